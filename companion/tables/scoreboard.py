@@ -21,7 +21,16 @@ from companion.sheet_pages.scores import Scored, sketched, standing
 from companion.sheet_pages.section_views import PLAY
 from companion.sheet_pages.sections import steps
 from companion.sheet_pages.warnings import sheet_warnings
-from companion.tables import access, invitations, ledger, log, open_questions, reveal, seats, timers
+from companion.tables import (
+    access,
+    invitations,
+    ledger,
+    log_lines,
+    open_questions,
+    reveal,
+    seats,
+    timers,
+)
 from companion.tables.models import Device, Notice, SeatRequest, Table
 from companion.tables.seat_pages import visible
 from companion.templatetags.words import say
@@ -191,7 +200,7 @@ def _board(game: Game, found: Table, seen_seats: frozenset[str]) -> Mapping[str,
         "before": before,
         "after": after,
         "near": phase is None or after is None,
-        "notes": log.notice_texts(game, found, notes),
+        "notes": log_lines.notice_texts(game, found, notes),
         "asked": asked,
         "voters": [game.sheet.name(state, s) for s in found.end_votes if s in state["seats"]],
     }
@@ -209,7 +218,7 @@ def _board(game: Game, found: Table, seen_seats: frozenset[str]) -> Mapping[str,
 
 def _noted(found: Table) -> tuple[tuple[Notice, ...], tuple[SeatRequest, ...]]:
     asked = found.wishes.select_related("device").order_by("pk")
-    return log.newest(found), tuple(asked)
+    return log_lines.newest(found), tuple(asked)
 
 
 _beside: Cache[tuple[str, int], tuple[tuple[Notice, ...], tuple[SeatRequest, ...]]] = Cache(1024)

@@ -14,7 +14,7 @@ from companion.sheet_pages.section_views import SETTINGS, SHEET
 from companion.sheet_pages.shared_sections import boards
 from companion.sheet_pages.value_names import cell_name, value_name
 from companion.tables import access
-from companion.tables.log import last_change
+from companion.tables.log_lines import last_change
 from companion.tables.models import Table
 from scoring.game import Game
 from scoring.model.cells import CellPath

@@ -99,7 +99,7 @@ def test_every_address_leads_to_a_view():
     [
         ("companion.tables.views.log", True),
         ("companion.search.views.find", True),
-        ("companion.tables.log", False),
+        ("companion.tables.log_lines", False),
         ("django.views.decorators", False),
     ],
 )

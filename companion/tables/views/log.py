@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST
 from companion.messages import say
 from companion.sheet_pages import posted_cells
 from companion.tables import access, ledger
-from companion.tables import log as words
+from companion.tables import log_lines as words
 from companion.tables.models import Device
 from scoring.game import Game
 from scoring.text.localised import Text

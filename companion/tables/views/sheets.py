@@ -16,7 +16,7 @@ from companion.sheet_pages import page as sheets
 from companion.sheet_pages.scores import Scored, sketched
 from companion.sheet_pages.value_names import Undone, anchor, value_name
 from companion.tables import access, ending, ledger, presence, scoreboard, seat_pages
-from companion.tables.log import last_change
+from companion.tables.log_lines import last_change
 from scoring.model.cells import CellPath
 from scoring.model.plan import State
 from scoring.model.validation import CellError, Value
