@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from companion.pads.writing import keep_result
-from companion.search import results
+from companion.search import page_context
 from companion.tables import (
     access,
     back_link,
@@ -64,13 +64,13 @@ def rules(request: HttpRequest, key: str) -> HttpResponse:
     who, game = access.at(request, key)
     stage, here = back_link.table_context(game, who.table.state)
     entries = [game.catalogue[id_] for id_ in here.entries]
-    context = results.results_context(request, game.slug, here) | {
+    context = page_context.results_context(request, game.slug, here) | {
         "game": game,
         "who": who,
         "tab": "rules",
     }
     context |= {"table": who.table, "stage": stage, "entries": entries}
-    return results.answer(request, "table/rules.html", context)
+    return page_context.answer(request, "table/rules.html", context)
 
 
 @require_POST
