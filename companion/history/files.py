@@ -20,8 +20,8 @@ from companion.history.transfer import (
     companion_json,
     companion_json_reader,
     csv,
-    keeping,
     reading,
+    storing,
 )
 from companion.messages import say
 from companion.tables.models import Table
@@ -121,7 +121,7 @@ class Found:
 def look(shelf: Scope, file: UploadedFile[bytes], brought: Imported) -> Found:
     """Reads a file and adds to ``brought`` what an import would do. Stores nothing."""
     found = _read(shelf, file, brought)
-    plays = keeping.new_plays(found.plays, shelf.owner)
+    plays = storing.new_plays(found.plays, shelf.owner)
     brought.tables += len(found.tables)
     brought.plays += plays
     brought.there += len(found.plays) - plays
@@ -140,8 +140,8 @@ def look(shelf: Scope, file: UploadedFile[bytes], brought: Imported) -> Found:
 def take_in(shelf: Scope, file: UploadedFile[bytes], brought: Imported) -> Sequence[Table]:
     """Imports a file; returns the new tables, and adds the counts to ``brought``."""
     found = _read(shelf, file, brought)
-    arrived = keeping.keep_tables(found.tables, shelf.group)
-    plays = keeping.keep_plays(found.plays, shelf.owner)
+    arrived = storing.keep_tables(found.tables, shelf.group)
+    plays = storing.keep_plays(found.plays, shelf.owner)
     brought.tables += len(arrived.new)
     brought.plays += plays
     brought.there += len(arrived.there) + len(found.plays) - plays
@@ -168,7 +168,7 @@ def _read(shelf: Scope, file: UploadedFile[bytes], brought: Imported) -> Found:
             brought.others[name] = brought.others.get(name, 0) + n
         brought.faults += plays.faults
         return Found(plays=plays.records)
-    ours = companion_json_reader.read(data, keeping.there)
+    ours = companion_json_reader.read(data, storing.there)
     brought.left += ours.left
     brought.there += ours.there
     brought.faults += ours.faults

@@ -21,8 +21,8 @@ from hypothesis import strategies as st
 from companion.history import records
 from companion.history.records import Record, RecordSeat
 from companion.history.transfer import bgsplay, bgstats, companion_json, companion_json_reader, csv
-from companion.history.transfer.keeping import keep_plays, keep_tables, there
 from companion.history.transfer.reading import MOST_BYTES
+from companion.history.transfer.storing import keep_plays, keep_tables, there
 from companion.models import Device, Group, Play, Table
 from companion.tables import ledger
 from companion.tables.turn_clock import TurnClock
