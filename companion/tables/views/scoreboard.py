@@ -12,7 +12,7 @@ from companion.search import page_context
 from companion.tables import (
     access,
     back_link,
-    ending,
+    end_of_game,
     ledger,
     open_questions,
     presence,
@@ -97,11 +97,11 @@ def finish(request: HttpRequest, key: str) -> HttpResponse:
     with ledger.locked(key) as found:
         if go == "reopen":
             if found.finished:
-                ending.reopen(found, who)
+                end_of_game.reopen(found, who)
         elif not found.finished:
             if who.role != "host" and not who.seat:
                 raise Http404
-            ending.call(found, who, over=go != "wait", asks=asks)
+            end_of_game.call(found, who, over=go != "wait", asks=asks)
             if found.finished:
                 keep_result(game, found.state)
     return HttpResponseRedirect(reverse("table", args=[key]))
@@ -112,7 +112,7 @@ def hurry(request: HttpRequest, key: str) -> HttpResponse:
     """Speeds up the reveal; hosts only."""
     access.host(request, key)
     with ledger.locked(key) as found:
-        ending.hurry(found)
+        end_of_game.hurry(found)
     if getattr(request, "htmx", None):
         again, game = access.at(request, key)
         return scoreboard.page(request, again, game)

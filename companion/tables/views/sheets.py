@@ -15,7 +15,7 @@ from companion.sheet_pages import map, posted_cells, section_views
 from companion.sheet_pages import page as sheets
 from companion.sheet_pages.scores import Scored, sketched
 from companion.sheet_pages.value_names import Undone, anchor, value_name
-from companion.tables import access, ending, ledger, presence, scoreboard, seat_pages
+from companion.tables import access, end_of_game, ledger, presence, scoreboard, seat_pages
 from companion.tables.log_lines import last_change
 from scoring.model.cells import CellPath
 from scoring.model.plan import State
@@ -199,7 +199,7 @@ def answer(request: HttpRequest, key: str, seat: str) -> HttpResponse:
     if not faults:
         _written(look, replace(sent, cell=cell), cells)
     with ledger.locked(key) as found:
-        ending.answered(found, look.who, look.game)
+        end_of_game.answered(found, look.who, look.game)
     again, game = access.at(request, key)
     if getattr(request, "htmx", None):
         return scoreboard.page(request, again, game)
