@@ -17,7 +17,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion import warm
+from companion import preload
 
 QUICK = 1.0
 """Seconds of processor time that a test may take without the mark `slow`."""
@@ -36,7 +36,7 @@ def _spent() -> float:
 @pytest.fixture(autouse=True, scope="session")
 def _warm(django_db_setup: None) -> None:
     """Reads beforehand what else the first test would pay for."""
-    warm.boxes()
+    preload.boxes()
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

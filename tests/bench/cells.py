@@ -99,11 +99,11 @@ def main(slug: str, where: str) -> None:
     django.setup()
     from django.core.management import call_command
 
-    from companion import warm
+    from companion import preload
 
     call_command("migrate", verbosity=0)
     call_command("collectstatic", verbosity=0, interactive=False)
-    warm.boxes()  # as a server does: all is read before anybody asks, and is never garbage
+    preload.boxes()  # as a server does: all is read before anybody asks, and is never garbage
     gc.collect()
     gc.freeze()
     times, walls = zip(*answers(slug, where), strict=True)

@@ -12,7 +12,7 @@ from statistics import median, quantiles
 
 import pytest
 
-from companion import search, warm
+from companion import preload, search
 from companion.search import search_index
 from tests.lookup.hostile import queries
 
@@ -24,7 +24,7 @@ def timed(asked: list[str]) -> list[tuple[float, str]]:
 
     Other work on the machine does not count, so that the limits mean the same everywhere.
     """
-    warm.boxes()
+    preload.boxes()
     gc.collect()
     gc.freeze()  # as the server does: what lies in the boxes never becomes garbage
     found = []

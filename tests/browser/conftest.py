@@ -13,7 +13,7 @@ from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 from playwright.sync_api import expect, sync_playwright
 
-from companion import bootstrap, warm
+from companion import bootstrap, preload
 from companion.operations.problems import OperationalProblem
 from companion.standalone import parts
 from tests.browser.airplane import BELOW, export
@@ -105,7 +105,7 @@ def site(tmp_path_factory):
 @pytest.fixture(scope="session", autouse=True)
 def _read():
     """As a real server: everything is read before the first phone asks."""
-    warm.boxes()
+    preload.boxes()
 
 
 @pytest.fixture

@@ -54,7 +54,7 @@ def noted(bridge: Any) -> list[int]:
 
 def main(folder: Path) -> None:
     drawn()
-    from companion import warm
+    from companion import preload
     from companion.standalone import bridge
     from scoring.solving import lp_format
 
@@ -66,7 +66,7 @@ def main(folder: Path) -> None:
 
         lp_format.solver = solve
     app = bridge.start(BASE, renewed=True)
-    for _piece in chain(warm.pieces(), bridge.rehearsed(BASE, "en")):
+    for _piece in chain(preload.pieces(), bridge.rehearsed(BASE, "en")):
         pass
     bridge.still()
     before = kept(folder)

@@ -20,7 +20,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand
 from django.db import Error, connections
 
-from companion import bootstrap, warm
+from companion import bootstrap, preload
 from companion.history import purging
 from companion.http import measurements
 from companion.messages import say
@@ -154,7 +154,7 @@ def _ready(server: object) -> None:
     """Bound, and before the workers part."""
     for handler in logging.getLogger("gunicorn.error").handlers:
         handler.setFormatter(logging.getLogger().handlers[0].formatter)
-    warm.boxes()
+    preload.boxes()
 
 
 def _end(server: object) -> None:
