@@ -14,7 +14,7 @@ from typing import Any
 from django.conf.locale import LANG_INFO
 from django.utils.csp import CSP
 
-from companion import private
+from companion import private_files
 from companion.http.client_address import trusted
 from companion.messages import say
 from companion.operations import databases
@@ -23,7 +23,7 @@ from companion.operations.problems import OperationalProblem
 from scoring.text.localised import LANGUAGES as SPOKEN
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-VAR = private.folder(Path(os.environ.get("COMPANION_VAR") or BASE_DIR / "var"))
+VAR = private_files.folder(Path(os.environ.get("COMPANION_VAR") or BASE_DIR / "var"))
 
 
 def _switch(name: str) -> bool:
@@ -132,7 +132,7 @@ DATABASES = {
     "default": (
         databases.at(url)
         if (url := os.environ.get("DATABASE_URL"))
-        else databases.in_file(private.file(VAR / "companion.sqlite3"), STANDALONE)
+        else databases.in_file(private_files.file(VAR / "companion.sqlite3"), STANDALONE)
     )
 }
 
