@@ -92,8 +92,8 @@ sys.path.insert(0, "/app")
 from companion.standalone import bridge
 bridge.ready(BASE)
 from itertools import chain
-from companion import warm
-rest = chain(warm.pieces(), bridge.rehearsed(BASE, SPOKEN))
+from companion import preload
+rest = chain(preload.pieces(), bridge.rehearsed(BASE, SPOKEN))
 `;
 const ALL = "for _piece in rest: pass";
 const START = `
