@@ -116,13 +116,13 @@ def _person(
         "streak": streak,
         "against": [
             {"who": each, "query": choice.query(player=each.id)}
-            for each in statistics.against(found, who.id)
+            for each in statistics.opponents(found, who.id)
         ],
         "at": [_at(at, found, choice) for at in who.at],
     }
 
 
-def _at(at: summaries.AtGame, found: Sequence[Record], choice: Choice) -> dict[str, Any]:
+def _at(at: summaries.PersonFigures, found: Sequence[Record], choice: Choice) -> dict[str, Any]:
     """Context of one person at one game; sections of the score only if a game is chosen."""
     moments = at.totals[-MOST_MOMENTS:]
     here = [record for record in found if record.game == at.game]
@@ -189,7 +189,7 @@ def _margins(found: Sequence[Record]) -> dict[str, Any] | None:
     }
 
 
-def _game(of: summaries.OfGame, found: Sequence[Record], choice: Choice) -> dict[str, Any]:
+def _game(of: summaries.GameFigures, found: Sequence[Record], choice: Choice) -> dict[str, Any]:
     return {
         "of": of,
         "name": csv.game_name(of.game),

@@ -118,7 +118,7 @@ class Found:
     merged: tuple[tuple[str, str], ...] = ()
 
 
-def look(shelf: Scope, file: UploadedFile[bytes], brought: Imported) -> Found:
+def preview(shelf: Scope, file: UploadedFile[bytes], brought: Imported) -> Found:
     """Reads a file and adds to ``brought`` what an import would do. Stores nothing."""
     found = _read(shelf, file, brought)
     plays = storing.new_plays(found.plays, shelf.owner)

@@ -34,7 +34,7 @@ def due(now: datetime, idle: timedelta | None = None) -> Mapping[str, Rows]:
         "tables": Table.everywhere.filter(removed__lt=old),
         "plays": Play.everywhere.filter(removed__lt=old),
         "codes": Code._base_manager.filter(until__lt=now),
-        "arrivals": pending_imports.due(now),
+        "arrivals": pending_imports.expired(now),
         "tries": WrongCode.objects.filter(at__lt=now - code_guesses.WITHIN),
     }
     if idle is not None:

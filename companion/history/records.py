@@ -315,7 +315,7 @@ def rows_given(kept: Iterable[Mapping[str, Any]]) -> tuple[Row, ...]:
     return tuple(Row(Given(row["label"]), row["points"]) for row in kept)
 
 
-def merged(*several: Iterable[Record]) -> tuple[Record, ...]:
+def without_duplicates(*several: Iterable[Record]) -> tuple[Record, ...]:
     """Returns all records, newest first; of several with one key the first given."""
     found: dict[str, Record] = {}
     for records in several:
@@ -324,7 +324,7 @@ def merged(*several: Iterable[Record]) -> tuple[Record, ...]:
     return tuple(sorted(found.values(), key=lambda r: (r.played, r.key), reverse=True))
 
 
-def counting(records: Iterable[Record]) -> list[Record]:
+def for_statistics(records: Iterable[Record]) -> list[Record]:
     """Returns the records that count in statistics."""
     return [record for record in records if record.counts]
 
@@ -433,7 +433,7 @@ def person(name: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", folded).split())
 
 
-def renamed(records: Iterable[Record], names: Mapping[str, str]) -> tuple[Record, ...]:
+def with_people_renamed(records: Iterable[Record], names: Mapping[str, str]) -> tuple[Record, ...]:
     """Returns the records with names replaced; ``names`` is keyed by ``person(name)``."""
     if not names:
         return tuple(records)

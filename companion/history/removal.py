@@ -37,14 +37,14 @@ class Item:
     table: str = ""
 
 
-def there(shelf: Scope, phone: str) -> list[Item]:
+def removable_items(shelf: Scope, phone: str) -> list[Item]:
     """Returns the games that this phone may remove from a history, newest first."""
     tables = [_table(d) for d in _sat(shelf, phone, None) if shelf.group is None or _hosts(d)]
     plays = [_play(play) for play in Play.objects.filter(owner=shelf.owner)]
     return _ordered([*tables, *plays])
 
 
-def gone(shelf: Scope, phone: str) -> list[Item]:
+def restorable_items(shelf: Scope, phone: str) -> list[Item]:
     """Returns the games removed lately that can be restored, newest first."""
     tables = [_table(d) for d in _sat(shelf, phone, timezone.now() - RESTORABLE_FOR)]
     removed = Play.everywhere.filter(owner=shelf.owner, removed__gt=timezone.now() - RESTORABLE_FOR)
@@ -56,7 +56,7 @@ def remove(shelf: Scope, phone: str, key: str) -> None:
     _mark(shelf, phone, key, timezone.now())
 
 
-def bring_back(shelf: Scope, phone: str, key: str) -> None:
+def restore(shelf: Scope, phone: str, key: str) -> None:
     _mark(shelf, phone, key, None)
 
 

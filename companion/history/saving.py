@@ -81,12 +81,14 @@ def answer(play: Play, cell: str, typed: str) -> None:
     play.save(update_fields=["sheet", "seats", "rows"])
 
 
-def named(seats: Sequence[RecordSeat], form: Mapping[str, str]) -> list[RecordSeat]:
+def with_names(seats: Sequence[RecordSeat], form: Mapping[str, str]) -> list[RecordSeat]:
     """Returns the seats with the names of a form."""
     return [replace(seat, name=_name(form.get(f"{seat.seat}/name", seat.name))) for seat in seats]
 
 
-def about(before: PlayDetails, form: Mapping[str, str]) -> tuple[PlayDetails, list[CellError]]:
+def read_details(
+    before: PlayDetails, form: Mapping[str, str]
+) -> tuple[PlayDetails, list[CellError]]:
     """Reads date, place and note from a form; an invalid date is kept and reported as an error."""
     found = replace(
         before,

@@ -27,7 +27,7 @@ from companion.history import (
     removal,
     saving,
 )
-from companion.history.files import FILES, Imported, look, take_in
+from companion.history.files import FILES, Imported, preview, take_in
 from companion.history.filters import Choice
 from companion.history.models import Group, Play
 from companion.history.records import Record
@@ -138,7 +138,7 @@ def tidy(request: HttpRequest, secret: str = "") -> HttpResponse:
             removal.remove(shelf, phone, key)
             here += f"?removed={quote(key)}"
         elif key := request.POST.get("back", ""):
-            removal.bring_back(shelf, phone, key)
+            removal.restore(shelf, phone, key)
         response = HttpResponseRedirect(here)
         if pad := request.POST.get("forget", ""):
             response = HttpResponseRedirect(f"{here}?forgot={quote(pad)}")
@@ -146,10 +146,10 @@ def tidy(request: HttpRequest, secret: str = "") -> HttpResponse:
         elif Pad.objects.filter(key=request.POST.get("again", "")).exists():
             recent.remember(request, response, request.POST["again"])
         return response
-    gone = removal.gone(shelf, phone)
+    gone = removal.restorable_items(shelf, phone)
     context = {
         "shelf": shelf,
-        "items": removal.there(shelf, phone),
+        "items": removal.removable_items(shelf, phone),
         "pads": [] if secret else recent.recent(request),
         "gone": gone,
         "just": next((each for each in gone if each.key == request.GET.get("removed")), None),
@@ -171,8 +171,8 @@ def save(request: HttpRequest, key: str) -> HttpResponse:
     faults: list[CellError] = []
     owners = {str(group.pk): shelf for group, shelf in _group_shelves(request)}
     if request.method == "POST":
-        seats = saving.named(seats, request.POST.dict())
-        about, faults = saving.about(about, request.POST.dict())
+        seats = saving.with_names(seats, request.POST.dict())
+        about, faults = saving.read_details(about, request.POST.dict())
         if not faults:
             shelf = owners.get(request.POST.get("group", "")) or mine(request)
             fresh = shelf.owner == "-"
@@ -208,8 +208,8 @@ def play(request: HttpRequest, uid: UUID, secret: str = "") -> HttpResponse:
     seats = list(record.seats)
     about, faults = saving.PlayDetails(found.played, found.place, found.note), list[CellError]()
     if request.method == "POST":
-        seats = saving.named(seats, request.POST.dict())
-        about, faults = saving.about(about, request.POST.dict())
+        seats = saving.with_names(seats, request.POST.dict())
+        about, faults = saving.read_details(about, request.POST.dict())
         if not faults:
             found.seats, found.played = records.seats_json(seats), about.played
             found.place, found.note = about.place, about.note
@@ -251,7 +251,7 @@ def about_table(request: HttpRequest, key: str) -> HttpResponse:
     about, faults = saving.PlayDetails(record.played, table.place, table.note), list[CellError]()
     if request.method == "POST":
         day = about.played
-        about, faults = saving.about(about, request.POST.dict())
+        about, faults = saving.read_details(about, request.POST.dict())
         if not faults:
             table.place, table.note = about.place, about.note
             table.played_on = about.played if about.played != day else table.played_on
@@ -273,7 +273,7 @@ def players(request: HttpRequest, secret: str = "") -> HttpResponse:
         elif spelling and name:
             aliases.merge(shelf.owner, spelling, name)
         return HttpResponseRedirect(request.path)
-    context = {"shelf": shelf, "people": everybody, "merged": aliases.merged(shelf.owner)}
+    context = {"shelf": shelf, "people": everybody, "merged": aliases.alias_pairs(shelf.owner)}
     return render(request, "history/players.html", context)
 
 
@@ -332,8 +332,8 @@ def import_files(request: HttpRequest, secret: str = "") -> HttpResponse:
     if not files:
         brought.faults = [CellError("", say("import-no-file"))]
     for each in files:
-        look(shelf, each, brought)
-    keys = pending_imports.wait(shelf.owner, files) if brought.anything else []
+        preview(shelf, each, brought)
+    keys = pending_imports.store(shelf.owner, files) if brought.anything else []
     status = 422 if brought.faults and not brought.anything else 200
     context = {"shelf": shelf, "secret": secret, "brought": brought, "keys": keys}
     context |= {"news": brought.news[:MOST_NEWS], "more": len(brought.news) - MOST_NEWS}
@@ -341,7 +341,7 @@ def import_files(request: HttpRequest, secret: str = "") -> HttpResponse:
 
 
 def _taken(request: HttpRequest, shelf: Scope, secret: str, keys: list[str]) -> HttpResponse:
-    files = pending_imports.taken(shelf.owner, keys)
+    files = pending_imports.take(shelf.owner, keys)
     owner = shelf.owner
     if owner == "-":
         shelf = _begun(request)

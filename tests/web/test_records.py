@@ -153,7 +153,7 @@ def test_comments_name_the_rows_that_paid() -> None:
 def test_of_one_key_the_first_stays_and_the_newest_comes_first() -> None:
     old, new = record(("Aki", 1, 1)), record(("Aki", 2, 1), day=3)
     other = record(("Someone else", 9, 1))
-    assert records.merged([old], [new, other]) == (new, old)
+    assert records.without_duplicates([old], [new, other]) == (new, old)
 
 
 # ── people ─────────────────────────────────────────────────────────────────────────────

@@ -20,14 +20,14 @@ SEATS = [RecordSeat("p1", "Aki", 1, 12), RecordSeat("p2", "", 2, 9)]
 
 
 def told(**form: str) -> saving.PlayDetails:
-    found, errors = saving.about(BEFORE, {"date": "2026-03-04"} | form)
+    found, errors = saving.read_details(BEFORE, {"date": "2026-03-04"} | form)
     assert errors == []
     return found
 
 
 def refused(day: str | None) -> tuple[saving.PlayDetails, list[CellError]]:
     form = {"place": "Osaka", "note": "Sun"}
-    return saving.about(BEFORE, form if day is None else form | {"date": day})
+    return saving.read_details(BEFORE, form if day is None else form | {"date": day})
 
 
 def test_what_the_form_does_not_say_stays() -> None:
@@ -59,19 +59,19 @@ def test_a_day_that_cannot_be_is_an_error_and_the_rest_is_kept(day: str | None) 
 
 
 def test_a_day_left_out_is_not_taken_for_one() -> None:
-    assert saving.about(BEFORE, {})[1] != []
+    assert saving.read_details(BEFORE, {})[1] != []
 
 
 def test_names_are_cut_to_what_a_name_may_have_and_say_nothing_unprintable() -> None:
     form = {"p1/name": " \x00Ak\ti ", "p2/name": "x" * 30}
-    seats = saving.named(SEATS, form)
+    seats = saving.with_names(SEATS, form)
     assert [seat.name for seat in seats] == ["Aki", "x" * 24]
     assert [(seat.seat, seat.place, seat.total) for seat in seats] == [
         ("p1", 1, 12),
         ("p2", 2, 9),
     ]
-    assert saving.named(SEATS, {}) == SEATS
-    assert saving.named(SEATS, {"p1/name": ""})[0].name == ""
+    assert saving.with_names(SEATS, {}) == SEATS
+    assert saving.with_names(SEATS, {"p1/name": ""})[0].name == ""
 
 
 @pytest.mark.django_db
