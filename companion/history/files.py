@@ -168,7 +168,7 @@ def _read(shelf: Scope, file: UploadedFile[bytes], brought: Imported) -> Found:
             brought.others[name] = brought.others.get(name, 0) + n
         brought.faults += plays.faults
         return Found(plays=plays.records)
-    ours = companion_json_reader.read(data, storing.there)
+    ours = companion_json_reader.read(data, storing.exists)
     brought.left += ours.left
     brought.there += ours.there
     brought.faults += ours.faults

@@ -16,7 +16,7 @@ from companion.history import records
 from companion.history.models import Play
 from companion.history.records import RecordSeat
 from companion.history.transfer.companion_json import MOST_NOTE, MOST_PLACE
-from companion.history.transfer.reading import words
+from companion.history.transfer.reading import one_line
 from companion.messages import say
 from companion.pads.models import Result
 from companion.pads.writing import keep_result
@@ -92,8 +92,8 @@ def read_details(
     """Reads date, place and note from a form; an invalid date is kept and reported as an error."""
     found = replace(
         before,
-        place=words(form.get("place", before.place), MOST_PLACE),
-        note=words(form.get("note", before.note), MOST_NOTE),
+        place=one_line(form.get("place", before.place), MOST_PLACE),
+        note=one_line(form.get("note", before.note), MOST_NOTE),
     )
     text = form.get("date", "")
     try:

@@ -20,7 +20,15 @@ from uuid import UUID, uuid5
 
 from companion.history.records import NAMESPACE, Record, RecordSeat, person
 from companion.history.transfer.csv import game_name
-from companion.history.transfer.reading import Unusable, add, loads, moment, printable, whole, words
+from companion.history.transfer.reading import (
+    Unusable,
+    add,
+    integer,
+    loads,
+    moment,
+    one_line,
+    printable,
+)
 from companion.messages import say
 from scoring import games
 from scoring.model.validation import CellError
@@ -232,11 +240,11 @@ def read(data: bytes, known: Collection[UUID] = frozenset()) -> Reading:
         return Reading((), [CellError("plays", message)], {})
     titles = _by_id(_rows(raw, "games", faults))
     people = {
-        n: "" if _yes(row.get("isAnonymous")) else words(row.get("name"), LONGEST_NAME)
+        n: "" if _yes(row.get("isAnonymous")) else one_line(row.get("name"), LONGEST_NAME)
         for n, row in _by_id(_rows(raw, "players", faults)).items()
     }
     spots = {
-        n: words(row.get("name"), LONGEST_PLACE)
+        n: one_line(row.get("name"), LONGEST_PLACE)
         for n, row in _by_id(_rows(raw, "locations", faults)).items()
     }
     slugs = {n: _slug(row) for n, row in titles.items()}
@@ -248,12 +256,12 @@ def read(data: bytes, known: Collection[UUID] = frozenset()) -> Reading:
         if not isinstance(row, dict):
             add(faults, path, say("import-object"))
             continue
-        game = whole(row.get("gameRefId"))
+        game = integer(row.get("gameRefId"))
         if game is None or game not in titles:
             message = say("import-no-game-of-play")
             add(faults, f"{path}/gameRefId", message)
         elif not (slug := slugs[game]):
-            others[words(titles[game].get("name"), LONGEST_NAME) or "?"] += 1
+            others[one_line(titles[game].get("name"), LONGEST_NAME) or "?"] += 1
         elif _yes(row.get("ignored")):
             ignored += 1
         else:
@@ -262,7 +270,7 @@ def read(data: bytes, known: Collection[UUID] = frozenset()) -> Reading:
             except Unusable as error:
                 add(faults, error.fault.path, error.fault.message)
                 continue
-            place = spots.get(whole(row.get("locationRefId")) or 0, "")
+            place = spots.get(integer(row.get("locationRefId")) or 0, "")
             record = replace(record, place="" if place in NO_PLACE.json().values() else place)
             if record.key in records or UUID(record.key) in known:
                 repeated += 1
@@ -283,7 +291,7 @@ def _by_id(rows: Iterable[Any]) -> dict[int, dict[str, Any]]:
     """Returns rows by their ``id`` in this file; of duplicates the first."""
     found: dict[int, dict[str, Any]] = {}
     for row in rows:
-        if isinstance(row, dict) and (n := whole(row.get("id"))) is not None:
+        if isinstance(row, dict) and (n := integer(row.get("id"))) is not None:
             found.setdefault(n, row)
     return found
 
@@ -308,11 +316,11 @@ def _slug(row: Mapping[str, Any]) -> str:
     A different BoardGameGeek number makes it a different game, even with the same name.
     """
     numbers, titles = _shelf()
-    number = whole(row.get("bggId")) or 0
+    number = integer(row.get("bggId")) or 0
     if number in numbers:
         return numbers[number]
     for key in ("name", "bggName"):
-        slug, bgg = titles.get(person(words(row.get(key), LONGEST_NAME)), ("", None))
+        slug, bgg = titles.get(person(one_line(row.get(key), LONGEST_NAME)), ("", None))
         if slug and not (number and bgg):
             return slug
     return ""
@@ -345,24 +353,24 @@ def _record(
             )
         given.append((score, total))
     # in the order of the seats where the file knows it, else as listed
-    given.sort(key=lambda pair: whole(pair[0].get("seatOrder")) or 0)
+    given.sort(key=lambda pair: integer(pair[0].get("seatOrder")) or 0)
     places = _places(
         [total for _, total in given],
         [_yes(score.get("winner")) for score, _ in given],
-        [whole(score.get("rank")) or 0 for score, _ in given],
+        [integer(score.get("rank")) or 0 for score, _ in given],
         highest=_yes(title.get("highestWins", True)),
     )
     seats = tuple(
         RecordSeat(
             seat=f"p{n}",
-            name=people.get(whole(score.get("playerRefId")) or 0, ""),
+            name=people.get(integer(score.get("playerRefId")) or 0, ""),
             place=place,
             total=total,
             first=_yes(score.get("startPlayer")),
         )
         for n, ((score, total), place) in enumerate(zip(given, places, strict=True), 1)
     )
-    minutes = whole(row.get("durationMin")) or 0
+    minutes = integer(row.get("durationMin")) or 0
     return Record(
         key=str(_uid(row.get("uuid"), slug, played, seats)),
         game=slug,
@@ -394,7 +402,7 @@ def points(value: object) -> tuple[int | None, bool]:
         if not _SUM.match(plain):
             return None, False
         value = sum(int(term) for term in _TERM.findall(plain))
-    number = whole(value)
+    number = integer(value)
     if number is None or abs(number) > MOST_POINTS:
         return None, False
     return number, True
@@ -421,7 +429,7 @@ def _places(
 
 
 def _day(value: object) -> datetime | None:
-    day = whole(value)
+    day = integer(value)
     if day is None or not 1900_00_00 < day < 2200_00_00:
         return None
     return moment(f"{day // 10000:04}-{day // 100 % 100:02}-{day % 100:02}", naive=True)

@@ -81,7 +81,7 @@ def printable(word: object) -> str:
     return str(word)[:40] if isinstance(word, int | float) else "…"
 
 
-def words(value: object, length: int) -> str:
+def one_line(value: object, length: int) -> str:
     """Returns a string as one printable line of at most ``length`` characters; else empty."""
     if not isinstance(value, str):
         return ""
@@ -89,7 +89,7 @@ def words(value: object, length: int) -> str:
     return "".join(c for c in spaced if c.isprintable()).strip()[:length].strip()
 
 
-def whole(value: object) -> int | None:
+def integer(value: object) -> int | None:
     """Returns an integer, or None; ``true`` is not one."""
     return value if isinstance(value, int) and not isinstance(value, bool) else None
 

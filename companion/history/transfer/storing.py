@@ -35,7 +35,7 @@ def keep_tables(tables: Iterable[WholeTable], group: Group | None = None) -> Arr
     known: list[UUID] = []
     for table in tables:
         kept, started = None, monotonic()
-        if not there(table.uid):
+        if not exists(table.uid):
             try:
                 with transaction.atomic():
                     kept = _kept(table, group)
@@ -50,7 +50,7 @@ def keep_tables(tables: Iterable[WholeTable], group: Group | None = None) -> Arr
     return Arrived(tuple(new), tuple(known))
 
 
-def there(uid: UUID) -> bool:
+def exists(uid: UUID) -> bool:
     """True if a table with this uid exists, even a removed one."""
     return Table.everywhere.filter(uid=uid).exists()
 
