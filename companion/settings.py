@@ -15,7 +15,7 @@ from django.conf.locale import LANG_INFO
 from django.utils.csp import CSP
 
 from companion import private_files
-from companion.http.client_address import trusted
+from companion.http.client_address import parse_trusted_proxies
 from companion.messages import say
 from companion.operations import databases
 from companion.operations.data_directory import secret_key
@@ -52,7 +52,7 @@ HOSTS = _words("COMPANION_HOSTS")
 ALLOWED_HOSTS = [*HOSTS, "*"]
 CSRF_TRUSTED_ORIGINS = _words("COMPANION_ORIGINS")
 # X-Forwarded-For is ignored, unless proxies are named or counted.
-TRUSTED_PROXIES = trusted(_words("COMPANION_TRUSTED_PROXIES"))
+TRUSTED_PROXIES = parse_trusted_proxies(_words("COMPANION_TRUSTED_PROXIES"))
 
 INSTALLED_APPS = [
     "whitenoise.runserver_nostatic",
@@ -130,7 +130,7 @@ TEMPLATES = [
 
 DATABASES = {
     "default": (
-        databases.at(url)
+        databases.from_url(url)
         if (url := os.environ.get("DATABASE_URL"))
         else databases.in_file(private_files.file(VAR / "companion.sqlite3"), STANDALONE)
     )

@@ -16,7 +16,7 @@ from companion import search
 from companion.games.loaded_games import loaded_games
 from companion.games.scoring_games import can_score
 from companion.http.caching import public_page
-from companion.http.standalone_mode import able, licences
+from companion.http.standalone_mode import can_be_installed, licences
 from companion.pads.recent import recent
 from companion.tables import access
 from companion.tables.models import Table
@@ -88,6 +88,6 @@ def about(request: HttpRequest) -> HttpResponse:
         "source_url": getattr(settings, "SOURCE_URL", ""),
         "licences": licences(),
         "offered": bool(settings.PHONE),
-        "secure": able(request),
+        "secure": can_be_installed(request),
     }
     return render(request, "about.html", context)

@@ -16,7 +16,7 @@ HOUSE = 64
 """Prefix length of an IPv6 network of one household; a phone changes the other bits at will."""
 
 
-def trusted(words: Sequence[str]) -> int | tuple[Network, ...]:
+def parse_trusted_proxies(words: Sequence[str]) -> int | tuple[Network, ...]:
     """Parses the setting for trusted proxies: their number, or their networks.
 
     >>> trusted(["2"])

@@ -20,7 +20,7 @@ def words(request: HttpRequest) -> dict[str, bool]:
     return {"phone_only": settings.STANDALONE}
 
 
-def able(request: HttpRequest) -> bool:
+def can_be_installed(request: HttpRequest) -> bool:
     """True if a browser would install an app from this address: HTTPS, or this machine."""
     return request.is_secure() or re.sub(r":\d+$", "", request.get_host()) in NEAR
 

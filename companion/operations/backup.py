@@ -89,17 +89,17 @@ def bring_back(source: Path, replace: bool = False) -> Path | None:
         )
         kept = None
     else:
-        fits(source)
+        check_restorable(source)
         kept = _put_in_place(source, path, replace)
     with as_operational_problem(path or ""):
         call_command("migrate", interactive=False, verbosity=0)
     return kept
 
 
-def fits(source: Path) -> None:
+def check_restorable(source: Path) -> None:
     """Raises ``OperationalProblem`` for a file that is damaged, not ours, or of a later version."""
     database.examine(source)
-    with as_operational_problem(source), database.opened(source) as found:
+    with as_operational_problem(source), database.open_sqlite(source) as found:
         there = {row[0] for row in found.execute("SELECT name FROM sqlite_master")}
         if not {"django_migrations", "companion_pad"} <= there:
             raise OperationalProblem(say("restore-no-copy", path=str(source)))
@@ -149,7 +149,7 @@ def _holds_something() -> bool:
 
 
 def _copy(source: Path, target: Path, then: str = "") -> None:
-    with database.opened(source) as old, closing(sqlite3.connect(target, timeout=30)) as new:
+    with database.open_sqlite(source) as old, closing(sqlite3.connect(target, timeout=30)) as new:
         old.backup(new)
         new.execute(then)
 

@@ -28,7 +28,7 @@ def file() -> Path | None:
 
 
 @contextmanager
-def opened(path: Path, mode: str = "ro") -> Iterator[sqlite3.Connection]:
+def open_sqlite(path: Path, mode: str = "ro") -> Iterator[sqlite3.Connection]:
     """Opens an SQLite file without Django; mode ``ro`` changes nothing in it."""
     address = f"{path.absolute().as_uri()}?mode={mode}"
     with closing(sqlite3.connect(address, uri=True, timeout=30, isolation_level=None)) as found:
@@ -45,15 +45,15 @@ def check() -> None:
     if path is None:
         with as_operational_problem(""):
             connection.ensure_connection()
-    elif begun():
+    elif has_data():
         examine(path, "quick_check")
     else:
         return
-    if later := unknown():
+    if later := unknown_migrations():
         raise OperationalProblem(say("trouble-database-later", name=", ".join(later)))
 
 
-def begun() -> bool:
+def has_data() -> bool:
     """True if anything was ever written: SQLite's file may exist, and be empty."""
     path = file()
     with as_operational_problem(path or ""):
@@ -61,19 +61,19 @@ def begun() -> bool:
             return True
         if not path.exists() or not path.stat().st_size:
             return False
-        with opened(path) as found:
+        with open_sqlite(path) as found:
             return bool(found.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone())
 
 
 def examine(path: Path, how: str = "integrity_check") -> None:
     """Raises ``OperationalProblem`` for a file that is damaged or no SQLite database."""
-    with as_operational_problem(path), opened(path) as found:
+    with as_operational_problem(path), open_sqlite(path) as found:
         said = [row[0] for row in found.execute(f"PRAGMA {how}(1)")]
     if said != ["ok"]:
         raise OperationalProblem(say("trouble-database-damaged", path=str(path)))
 
 
-def unknown() -> list[str]:
+def unknown_migrations() -> list[str]:
     """Returns applied migrations unknown to this version: a later one wrote the database."""
     with as_operational_problem(file() or ""):
         applied = MigrationRecorder(connection).applied_migrations().keys()
@@ -86,7 +86,7 @@ def migration_names() -> set[str]:
     return {name for app, name in there if app == APP}
 
 
-def pending() -> list[str]:
+def pending_migrations() -> list[str]:
     """Returns the names of migrations that are not applied yet."""
     with as_operational_problem(file() or ""):
         executor = MigrationExecutor(connection)
@@ -103,5 +103,5 @@ def checkpoint() -> None:
     """Moves SQLite's write-ahead log into the file, so that the file is complete."""
     path = file()
     if path is not None and path.exists():
-        with opened(path, "rw") as found:
+        with open_sqlite(path, "rw") as found:
             found.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -40,7 +40,7 @@ PREPARED: dict[str, Any] = {
 }
 
 
-def at(url: str) -> dict[str, Any]:
+def from_url(url: str) -> dict[str, Any]:
     """Returns the settings for a URL such as ``postgres://user:password@host/name``.
 
     Raises ``ValueError`` for an invalid one.

@@ -326,7 +326,7 @@ def start(base: str, renewed: bool) -> Bridge:
     gc.enable()
     random.seed()  # the memory of being ready may be an old one: not the same numbers once more
     if renewed:
-        if later := database.unknown():
+        if later := database.unknown_migrations():
             raise Newer(", ".join(later))
         call_command("migrate", verbosity=0, interactive=False)
     return Bridge(application(), base, Jar(Path(settings.VAR) / COOKIES))

@@ -154,7 +154,7 @@ def _empty() -> bytes:
     with TemporaryDirectory() as name:
         path = Path(name) / start_page.DATABASE
         databases.migrate(path)
-        with database.opened(path, "rw") as found:
+        with database.open_sqlite(path, "rw") as found:
             found.execute("UPDATE django_migrations SET applied = '2000-01-01'")
             found.execute("VACUUM")
         return path.read_bytes()

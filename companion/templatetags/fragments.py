@@ -17,7 +17,7 @@ from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from companion.http.compression import outdented
+from companion.http.compression import without_indentation
 from scoring.solving.cache import Cache
 
 register = template.Library()
@@ -55,5 +55,5 @@ class FragmentNode(template.Node):
 
     def _rendered(self, context: Context) -> Part:
         with context.push(**PLACEHOLDERS):
-            text = outdented(self.nodelist.render(context))
+            text = without_indentation(self.nodelist.render(context))
         return text, tuple(name for name, each in PLACEHOLDERS.items() if each in text)

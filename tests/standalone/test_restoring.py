@@ -47,7 +47,7 @@ def as_saved(path):
 
 
 def sheets(path):
-    with database.opened(path) as found:
+    with database.open_sqlite(path) as found:
         return [row[0] for row in found.execute("SELECT key FROM companion_pad")]
 
 
@@ -113,7 +113,7 @@ def test_another_programs_database_is_refused(phone, tmp_path):
 
 
 def test_a_later_versions_file_is_refused_and_says_why(phone, kept):
-    with database.opened(kept, "rw") as found:
+    with database.open_sqlite(kept, "rw") as found:
         found.execute(
             "INSERT INTO django_migrations (app, name, applied)"
             " VALUES ('companion', '9999_later', '2030-01-01')"

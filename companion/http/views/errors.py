@@ -109,7 +109,7 @@ class AllowedHostsMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         # An empty name is one, too: links could not be made with it.
         host = request.META.get("HTTP_HOST", request.META.get("SERVER_NAME", ""))
-        if hosts.welcome(host):
+        if hosts.is_allowed_host(host):
             return self.get_response(request)
         with translation.override(translation.get_language_from_request(request)):
             return unknown_host(request)
