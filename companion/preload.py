@@ -15,13 +15,13 @@ from django.conf import settings
 logger = logging.getLogger(__name__)
 
 
-def boxes() -> None:
+def load_all() -> None:
     """Loads everything; quick the second time. Errors are logged, and shown by pages later."""
-    for _read in pieces():
+    for _read in load_in_steps():
         pass
 
 
-def pieces() -> Iterator[None]:
+def load_in_steps() -> Iterator[None]:
     """Loads the same, yielding after each piece, so that the caller can do other work."""
     try:
         yield from _pieces()

@@ -10,7 +10,7 @@ from companion import preload
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
 
 application = get_wsgi_application()
-preload.boxes()
+preload.load_all()
 # What is read stays: to look through it for waste would keep people waiting again and again.
 gc.collect()
 gc.freeze()

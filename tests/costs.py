@@ -36,7 +36,7 @@ def _spent() -> float:
 @pytest.fixture(autouse=True, scope="session")
 def _warm(django_db_setup: None) -> None:
     """Reads beforehand what else the first test would pay for."""
-    preload.boxes()
+    preload.load_all()
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

@@ -12,12 +12,12 @@ from functools import lru_cache
 
 from . import contradictions, ngram_score, numerals, question_match
 from .hits import Found, Hit, Why
-from .named_entries import asks_row, beside, called_in
+from .named_entries import asks_row, called_in, parts_outside_names
 from .normalise import fold
 from .numerals import numbers
 from .passages import Passage, best
 from .queries import Query, language
-from .query_terms import Meant, wanted
+from .query_terms import Meant, query_terms
 from .search_index import Item, index
 from .text_score import CASE
 
@@ -96,7 +96,7 @@ def _rivals(found: Found, first: Hit) -> list[Hit]:
     if not likely:
         return []
     # A game that lacks too much of the question is not the one in play.
-    meant = wanted(index(), found.query, guess=False)
+    meant = query_terms(index(), found.query, guess=False)
     most = _lacks([first.item], meant) + TOLERATED * sum(options[0][1] for options in meant)
     return [hit for hit in likely if _lacks([hit.item], meant) <= most]
 
@@ -111,7 +111,7 @@ def _answer(found: Found) -> Passage | None:
     query, first = found.query, found.hits[0]
     said = language(query.plain)
     # Guesses at misspelt words rank hits, but do not justify an answer.
-    meant = wanted(index(), query, guess=False)
+    meant = query_terms(index(), query, guess=False)
     most = sum(weight for options in meant for _part, weight in options[:1])
     if not most or first.item.entry is None:
         return None
@@ -147,8 +147,8 @@ def _just_so(hit: Hit, said: str, query: Query) -> bool:
     share, asked = _question_likeness(hit.item, query)
     return (
         share >= SURELY
-        and contradictions.denies(plain) == contradictions.denies(asked)
-        and not contradictions.contrary(plain, asked)
+        and contradictions.has_negation(plain) == contradictions.has_negation(asked)
+        and not contradictions.has_only_opposite(plain, asked)
         and _numbers_fit(hit.item, plain, said)
     )
 
@@ -168,7 +168,7 @@ def _in_front(found: Found, hits: Hits, said: str, meant: Meant, most: float) ->
         return True
     if lead < LIKELY[len(hits) - 1] or against or _asked_elsewhere(items, query):
         return False
-    return ngram_score.ahead(index(), query, items) >= AGREED
+    return ngram_score.lead(index(), query, items) >= AGREED
 
 
 def _may_answer(hit: Hit, said: str, query: Query, lacks: float) -> bool:
@@ -178,7 +178,7 @@ def _may_answer(hit: Hit, said: str, query: Query, lacks: float) -> bool:
         return False
     if not contradictions.prices(query.plain) <= _figures(item):
         return False
-    if contradictions.compares(query.plain) and not (
+    if contradictions.asks_for_difference(query.plain) and not (
         _speaks_of(item, query) and _asked_of(item, query)
     ):
         # A text about only one of two things does not compare them.
@@ -194,11 +194,11 @@ def _against(item: Item, said: str, query: Query) -> float:
     unspoken, other = not _speaks_of(item, query), not _asked_of(item, query)
     return sum(
         (
-            DENIED * (contradictions.denies(plain) != contradictions.denies(asked)),
+            DENIED * (contradictions.has_negation(plain) != contradictions.has_negation(asked)),
             max(UNSPOKEN * unspoken, OTHER_ONE * other),
             OTHER_NUMBER * (not _numbers_fit(item, plain, said)),
-            UNMET * contradictions.unmet(plain, told),
-            CONTRARY * contradictions.contrary(plain, told),
+            UNMET * contradictions.has_unmet_condition(plain, told),
+            CONTRARY * contradictions.has_only_opposite(plain, told),
         )
     )
 
@@ -220,13 +220,13 @@ def _lead(found: Found, hits: Hits) -> float:
 
 def _question_likeness(item: Item, query: Query) -> tuple[float, str]:
     """Returns the likeness of an entry's most similar player's question, and its text."""
-    return question_match.alike(index(), query).get(item.order, (0.0, ""))
+    return question_match.similar_questions(index(), query).get(item.order, (0.0, ""))
 
 
 def _asked_others(items: Collection[Item], query: Query) -> float:
     """Returns the greatest likeness of a player's question of any other entry."""
     own = {item.order for item in items}
-    alike = question_match.alike(index(), query)
+    alike = question_match.similar_questions(index(), query)
     return max((share for order, (share, _) in alike.items() if order not in own), default=0.0)
 
 
@@ -254,7 +254,7 @@ def _belongs(item: Item, other: Item) -> bool:
 
 def _ahead(found: Found, items: Sequence[Item]) -> float:
     """Returns how much more of a question these entries cover than any other entry of the game."""
-    spoken = question_match.spoken(index(), found.query).get(items[0].slug, {})
+    spoken = question_match.coverage(index(), found.query).get(items[0].slug, {})
     own = {item.order for item in items}
     others = (share for order, share in spoken.items() if order not in own)
     return max(spoken.get(order, 0.0) for order in own) - max(others, default=0.0)
@@ -267,7 +267,7 @@ def _only_row(hit: Hit, said: str, query: Query) -> bool:
     if hit.item.order not in called_in(index(), query) or not asks_row(hit.item, query):
         return False
     # A name alone is not a question, and its entry is the first hit anyway.
-    return query.asks or bool(beside(hit.item, query))
+    return query.asks or bool(parts_outside_names(hit.item, query))
 
 
 def _asks(item: Item, said: str) -> bool:

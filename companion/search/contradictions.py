@@ -62,7 +62,7 @@ def _sides(text: str) -> Sides:
     return frozenset(taken)
 
 
-def contrary(asked: str, said: str) -> bool:
+def has_only_opposite(asked: str, said: str) -> bool:
     """True if a text has only the opposite of a word in the question.
 
     >>> contrary("what do I get after the auction", "Before the auction everyone pays.")
@@ -77,7 +77,7 @@ def contrary(asked: str, said: str) -> bool:
     )
 
 
-def unmet(asked: str, said: str) -> bool:
+def has_unmet_condition(asked: str, said: str) -> bool:
     """True if a question has a condition, such as *after that*, that a text does not mention.
 
     >>> unmet("does it work after I discard it", "It works while it is face up.")
@@ -89,7 +89,7 @@ def unmet(asked: str, said: str) -> bool:
 
 
 @lru_cache(4096)
-def denies(text: str) -> bool:
+def has_negation(text: str) -> bool:
     """True if a text has a negation.
 
     >>> denies("may I not pay?"), denies("払わないとだめ？"), denies("may I pay?")
@@ -100,7 +100,7 @@ def denies(text: str) -> bool:
 
 
 @lru_cache(4096)
-def compares(text: str) -> bool:
+def asks_for_difference(text: str) -> bool:
     """True if a text asks for the difference between two things.
 
     >>> compares("what is the difference"), compares("may I take different ones")
@@ -124,7 +124,7 @@ _INSTEAD = re.compile(
 )
 
 
-def turned(asked: str, said: str) -> bool:
+def is_reversed(asked: str, said: str) -> bool:
     """True if question and text both replace one thing by another, in opposite directions.
 
     >>> turned("may I pay gold instead of wood", "wood instead of gold")

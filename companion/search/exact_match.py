@@ -11,7 +11,7 @@ from .hits import Hit, Why
 from .normalise import fold, in_kana, latin, sound, stem
 from .queries import Query
 from .search_index import Index, Item, Key
-from .synonyms import Word, same
+from .synonyms import Word, words_with_synonyms
 
 NAME_AT_MOST = 28
 """Longest query, in characters, in which words are replaced by synonyms to match a name."""
@@ -21,7 +21,7 @@ type Rank = tuple[Why, int, int, int, int]
 type Ranked = tuple[Item, Rank, Hit]
 
 
-def sure(ours: Index, query: Query, pool: Sequence[Item]) -> Iterator[Ranked]:
+def exact_matches(ours: Index, query: Query, pool: Sequence[Item]) -> Iterator[Ranked]:
     """Yields each match of the whole query with its rank; an item can occur several times."""
     allowed = set(pool)
     every = chain(_by_name(ours, query), _by_kind(ours, query, pool), _otherwise(ours, query))
@@ -75,7 +75,7 @@ def _otherwise(ours: Index, query: Query) -> Iterator[Ranked]:
     for item, key in chain(_shortened(ours, query.whole), _shortened_beside(ours, query)):
         yield _as_called(Why.SHORT, item, key)
     if len(said := sound(query.plain)) > 2:
-        for item in ours.heard.get(said, ()):
+        for item in ours.by_sound.get(said, ()):
             yield _as_called(Why.SOUND, item, next(k for k in item.keys if k.sound == said))
 
 
@@ -94,7 +94,7 @@ def _swaps(query: Query) -> tuple[str, ...]:
         _swapped(words, stems, word, other)
         if word.stems
         else whole.replace(word.folded, other.folded)
-        for word, others in same(query.plain)
+        for word, others in words_with_synonyms(query.plain)
         for other in others
     )
     return tuple(dict.fromkeys(each for each in swapped if each != whole))

@@ -69,7 +69,7 @@ def _plain(text: str) -> str:
 _RUNS = re.compile(r"[a-z0-9'’]+|[ァ-ヺー]+|[ぁ-ゖー]+|[^\W\d_a-zァ-ヺーぁ-ゖ]+|\w")
 
 
-def runs(shown: str) -> list[str]:
+def split_words(shown: str) -> list[str]:
     """Splits a name into folded words, at spaces, punctuation and changes of script.
 
     >>> runs("ホワイト・ウィンド号"), runs("Sea Bastion")
@@ -78,7 +78,7 @@ def runs(shown: str) -> list[str]:
     return [word for run in _RUNS.findall(wide(shown)) if (word := fold(run))]
 
 
-def starts(shown: str) -> tuple[str, ...]:
+def rests_from_each_word(shown: str) -> tuple[str, ...]:
     """Returns the folded rest of a name from each of its words on."""
     text = wide(shown)
     return tuple({fold(text[run.start() :]) for run in _RUNS.finditer(text)})

@@ -64,7 +64,7 @@ def _read(text: str, game: str, ours: Index) -> ParsedQuery:
         if fold(left) in ours.keys:
             return ParsedQuery(left, games, notes=tuple(notes))
     left = _unspoken(ours, left)
-    left, put = kana_readings.written(left, ours)
+    left, put = kana_readings.as_written(left, ours)
     notes += [spelling(typed, name, text) for typed, name in put]
     if name := _only_name(ours, left):
         return ParsedQuery(name, games, notes=tuple(notes))

@@ -99,7 +99,7 @@ def _passages(hit: Hit, said: str, meant: Meant, most: float) -> Iterator[Passag
 @lru_cache(4096)
 def _search_terms(text: str) -> frozenset[str]:
     """Returns the parts of a text and the synonym groups of its words."""
-    meanings = (synonyms.concept(group) for group, _word in synonyms.meant(text))
+    meanings = (synonyms.concept(group) for group, _word in synonyms.mentioned_groups(text))
     return frozenset((*parts(text), *meanings))
 
 

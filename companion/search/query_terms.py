@@ -19,7 +19,7 @@ SAME = 0.8
 """Weight of a synonym relative to the word itself."""
 
 
-def wanted(ours: Index, query: Query, guess: bool = True) -> Meant:
+def query_terms(ours: Index, query: Query, guess: bool = True) -> Meant:
     """Returns the parts of a query, each with its alternatives and their weights.
 
     ``guess``: a word that no text has also stands for words that begin with it or are spelt alike,
@@ -53,7 +53,7 @@ def _corrected(ours: Index, part: str) -> list[tuple[str, float]]:
     return [(word, 0.9) for word in begun] + [(word, 0.9 * score) for word, score in close]
 
 
-def gains(
+def best_weights(
     ours: Index, options: list[tuple[str, float]], only: Container[int]
 ) -> Mapping[int, float]:
     """Returns for each item of ``only`` the greatest weight among the alternatives it has."""
@@ -68,7 +68,9 @@ def gains(
     return gained
 
 
-def topic(ours: Index, named: Mapping[int, tuple[str, float]], meant: Meant) -> frozenset[int]:
+def rarest_word_items(
+    ours: Index, named: Mapping[int, tuple[str, float]], meant: Meant
+) -> frozenset[int]:
     """Returns the items that have one of the rarest words of the names in a query."""
     called = {part for key, _share in named.values() for part in parts(key)}
     options = [o for o in meant if o[0][0] in called and len(ours.shares.get(o[0][0], ())) > 1]

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence, Set
 from operator import itemgetter
 
 from . import question_match, spelling_match
-from .exact_match import Rank, sure
+from .exact_match import Rank, exact_matches
 from .hits import Found, Hit, Why
 from .normalise import STOP
 from .queries import Query, read
@@ -63,7 +63,7 @@ def _allowed(query: Query, item: Item) -> bool:
 
 
 def _ranked(ours: Index, query: Query, pool: Sequence[Item], game: str) -> list[Hit]:
-    alike = question_match.alike(ours, query)
+    alike = question_match.similar_questions(ours, query)
     just_so = {order for order, (share, _asked) in alike.items() if share >= JUST_SO}
     names = _surely(ours, query, pool, just_so)
     known = {hit.item for hit in names}
@@ -85,7 +85,7 @@ def _surely(ours: Index, query: Query, pool: Sequence[Item], just_so: Set[int]) 
     An item whose question matches ``just_so`` is left out if only part of its name matches.
     """
     best: dict[Item, tuple[Rank, Hit]] = {}
-    for item, rank, hit in sure(ours, query, pool):
+    for item, rank, hit in exact_matches(ours, query, pool):
         if item not in best or rank < best[item][0]:
             best[item] = rank, hit
     kept = [
@@ -101,8 +101,8 @@ def _others(ours: Index, query: Query, pool: Mapping[int, Item], here: Sequence[
     # If there are certain matches, guesses at misspelt words are left out.
     found = {h.item: h for h in scored(ours, query, pool) if not here or h.why is not Why.NEAR}
     if not query.phrases and not any(hit.why <= Why.SAME for hit in here):
-        for hit in spelling_match.near(
-            ours, query, NEAR_BESIDE_SURE if here else spelling_match.least(query)
+        for hit in spelling_match.similar_spellings(
+            ours, query, NEAR_BESIDE_SURE if here else spelling_match.least_similarity(query)
         ):
             known = found.get(hit.item)
             if hit.item.order in pool and (known is None or known.score < hit.score):

@@ -18,7 +18,17 @@ from scoring.text.localised import Text
 
 from .games import games_by_slug
 from .index_dump import Shares, taken
-from .normalise import STOP, fold, latin, parts, runs, sound, spaced, starts, stem
+from .normalise import (
+    STOP,
+    fold,
+    latin,
+    parts,
+    rests_from_each_word,
+    sound,
+    spaced,
+    split_words,
+    stem,
+)
 from .synonyms import concepts, groups
 
 
@@ -112,7 +122,7 @@ class Index:
     stems: Mapping[str, tuple[Called, ...]]
     begin: Mapping[str, tuple[Called, ...]]
     spelt: Mapping[str, tuple[Item, ...]]
-    heard: Mapping[str, tuple[Item, ...]]
+    by_sound: Mapping[str, tuple[Item, ...]]
     shares: Shares
     near: Mapping[int, Mapping[int, float]]
     scored: Mapping[int, tuple[int, ...]]
@@ -313,8 +323,17 @@ def _item(catalogue: Catalogue, entry: Entry | None, order: int) -> Item:
 
 def _key(shown: str, far: int) -> Key:
     bare = " ".join(map(stem, latin(shown))) if fold(shown).isascii() else ""
-    words = tuple(runs(shown))
-    return Key(fold(shown), shown, far, starts(shown), words, bare, sound(shown), parts(shown))
+    words = tuple(split_words(shown))
+    return Key(
+        fold(shown),
+        shown,
+        far,
+        rests_from_each_word(shown),
+        words,
+        bare,
+        sound(shown),
+        parts(shown),
+    )
 
 
 def texts_of(entry: Entry) -> list[Text]:
@@ -387,7 +406,7 @@ def _row(fact: FactKind) -> tuple[str, ...]:
     if re.search("[0-9]", fact.name.en + fact.name.ja):
         return _folded(fact.id, fact.name.en, fact.name.ja)
     words = [w for w in latin(fact.name.en) if w not in STOP and len(w) > 2]
-    words += [word for word in runs(fact.name.ja) if len(word) > 1]
+    words += [word for word in split_words(fact.name.ja) if len(word) > 1]
     return _folded(fact.id, fact.name.en, fact.name.ja, *words, *map(stem, words))
 
 
@@ -396,7 +415,7 @@ def _pieces(catalogue: Catalogue, piece: str) -> tuple[str, ...]:
     aliases = [alias for each in entry.aliases.values() for alias in each]
     singular = [re.sub("s$", "", entry.name.en)]
     # "Random worker" is asked for as a worker.
-    nouns = [latin(entry.name.en)[-1:], runs(entry.name.ja)[-1:]]
+    nouns = [latin(entry.name.en)[-1:], split_words(entry.name.ja)[-1:]]
     heads = [noun for each in nouns for noun in each if len(noun) > 2]
     return _folded(entry.name.en, entry.name.ja, entry.kana, piece, *singular, *heads, *aliases)
 

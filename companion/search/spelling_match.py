@@ -19,7 +19,7 @@ OTHER_KANJI = 0.85
 """Factor of the score if the name lacks a kanji of the query: typing errors rarely change one."""
 
 
-def least(query: Query) -> float:
+def least_similarity(query: Query) -> float:
     """Returns the least spelling similarity of a name, 0 to 100: stricter for Japanese.
 
     Strictest for questions, which are much alike: *how often may a tool …* is not *how often may a
@@ -32,7 +32,7 @@ def least(query: Query) -> float:
     return 66 if len(query.whole) < 5 else 70
 
 
-def near(ours: Index, query: Query, least: float, most: int = 12) -> list[Hit]:
+def similar_spellings(ours: Index, query: Query, least: float, most: int = 12) -> list[Hit]:
     """Returns hits by similar spelling or sound.
 
     The score is 100 for identical spelling, plus ``WHOLE`` if it is a whole name.
@@ -54,7 +54,7 @@ def near(ours: Index, query: Query, least: float, most: int = 12) -> list[Hit]:
                     best[item] = score, shown
 
     take(query.whole, ours.spelt, least, "folded")
-    take(sound(query.plain), ours.heard, least + 6, "sound")
+    take(sound(query.plain), ours.by_sound, least + 6, "sound")
     return [
         Hit(item, Why.NEAR, shown, score, (("spelling", score),))
         for item, (score, shown) in best.items()
@@ -64,7 +64,7 @@ def near(ours: Index, query: Query, least: float, most: int = 12) -> list[Hit]:
 @cache
 def _as_long(ours: Index, by: str, length: int, least: float) -> tuple[str, ...]:
     """Returns the spellings whose length allows a similarity of at least ``least``."""
-    table = ours.spelt if by == "folded" else ours.heard
+    table = ours.spelt if by == "folded" else ours.by_sound
     return tuple(each for each in table if least * length <= len(each) <= length / least)
 
 
@@ -73,7 +73,7 @@ def _matched_name(item: Item, spelling: str, by: str) -> str:
 
 
 def nearest(ours: Index, query: Query, game: str) -> tuple[Hit, ...]:
-    found = near(ours, query, 30, 40) if len(query.whole) > 1 else []
+    found = similar_spellings(ours, query, 30, 40) if len(query.whole) > 1 else []
     found = [hit for hit in found if not game or hit.item.slug == game] or found
     found.sort(key=lambda hit: -hit.score)
     return tuple(found[:5])

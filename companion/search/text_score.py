@@ -11,17 +11,17 @@ from .exact_match import without_lid
 from .hits import Hit, Why
 from .named_entries import (
     asks_row,
-    beside,
     called_in,
     covered,
     kinds_looked_for,
     kinds_named,
     named_most,
-    rare,
+    parts_outside_names,
+    specificity,
 )
 from .number_filters import KindId
 from .queries import Query
-from .query_terms import Meant, gains, topic, wanted
+from .query_terms import Meant, best_weights, query_terms, rarest_word_items
 from .search_index import Index, Item
 
 WORDS, NAMED, FACT, ALL, BOX, KIND, SCORES = 46.0, 20.0, 100.0, 8.0, 20.0, 1.0, 2.0
@@ -122,7 +122,7 @@ def scored(ours: Index, query: Query, allowed: Mapping[int, Item]) -> list[Hit]:
     """Returns hits among ``allowed`` that score near enough to the best of their game, unsorted."""
     if len(query.whole) < 2:
         return [Hit(item, Why.TEXT, "", 1.0) for item in allowed.values() if item.says(query.whole)]
-    meant = wanted(ours, query)
+    meant = query_terms(ours, query)
     most = sum(weight for options in meant for _part, weight in options[:1])
     if not most:
         return []
@@ -164,7 +164,7 @@ def _words(ours: Index, meant: Meant, most: float, allowed: Mapping[int, Item]) 
     for options in sorted(meant, key=lambda options: -options[0][1]):
         part, weight = options[0]
         says = weight >= CORE * ours.weight(part)
-        gained = gains(ours, options, allowed if says or not shared else shared)
+        gained = best_weights(ours, options, allowed if says or not shared else shared)
         if says:
             met = gained.keys() if met is None else met & gained.keys()
         if part not in ours.shares:
@@ -184,16 +184,18 @@ def _clues(ours: Index, query: Query, words: _Words) -> _Clues:
     return _Clues(
         words=words,
         named=named,
-        by_name={o: NAMED * share + RARE * rare(ours, key) for o, (key, share) in named.items()},
+        by_name={
+            o: NAMED * share + RARE * specificity(ours, key) for o, (key, share) in named.items()
+        },
         named_only=named_most(ours, named),
-        topic=topic(ours, named, words.meant),
+        topic=rarest_word_items(ours, named, words.meant),
         related_entries=_most(
             (o, weight * share) for share, of in near for o, weight in of.items()
         ),
         numbers=number_match.fitting(ours, query),
         questions={
             o: share
-            for o, (share, _) in question_match.alike(ours, query).items()
+            for o, (share, _) in question_match.similar_questions(ours, query).items()
             if share > BARELY
         },
         spoken=spoken,
@@ -220,7 +222,7 @@ def _spoken(ours: Index, query: Query) -> tuple[Mapping[int, float], Set[int]]:
     """Returns the share of a query that each item covers, and the items with enough to be a hit."""
     spoken: dict[int, float] = {}
     often: set[int] = set()
-    for of_box in question_match.spoken(ours, query).values():
+    for of_box in question_match.coverage(ours, query).values():
         least = OFTEN * max(of_box.values(), default=0.0)
         often |= {order for order, share in of_box.items() if share >= least}
         spoken |= of_box
@@ -242,7 +244,7 @@ def _draft(clues: _Clues, query: Query, item: Item) -> dict[str, float]:
     if order in clues.questions:
         made["asked"] = _asked_so(clues.questions[order])
     if order in clues.named and (kind in clues.looked_for or not clues.looked_for):
-        if order in clues.named_only and beside(item, query) and asks_row(item, query):
+        if order in clues.named_only and parts_outside_names(item, query) and asks_row(item, query):
             made["its row"] = ROW
         made["named"] = clues.by_name[order]
     if order in clues.related_entries:

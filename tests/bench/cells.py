@@ -103,7 +103,7 @@ def main(slug: str, where: str) -> None:
 
     call_command("migrate", verbosity=0)
     call_command("collectstatic", verbosity=0, interactive=False)
-    preload.boxes()  # as a server does: all is read before anybody asks, and is never garbage
+    preload.load_all()  # as a server does: all is read before anybody asks, and is never garbage
     gc.collect()
     gc.freeze()
     times, walls = zip(*answers(slug, where), strict=True)

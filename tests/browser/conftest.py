@@ -105,7 +105,7 @@ def site(tmp_path_factory):
 @pytest.fixture(scope="session", autouse=True)
 def _read():
     """As a real server: everything is read before the first phone asks."""
-    preload.boxes()
+    preload.load_all()
 
 
 @pytest.fixture

@@ -66,7 +66,7 @@ def main(folder: Path) -> None:
 
         lp_format.solver = solve
     app = bridge.start(BASE, renewed=True)
-    for _piece in chain(preload.pieces(), bridge.rehearsed(BASE, "en")):
+    for _piece in chain(preload.load_in_steps(), bridge.rehearsed(BASE, "en")):
         pass
     bridge.still()
     before = kept(folder)

@@ -154,7 +154,7 @@ def _ready(server: object) -> None:
     """Bound, and before the workers part."""
     for handler in logging.getLogger("gunicorn.error").handlers:
         handler.setFormatter(logging.getLogger().handlers[0].formatter)
-    preload.boxes()
+    preload.load_all()
 
 
 def _end(server: object) -> None:
