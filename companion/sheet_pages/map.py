@@ -341,7 +341,9 @@ SIDE_WORDS = ("below", "below-left", "above-left", "above", "above-right", "belo
 """Direction of a neighbour, in the order of ``STEPS``."""
 
 
-def lies(field: Field, holder: str, cells: Mapping[str, Any], tile: str, value: object) -> Text:
+def placement_text(
+    field: Field, holder: str, cells: Mapping[str, Any], tile: str, value: object
+) -> Text:
     """Describes a tile's place and turn in words, relative to the first tile that it touches.
 
     ``cells``: all cells of the same state, by path. A value that cannot be read is no place.
@@ -378,6 +380,6 @@ def _readout(each: Readout, on: bool, chart: Chart) -> ReadoutView:
     return ReadoutView(*told, lines, tuple(paper.arrows(each.arrows, marks, places)))
 
 
-def maps(game: Game) -> Iterator[Field]:
+def map_fields(game: Game) -> Iterator[Field]:
     """Yields the map field of a game's sheet, if it has one."""
     yield from (section.map for section in game.sheet.sections if section.map)

@@ -9,7 +9,7 @@ from typing import Any
 from django.urls import reverse
 
 from companion.sheet_pages import map
-from companion.sheet_pages.merge_conflicts import Differing, marks
+from companion.sheet_pages.merge_conflicts import Differing, conflict_messages
 from companion.sheet_pages.players import Owner, players
 from companion.sheet_pages.scores import Scored, doubts, known_part
 from companion.sheet_pages.section_views import MAP, SETTINGS, SHEET, TABLE, faces, panels, rulings
@@ -57,7 +57,11 @@ def sheet(
     entered here too, in sections that show all players. ``asked``: the place or tile that is open
     on the map. ``differing`` cells are marked.
     """
-    apart = marks(game, state, merge_conflicts, {seat, TABLE, *together}) if merge_conflicts else []
+    apart = (
+        conflict_messages(game, state, merge_conflicts, {seat, TABLE, *together})
+        if merge_conflicts
+        else []
+    )
     said = [*apart, *faults]
     shown = [] if cell else panels(game, state, seat, typed, said, tracked, page, together)
     breakdown = found.breakdowns[seat]
@@ -66,7 +70,7 @@ def sheet(
     walked = steps(game, state, seat, found.breakdowns, tracked, here)
     listed, strange = (
         sheet_warnings(game, state, found, seat, here),
-        unknown(game, state, found, seat),
+        unknown_cells(game, state, found, seat),
     )
     listed += at_cells(game.sheet, apart)
     state = known_part(game, state)
@@ -96,7 +100,7 @@ def sheet(
         "faces": faces(shown),
         "figures": figures(game, state, found.breakdowns, laid, together) if page == SHEET else {},
         "here": here if len(here) > 1 else (),
-        "worth": worth(game, state, seat, breakdown, cell) if page == SHEET else {},
+        "worth": piece_points(game, state, seat, breakdown, cell) if page == SHEET else {},
         "planners": list(game.planners.values()),
         "forms": [each for each in game.calculators.values() if each.by_itself],
         "reading": [each for each in game.calculators.values() if each.at_table],
@@ -114,7 +118,7 @@ def sheet(
         "known_cell": (at := game.sheet.cell(cell)) is not None and at.kind != "spot",
     }
     if page == MAP:
-        field = next(map.maps(game))
+        field = next(map.map_fields(game))
         context["map"] = map.build_map(game, state, seat, field, asked)
         up = map.faces_up(game, state)
         context["panels"] = [map.reduced_to_own_tiles(panel, context["map"], up) for panel in shown]
@@ -130,7 +134,7 @@ def sheet(
 def addresses(game: Game, under: str, key: str, seat: str) -> dict[str, str]:
     """Returns the URLs of a seat's pages by page name; the map only in a game that has one."""
     names = {SHEET: "pad" if under == "pad" else "table_sheet", SETTINGS: f"{under}_settings"}
-    if any(map.maps(game)):
+    if any(map.map_fields(game)):
         names[MAP] = f"{under}_map"
     return {page: reverse(name, args=[key, seat]) for page, name in names.items()}
 
@@ -155,7 +159,7 @@ def _settings(game: Game, state: State, seat: str) -> dict[str, Any]:
     }
 
 
-def worth(
+def piece_points(
     game: Game, state: State, seat: str, breakdown: Breakdown, cell: str
 ) -> Mapping[str, str]:
     """Returns the points of each of the seat's pieces in its best plan, by the HTML id of its cell.
@@ -185,7 +189,7 @@ def worth(
     return found
 
 
-def unknown(game: Game, state: State, found: Scored, seat: str) -> list[tuple[CellPath, str]]:
+def unknown_cells(game: Game, state: State, found: Scored, seat: str) -> list[tuple[CellPath, str]]:
     """Returns path and text of the stored cells of seat or table that the sheet does not know."""
     said = game.sheet.cells(state)
     return [

@@ -135,8 +135,8 @@ def arrows(
     taken += [(Box.centred(*middle(place), *PRINTED), 0.1) for place in places]
     for arrow, numbers in zip(drawn, steps.values(), strict=True):
         said = step_ranges(numbers)
-        x, y = arrow.beside(said, taken)
-        taken.append((written(said, x, y), 100))
+        x, y = arrow.label_position(said, taken)
+        taken.append((step_number_box(said, x, y), 100))
         x1, y1, x2, y2 = (f"{each:.1f}" for each in (arrow.x1, arrow.y1, arrow.x2, arrow.y2))
         yield Line(x1, y1, x2, y2, arrow.head, said, f"{x:.1f}", f"{y:.1f}")
 
@@ -182,7 +182,7 @@ class _Arrow:
         for n in range(7):
             yield Box.centred(*self.at(n / 5, 0), 4, 4)
 
-    def beside(self, said: str, taken: Sequence[tuple[Box, float]]) -> tuple[float, float]:
+    def label_position(self, said: str, taken: Sequence[tuple[Box, float]]) -> tuple[float, float]:
         """Returns the position of its number: near the arrow, with the least overlap.
 
         ``taken``: boxes that are occupied, each with the cost of a unit of overlap.
@@ -196,7 +196,7 @@ class _Arrow:
             for beside in BESIDE:
                 for along in ALONG:
                     x, y = self.at(along, beside + (out if beside > 0 else -out))
-                    box = written(said, x, y)
+                    box = step_number_box(said, x, y)
                     lies = sum(matters * box.shared(other) for other, matters in near)
                     yield lies + 2 * abs(beside) + FAR * abs(along - 0.5), x, y
 
@@ -204,7 +204,7 @@ class _Arrow:
         return x, y
 
 
-def written(said: str, x: float, y: float) -> Box:
+def step_number_box(said: str, x: float, y: float) -> Box:
     """Returns the box of a step's number centred on a point."""
     return Box.centred(x, y, LETTER * len(said) + 1, HIGH)
 

@@ -39,7 +39,7 @@ class Scored:
     of its own says so, and the total stays open.
     """
 
-    settled: State
+    solved: State
     plans: Mapping[str, Plan]
     breakdowns: Mapping[str, Breakdown]
     ranking: tuple[Placing, ...]
@@ -56,7 +56,7 @@ class Scored:
 def scored(game: Game, state: State) -> Scored:
     """Returns the best scores of every seat of a state, from the cache or the solvers."""
     plain = _plain(state)
-    return _settled.get((game.slug, plain), lambda: _scored(game.slug, plain, False))
+    return _solved_cache.get((game.slug, plain), lambda: _scored(game.slug, plain, False))
 
 
 def sketched(game: Game, state: State) -> Scored:
@@ -65,7 +65,7 @@ def sketched(game: Game, state: State) -> Scored:
     return _sketched.get((game.slug, plain), lambda: _scored(game.slug, plain, True))
 
 
-def standing(game: Game, settled: State, rises: Rises) -> Scored:
+def scores_without_solver(game: Game, settled: State, rises: Rises) -> Scored:
     """Returns the scores of a state whose decisions are already solved, without any solver.
 
     ``rises``: by seat, ``Plan.rise`` of the plans that solved it.
@@ -108,7 +108,7 @@ def _read(slug: str, plain: str) -> Reading:
 
 
 _readings: Cache[tuple[str, str], Reading] = Cache(CACHE_SIZE)
-_settled: Cache[tuple[str, str], Scored] = Cache(CACHE_SIZE)
+_solved_cache: Cache[tuple[str, str], Scored] = Cache(CACHE_SIZE)
 _sketched: Cache[tuple[str, str], Scored] = Cache(CACHE_SIZE)
 _plainly: Cache[tuple[str, str, tuple[tuple[str, int | None], ...]], Scored] = Cache(CACHE_SIZE)
 _doubts: Cache[tuple[str, str], tuple[Doubt, ...]] = Cache(CACHE_SIZE)
@@ -171,7 +171,7 @@ def _alternatives(game: Game, state: State, seat: str) -> Alternatives:
 def _other_rulings(game: Game, state: State, seat: str) -> tuple[OtherRuling, ...]:
     found = scored(game, state)
     # the others with decisions solved, this seat as entered
-    seats = found.settled["seats"] | {seat: state["seats"][seat]}
+    seats = found.solved["seats"] | {seat: state["seats"][seat]}
     return game.other_rulings(state | {"seats": seats}, seat, found.breakdowns[seat])
 
 
@@ -183,5 +183,5 @@ __all__ = [
     "other_rulings",
     "scored",
     "sketched",
-    "standing",
+    "scores_without_solver",
 ]

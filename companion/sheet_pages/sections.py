@@ -83,9 +83,9 @@ def _gain(game: Game, state: State, found: Scored, seat: str, id_: str, piece: s
     All other decisions of the plan are kept.
     """
     entered = game.sheet.cells(state)
-    for path, value in game.sheet.cells(found.settled).items():
+    for path, value in game.sheet.cells(found.solved).items():
         if CellPath(path).holder == seat and entered.get(path) != value:
-            without = game.sheet.put(found.settled, {path: entered.get(path)})
+            without = game.sheet.put(found.solved, {path: entered.get(path)})
             there = game.score(without)[seat]
             line = there.line(id_)
             if line is None or piece not in line.pieces:
@@ -124,7 +124,9 @@ def steps(
             cells = _cells(state, holder)
             lacks = [m for each in holders for m in missing.get((each, section.id), ())]
             asks = bool(section.rest) or any(field.needed for field in section.fields)
-            lines = [each for each in breakdown.lines if pays(section, each, named, cells)]
+            lines = [
+                each for each in breakdown.lines if belongs_to_section(section, each, named, cells)
+            ]
             points = _points(lines) if lines or section.scores else ""
             if not some and not _known_points(lines) and any(each.points is None for each in lines):
                 points = ""  # nothing is entered, so nothing is known
@@ -159,7 +161,9 @@ def _of_board(section: Section, breakdown: Breakdown, lines: Sequence[Line]) -> 
     return _points(lines) if lines and section.control == "score_pad" else ""
 
 
-def pays(section: Section, line: Line, named: Collection[str], cells: Mapping[str, Any]) -> bool:
+def belongs_to_section(
+    section: Section, line: Line, named: Collection[str], cells: Mapping[str, Any]
+) -> bool:
     """True if the line's points belong to the section: by its name, or by a field or piece of it.
 
     ``named``: ids of lines that a section names; these belong to that section only. A line of a

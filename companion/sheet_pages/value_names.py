@@ -36,14 +36,14 @@ def cell_name(game: Game, state: State, path: CellPath, author: str) -> Text:
 
 
 @dataclass(frozen=True, slots=True)
-class Undone:
+class UndoMessage:
     """The message after an undo, with the HTML id of the first cell that it changed."""
 
     message: Text
     cell: str
 
     @classmethod
-    def between(cls, game: Game, before: State, after: State, seat: str) -> Undone | None:
+    def between(cls, game: Game, before: State, after: State, seat: str) -> UndoMessage | None:
         """Compares the states around an undo on a seat's sheet; ``None`` if no cell changed."""
         was, now = game.sheet.cells(before), game.sheet.cells(after)
         changed = [CellPath(path) for path in was | now if was.get(path) != now.get(path)]
@@ -60,7 +60,7 @@ class Undone:
         return cls(message, path.replace("/", "-"))
 
 
-def anchor(undone: Undone | None) -> str:
+def anchor(undone: UndoMessage | None) -> str:
     """Returns the URL fragment of the changed cell, empty if there is none."""
     return f"#{undone.cell}" if undone else ""
 
@@ -77,7 +77,9 @@ def value_name(game: Game, path: CellPath, value: Any, cells: Mapping[str, Any])
         return say("yes")
     cell = game.sheet.cell(path)
     if cell and cell.kind == "spot":
-        return map.lies(game.sheet.fields[path.field], path.holder, cells, path.rows[0], value)
+        return map.placement_text(
+            game.sheet.fields[path.field], path.holder, cells, path.rows[0], value
+        )
     for option in cell.options if cell else ():
         if option.id == value:
             return option.name

@@ -61,7 +61,7 @@ def sheet_warnings(
         asked = game.sheet.position(game.sheet.known_part(state))
         missing |= dict.fromkeys(each for s in seats for each in completeness.unanswered(asked, s))
     names = {s: game.sheet.name(state, s) for s in seats} if len(seats) > 1 else {}
-    listed = [lacking(game.sheet, each) for each in missing]
+    listed = [missing_cell(game.sheet, each) for each in missing]
     listed += doubtful(game.sheet, doubts(game, state), seats)
     return [replace(each, who=names.get(CellPath(each.cell).holder, EMPTY)) for each in listed]
 
@@ -85,7 +85,7 @@ def doubtful(sheet: Sheet, doubts: Iterable[Doubt], seats: Sequence[str]) -> lis
     ]
 
 
-def lacking(sheet: Sheet, missing: Missing) -> SheetWarning:
+def missing_cell(sheet: Sheet, missing: Missing) -> SheetWarning:
     """Returns a missing field, row or cell with the first cell in which it can be entered."""
     at = CellPath(missing.path)
     return SheetWarning(

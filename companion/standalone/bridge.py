@@ -225,7 +225,7 @@ def step(pieces: Iterator[None]) -> bool:
     return there
 
 
-def still() -> None:
+def close_for_snapshot() -> None:
     """Closes the database and freezes all objects, before a memory snapshot."""
     forget()
     gc.freeze()

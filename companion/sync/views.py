@@ -16,7 +16,7 @@ from companion.http import permissions, qr_code
 from companion.pads import recent
 from companion.pads.models import Pad, Result
 from companion.pads.writing import keep_result
-from companion.sheet_pages.merge_conflicts import still
+from companion.sheet_pages.merge_conflicts import unresolved
 from companion.sheet_pages.players import players
 from companion.sheet_pages.value_names import cell_name, value_name
 from companion.sync import code as codes
@@ -162,7 +162,7 @@ def _conflicts_context(
             "may": knowing.place(path)[0] in may,
             "values": [value_name(game, CellPath(path), value, cells) for value in said],
         }
-        for path, said in still(game, count.state, count.merge_conflicts).items()
+        for path, said in unresolved(game, count.state, count.merge_conflicts).items()
         if knowing.place(path)[0] in seen
     ]
 

@@ -311,7 +311,7 @@ def _settled(drafted: Draft, event: Event) -> dict[str, Any]:
         return {}
     found = drafted.scores
     rises = {"rises": dict(found.rises)} if found.rises else {}
-    return {"settled": {"revision": event.number, "state": found.settled} | rises}
+    return {"settled": {"revision": event.number, "state": found.solved} | rises}
 
 
 def _last_events(table: Table, event: Event) -> dict[str, int]:

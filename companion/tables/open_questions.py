@@ -14,7 +14,7 @@ from companion.messages import say
 from companion.sheet_pages.players import Owner, owners, players
 from companion.sheet_pages.scores import Scored, sketched
 from companion.sheet_pages.section_views import SETTINGS
-from companion.sheet_pages.warnings import lacking
+from companion.sheet_pages.warnings import missing_cell
 from scoring.game import Game
 from scoring.model.breakdown import Breakdown
 from scoring.model.cells import CellPath, Option
@@ -167,7 +167,7 @@ def _question(
     missing: Missing,
     reached: Mapping[str, tuple[float, float]],
 ) -> Question:
-    path, shown = missing.path, lacking(game.sheet, missing)
+    path, shown = missing.path, missing_cell(game.sheet, missing)
     own = CellPath(path).holder != "table"
     owner = players(game.sheet, state)[seat] if own else None
     matters = not own or any(

@@ -13,11 +13,11 @@ from django.utils.translation import get_language
 
 from companion.pads.writing import keep_result
 from companion.sheet_pages import charts, posted_cells
-from companion.sheet_pages.merge_conflicts import still
+from companion.sheet_pages.merge_conflicts import unresolved
 from companion.sheet_pages.outcome import outcome
 from companion.sheet_pages.players import players
 from companion.sheet_pages.score_parts import Part, bars, parts
-from companion.sheet_pages.scores import Scored, sketched, standing
+from companion.sheet_pages.scores import Scored, scores_without_solver, sketched
 from companion.sheet_pages.section_views import PLAY
 from companion.sheet_pages.sections import steps
 from companion.sheet_pages.warnings import sheet_warnings
@@ -50,7 +50,7 @@ def page(
     seen = seen or access.poll_state(request, who.table_id)
     assert seen is not None, "who was admitted is known"
     context = _board_context(game, who, seen, access.seen(who, who.table)) | {"tab": "scores"}
-    context["apart"] = still(game, who.table.state, who.table.merge_conflicts)
+    context["apart"] = unresolved(game, who.table.state, who.table.merge_conflicts)
     if kept := context.get("result"):
         context["link"] = request.build_absolute_uri(reverse("result", args=[kept.key]))
     return render(request, "table/scores.html#board" if htmx else "table/scores.html", context)
@@ -140,7 +140,7 @@ def _board(game: Game, found: Table, seen_seats: frozenset[str]) -> Mapping[str,
     state = visible(found, seen_seats)
     fresh = found.settled.get("revision") == found.revision and state == found.state
     if fresh:
-        result = standing(game, found.settled["state"], found.settled.get("rises", {}))
+        result = scores_without_solver(game, found.settled["state"], found.settled.get("rises", {}))
     else:
         result = sketched(game, state)
     state = game.sheet.known_part(state)

@@ -68,7 +68,7 @@ def main(folder: Path) -> None:
     app = bridge.start(BASE, renewed=True)
     for _piece in chain(preload.load_in_steps(), bridge.rehearsed(BASE, "en")):
         pass
-    bridge.still()
+    bridge.close_for_snapshot()
     before = kept(folder)
     answers = noted(bridge)
     for _piece in bridge.practised(BASE, "en"):

@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from companion.sheet_pages.paper import Box, Mark, arrows, corner, written
+from companion.sheet_pages.paper import Box, Mark, arrows, corner, step_number_box
 from scoring.model.hex_grid import Place, neighbours
 
 VILLAGE: list[Place] = [(0, 0), *neighbours((0, 0)), (2, -1), (1, 1), (2, 0), (-2, 1)]
@@ -26,7 +26,7 @@ def walk(draw: random.Random, legs: int) -> tuple[Place, ...]:
 
 def boxes(ways: dict[int, tuple[Place, ...]], marks: list[Mark]) -> list[Box]:
     drawn = list(arrows(ways, marks, VILLAGE))
-    numbers = [written(line.number, float(line.x), float(line.y)) for line in drawn]
+    numbers = [step_number_box(line.number, float(line.x), float(line.y)) for line in drawn]
     return [*numbers, *map(Box.of_mark, marks)]
 
 

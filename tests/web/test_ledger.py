@@ -147,7 +147,7 @@ def test_a_draft_that_came_true_is_taken_with_its_plans(table: Table) -> None:
     assert done.scores is draft.scores
     kept = Table.objects.get()
     assert kept.state == draft.state == KEYFLOWER.sheet.put(table.state, cells)
-    assert kept.settled == {"revision": 1, "state": draft.scores.settled}
+    assert kept.settled == {"revision": 1, "state": draft.scores.solved}
 
 
 def test_a_draft_that_somebody_overtook_is_worked_out_again(table: Table) -> None:
@@ -339,7 +339,7 @@ def test_plans_are_kept_of_a_change_that_took_the_lock(table: Table) -> None:
     assert done.scores is draft.scores
     assert (now.state, now.settled) == (
         draft.state,
-        {"revision": 1, "state": draft.scores.settled},
+        {"revision": 1, "state": draft.scores.solved},
     )
 
 

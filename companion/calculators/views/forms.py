@@ -146,7 +146,9 @@ def _answer(form: Form, state: State, table_position: Position | None) -> Answer
 def _given(form: Form, state: State) -> dict[str, str]:
     """Returns the form's parsed cells as texts, sent again when an offer is applied."""
     cells = form.sheet.cells(state)
-    return {path: posted_cells.typed(cells[path]) for path in _paths(form, state) if path in cells}
+    return {
+        path: posted_cells.as_posted(cells[path]) for path in _paths(form, state) if path in cells
+    }
 
 
 def _paths(form: Form, state: State) -> set[str]:

@@ -165,11 +165,11 @@ def _planned(
     context["cites"] = [game.catalogue[each] for each in planner.cites]
     if planner.chart and plan.proof.verdict != "impossible":
         seen = planner.chart(game.sheet.position(state), seat, plan)
-        context["map"] = map.build_plan_map(game, next(map.maps(game)), seen)
+        context["map"] = map.build_plan_map(game, next(map.map_fields(game)), seen)
     if planner.apply and writable and plan.proof.verdict != "impossible":
         offer = planner.apply(game.sheet.position(state), seat, plan)
         if offer and offer.cells:
-            given = {p: posted_cells.typed(value) for p, value in offer.cells.items()}
+            given = {p: posted_cells.as_posted(value) for p, value in offer.cells.items()}
             context |= {"offer": offer, "given": given, "rests": rests}
             context["form_key"] = posted_cells.fresh_key()
     alternatives = game.alternatives(plan, state)

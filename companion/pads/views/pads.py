@@ -18,7 +18,7 @@ from companion.pads.models import Pad
 from companion.sheet_pages import map, posted_cells, section_views
 from companion.sheet_pages import page as showing
 from companion.sheet_pages.scores import sketched
-from companion.sheet_pages.value_names import Undone, anchor
+from companion.sheet_pages.value_names import UndoMessage, anchor
 from scoring.game import Game
 from scoring.model.plan import State
 from scoring.model.validation import CellError
@@ -81,7 +81,7 @@ def _pad(request: HttpRequest, key: str, seat: str, page: str) -> HttpResponse:
     if kept is None:
         raise Http404
     game = scoring_game(kept.game)
-    if page == section_views.MAP and not any(map.maps(game)):
+    if page == section_views.MAP and not any(map.map_fields(game)):
         raise Http404
     state: State = kept.state
     if seat not in game.sheet.seats(state):
@@ -93,7 +93,7 @@ def _pad(request: HttpRequest, key: str, seat: str, page: str) -> HttpResponse:
     sent = posted_cells.read(request)
     if (sent.values.get("go") or [""])[-1] == "undo":
         before, kept = writing.undo(key, game)
-        undone = Undone.between(game, before, kept.state, seat)
+        undone = UndoMessage.between(game, before, kept.state, seat)
         htmx = getattr(request, "htmx", None)
         if htmx and seat in kept.state["seats"]:
             return _page(request, kept, game, seat, {}, [], page=page, undone=undone)
@@ -119,11 +119,11 @@ def _one_cell(
     kept, faults = done.pad, done.errors
     if section_views.redraws(cell):
         response = _page(request, kept, game, seat, {}, faults, page=section_views.SETTINGS)
-        return posted_cells.answered(response, sent, refused=bool(faults))
+        return posted_cells.with_change_headers(response, sent, refused=bool(faults))
     last = kept.before[-1] if kept.before else {}  # of another cell, where this one stays as it was
     if not faults and cell in last and len(last) > 1:
         response = _page(request, kept, game, seat, {}, [], page=page)
-        return posted_cells.answered(response, sent, whole=True)
+        return posted_cells.with_change_headers(response, sent, whole=True)
     wrong = {fault.path: sent.typed for fault in faults}
     context = _context(kept, game, seat, wrong, faults, cell, page)
     if request.POST.get("base", "") != done.before:
@@ -131,7 +131,7 @@ def _one_cell(
         # it the one before: a poll that this change has overtaken is recognised by that.
         context["base"] = f"{kept.version}~"
     response = render(request, "pad/_changed.html", context)
-    return posted_cells.answered(response, sent, refused=bool(context["fault"]))
+    return posted_cells.with_change_headers(response, sent, refused=bool(context["fault"]))
 
 
 def _whole_form(
@@ -175,7 +175,7 @@ def _page(
     faults: list[CellError],
     status: int = 200,
     page: str = section_views.SHEET,
-    undone: Undone | None = None,
+    undone: UndoMessage | None = None,
 ) -> HttpResponse:
     asked = map.OpenItem.of(request.GET.dict())
     context = _context(kept, game, seat, typed, faults, page=page, asked=asked)

@@ -14,7 +14,7 @@ from companion.messages import say
 from companion.sheet_pages import map, posted_cells, section_views
 from companion.sheet_pages import page as sheets
 from companion.sheet_pages.scores import Scored, sketched
-from companion.sheet_pages.value_names import Undone, anchor, value_name
+from companion.sheet_pages.value_names import UndoMessage, anchor, value_name
 from companion.tables import access, end_of_game, ledger, presence, scoreboard, seat_pages
 from companion.tables.log_lines import last_change
 from scoring.model.cells import CellPath
@@ -66,7 +66,7 @@ def lying_open(request: HttpRequest, key: str, seat: str) -> HttpResponse:
 
 def _sheet(request: HttpRequest, key: str, seat: str, page: str) -> HttpResponse:
     look = access.look(request, key, seat)
-    if page == section_views.MAP and not any(map.maps(look.game)):
+    if page == section_views.MAP and not any(map.map_fields(look.game)):
         raise Http404
     presence.record_presence(look.who.pk)
     if request.method != "POST" and _knows(request, look):
@@ -101,7 +101,7 @@ def _page(
     page: str,
     status: int = 200,
     scores: Scored | None = None,
-    undone: Undone | None = None,
+    undone: UndoMessage | None = None,
     clash: Clash | None = None,
 ) -> HttpResponse:
     asked = map.OpenItem.of(request.GET.dict())
@@ -122,7 +122,7 @@ def _undone(
         done = ledger.undo(look.who.table_id, look.who, look.seat, number, sent.key)
         look.who.table = done.table
     after = seat_pages.visible(look.who.table, look.seen)
-    undone = Undone.between(look.game, before, after, look.seat)
+    undone = UndoMessage.between(look.game, before, after, look.seat)
     if getattr(request, "htmx", None):
         return _page(request, look, {}, [], page, undone=undone)
     return HttpResponseRedirect(_address(look, look.seat, page) + anchor(undone))
@@ -139,20 +139,20 @@ def _one_cell(
     if conflicts:
         clash = _clash(look, cell, cells[cell])
         response = _page(request, look, {}, [clash.error], page, scores=scores, clash=clash)
-        return posted_cells.answered(response, sent, refused=True, conflict=True)
+        return posted_cells.with_change_headers(response, sent, refused=True, conflict=True)
     if section_views.redraws(cell):
         response = _page(request, look, wrong, faults, section_views.SETTINGS, scores=scores)
-        return posted_cells.answered(response, sent, refused=bool(faults))
+        return posted_cells.with_change_headers(response, sent, refused=bool(faults))
     if cells.keys() - {cell}:
         response = _page(request, look, {}, [], page, scores=scores)
-        return posted_cells.answered(response, sent, whole=True)
+        return posted_cells.with_change_headers(response, sent, whole=True)
     fresh = done is not None and not done.repeated
     context = seat_pages.sheet(look, wrong, faults, cell, scores, page, fresh)
     until = done.event.number - 1 if done and fresh else look.who.table.revision
     if seat_pages.behind(look, sent.base, until):
         context["base"] = sent.base  # what others entered meanwhile comes with the next poll
     response = render(request, "pad/_changed.html", context)
-    return posted_cells.answered(response, sent, refused=bool(context["fault"]))
+    return posted_cells.with_change_headers(response, sent, refused=bool(context["fault"]))
 
 
 def _whole_form(
