@@ -82,7 +82,7 @@ FILES: dict[str, tuple[str, Maker]] = {
 class Imported:
     """Summary of an import: counts of new and existing games, errors, and ``news``.
 
-    ``left``: tables not read for lack of time. ``news``: the new games, as listed by ``look``.
+    ``left``: tables not read for lack of time. ``news``: the new games, as listed by ``preview``.
     """
 
     tables: int = 0

@@ -269,7 +269,7 @@ def players(request: HttpRequest, secret: str = "") -> HttpResponse:
         names = {each.id: each.name for each in everybody}
         spelling, name = (names.get(request.POST.get(each, "")) for each in ("same", "as"))
         if apart := request.POST.get("apart", ""):
-            aliases.part(shelf.owner, apart)
+            aliases.delete_alias(shelf.owner, apart)
         elif spelling and name:
             aliases.merge(shelf.owner, spelling, name)
         return HttpResponseRedirect(request.path)

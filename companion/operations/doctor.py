@@ -56,7 +56,7 @@ def findings(port: int = listening_port.FIRST_PORT) -> Iterator[Finding]:
     """Yields the results, in the order in which things depend on each other."""
     looks: tuple[Callable[[], Finding], ...] = (
         *(python, packages, folder, space, key, sound, migrations),
-        *(files, games, solver, fast_memory, lambda: port(port)),
+        *(files, games, solver, fast_memory, lambda: port_is_free(port)),
     )
     for look in looks:
         try:
@@ -177,7 +177,7 @@ def fast_memory() -> Finding:
     return Finding(True, say("doctor-cache"))
 
 
-def port(port: int) -> Finding:
+def port_is_free(port: int) -> Finding:
     free = listening_port.free("0.0.0.0", port)
     if free == port:
         return Finding(True, say("doctor-port", port=str(port)))

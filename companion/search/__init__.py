@@ -34,7 +34,7 @@ __all__ = [
     "games_by_slug",
     "in_kana",
     "index",
-    "packed",
+    "packed_index",
     "parts",
     "player_count",
     "ready",
@@ -49,9 +49,9 @@ def ready(slug: str) -> None:
     ngram_score.ready(index(), slug)
 
 
-def packed() -> bytes:
+def packed_index() -> bytes:
     """Returns the slow-to-build index tables as bytes, to be stored at ``index_dump.FILE``."""
     ours = index()
-    return index_dump.packed(
+    return index_dump.pack(
         {ITEMS: ours.shares, **question_match.precomputed_tables(ours)}, ours.of
     )

@@ -14,7 +14,7 @@ from .queries import Query
 from .search_index import Index, Item, Key
 
 COMMON_WORD, RARE_WORD = 4.0, 5.5
-"""Weights of a common and of a rare word, between which ``rare`` interpolates."""
+"""Weights of a common and of a rare word, between which ``specificity`` interpolates."""
 
 _KATAKANA = re.compile("[ァ-ヺー]{3,}")
 

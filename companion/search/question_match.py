@@ -392,7 +392,7 @@ this."""
 def word_statistics(
     ours: Index, rows: Iterable[Row], lengths: Mapping[int, float]
 ) -> Mapping[str, WordStatistics]:
-    """Returns the ``Talk`` of each game; ``rows``: frequency of each part in each item."""
+    """Returns each game's ``WordStatistics``; ``rows``: frequency of each part in each item."""
     slugs = [item.slug for item in ours.items]
     half: dict[int, float] = {}
     found: dict[str, WordStatistics] = {}

@@ -182,6 +182,6 @@ __all__ = [
     "known_part",
     "other_rulings",
     "scored",
-    "sketched",
     "scores_without_solver",
+    "sketched",
 ]

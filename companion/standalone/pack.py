@@ -214,7 +214,7 @@ def app() -> Tree:
     tree[piece.TEXTS] = piece.squeezed(texts)
     tree |= {path: content for name in PACKAGES for path, content in _package(name)}
     tree["zoneinfo/UTC"] = UTC
-    tree[index_dump.FILE.relative_to(settings.BASE_DIR).as_posix()] = search.packed()
+    tree[index_dump.FILE.relative_to(settings.BASE_DIR).as_posix()] = search.packed_index()
     return dict(sorted(tree.items()))
 
 
