@@ -52,6 +52,4 @@ def ready(slug: str) -> None:
 def packed_index() -> bytes:
     """Returns the slow-to-build index tables as bytes, to be stored at ``index_dump.FILE``."""
     ours = index()
-    return index_dump.pack(
-        {ITEMS: ours.shares, **question_match.precomputed_tables(ours)}, ours.of
-    )
+    return index_dump.pack({ITEMS: ours.shares, **question_match.precomputed_tables(ours)}, ours.of)

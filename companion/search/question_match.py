@@ -18,7 +18,7 @@ from operator import itemgetter
 from scoring.model.catalogue import Entry
 
 from . import contradictions, synonyms
-from .index_dump import Row, Shares, taken
+from .index_dump import Row, Shares, unpacked
 from .normalise import STOP, fold, latin, parts, split_words, stem, wide
 from .queries import Query
 from .search_index import NEAR, Index, Item
@@ -280,7 +280,7 @@ def _several(ours: Index) -> Mapping[str, Several]:
 
 @cache
 def _tables(ours: Index) -> tuple[QuestionTable, Mapping[str, WordStatistics]]:
-    read = taken(ours.of)
+    read = unpacked(ours.of)
     told: Iterable[Row]
     if read is None:
         found = precomputed_tables(ours)

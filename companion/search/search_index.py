@@ -17,7 +17,7 @@ from scoring.model.catalogue import Box, Catalogue, Entry, FactKind, Kind
 from scoring.text.localised import Text
 
 from .games import games_by_slug
-from .index_dump import Shares, taken
+from .index_dump import Shares, unpacked
 from .normalise import (
     STOP,
     fold,
@@ -239,7 +239,7 @@ def _index(slugs: tuple[str, ...]) -> Index:
             for label in _folded(fact.id, fact.name.en, fact.name.ja):
                 facts[label][slug] = fact
     of = _of(items)
-    read = taken(of)
+    read = unpacked(of)
     return Index(
         tuple(items),
         _frozen(keys),
