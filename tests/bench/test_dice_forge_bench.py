@@ -1,4 +1,4 @@
-"""How long Dice Forge's odds and proofs take, on random dice and last turns.
+"""Times of Dice Forge's odds and proofs, on random dice and last turns.
 
     make bench          (or: .venv/bin/python -m pytest -m bench -s tests/bench)
 

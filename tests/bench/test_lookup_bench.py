@@ -1,4 +1,4 @@
-"""How long a keystroke's search takes over all games, what it holds in memory, and its worst.
+"""Time of a keystroke's search over all games, its memory, and its worst case.
 
 Run with `make bench`; figures go to docs/lookup.md.
 """

@@ -1,4 +1,4 @@
-"""How long advice takes while the game still runs, and what it is worth.
+"""Time and worth of advice while the game still runs.
 
     make bench          (or: .venv/bin/python -m pytest -m bench -s tests/bench)
 
@@ -226,7 +226,7 @@ def test_two_winter_tiles_chosen_one_by_one_and_together() -> None:
 
 
 def fed(numbers: Any, held: Counter[str]) -> int:
-    """How many printed pieces of a tile somebody holds, as people judge it by eye."""
+    """Number of printed pieces of a tile that somebody holds, as people judge it by eye."""
     kinds = numbers.get("pieces") or numbers.get("among") or ()
     families = {
         "any_skill": ("anvil", "pickaxe", "saw"),

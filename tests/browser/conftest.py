@@ -67,7 +67,7 @@ def playwright():
 
 @pytest.fixture(scope="session")
 def chromium():
-    """Where the machine's Chromium lies."""
+    """Returns the path of the machine's Chromium."""
     path = next(filter(None, map(shutil.which, (SHELL, *NAMES))), None)
     if path is None:
         pytest.skip(NO_BROWSER)

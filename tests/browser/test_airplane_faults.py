@@ -1,4 +1,4 @@
-"""What may go wrong on a phone that has the whole app: each ends in a page that works, or says it.
+"""Faults on a phone that has the whole app: each ends in a page that works, or says it.
 
 One phone for all of them, with a sheet on it; each test leaves the phone well.
 """
@@ -85,7 +85,7 @@ def still_there(life, wood="3"):
 
 
 def saved(life):
-    """What *Save everything as a file* gives."""
+    """Returns the file of *Save everything as a file*."""
     with life.page.expect_download() as file:
         life.page.get_by_role("link", name="Save everything as a file").first.click()
     return file.value.path().read_bytes()

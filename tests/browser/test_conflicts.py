@@ -1,4 +1,4 @@
-"""What cannot be together: the new one stays, and the map's number is one tap."""
+"""Cells that cannot be together: the new one stays, and the map's number is one tap."""
 
 import re
 

@@ -67,7 +67,7 @@ class Player:
 
 
 def shares(rng: random.Random, players: list[Player], most: int) -> None:
-    """Who wins what: the first takes most of each season."""
+    """Deals the tiles to the players: the first takes most of each season."""
     decks = {
         "setup": of("home"),
         "spring": of("spring"),

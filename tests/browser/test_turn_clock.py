@@ -26,8 +26,8 @@ class Hours:
     def count(self, more):
         self.asked += more
 
-    def solve_open_decisions(self):
-        """Whoever asked has the answer: no clock moves while one is on its way."""
+    def wait_until_quiet(self):
+        """Waits until no answer is on its way; no clock moves meanwhile."""
         deadline = time.monotonic() + 10
         quiet = 0
         while quiet < 3:
@@ -37,7 +37,7 @@ class Hours:
             assert time.monotonic() < deadline, f"{self.asked} still unanswered"
 
     def pass_by(self, ms):
-        self.solve_open_decisions()
+        self.wait_until_quiet()
         self.now += ms
         for page in self.skews:
             page.clock.fast_forward(ms)  # as a phone that wakes up: a timer fires once at most

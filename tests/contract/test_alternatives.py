@@ -59,7 +59,7 @@ OFFERING = [
 
 
 def lain(game: Game, plan: Any) -> set[str]:
-    """What lies on a map, wherever: laid elsewhere it is held back no more than before."""
+    """Returns the tiles on a map, wherever: one laid elsewhere is held back no more than before."""
     on_maps = {field.id for field in game.sheet.fields.values() if field.kind == "map"}
     cells = {CellPath(path) for path in game.sheet.cells(plan.after)}
     return {path for path in cells if path.field in on_maps} or {str(id(plan))}

@@ -35,7 +35,7 @@ try:
 except ImportError:  # a game that stands alone, as in the guide
     WORDS = {}
 WRITTEN = {**WORDS, "order": coins}
-"""What makes sense in a script, by its field."""
+"""Text that makes sense in a script, by its field."""
 NOTES = {"diploma": {"magic_1_stone", "magic_2_stone"}, "map_masters": {"deck_notes"}}
 """Written down for the players alone: which stone lies on a magic card, what the deck still holds.
 They are shown where they were entered, and nothing is worked out from them."""
@@ -54,7 +54,7 @@ FORMS = [
 
 
 def texts(game: Game) -> list[str]:
-    """What people wrote into this game's sheets."""
+    """Returns the texts written into this game's sheets."""
     states = [game.sheet.read(each.state) for each in examples(game.slug).values()]
     every = [v for state in states for v in game.sheet.cells(state).values() if type(v) is str]
     return sorted({*every, "N", "5 3 1"})

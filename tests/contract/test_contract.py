@@ -1,4 +1,4 @@
-"""What every game promises, whatever it is. A new folder is tested here without a new line.
+"""The promises of every game, whatever it is. A new folder is tested here without a new line.
 
 A failure names the game; the game's own tests say whether its numbers are right.
 """

@@ -1,4 +1,4 @@
-"""What cannot be is told, not failed: each thing that there is once is there twice, and asked."""
+"""A contradiction is told, not failed: each thing that there is once is there twice, and asked."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ def opened(game: Game, draw: random.Random) -> tuple[State, tuple[str, ...]]:
 
 
 def values(game: Game, state: State, path: str, draw: random.Random) -> Sequence[Value]:
-    """What a cell may hold without a doubt about it."""
+    """Returns values of a cell without a doubt about it."""
     cell = game.sheet.cell(path)
     assert cell
 

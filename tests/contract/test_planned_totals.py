@@ -89,7 +89,7 @@ def positions(game: Game, seed: str) -> Iterator[State]:
 
 
 def check(game: Game, state: State, plan: Plan) -> None:
-    """What is said of the plan is what its sheet scores, read anew."""
+    """Compares the plan's statement with the score of its sheet, read anew."""
     found, proof = game.score(game.sheet.read(plan.after))[plan.seat], plan.proof
     assert game.total_after(plan) == replace(found, rise=plan.rise).range
     if proof.verdict == "optimal":

@@ -1,4 +1,4 @@
-"""What is called proven is proven, in every game: for the table as it is shown, and in time.
+"""A plan called proven is proven, in every game: for the table as it is shown, and in time.
 
 Nobody has to believe a planner: what it says is compared with the table that comes back.
 """

@@ -39,7 +39,7 @@ def change(path, old, new):
 
 
 def check(capsys):
-    """What ``check_game`` says and how it ends."""
+    """Returns the output of ``check_game`` and its exit code."""
     try:
         call_command("check_game", "honey")
     except SystemExit as end:

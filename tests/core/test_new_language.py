@@ -114,7 +114,7 @@ NOTATION = re.compile(r"[A-Z]-[A-Z] [a-z]{1,2}|[A-Z]: [A-Z]?[a-z]{1,2}")
 
 
 def words_left(said, pattern):
-    """What is said in plain letters, or outside brackets, and was typed by nobody."""
+    """Yields texts in plain letters, or outside brackets, that nobody typed."""
     names = re.compile("|".join(sorted(map(re.escape, said["typed"]), key=len, reverse=True)))
     for where, words in said["said"]:
         if not NOTATION.fullmatch(words) and re.search(pattern, names.sub("", words)):

@@ -499,7 +499,7 @@ DECIDED = Field("swap", EMPTY, "count", NUMBER, decided=True)
 
 
 def known_of(toy: Game, stage: str, decided: bool = True) -> dict[str, Any]:
-    """What p1 knows of p2, who has entered everything, in that phase."""
+    """Returns the cells of p2 that p1 knows, who has entered everything, in that phase."""
     sections = [
         Section("open", EMPTY, (OPEN_FIELD, DECIDED)),
         Section("shut", EMPTY, (SHUT, OPEN_FIELD)),

@@ -48,7 +48,7 @@ RETIRED = {
 }
 """Names of modules, packages, classes and functions that nobody finds, and what is said instead."""
 
-RIDDLE = re.compile(r"(What|Whether|Where|Who|Whoever|How|Which|When)\b")
+RIDDLE = re.compile(r"(What|Whether|Where|Who|Whoever|How|Which|When|Why)\b")
 """A docstring says what a thing is or does; these say only that there is something to know."""
 
 
@@ -71,8 +71,9 @@ def definitions():
 
 
 def docstrings():
-    """Every docstring, those of attributes among them, and where it stands."""
-    for path in sources():
+    """Every docstring, those of attributes and of tests among them, and where it stands."""
+    tests = sorted((ROOT / "tests").rglob("*.py"))
+    for path in (*sources(), *(each for each in tests if each.name != "costs.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if not isinstance(node, ast.Module | ast.FunctionDef | ast.ClassDef):
                 continue

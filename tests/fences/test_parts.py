@@ -33,7 +33,7 @@ AROUND = (
     "companion.messages",
     "companion.soft_delete",
 )
-"""What parts may use of the project around them: what code says, how a text is said in the reader's
+"""Modules of the project that parts may use: what code says, how a text is said in the reader's
 language, rows that are only marked as removed, what a start needs before anything is installed."""
 
 
@@ -44,7 +44,7 @@ def part(name):
 
 
 def is_view(name):
-    """Whether a full name is a module of views, or one in it."""
+    """True if a full name is a module of views, or one in it."""
     return within(name, APP) and "views" in name.split(".")
 
 

@@ -15,7 +15,7 @@ from scoring.model.fields import Field
 
 
 def cases(few: int) -> int:
-    """How many to draw: ``few`` in every check, ``COMPANION_STATES`` of each in the long run."""
+    """Returns the number to draw: ``few`` in every check, ``COMPANION_STATES`` in the long run."""
     return int(os.environ.get("COMPANION_STATES", few))
 
 
@@ -85,7 +85,7 @@ class Posts:
                 return self.words[field.id](rng)[: cell.length]
 
     def weigh(self, state: dict[str, Any]) -> None:
-        """Which of the fields entered here change the answer?"""
+        """Finds the entered fields that change the answer."""
         before = self.answer(state)
         for holder, fields in (("table", self.table), ("seat", self.seats)):
             for id_ in fields:

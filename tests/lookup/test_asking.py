@@ -1,4 +1,4 @@
-"""What players ask is compared with what is asked; the contrary and the next thing are not it."""
+"""Players' questions are compared with the query; the contrary and the next thing are not it."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ def test_a_reading_finds_its_entry_first(write) -> None:
 
 
 def test_widths_capitals_and_spaces_are_the_same_to_it() -> None:
-    """What is folded alike is ranked alike, so that the test above holds for these too."""
+    """Names folded alike are ranked alike, so that the test above holds for these too."""
     for item in index().items:
         of = item.entry or item.box
         katakana = jaconv.hira2kata(of.kana)

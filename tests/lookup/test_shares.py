@@ -19,7 +19,7 @@ ONE_IN = 8
 
 @pytest.fixture
 def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where the shipped file would be; whoever asks for the index next looks there."""
+    """Path of the shipped file; whoever asks for the index next looks there."""
     path = tmp_path / "shares.zip"
     monkeypatch.setattr(index_dump, "FILE", path)
     # Not the one of the whole run: to build that again takes ten seconds.

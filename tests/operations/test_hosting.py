@@ -1,4 +1,4 @@
-"""What docs/hosting.md hands out is whole, and the app says whether it is well."""
+"""The files of docs/hosting.md are whole, and the app says whether it is well."""
 
 import http.client
 import os

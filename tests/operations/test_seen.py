@@ -34,7 +34,7 @@ def counting() -> Iterator[None]:
 
 
 def count(line: str, page: str) -> float:
-    """What stands after a name and its labels."""
+    """Returns the value after a name and its labels."""
     found = re.search(rf"^{re.escape(line)} (\S+)$", page, re.M)
     return float(found[1]) if found else 0.0
 

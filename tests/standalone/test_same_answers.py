@@ -128,7 +128,7 @@ def told(folder, front, alone, asked):
 
 @pytest.fixture(scope="module")
 def packed(tmp_path_factory):
-    """What an export packs, as source, in a folder of its own."""
+    """Returns a folder with all that an export packs, as source."""
     folder = tmp_path_factory.mktemp("app")
     # In a process of its own, as an export is: other tests may have changed what this one has read.
     subprocess.run([sys.executable, "-c", PACK, str(folder)], cwd=ROOT, check=True)

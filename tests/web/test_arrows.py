@@ -1,4 +1,4 @@
-"""What is written on a drawn map does not lie on anything else that is written there."""
+"""Texts on a drawn map do not overlap."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is open is asked before the game ends: on which phone, in which order, what it decides."""
+"""Open questions before the game ends: on which phone, in which order, what they decide."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What cannot be is named at its cell, and every planner answers all the same."""
+"""A contradiction is named at its cell, and every planner answers all the same."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from scoring.model.validation import Value
 pytestmark = pytest.mark.django_db
 
 SPOTS = (("0,0/0", "1,0/0"), ("0,0/0", "0,0/0"), ("0,0/0", None), ("0,0/0", "3,3/1"))
-"""Where a pair lies on a map: side by side, in one place, one of them beside it, far apart."""
+"""Places of a pair on a map: side by side, in one place, one of them beside it, far apart."""
 
 
 def held(field: Field) -> Value:

@@ -1,4 +1,4 @@
-"""What people come for is on the first page: the running table, look-up, a score, a table."""
+"""The first page has what people come for: the running table, look-up, a score, a table."""
 
 from __future__ import annotations
 

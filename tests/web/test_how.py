@@ -1,4 +1,4 @@
-"""How to play, read aloud: every step with the rule behind it, and what is not public says so."""
+"""The tutorial, read aloud: every step with the rule behind it, and what is not public says so."""
 
 from __future__ import annotations
 

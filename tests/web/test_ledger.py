@@ -332,7 +332,7 @@ def test_plans_that_are_not_all_there_are_not_kept(table: Table, more: dict[str,
 
 
 def test_plans_are_kept_of_a_change_that_took_the_lock(table: Table) -> None:
-    """What is asked to be still so is looked at under the lock; the draft counts all the same."""
+    """A cell that must be unchanged is looked at under the lock; the draft counts all the same."""
     draft = ledger.draft(KEYFLOWER, table, {WOOD: 3})
     done = wood(table, 3, "1", drafted=draft, still=lambda state: True)
     now = Table.objects.get()

@@ -162,7 +162,7 @@ def test_a_forged_code_is_read_or_refused_and_nothing_else() -> None:
 def test_a_code_that_would_unfold_beyond_any_sheet_is_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """What is always the same is learnt, so a short code could say very much of it."""
+    """Repeated values are learnt, so a short code could say very much of it."""
     game, limit = find_game("keyflower"), 20_000
     said: dict[str, Any] = {f"seats/p{n}": True for n in range(1, 7)}
     for path in game.sheet._cells[""]:
@@ -223,7 +223,7 @@ class Phone:
         self.edits |= other.edits
 
     def true(self) -> dict[str, set[Any]]:
-        """What should stand in each cell that was ever written."""
+        """Returns the right values of each cell that was ever written."""
         replaced = {key for _, _, before in self.edits.values() for key in before}
         found: dict[str, set[Any]] = {}
         for key, (path, value, _) in self.edits.items():

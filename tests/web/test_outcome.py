@@ -1,4 +1,4 @@
-"""Who won, by how much and where; what is counted up, and the picture that is drawn of it."""
+"""The outcome: winner, margin and differences; the reveal, and the picture of the result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What pages say is what was proven; what is open or missing is said, and no plan breaks a page."""
+"""Pages say what was proven and what is open or missing, and no plan breaks a page."""
 
 import contextlib
 import io

@@ -146,7 +146,7 @@ def test_nothing_that_was_used_today_is_ever_idle(days: str) -> None:
 
 
 def purged(*arguments: str) -> str:
-    """What the command says."""
+    """Returns the output of the command."""
     said = StringIO()
     call_command("purge", *arguments, stdout=said)
     return said.getvalue()

@@ -1,4 +1,4 @@
-"""Who sits where: seats come and go as events, by name, in a colour that nobody else has."""
+"""Seats of a table: they come and go as events, by name, in a colour that nobody else has."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a code changes here: cells, who plays, what differs, and on whose word."""
+"""Changes by a code: cells, players, conflicts, and the rights they need."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a history tells beyond totals: chances, comparisons, streaks, margins, ratings, plots."""
+"""Statistics of a history beyond totals: chances, comparisons, streaks, margins, ratings, plots."""
 
 from __future__ import annotations
 

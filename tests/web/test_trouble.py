@@ -1,4 +1,4 @@
-"""When nothing can be stored or read: announced, kind, and over when its cause is."""
+"""A failing database is announced kindly, and is over when its cause is."""
 
 import logging
 import sqlite3

@@ -1,4 +1,4 @@
-"""What a first view weighs: the page and every file it names, compressed as they are served."""
+"""Size of a first view: the page and every file it names, compressed as they are served."""
 
 import gzip
 import re

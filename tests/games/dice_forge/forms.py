@@ -182,7 +182,7 @@ def rivals(cells: Mapping[str, Any]) -> list[list[list[str]]]:
 
 
 def house(raw: Mapping[str, Any]) -> House:
-    """What the table plays; unanswered, as the edition online does."""
+    """Returns the table's rulings; unanswered ones as in the edition online."""
     answers = raw.get("rulings", {})
     return House(
         answers.get("hammer_split", "yes") == "yes",

@@ -1,4 +1,4 @@
-"""What the calculators' forms ask, take from a table, and say: one test for each rule they hold.
+"""Forms of the calculators, filled from a table, and their answers: one test for each rule.
 
 Random forms against independent searches are in ``test_forms``.
 """

@@ -96,7 +96,7 @@ def totals(*faces, view=(), **more):
 
 
 def price(face, through=""):
-    """What a face costs, through a ship two gold less."""
+    """Returns the price of a face, through a ship two gold less."""
     off = FACES[through].ways[0].off if through else 0
     return max(0, IT[face].facts["price"] - off)
 

@@ -257,7 +257,7 @@ def compare_odds(raw):
 
 
 def compare_adds(found, pair, weigh, rolled):
-    """What each face adds at its best place."""
+    """Compares the gain of each face at its best place."""
     worth = oracle_forge.pair_worth(weigh, (), rolled)
 
     def both(first, second):

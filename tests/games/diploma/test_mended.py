@@ -1,4 +1,4 @@
-"""What Diploma's score and calculators once lost or overdid, each by its name."""
+"""Mended faults of Diploma's score and calculators, each by its name."""
 
 import pytest
 

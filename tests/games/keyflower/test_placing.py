@@ -1,4 +1,4 @@
-"""Where to lay what was won, against every way of laying it, and what a proof may say."""
+"""Plans for laying tiles, against every way of laying them, and their proofs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WINTER = [tile for tile, each in BOX.items() if each.kind == "winter"]
 
 
 def to_lay(rng: random.Random, layout: Layout, number: int) -> list[str]:
-    """What a winter may bring; sometimes two boats or several turn order tiles."""
+    """Draws tiles of a winter; sometimes two boats or several turn order tiles."""
     held = {each.tile for each in layout.laid.values()}
     pools = [TURN_ORDER, TURN_ORDER, ["sea_bastion", "sea_breese"], BOATS, VILLAGE, WINTER]
     tiles: list[str] = []
@@ -52,7 +52,7 @@ def terms(layout: Layout, tiles: list[str], *, once: bool = False) -> placing.Te
 
 
 def pays(layout: Layout, tiles: list[str]) -> dict[str, bool]:
-    """Which boats of whoever owns all this pay for where tiles lie."""
+    """Returns the boats of the owner that pay for the places of tiles."""
     owned = {*tiles, *(each.tile for each in layout.laid.values())}
     return {"bastion": "sea_bastion" in owned, "breese": "sea_breese" in owned}
 

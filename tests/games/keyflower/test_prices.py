@@ -1,4 +1,4 @@
-"""What a tile is worth to whom, against the exhaustive search that counts both totals anew."""
+"""The worth of a tile to each seat, against the exhaustive search that counts both totals anew."""
 
 import random
 

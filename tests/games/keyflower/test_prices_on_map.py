@@ -1,4 +1,4 @@
-"""What a tile is worth where a map says how it could lie, against every way of laying it."""
+"""The worth of a tile with its places on a map, against every way of laying it."""
 
 from __future__ import annotations
 

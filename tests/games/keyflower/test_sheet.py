@@ -1,4 +1,4 @@
-"""What the sheet shows and doubts, and what the rows say."""
+"""The sheet's cells and doubts, and the texts of its rows."""
 
 from __future__ import annotations
 

@@ -229,7 +229,7 @@ def test_purse():
 
 
 def check_path(cells, table, found: Walked, answer):
-    """What the path that was drawn is known to have met."""
+    """Checks the places that the drawn path has met."""
     points = {f"objective_{icon}": each * found.met[icon] for icon, each in EACH.items()}
     shown = {row.entry: int(row.value.en) for row in answer.blocks[0].rows}
     assert shown == points, found
@@ -446,7 +446,7 @@ def lacking(asked, held, level, scope):
 
 
 def held_by(table, group, level, icon):
-    """How many of an icon count for a group's goal."""
+    """Returns the number of an icon that counts for a group's goal."""
     if icon == "artifact":
         return int(group in table.get("artifacts", {}).values())
     n = table.get("circled", {}).get(group, {}).get(icon, 0)

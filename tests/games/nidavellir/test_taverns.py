@@ -45,7 +45,7 @@ def comes(treasure, target):
 
 
 def picks(cards, order, me=0):
-    """What each player gets: two play against each other, more take what is worth most to them."""
+    """Returns each player's picks: two play against each other, more take their best."""
     if len(order) == 2 and me is None:
         first, second = order
         best = None
