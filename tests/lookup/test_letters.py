@@ -33,7 +33,7 @@ def test_what_no_text_has_puts_nobody_ahead() -> None:
 def test_letters_decide_where_it_is_close(
     ahead: float, decided: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ngram_score, "ahead", lambda *_of: ahead)
+    monkeypatch.setattr(ngram_score, "lead", lambda *_of: ahead)
     question, game, entry = CLOSE
     assert shown(question, game) == (entry if decided else "")
     question, game, entry = CLEAR
@@ -43,7 +43,7 @@ def test_letters_decide_where_it_is_close(
 def test_nothing_close_is_shown_where_another_entry_is_asked_in_these_words(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(ngram_score, "ahead", lambda *_of: 1.0)
+    monkeypatch.setattr(ngram_score, "lead", lambda *_of: 1.0)
     question, game, entry = CLOSE
     assert shown(question, game) == entry
     monkeypatch.setattr(answering, "_asked_elsewhere", lambda *_of: True)

@@ -45,7 +45,7 @@ HTMX = {"HX-Request": "true"}
 
 @pytest.fixture(autouse=True)
 def _nothing_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("_settled", "_plainly", "_kept_alternatives", "_others", "_doubts"):
+    for name in ("_solved_cache", "_plainly", "_kept_alternatives", "_others", "_doubts"):
         monkeypatch.setattr(scores, name, Cache(8))
     for slug in games():
         vars(game(slug)).pop("_remembered", None)

@@ -30,7 +30,7 @@ def _nothing_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     from companion.sheet_pages import scores
     from scoring.solving.cache import Cache
 
-    for name in ("_settled", "_plainly", "_kept_alternatives", "_others"):
+    for name in ("_solved_cache", "_plainly", "_kept_alternatives", "_others"):
         monkeypatch.setattr(scores, name, Cache(8))
     vars(game("keyflower")).pop("_remembered", None)
 
