@@ -26,12 +26,12 @@ logger = logging.getLogger(__name__)
 
 
 @reads("search", "Look something up")
-def find(asked: shapes.AskedHits) -> shapes.Search:
-    slug = _slug(asked)
-    found = search.find(asked.q, slug, asked.limit)
+def find(query: shapes.HitsQuery) -> shapes.Search:
+    slug = _slug(query)
+    found = search.find(query.q, slug, query.limit)
     answers = search.answers(found)
     return shapes.Search(
-        query=asked.q,
+        query=query.q,
         game=slug or None,
         total=found.total,
         counts=dict(found.counts or {}),
@@ -43,11 +43,11 @@ def find(asked: shapes.AskedHits) -> shapes.Search:
 
 
 @reads("complete", f"At most {shapes.NAMES} names that match, never what only the text says")
-def complete(asked: shapes.Asked) -> shapes.Names:
-    found = search.find(asked.q, _slug(asked), 4 * shapes.NAMES).hits
+def complete(query: shapes.SearchQuery) -> shapes.Names:
+    found = search.find(query.q, _slug(query), 4 * shapes.NAMES).hits
     names = [_hit(hit) for hit in found if hit.why <= search.Why.INSIDE][: shapes.NAMES]
     return shapes.Names(
-        asked.q, tuple(shapes.Name(hit.game, hit.id, hit.name, hit.url) for hit in names)
+        query.q, tuple(shapes.Name(hit.game, hit.id, hit.name, hit.url) for hit in names)
     )
 
 
@@ -147,8 +147,8 @@ def _state(sent: bytes, game: Game) -> dict[str, Any]:
 # ── what was asked ──────────────────────────────────────────────────────────────────────
 
 
-def _slug(asked: shapes.Asked) -> str:
-    slug = id_of(asked.game)
+def _slug(query: shapes.SearchQuery) -> str:
+    slug = id_of(query.game)
     if slug and slug not in search.games_by_slug():
         raise Refused(400, f"No such game. There is: {', '.join(search.games_by_slug())}.")
     return slug

@@ -143,7 +143,7 @@ def _answer(form: Form, state: State, table_position: Position | None) -> Answer
         return Answer(say("no-answer-in-time"))
 
 
-def _given(form: Form, state: State) -> dict[str, str]:
+def _posted_texts(form: Form, state: State) -> dict[str, str]:
     """Returns the form's parsed cells as texts, sent again when an offer is applied."""
     cells = form.sheet.cells(state)
     return {
@@ -177,7 +177,7 @@ def _page(
     )
     panels = [panel for each in forms for panel in each["panels"]]
     asked_here = {each.path for panel in panels for each in panel.inputs}
-    given = _given(form, state)
+    given = _posted_texts(form, state)
     may_apply = context.pop("may_apply", None)
     context |= {
         "offers": [
@@ -217,15 +217,15 @@ def _forms(
     sheet, seats = form.shaped(state), form.sheet.seats(state)
     boards = {section.id for section in sheet.sections if section.control}
 
-    def asked(holder: str) -> list[SectionView]:
+    def holder_sections(holder: str) -> list[SectionView]:
         together = seats if holder == seats[0] else ()
         return section_panels(
             game, sheet, state, holder, wrong, faults, together=together, table=table_position
         )
 
-    found: list[dict[str, Any]] = [{"name": None, "panels": asked(TABLE)}]
+    found: list[dict[str, Any]] = [{"name": None, "panels": holder_sections(TABLE)}]
     for seat in seats:
-        own = asked(seat)
+        own = holder_sections(seat)
         if seat == seats[0]:
             found[0]["panels"] += [each for each in own if each.section in boards]
         own = [each for each in own if each.section not in boards]

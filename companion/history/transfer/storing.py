@@ -38,7 +38,7 @@ def keep_tables(tables: Iterable[WholeTable], group: Group | None = None) -> Arr
         if not exists(table.uid):
             try:
                 with transaction.atomic():
-                    kept = _kept(table, group)
+                    kept = _create_table(table, group)
             except IntegrityError:  # the same file at the same moment from another phone
                 kept = None
         if kept is None:
@@ -55,7 +55,7 @@ def exists(uid: UUID) -> bool:
     return Table.everywhere.filter(uid=uid).exists()
 
 
-def _kept(whole: WholeTable, group: Group | None) -> Table:
+def _create_table(whole: WholeTable, group: Group | None) -> Table:
     table = Table.objects.create(
         uid=whole.uid,
         group=group,
