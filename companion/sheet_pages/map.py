@@ -239,7 +239,7 @@ def build_map(game: Game, state: State, seat: str, field: Field, asked: OpenItem
                 *paper.corner(place),
                 not open_,
                 place == at,
-                _beside(chart, names, place),
+                _free_place_text(chart, names, place),
             )
             for place, open_ in sorted(places.items())
         ),
@@ -331,7 +331,7 @@ def _put(chart: Chart, tile: str, spot: Spot | None, at: Place | None) -> tuple[
     return len(ways), str(Spot(place, turn))
 
 
-def _beside(chart: Chart, names: Mapping[str, Text], place: Place) -> Text:
+def _free_place_text(chart: Chart, names: Mapping[str, Text], place: Place) -> Text:
     near = set(neighbours(place))
     there = [names[tile] for tile, spot in chart.laid.items() if spot.place in near]
     return say("free-place", near=joined(there, say("comma"))) if there else say("free-place-first")

@@ -171,7 +171,7 @@ def _board(game: Game, found: Table, seen_seats: frozenset[str]) -> Mapping[str,
         for seat in (*order, *(s for s in listed_seats if s not in order))
     ]
     complete = [row for row in rows if row["progress"] and row["progress"].complete]
-    before, after = course.beside(state)
+    before, after = course.adjacent(state)
     listed, phase = course.listed(state), course.at(state)
     if not course.has_progress(state) and result.entered:
         # something is entered but no phase was set: it is not the first phase any more

@@ -107,7 +107,7 @@ class Course:
         rest = listed[listed.index(now) :] if now else ()
         return next((phase for phase in rest if phase.calculators), now)
 
-    def beside(self, state: State) -> tuple[Phase | None, Phase | None]:
+    def adjacent(self, state: State) -> tuple[Phase | None, Phase | None]:
         """Returns the phases before and after the present one; ``None`` where there is none."""
         listed, now = self.listed(state), self.at(state)
         if now is None:

@@ -89,7 +89,7 @@ def rows(hold: PlayerArea, most: int, upto: int = 0) -> tuple[Line, ...]:
         lambda: (
             *_army(hold),
             *_wild(hold, most, upto),
-            _beside(hold, most, upto),
+            _majority_line(hold, most, upto),
             *_cards(hold),
             *_treasure(hold),
         ),
@@ -252,7 +252,7 @@ def _placeable(hold: PlayerArea, most: int) -> Iterator[Line]:
     yield from (line for line in _cards(hold) if line.id == "mjollnir")
 
 
-def _beside(hold: PlayerArea, most: int, upto: int) -> Line:
+def _majority_line(hold: PlayerArea, most: int, upto: int) -> Line:
     """Returns the majority's line, with its range if others reach ``upto`` warrior ranks.
 
     What cards without a column change of it is in their own line, except with coins unknown.

@@ -14,8 +14,8 @@ from scoring.games.keyflower.solvers.layout import (
     Layout,
     Place,
     Tile,
-    beside,
     box,
+    neighbour,
     neighbours,
     opposite,
 )
@@ -50,7 +50,7 @@ def grown(
     at = (0, 0)
     water = [layout.edge(at, side) for side in range(6)].index("W")
     for boat in boats:
-        at = beside(at, water)
+        at = neighbour(at, water)
         layout = layout.put(at, Laid(boat, water % 3))
     for tile in rng.sample(tiles, len(tiles)):
         if len(layout.laid) == size:
@@ -71,7 +71,7 @@ def fitting(layout: Layout, tile: str) -> list[tuple[int, Place, int]]:
             pairs = [
                 (layout.box[tile].edge(side, turn), layout.edge(near, opposite(side)))
                 for side in range(6)
-                if (near := beside(place, side)) in layout.laid
+                if (near := neighbour(place, side)) in layout.laid
             ]
             if all(mine == theirs for mine, theirs in pairs):
                 ways.append((pairs.count(("R", "R")), place, turn))

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from scoring.games.keyflower.solvers.layout import Doubt, Laid, Layout, Place, apart
+from scoring.games.keyflower.solvers.layout import Doubt, Laid, Layout, Place, distance
 from scoring.games.keyflower.solvers.route import Route, longest, parts
 from tests.games.keyflower import layout_oracle as oracle
 from tests.games.keyflower.layouts import (
@@ -180,7 +180,7 @@ def test_doubts_of_cases_by_hand(text, doubts):
 def test_chains_by_hand(text, boats):
     layout = Layout.read(text, BOX)
     assert len(layout.chain) == boats
-    assert [apart(HOME, place) for place in layout.chain] == list(range(1, boats + 1))
+    assert [distance(HOME, place) for place in layout.chain] == list(range(1, boats + 1))
 
 
 def test_no_three_roads_no_loop():

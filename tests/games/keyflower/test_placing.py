@@ -9,7 +9,7 @@ import pytest
 
 from scoring import game
 from scoring.games.keyflower.solvers import placing, touching
-from scoring.games.keyflower.solvers.layout import Laid, Layout, Tile, beside
+from scoring.games.keyflower.solvers.layout import Laid, Layout, Tile, neighbour
 from scoring.solving import deadline
 from tests.games.keyflower import layout_oracle as oracle
 from tests.games.keyflower.layouts import BOX, OTHERS, grown, plain, turned
@@ -207,7 +207,7 @@ def test_no_more_places_lie_round_tiles_than_the_bound_counts_on():
     near = [(q, r) for q in range(-2, 3) for r in range(-2, 3) if abs(q + r) <= 2]
     for number in range(1, 5):
         fewest = min(
-            len({beside(place, side) for place in tiles for side in range(6)} - set(tiles))
+            len({neighbour(place, side) for place in tiles for side in range(6)} - set(tiles))
             for tiles in combinations(near, number)
         )
         assert touching._round(number) == fewest
@@ -273,7 +273,7 @@ def test_a_loop_may_leave_a_tile_and_come_back_to_it_or_pass_new_tiles_only():
 
 def test_three_tiles_may_join_two_loops_by_two_ways_between_them():
     def tile(id_: str, at: tuple[int, int], *roads: tuple[int, int]) -> Tile:
-        edges = "".join("R" if beside(at, side) in roads else "F" for side in range(6))
+        edges = "".join("R" if neighbour(at, side) in roads else "F" for side in range(6))
         return Tile(id_, "home" if id_ == "a1" else "autumn", edges)
 
     # a pair on the left, a pair on the right, a way round between them without roads

@@ -15,8 +15,8 @@ from typing import Literal
 from scoring.model.catalogue import Catalogue
 from scoring.model.hex_grid import SIDES as SIDES
 from scoring.model.hex_grid import Place as Place
-from scoring.model.hex_grid import apart as apart
-from scoring.model.hex_grid import beside as beside
+from scoring.model.hex_grid import distance as distance
+from scoring.model.hex_grid import neighbour as neighbour
 from scoring.model.hex_grid import neighbours as neighbours
 from scoring.model.hex_grid import opposite as opposite
 
@@ -149,7 +149,7 @@ class Layout:
             (place, near, self.edge(place, side), self.edge(near, opposite(side)))
             for place in self.laid
             for side in range(SIDES // 2)
-            if (near := beside(place, side)) in self.laid
+            if (near := neighbour(place, side)) in self.laid
         )
 
     def links(self, letter: str) -> Iterator[tuple[Place, Place]]:

@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from .layout import SIDES, Layout, Place, Tile, apart, opposite
+from .layout import SIDES, Layout, Place, Tile, distance, opposite
 from .layout import neighbours as uncached_neighbours
 
 neighbours = cache(uncached_neighbours)
@@ -110,11 +110,11 @@ class Board:
         if len(reached) == len(new):
             return True
         for place in reached:
-            reached += [p for p in new if p not in reached and apart(p, place) == 1]
+            reached += [p for p in new if p not in reached and distance(p, place) == 1]
         if len(reached) == len(new):
             return True
         if not left:
             return False
         floating = [p for p in new if p not in reached]
-        steps = min(apart(p, q) for p in floating for q in (*joined, *reached))
+        steps = min(distance(p, q) for p in floating for q in (*joined, *reached))
         return steps - 1 <= left

@@ -19,7 +19,7 @@ from scoring.model.catalogue import Catalogue
 from scoring.model.plan import PlanMismatch, Proof, Verdict
 from scoring.solving import deadline
 
-from .layout import BOATS, SIDES, Laid, Layout, Place, Tile, apart, beside, opposite
+from .layout import BOATS, SIDES, Laid, Layout, Place, Tile, distance, neighbour, opposite
 from .mapped import route
 from .pieces import Board, Edges, Found, Ground, Piece, lying, neighbours, shape, within
 from .route import Road, Route, parts
@@ -375,7 +375,7 @@ class _Search:
         at = {place: place if left < 3 else ELSEWHERE for place in places}
         roads = [*self._joined(node.laid), *((p, at[q]) for q in places for p in open_[q])]
         if left == 2:
-            roads += [pair for pair in combinations(places, 2) if apart(*pair) == 1]
+            roads += [pair for pair in combinations(places, 2) if distance(*pair) == 1]
         most = 0
         for part in parts(roads):
             tiles = {place for road in part for place in road}
@@ -421,7 +421,7 @@ class _Search:
             yield Room(self.board, laid, rest, loop)
             return
         side = self.board.old[self.home].index("W")
-        yield from self._along(laid, rest, beside(self.home, side), side, 0, loop)
+        yield from self._along(laid, rest, neighbour(self.home, side), side, 0, loop)
 
     def _along(
         self, laid: Found, rest: list[Piece], place: Place, side: int, boats: int, loop: int
@@ -429,7 +429,7 @@ class _Search:
         """Yields rooms from a place on the water on: passes boats, fills a free place or not."""
         ground = self.board.ground(laid)
         while place in self.boats and ground[place][opposite(side)] == "W":
-            boats, place = boats + 1, beside(place, side)
+            boats, place = boats + 1, neighbour(place, side)
         yield Room(self.board, laid, rest, loop + points.chain(boats, self.terms.chain))
         if place in ground:
             return
@@ -440,7 +440,7 @@ class _Search:
                     less = list(rest)
                     less.remove(piece)
                     more = {**laid, place: (piece, edges)}
-                    on = beside(place, side)
+                    on = neighbour(place, side)
                     yield from self._along(more, less, on, side, boats + 1, loop)
 
 
