@@ -37,7 +37,7 @@ FORM = "code-"
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class MergeEffects:
     """Effects of a code here: the changed cells, and the cells in conflict.
 
     ``left`` are seats that this phone may not change.
@@ -110,7 +110,9 @@ def _keep(copy: Copy, found: Replica) -> None:
 # ── what another one brings ────────────────────────────────────────────────────────────
 
 
-def would_take(count: Pad | Table, game: Game, theirs: Replica, may: Collection[str]) -> Taken:
+def would_take(
+    count: Pad | Table, game: Game, theirs: Replica, may: Collection[str]
+) -> MergeEffects:
     """Returns the effects that merging would have; changes no cell."""
     mine = current_replica(count, game)
     return _difference(count, game, mine, theirs, may)[1]
@@ -122,7 +124,7 @@ def take(
     theirs: Replica,
     may: Collection[str],
     who: Device | None = None,
-) -> Taken:
+) -> MergeEffects:
     """Merges another replica, for the holders that this phone ``may`` write on."""
     with _locked(count) as (kept, copy):
         mine = _updated_replica(copy, kept, game)
@@ -139,7 +141,7 @@ def _difference(
     theirs: Replica,
     may: Collection[str],
     by: int = 0,
-) -> tuple[Replica, Taken]:
+) -> tuple[Replica, MergeEffects]:
     """Returns the merged replica and its effects; seats that must stay are written anew."""
     merged = mine.merged(theirs.only(may))
     before = knowing.cells(game, kept.state)
@@ -150,7 +152,7 @@ def _difference(
     after = knowing.cells(game, knowing.state(game, merged))
     cells = {p: after.get(p) for p in sorted(before | after) if before.get(p) != after.get(p)}
     left = tuple(seat for seat in knowing.seats_of(theirs) if seat not in may)
-    return merged, Taken(cells, _listed(merged), left)
+    return merged, MergeEffects(cells, _listed(merged), left)
 
 
 def _holds(kept: Pad | Table, path: str, value: Value | None) -> bool:
@@ -279,4 +281,4 @@ def may_take(who: Device, game: Game) -> frozenset[str]:
 
 def may_show(who: Device) -> frozenset[str]:
     """Returns the holders that a phone's code may contain: those it sees itself."""
-    return access.seen(who, who.table) | {*SHARED, SEATS}
+    return access.visible_seats(who, who.table) | {*SHARED, SEATS}

@@ -221,7 +221,7 @@ def _local_replicas(request: HttpRequest, game: Game, theirs: Replica) -> list[d
     return listed
 
 
-def _news(game: Game, count: Pad | Table, found: storage.Taken) -> dict[str, Any]:
+def _news(game: Game, count: Pad | Table, found: storage.MergeEffects) -> dict[str, Any]:
     names = [game.sheet.name(count.state, seat) for seat in game.sheet.seats(count.state)]
     apart = [path for path in found.merge_conflicts if path not in count.merge_conflicts]
     return {"names": names, "cells": len(found.cells), "apart": len(apart), "left": found.left}

@@ -103,7 +103,7 @@ def _devices() -> QuerySet[Table, Any]:
 _device = conditional_updates.Query(_devices)
 
 
-def standing(request: HttpRequest, table: Table) -> Device | None:
+def any_device(request: HttpRequest, table: Table) -> Device | None:
     """Returns this phone's ``Device`` at a table, also if it was removed; None without a row."""
     secret = request.COOKIES.get(COOKIE, "")
     return Device.objects.filter(digest=digest(secret, table.key)).first() if secret else None
@@ -165,7 +165,7 @@ def poll_state(request: HttpRequest, table: str, known: str = "") -> PollState |
     place = digest(secret, table)
     of_table, of_phone = version_tokens.recalled(table, place) if known else (None, None)
     if of_table is not None and of_phone is not None and of_phone[-1] == of_table[-2]:
-        return _seen(of_table, of_phone)
+        return _poll_state(of_table, of_phone)
     adapted = connection.ops.adapt_datetimefield_value
     since = {adapted(_LONG_AGO - PRESENT): adapted(timezone.now() - PRESENT)}
     row = _glance.first({_DIGEST: place, **since})
@@ -174,10 +174,10 @@ def poll_state(request: HttpRequest, table: str, known: str = "") -> PollState |
     at_table = list(row[2:])
     at_phone = [*row[:2], at_table[-2]]
     version_tokens.remember(table, place, at_table, None if at_phone == of_phone else at_phone)
-    return _seen(at_table, at_phone)
+    return _poll_state(at_table, at_phone)
 
 
-def _seen(at_table: Sequence[Any], at_phone: Sequence[Any]) -> PollState:
+def _poll_state(at_table: Sequence[Any], at_phone: Sequence[Any]) -> PollState:
     device, seat, _ = at_phone
     screens, revealed, tops, revision, beat, seats = at_table
     present = frozenset((seats or "").split())
@@ -257,13 +257,13 @@ def set_cookie(response: HttpResponse, secret: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class SheetRequest:
     """A request for one seat's sheet: the seats this phone sees, and its rights here."""
 
     who: Device
     game: Game
     seat: str
-    seen: frozenset[str]
+    visible_seats: frozenset[str]
     may_write: bool
     correcting: bool
 
@@ -275,18 +275,18 @@ class Look:
     @property
     def together(self) -> tuple[str, ...]:
         """Sorted seats this phone may write on, for sections that show all seats in one place."""
-        return tuple(seat for seat in sorted(self.seen) if may_write(self.who, seat))
+        return tuple(seat for seat in sorted(self.visible_seats) if may_write(self.who, seat))
 
 
-def look(request: HttpRequest, key: str, seat: str) -> Look:
+def sheet_request(request: HttpRequest, key: str, seat: str) -> SheetRequest:
     """Returns the ``Look`` at a seat's sheet. Raises ``Http404`` if this phone may not see it."""
     who, game = at(request, key)
-    open_seats = seen(who, who.table)
+    open_seats = visible_seats(who, who.table)
     if seat not in open_seats:
         raise Http404
     # what a phone sends late arrives, too: it is marked as a correction, and all see it
     correcting = request.method == "POST" or "correct" in request.GET
-    return Look(who, game, seat, open_seats, may_write(who, seat), correcting)
+    return SheetRequest(who, game, seat, open_seats, may_write(who, seat), correcting)
 
 
 def may_write(who: Device, seat: str) -> bool:
@@ -317,7 +317,7 @@ def may_see(who: Device, table: Table, seat: str) -> bool:
     return not table.screens or seat in table.revealed or who.seat == seat
 
 
-def seen(who: Device, table: Table) -> frozenset[str]:
+def visible_seats(who: Device, table: Table) -> frozenset[str]:
     """Returns the seats whose sheets this phone may see."""
     return frozenset(seat for seat in table.state["seats"] if may_see(who, table, seat))
 

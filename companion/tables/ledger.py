@@ -37,7 +37,7 @@ class Unrecordable(SuspiciousOperation):
     """A cell that does not exist, or a value that it cannot hold; answered with status 400."""
 
 
-class Taken(Exception):
+class SeatTaken(Exception):
     """A seat that cannot be removed: a phone holds it, or something is entered for it."""
 
 
@@ -182,7 +182,7 @@ def _at_once(
         "state": drafted.state,
         "last_event_by_seat": _last_events(found, event),
         "changed": event.at,
-        **_settled(drafted, event),
+        **_best_plan_fields(drafted, event),
     }
     unmoved = {"revision": drafted.revision, "finished": None, "removed": None}
     moves, appends = (
@@ -258,7 +258,7 @@ def undo(table: str, device: Device | None, seat: str, number: int, key: str) ->
         event = _append(found, device, seat, found.revision, key, None, undoes=number, cells=cells)
         gone = before["seats"].keys() - found.state["seats"].keys()
         if any(not empty(found, each, before["seats"][each]) for each in gone):
-            raise Taken
+            raise SeatTaken
         return Outcome(event, found, {})
 
 
@@ -277,7 +277,7 @@ def _append(
     table.revision = event.number
     if drafted is not None:
         table.state = drafted.state
-        table.settled = _settled(drafted, event).get("settled", table.settled)
+        table.settled = _best_plan_fields(drafted, event).get("settled", table.settled)
     elif event.undoes is None:
         table.state = sheet.put(table.state, event.cells)
     else:
@@ -305,7 +305,7 @@ def _event(
     )
 
 
-def _settled(drafted: Draft, event: Event) -> dict[str, Any]:
+def _best_plan_fields(drafted: Draft, event: Event) -> dict[str, Any]:
     """Returns the fields that keep a draft's best plans; empty if any plan is missing."""
     if drafted.scores.hurried or drafted.scores.unknown:
         return {}

@@ -22,7 +22,7 @@ LOOKED_BACK = 40
 """Number of a phone's own changes that the sheet can undo one by one; the log has them all."""
 
 
-def last_change(look: access.Look) -> int | None:
+def last_change(look: access.SheetRequest) -> int | None:
     """Returns the number of this phone's last undoable change of its sheet, or None.
 
     Changes already undone are skipped. Opening the table and taking a seat are no changes of a

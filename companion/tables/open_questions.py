@@ -86,7 +86,7 @@ class Span:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class OpenQuestions:
     """Context of the page while it asks.
 
     ``rivals`` is the number of seats that can still win, 0 if unknown, and ``who`` their names; the
@@ -111,7 +111,7 @@ class Standing:
         return sum(each.matters for each in self.questions)
 
 
-def standing(game: Game, state: State, found: Scored, seats: Iterable[str]) -> Standing:
+def standing(game: Game, state: State, found: Scored, seats: Iterable[str]) -> OpenQuestions:
     """Returns the open questions of ``seats`` (those visible to the phone) and their ranges."""
     shown = [seat for seat in game.sheet.seats(state) if seat in seats and seat in found.entered]
     reached = {seat: reach(found.breakdowns[seat]) for seat in shown}
@@ -127,7 +127,7 @@ def standing(game: Game, state: State, found: Scored, seats: Iterable[str]) -> S
     waits = [each for each in found.ranking if each.best and not each.place] if everybody else []
     places = f"{min(e.best for e in waits)}–{max(e.worst for e in waits)}" if waits else ""
     band = band if len(can_win) > 1 else None
-    return Standing(asked, spans, len(can_win), who, band, places)
+    return OpenQuestions(asked, spans, len(can_win), who, band, places)
 
 
 def open_questions(game: Game, state: State) -> bool:

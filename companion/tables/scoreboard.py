@@ -49,7 +49,9 @@ def page(
     htmx = getattr(request, "htmx", None)
     seen = seen or access.poll_state(request, who.table_id)
     assert seen is not None, "who was admitted is known"
-    context = _board_context(game, who, seen, access.seen(who, who.table)) | {"tab": "scores"}
+    context = _board_context(game, who, seen, access.visible_seats(who, who.table)) | {
+        "tab": "scores"
+    }
     context["apart"] = unresolved(game, who.table.state, who.table.merge_conflicts)
     if kept := context.get("result"):
         context["link"] = request.build_absolute_uri(reverse("result", args=[kept.key]))
@@ -111,7 +113,7 @@ def _board_context(
 
 
 def _asks(
-    who: Device, standing: open_questions.Standing, seen_seats: frozenset[str]
+    who: Device, standing: open_questions.OpenQuestions, seen_seats: frozenset[str]
 ) -> list[dict[str, Any]]:
     """Returns the open questions as this phone gets them: its own first, each group by stake.
 
@@ -301,7 +303,7 @@ def progress(game: Game, state: State, found: Scored, seats: Sequence[str]) -> d
 
 def empty_seats(game: Game, who: Device) -> list[Text]:
     """Returns the names of visible seats that have entered nothing yet."""
-    open_seats = access.seen(who, who.table)
+    open_seats = access.visible_seats(who, who.table)
     result = sketched(game, visible(who.table, open_seats))
     return [
         game.sheet.name(who.table.state, seat)

@@ -74,24 +74,24 @@ def open_by_the_rules(
     return listed
 
 
-def addresses(look: access.Look) -> dict[str, str]:
+def addresses(look: access.SheetRequest) -> dict[str, str]:
     """Returns the addresses of a seat's pages."""
     return sheets.addresses(look.game, "table", look.who.table_id, look.seat)
 
 
-def _on_page(look: access.Look) -> frozenset[str]:
+def _on_page(look: access.SheetRequest) -> frozenset[str]:
     """Returns the seats whose cells are on a sheet's page."""
     together = look.together if boards(look.game.sheet, tracked=True) else ()
     return frozenset((look.seat, *together))
 
 
-def last_event(look: access.Look) -> int:
+def last_event(look: access.SheetRequest) -> int:
     """Returns the number of the last event that is visible on a seat's page."""
     last = look.who.table.last_event_by_seat
     return max((last.get(at, 0) for at in ("", *_on_page(look))), default=0)
 
 
-def behind(look: access.Look, base: int, until: int) -> bool:
+def behind(look: access.SheetRequest, base: int, until: int) -> bool:
     """True if other phones changed something on the page after ``base``, up to ``until``."""
     if not base or base >= until:
         return False
@@ -103,7 +103,7 @@ def behind(look: access.Look, base: int, until: int) -> bool:
 
 
 def sheet(
-    look: access.Look,
+    look: access.SheetRequest,
     typed: Mapping[str, str],
     faults: list[CellError],
     cell: str = "",
@@ -118,7 +118,7 @@ def sheet(
     a change, so that there is something to undo without reading the events.
     """
     game, found = look.game, look.who.table
-    state = visible(found, look.seen)
+    state = visible(found, look.visible_seats)
     scores = scores or sketched(game, state)
     context = sheets.sheet(
         game,
@@ -134,7 +134,7 @@ def sheet(
         asked,
         found.merge_conflicts,
     )
-    context["players"] = [each for each in context["players"] if each["seat"] in look.seen]
+    context["players"] = [each for each in context["players"] if each["seat"] in look.visible_seats]
     pages = addresses(look)
     correct = CORRECT if found.finished and look.writable else ""
     return context | {

@@ -259,7 +259,7 @@ def follow(request: HttpRequest, response: HttpResponse, old: Device, table: Tab
     stays with that.
     """
     with ledger.locked(table.key):
-        there = access.standing(request, table)
+        there = access.any_device(request, table)
         if there is not None:
             return there.role != access.REMOVED
         before = holders(old.table, old.seat).values("phone")

@@ -464,7 +464,7 @@ def test_an_open_seat_is_empty_if_nothing_is_entered_but_who_plays(
 def test_a_seat_that_is_not_empty_is_not_undone(table: Table) -> None:
     ledger.write(table.key, None, "p1", {"seats/p3": True, "p3/name": "Tom"}, 0, "1")
     ledger.write(table.key, None, "p3", {"p3/resources/wood": 1}, 1, "2")
-    with pytest.raises(ledger.Taken):
+    with pytest.raises(ledger.SeatTaken):
         ledger.undo(table.key, None, "p1", 1, "3")
     assert Table.objects.get().revision == 2
     ledger.undo(table.key, None, "p1", 2, "4")

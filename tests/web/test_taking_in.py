@@ -334,4 +334,4 @@ def test_who_may_take_in_what() -> None:
     shows = {role: storage.may_show(who) for role, who in by_role.items()}
     assert shows["player"] == shared | {"seats", "p2"}
     assert shows["spectator"] == shared | {"seats"}
-    assert shows["host"] == shared | {"seats"} | access.seen(by_role["host"], table)
+    assert shows["host"] == shared | {"seats"} | access.visible_seats(by_role["host"], table)

@@ -70,7 +70,7 @@ def at_table(request: HttpRequest, key: str, calculator: str) -> HttpResponse:
     seat = seat if seat in seats else seats[0]
     if form.scope == "one" and not access.may_see(who, found, seat):
         seat = who.seat if who.seat in seats else seat
-    shown = lying_open(game, found, seat, access.seen(who, found))
+    shown = lying_open(game, found, seat, access.visible_seats(who, found))
     table_position = game.sheet.position(game.sheet.known_part(shown))
     state = form.filled(table_position, seat)
     if request.method == "POST":

@@ -37,7 +37,7 @@ def at_table(request: HttpRequest, key: str, calculator: str, seat: str) -> Http
     Redirects with ``changed=1`` if the state behind the plan has changed since.
     """
     who, game = access.at(request, key)
-    seen = access.seen(who, who.table)
+    seen = access.visible_seats(who, who.table)
     if seat not in seen:
         raise Http404
     writable = access.may_write(who, seat) and not who.table.finished

@@ -48,6 +48,6 @@ def undo(request: HttpRequest, key: str, number: int) -> HttpResponse:
     sent = posted_cells.read(request)
     try:
         ledger.undo(key, who, who.seat, number, f"undo-{number}-{sent.key}"[:40])
-    except ledger.Taken:
+    except ledger.SeatTaken:
         return _page(request, who, game, fault=say("seat-not-empty"))
     return HttpResponseRedirect(reverse("table_log", args=[key]))

@@ -65,7 +65,7 @@ def lying_open(request: HttpRequest, key: str, seat: str) -> HttpResponse:
 
 
 def _sheet(request: HttpRequest, key: str, seat: str, page: str) -> HttpResponse:
-    look = access.look(request, key, seat)
+    look = access.sheet_request(request, key, seat)
     if page == section_views.MAP and not any(map.map_fields(look.game)):
         raise Http404
     presence.record_presence(look.who.pk)
@@ -82,7 +82,7 @@ def _sheet(request: HttpRequest, key: str, seat: str, page: str) -> HttpResponse
     return _whole_form(request, look, sent, page)
 
 
-def _knows(request: HttpRequest, look: access.Look) -> bool:
+def _knows(request: HttpRequest, look: access.SheetRequest) -> bool:
     """True if a polling page is up to date.
 
     It is not if the game has ended since an editable page was loaded, or was reopened since a
@@ -95,7 +95,7 @@ def _knows(request: HttpRequest, look: access.Look) -> bool:
 
 def _page(
     request: HttpRequest,
-    look: access.Look,
+    look: access.SheetRequest,
     wrong: Mapping[str, str],
     faults: list[CellError],
     page: str,
@@ -114,14 +114,14 @@ def _page(
 
 
 def _undone(
-    request: HttpRequest, look: access.Look, sent: posted_cells.Posted, page: str
+    request: HttpRequest, look: access.SheetRequest, sent: posted_cells.Posted, page: str
 ) -> HttpResponse:
     """Undoes this phone's last change on the sheet, with the same event as from the log."""
-    number, before = last_change(look), seat_pages.visible(look.who.table, look.seen)
+    number, before = last_change(look), seat_pages.visible(look.who.table, look.visible_seats)
     if number is not None:
         done = ledger.undo(look.who.table_id, look.who, look.seat, number, sent.key)
         look.who.table = done.table
-    after = seat_pages.visible(look.who.table, look.seen)
+    after = seat_pages.visible(look.who.table, look.visible_seats)
     undone = UndoMessage.between(look.game, before, after, look.seat)
     if getattr(request, "htmx", None):
         return _page(request, look, {}, [], page, undone=undone)
@@ -129,7 +129,7 @@ def _undone(
 
 
 def _one_cell(
-    request: HttpRequest, look: access.Look, sent: posted_cells.Posted, page: str
+    request: HttpRequest, look: access.SheetRequest, sent: posted_cells.Posted, page: str
 ) -> HttpResponse:
     cell = sent.cell
     cells, faults = _cells(look, {cell: sent.typed})
@@ -156,7 +156,7 @@ def _one_cell(
 
 
 def _whole_form(
-    request: HttpRequest, look: access.Look, sent: posted_cells.Posted, page: str
+    request: HttpRequest, look: access.SheetRequest, sent: posted_cells.Posted, page: str
 ) -> HttpResponse:
     before: State = look.game.sheet.known_part(look.who.table.state)
     typed = section_views.posted(
@@ -189,7 +189,7 @@ def answer(request: HttpRequest, key: str, seat: str) -> HttpResponse:
 
     After the end too, for cells that were left open; any other cell raises ``Http404`` then.
     """
-    look = access.look(request, key, seat)
+    look = access.sheet_request(request, key, seat)
     if not look.may_write or (look.who.table.finished and not _left_open(request, look)):
         raise Http404
     presence.record_presence(look.who.pk)
@@ -206,20 +206,20 @@ def answer(request: HttpRequest, key: str, seat: str) -> HttpResponse:
     return HttpResponseRedirect(reverse("table", args=[key]))
 
 
-def _left_open(request: HttpRequest, look: access.Look) -> bool:
+def _left_open(request: HttpRequest, look: access.SheetRequest) -> bool:
     """True if the posted cell is one that the table lacks."""
     found = sketched(look.game, look.who.table.state).breakdowns.values()
     lacks = {each.path for breakdown in found for each in breakdown.missing}
     return request.POST.get("cell", "") in lacks
 
 
-def _address(look: access.Look, seat: str, page: str = section_views.SHEET) -> str:
+def _address(look: access.SheetRequest, seat: str, page: str = section_views.SHEET) -> str:
     path = seat_pages.addresses(replace(look, seat=seat))[page]
     return path + seat_pages.CORRECT if look.who.table.finished else path
 
 
 def _written(
-    look: access.Look, sent: posted_cells.Posted, cells: Mapping[str, Value | None]
+    look: access.SheetRequest, sent: posted_cells.Posted, cells: Mapping[str, Value | None]
 ) -> ledger.Outcome | None:
     """Writes the cells, if any, and updates ``look.who.table``. None if there are none.
 
@@ -227,7 +227,7 @@ def _written(
     """
     if not cells:
         return None
-    who, everything = look.who, look.seen == look.who.table.state["seats"].keys()
+    who, everything = look.who, look.visible_seats == look.who.table.state["seats"].keys()
     draft = ledger.draft(look.game, who.table, cells) if everything else None
     done = ledger.write(who.table_id, who, look.seat, cells, sent.base, sent.key, draft)
     who.table = done.table
@@ -235,7 +235,7 @@ def _written(
 
 
 def _cells(
-    look: access.Look, typed: Mapping[str, str]
+    look: access.SheetRequest, typed: Mapping[str, str]
 ) -> tuple[dict[str, Value | None], list[CellError]]:
     """Parses the cells of writable seats, the table and the rulings; errors for all others."""
     may = (*look.together, look.seat, section_views.TABLE, section_views.RULINGS)
@@ -245,7 +245,7 @@ def _cells(
     return cells, faults + [CellError(path, missing) for path in typed if path not in own]
 
 
-def _clash(look: access.Look, path: str, typed: Value | None) -> Clash:
+def _clash(look: access.SheetRequest, path: str, typed: Value | None) -> Clash:
     cells = look.game.sheet.cells(look.who.table.state)
     now = cells.get(path)
     return Clash(
