@@ -45,7 +45,7 @@ def find(query: shapes.HitsQuery) -> shapes.Search:
 @reads("complete", f"At most {shapes.NAMES} names that match, never what only the text says")
 def complete(query: shapes.SearchQuery) -> shapes.Names:
     found = search.find(query.q, _slug(query), 4 * shapes.NAMES).hits
-    names = [_hit(hit) for hit in found if hit.why <= search.Why.INSIDE][: shapes.NAMES]
+    names = [_hit(hit) for hit in found if hit.why <= search.HitReason.INSIDE][: shapes.NAMES]
     return shapes.Names(
         query.q, tuple(shapes.Name(hit.game, hit.id, hit.name, hit.url) for hit in names)
     )

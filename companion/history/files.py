@@ -110,7 +110,7 @@ class New:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FilePreview:
     """The valid games of one file, before anything is stored."""
 
     tables: tuple[companion_json.WholeTable, ...] = ()
@@ -118,7 +118,7 @@ class Found:
     merged: tuple[tuple[str, str], ...] = ()
 
 
-def preview(shelf: Scope, file: UploadedFile[bytes], brought: Imported) -> Found:
+def preview(shelf: Scope, file: UploadedFile[bytes], brought: Imported) -> FilePreview:
     """Reads a file and adds to ``brought`` what an import would do. Stores nothing."""
     found = _read(shelf, file, brought)
     plays = storing.new_plays(found.plays, shelf.owner)
@@ -149,17 +149,17 @@ def take_in(shelf: Scope, file: UploadedFile[bytes], brought: Imported) -> Seque
     return arrived.new
 
 
-def _read(shelf: Scope, file: UploadedFile[bytes], brought: Imported) -> Found:
+def _read(shelf: Scope, file: UploadedFile[bytes], brought: Imported) -> FilePreview:
     if (file.size or 0) > reading.MOST_BYTES:
         brought.faults.append(
             CellError(str(file.name), say("import-too-large", n=reading.MOST_BYTES // 1024 // 1024))
         )
-        return Found()
+        return FilePreview()
     data = file.read()
     if data[:4] == b"PK\x03\x04":
         message = say("import-zip")
         brought.faults.append(CellError(str(file.name), message))
-        return Found()
+        return FilePreview()
     if b'"playerScores"' in data or str(file.name).endswith(".bgsplay"):
         known: set[UUID] = {bgsplay.play_uid(record) for record in shelf.records(0)}
         plays = bgsplay.read(data, known)
@@ -167,9 +167,9 @@ def _read(shelf: Scope, file: UploadedFile[bytes], brought: Imported) -> Found:
         for name, n in plays.others.items():
             brought.others[name] = brought.others.get(name, 0) + n
         brought.faults += plays.faults
-        return Found(plays=plays.records)
+        return FilePreview(plays=plays.records)
     ours = companion_json_reader.read(data, storing.exists)
     brought.left += ours.left
     brought.there += ours.there
     brought.faults += ours.faults
-    return Found(ours.tables, ours.plays, ours.merged)
+    return FilePreview(ours.tables, ours.plays, ours.merged)

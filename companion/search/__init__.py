@@ -9,23 +9,23 @@ from .answering import answer, answers
 from .excerpts import Bits, excerpt
 from .game_names import spelling
 from .games import games_by_slug
-from .hits import Found, Hit, Why
+from .hits import Hit, HitReason, SearchResults
 from .normalise import fold, in_kana, parts, sound
 from .passages import Passage, related
 from .queries import LONGEST, Query
 from .ranking import MOST, find
-from .search_index import ITEMS, Item, index
+from .search_index import ITEMS, IndexItem, index
 
 __all__ = [
     "LONGEST",
     "MOST",
     "Bits",
-    "Found",
+    "SearchResults",
     "Hit",
-    "Item",
+    "IndexItem",
     "Passage",
     "Query",
-    "Why",
+    "HitReason",
     "answer",
     "answers",
     "excerpt",

@@ -11,7 +11,7 @@ from . import question_match, synonyms
 from .normalise import STOP, fold, latin, parts, split_words, stem
 from .number_filters import KindId
 from .queries import Query
-from .search_index import Index, Item, Key
+from .search_index import Index, IndexItem, Key
 
 COMMON_WORD, RARE_WORD = 4.0, 5.5
 """Weights of a common and of a rare word, between which ``specificity`` interpolates."""
@@ -30,7 +30,7 @@ def _called_in(ours: Index, plain: str, whole: str) -> Mapping[int, tuple[str, f
     content = sum(len(stem(word)) for word in latin(plain) if word not in STOP)
     found: dict[int, tuple[str, float]] = {}
 
-    def take(called: Iterable[tuple[Item, Key]], share: float) -> None:
+    def take(called: Iterable[tuple[IndexItem, Key]], share: float) -> None:
         for item, key in called:
             if share > found.get(item.order, ("", 0.0))[1]:
                 found[item.order] = key.shown, share
@@ -77,7 +77,7 @@ def specificity(ours: Index, name: str) -> float:
     return min(1.0, max(0.0, (rarest - COMMON_WORD) / (RARE_WORD - COMMON_WORD)))
 
 
-def covered(item: Item, stands: set[str]) -> float:
+def covered(item: IndexItem, stands: set[str]) -> float:
     """Returns the best share, 0 to 1, of an item's name or alias that the query has."""
     best = 0.0
     for key in item.keys:
@@ -151,14 +151,14 @@ ANYTHING = ["何"]
 """*Something* or *nothing*: alone it does not ask for a fact."""
 
 
-def parts_outside_names(item: Item, query: Query) -> list[str]:
+def parts_outside_names(item: IndexItem, query: Query) -> list[str]:
     """Returns the parts of a query that are in no name of the item; hiragana is left out."""
     own = {part for key in item.keys for part in key.parts}
     left = (part for part in parts(query.plain) if part not in own)
     return [part for part in left if not re.fullmatch("[ぁ-ゖー]+|[a-z]", part)]
 
 
-def asks_row(item: Item, query: Query) -> bool:
+def asks_row(item: IndexItem, query: Query) -> bool:
     """True if apart from the names of an item, a query has at most labels of its facts."""
     left = parts_outside_names(item, query)
     if left == ANYTHING:
@@ -167,7 +167,7 @@ def asks_row(item: Item, query: Query) -> bool:
 
 
 @lru_cache(2048)
-def _rows(item: Item) -> frozenset[str]:
+def _rows(item: IndexItem) -> frozenset[str]:
     """Returns the parts of an entry's fact labels and of words for points and prices."""
     assert item.entry
     rows = [item.catalogue.facts[row].name for row in item.entry.facts]

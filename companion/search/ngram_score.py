@@ -14,7 +14,7 @@ from itertools import chain
 from . import question_match
 from .normalise import fold, latin
 from .queries import Query, language
-from .search_index import Index, Item
+from .search_index import Index, IndexItem
 
 JAPANESE_SHORT, JAPANESE_LONG, LATIN = 1, 2, 3
 """N-gram lengths: two for Japanese, and one for other scripts."""
@@ -22,7 +22,7 @@ COMMON = 0.3
 """N-grams in more than this share of a game's entries are left out: they tell little."""
 
 
-def lead(ours: Index, query: Query, items: Sequence[Item]) -> float:
+def lead(ours: Index, query: Query, items: Sequence[IndexItem]) -> float:
     """Returns the lead of entries over all others of their game, relative to the better score.
 
     From -1 to 1; below 0 if another entry is more alike.

@@ -12,7 +12,7 @@ from typing import Literal
 from scoring.model.catalogue import FactKind
 
 from .normalise import STOP, latin, stem
-from .search_index import Index, Item
+from .search_index import Index, IndexItem
 
 type KindId = tuple[str, str]
 
@@ -198,7 +198,7 @@ def _facts(
     return kept, {word for slug in kept for word in said[slug]}
 
 
-def _members(ours: Index, kind: KindId) -> list[Item]:
+def _members(ours: Index, kind: KindId) -> list[IndexItem]:
     return [item for item in ours.items if (item.slug, item.kind_id) == kind]
 
 
@@ -225,9 +225,9 @@ def _first(ours: Index, kind: KindId) -> FactKind | None:
     return None
 
 
-def ordered(order: Order, pool: Sequence[Item]) -> list[tuple[Item, int]]:
+def ordered(order: Order, pool: Sequence[IndexItem]) -> list[tuple[IndexItem, int]]:
     """Returns the items of ``pool`` that an order selects, with their numbers, sorted."""
-    valued: list[tuple[Item, int]] = []
+    valued: list[tuple[IndexItem, int]] = []
     for item in pool:
         if item.entry is None or (order.kinds and (item.slug, item.kind_id) not in order.kinds):
             continue

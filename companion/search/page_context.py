@@ -77,9 +77,9 @@ def answer(request: HttpRequest, page: str, context: dict[str, Any]) -> HttpResp
     return response
 
 
-def _now_first(found: search.Found, here: TableContext) -> search.Found:
+def _now_first(found: search.SearchResults, here: TableContext) -> search.SearchResults:
     """Moves hits about the table's current phase to the front if they score nearly as well."""
-    if not found.hits or found.hits[0].why <= search.Why.INSIDE:
+    if not found.hits or found.hits[0].why <= search.HitReason.INSIDE:
         return found
     least = CLOSE * found.hits[0].score
     now = [
@@ -90,25 +90,27 @@ def _now_first(found: search.Found, here: TableContext) -> search.Found:
     return replace(found, hits=(*now, *(hit for hit in found.hits if hit not in now)))
 
 
-def _listed(found: search.Found, answers: tuple[search.Passage, ...]) -> tuple[search.Hit, ...]:
+def _listed(
+    found: search.SearchResults, answers: tuple[search.Passage, ...]
+) -> tuple[search.Hit, ...]:
     """Returns the hits without the entries that the answer box shows."""
     shown = {each.item for passage in answers for each in passage.both}
     return tuple(hit for hit in found.hits if hit.item not in shown)
 
 
-def _clear(found: search.Found) -> bool:
+def _clear(found: search.SearchResults) -> bool:
     """True if only the first hit can be meant."""
-    sure = [hit for hit in found.hits[:2] if hit.why <= search.Why.SAME]
+    sure = [hit for hit in found.hits[:2] if hit.why <= search.HitReason.SAME]
     return found.total == 1 or (len(sure) == 1 and sure[0] is found.hits[0])
 
 
-def _narrowing(game: Game | None, found: search.Found) -> dict[str, Any]:
+def _narrowing(game: Game | None, found: search.SearchResults) -> dict[str, Any]:
     """Returns filters and readings, each with the query without it, and filters to add."""
     query = found.query
     used = [(each, query.without_filter(each)) for each in query.used]
     first = found.hits[0] if found.hits else None
     notes = list(query.notes)
-    if first and first.why is search.Why.NEAR and first.key:
+    if first and first.why is search.HitReason.NEAR and first.key:
         notes.append(search.spelling(query.plain, first.key, query.plain))
     read = [(note, " ".join([note.without, *query.used])) for note in notes]
     if game is None:

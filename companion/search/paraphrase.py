@@ -19,7 +19,7 @@ from scoring.model.catalogue import Catalogue, Entry
 
 from .evaluation import LANGUAGES, Question
 from .normalise import fold
-from .search_index import Item, index
+from .search_index import IndexItem, index
 
 type Ways = dict[str, Any]
 
@@ -51,15 +51,15 @@ def _apart(made: list[Made]) -> list[Made]:
     return list({ask: (ask, want, game) for ask, want, game in made}.values())
 
 
-def _ref(item: Item) -> str:
+def _ref(item: IndexItem) -> str:
     return f"{item.box.slug}/{item.entry.id}" if item.entry else item.box.slug
 
 
-def _items() -> list[Item]:
+def _items() -> list[IndexItem]:
     return [item for item in index().items if item.entry]
 
 
-def _namesakes(item: Item, name: str) -> list[str]:
+def _namesakes(item: IndexItem, name: str) -> list[str]:
     """Returns all items of the game with that name, as ``game/id``."""
     wanted = fold(name)
     return [
@@ -69,7 +69,7 @@ def _namesakes(item: Item, name: str) -> list[str]:
     ]
 
 
-def _things(language: str) -> list[Item]:
+def _things(language: str) -> list[IndexItem]:
     """Returns entries whose name is not a question."""
     return [i for i in _items() if not i.name.in_language(language).endswith(("?", "？"))]
 

@@ -15,14 +15,14 @@ from .excerpts import WHOLE
 from .hits import Hit
 from .normalise import parts
 from .query_terms import Meant
-from .search_index import Item
+from .search_index import IndexItem
 
 
 @dataclass(frozen=True, slots=True)
 class Passage:
     """A sentence of an entry, its paragraph around it, and the share of the question it covers."""
 
-    item: Item
+    item: IndexItem
     entry: Entry
     language: str
     before: str

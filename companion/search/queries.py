@@ -16,12 +16,12 @@ from . import parsing
 from .game_names import Interpretation
 from .normalise import fold, spaced, wide
 from .parsing import ParsedQuery
-from .search_index import Item, index, spellings_of_value
+from .search_index import IndexItem, index, spellings_of_value
 
 LONGEST = 200
 """Longest query, in characters; the rest is ignored."""
 
-type Fits = Callable[[Item], bool]
+type Fits = Callable[[IndexItem], bool]
 
 _PIECE = re.compile(r'(-?)(?:(\w+)(:|<=|>=|=|<|>))?(?:"([^"]*)"|(\S+))')
 _QUOTES = str.maketrans(dict.fromkeys("“”„«»「」『』", '"') | {"−": "-", "‐": "-"})
@@ -164,7 +164,7 @@ def _fact_filter(facts: Mapping[str, FactKind], sign: str, wanted: str) -> Fits 
     if number is None and sign not in ":=":
         return None
 
-    def fits(item: Item) -> bool:
+    def fits(item: IndexItem) -> bool:
         fact = facts.get(item.slug)
         if fact is None or item.entry is None or fact.id not in item.entry.facts:
             return False

@@ -21,7 +21,7 @@ from . import contradictions, synonyms
 from .index_dump import Row, Shares, unpacked
 from .normalise import STOP, fold, latin, parts, split_words, stem, wide
 from .queries import Query
-from .search_index import NEAR, Index, Item
+from .search_index import NEAR, Index, IndexItem
 
 WAY, SAME = 0.6, 0.8
 """Weights of a way of asking and of a synonym, relative to 1 for a word."""
@@ -86,7 +86,7 @@ class QuestionTable:
     says: Mapping[str, float]
 
 
-def questions(item: Item) -> Iterator[str]:
+def questions(item: IndexItem) -> Iterator[str]:
     """Yields the players' questions about an entry, and its names that are questions."""
     if item.entry is None:
         return
@@ -180,7 +180,7 @@ def weighted_sums(held: Iterable[tuple[float, Held]], many: int) -> dict[int, fl
     return {order: sum_ for order, sum_ in enumerate(sums) if sum_}
 
 
-def has(ours: Index, item: Item, part: str) -> bool:
+def has(ours: Index, item: IndexItem, part: str) -> bool:
     """True if a part is in the names, texts or players' questions of an entry."""
     if ours.shares.get(part, {}).get(item.order, 0.0) > NEAR:
         return True

@@ -68,7 +68,7 @@ class Number:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Item:
+class IndexItem:
     """An entry, or a game itself (``entry`` is None), with its searchable names and texts."""
 
     catalogue: Catalogue
@@ -103,7 +103,7 @@ class Item:
         return self.catalogue.kinds[self.entry.kind] if self.entry else None
 
 
-type Called = tuple[Item, Key]
+type Called = tuple[IndexItem, Key]
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,12 +117,12 @@ class Index:
     ``lids``: names of each game. ``of``: checksum of the indexed texts.
     """
 
-    items: tuple[Item, ...]
+    items: tuple[IndexItem, ...]
     keys: Mapping[str, tuple[Called, ...]]
     stems: Mapping[str, tuple[Called, ...]]
     begin: Mapping[str, tuple[Called, ...]]
-    spelt: Mapping[str, tuple[Item, ...]]
-    by_sound: Mapping[str, tuple[Item, ...]]
+    spelt: Mapping[str, tuple[IndexItem, ...]]
+    by_sound: Mapping[str, tuple[IndexItem, ...]]
     shares: Shares
     near: Mapping[int, Mapping[int, float]]
     scored: Mapping[int, tuple[int, ...]]
@@ -153,7 +153,7 @@ class Index:
         begins = accumulate((len(each) + 1 for each in called), initial=0)
         return "\n".join(called), list(begins)
 
-    def calling(self, wanted: str) -> Iterator[Item]:
+    def calling(self, wanted: str) -> Iterator[IndexItem]:
         """Yields the items with a name that contains ``wanted``."""
         called, begins = self._called
         at = called.find(wanted)
@@ -191,7 +191,7 @@ NAME, ALIAS, ROW, TEXT, BODY, KIND, NEAR = 1.0, 0.9, 0.7, 0.6, 0.5, 0.35, 0.12
 
 @cache
 def _index(slugs: tuple[str, ...]) -> Index:
-    items: list[Item] = []
+    items: list[IndexItem] = []
     places: dict[tuple[str, str], int] = {}
     for slug in slugs:
         catalogue = games_by_slug()[slug].catalogue
@@ -201,8 +201,8 @@ def _index(slugs: tuple[str, ...]) -> Index:
     keys: dict[str, list[Called]] = defaultdict(list)
     stems: dict[str, list[Called]] = defaultdict(list)
     begin: dict[str, list[Called]] = defaultdict(list)
-    spelt: dict[str, dict[Item, None]] = defaultdict(dict)
-    heard: dict[str, dict[Item, None]] = defaultdict(dict)
+    spelt: dict[str, dict[IndexItem, None]] = defaultdict(dict)
+    heard: dict[str, dict[IndexItem, None]] = defaultdict(dict)
     near: dict[int, dict[int, float]] = defaultdict(dict)
     scored: dict[int, dict[int, None]] = defaultdict(dict)
     numbers: dict[int, list[tuple[int, Number]]] = defaultdict(list)
@@ -258,7 +258,7 @@ def _index(slugs: tuple[str, ...]) -> Index:
     )
 
 
-def _shares(items: Iterable[Item]) -> Shares:
+def _shares(items: Iterable[IndexItem]) -> Shares:
     shares: dict[str, dict[int, float]] = defaultdict(dict)
     for item in items:
         fields = list(_fields(item))
@@ -271,7 +271,7 @@ def _shares(items: Iterable[Item]) -> Shares:
     return shares
 
 
-def _of(items: Iterable[Item]) -> str:
+def _of(items: Iterable[IndexItem]) -> str:
     """Returns a SHA-256 checksum of all texts, players' questions and synonym groups."""
     found = hashlib.sha256()
     for item in items:
@@ -296,7 +296,7 @@ def _lid(box: Box) -> list[str]:
     return [box.name.en, box.name.ja, box.kana, *aliases]
 
 
-def _item(catalogue: Catalogue, entry: Entry | None, order: int) -> Item:
+def _item(catalogue: Catalogue, entry: Entry | None, order: int) -> IndexItem:
     of = entry or catalogue.box
     aliases = [alias for language in of.aliases.values() for alias in language]
     calls = [(of.name.en, of.name.ja), (of.kana, of.romaji), aliases]
@@ -309,7 +309,7 @@ def _item(catalogue: Catalogue, entry: Entry | None, order: int) -> Item:
     if entry:
         kind = catalogue.kinds[entry.kind]
         words += [kind.name.en, kind.name.ja, kind.many.en]
-    return Item(
+    return IndexItem(
         catalogue,
         entry,
         tuple(keys.values()),
@@ -342,7 +342,7 @@ def texts_of(entry: Entry) -> list[Text]:
     return texts + [value for value in entry.facts.values() if isinstance(value, Text)]
 
 
-def _fields(item: Item) -> Iterator[tuple[float, str]]:
+def _fields(item: IndexItem) -> Iterator[tuple[float, str]]:
     """Yields the texts of an item with the weight of a word in each."""
     for key in item.keys:
         yield (NAME if key.name else ALIAS), key.shown

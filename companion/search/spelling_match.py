@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from functools import cache
 
 from . import fuzzy
-from .hits import Hit, Why
+from .hits import Hit, HitReason
 from .normalise import sound
 from .queries import Query
-from .search_index import Index, Item
+from .search_index import Index, IndexItem
 
 LONG = 60
 """Longest query, in letters, that is compared with names; a longer one is a sentence."""
@@ -37,9 +37,11 @@ def similar_spellings(ours: Index, query: Query, least: float, most: int = 12) -
 
     The score is 100 for identical spelling, plus ``WHOLE`` if it is a whole name.
     """
-    best: dict[Item, tuple[float, str]] = {}
+    best: dict[IndexItem, tuple[float, str]] = {}
 
-    def take(wanted: str, table: Mapping[str, tuple[Item, ...]], least: float, by: str) -> None:
+    def take(
+        wanted: str, table: Mapping[str, tuple[IndexItem, ...]], least: float, by: str
+    ) -> None:
         if not 2 < len(wanted) <= LONG:
             return
         kanji = {letter for letter in wanted if "一" <= letter <= "鿿"}
@@ -56,7 +58,7 @@ def similar_spellings(ours: Index, query: Query, least: float, most: int = 12) -
     take(query.whole, ours.spelt, least, "folded")
     take(sound(query.plain), ours.by_sound, least + 6, "sound")
     return [
-        Hit(item, Why.NEAR, shown, score, (("spelling", score),))
+        Hit(item, HitReason.NEAR, shown, score, (("spelling", score),))
         for item, (score, shown) in best.items()
     ]
 
@@ -68,7 +70,7 @@ def _as_long(ours: Index, by: str, length: int, least: float) -> tuple[str, ...]
     return tuple(each for each in table if least * length <= len(each) <= length / least)
 
 
-def _matched_name(item: Item, spelling: str, by: str) -> str:
+def _matched_name(item: IndexItem, spelling: str, by: str) -> str:
     return next((key.shown for key in item.keys if spelling == getattr(key, by)), "")
 
 

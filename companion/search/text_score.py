@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from . import ngram_score, number_match, question_match, synonyms
 from .exact_match import without_lid
-from .hits import Hit, Why
+from .hits import Hit, HitReason
 from .named_entries import (
     asks_row,
     called_in,
@@ -22,7 +22,7 @@ from .named_entries import (
 from .number_filters import KindId
 from .queries import Query
 from .query_terms import Meant, best_weights, query_terms, rarest_word_items
-from .search_index import Index, Item
+from .search_index import Index, IndexItem
 
 WORDS, NAMED, FACT, ALL, BOX, KIND, SCORES = 46.0, 20.0, 100.0, 8.0, 20.0, 1.0, 2.0
 """Points for: all words shared, a name in full, a matching number, every important word present,
@@ -118,10 +118,14 @@ class _Clues:
         return much | (self.related_entries.keys() & shared.keys()) | self.often | beside
 
 
-def scored(ours: Index, query: Query, allowed: Mapping[int, Item]) -> list[Hit]:
+def scored(ours: Index, query: Query, allowed: Mapping[int, IndexItem]) -> list[Hit]:
     """Returns hits among ``allowed`` that score near enough to the best of their game, unsorted."""
     if len(query.whole) < 2:
-        return [Hit(item, Why.TEXT, "", 1.0) for item in allowed.values() if item.says(query.whole)]
+        return [
+            Hit(item, HitReason.TEXT, "", 1.0)
+            for item in allowed.values()
+            if item.says(query.whole)
+        ]
     meant = query_terms(ours, query)
     most = sum(weight for options in meant for _part, weight in options[:1])
     if not most:
@@ -156,7 +160,7 @@ def scored(ours: Index, query: Query, allowed: Mapping[int, Item]) -> list[Hit]:
     ]
 
 
-def _words(ours: Index, meant: Meant, most: float, allowed: Mapping[int, Item]) -> _Words:
+def _words(ours: Index, meant: Meant, most: float, allowed: Mapping[int, IndexItem]) -> _Words:
     shared: dict[int, float] = {}
     guessed: set[int] = set()
     met: Set[int] | None = None
@@ -233,7 +237,7 @@ def _by_words(words: _Words, order: int) -> float:
     return WORDS * words.shared.get(order, 0.0) / words.most
 
 
-def _draft(clues: _Clues, query: Query, item: Item) -> dict[str, float]:
+def _draft(clues: _Clues, query: Query, item: IndexItem) -> dict[str, float]:
     """Returns the components of an item's score, in the order in which they are shown."""
     order, kind = item.order, (item.slug, item.kind_id)
     made = {"words": _by_words(clues.words, order)}
@@ -286,22 +290,22 @@ def _asked_so(share: float) -> float:
     return ASKED * alike + SAME_WORDS * alike**POWER
 
 
-def _hit(clues: _Clues, item: Item, score: float, made: Mapping[str, float]) -> Hit:
+def _hit(clues: _Clues, item: IndexItem, score: float, made: Mapping[str, float]) -> Hit:
     key = clues.named[item.order][0] if item.order in clues.named and made else ""
     return Hit(item, _why(clues, item.order, made), key, score, tuple(made.items()))
 
 
-def _why(clues: _Clues, order: int, made: Mapping[str, float]) -> Why:
+def _why(clues: _Clues, order: int, made: Mapping[str, float]) -> HitReason:
     if not made:
-        return Why.SOME
+        return HitReason.SOME
     if order in clues.numbers:
-        return Why.FACT
+        return HitReason.FACT
     if order in clues.named:
-        return Why.NAMED
+        return HitReason.NAMED
     if clues.questions.get(order, 0.0) >= SURELY_ASKED:
-        return Why.ASKED
+        return HitReason.ASKED
     if order in clues.words.guessed:
-        return Why.NEAR
+        return HitReason.NEAR
     if order in clues.words.met:
-        return Why.WORDS if made["words"] > NEARLY_ALL * WORDS else Why.TEXT
-    return Why.SOME
+        return HitReason.WORDS if made["words"] > NEARLY_ALL * WORDS else HitReason.TEXT
+    return HitReason.SOME

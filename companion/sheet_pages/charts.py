@@ -50,7 +50,7 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Plot:
+class PlayersPlot:
     """A line chart: its ``description`` in words, and the ``key`` of its marks in order."""
 
     series: tuple[Series, ...]
@@ -74,7 +74,7 @@ class Line:
     initial: str
 
 
-def lines(series: Sequence[Line], key: Sequence[str]) -> Plot | None:
+def lines(series: Sequence[Line], key: Sequence[str]) -> PlayersPlot | None:
     """Plots a line for each player; ``None`` if no player has two values."""
     moments = max((len(each.values) for each in series), default=0)
     if moments < 2:
@@ -91,7 +91,7 @@ def lines(series: Sequence[Line], key: Sequence[str]) -> Plot | None:
 
     ends = _apart([y(each.values[-1]) for each in series])
     every = max(1, ceil(moments / 8))
-    return Plot(
+    return PlayersPlot(
         tuple(
             Series(
                 fitted(each.name, LETTERS, ROOM - LETTERS * length(f"{each.initial} ")),
@@ -208,7 +208,7 @@ def extent(middle: float, low: float, high: float, least: float, most: float) ->
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class LinePlot:
     """A line plot of one number over time, with its axis."""
 
     points: str
@@ -221,7 +221,7 @@ class Course:
     right: int = WIDE - 8
 
 
-def course(values: Sequence[int], *, low: bool = False) -> Course | None:
+def line_plot(values: Sequence[int], *, low: bool = False) -> LinePlot | None:
     """Plots values as a line with its axis; ``None`` for fewer than two. ``low``: less high.
 
     >>> course([3, 9, 6]).dots
@@ -240,7 +240,7 @@ def course(values: Sequence[int], *, low: bool = False) -> Course | None:
 
     across = WIDE - 8 - LEFT
     dots = [(round(LEFT + n * across / (len(values) - 1)), y(v)) for n, v in enumerate(values)]
-    return Course(
+    return LinePlot(
         " ".join(f"{x},{y}" for x, y in dots),
         tuple(dots),
         tuple(Level(value, y(value)) for value in listed),
@@ -264,7 +264,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Columns:
+class Histogram:
     """A histogram with its axis; ``description`` is its content in words."""
 
     columns: tuple[Column, ...]
@@ -276,7 +276,7 @@ class Columns:
     right: int = WIDE - 8
 
 
-def columns(bins: Sequence[tuple[int, int, int]]) -> Columns | None:
+def histogram(bins: Sequence[tuple[int, int, int]]) -> Histogram | None:
     """Builds a histogram of bins given as least, most and count; ``None`` for fewer than two.
 
     >>> [each.label for each in columns([(30, 39, 2), (40, 49, 1)]).columns]
@@ -304,7 +304,7 @@ def columns(bins: Sequence[tuple[int, int, int]]) -> Columns | None:
             )
         )
     scale = (bottom - top) / listed[-1]
-    return Columns(
+    return Histogram(
         tuple(found),
         tuple(Level(v, round(bottom - v * scale)) for v in listed),
         "; ".join(f"{column.label}: {column.count}" for column in found),

@@ -32,7 +32,7 @@ SMALLEST = 46 / paper.ROW
 
 
 @dataclass(frozen=True, slots=True)
-class Tile:
+class MapTile:
     """A tile that is laid or may be laid; ``says`` is its name and what it joins."""
 
     id: str
@@ -60,7 +60,7 @@ class Tile:
 
 
 @dataclass(frozen=True, slots=True)
-class Free:
+class FreePlace:
     """An empty place; ``faint`` if no open edge of a tile leads there."""
 
     at: str
@@ -80,9 +80,9 @@ class ReadoutView:
     value: Text
     note: Text
     on: bool
-    marks: tuple[paper.Mark, ...]
-    lines: tuple[paper.Line, ...]
-    arrows: tuple[paper.Line, ...] = ()
+    marks: tuple[paper.MapMark, ...]
+    lines: tuple[paper.MapLine, ...]
+    arrows: tuple[paper.MapLine, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,14 +112,14 @@ class Map:
     field: Field
     box: str
     width: int
-    tiles: tuple[Tile, ...]
+    tiles: tuple[MapTile, ...]
     readouts: tuple[ReadoutView, ...]
-    misfits: tuple[paper.Mark, ...]
+    misfits: tuple[paper.MapMark, ...]
     open: str
     loose: bool
-    free: tuple[Free, ...] = ()
+    free: tuple[FreePlace, ...] = ()
     at: str = ""
-    tile: Tile | None = None
+    tile: MapTile | None = None
     """The tile that is open or being placed, if any."""
     looking: bool = False
     hexagon: str = HEXAGON
@@ -133,12 +133,12 @@ class Map:
         return sum(each.mine and not each.laid for each in self.tiles)
 
     @property
-    def strip(self) -> tuple[Tile, ...]:
+    def strip(self) -> tuple[MapTile, ...]:
         """The seat's own tiles, waiting or laid."""
         return tuple(each for each in self.tiles if each.mine)
 
     @property
-    def offered(self) -> tuple[Tile, ...]:
+    def offered(self) -> tuple[MapTile, ...]:
         """Tiles that the seat does not have yet but may lay."""
         return tuple(each for each in self.tiles if not each.mine)
 
@@ -198,7 +198,7 @@ def build_map(game: Game, state: State, seat: str, field: Field, asked: OpenItem
         ways, put = _put(chart, row.id, spot, at)
         x, y = paper.corner(spot.place) if spot else ("0", "0")
         tiles.append(
-            Tile(
+            MapTile(
                 row.id,
                 path,
                 row.name,
@@ -234,7 +234,7 @@ def build_map(game: Game, state: State, seat: str, field: Field, asked: OpenItem
             for each in chart.readouts
         ),
         free=tuple(
-            Free(
+            FreePlace(
                 f"{place[0]},{place[1]}",
                 *paper.corner(place),
                 not open_,
@@ -288,7 +288,7 @@ def build_plan_map(game: Game, field: Field, chart: Chart) -> Map:
     """Builds a read-only map of a plan's chart: nothing is open or waiting."""
     names = {row.id: row.name for row in field.rows}
     tiles = tuple(
-        Tile(
+        MapTile(
             *(tile, "", names[tile], chart.says.get(tile, names[tile]), "", ""),
             chart.faces.get(tile, ""),
             *paper.corner(spot.place),
@@ -312,7 +312,7 @@ def _map(field: Field, chart: Chart, places: list[Place], **more: Any) -> Map:
         field,
         " ".join(f"{each:g}" for each in box),
         round(box[2] * SMALLEST),
-        misfits=tuple(paper.Mark(*paper.between(one, other)) for one, other in chart.misfits),
+        misfits=tuple(paper.MapMark(*paper.between(one, other)) for one, other in chart.misfits),
         open=chart.open,
         loose=chart.loose,
         **more,
@@ -370,10 +370,10 @@ def _spot(value: object) -> Spot | None:
 
 
 def _readout(each: Readout, on: bool, chart: Chart) -> ReadoutView:
-    marks: list[paper.Mark] = []
+    marks: list[paper.MapMark] = []
     for n, place in enumerate(each.lit, 1):
         x, y = paper.corner(place)
-        marks.append(paper.Mark(x, y, each.marks.get(place, str(n))))
+        marks.append(paper.MapMark(x, y, each.marks.get(place, str(n))))
     told = each.id, each.label, each.value, each.note, on, tuple(marks)
     lines = tuple(paper.line(one, other) for one, other in each.ways)
     places = [spot.place for spot in chart.laid.values()]

@@ -39,7 +39,7 @@ AROUND = 140.0
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class MapMark:
     """A text at the corner of a tile's square, or a point between two tiles (a misfit)."""
 
     x: str
@@ -52,7 +52,7 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class MapLine:
     """A line between two tiles; an arrow also has a head, and a number with its position."""
 
     x1: str
@@ -79,7 +79,7 @@ class Box:
         return cls(x - width / 2, y - height / 2, x + width / 2, y + height / 2)
 
     @classmethod
-    def of_mark(cls, mark: Mark) -> Box:
+    def of_mark(cls, mark: MapMark) -> Box:
         """Returns the box of the plate at the top of a tile, as the style sheet draws it."""
         width = 20.0 if mark.wide else 15.0
         return cls.centred(float(mark.x) + 24, float(mark.y) + 10.5, width, 12)
@@ -107,19 +107,19 @@ def between(one: Place, other: Place) -> tuple[str, str]:
     return f"{(x1 + x2) / 2:g}", f"{(y1 + y2) / 2:g}"
 
 
-def line(one: Place, other: Place) -> Line:
+def line(one: Place, other: Place) -> MapLine:
     """Returns a line from near the centre of one place to near that of the other."""
     (x1, y1), (x2, y2) = middle(one), middle(other)
     part = PLATE / hypot(x2 - x1, y2 - y1)
     dx, dy = part * (x2 - x1), part * (y2 - y1)
-    return Line(f"{x1 + dx:.1f}", f"{y1 + dy:.1f}", f"{x2 - dx:.1f}", f"{y2 - dy:.1f}")
+    return MapLine(f"{x1 + dx:.1f}", f"{y1 + dy:.1f}", f"{x2 - dx:.1f}", f"{y2 - dy:.1f}")
 
 
 def arrows(
     ways: Mapping[int, tuple[Place, ...]],
-    marks: Iterable[Mark] = (),
+    marks: Iterable[MapMark] = (),
     places: Iterable[Place] = (),
-) -> Iterator[Line]:
+) -> Iterator[MapLine]:
     """Yields one arrow for each different leg of the ways, with the numbers of all its steps.
 
     ``ways``: a step's number to the places that it leads over. Each number is placed beside its
@@ -138,7 +138,7 @@ def arrows(
         x, y = arrow.label_position(said, taken)
         taken.append((step_number_box(said, x, y), 100))
         x1, y1, x2, y2 = (f"{each:.1f}" for each in (arrow.x1, arrow.y1, arrow.x2, arrow.y2))
-        yield Line(x1, y1, x2, y2, arrow.head, said, f"{x:.1f}", f"{y:.1f}")
+        yield MapLine(x1, y1, x2, y2, arrow.head, said, f"{x:.1f}", f"{y:.1f}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -328,7 +328,7 @@ def _wishes(game: Game, who: Device, asked: Sequence[SeatRequest]) -> list[dict[
     ]
 
 
-def _plot(game: Game, found: Table) -> charts.Plot | None:
+def _plot(game: Game, found: Table) -> charts.PlayersPlot | None:
     """Returns each seat's points at the end of each phase; None while a total is open."""
     if "stage" not in found.state.get(PLAY, {}):
         return None

@@ -36,7 +36,7 @@ def linked(catalogue: Catalogue, entry: Entry, other: bool = False) -> list[Safe
 
 
 @register.simple_tag
-def excerpt(found: search.Found, entry: Entry, place: int) -> SafeString:
+def excerpt(found: search.SearchResults, entry: Entry, place: int) -> SafeString:
     """Renders an entry's excerpts for a query, with its words marked.
 
     The first ``FIRST`` hits show short entries in full if the query is a question.
@@ -61,7 +61,7 @@ IN_LINE = 4
 
 @register.simple_tag
 def fact_line(
-    catalogue: Catalogue, entry: Entry, hits: search.Found | None = None
+    catalogue: Catalogue, entry: Entry, hits: search.SearchResults | None = None
 ) -> list[tuple[str, str]]:
     """Returns up to ``IN_LINE`` short facts (label, text), those named in the query first."""
     language, found = _language(), []

@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 
 from companion import search
 from companion.rulebook import sharing
-from companion.search import Why, find, fold, in_kana
+from companion.search import HitReason, find, fold, in_kana
 from companion.search import games as search_games
 from companion.templatetags.catalogue import drawn_fact, marked
 from companion.templatetags.lookup import glossary, linked
@@ -33,7 +33,7 @@ from tests.page import tight
 HITS = {"HX-Request": "true", "HX-Target": "hits"}
 
 
-def first(query: str, game: str = "keyflower") -> tuple[str, Why]:
+def first(query: str, game: str = "keyflower") -> tuple[str, HitReason]:
     """The id of the best hit, and why it is one."""
     hit = find(query, game).hits[0]
     assert hit.item.entry is not None
@@ -72,26 +72,26 @@ class TestRanking:
     @pytest.mark.parametrize(
         ("query", "entry", "why"),
         [
-            ("Windmill", "windmill", Why.NAME),
-            ("風車小屋", "windmill", Why.NAME),
-            ("ふうしゃごや", "windmill", Why.ALIAS),
-            ("フウシャゴヤ", "windmill", Why.ALIAS),
-            ("fuusha goya", "windmill", Why.ALIAS),
-            ("ウィンドミル", "windmill", Why.ALIAS),
-            ("windm", "windmill", Why.PREFIX),
-            ("金", "gold", Why.NAME),
-            ("wndmill", "windmill", Why.NEAR),
-            ("fusha", "windmill", Why.NEAR),
+            ("Windmill", "windmill", HitReason.NAME),
+            ("風車小屋", "windmill", HitReason.NAME),
+            ("ふうしゃごや", "windmill", HitReason.ALIAS),
+            ("フウシャゴヤ", "windmill", HitReason.ALIAS),
+            ("fuusha goya", "windmill", HitReason.ALIAS),
+            ("ウィンドミル", "windmill", HitReason.ALIAS),
+            ("windm", "windmill", HitReason.PREFIX),
+            ("金", "gold", HitReason.NAME),
+            ("wndmill", "windmill", HitReason.NEAR),
+            ("fusha", "windmill", HitReason.NEAR),
         ],
     )
-    def test_best_hit(self, query: str, entry: str, why: Why) -> None:
+    def test_best_hit(self, query: str, entry: str, why: HitReason) -> None:
         assert first(query) == (entry, why)
 
     @pytest.mark.slow
     def test_an_exact_name_comes_before_longer_ones(self) -> None:
         for item in search.index().items:
             hit = find(item.name.en).hits[0]
-            assert hit.why is Why.NAME
+            assert hit.why is HitReason.NAME
 
     def test_hits_are_ordered_by_how_sure_they_are(self) -> None:
         whys = [hit.why for hit in find("gold").hits]
@@ -121,7 +121,7 @@ class TestRanking:
         assert find("織物商ギルド").hits[0].nickname == ""
 
     def test_latin_letters_match_in_texts_from_the_start_of_a_word(self) -> None:
-        assert all(hit.why is not Why.TEXT for hit in find("indmill").hits)
+        assert all(hit.why is not HitReason.TEXT for hit in find("indmill").hits)
 
 
 class TestFilters:
@@ -226,7 +226,7 @@ class TestHostile:
         assert find("do I win a tie").terms[1:] == ("win", "tie")
 
     def test_a_query_is_cut(self) -> None:
-        assert find("windmill" + " " * 300 + "zzzz").hits[0].why is Why.NAME
+        assert find("windmill" + " " * 300 + "zzzz").hits[0].why is HitReason.NAME
 
     def test_a_game_that_does_not_load_is_left_out(
         self, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture

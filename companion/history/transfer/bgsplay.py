@@ -297,7 +297,7 @@ def _by_id(rows: Iterable[Any]) -> dict[int, dict[str, Any]]:
 
 
 @cache
-def _shelf() -> tuple[Mapping[int, str], Mapping[str, tuple[str, int | None]]]:
+def _games_by_number_and_name() -> tuple[Mapping[int, str], Mapping[str, tuple[str, int | None]]]:
     """Returns our games by BoardGameGeek number, and by each of their names."""
     numbers: dict[int, str] = {}
     titles: dict[str, tuple[str, int | None]] = {}
@@ -315,7 +315,7 @@ def _slug(row: Mapping[str, Any]) -> str:
 
     A different BoardGameGeek number makes it a different game, even with the same name.
     """
-    numbers, titles = _shelf()
+    numbers, titles = _games_by_number_and_name()
     number = integer(row.get("bggId")) or 0
     if number in numbers:
         return numbers[number]
