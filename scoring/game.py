@@ -147,7 +147,7 @@ class Game(GamePlans):
 
         try:
             if sketched and planner.sketch:
-                drawn = self._drawn.get(key, lambda: self._sketch(planner, seat, asks, rulings))
+                drawn = self._sketches.get(key, lambda: self._sketch(planner, seat, asks, rulings))
                 plan = drawn or proven()
             else:
                 plan = proven()
@@ -202,7 +202,7 @@ class Game(GamePlans):
         return Cache(1024)
 
     @cached_property
-    def _drawn(self) -> Cache[tuple[str, str, tuple[tuple[str, str], ...]], Plan | None]:
+    def _sketches(self) -> Cache[tuple[str, str, tuple[tuple[str, str], ...]], Plan | None]:
         """Cache of sketches, by the same keys."""
         return Cache(1024)
 

@@ -200,7 +200,7 @@ class GamePlans(GameScores):
         ]
         if gone:
             doubted = {doubt.path for doubt in self.sheet.doubts(before.state, before.rulings)}
-            gone = [p for p in gone if not any(_about(doubt, p) for doubt in doubted)]
+            gone = [p for p in gone if not any(_concerns(doubt, p) for doubt in doubted)]
         if gone:
             raise PlanMismatch(f"{self.slug}: plan drops what was decided: {', '.join(gone)}")
 
@@ -214,7 +214,7 @@ class GamePlans(GameScores):
         }
 
 
-def _about(doubt: str, path: str) -> bool:
+def _concerns(doubt: str, path: str) -> bool:
     """True if a doubt is about this cell, or about the row or field that it is in."""
     return f"{path}/".startswith(f"{doubt}/")
 

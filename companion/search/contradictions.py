@@ -132,7 +132,7 @@ def is_reversed(asked: str, said: str) -> bool:
     >>> turned("may I pay gold instead of wood", "gold instead of wood")
     False
     """
-    mine, theirs = _apart(asked), _apart(said)
+    mine, theirs = _around_instead(asked), _around_instead(said)
     if not (mine and theirs):
         return False
     (a, b), (c, d) = mine, theirs
@@ -140,7 +140,7 @@ def is_reversed(asked: str, said: str) -> bool:
 
 
 @lru_cache(4096)
-def _apart(text: str) -> tuple[frozenset[str], ...]:
+def _around_instead(text: str) -> tuple[frozenset[str], ...]:
     """Returns the parts before and after *instead of* or the like; () if the text has none."""
     sides = _INSTEAD.split(wide(text), 1)
     return tuple(frozenset(parts(side)) for side in sides) if len(sides) > 1 else ()

@@ -38,7 +38,7 @@ def questions(path: Path, seed: int, each: int = EACH) -> list[Question]:
             chance = random.Random(f"{seed} {style} {language}")
             made = list(make(ways, language, chance))
             chance.shuffle(made)
-            for ask, want, game in _apart(made)[:each]:
+            for ask, want, game in _without_duplicates(made)[:each]:
                 found.append(Question(ask, tuple(want), style, language, game))
     return found
 
@@ -46,7 +46,7 @@ def questions(path: Path, seed: int, each: int = EACH) -> list[Question]:
 type Made = tuple[str, list[str], str]
 
 
-def _apart(made: list[Made]) -> list[Made]:
+def _without_duplicates(made: list[Made]) -> list[Made]:
     """Removes duplicate questions; the last of equal ones is kept."""
     return list({ask: (ask, want, game) for ask, want, game in made}.values())
 

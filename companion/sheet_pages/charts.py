@@ -89,7 +89,7 @@ def lines(series: Sequence[Line], key: Sequence[str]) -> PlayersPlot | None:
     def y(value: float) -> int:
         return round(HEIGHT - BOTTOM - (value - low) * (HEIGHT - BOTTOM - TOP) / (high - low))
 
-    ends = _apart([y(each.values[-1]) for each in series])
+    ends = _spread([y(each.values[-1]) for each in series])
     every = max(1, ceil(moments / 8))
     return PlayersPlot(
         tuple(
@@ -123,7 +123,7 @@ def levels(low: float, high: float) -> list[int]:
     return [floor(low), ceil(high)]
 
 
-def _apart(wanted: Sequence[int]) -> list[int]:
+def _spread(wanted: Sequence[int]) -> list[int]:
     """Moves the y of names at least ``APART`` apart, each as near to its line as possible."""
     found = list(wanted)
     last = TOP - APART

@@ -43,7 +43,7 @@ class Answer:
     body: bytes
 
 
-class Jar:
+class CookieJar:
     """Cookies by name with their expiry, saved as JSON after every change."""
 
     def __init__(self, path: Path) -> None:
@@ -85,7 +85,7 @@ def _until(age: str, expires: str) -> float | None:
 class Bridge:
     """Sends requests to an application below ``base``, such as ``https://host/games/``."""
 
-    def __init__(self, application: Application, base: str, jar: Jar) -> None:
+    def __init__(self, application: Application, base: str, jar: CookieJar) -> None:
         self.application, self.jar = application, jar
         self.at = urlsplit(base)
         self.prefix = self.at.path.rstrip("/")
@@ -297,7 +297,7 @@ def _taken_back() -> Iterator[None]:
 
 def _for_nobody(base: str) -> Bridge:
     """Returns a bridge whose cookies are not saved."""
-    return Bridge(application(), base, Jar(Path(os.devnull)))
+    return Bridge(application(), base, CookieJar(Path(os.devnull)))
 
 
 def forget() -> None:
@@ -329,4 +329,4 @@ def start(base: str, renewed: bool) -> Bridge:
         if later := database.unknown_migrations():
             raise Newer(", ".join(later))
         call_command("migrate", verbosity=0, interactive=False)
-    return Bridge(application(), base, Jar(Path(settings.VAR) / COOKIES))
+    return Bridge(application(), base, CookieJar(Path(settings.VAR) / COOKIES))

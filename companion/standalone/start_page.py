@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 
-from companion.standalone.bridge import Bridge, Jar
+from companion.standalone.bridge import Bridge, CookieJar
 
 BASE = "https://example.org/-here-/"
 """Address that the page is rendered for; its path occurs nowhere else in the page."""
@@ -71,7 +71,7 @@ def pages() -> dict[str, list[object]]:
     application = get_wsgi_application()
     found: dict[str, list[object]] = {}
     for code, _name in settings.LANGUAGES:
-        app = Bridge(application, BASE, Jar(Path(os.devnull)))
+        app = Bridge(application, BASE, CookieJar(Path(os.devnull)))
         answer = app.ask("GET", HERE, {"accept-language": code})
         if answer.status != 200 or app.jar.header():
             raise ValueError("the start page is not the same for everybody")

@@ -16,7 +16,7 @@ from django.utils.translation import get_language
 from companion import search
 from companion.templatetags.words import other_language
 from scoring.model.catalogue import Catalogue, Entry
-from scoring.text.localised import LANGUAGES, Text, spoken
+from scoring.text.localised import LANGUAGES, Text, supported_language
 
 register = template.Library()
 
@@ -102,7 +102,7 @@ def first_source(catalogue: Catalogue, entry: Entry) -> str:
 
 
 def _language() -> str:
-    return spoken(get_language() or "en")
+    return supported_language(get_language() or "en")
 
 
 def _pieces(catalogue: Catalogue, text: Text, language: str, seen: set[str]) -> Iterator[str]:

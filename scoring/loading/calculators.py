@@ -15,7 +15,7 @@ from scoring.model.calculator import FOLDER, SCOPES, Calculator, Form, Planner, 
 from scoring.model.catalogue import Catalogue
 from scoring.model.fields import Field, Section
 from scoring.model.sheet import Sheet
-from scoring.text.data_error import DataError, meant
+from scoring.text.data_error import DataError, suggestion
 
 from . import sections
 from .cell_references import check_cell, table_cells
@@ -49,7 +49,7 @@ def discover(
         modules = {m.name for m in pkgutil.iter_modules([root])}
         for path in sorted(folder.glob("*.toml")):
             if path.stem not in modules:
-                problem = f"lacks {path.stem}.py beside it{meant(path.stem, modules)}"
+                problem = f"lacks {path.stem}.py beside it{suggestion(path.stem, modules)}"
                 raise DataError(f"{FOLDER}/{path.name}", "", problem)
             reader = read_file(path, f"{FOLDER}/{path.name}", translations)
             module = import_module(f"{name}.{path.stem}")
@@ -69,7 +69,7 @@ def _calculator(
     order = reader.take("order", int, 50)
     piece = reader.take("piece", str, "")
     if piece and piece not in catalogue:
-        problem = f"piece names {piece!r}, which is no entry{meant(piece, catalogue)}"
+        problem = f"piece names {piece!r}, which is no entry{suggestion(piece, catalogue)}"
         raise reader.fail(problem, "piece")
     when, unless = reader.take("when", str, ""), reader.take("unless", str, "")
     cells = table_cells(shared)
@@ -99,7 +99,7 @@ def _calculator(
     elif hasattr(module, "plan"):
         for cited in getattr(module, "CITES", ()):
             if cited not in catalogue:
-                problem = f"CITES names {cited!r}, which is no entry{meant(cited, catalogue)}"
+                problem = f"CITES names {cited!r}, which is no entry{suggestion(cited, catalogue)}"
                 raise DataError(f"{FOLDER}/{id_}.py", id_, problem)
         measures = reader.text("measures") if hasattr(module, "measure") else None
         planner = Planner(

@@ -9,7 +9,7 @@ from scoring.loading.toml_reader import Reader, Translations, read_file
 from scoring.model.catalogue import Catalogue
 from scoring.model.fields import Section
 from scoring.model.phases import Course, Order, Phase, Step
-from scoring.text.data_error import meant
+from scoring.text.data_error import suggestion
 from scoring.text.localised import EMPTY
 from scoring.text.messages import SHARED as say
 
@@ -67,7 +67,7 @@ def _step(reader: Reader, catalogue: Catalogue) -> Step:
     id_, text = reader.id(), reader.text("text")
     entry = reader.take("entry", str, "")
     if entry and entry not in catalogue:
-        problem = f"entry names {entry!r}, which is no entry{meant(entry, catalogue)}"
+        problem = f"entry names {entry!r}, which is no entry{suggestion(entry, catalogue)}"
         raise reader.fail(problem, "entry")
     when = reader.strings("when", empty=True)
     reader.done()
@@ -79,7 +79,7 @@ def _phase(reader: Reader, steps: dict[str, Step]) -> Phase:
     listed = reader.strings("steps", empty=True)
     for n, step in enumerate(listed):
         if step not in steps:
-            raise reader.fail(f"unknown step {step!r}{meant(step, steps)}", "steps", n)
+            raise reader.fail(f"unknown step {step!r}{suggestion(step, steps)}", "steps", n)
         if step in listed[:n]:
             raise reader.fail(f"steps has {step!r} twice", "steps", n)
     hint = reader.text("hint", EMPTY)

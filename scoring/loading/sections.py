@@ -26,7 +26,7 @@ from scoring.model.fields import (
     Section,
     one_group,
 )
-from scoring.text.data_error import listed, meant
+from scoring.text.data_error import listed, suggestion
 from scoring.text.localised import EMPTY, Text
 
 from .cell_references import check_cell, table_cells
@@ -156,11 +156,11 @@ class _Builder:
             holder = known.get(first)
             if holder is None:
                 raise reader.fail(
-                    f"when names {first!r}, no field here{meant(first, known)}", "when"
+                    f"when names {first!r}, no field here{suggestion(first, known)}", "when"
                 )
             paths = ["/".join(path) for path in holder.paths()]
             if row and cell not in paths:
-                raise reader.fail(f"when names {cell!r}, no cell{meant(cell, paths)}", "when")
+                raise reader.fail(f"when names {cell!r}, no cell{suggestion(cell, paths)}", "when")
             faces = [option.id for option in holder.cell.options]
             if face and face not in faces:
                 problem = f"when names {face!r}, which {cell!r} cannot be"
@@ -253,7 +253,9 @@ class _Builder:
     def check_drawn(self, named: str, reader: Reader, key: str) -> None:
         known = (*self.catalogue, *self.catalogue.symbols)
         if named and named not in known:
-            problem = f"{key} names {named!r}, which is no entry and no symbol{meant(named, known)}"
+            problem = (
+                f"{key} names {named!r}, which is no entry and no symbol{suggestion(named, known)}"
+            )
             raise reader.fail(problem, key)
 
     def check_needed(self, field: Field, reader: Reader) -> None:
@@ -282,7 +284,7 @@ class _Builder:
         name = reader.take("use", str)
         if name not in self.known:
             problem = f"use names {name!r}, which the game's sheet does not ask"
-            raise reader.fail(problem + meant(name, self.known), "use")
+            raise reader.fail(problem + suggestion(name, self.known), "use")
         changes: dict[str, Any] = {}
         if "id" in reader.table:
             changes["id"] = reader.id()
@@ -336,7 +338,7 @@ class _Builder:
             return self.catalogue.name(name)
         if name in self.catalogue.kinds:
             return self.catalogue.kinds[name].many
-        near = meant(name, (*self.catalogue, *self.catalogue.kinds))
+        near = suggestion(name, (*self.catalogue, *self.catalogue.kinds))
         raise reader.fail(f"{key} names {name!r}, which is no entry and no kind{near}", key)
 
     def groups(self, reader: Reader) -> tuple[Group, ...]:
@@ -390,7 +392,7 @@ class _Builder:
         for key, named in (("where", where), ("has", has), ("lacks", lacks)):
             for fact in named:
                 if fact not in self.catalogue.facts:
-                    near = meant(fact, self.catalogue.facts)
+                    near = suggestion(fact, self.catalogue.facts)
                     raise reader.fail(f"{key} names an unknown fact {fact!r}{near}", key)
         for n, id_ in enumerate(without):
             self.entry(id_, reader, "without", n)
@@ -412,7 +414,7 @@ class _Builder:
             within = reader.within("one_of", {"rows": raw}, "one_of", n)
             rows = tuple(row.id for row in self.rows(within, "rows"))
             if strange := [id_ for id_ in rows if id_ not in known]:
-                problem = f"one_of names {strange[0]!r}, no row{meant(strange[0], known)}"
+                problem = f"one_of names {strange[0]!r}, no row{suggestion(strange[0], known)}"
                 raise reader.fail(problem, "one_of", n)
             found.append(rows)
         return tuple(found)
@@ -429,7 +431,7 @@ class _Builder:
         if isinstance(given, dict) and all(type(n) is int for n in given.values()):
             for id_ in given:
                 if id_ not in rows:
-                    problem = f"most_in_box names {id_!r}, no row{meant(id_, rows)}"
+                    problem = f"most_in_box names {id_!r}, no row{suggestion(id_, rows)}"
                     raise reader.fail(problem, "most_in_box", id_)
             return given
         raise reader.fail("most_in_box should be a fact or a table of numbers", "most_in_box")
@@ -437,7 +439,7 @@ class _Builder:
     def in_box(self, reader: Reader, fact: str, row: str) -> int:
         """Returns the number of a row in the box, from a fact of its entry."""
         if fact not in self.catalogue.facts:
-            near = meant(fact, self.catalogue.facts)
+            near = suggestion(fact, self.catalogue.facts)
             raise reader.fail(f"most_in_box names an unknown fact {fact!r}{near}", "most_in_box")
         number = self.catalogue[row].facts.get(fact) if row in self.catalogue else None
         if type(number) is not int:
@@ -452,12 +454,12 @@ class _Builder:
         name: str = reader.take(key, str)
         if name not in self.sheet_functions:
             problem = f"{key} names the hook {name!r}, which the game does not have"
-            raise reader.fail(problem + meant(name, self.sheet_functions), key)
+            raise reader.fail(problem + suggestion(name, self.sheet_functions), key)
         return name
 
     def entry(self, id_: str, reader: Reader, *at: str | int) -> Entry:
         if id_ not in self.catalogue:
-            problem = f"{at[0]} names {id_!r}, which is no entry{meant(id_, self.catalogue)}"
+            problem = f"{at[0]} names {id_!r}, which is no entry{suggestion(id_, self.catalogue)}"
             raise reader.fail(problem, *at)
         return self.catalogue[id_]
 

@@ -9,7 +9,7 @@ from scoring.loading.toml_reader import Reader, Translations, read_file
 from scoring.model.catalogue import Catalogue
 from scoring.model.phases import Course
 from scoring.model.tutorial import Lesson, Part, Step
-from scoring.text.data_error import meant
+from scoring.text.data_error import suggestion
 
 
 def load(folder: Path, catalogue: Catalogue, translations: Translations, course: Course) -> Lesson:
@@ -37,7 +37,7 @@ def _part(reader: Reader, catalogue: Catalogue, phases: set[str]) -> Part:
     about = reader.strings("phases", empty=True)
     for n, phase in enumerate(about):
         if phase not in phases:
-            raise reader.fail(f"unknown phase {phase!r}{meant(phase, phases)}", "phases", n)
+            raise reader.fail(f"unknown phase {phase!r}{suggestion(phase, phases)}", "phases", n)
     steps: list[Step] = []
     for each in reader.tables("step", f"{reader.label}: step"):
         step = _step(each, catalogue)
@@ -52,12 +52,12 @@ def _step(reader: Reader, catalogue: Catalogue) -> Step:
     id_, text = reader.id(), reader.text("text")
     entry, shows = reader.take("entry", str), reader.strings("shows", empty=True)
     if entry not in catalogue:
-        problem = f"entry names {entry!r}, which is no entry{meant(entry, catalogue)}"
+        problem = f"entry names {entry!r}, which is no entry{suggestion(entry, catalogue)}"
         raise reader.fail(problem, "entry")
     drawn = {*catalogue, *catalogue.kinds}
     for n, name in enumerate(shows):
         if name not in drawn:
-            problem = f"shows {name!r}, which is no entry and no kind{meant(name, drawn)}"
+            problem = f"shows {name!r}, which is no entry and no kind{suggestion(name, drawn)}"
             raise reader.fail(problem, "shows", n)
     reader.done()
     return Step(id_, text, entry, shows)

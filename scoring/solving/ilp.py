@@ -49,7 +49,7 @@ def _interrupt(_kind: object, _says: str, _found: object, solver: Any, until: fl
     Stops after this much processor time of the thread, or if the deadline is over or the caller is
     gone.
     """
-    if time.thread_time() >= until or deadline.over():
+    if time.thread_time() >= until or deadline.passed():
         solver.user_interrupt = True
 
 

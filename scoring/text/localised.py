@@ -26,7 +26,7 @@ LANGUAGES = _languages()
 
 
 @lru_cache(256)
-def spoken(language: str) -> str:
+def supported_language(language: str) -> str:
     """Returns the language shown to a reader of ``language``.
 
     >>> spoken("ja-JP"), spoken("tlh")
@@ -97,7 +97,11 @@ class Given(Text):
 
     def in_language(self, language: str) -> str:
         words = self.words
-        return words[language] if language in words else words.get(spoken(language), words["en"])
+        return (
+            words[language]
+            if language in words
+            else words.get(supported_language(language), words["en"])
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)

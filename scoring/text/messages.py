@@ -20,9 +20,16 @@ from fluent.runtime import FluentBundle
 from fluent.syntax import FluentParser, FluentSerializer, ast
 from fluent.syntax.visitor import Transformer
 
-from scoring.text.localised import SOURCE_LANGUAGES, Joined, Text, Verbatim, number_text, spoken
+from scoring.text.localised import (
+    SOURCE_LANGUAGES,
+    Joined,
+    Text,
+    Verbatim,
+    number_text,
+    supported_language,
+)
 
-from .data_error import DataError, meant
+from .data_error import DataError, suggestion
 
 FOLDER = "words"
 PARSED = ".parsed"
@@ -124,7 +131,7 @@ class Words:
         return Joined(tuple(texts), self("comma"))
 
     def format(self, id: str, args: Mapping[str, Any], language: str) -> str:
-        language = spoken(language)
+        language = supported_language(language)
         if language not in self.files:
             language = SOURCE_LANGUAGES[0]
         given = tuple((key, _argument(value, language)) for key, value in args.items())
@@ -274,7 +281,7 @@ def _checked(files: Mapping[str, _File]) -> dict[str, frozenset[str]]:
     for file in files.values():
         for id_, other in everywhere.items():
             if id_ not in file.arguments:
-                near = meant(id_, set(file.arguments) - set(other.arguments))
+                near = suggestion(id_, set(file.arguments) - set(other.arguments))
                 where = f"{other.name}:{other.line(id_)}"
                 raise DataError(file.name, id_, f"is missing; {where} has it{near}")
     found = {
@@ -285,7 +292,7 @@ def _checked(files: Mapping[str, _File]) -> dict[str, frozenset[str]]:
         for id_, args in file.arguments.items():
             for name, line in args.items():
                 if name not in found[id_]:
-                    near = meant(name, found[id_])
+                    near = suggestion(name, found[id_])
                     raise DataError(file.name, id_, f"unknown argument ${name}{near}", line)
     return found
 
@@ -330,12 +337,12 @@ class _File:
             case ast.VariableReference():
                 yield node.id.name, self._at(node)
             case ast.FunctionReference() if node.id.name not in functions:
-                problem = f"unknown function {node.id.name}{meant(node.id.name, functions)}"
+                problem = f"unknown function {node.id.name}{suggestion(node.id.name, functions)}"
                 raise self._fail(id_, problem, node)
             case ast.MessageReference() | ast.TermReference():
                 name = ("-" if isinstance(node, ast.TermReference) else "") + node.id.name
                 if name not in self.entries:
-                    near = meant(name, self.entries)
+                    near = suggestion(name, self.entries)
                     raise self._fail(id_, f"refers to {name}, which is not there{near}", node)
                 if name in trail:
                     raise self._fail(id_, f"refers to itself by way of {name}", node)

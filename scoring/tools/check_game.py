@@ -24,7 +24,7 @@ from scoring.model.sheet import Sheet
 from scoring.model.validation import Value
 from scoring.registry import BrokenGame
 from scoring.text import messages
-from scoring.text.data_error import DataError, meant
+from scoring.text.data_error import DataError, suggestion
 from scoring.worked_games import FOLDER as EXAMPLES
 from scoring.worked_games import TOTAL, Example
 
@@ -209,7 +209,9 @@ def _no_entries(
 ) -> Iterator[DataError]:
     for id_ in dict.fromkeys(named):
         if id_ not in catalogue:
-            yield DataError(file, what, f"names {id_!r}, which is no entry{meant(id_, catalogue)}")
+            yield DataError(
+                file, what, f"names {id_!r}, which is no entry{suggestion(id_, catalogue)}"
+            )
 
 
 def _raised(error: Exception, folder: Path, what: str) -> DataError:

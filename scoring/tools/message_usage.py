@@ -15,7 +15,7 @@ from typing import Any
 
 from scoring.loading.toml_reader import parsed
 from scoring.text import messages
-from scoring.text.data_error import DataError, meant
+from scoring.text.data_error import DataError, suggestion
 from scoring.text.localised import SOURCE_LANGUAGES
 from scoring.text.messages import Words
 
@@ -180,7 +180,7 @@ def _faults_of(
     fitting = [id_ for id_ in sorted(every) if pattern.fullmatch(id_)]
     if not fitting:
         if not shown.startswith("count-"):
-            problem = f"words/ has no message {shown}{meant(shown, every)}"
+            problem = f"words/ has no message {shown}{suggestion(shown, every)}"
             yield DataError(call.file, shown, problem, call.line)
         return
     given = call.args
@@ -194,7 +194,7 @@ def _faults_of(
         if owner is known and 0 < len(files) < len(SOURCE_LANGUAGES):
             line = files[0].arguments[id_][name]
             problem = f"unknown argument ${name}: {call.file}:{call.line} gives {said_here}"
-            yield DataError(files[0].name, id_, problem + meant(name, given), line)
+            yield DataError(files[0].name, id_, problem + suggestion(name, given), line)
             return
     takes = ", ".join(sorted(owner.arguments[id_])) or "nothing"
     yield DataError(call.file, shown, f"takes {takes}, is given {said_here}", call.line)

@@ -143,8 +143,8 @@ def test_the_reveal_is_over_for_who_comes_later() -> None:
     now = timezone.now()
     shown = reveal.of(found, now)
     assert shown
-    assert not shown.over(shown.ended + 4000)
-    assert shown.over(shown.ended + 30_000)
+    assert not shown.is_over(shown.ended + 4000)
+    assert shown.is_over(shown.ended + 30_000)
 
 
 # ── the picture ────────────────────────────────────────────────────────────────────────

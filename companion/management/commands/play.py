@@ -165,7 +165,7 @@ def _end(server: object) -> None:
 
 def _begin(worker: object) -> None:
     _follow()
-    _warm()
+    _preload()
     Thread(target=_clean_daily, name="clean", daemon=True).start()
 
 
@@ -197,7 +197,7 @@ def _follow() -> None:
     Thread(target=watch, name="follow", daemon=True).start()
 
 
-def _warm() -> None:
+def _preload() -> None:
     """Wake the solver, so that nobody's first tap waits for it."""
     # A request lets go of the interpreter some twenty times, to the database or the network. Each
     # time a busy neighbour may keep it for this long; the default of 5 ms adds up to seconds.
