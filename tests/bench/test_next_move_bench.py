@@ -29,7 +29,7 @@ from scoring.games.keyflower.solvers.carrying import (
     power,
     ways,
 )
-from scoring.games.keyflower.solvers.layout import Laid, Layout
+from scoring.games.keyflower.solvers.layout import LaidTile, Layout
 from scoring.games.keyflower.solvers.prices import Prices
 from scoring.games.keyflower.solvers.recorded import Recorded
 from scoring.games.keyflower.solvers.village import RESOURCES, SKILLS, WORKERS, Village
@@ -257,7 +257,7 @@ def laid_greedily(rng: random.Random, layout: Layout, tiles: list[str], paid: An
             (placing.counted(new, paid).points, tile, new)
             for tile in left
             for _, place, turn in fitting(layout, tile)
-            for new in [layout.put(place, Laid(tile, turn))]
+            for new in [layout.put(place, LaidTile(tile, turn))]
         ]
         if not after:
             return None

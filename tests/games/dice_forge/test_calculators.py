@@ -15,7 +15,7 @@ from scoring.games.dice_forge.calculators import telling
 from scoring.games.dice_forge.solvers.dice import read_faces, starting_dice
 from scoring.games.dice_forge.solvers.last_turn import last_turn, last_turn_expected
 from scoring.games.dice_forge.solvers.reserve import PRINTED, Reserve
-from scoring.games.dice_forge.solvers.turn import Standing, read_feats
+from scoring.games.dice_forge.solvers.turn import TurnStart, read_feats
 from tests.whole import whole
 
 GAME = game("dice_forge")
@@ -280,7 +280,7 @@ def test_printed_rules_let_gold_be_divided_and_not_run_on():
 
 
 def test_lines_of_the_last_turn_that_begin_with_the_same_roll_say_what_follows():
-    standing = Standing(
+    standing = TurnStart(
         Reserve(sun=4, moon=4),
         {"ferryman": 2, "gorgon": 2, "chest": 2},
         hinds=1,
@@ -306,7 +306,7 @@ def test_no_step_is_told_that_brings_nothing():
 
 
 def test_a_turn_of_nothing_is_told_beside_others():
-    found = last_turn(Standing(Reserve(), {}), FEATS)
+    found = last_turn(TurnStart(Reserve(), {}), FEATS)
     assert [step.en for step in telling.turn(IT, found.best)] == ["Nothing brings glory"]
     beside = [step.en for step in telling.turn(IT, found.best, beside=True)]
     assert beside == ["Doing nothing"]
@@ -384,7 +384,7 @@ def test_a_feat_is_spelled_one_way_in_everything_that_is_read():
 
 def test_expected_lines_count_every_roll():
     # what the promo stack hides is not taken before its top: 26, then 27 as the extra action
-    standing = Standing(
+    standing = TurnStart(
         Reserve(sun=12, moon=10, chests=2),
         {"hydra": 1, "harpy": 1},
         below={"harpy": "hydra"},

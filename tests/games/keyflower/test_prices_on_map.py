@@ -12,7 +12,7 @@ import pytest
 from scoring import game
 from scoring.games.keyflower.solvers import ground
 from scoring.games.keyflower.solvers.layout import Layout
-from scoring.games.keyflower.solvers.mapped import Mapped
+from scoring.games.keyflower.solvers.mapped import MapLayout
 from scoring.games.keyflower.solvers.prices import Prices
 from scoring.model.position import Position
 from tests.games.keyflower import layout_oracle, oracle, states
@@ -164,7 +164,7 @@ def test_what_lies_there_is_worth_what_its_sheet_says():
         prices, total = Prices(position, it, {}), GAME.score(position.state)["p1"].total
         if total is None or prices.ground is None:
             continue
-        if Mapped(it, GAME.catalogue).waiting:
+        if MapLayout(it, GAME.catalogue).waiting:
             continue
         assert prices.total() == total, (layout.text(), seat)
         met.add((layout.holds("sea_bastion"), "sea_bastion" in it.picked("boats")))

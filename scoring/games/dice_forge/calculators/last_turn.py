@@ -20,8 +20,8 @@ from scoring.games.dice_forge.solvers.places import (
     laid,
     place_field,
 )
-from scoring.games.dice_forge.solvers.reserve import House
-from scoring.games.dice_forge.solvers.turn import Standing, read_feats
+from scoring.games.dice_forge.solvers.reserve import TableRulings
+from scoring.games.dice_forge.solvers.turn import TurnStart, read_feats
 from scoring.games.dice_forge.solvers.turn_bound import most_glory
 from scoring.loading.sections import SheetFunction
 from scoring.model.calculator import Answer, Block, Row
@@ -144,7 +144,7 @@ def answer(form: Position) -> Answer:
 
 
 def _best_turn(
-    form: Position, standing: Standing, house: House, rolls: bool
+    form: Position, standing: TurnStart, house: TableRulings, rolls: bool
 ) -> tuple[LastTurn, bool]:
     """Returns the turn with rolls if asked for and found in time, else the one without them.
 
@@ -168,10 +168,10 @@ def _best_turn(
     return found, too_many
 
 
-def _standing(form: Position, seat: Seat) -> Standing:
+def _standing(form: Position, seat: Seat) -> TurnStart:
     catalogue, usable = form.catalogue, seat.tally("helpers")
     left, below = _stacks(form, seat)
-    return Standing(
+    return TurnStart(
         asked.reserve(seat),
         left,
         asked.left(form, seat),

@@ -8,9 +8,9 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from scoring.games.dice_forge.solvers.blessing import Others
+from scoring.games.dice_forge.solvers.blessing import CopyableFaces
 from scoring.games.dice_forge.solvers.dice import RESOURCES, Dice, Gain, read_faces
-from scoring.games.dice_forge.solvers.odds import Added, adds_anywhere, one
+from scoring.games.dice_forge.solvers.odds import AddedFace, adds_anywhere, one
 from scoring.games.dice_forge.solvers.outlook import Outlook, outlook
 from scoring.games.dice_forge.solvers.reserve import Reserve
 from scoring.games.dice_forge.solvers.roll import Weights
@@ -134,9 +134,9 @@ def _exact(chance: Fraction) -> Text:
     return number(chance) if chance.denominator <= 1296 else EMPTY
 
 
-def _adds(catalogue: Catalogue, dice: Dice, weights: Weights, others: Others) -> Block:
+def _adds(catalogue: Catalogue, dice: Dice, weights: Weights, others: CopyableFaces) -> Block:
     """Returns a block with the best side for each face on sale, by its gain in one blessing."""
-    found: list[Added] = []
+    found: list[AddedFace] = []
     now = one(dice, weights, others).means()
     for face in read_faces(catalogue).values():
         if face.price is not None:

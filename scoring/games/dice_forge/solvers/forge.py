@@ -16,9 +16,9 @@ from math import lcm
 from scoring.model.plan import PlanMismatch, Proof
 from scoring.solving import deadline
 
-from .blessing import NOBODY, Others
+from .blessing import NOBODY, CopyableFaces
 from .dice import SIDES, Dice, Die, Face
-from .odds import Added, adds_anywhere, one, one_minor
+from .odds import AddedFace, adds_anywhere, one, one_minor
 from .roll import Weights
 
 PLAIN_MODES = ("all", "one_of", "boar")
@@ -67,7 +67,7 @@ def forge(
     times: int,
     weights: Weights,
     *,
-    others: Others = NOBODY,
+    others: CopyableFaces = NOBODY,
     owned: frozenset[str] = frozenset(),
     kept: Fraction | None = None,
     discount: int = 0,
@@ -110,7 +110,7 @@ def forge(
 class _Worths:
     """Expected worth of single faces and of pairs, each computed once."""
 
-    def __init__(self, weights: Weights, others: Others, owned: frozenset[str]) -> None:
+    def __init__(self, weights: Weights, others: CopyableFaces, owned: frozenset[str]) -> None:
         self.weights, self.others, self.owned = weights, others, owned
         self._pairs: dict[tuple[Face, Face], Fraction] = {}
         self._plain_worths: dict[Face, Fraction] = {}
@@ -163,7 +163,7 @@ class _Search:
         stock: Mapping[Face, int],
         times: int,
         weights: Weights,
-        others: Others,
+        others: CopyableFaces,
         owned: frozenset[str],
         kept: Fraction | None,
         discount: int,
@@ -441,9 +441,9 @@ def place(
     dice: Dice,
     face: Face,
     weights: Weights,
-    others: Others = NOBODY,
+    others: CopyableFaces = NOBODY,
     owned: frozenset[str] = frozenset(),
-) -> tuple[Added, ...]:
+) -> tuple[AddedFace, ...]:
     """Returns every side for a face from a feat that may come off, best first.
 
     For the faces of the garden, which cost nothing. Both dice are valued together, so ×3, mirrors

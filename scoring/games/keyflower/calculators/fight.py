@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from scoring.games.keyflower.solvers.ground import Ground
+from scoring.games.keyflower.solvers.ground import LaidVillage
 from scoring.games.keyflower.solvers.village import Village
 from scoring.model.calculator import Answer, Block
 from scoring.model.fields import Section
@@ -31,7 +31,7 @@ def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
         if boat.facts["min_players"] <= len(position.seats)
     )
     boats = {"boats": {boat: True for boat in in_play if boat not in held}}
-    if Ground.of(Village(position, own)):
+    if LaidVillage.of(Village(position, own)):
         return {"table": {"mapped": True}, seat: boats}
     typed = {
         "touches": own.tally("turn_order"),

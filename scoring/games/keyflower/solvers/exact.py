@@ -118,7 +118,7 @@ class _Seat:
         self.owns = {tile.id: village.per_bundle(tile) for tile in village.takers}
         self.place = {tile.id: n for n, tile in enumerate(village.takers)}
         self.pool = loose(village.seat)
-        self.fixed = village.settled() + sum(
+        self.fixed = village.other_points() + sum(
             village.printed(tile, village.faces[tile.id]) for tile in village.stores
         )
         self.flips = tuple(self._flips())

@@ -56,7 +56,7 @@ def shape(tile: Tile) -> str:
     return min(tile.edges[n:] + tile.edges[:n] for n in range(SIDES))
 
 
-def lying(tile: Tile, turn: int) -> Edges:
+def turned_edges(tile: Tile, turn: int) -> Edges:
     return tuple(tile.edge(side, turn) for side in range(SIDES))
 
 
@@ -75,7 +75,9 @@ class Board:
     """A village before new pieces are laid, and how pieces fit beside it."""
 
     def __init__(self, layout: Layout) -> None:
-        self.old: Ground = {p: lying(layout.box[e.tile], e.turn) for p, e in layout.laid.items()}
+        self.old: Ground = {
+            p: turned_edges(layout.box[e.tile], e.turn) for p, e in layout.laid.items()
+        }
         self.free = layout.any_edge
         self.touched = layout.of_kind("turn_order")
         self._fitting: dict[tuple[str, str], tuple[Edges, ...]] = {}

@@ -19,9 +19,9 @@ from scoring.model.catalogue import Catalogue
 from scoring.model.plan import PlanMismatch, Proof, Verdict
 from scoring.solving import deadline
 
-from .layout import BOATS, SIDES, Laid, Layout, Place, Tile, distance, neighbour, opposite
+from .layout import BOATS, SIDES, LaidTile, Layout, Place, Tile, distance, neighbour, opposite
 from .mapped import route
-from .pieces import Board, Edges, Found, Ground, Piece, lying, neighbours, shape, within
+from .pieces import Board, Edges, Found, Ground, Piece, neighbours, shape, turned_edges, within
 from .route import Road, Route, parts
 from .touching import Room
 
@@ -67,7 +67,7 @@ def terms(catalogue: Catalogue, tiles: Sequence[str], *, once: bool = False) -> 
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class CountedLayout:
     """The points of a village's layout, and the places that make them up."""
 
     touching: Mapping[Place, tuple[Place, ...]]
@@ -76,7 +76,7 @@ class Counted:
     points: int
 
 
-def counted(layout: Layout, terms: Terms) -> Counted:
+def counted(layout: Layout, terms: Terms) -> CountedLayout:
     """Counts a layout directly: turn order tiles, loop and chain."""
     touching = {place: layout.touching(place) for place in layout.of_kind("turn_order")}
     loop = route(layout.roads, terms.once) if terms.loop else Route()
@@ -85,7 +85,7 @@ def counted(layout: Layout, terms: Terms) -> Counted:
     paid += terms.loop * points.loop(len(loop.tiles))
     if terms.chain:
         paid += points.chain(len(chain), terms.chain)
-    return Counted(touching, loop, chain, paid)
+    return CountedLayout(touching, loop, chain, paid)
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,8 +256,8 @@ class _Search:
         after = self.layout
         for place, (piece, edges) in sorted(every.items()):
             tile = after.box[next(names[piece])]
-            turn = next(turn for turn in range(SIDES) if lying(tile, turn) == edges)
-            after = after.put(place, Laid(tile.id, turn))
+            turn = next(turn for turn in range(SIDES) if turned_edges(tile, turn) == edges)
+            after = after.put(place, LaidTile(tile.id, turn))
         paid = counted(after, self.terms).points
         if paid < (promise := room.base + self.terms.touching * room.came_to):
             raise PlanMismatch(f"{paid} instead of {promise}: {after.text()}")

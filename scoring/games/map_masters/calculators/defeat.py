@@ -73,7 +73,7 @@ def _summary(form: Position, empty: list[Text]) -> tuple[Text, list[Apply]]:
         return say("lost-once-playing", who=say.listed(empty)), []
     if not mission.stands(table):
         return say("set-groups"), []
-    away = mission.away(table)
+    away = mission.unmet_groups(table)
     return say("not-lost", n=len(away), who=named(away)), []
 
 

@@ -43,14 +43,14 @@ def defeats(table: Seat) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*table.picked("defeats"), *lost_by(table))))
 
 
-def away(table: Seat) -> tuple[str, ...]:
+def unmet_groups(table: Seat) -> tuple[str, ...]:
     """Returns the groups in play that have not met their goal."""
     return tuple(group for group, stand in stands(table).items() if stand != MET)
 
 
 def home(table: Seat) -> bool:
     """True if groups are in play and all of them have met their goal."""
-    return bool(stands(table)) and not away(table)
+    return bool(stands(table)) and not unmet_groups(table)
 
 
 def outcome(table: Seat) -> Outcome:

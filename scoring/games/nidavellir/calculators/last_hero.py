@@ -26,10 +26,10 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
     alone = asking.solved(asking.seat, compared=True)
     tried: list[tuple[Plan, Option]] = []
     second = False
-    if _line_possible(asking.hold):
+    if _line_possible(asking.area):
         for hero in display(asking):
             for option in recruited(asking, hero):
-                second |= _line_possible(asking.hold.having(option.seat))
+                second |= _line_possible(asking.area.having(option.seat))
                 asks = asking.undecided.having(option.seat)
                 for moved in (True, False):
                     found = with_recruit(asks, Recruit(hero.id, moved), seconds, asking.known)

@@ -61,12 +61,12 @@ class PlanRequest:
         self.known: Known = {}
 
     @property
-    def hold(self) -> PlayerArea:
-        return self.undecided.hold
+    def area(self) -> PlayerArea:
+        return self.undecided.area
 
     @property
     def seat(self) -> Seat:
-        return self.hold.seat
+        return self.area.seat
 
     def having(self, seat: Seat) -> PlanRequest:
         """Returns the same request for the seat with other cells."""
@@ -82,7 +82,7 @@ class PlanRequest:
 
     @property
     def jarika(self) -> bool:
-        return self.hold.has("jarika")
+        return self.area.has("jarika")
 
     @cached_property
     def treasure(self) -> dict[int, int]:
@@ -97,7 +97,7 @@ class PlanRequest:
     @property
     def coins_lacking(self) -> int:
         """Number of the seat's coins that are not entered."""
-        return max(0, self.hold.purse - len(self.hold.coins))
+        return max(0, self.area.purse - len(self.area.coins))
 
     def changed(self, change: coins.Change, seat: Seat) -> Seat:
         """Returns the seat after a change of coins; Svafa moves by the excess over the target."""
@@ -108,7 +108,7 @@ class PlanRequest:
         held[given] -= 1
         held[taken] = held.get(taken, 0) + 1
         seat = seat.put(coins={coin: n for coin, n in held.items() if n})
-        return self.moved(seat, "svafa", change.over)
+        return self.moved(seat, "svafa", change.excess)
 
     def moved(self, seat: Seat, valkyrie: str, steps: int) -> Seat:
         """Returns the seat after a valkyrie moved down her track, at most to its last step."""
@@ -167,7 +167,7 @@ def recruited(asking: PlanRequest, hero: Entry, *, counts: bool = True) -> Itera
         seat = asking.moved(seat, "sigrdrifa", 1)
     lacks, lowest = asking.coins_lacking, hero.id == LOWEST
     if "raises" in hero.facts and lacks and (lowest or not asking.own):
-        note = say("note-coins-lacking", n=lacks, most=asking.hold.purse)
+        note = say("note-coins-lacking", n=lacks, most=asking.area.purse)
         yield Option(hero.name, seat, note, sure=False)
     elif "raises" in hero.facts:
         values = list(dict.fromkeys(asking.own))

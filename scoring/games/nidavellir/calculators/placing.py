@@ -47,16 +47,16 @@ class Undecided:
     """
 
     position: Position
-    hold: PlayerArea
+    area: PlayerArea
     rivals: Rivals
 
     @property
     def seat(self) -> Seat:
-        return self.hold.seat
+        return self.area.seat
 
     def having(self, seat: Seat) -> Undecided:
         """Returns a copy in which the seat has other cells."""
-        return replace(self, hold=self.hold.having(seat))
+        return replace(self, hold=self.area.having(seat))
 
 
 def rival_warriors(position: Position, seat: str) -> int:
@@ -85,21 +85,21 @@ def best(
     ``compared``: a last step says what placing the cards one by one would miss. That takes longer
     than the proof, so callers that need many plans leave it out. ``known``: cache of solved models.
     """
-    if asks.hold.settled:
+    if asks.area.is_decided:
         return _as_it_is(asks)
-    it, solution = solved(asks.hold, asks.rivals, None, seconds, known)
+    it, solution = solved(asks.area, asks.rivals, None, seconds, known)
     return planned(asks, it, solution, compared=compared)
 
 
 def with_recruit(asks: Undecided, recruit: Recruit, seconds: float, known: Known) -> Plan | None:
     """Returns a plan that brings the hero the seat already holds; ``None`` if there is none."""
-    it, solution = solved(asks.hold, asks.rivals, recruit, seconds, known)
+    it, solution = solved(asks.area, asks.rivals, recruit, seconds, known)
     return None if solution.verdict == "impossible" else planned(asks, it, solution)
 
 
 def _as_it_is(asks: Undecided) -> Plan:
     """Returns the plan for a seat with nothing left to decide."""
-    began, hold = time.perf_counter(), asks.hold
+    began, hold = time.perf_counter(), asks.area
     worth = Fraction(_now(hold, asks.rivals))
     proof = Proof("optimal", "exhaustive", worth, time.perf_counter() - began, ("scorer",))
     return Plan(tuple(_due(hold)), asks.position.having(hold.seat).state, worth, proof)
@@ -107,7 +107,7 @@ def _as_it_is(asks: Undecided) -> Plan:
 
 def planned(asks: Undecided, it: Choices, solution: Solution, *, compared: bool = False) -> Plan:
     """Turns the solution of the integer programme into cells and steps."""
-    hold, rivals = asks.hold, asks.rivals
+    hold, rivals = asks.area, asks.rivals
 
     def chosen(field: str) -> str | None:
         switches = getattr(it, field).items()

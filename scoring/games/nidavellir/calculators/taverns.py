@@ -323,7 +323,7 @@ def _duel(asking: BidForm) -> Answer:
         ("replies",) if found.proven else (),
     )
     rival = asking.name(asking.seats[1])
-    own = _drawn(duel.ways[0], found.rows)
+    own = _possible_bids(duel.ways[0], found.rows)
     worth = points(found.least)
     if len(own) == 1:
         said = say("bid-surely", bids=asking.bids(own[0][0]), worth=worth, rival=rival)
@@ -338,7 +338,7 @@ def _duel(asking: BidForm) -> Answer:
         blocks.append(_unmixed(asking, duel, payoffs, found))
     if habit := asking.habit(asking.seats[1]):
         blocks.append(_reply(asking, duel, payoffs, found, habit))
-    theirs = _drawn(duel.ways[1], found.columns)
+    theirs = _possible_bids(duel.ways[1], found.columns)
     rows = tuple(_lots(asking, 1, theirs, stock))
     blocks.append(Block(say("bids-of", name=rival), rows, folded=True))
     return Answer(said, tuple(blocks), proof=proof)
@@ -347,7 +347,7 @@ def _duel(asking: BidForm) -> Answer:
 type Lots = list[tuple[Bids, Fraction]]
 
 
-def _drawn(ways: Sequence[Bids], shares: Sequence[Fraction]) -> Lots:
+def _possible_bids(ways: Sequence[Bids], shares: Sequence[Fraction]) -> Lots:
     """Returns the bids with a share above 0, most frequent first."""
     found = [(way, share) for way, share in zip(ways, shares, strict=True) if share]
     return sorted(found, key=lambda pair: -pair[1])

@@ -105,7 +105,7 @@ class Sheets:
     def _heroes(self, there: Position, seat: str) -> Iterator[tuple[Option, Position]]:
         """Yields every certain hero that a completed line may bring, with the table after it."""
         asking = PlanRequest(there, seat, deadline.SECONDS)
-        explorers = asking.hold.ranks_in_play("explorer")
+        explorers = asking.area.ranks_in_play("explorer")
         for hero in display(asking):
             if hero.id == "hourya" and explorers < HOURYA_NEEDS:
                 continue

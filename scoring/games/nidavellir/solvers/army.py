@@ -303,7 +303,7 @@ class PlayerArea:
         return len(self.seat.picked("heroes")) - free
 
     @property
-    def settled(self) -> bool:
+    def is_decided(self) -> bool:
         """True if no decision is open."""
         ylud = self.has("ylud") and not self.ylud_final
         mjollnir = self.has("mjollnir") and not self.mjollnir_class
