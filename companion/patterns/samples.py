@@ -78,8 +78,8 @@ type Sample = tuple[Any, ...]
 
 def orchard() -> dict[str, Any]:
     fruit = Catalogue(apple=Words("Apple", "りんご"), pear=Words("Pear", "なし"))
-    course = {"first": Words("Start player", "スタートプレイヤー")}
-    return {"slug": SLUG, "catalogue": fruit, "sheet": {"course": course}}
+    phases = {"first": Words("Start player", "スタートプレイヤー")}
+    return {"slug": SLUG, "catalogue": fruit, "sheet": {"phases": phases}}
 
 
 def score() -> list[Sample]:

@@ -98,7 +98,7 @@ def entry(request: HttpRequest, slug: str, entry: str) -> HttpResponse:
 def how(request: HttpRequest, slug: str) -> HttpResponse:
     """Shows the tutorial, to read aloud: each step with its picture and its rule."""
     game = _game(slug)
-    if not game.lesson.parts:
+    if not game.tutorial.parts:
         raise Http404
     catalogue = game.catalogue
     parts = [
@@ -106,13 +106,13 @@ def how(request: HttpRequest, slug: str) -> HttpResponse:
             part,
             [(step, catalogue[step.entry] if step.entry else None) for step in part.steps],
         )
-        for part in game.lesson.parts
+        for part in game.tutorial.parts
     ]
     context = {
         "game": game,
         "box": catalogue.box,
         "parts": parts,
-        "minutes": game.lesson.minutes(_language()),
+        "minutes": game.tutorial.minutes(_language()),
         "private": any(e and e.status == "unknown" for _, steps in parts for _, e in steps),
         "scores": can_score(game),
     }

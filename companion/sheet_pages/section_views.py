@@ -592,7 +592,7 @@ class _Builder:
     def heaps(self, asked: Field, base: str) -> tuple[OptionGroup, ...]:
         """Builds the groups in play or filled; one without a label joins the one before."""
         found: list[OptionGroup] = []
-        course = self.game.sheet.course
+        course = self.game.sheet.phases
         phase = course.at(self.table) if self.table and course.has_progress(self.table) else None
         for group in asked.groups:
             inputs = tuple(

@@ -88,7 +88,7 @@ class BackLinkMiddleware:
 
 def table_context(game: Game, state: State) -> tuple[Phase | None, TableContext]:
     """Returns a table's current phase, and its context for searches: player count and entries."""
-    phase = game.sheet.course.at(game.sheet.known_part(state))
+    phase = game.sheet.phases.at(game.sheet.known_part(state))
     entries = [step.entry for step in phase.steps if step.entry] if phase else []
     return phase, TableContext(len(game.sheet.seats(state)), tuple(dict.fromkeys(entries)))
 

@@ -153,7 +153,7 @@ def _board(game: Game, found: Table, seen_seats: frozenset[str]) -> Mapping[str,
     order = [p.seat for p in result.ranking if p.seat in open_seats]
     listed_parts = parts(result, order)
     drawn, far = bars(listed_parts, order), progress(game, state, result, order)
-    course, owners = game.sheet.course, players(game.sheet, state)
+    course, owners = game.sheet.phases, players(game.sheet, state)
     first = state.get(PLAY, {}).get("first", "")
     rows = [
         {
@@ -198,7 +198,7 @@ def _board(game: Game, found: Table, seen_seats: frozenset[str]) -> Mapping[str,
         "ticked": len(done),
         "phase_number": listed.index(phase) + 1 if phase else 0,
         "phases": listed,
-        "taught": {id_ for part in game.lesson.parts for id_ in part.phases},
+        "taught": {id_ for part in game.tutorial.parts for id_ in part.phases},
         "before": before,
         "after": after,
         "near": phase is None or after is None,
@@ -358,7 +358,7 @@ def _history(key: str, revision: int) -> tuple[tuple[Text, Mapping[str, int | No
     """
     found = Table.objects.get(key=key)
     game = find_game(found.game)
-    phases = game.sheet.course.listed(game.sheet.known_part(found.state))
+    phases = game.sheet.phases.listed(game.sheet.known_part(found.state))
     names = {phase.id: phase.name for phase in phases}
     events = list(found.events.filter(number__lte=revision))
     alive = ledger.surviving(events)

@@ -132,7 +132,7 @@ def by_phase(
 ) -> list[tuple[Text, int]]:
     """Returns the milliseconds spent in each phase, in the game's order; empty without a clock."""
     spent = TurnClock.read(turns).of_phases(now)
-    listed = game.sheet.course.listed(game.sheet.known_part(state))
+    listed = game.sheet.phases.listed(game.sheet.known_part(state))
     return [(phase.name, spent[phase.id]) for phase in listed if spent.get(phase.id)]
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from scoring.loading.toml_reader import Reader, Translations, read_file
 from scoring.model.catalogue import Catalogue
 from scoring.model.fields import Section
-from scoring.model.phases import Course, Order, Phase, Step
+from scoring.model.phases import Order, Phase, Phases, Step
 from scoring.text.data_error import suggestion
 from scoring.text.localised import EMPTY
 from scoring.text.messages import SHARED as say
@@ -25,7 +25,7 @@ def load(
     translations: Translations,
     table: Sequence[Section] = (),
     order: Order | None = None,
-) -> Course:
+) -> Phases:
     """Reads the course from ``course.toml`` in ``folder``; an empty one without that file.
 
     ``[[step]]`` declares a step once, ``[[phase]]`` lists the ids of its own; one with ``repeat =
@@ -34,7 +34,7 @@ def load(
     """
     path = folder / "course.toml"
     if not path.is_file():
-        return Course()
+        return Phases()
     top = read_file(path, path.name, translations)
     first = top.text("first", say("start-player"))
     steps: dict[str, Step] = {}
@@ -60,7 +60,7 @@ def load(
     for idle in sorted(set(steps) - used):
         raise declared[idle].fail("no phase lists this step", "id")
     top.done()
-    return Course(tuple(phases), order, first)
+    return Phases(tuple(phases), order, first)
 
 
 def _step(reader: Reader, catalogue: Catalogue) -> Step:

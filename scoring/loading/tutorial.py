@@ -7,29 +7,31 @@ from pathlib import Path
 
 from scoring.loading.toml_reader import Reader, Translations, read_file
 from scoring.model.catalogue import Catalogue
-from scoring.model.phases import Course
-from scoring.model.tutorial import Lesson, Part, Step
+from scoring.model.phases import Phases
+from scoring.model.tutorial import Part, Step, Tutorial
 from scoring.text.data_error import suggestion
 
 
-def load(folder: Path, catalogue: Catalogue, translations: Translations, course: Course) -> Lesson:
-    """Reads the lesson from ``lesson.toml`` in ``folder``, or builds one from the course.
+def load(
+    folder: Path, catalogue: Catalogue, translations: Translations, phases: Phases
+) -> Tutorial:
+    """Reads the tutorial from ``lesson.toml`` in ``folder``, or builds one from the phases.
 
     Raises ``DataError``.
     """
     path = folder / "lesson.toml"
     if not path.is_file():
-        return Lesson(tuple(_phase_parts(course, catalogue)))
+        return Tutorial(tuple(_phase_parts(phases, catalogue)))
     top = read_file(path, path.name, translations)
-    phases = {phase.id for phase in course.phases}
+    ids = {phase.id for phase in phases.phases}
     parts: list[Part] = []
     for reader in top.tables("part", "part"):
-        part = _part(reader, catalogue, phases)
+        part = _part(reader, catalogue, ids)
         if part.id in {p.id for p in parts}:
             raise reader.fail("repeated part id", "id")
         parts.append(part)
     top.done()
-    return Lesson(tuple(parts))
+    return Tutorial(tuple(parts))
 
 
 def _part(reader: Reader, catalogue: Catalogue, phases: set[str]) -> Part:
@@ -63,10 +65,10 @@ def _step(reader: Reader, catalogue: Catalogue) -> Step:
     return Step(id_, text, entry, shows)
 
 
-def _phase_parts(course: Course, catalogue: Catalogue) -> Iterator[Part]:
-    """Yields a part for each phase of a course with new steps, with the rules behind them."""
+def _phase_parts(phases: Phases, catalogue: Catalogue) -> Iterator[Part]:
+    """Yields a part for each phase with new steps, with the rules behind them."""
     told: dict[tuple[str, ...], Part] = {}
-    for phase in course.phases:
+    for phase in phases.phases:
         key = tuple(step.id for step in phase.steps)
         if not key:
             continue

@@ -51,7 +51,7 @@ class Phase:
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class Phases:
     """Every phase that any table can have; ``listed`` selects those of one table.
 
     ``order`` gives phase ids where ``when`` and ``unless`` do not suffice. ``first`` is the game's

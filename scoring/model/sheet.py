@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from scoring.model import completeness
-from scoring.model.phases import Course
+from scoring.model.phases import Phases
 from scoring.model.validation import Doubt, Missing
 from scoring.text.messages import SHARED as say
 
@@ -33,10 +33,10 @@ class Sheet(SheetReader):
         sections: Sequence[Section],
         table: Sequence[Section] = (),
         doubts: Doubts | None = None,
-        course: Course | None = None,
+        phases: Phases | None = None,
         charts: Mapping[str, Charting] | None = None,
     ) -> None:
-        super().__init__(catalogue, sections, table, course)
+        super().__init__(catalogue, sections, table, phases)
         self._doubts = doubts
         self.charts = charts or {}
         """Functions that describe the tiles of a map, by the name that its field gives."""
@@ -55,8 +55,8 @@ class Sheet(SheetReader):
 
         In the last phase nothing is hidden. Without ``decided`` the others' decisions are left out.
         """
-        phase = self.course.at(state)
-        last = phase is not None and phase.id == self.course.phases[-1].id
+        phase = self.phases.at(state)
+        last = phase is not None and phase.id == self.phases.phases[-1].id
         shut = {f.id for f in self.declared.values() if f.hidden and not last}
         shut |= {f.id for f in self.declared.values() if f.decided and not decided}
         of = {s.id for s in self.sections if shut & {f.id for f in s.rest}}

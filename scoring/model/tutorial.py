@@ -41,7 +41,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Lesson:
+class Tutorial:
     """The whole explanation in order; empty for a game with neither lesson nor course."""
 
     parts: tuple[Part, ...] = ()

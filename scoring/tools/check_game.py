@@ -144,7 +144,7 @@ def _good(game: Game, slug: str) -> Iterator[Requirement]:
         yield Requirement(
             "", f"entries that nobody knows ({len(unknown)}): {_few(unknown)}", "Entries"
         )
-    if not game.sheet.course.phases:
+    if not game.sheet.phases.phases:
         yield Requirement("", "data/course.toml: no course of play", "The course of play")
     if not (folder / "data" / "lesson.toml").is_file():
         yield Requirement("", "data/lesson.toml: no lesson to read aloud", "How to play")

@@ -469,10 +469,10 @@ def test_the_course_of_play_is_in_order_for_every_table(game):
 def test_any_table_stands_somewhere(slug, data):
     game = find(slug)
     state = data.draw(states(game, most=4))
-    now = game.sheet.course.at(state)
-    assert (now is None) == (not game.sheet.course.phases)
+    now = game.sheet.phases.at(state)
+    assert (now is None) == (not game.sheet.phases.phases)
     if now:
-        assert game.sheet.course.done(state, now) <= {column.id for column in _columns(game)}
+        assert game.sheet.phases.done(state, now) <= {column.id for column in _columns(game)}
 
 
 def _columns(game: Game) -> tuple[Option, ...]:

@@ -4,7 +4,7 @@ import pytest
 
 from scoring.loading import tutorial
 from scoring.loading.toml_reader import Translations
-from scoring.model.phases import Course
+from scoring.model.phases import Phases
 from scoring.text.data_error import DataError
 
 TOLD = """
@@ -72,4 +72,4 @@ def test_without_a_lesson_the_course_tells_each_phase_once(tmp_path, toy):
 
 
 def test_without_either_there_is_nothing_to_tell(tmp_path, toy):
-    assert tutorial.load(tmp_path, toy.catalogue, Translations(), Course()).parts == ()
+    assert tutorial.load(tmp_path, toy.catalogue, Translations(), Phases()).parts == ()

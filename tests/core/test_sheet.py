@@ -15,7 +15,7 @@ from scoring.loading import toml_reader
 from scoring.model import completeness, validation
 from scoring.model.cells import Cell, CellPath, Option
 from scoring.model.fields import Field, Section, one_group
-from scoring.model.phases import Course, Phase, Step
+from scoring.model.phases import Phase, Phases, Step
 from scoring.model.sheet import Sheet
 from scoring.model.sheet_fields import COLOUR, NAME, SHARED
 from scoring.model.sheet_reader import Reading
@@ -505,7 +505,7 @@ def known_of(toy: Game, stage: str, decided: bool = True) -> dict[str, Any]:
         Section("shut", EMPTY, (SHUT, OPEN_FIELD)),
     ]
     phases = tuple(Phase(id_, EMPTY) for id_ in ("early", "late", "last"))
-    sheet = Sheet(toy.catalogue, sections, toy.sheet.table, course=Course(phases))
+    sheet = Sheet(toy.catalogue, sections, toy.sheet.table, phases=Phases(phases))
     cells = {"gold": 1, "hand": 2, "swap": 3, "name": "Mika", "none": {"open": True, "shut": True}}
     own = {**cells, "gold": 9}
     state = {"seats": {"p1": own, "p2": cells}, "table": {"egg": 1}, "play": {"stage": stage}}
@@ -617,7 +617,7 @@ def test_where_a_table_stands_has_its_cells(toy):
         Phase("early", EMPTY, (Step("deal", EMPTY), Step("draw", EMPTY))),
         Phase("late", EMPTY, (Step("draw", EMPTY),)),
     )
-    sheet = Sheet(toy.catalogue, [], course=Course(phases))
+    sheet = Sheet(toy.catalogue, [], phases=Phases(phases))
     assert list(sheet.play_fields) == ["stage", "first", "order", "corrected", "done"]
     stage, first, order, corrected, done = sheet.play_fields.values()
     assert [option.id for option in stage.cell.options] == ["early", "late"]

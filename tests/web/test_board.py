@@ -83,7 +83,7 @@ def test_a_board_put_together_of_what_was_drawn_before_is_the_one_drawn_anew(
     slug: str, screens: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     round, rng = Round(screens=screens, slug=slug), random.Random(3)
-    phases = game(slug).sheet.course.listed(round.table.state)
+    phases = game(slug).sheet.phases.listed(round.table.state)
     steps = [step.id for phase in phases for step in phase.steps]
     cells = {
         "keyflower": ("resources/gold", "resources/wood", "skills/any", "name"),

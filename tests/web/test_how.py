@@ -22,7 +22,7 @@ def test_it_tells_every_step_with_the_rule_behind_it(
 ) -> None:
     answer = client.get(f"/{slug}/how", headers={"accept-language": language})
     page, shown = answer.content.decode(), unescape(text(answer))
-    for part in game(slug).lesson.parts:
+    for part in game(slug).tutorial.parts:
         assert part.name.in_language(language) in shown
         for step in part.steps:
             assert step.text.in_language(language) in shown
@@ -36,7 +36,7 @@ def test_it_says_what_is_not_public_and_nowhere_else(client: Client, slug: str) 
     catalogue = game(slug).catalogue
     unknown = [
         step
-        for part in game(slug).lesson.parts
+        for part in game(slug).tutorial.parts
         for step in part.steps
         if catalogue[step.entry].status == "unknown"
     ]
@@ -51,7 +51,7 @@ def test_some_game_has_rules_that_are_not_public() -> None:
         for slug, each in search.games_by_slug().items()
         if any(
             each.catalogue[step.entry].status == "unknown"
-            for part in each.lesson.parts
+            for part in each.tutorial.parts
             for step in part.steps
         )
     ]

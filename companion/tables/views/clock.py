@@ -42,7 +42,7 @@ def play(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _moved(game: Game, state: State, request: HttpRequest) -> dict[str, Value | None]:
-    course = game.sheet.course
+    course = game.sheet.phases
     listed = {phase.id for phase in course.listed(state)}
     if (phase := request.POST.get("stage", "")) in listed:
         return {CellPath.to(PLAY, "stage"): phase}
@@ -106,7 +106,7 @@ def _in_phase(key: str, game: Game) -> None:
 
 
 def _phase(game: Game, found: Table) -> str:
-    phase = game.sheet.course.at(game.sheet.known_part(found.state))
+    phase = game.sheet.phases.at(game.sheet.known_part(found.state))
     return phase.id if phase else ""
 
 
@@ -122,7 +122,7 @@ def calculators(request: HttpRequest, key: str) -> HttpResponse:
         for each in game.calculators.values()
         if each.fits(found.state) and (each.form or may_plan)
     }
-    phase = game.sheet.course.ahead(found.state)
+    phase = game.sheet.phases.ahead(found.state)
     now = [of_use[id_] for id_ in (phase.calculators if phase else ()) if id_ in of_use]
     rest = [each for each in of_use.values() if each not in now]
     context = {

@@ -187,7 +187,7 @@ def test_two_players_keep_two_faces_of_each_mixed_pool():
 
 @pytest.mark.parametrize(("players", "rounds"), [(2, 9), (3, 10), (4, 9)])
 def test_rounds_by_number_of_players(players, rounds):
-    stages = GAME.sheet.course.listed(GAME.sheet.blank(players))
+    stages = GAME.sheet.phases.listed(GAME.sheet.blank(players))
     assert len(stages) == rounds + 2
     assert points.blessings_to_come(players, 1) == {2: 36, 3: 30, 4: 36}[players]
 

@@ -292,7 +292,7 @@ def test_counters_agree_with_the_round_they_were_laid_in():
 
 
 def test_the_course_has_the_phases_of_a_round():
-    phases = [phase.id for phase in GAME.sheet.course.listed(GAME.sheet.blank(2))]
+    phases = [phase.id for phase in GAME.sheet.phases.listed(GAME.sheet.blank(2))]
     assert phases == ["setup", "production", "placement", "scoring", "handover", "end"]
 
 

@@ -259,7 +259,7 @@ def test_a_round_for_everybody_is_what_the_pads_then_score():
 
 
 def test_six_rounds_with_their_checklists():
-    phases = {phase.id: phase for phase in GAME.sheet.course.listed(GAME.sheet.blank(3))}
+    phases = {phase.id: phase for phase in GAME.sheet.phases.listed(GAME.sheet.blank(3))}
     assert list(phases) == ["setup", *(f"round_{n}" for n in range(1, 7)), "count"]
     steps = {id_: [step.id for step in phase.steps] for id_, phase in phases.items()}
     assert steps["round_1"][0] == "youngest"

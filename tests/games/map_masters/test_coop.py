@@ -46,7 +46,7 @@ def test_mission_1_begins(players, hand, deck):
         "red": {"coin": 5},
     }
     assert state["table"]["asked_artifact"] == {"green": True}
-    phases = [phase.id for phase in GAME.sheet.course.listed(state)]
+    phases = [phase.id for phase in GAME.sheet.phases.listed(state)]
     assert phases == ["coop_setup", "coop_turns", "coop_end"]
 
 

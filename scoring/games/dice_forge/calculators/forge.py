@@ -47,7 +47,7 @@ def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
 
 def _round(position: Position, players: int) -> int:
     """Returns the round in play: the first before the game's rounds, the last after them."""
-    phases = [phase.id for phase in position.sheet.course.phases]
+    phases = [phase.id for phase in position.sheet.phases.phases]
     now = position.play.choice("stage")
     return min(max(1, phases.index(now) if now else 1), points.rounds(players))
 

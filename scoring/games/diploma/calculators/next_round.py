@@ -58,7 +58,7 @@ def answer(form: Position) -> Answer:
             cells[seat.path("barrier")] = counters.BARRIER_FACE[left]
             value = number(left) if left else say("barrier-spent")
             rows.append(Row(form.name(seat.id), value, entry="barrier_countdown"))
-    for phase in GAME.sheet.course.phases:
+    for phase in GAME.sheet.phases.phases:
         if phase.id in ROUND:
             cells |= {CellPath.to("play", "done", phase.id, s.id): None for s in phase.steps}
     blocks = (Block(say("barriers"), tuple(rows)),) if rows else ()

@@ -56,7 +56,7 @@ class Undecided:
 
     def having(self, seat: Seat) -> Undecided:
         """Returns a copy in which the seat has other cells."""
-        return replace(self, hold=self.area.having(seat))
+        return replace(self, area=self.area.having(seat))
 
 
 def rival_warriors(position: Position, seat: str) -> int:
