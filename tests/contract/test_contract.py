@@ -443,7 +443,7 @@ def test_an_unknown_calculator_or_seat_is_refused(game):
 
 
 def test_the_course_of_play_is_in_order_for_every_table(game):
-    course = game.sheet.course
+    course = game.sheet.phases
     listed = [phase.id for phase in course.phases]
     assert len(set(listed)) == len(listed)
     assert wrong_texts((course.first, [(s.name, s.steps) for s in course.phases])) == []

@@ -23,7 +23,7 @@ shows = ["gift_basket"]
 
 def load(folder, text, toy):
     (folder / "lesson.toml").write_text(text, "utf-8")
-    return tutorial.load(folder, toy.catalogue, Translations(), toy.sheet.course)
+    return tutorial.load(folder, toy.catalogue, Translations(), toy.sheet.phases)
 
 
 def test_parts_hold_steps_with_their_rule_and_pictures(tmp_path, toy):
@@ -63,7 +63,7 @@ def test_ids_are_there_once(tmp_path, toy):
 
 
 def test_without_a_lesson_the_course_tells_each_phase_once(tmp_path, toy):
-    told = tutorial.load(tmp_path, toy.catalogue, Translations(), toy.sheet.course)
+    told = tutorial.load(tmp_path, toy.catalogue, Translations(), toy.sheet.phases)
     assert [part.id for part in told.parts] == ["spring", "feast"]
     # spring and harvest do the same
     assert told.parts[0].phases == ("spring", "harvest")

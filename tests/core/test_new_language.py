@@ -53,7 +53,7 @@ for slug in scoring.games():
     it, sheet = game.catalogue, game.sheet
     for part in ("box", "sources", "kinds", "facts", "rules", "presets", "entries"):
         walk(getattr(it, part), f"{slug}/{part}")
-    walk((sheet.sections, sheet.table, sheet.course.phases, sheet.course.first), f"{slug}/sheet")
+    walk((sheet.sections, sheet.table, sheet.phases.phases, sheet.phases.first), f"{slug}/sheet")
     for fields in (sheet.fields, sheet.play_fields, sheet.ruling_fields):
         walk(list(fields.values()), f"{slug}/fields")
     for calculator in game.calculators.values():

@@ -129,7 +129,7 @@ def _serve(listener: socket.socket, workers: int) -> None:
                 "bind": [f"fd://{listener.fileno()}"],
                 "workers": max(1, workers),
                 "threads": THREADS,
-                "worker_class": "companion.http.server.Patient",
+                "worker_class": "companion.http.server.PatientWorker",
                 "keepalive": 5,  # Longer than phones wait between two polls.
                 "sendfile": False,  # It would have a thread wait for a slow reader.
                 "loglevel": "error",  # It warns about each HEAD request that Django answers.

@@ -1,6 +1,6 @@
 """One player's reserve: the part of a gain that the caps keep, and gold put on the hammer.
 
-``House`` holds the points on which tables play differently.
+``TableRulings`` holds the points on which tables play differently.
 """
 
 from __future__ import annotations
