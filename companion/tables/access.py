@@ -279,7 +279,7 @@ class SheetRequest:
 
 
 def sheet_request(request: HttpRequest, key: str, seat: str) -> SheetRequest:
-    """Returns the ``SheetRequest`` for a seat's sheet. Raises ``Http404`` if this phone may not see it."""
+    """Returns the request for a seat's sheet. Raises ``Http404`` if this phone may not see it."""
     who, game = at(request, key)
     open_seats = visible_seats(who, who.table)
     if seat not in open_seats:

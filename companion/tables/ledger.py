@@ -246,8 +246,8 @@ def _unrecordable(table: Table, cells: Mapping[str, Value | None]) -> str:
 def undo(table: str, device: Device | None, seat: str, number: int, key: str) -> Outcome:
     """Takes an event out of the count, or brings it back if ``number`` is that of the undo.
 
-    Raises ``Event.DoesNotExist`` for a number that the table does not have, and ``SeatTaken`` if a seat
-    would be removed that is not empty.
+    Raises ``Event.DoesNotExist`` for a number that the table does not have, and ``SeatTaken`` if a
+    seat would be removed that is not empty.
     """
     with locked(table) as found:
         if done := _written_before(found, key):

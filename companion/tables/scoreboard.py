@@ -108,7 +108,7 @@ def _board_context(
         context["asks"] = _asks(who, board["open"], seen_seats)
     context |= timers.timers_context(found)
     counting = board.get("reveal")
-    context["reveal"] = counting if counting and not counting.over(context["clock"]) else None
+    context["reveal"] = counting if counting and not counting.is_over(context["clock"]) else None
     return {**board, **context}
 
 

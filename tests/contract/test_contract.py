@@ -459,7 +459,7 @@ def test_the_course_of_play_is_in_order_for_every_table(game):
         for before, phase in zip((None, *phases), phases, strict=False):
             at = game.sheet.put(state, {"play/stage": phase.id})
             assert course.at(at) == phase
-            assert course.beside(at)[0] == before
+            assert course.adjacent(at)[0] == before
     assert met or not course.phases
 
 

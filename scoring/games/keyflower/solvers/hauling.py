@@ -46,7 +46,7 @@ type Stage = Sequence[Action]
 
 @dataclass(frozen=True, slots=True)
 class TransportProblem:
-    """The question without its actions. ``excluded_upgrades``: sets of upgrades that are ruled out."""
+    """The question without its actions; the excluded upgrades are sets that are ruled out."""
 
     village: Village
     layout: Layout
