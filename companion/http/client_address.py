@@ -19,9 +19,9 @@ HOUSE = 64
 def parse_trusted_proxies(words: Sequence[str]) -> int | tuple[Network, ...]:
     """Parses the setting for trusted proxies: their number, or their networks.
 
-    >>> trusted(["2"])
+    >>> parse_trusted_proxies(["2"])
     2
-    >>> trusted(["10.0.0.0/8", "::1"])
+    >>> parse_trusted_proxies(["10.0.0.0/8", "::1"])
     (IPv4Network('10.0.0.0/8'), IPv6Network('::1/128'))
 
     Raises ``ValueError`` for anything else.

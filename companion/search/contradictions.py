@@ -65,9 +65,9 @@ def _sides(text: str) -> Sides:
 def has_only_opposite(asked: str, said: str) -> bool:
     """True if a text has only the opposite of a word in the question.
 
-    >>> contrary("what do I get after the auction", "Before the auction everyone pays.")
+    >>> has_only_opposite("what do I get after the auction", "Before the auction everyone pays.")
     True
-    >>> contrary("what do I get after the auction", "Everyone gets one.")
+    >>> has_only_opposite("what do I get after the auction", "Everyone gets one.")
     False
     """
     mine, theirs = _sides(asked), _sides(said)
@@ -80,7 +80,7 @@ def has_only_opposite(asked: str, said: str) -> bool:
 def has_unmet_condition(asked: str, said: str) -> bool:
     """True if a question has a condition, such as *after that*, that a text does not mention.
 
-    >>> unmet("does it work after I discard it", "It works while it is face up.")
+    >>> has_unmet_condition("does it work after I discard it", "It works while it is face up.")
     True
     """
     mine, theirs = wide(asked), wide(said)
@@ -92,7 +92,7 @@ def has_unmet_condition(asked: str, said: str) -> bool:
 def has_negation(text: str) -> bool:
     """True if a text has a negation.
 
-    >>> denies("may I not pay?"), denies("払わないとだめ？"), denies("may I pay?")
+    >>> has_negation("may I not pay?"), has_negation("払わないとだめ？"), has_negation("may I pay?")
     (True, True, False)
     """
     _sides, words, pattern = _file()
@@ -103,7 +103,7 @@ def has_negation(text: str) -> bool:
 def asks_for_difference(text: str) -> bool:
     """True if a text asks for the difference between two things.
 
-    >>> compares("what is the difference"), compares("may I take different ones")
+    >>> asks_for_difference("what is the difference"), asks_for_difference("may I take different ones")
     (True, False)
     """
     return bool(_pattern("compares").search(wide(text)))
@@ -127,9 +127,9 @@ _INSTEAD = re.compile(
 def is_reversed(asked: str, said: str) -> bool:
     """True if question and text both replace one thing by another, in opposite directions.
 
-    >>> turned("may I pay gold instead of wood", "wood instead of gold")
+    >>> is_reversed("may I pay gold instead of wood", "wood instead of gold")
     True
-    >>> turned("may I pay gold instead of wood", "gold instead of wood")
+    >>> is_reversed("may I pay gold instead of wood", "gold instead of wood")
     False
     """
     mine, theirs = _around_instead(asked), _around_instead(said)

@@ -63,7 +63,7 @@ def ready(ours: Index, slug: str) -> None:
 def ngrams(text: str) -> list[str]:
     """Returns the letter n-grams of a text, for Latin ones across the ends of words.
 
-    >>> runs("two ox"), runs("緑の家")
+    >>> ngrams("two ox"), ngrams("緑の家")
     ([' tw', 'two', 'wo ', 'o o', ' ox', 'ox '], ['緑', 'の', '家', '緑の', 'の家'])
     """
     whole, lengths = f" {' '.join(latin(text))} ", [LATIN]

@@ -72,7 +72,7 @@ _RUNS = re.compile(r"[a-z0-9'’]+|[ァ-ヺー]+|[ぁ-ゖー]+|[^\W\d_a-zァ-ヺ
 def split_words(shown: str) -> list[str]:
     """Splits a name into folded words, at spaces, punctuation and changes of script.
 
-    >>> runs("ホワイト・ウィンド号"), runs("Sea Bastion")
+    >>> split_words("ホワイト・ウィンド号"), split_words("Sea Bastion")
     (['ほわいと', 'ういんど', '号'], ['sea', 'bastion'])
     """
     return [word for run in _RUNS.findall(wide(shown)) if (word := fold(run))]

@@ -191,7 +191,7 @@ def has(ours: Index, item: IndexItem, part: str) -> bool:
 def question_forms(text: str) -> frozenset[str]:
     """Returns the ways of asking in a text.
 
-    >>> sorted(ways("when may I buy?")), sorted(ways("どこで買える？"))
+    >>> sorted(question_forms("when may I buy?")), sorted(question_forms("どこで買える？"))
     (['may', 'when'], ['may', 'where'])
     """
     low = wide(text)

@@ -224,7 +224,7 @@ class LinePlot:
 def line_plot(values: Sequence[int], *, low: bool = False) -> LinePlot | None:
     """Plots values as a line with its axis; ``None`` for fewer than two. ``low``: less high.
 
-    >>> course([3, 9, 6]).dots
+    >>> line_plot([3, 9, 6]).dots
     ((30, 89), (161, 21), (292, 55))
     """
     if len(values) < 2:
@@ -279,7 +279,7 @@ class Histogram:
 def histogram(bins: Sequence[tuple[int, int, int]]) -> Histogram | None:
     """Builds a histogram of bins given as least, most and count; ``None`` for fewer than two.
 
-    >>> [each.label for each in columns([(30, 39, 2), (40, 49, 1)]).columns]
+    >>> [each.label for each in histogram([(30, 39, 2), (40, 49, 1)]).columns]
     ['30–39', '40–49']
     """
     if len(bins) < 2:

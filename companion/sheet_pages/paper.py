@@ -212,7 +212,7 @@ def step_number_box(said: str, x: float, y: float) -> Box:
 def step_ranges(steps: Sequence[int]) -> str:
     """Formats step numbers: consecutive ones as a range, others as a list.
 
-    >>> told([4]), told([2, 3, 4]), told([1, 5])
+    >>> step_ranges([4]), step_ranges([2, 3, 4]), step_ranges([1, 5])
     ('4', '2–4', '1, 5')
     """
     if len(steps) > 1 and list(steps) == list(range(steps[0], steps[-1] + 1)):

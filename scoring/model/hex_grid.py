@@ -65,7 +65,7 @@ def opposite(side: int) -> int:
 def distance(one: Place, other: Place) -> int:
     """Returns the number of steps from one place to another.
 
-    >>> apart((0, 0), (2, -1)), apart((0, 0), (1, 1))
+    >>> distance((0, 0), (2, -1)), distance((0, 0), (1, 1))
     (2, 2)
     """
     column, row = one[0] - other[0], one[1] - other[1]

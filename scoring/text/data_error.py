@@ -12,7 +12,7 @@ MOST_LISTED = 12
 def suggestion(word: object, known: Iterable[str]) -> str:
     """Returns a suggestion of the nearest known word; empty if none is near.
 
-    >>> meant("frut", ["fruit", "basket"])
+    >>> suggestion("frut", ["fruit", "basket"])
     "; did you mean 'fruit'?"
     """
     near = get_close_matches(str(word), list(known), 1, 0.6)

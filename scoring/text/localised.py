@@ -29,7 +29,7 @@ LANGUAGES = _languages()
 def supported_language(language: str) -> str:
     """Returns the language shown to a reader of ``language``.
 
-    >>> spoken("ja-JP"), spoken("tlh")
+    >>> supported_language("ja-JP"), supported_language("tlh")
     ('ja', 'en')
     """
     plain = language.lower().replace("_", "-")

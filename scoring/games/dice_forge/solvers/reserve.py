@@ -98,7 +98,7 @@ def hammer_choices(reserve: Reserve, gold: int, house: TableRulings = ONLINE) ->
 
     >>> list(hammer_choices(Reserve(hammers=1, steps=28), 3))
     [0, 1, 2]
-    >>> list(hammer_choices(Reserve(hammers=1, steps=28), 3, House(split=False)))
+    >>> list(hammer_choices(Reserve(hammers=1, steps=28), 3, TableRulings(split=False)))
     [0, 2]
     """
     most = min(gold, hammer_room(reserve, house))
