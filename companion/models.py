@@ -3,27 +3,27 @@
 ``new_key`` is here because migrations refer to it by this path.
 """
 
-from companion.history.models import Alias, Arrival, Group, Play
+from companion.history.models import Alias, Group, PendingImport, Play
 from companion.http.keys import new_key
 from companion.pads.models import Pad, Result
 from companion.sync.models import Copy
-from companion.tables.models import Code, Device, Event, Link, Note, Table, Wish, WrongCode
+from companion.tables.models import Code, Device, Event, Link, Notice, SeatRequest, Table, WrongCode
 
 __all__ = [
     "Alias",
-    "Arrival",
     "Code",
     "Copy",
     "Device",
     "Event",
     "Group",
     "Link",
-    "Note",
+    "Notice",
     "Pad",
+    "PendingImport",
     "Play",
     "Result",
+    "SeatRequest",
     "Table",
-    "Wish",
     "WrongCode",
     "new_key",
 ]

@@ -14,8 +14,8 @@ from typing import Any
 from django.conf.locale import LANG_INFO
 from django.utils.csp import CSP
 
-from companion import private
-from companion.http.client_address import trusted
+from companion import private_files
+from companion.http.client_address import parse_trusted_proxies
 from companion.messages import say
 from companion.operations import databases
 from companion.operations.data_directory import secret_key
@@ -23,7 +23,7 @@ from companion.operations.problems import OperationalProblem
 from scoring.text.localised import LANGUAGES as SPOKEN
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-VAR = private.folder(Path(os.environ.get("COMPANION_VAR") or BASE_DIR / "var"))
+VAR = private_files.folder(Path(os.environ.get("COMPANION_VAR") or BASE_DIR / "var"))
 
 
 def _switch(name: str) -> bool:
@@ -44,7 +44,7 @@ def _days(name: str) -> timedelta | None:
 DEBUG = _switch("COMPANION_DEBUG")
 HTTPS = _switch("COMPANION_HTTPS")
 # In one person's phone, without a server or anybody else: docs/airplane.md.
-ALONE = _switch("COMPANION_ALONE")
+STANDALONE = _switch("COMPANION_ALONE")
 SECRET_KEY = os.environ.get("COMPANION_SECRET_KEY") or secret_key(VAR)
 
 # companion/http/hosts.py checks host names first, and accepts those of home networks.
@@ -52,7 +52,7 @@ HOSTS = _words("COMPANION_HOSTS")
 ALLOWED_HOSTS = [*HOSTS, "*"]
 CSRF_TRUSTED_ORIGINS = _words("COMPANION_ORIGINS")
 # X-Forwarded-For is ignored, unless proxies are named or counted.
-TRUSTED_PROXIES = trusted(_words("COMPANION_TRUSTED_PROXIES"))
+TRUSTED_PROXIES = parse_trusted_proxies(_words("COMPANION_TRUSTED_PROXIES"))
 
 INSTALLED_APPS = [
     "whitenoise.runserver_nostatic",
@@ -80,12 +80,12 @@ MIDDLEWARE = [
     "companion.http.valid_text.ValidTextMiddleware",
     "companion.http.views.errors.BrokenGamesMiddleware",
     "companion.http.views.errors.StorageErrorsMiddleware",
-    "companion.http.deadline.DeadlineMiddleware",
+    "companion.http.request_deadline.DeadlineMiddleware",
     "companion.history.phones.KnownPhonesMiddleware",
     "companion.tables.back_link.BackLinkMiddleware",
 ]
 
-if ALONE:  # names, files and the way to the reader are the browser's there
+if STANDALONE:  # names, files and the way to the reader are the browser's there
     INSTALLED_APPS.remove("whitenoise.runserver_nostatic")
     MIDDLEWARE = [
         each
@@ -130,9 +130,9 @@ TEMPLATES = [
 
 DATABASES = {
     "default": (
-        databases.at(url)
+        databases.from_url(url)
         if (url := os.environ.get("DATABASE_URL"))
-        else databases.in_file(private.file(VAR / "companion.sqlite3"), ALONE)
+        else databases.in_file(private_files.file(VAR / "companion.sqlite3"), STANDALONE)
     )
 }
 
@@ -184,7 +184,7 @@ STORAGES = {
 }
 
 # An exported site (docs/airplane.md) that this server offers under an address of its own.
-PHONE = Path(folder) if (folder := os.environ.get("COMPANION_PHONE")) and not ALONE else None
+PHONE = Path(folder) if (folder := os.environ.get("COMPANION_PHONE")) and not STANDALONE else None
 if PHONE and not (PHONE / "sw.js").is_file():
     raise OperationalProblem(say("trouble-phone", path=str(PHONE)))
 

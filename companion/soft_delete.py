@@ -10,20 +10,20 @@ from typing import TypeVar
 
 from django.db import models
 
-KEPT = timedelta(days=30)
+RESTORABLE_FOR = timedelta(days=30)
 """Time for which a removed row can be restored."""
 
 M = TypeVar("M", bound=models.Model)
 
 
-class There(models.Manager[M]):
+class NotRemoved(models.Manager[M]):
     """Default manager: leaves out the rows that were removed."""
 
     def get_queryset(self) -> models.QuerySet[M]:
         return super().get_queryset().filter(removed=None)
 
 
-class AtTable(models.Manager[M]):
+class TableNotRemoved(models.Manager[M]):
     """Default manager: leaves out the rows whose table was removed."""
 
     def get_queryset(self) -> models.QuerySet[M]:

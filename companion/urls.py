@@ -104,7 +104,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("result/<slug:key>/picture.svg", results.picture, name="result_picture"),
     path("result/<slug:key>/edit", results.edit, name="result_edit"),
     path("result/<slug:key>/save", history.save, name="result_save"),
-    path("result/<slug:key>/<slug:seat>/", results.alternatives, name="around"),
+    path("result/<slug:key>/<slug:seat>/", results.alternatives, name="alternatives"),
     path("history/", history.history, name="history"),
     path("history/import", history.import_files, name="bring"),
     path("history/group", history.new_group, name="group_new"),
@@ -127,7 +127,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("<id:slug>/how", rulebook.how, name="how"),
     path("<id:slug>/print", rulebook.aid, name="aid"),
     path("<id:slug>/calculators/", calculators.index, name="calculators"),
-    path("<id:slug>/calculators/<id:calculator>/", calculators.alone, name="calculator"),
+    path("<id:slug>/calculators/<id:calculator>/", calculators.without_table, name="calculator"),
     # as addresses were before
     path("table/<slug:key>/tools/", moved("table_calculators")),
     path("table/<slug:key>/tools/<id:calculator>/", moved("table_calculator")),
@@ -136,7 +136,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("<id:slug>/examples/<id:name>", results.example, name="example"),
     path("<id:slug>/<id:entry>", rulebook.entry, name="entry"),
 ]
-if settings.ALONE:
+if settings.STANDALONE:
     urlpatterns.insert(0, path("phone/restore", phone.restore, name="phone_restore"))
 else:  # other programs, and the pictures of links, have no way into a phone
     urlpatterns = [

@@ -5,12 +5,12 @@ import os
 
 from django.core.wsgi import get_wsgi_application
 
-from companion import warm
+from companion import preload
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
 
 application = get_wsgi_application()
-warm.boxes()
+preload.load_all()
 # What is read stays: to look through it for waste would keep people waiting again and again.
 gc.collect()
 gc.freeze()

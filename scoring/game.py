@@ -58,7 +58,7 @@ class Game(GamePlans):
             seat for seat in self.decision_order(position) if self.sheet.anything(position, seat)
         ]
         with deadline.within(seconds):
-            if self.planner(self.final).alone:
+            if self.planner(self.final).independent:
                 plans, checked = self._each_alone(asking, state, rulings, sketched)
             else:
                 plans, checked = self._in_turn(asking, state, rulings, sketched)
@@ -71,7 +71,7 @@ class Game(GamePlans):
     ) -> tuple[dict[str, Plan], set[str]]:
         plans: dict[str, Plan] = {}
         for seat in asking:
-            if plan := self._asked(seat, state, rulings, sketched):
+            if plan := self._final_plan(seat, state, rulings, sketched):
                 plans[seat] = plan
         return plans, set(plans)
 
@@ -97,7 +97,7 @@ class Game(GamePlans):
             for seat in due:
                 seen = others(seat)
                 before = now | {"seats": now["seats"] | {seat: state["seats"][seat]}}
-                plan = self._asked(seat, before, rulings, sketched)
+                plan = self._final_plan(seat, before, rulings, sketched)
                 if plan is None:
                     silent.add(seat)
                     continue
@@ -124,12 +124,12 @@ class Game(GamePlans):
             return 0
         return None if found.most is None or most is None else max(0, found.most - most)
 
-    def _asked(
+    def _final_plan(
         self, seat: str, state: State, rulings: Rulings, sketched: bool = False
     ) -> Plan | None:
         """Returns the final plan of a seat; ``None`` without a trusted one in time."""
         planner = self.planner(self.final)
-        if planner.alone:
+        if planner.independent:
             cells = json.dumps(state["seats"][seat])
             asks = self.sheet.blank(1) | {"seats": {seat: json.loads(cells)}}
             seen = cells
@@ -147,7 +147,7 @@ class Game(GamePlans):
 
         try:
             if sketched and planner.sketch:
-                drawn = self._drawn.get(key, lambda: self._sketch(planner, seat, asks, rulings))
+                drawn = self._sketches.get(key, lambda: self._sketch(planner, seat, asks, rulings))
                 plan = drawn or proven()
             else:
                 plan = proven()
@@ -202,7 +202,7 @@ class Game(GamePlans):
         return Cache(1024)
 
     @cached_property
-    def _drawn(self) -> Cache[tuple[str, str, tuple[tuple[str, str], ...]], Plan | None]:
+    def _sketches(self) -> Cache[tuple[str, str, tuple[tuple[str, str], ...]], Plan | None]:
         """Cache of sketches, by the same keys."""
         return Cache(1024)
 
@@ -224,7 +224,7 @@ class Game(GamePlans):
                 other = dict(rulings) | {ruling: option.id}
                 after = state
                 if self.final:
-                    plan = self._asked(seat, state, other)
+                    plan = self._final_plan(seat, state, other)
                     if plan is None:
                         continue
                     cells = plan.after["seats"][seat]

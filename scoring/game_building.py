@@ -8,7 +8,7 @@ from pathlib import Path
 from scoring.loading.calculators import discover
 from scoring.loading.catalogue import load as load_catalogue
 from scoring.loading.phases import load as load_phases
-from scoring.loading.sections import Hook
+from scoring.loading.sections import SheetFunction
 from scoring.loading.sections import read as read_sections
 from scoring.loading.toml_reader import Translations, read_file
 from scoring.loading.tutorial import load as load_lesson
@@ -29,29 +29,29 @@ def build(
     *,
     ranker: Ranker = by_total,
     doubts: Doubts | None = None,
-    hooks: Mapping[str, Hook] | None = None,
+    sheet_functions: Mapping[str, SheetFunction] | None = None,
     order: Order | None = None,
     final: str = "",
     decision_order: DecisionOrder | None = None,
 ) -> Game:
     """Builds the game of a folder from its data, its messages and its calculators.
 
-    ``package`` is the game's ``__name__``, ``folder`` its path. ``hooks`` are the functions that
+    ``package`` is the game's ``__name__``, ``folder`` its path. ``sheet_functions`` are those that
     its ``sheet.toml`` calls by name; ``decision_order`` returns every seat in the order of
     deciding. Raises ``DataError`` or ``WordsError``, naming file and id.
     """
     translations = Translations(folder / WORDS)
     catalogue = load_catalogue(folder / "data", translations)
     top = read_file(folder / "data" / "sheet.toml", "sheet.toml", translations)
-    table = read_sections(top, "table", catalogue, hooks or {})
+    table = read_sections(top, "table", catalogue, sheet_functions or {})
     phases = load_phases(folder / "data", catalogue, translations, table, order)
     ids = [phase.id for phase in phases.phases]
-    asked = read_sections(top, "section", catalogue, hooks or {}, table=table, phases=ids)
+    asked = read_sections(top, "section", catalogue, sheet_functions or {}, table=table, phases=ids)
     top.done()
     maps = [field.chart for section in asked for field in section.fields if field.chart]
-    charts = {name: (hooks or {})[name](catalogue) for name in maps}
+    charts = {name: (sheet_functions or {})[name](catalogue) for name in maps}
     sheet = Sheet(catalogue, asked, table, doubts, phases, charts)
-    known = sheet.asked | sheet.table_fields
+    known = sheet.declared | sheet.table_fields
     calculators = discover(package, catalogue, translations, known, table)
     for phase in phases.phases:
         for id_ in phase.calculators:

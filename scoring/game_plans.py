@@ -102,7 +102,7 @@ class GamePlans(GameScores):
         if plan.proof.verdict == "impossible":
             return plan
         scored, after = self.score(state, rulings), self.score(plan.after, rulings)
-        asked = [plan.seat] if planner.alone else list(scored)
+        asked = [plan.seat] if planner.independent else list(scored)
         if not any(scored[seat].missing or after[seat].so_far is None for seat in asked):
             return plan
         optimal = plan.proof.verdict == "optimal"
@@ -200,13 +200,13 @@ class GamePlans(GameScores):
         ]
         if gone:
             doubted = {doubt.path for doubt in self.sheet.doubts(before.state, before.rulings)}
-            gone = [p for p in gone if not any(_about(doubt, p) for doubt in doubted)]
+            gone = [p for p in gone if not any(_concerns(doubt, p) for doubt in doubted)]
         if gone:
             raise PlanMismatch(f"{self.slug}: plan drops what was decided: {', '.join(gone)}")
 
     def decided(self, state: State, seat: str) -> dict[str, Value]:
         """Returns the recorded decisions of this seat, cell to value."""
-        fields = {field.id for field in self.sheet.asked.values() if field.decided}
+        fields = {field.id for field in self.sheet.declared.values() if field.decided}
         return {
             path: value
             for path, value in self.sheet.cells(state).items()
@@ -214,7 +214,7 @@ class GamePlans(GameScores):
         }
 
 
-def _about(doubt: str, path: str) -> bool:
+def _concerns(doubt: str, path: str) -> bool:
     """True if a doubt is about this cell, or about the row or field that it is in."""
     return f"{path}/".startswith(f"{doubt}/")
 

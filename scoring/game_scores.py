@@ -18,7 +18,7 @@ from scoring.model.plan import Rulings, State
 from scoring.model.position import Position
 from scoring.model.rulings import default
 from scoring.model.sheet import Sheet
-from scoring.model.tutorial import Lesson
+from scoring.model.tutorial import Tutorial
 from scoring.model.validation import Missing
 from scoring.solving.cache import Cache
 from scoring.text.localised import Text
@@ -50,7 +50,7 @@ class GameScores:
     calculators: Mapping[str, Calculator] = field(default_factory=dict)
     final: str = ""
     decision_order: DecisionOrder = all_seats
-    lesson: Lesson = field(default_factory=Lesson)
+    tutorial: Tutorial = field(default_factory=Tutorial)
     translations: Translations = field(default_factory=Translations, compare=False, repr=False)
     folder: Path = field(default=Path(__file__).parent, compare=False, repr=False)
 

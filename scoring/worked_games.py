@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from scoring.loading.toml_reader import Reader, read_file
 from scoring.model.validation import MOST_ERRORS
-from scoring.text.data_error import listed, meant
+from scoring.text.data_error import listed, suggestion
 from scoring.text.localised import Text
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def _check_expect(reader: Reader, example: Example, game: Game) -> None:
             if row != TOTAL and scored[seat].line(row) is None and not settled:
                 scored, settled = game.score(game.solve_open_decisions(state)[0]), True
             if row != TOTAL and scored[seat].line(row) is None:
-                near = meant(row, [line.id for line in scored[seat].lines])
+                near = suggestion(row, [line.id for line in scored[seat].lines])
                 raise reader.fail(
                     f"{row!r} is no row of this seat's score{near}", "expect", seat, row
                 )

@@ -1,4 +1,4 @@
-"""What every test may use, and how the test run differs from a real one."""
+"""Fixtures for every test, and the settings that differ from a real run."""
 
 import os
 

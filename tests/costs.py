@@ -17,7 +17,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion import warm
+from companion import preload
 
 QUICK = 1.0
 """Seconds of processor time that a test may take without the mark `slow`."""
@@ -36,7 +36,7 @@ def _spent() -> float:
 @pytest.fixture(autouse=True, scope="session")
 def _warm(django_db_setup: None) -> None:
     """Reads beforehand what else the first test would pay for."""
-    warm.boxes()
+    preload.load_all()
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
@@ -76,7 +76,7 @@ def _seconds(report: pytest.TestReport, name: str) -> float:
 
 
 class Costs:
-    """What the tests of one run took, as the process hears it that writes the summary."""
+    """Times of one run's tests, as reported to the process that writes the summary."""
 
     def __init__(self) -> None:
         self.dearest: dict[tuple[str, bool], tuple[float, pytest.TestReport]] = {}

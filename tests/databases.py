@@ -136,7 +136,7 @@ def _binaries() -> Path:
 
 
 def _user() -> str | None:
-    """Who runs it: this user, or for root somebody with fewer rights."""
+    """Returns the user that runs it: this one, or for root one with fewer rights."""
     if os.geteuid() != 0:
         return None
     known = {each.pw_name for each in pwd.getpwall()}

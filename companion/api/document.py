@@ -35,7 +35,7 @@ HEADERS = {
 def document(operations: Iterable[Operation], games: Iterable[str]) -> Schema:
     """The whole description; `games` are the slugs that an address may name."""
     listed, slugs = list(operations), list(games)
-    answers = [each.given for each in listed if each.given != Free]
+    answers = [each.answer_class for each in listed if each.answer_class != Free]
     return {
         "openapi": "3.1.0",
         "info": {
@@ -51,7 +51,7 @@ def document(operations: Iterable[Operation], games: Iterable[str]) -> Schema:
 
 
 def _operation(operation: Operation, slugs: list[str]) -> Schema:
-    answer = {"description": "the answer", **_content("application/json", operation.given)}
+    answer = {"description": "the answer", **_content("application/json", operation.answer_class)}
     responses: Schema = {"200": answer}
     if operation.reads:
         answer |= _headers("ETag")
@@ -101,8 +101,8 @@ def _parameters(operation: Operation, slugs: list[str]) -> list[Schema]:
     for part in operation.parts:
         schema: Schema = {"type": "string"} | ({"enum": slugs} if part == "game" else {})
         found.append({"name": part, "in": "path", "required": True, "schema": schema})
-    if operation.asked:
-        schema = msgspec.json.schema(operation.asked)["$defs"][operation.asked.__name__]
+    if operation.query_class:
+        schema = msgspec.json.schema(operation.query_class)["$defs"][operation.query_class.__name__]
         for name, of in schema["properties"].items():
             limits = {"enum": ["", *slugs]} if name == "game" else {}
             found.append({"name": name, "in": "query", "schema": of | limits})

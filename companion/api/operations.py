@@ -1,6 +1,6 @@
 """The operations of the API: one function per address, described by its signature.
 
-Named arguments are parts of the address, `asked` is the query string, `sent` the body; what is
+Named arguments are parts of the address, `query` is the query string, `sent` the body; what is
 returned is sent as JSON. Everything that goes wrong is a problem detail (RFC 9457).
 """
 
@@ -19,7 +19,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response, patch_cache_control
 
 from companion.api import shapes
-from companion.http import deadline, incidents
+from companion.http import incidents, request_deadline
 
 logger = logging.getLogger(__name__)
 
@@ -85,12 +85,12 @@ class Operation:
         return tuple(part[1:-1] for part in self.path.split("/") if part.startswith("{"))
 
     @property
-    def asked(self) -> Any:
+    def query_class(self) -> Any:
         """The class of the query string, if it takes one."""
-        return get_type_hints(self.answer).get("asked")
+        return get_type_hints(self.answer).get("query")
 
     @property
-    def given(self) -> Any:
+    def answer_class(self) -> Any:
         return get_type_hints(self.answer)["return"]
 
     @property
@@ -104,12 +104,12 @@ class Operation:
             if request.method not in self.methods:
                 allowed = ", ".join(self.methods)
                 return Refused(405, f"Only {allowed} here.").response(Allow=allowed)
-            if self.asked:
-                return self._send(request, self.answer(**parts, asked=self._asked(request)))
+            if self.query_class:
+                return self._send(request, self.answer(**parts, query=self._parsed_query(request)))
             if self.reads:
                 return self._send(request, self.answer(**parts))
             answer = self.answer(**parts, sent=_sent(request))
-            if deadline.refused(request):
+            if request_deadline.refused(request):
                 raise Refused(503, "Too many ask just now; please ask again in a moment.")
             return self._send(request, answer)
         except Refused as refused:
@@ -122,9 +122,9 @@ class Operation:
             said = f"It is written down as {number}; please try again later."
             return Refused(500, said).response(**{incidents.HEADER: number})
 
-    def _asked(self, request: HttpRequest) -> Any:
+    def _parsed_query(self, request: HttpRequest) -> Any:
         try:
-            return msgspec.convert(request.GET.dict(), self.asked, strict=False)
+            return msgspec.convert(request.GET.dict(), self.query_class, strict=False)
         except msgspec.ValidationError as error:
             what, _, where = str(error).partition(" - at `$.")
             raise Refused(400, f"{where.rstrip('`')}: {what}.") from None

@@ -128,7 +128,7 @@ Within = Annotated[str, Meta(description="only in this game")]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class SearchQuery:
     """A query, and the game to look in."""
 
     q: Words = ""
@@ -136,7 +136,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class AskedHits(Asked):
+class HitsQuery(SearchQuery):
     """A query with a limit of hits."""
 
     limit: Annotated[int, Meta(ge=1, le=MOST)] = USUAL

@@ -26,12 +26,12 @@ logger = logging.getLogger(__name__)
 
 
 @reads("search", "Look something up")
-def find(asked: shapes.AskedHits) -> shapes.Search:
-    slug = _slug(asked)
-    found = search.find(asked.q, slug, asked.limit)
+def find(query: shapes.HitsQuery) -> shapes.Search:
+    slug = _slug(query)
+    found = search.find(query.q, slug, query.limit)
     answers = search.answers(found)
     return shapes.Search(
-        query=asked.q,
+        query=query.q,
         game=slug or None,
         total=found.total,
         counts=dict(found.counts or {}),
@@ -43,17 +43,17 @@ def find(asked: shapes.AskedHits) -> shapes.Search:
 
 
 @reads("complete", f"At most {shapes.NAMES} names that match, never what only the text says")
-def complete(asked: shapes.Asked) -> shapes.Names:
-    found = search.find(asked.q, _slug(asked), 4 * shapes.NAMES).hits
-    names = [_hit(hit) for hit in found if hit.why <= search.Why.INSIDE][: shapes.NAMES]
+def complete(query: shapes.SearchQuery) -> shapes.Names:
+    found = search.find(query.q, _slug(query), 4 * shapes.NAMES).hits
+    names = [_hit(hit) for hit in found if hit.why <= search.HitReason.INSIDE][: shapes.NAMES]
     return shapes.Names(
-        asked.q, tuple(shapes.Name(hit.game, hit.id, hit.name, hit.url) for hit in names)
+        query.q, tuple(shapes.Name(hit.game, hit.id, hit.name, hit.url) for hit in names)
     )
 
 
 @reads("games", "Every game, with what it knows")
 def games() -> shapes.Games:
-    return shapes.Games(tuple(map(_box, search.shelf().values())))
+    return shapes.Games(tuple(map(_box, search.games_by_slug().values())))
 
 
 @reads("entries/{game}", "All entries of a game")
@@ -63,7 +63,7 @@ def entries(game: str) -> shapes.Entries:
 
 @cache
 def _entries(slug: str) -> shapes.Entries:
-    listed = tuple(_entry(slug, id_) for id_ in search.shelf()[slug].catalogue)
+    listed = tuple(_entry(slug, id_) for id_ in search.games_by_slug()[slug].catalogue)
     return shapes.Entries(slug, len(listed), listed)
 
 
@@ -71,7 +71,7 @@ def _entries(slug: str) -> shapes.Entries:
 def entry(game: str, id: str) -> shapes.Entry:
     found = _game(game)
     if id not in found.catalogue:
-        raise Refused(404, f"{found.name.said('en')} has no entry of that id.")
+        raise Refused(404, f"{found.name.in_language('en')} has no entry of that id.")
     return _entry(game, id)
 
 
@@ -82,14 +82,14 @@ def catalogue() -> shapes.Whole:
         shapes.LICENCE,
         tuple(
             shapes.Box(_box(game), dict(game.catalogue.moved), _entries(slug).entries)
-            for slug, game in search.shelf().items()
+            for slug, game in search.games_by_slug().items()
         ),
     )
 
 
 @reads("openapi.json", "This description")
 def described() -> shapes.Free:
-    return document.document(OPERATIONS, search.shelf())
+    return document.document(OPERATIONS, search.games_by_slug())
 
 
 @csrf_exempt
@@ -118,7 +118,9 @@ def optimise(game: str, question: str, seat: str, sent: bytes) -> shapes.PlanRep
     found = _scoring(game)
     if question not in found.planners:
         known = ", ".join(found.planners) or "none"
-        raise Refused(404, f"{found.name.said('en')} has no such question. There is: {known}.")
+        raise Refused(
+            404, f"{found.name.in_language('en')} has no such question. There is: {known}."
+        )
     state = _state(sent, found)
     if seat not in state["seats"]:
         known = ", ".join(found.sheet.seats(state))
@@ -145,23 +147,23 @@ def _state(sent: bytes, game: Game) -> dict[str, Any]:
 # ── what was asked ──────────────────────────────────────────────────────────────────────
 
 
-def _slug(asked: shapes.Asked) -> str:
-    slug = id_of(asked.game)
-    if slug and slug not in search.shelf():
-        raise Refused(400, f"No such game. There is: {', '.join(search.shelf())}.")
+def _slug(query: shapes.SearchQuery) -> str:
+    slug = id_of(query.game)
+    if slug and slug not in search.games_by_slug():
+        raise Refused(400, f"No such game. There is: {', '.join(search.games_by_slug())}.")
     return slug
 
 
 def _game(slug: str) -> Game:
-    if slug not in search.shelf():
-        raise Refused(404, f"No such game. There is: {', '.join(search.shelf())}.")
-    return search.shelf()[slug]
+    if slug not in search.games_by_slug():
+        raise Refused(404, f"No such game. There is: {', '.join(search.games_by_slug())}.")
+    return search.games_by_slug()[slug]
 
 
 def _scoring(slug: str) -> Game:
     game = _game(slug)
     if not can_score(game):
-        raise Refused(404, f"{game.name.said('en')} can only be looked up so far.")
+        raise Refused(404, f"{game.name.in_language('en')} can only be looked up so far.")
     return game
 
 
@@ -199,7 +201,7 @@ def _box(game: Game) -> shapes.Game:
 
 
 def _entry(slug: str, id_: str) -> shapes.Entry:
-    catalogue = search.shelf()[slug].catalogue
+    catalogue = search.games_by_slug()[slug].catalogue
     return shapes.Entry.of(catalogue, catalogue[id_], _address(slug, id_))
 
 

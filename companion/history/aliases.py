@@ -47,12 +47,12 @@ def _counts_as(owner: str, name: str) -> str:
     return known.name if known else name
 
 
-def part(owner: str, spelling: str) -> None:
+def delete_alias(owner: str, spelling: str) -> None:
     """Deletes the alias of a spelling."""
     Alias.objects.filter(owner=owner, spelling=spelling).delete()
 
 
-def merged(owner: str) -> list[tuple[str, str]]:
+def alias_pairs(owner: str) -> list[tuple[str, str]]:
     """Returns (spelling, name) pairs of all aliases, ordered by name."""
     found = Alias.objects.filter(owner=owner).order_by("name", "spelling")
     return list(found.values_list("spelling", "name"))

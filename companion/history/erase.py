@@ -20,7 +20,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from companion.history import files, groups
-from companion.history.models import Alias, Arrival, Group, Play
+from companion.history.models import Alias, Group, PendingImport, Play
 from companion.history.scope import Scope
 from companion.history.transfer import companion_json
 from companion.pads import recent
@@ -35,12 +35,12 @@ PLAYS = ("host", "player")
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
-    """All data of a phone: tables deleted with it, ``shared`` ones that stay, and the rest."""
+class PhoneData:
+    """All data of a phone: devices at tables deleted with it, at shared ones, and the rest."""
 
     phone: str
-    alone: tuple[Device, ...]
-    shared: tuple[Device, ...]
+    own_devices: tuple[Device, ...]
+    shared_devices: tuple[Device, ...]
     plays: tuple[Play, ...]
     pads: tuple[Pad, ...]
     groups: tuple[tuple[str, Group], ...]
@@ -48,21 +48,27 @@ class Kept:
     def __bool__(self) -> bool:
         return bool(self.phone or self.pads or self.groups)
 
+    @property
+    def holds_anything(self) -> bool:
+        """True if there is a table, play, pad or group."""
+        lists = self.own_devices, self.shared_devices, self.plays, self.pads, self.groups
+        return any(lists)
 
-def kept(request: HttpRequest) -> Kept:
+
+def phone_data(request: HttpRequest) -> PhoneData:
     """Returns all data of this phone, including games removed lately."""
     phone = access.phone(request)
     found = Device.everywhere.filter(phone=phone) if phone else Device.everywhere.none()
     alone, shared = list[Device](), list[Device]()
     for device in found.select_related("table", "table__group").order_by("pk"):
-        (shared if _stays(device) else alone).append(device)
+        (shared if _stays_for_others(device) else alone).append(device)
     plays = Play.everywhere.filter(owner=phone or "-").select_related("sheet").order_by("pk")
     pads = Pad.objects.filter(key__in=recent.keys(request)).order_by("made")
-    known = tuple(groups.known(request))
-    return Kept(phone, tuple(alone), tuple(shared), tuple(plays), tuple(pads), known)
+    known = tuple(groups.opened_groups(request))
+    return PhoneData(phone, tuple(alone), tuple(shared), tuple(plays), tuple(pads), known)
 
 
-def _stays(device: Device) -> bool:
+def _stays_for_others(device: Device) -> bool:
     """True if the table stays when this phone's data is deleted, since others share it."""
     table = device.table
     if device.role not in PLAYS:
@@ -76,7 +82,7 @@ def _stays(device: Device) -> bool:
 # ── taking along ───────────────────────────────────────────────────────────────────────
 
 
-def packed(found: Kept, request: HttpRequest) -> bytes:
+def packed(found: PhoneData, request: HttpRequest) -> bytes:
     """Returns a ZIP: importable history files, open sheets, and data on the phone, as JSON."""
     out = BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -87,13 +93,13 @@ def packed(found: Kept, request: HttpRequest) -> bytes:
     return out.getvalue()
 
 
-def _history(found: Kept) -> list[bytes]:
-    keys = [device.table_id for device in (*found.alone, *found.shared)]
+def _history(found: PhoneData) -> list[bytes]:
+    keys = [device.table_id for device in (*found.own_devices, *found.shared_devices)]
     tables = Table.everywhere.filter(key__in=keys)
     return files.own_files(Scope(tables, found.phone or "-", "", reverse("history")))
 
 
-def _sheets(found: Kept, request: HttpRequest) -> Iterator[dict[str, Any]]:
+def _sheets(found: PhoneData, request: HttpRequest) -> Iterator[dict[str, Any]]:
     """Yields sheets without a table, and the own sheet of tables left out of the history files.
 
     A table is left out while any screen is up.
@@ -106,7 +112,7 @@ def _sheets(found: Kept, request: HttpRequest) -> Iterator[dict[str, Any]]:
             "link": request.build_absolute_uri(reverse("pad", args=[pad.key])),
             "sheet": pad.state,
         }
-    for device in (*found.alone, *found.shared):
+    for device in (*found.own_devices, *found.shared_devices):
         table = device.table
         if companion_json.screened(table) and device.seat in table.state["seats"]:
             seats_ = {device.seat: table.state["seats"][device.seat]}
@@ -119,7 +125,7 @@ def _sheets(found: Kept, request: HttpRequest) -> Iterator[dict[str, Any]]:
             }
 
 
-def _phone(found: Kept, request: HttpRequest) -> dict[str, Any]:
+def _phone(found: PhoneData, request: HttpRequest) -> dict[str, Any]:
     """Returns the data on the phone itself, without the secret of its cookie."""
     cookies = (settings.LANGUAGE_COOKIE_NAME, "scheme")
     return {
@@ -134,7 +140,7 @@ def _phone(found: Kept, request: HttpRequest) -> dict[str, Any]:
                 "hidden": device.hidden,
                 "removed": device.table.removed,
             }
-            for device in (*found.alone, *found.shared)
+            for device in (*found.own_devices, *found.shared_devices)
         ],
         "groups": [
             {
@@ -155,25 +161,25 @@ def _json(value: object) -> str:
 
 
 @transaction.atomic
-def delete(found: Kept) -> None:
+def delete(found: PhoneData) -> None:
     """Deletes all, at once and for good. At shared tables a note says that this phone left."""
     results = set(_results(found))
-    for device in found.shared:
+    for device in found.shared_devices:
         _leave(device)
-    Table.everywhere.filter(key__in=[device.table_id for device in found.alone]).delete()
+    Table.everywhere.filter(key__in=[device.table_id for device in found.own_devices]).delete()
     Play.everywhere.filter(pk__in=[play.pk for play in found.plays]).delete()
     Pad.objects.filter(key__in=[pad.key for pad in found.pads]).delete()
     if found.phone:
         Alias.objects.filter(owner=found.phone).delete()
-        Arrival.objects.filter(owner=found.phone).delete()
+        PendingImport.objects.filter(owner=found.phone).delete()
     others = Play.everywhere.filter(sheet__in=results).values_list("sheet", flat=True)
     Result.objects.filter(key__in=results - set(others)).delete()
 
 
-def _results(found: Kept) -> Iterator[str]:
+def _results(found: PhoneData) -> Iterator[str]:
     """Yields the keys of results of deleted games; a table that stays creates its own again."""
     yield from (play.sheet_id for play in found.plays if play.sheet_id)
-    sheets: Iterable[Pad | Table] = (*found.pads, *(device.table for device in found.alone))
+    sheets: Iterable[Pad | Table] = (*found.pads, *(device.table for device in found.own_devices))
     for each in sheets:
         with suppress(NoSuchGame, BrokenGame):
             yield result_key(find_game(each.game), each.state)
@@ -190,7 +196,7 @@ def _leave(device: Device) -> None:
         seats.hand_over(device, heir.pk)
     if table.finished:  # nothing of how it ended changes
         device.delete()
-        ledger.beat(table.key)
+        ledger.increment_side_revision(table.key)
     else:
         seats.leave(device)
 

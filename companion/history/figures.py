@@ -116,13 +116,13 @@ def _person(
         "streak": streak,
         "against": [
             {"who": each, "query": choice.query(player=each.id)}
-            for each in statistics.against(found, who.id)
+            for each in statistics.opponents(found, who.id)
         ],
         "at": [_at(at, found, choice) for at in who.at],
     }
 
 
-def _at(at: summaries.AtGame, found: Sequence[Record], choice: Choice) -> dict[str, Any]:
+def _at(at: summaries.PersonFigures, found: Sequence[Record], choice: Choice) -> dict[str, Any]:
     """Context of one person at one game; sections of the score only if a game is chosen."""
     moments = at.totals[-MOST_MOMENTS:]
     here = [record for record in found if record.game == at.game]
@@ -131,7 +131,7 @@ def _at(at: summaries.AtGame, found: Sequence[Record], choice: Choice) -> dict[s
         "game": csv.game_name(at.game),
         "query": choice.query(game=at.game),
         "chance": chance(statistics.wins(here).get(choice.player)),
-        "course": charts.course([moment.total for moment in moments]),
+        "course": charts.line_plot([moment.total for moment in moments]),
         "from": moments[0].played if moments else None,
         "to": moments[-1].played if moments else None,
         "parts": _parts(here, choice) if choice.game else [],
@@ -147,7 +147,7 @@ def _parts(found: Sequence[Record], choice: Choice) -> list[dict[str, Any]]:
                 "label": part.label,
                 "average": part.average,
                 "games": len(part.points),
-                "course": charts.course([round(points) for _, points in moments], low=True),
+                "course": charts.line_plot([round(points) for _, points in moments], low=True),
                 "from": moments[0][0],
                 "to": moments[-1][0],
             }
@@ -189,12 +189,12 @@ def _margins(found: Sequence[Record]) -> dict[str, Any] | None:
     }
 
 
-def _game(of: summaries.OfGame, found: Sequence[Record], choice: Choice) -> dict[str, Any]:
+def _game(of: summaries.GameFigures, found: Sequence[Record], choice: Choice) -> dict[str, Any]:
     return {
         "of": of,
         "name": csv.game_name(of.game),
         "query": choice.query(game=of.game),
-        "columns": charts.columns(
+        "columns": charts.histogram(
             [(each.least, each.most, each.count) for each in summaries.bins(of.scores)]
         ),
         "high": max(of.scores, default=None),

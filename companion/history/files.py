@@ -20,8 +20,8 @@ from companion.history.transfer import (
     companion_json,
     companion_json_reader,
     csv,
-    keeping,
     reading,
+    storing,
 )
 from companion.messages import say
 from companion.tables.models import Table
@@ -82,7 +82,7 @@ FILES: dict[str, tuple[str, Maker]] = {
 class Imported:
     """Summary of an import: counts of new and existing games, errors, and ``news``.
 
-    ``left``: tables not read for lack of time. ``news``: the new games, as listed by ``look``.
+    ``left``: tables not read for lack of time. ``news``: the new games, as listed by ``preview``.
     """
 
     tables: int = 0
@@ -110,7 +110,7 @@ class New:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FilePreview:
     """The valid games of one file, before anything is stored."""
 
     tables: tuple[companion_json.WholeTable, ...] = ()
@@ -118,10 +118,10 @@ class Found:
     merged: tuple[tuple[str, str], ...] = ()
 
 
-def look(shelf: Scope, file: UploadedFile[bytes], brought: Imported) -> Found:
+def preview(shelf: Scope, file: UploadedFile[bytes], brought: Imported) -> FilePreview:
     """Reads a file and adds to ``brought`` what an import would do. Stores nothing."""
     found = _read(shelf, file, brought)
-    plays = keeping.new_plays(found.plays, shelf.owner)
+    plays = storing.new_plays(found.plays, shelf.owner)
     brought.tables += len(found.tables)
     brought.plays += plays
     brought.there += len(found.plays) - plays
@@ -129,7 +129,7 @@ def look(shelf: Scope, file: UploadedFile[bytes], brought: Imported) -> Found:
     brought.merged += sum(records.person(spelling) not in known for spelling, _ in found.merged)
     for table in found.tables:
         names = (str(cells.get("name", "")) for cells in table.state["seats"].values())
-        played = table.held or table.finished or table.made
+        played = table.played_on or table.finished or table.made
         brought.news.append(New(csv.game_name(table.game), played, tuple(filter(None, names))))
     for play in found.plays:
         names = (seat.name for seat in play.seats)
@@ -140,8 +140,8 @@ def look(shelf: Scope, file: UploadedFile[bytes], brought: Imported) -> Found:
 def take_in(shelf: Scope, file: UploadedFile[bytes], brought: Imported) -> Sequence[Table]:
     """Imports a file; returns the new tables, and adds the counts to ``brought``."""
     found = _read(shelf, file, brought)
-    arrived = keeping.keep_tables(found.tables, shelf.group)
-    plays = keeping.keep_plays(found.plays, shelf.owner)
+    arrived = storing.keep_tables(found.tables, shelf.group)
+    plays = storing.keep_plays(found.plays, shelf.owner)
     brought.tables += len(arrived.new)
     brought.plays += plays
     brought.there += len(arrived.there) + len(found.plays) - plays
@@ -149,17 +149,17 @@ def take_in(shelf: Scope, file: UploadedFile[bytes], brought: Imported) -> Seque
     return arrived.new
 
 
-def _read(shelf: Scope, file: UploadedFile[bytes], brought: Imported) -> Found:
+def _read(shelf: Scope, file: UploadedFile[bytes], brought: Imported) -> FilePreview:
     if (file.size or 0) > reading.MOST_BYTES:
         brought.faults.append(
             CellError(str(file.name), say("import-too-large", n=reading.MOST_BYTES // 1024 // 1024))
         )
-        return Found()
+        return FilePreview()
     data = file.read()
     if data[:4] == b"PK\x03\x04":
         message = say("import-zip")
         brought.faults.append(CellError(str(file.name), message))
-        return Found()
+        return FilePreview()
     if b'"playerScores"' in data or str(file.name).endswith(".bgsplay"):
         known: set[UUID] = {bgsplay.play_uid(record) for record in shelf.records(0)}
         plays = bgsplay.read(data, known)
@@ -167,9 +167,9 @@ def _read(shelf: Scope, file: UploadedFile[bytes], brought: Imported) -> Found:
         for name, n in plays.others.items():
             brought.others[name] = brought.others.get(name, 0) + n
         brought.faults += plays.faults
-        return Found(plays=plays.records)
-    ours = companion_json_reader.read(data, keeping.there)
+        return FilePreview(plays=plays.records)
+    ours = companion_json_reader.read(data, storing.exists)
     brought.left += ours.left
     brought.there += ours.there
     brought.faults += ours.faults
-    return Found(ours.tables, ours.plays, ours.merged)
+    return FilePreview(ours.tables, ours.plays, ours.merged)

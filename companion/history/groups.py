@@ -26,7 +26,7 @@ def _secrets(request: HttpRequest) -> list[str]:
     return [str(each) for each in found][:MOST_GROUPS] if isinstance(found, list) else []
 
 
-def known(request: HttpRequest) -> list[tuple[str, Group]]:
+def opened_groups(request: HttpRequest) -> list[tuple[str, Group]]:
     """Returns (secret, group) pairs of the groups whose links this phone has opened, by name."""
     given = {access.digest(secret): secret for secret in _secrets(request)}
     return [(given[g.digest], g) for g in Group.objects.filter(digest__in=given).order_by("name")]
@@ -55,7 +55,7 @@ def leaving(request: HttpRequest, table: Table) -> dict[str, Any]:
         place=record.place,
         comments=records.comment(record, language),
     )
-    return {"groups": known(request), "bgstats": link}
+    return {"groups": opened_groups(request), "bgstats": link}
 
 
 def public(table: Table) -> str:

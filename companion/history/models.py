@@ -8,7 +8,7 @@ import uuid
 from django.db import models
 
 from companion.http.keys import new_key
-from companion.soft_delete import There
+from companion.soft_delete import NotRemoved
 
 
 class Group(models.Model):
@@ -43,7 +43,7 @@ class Play(models.Model):
     note = models.CharField(max_length=500, blank=True)
     removed = models.DateTimeField(null=True, blank=True, db_index=True)
 
-    objects = There["Play"]()
+    objects = NotRemoved["Play"]()
     everywhere = models.Manager["Play"]()
 
     class Meta:
@@ -74,7 +74,7 @@ class Alias(models.Model):
         return f"{self.spelling} = {self.name}"
 
 
-class Arrival(models.Model):
+class PendingImport(models.Model):
     """An uploaded file waiting for confirmation: deleted once imported, or after an hour."""
 
     key = models.CharField(max_length=26, primary_key=True, default=new_key)
@@ -82,6 +82,9 @@ class Arrival(models.Model):
     name = models.CharField(max_length=200)
     packed = models.BinaryField()
     made = models.DateTimeField(auto_now_add=True, db_index=True)
+
+    class Meta:
+        db_table = "companion_arrival"
 
     def __str__(self) -> str:
         return f"{self.name} {self.made:%H:%M}"

@@ -14,32 +14,34 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from companion.history.models import Arrival
+from companion.history.models import PendingImport
 from companion.history.transfer.reading import MOST_BYTES
 
-KEPT = timedelta(hours=1)
+LIFETIME = timedelta(hours=1)
 MOST_WAITING = 60
 """Limit of waiting files, of all users together; beyond it the oldest are deleted."""
 
 
-def wait(owner: str, files: Iterable[UploadedFile[bytes]]) -> list[str]:
+def store(owner: str, files: Iterable[UploadedFile[bytes]]) -> list[str]:
     """Stores files for a later import; returns their keys."""
     rows = []
     for each in files:
         each.seek(0)
         name = (each.name or "")[:200]
-        rows.append(Arrival(owner=owner, name=name, packed=zlib.compress(each.read())))
+        rows.append(PendingImport(owner=owner, name=name, packed=zlib.compress(each.read())))
     with transaction.atomic():
-        due(timezone.now()).delete()
-        Arrival.objects.bulk_create(rows)
-        newest = Arrival.objects.order_by("-made", "key").values_list("key", flat=True)
-        Arrival.objects.exclude(key__in=list(newest[:MOST_WAITING])).delete()
+        expired(timezone.now()).delete()
+        PendingImport.objects.bulk_create(rows)
+        newest = PendingImport.objects.order_by("-made", "key").values_list("key", flat=True)
+        PendingImport.objects.exclude(key__in=list(newest[:MOST_WAITING])).delete()
     return [row.key for row in rows]
 
 
-def taken(owner: str, keys: Iterable[str]) -> list[UploadedFile[bytes]]:
+def take(owner: str, keys: Iterable[str]) -> list[UploadedFile[bytes]]:
     """Returns the waiting files of these keys and this history, and deletes them."""
-    rows = Arrival.objects.filter(owner=owner, key__in=list(keys), made__gt=timezone.now() - KEPT)
+    rows = PendingImport.objects.filter(
+        owner=owner, key__in=list(keys), made__gt=timezone.now() - LIFETIME
+    )
     files: list[UploadedFile[bytes]] = []
     with transaction.atomic():
         for row in rows:
@@ -49,6 +51,6 @@ def taken(owner: str, keys: Iterable[str]) -> list[UploadedFile[bytes]]:
     return files
 
 
-def due(now: datetime) -> QuerySet[Arrival]:
-    """Returns the files that have waited longer than ``KEPT``."""
-    return Arrival.objects.filter(made__lt=now - KEPT)
+def expired(now: datetime) -> QuerySet[PendingImport]:
+    """Returns the files that have waited longer than ``LIFETIME``."""
+    return PendingImport.objects.filter(made__lt=now - LIFETIME)

@@ -46,7 +46,7 @@ def _secret(given: str) -> tuple[str, bool]:
     if secret := _signed(given):
         return secret, True
     secret = given.rpartition(":")[0] or given
-    return (secret, False) if _known(secret) else ("", False)
+    return (secret, False) if _has_history(secret) else ("", False)
 
 
 @lru_cache(2048)
@@ -61,6 +61,6 @@ def _signed(given: str) -> str:
         return ""
 
 
-def _known(secret: str) -> bool:
+def _has_history(secret: str) -> bool:
     owner = access.digest(secret)
     return access.recognised(secret) or Play.objects.filter(owner=owner).exists()

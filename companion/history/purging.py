@@ -17,8 +17,8 @@ from django.utils import timezone
 from companion.history import pending_imports
 from companion.history.models import Play
 from companion.pads.models import Pad
-from companion.soft_delete import KEPT
-from companion.tables import limits
+from companion.soft_delete import RESTORABLE_FOR
+from companion.tables import code_guesses
 from companion.tables.models import Code, Table, WrongCode
 
 type Rows = QuerySet[Any]
@@ -29,13 +29,13 @@ def due(now: datetime, idle: timedelta | None = None) -> Mapping[str, Rows]:
 
     ``idle``: also games that never ended and unsaved sheets, both unchanged for that long.
     """
-    old = now - KEPT
+    old = now - RESTORABLE_FOR
     rows: dict[str, Rows] = {
         "tables": Table.everywhere.filter(removed__lt=old),
         "plays": Play.everywhere.filter(removed__lt=old),
         "codes": Code._base_manager.filter(until__lt=now),
-        "arrivals": pending_imports.due(now),
-        "tries": WrongCode.objects.filter(at__lt=now - limits.WITHIN),
+        "arrivals": pending_imports.expired(now),
+        "tries": WrongCode.objects.filter(at__lt=now - code_guesses.WITHIN),
     }
     if idle is not None:
         rows["open-tables"] = Table.objects.filter(finished=None, changed__lt=now - idle)

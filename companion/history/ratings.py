@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from openskill.models import BradleyTerryFull
 
-from companion.history.records import Record, counting, person
+from companion.history.records import Record, for_statistics, person
 
 MODEL = BradleyTerryFull()
 SURE = 1.96
@@ -48,7 +48,7 @@ def ratings(records: Iterable[Record]) -> tuple[Rating, ...]:
     since they cannot be told apart.
     """
     now: dict[str, Rating] = {}
-    for record in sorted(counting(records), key=lambda r: (r.played, r.key)):
+    for record in sorted(for_statistics(records), key=lambda r: (r.played, r.key)):
         placed = [(person(s.name), s.name, s.place) for s in record.seats if s.name and s.place]
         placed = [each for each in placed if each[0]]
         if any(seat.waits for seat in record.seats):

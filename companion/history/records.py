@@ -86,7 +86,7 @@ class Row:
 class Record:
     """One game that was played to its end.
 
-    ``state`` is empty for an import, which has no sheet. ``told`` is its score lines in words, if
+    ``state`` is empty for an import, which has no sheet. ``score_text``: its score lines, if
     known, and ``open`` the provisional outcome if a total is open. ``turns`` is the table's turn
     clock as stored, empty if none ran. ``rows`` are the sections of the score, empty if only totals
     are known. ``place`` and ``note`` are entered by people; ``played`` is the day they gave, if
@@ -100,7 +100,7 @@ class Record:
     state: State
     source: Literal["table", "result", "import"]
     minutes: int | None = None
-    told: Text | None = None
+    score_text: Text | None = None
     turns: Mapping[str, Any] = field(default_factory=dict)
     rows: tuple[Row, ...] = ()
     place: str = ""
@@ -163,36 +163,38 @@ def of_tables(tables: Iterable[Table], seconds: float = deadline.SECONDS) -> lis
 def _keep(news: Iterable[Table]) -> None:
     for table in news:
         same = Table.objects.filter(key=table.key, revision=table.revision)
-        same.update(fared=table.fared)
+        same.update(result_cache=table.result_cache)
 
 
 def _of_table(table: Table, news: list[Table]) -> Record:
     if table.finished is None:
         raise ValueError("still played")
-    fared = table.fared if table.fared.get("revision") == table.revision else {}
+    fared = table.result_cache if table.result_cache.get("revision") == table.revision else {}
     if "open" not in fared:
         fared = {}  # kept before places followed from ranges: it may name a wrong winner
     told: Text | None = None
     if fared.get("rules") != (rules := _rules(table.game)) or "rows" not in fared:
         record = _worked_out(table)
         if record:
-            fared = table.fared = {
+            fared = table.result_cache = {
                 "revision": table.revision,
                 "rules": rules,
                 "seats": seats_json(record.seats),
-                "told": record.told.json() if record.told else {},
+                "told": record.score_text.json() if record.score_text else {},
                 "rows": rows_json(record.rows),
                 "open": record.open.json() if record.open else {},
             }
             news.append(table)
         elif not fared:
-            return replace(_bare(table), seats=_named(table.game, table.state, None), told=EMPTY)
+            return replace(
+                _bare(table), seats=_named(table.game, table.state, None), score_text=EMPTY
+            )
     if "told" in fared:
         told = Given(fared["told"]) if fared["told"] else EMPTY
     return replace(
         _bare(table),
         seats=tuple(RecordSeat(**s) for s in fared["seats"]),
-        told=told,
+        score_text=told,
         rows=rows_given(fared.get("rows", [])),
         open=Given(fared["open"]) if fared["open"] else EMPTY,
     )
@@ -203,11 +205,11 @@ def _worked_out(table: Table) -> Record | None:
     try:
         with deadline.within():
             deadline.check()
-            found = settled(table.game, table.state)
+            found = solved_scores(table.game, table.state)
             seats = _named(table.game, table.state, found)
             open_ = _open(table.game, table.state, found)
             record = replace(_bare(table), seats=seats, rows=_rows(found), open=open_)
-            record = replace(record, told=told(record))
+            record = replace(record, score_text=score_text(record))
             return None if deadline.missed() else record
     except deadline.OutOfTime:
         return None
@@ -218,7 +220,7 @@ def _bare(table: Table) -> Record:
     return Record(
         key=str(table.uid),
         game=table.game,
-        played=table.held or table.finished,
+        played=table.played_on or table.finished,
         seats=(),
         state=table.state,
         source="table",
@@ -243,7 +245,7 @@ def of_result(result: Result) -> Record:
 
     A finished table also saves a result: a history uses the table's record.
     """
-    found = settled(result.game, result.state)
+    found = solved_scores(result.game, result.state)
     return Record(
         key=str(uuid5(NAMESPACE, f"result:{result.key}")),
         game=result.game,
@@ -268,7 +270,7 @@ def of_play(play: Play) -> Record:
     open_ = EMPTY
     if state and any(seat.total is None for seat in seats):
         names = {seat.seat: seat.name for seat in seats}
-        if found := settled(play.game, state):
+        if found := solved_scores(play.game, state):
             told = _named(play.game, state, found)
             seats = tuple(replace(seat, name=names.get(seat.seat, seat.name)) for seat in told)
             open_ = _open(play.game, with_names(state, names), found)
@@ -305,7 +307,7 @@ def seats_json(seats: Iterable[RecordSeat]) -> list[dict[str, Any]]:
 
 
 def rows_json(rows: Iterable[Row]) -> list[dict[str, Any]]:
-    """Returns the sections as stored in ``Play.rows`` and in a table's ``fared``."""
+    """Returns the sections as stored in ``Play.rows`` and in a table's ``result_cache``."""
     return [{"label": row.label.json(), "points": dict(row.points)} for row in rows]
 
 
@@ -313,7 +315,7 @@ def rows_given(kept: Iterable[Mapping[str, Any]]) -> tuple[Row, ...]:
     return tuple(Row(Given(row["label"]), row["points"]) for row in kept)
 
 
-def merged(*several: Iterable[Record]) -> tuple[Record, ...]:
+def without_duplicates(*several: Iterable[Record]) -> tuple[Record, ...]:
     """Returns all records, newest first; of several with one key the first given."""
     found: dict[str, Record] = {}
     for records in several:
@@ -322,7 +324,7 @@ def merged(*several: Iterable[Record]) -> tuple[Record, ...]:
     return tuple(sorted(found.values(), key=lambda r: (r.played, r.key), reverse=True))
 
 
-def counting(records: Iterable[Record]) -> list[Record]:
+def for_statistics(records: Iterable[Record]) -> list[Record]:
     """Returns the records that count in statistics."""
     return [record for record in records if record.counts]
 
@@ -371,12 +373,12 @@ def _open(slug: str, state: State, found: Scored | None) -> Text:
 def _known_state(slug: str, state: State) -> State:
     """Returns the state as its sheet reads it, unchanged if the game is not installed."""
     try:
-        return find_game(slug).sheet.known(state)
+        return find_game(slug).sheet.known_part(state)
     except NoSuchGame:
         return state
 
 
-def settled(slug: str, state: State) -> Scored | None:
+def solved_scores(slug: str, state: State) -> Scored | None:
     """Returns the scores of a sheet; ``None`` if empty, not installed, or out of time."""
     if not state:
         return None
@@ -391,14 +393,14 @@ def _minutes(length: timedelta) -> int | None:
     return round(length.total_seconds() / 60) if timedelta() <= length <= LONGEST else None
 
 
-def told(record: Record) -> Text:
+def score_text(record: Record) -> Text:
     """Returns a text line per seat with the score lines that paid; empty without a sheet.
 
     For the comment of another app, which only stores totals.
     """
-    if record.told is not None:
-        return record.told
-    found = settled(record.game, record.state)
+    if record.score_text is not None:
+        return record.score_text
+    found = solved_scores(record.game, record.state)
     if found is None:
         return EMPTY
     lines = []
@@ -415,7 +417,7 @@ def told(record: Record) -> Text:
 
 def comment(record: Record, language: str) -> str:
     """Returns the comment for another app: the note, and the score lines that paid."""
-    return "\n".join(filter(None, (record.note, told(record).said(language))))
+    return "\n".join(filter(None, (record.note, score_text(record).in_language(language))))
 
 
 # ── people ─────────────────────────────────────────────────────────────────────────────
@@ -431,7 +433,7 @@ def person(name: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", folded).split())
 
 
-def renamed(records: Iterable[Record], names: Mapping[str, str]) -> tuple[Record, ...]:
+def with_people_renamed(records: Iterable[Record], names: Mapping[str, str]) -> tuple[Record, ...]:
     """Returns the records with names replaced; ``names`` is keyed by ``person(name)``."""
     if not names:
         return tuple(records)

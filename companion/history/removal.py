@@ -16,13 +16,13 @@ from django.utils import timezone
 from companion.history.models import Play
 from companion.history.scope import Scope
 from companion.history.transfer import csv
-from companion.soft_delete import KEPT
+from companion.soft_delete import RESTORABLE_FOR
 from companion.tables.models import Device, Table
 from scoring.text.localised import Text
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class HistoryItem:
     """A game that can be removed or restored. ``all``: for everybody, not only here.
 
     ``table`` is the table's key if this phone plays there, else empty.
@@ -37,17 +37,17 @@ class Item:
     table: str = ""
 
 
-def there(shelf: Scope, phone: str) -> list[Item]:
+def removable_items(shelf: Scope, phone: str) -> list[HistoryItem]:
     """Returns the games that this phone may remove from a history, newest first."""
     tables = [_table(d) for d in _sat(shelf, phone, None) if shelf.group is None or _hosts(d)]
     plays = [_play(play) for play in Play.objects.filter(owner=shelf.owner)]
     return _ordered([*tables, *plays])
 
 
-def gone(shelf: Scope, phone: str) -> list[Item]:
+def restorable_items(shelf: Scope, phone: str) -> list[HistoryItem]:
     """Returns the games removed lately that can be restored, newest first."""
-    tables = [_table(d) for d in _sat(shelf, phone, timezone.now() - KEPT)]
-    removed = Play.everywhere.filter(owner=shelf.owner, removed__gt=timezone.now() - KEPT)
+    tables = [_table(d) for d in _sat(shelf, phone, timezone.now() - RESTORABLE_FOR)]
+    removed = Play.everywhere.filter(owner=shelf.owner, removed__gt=timezone.now() - RESTORABLE_FOR)
     return _ordered([*tables, *map(_play, removed)])
 
 
@@ -56,7 +56,7 @@ def remove(shelf: Scope, phone: str, key: str) -> None:
     _mark(shelf, phone, key, timezone.now())
 
 
-def bring_back(shelf: Scope, phone: str, key: str) -> None:
+def restore(shelf: Scope, phone: str, key: str) -> None:
     _mark(shelf, phone, key, None)
 
 
@@ -92,21 +92,21 @@ def _sat(shelf: Scope, phone: str, since: datetime | None) -> Iterator[Device]:
             yield device
 
 
-def _table(device: Device) -> Item:
+def _table(device: Device) -> HistoryItem:
     table = device.table
     names = tuple(str(cells.get("name", "")) for cells in table.state["seats"].values())
-    when = table.held or table.finished or table.changed
+    when = table.played_on or table.finished or table.changed
     name = csv.game_name(table.game)
     running = table.finished is None
     key = table.key if device.role in ("host", "player") else ""
     named = tuple(filter(None, names))
-    return Item(str(table.uid), name, named, when, running, _hosts(device), key)
+    return HistoryItem(str(table.uid), name, named, when, running, _hosts(device), key)
 
 
-def _play(play: Play) -> Item:
+def _play(play: Play) -> HistoryItem:
     names = tuple(seat["name"] for seat in play.seats if seat["name"])
-    return Item(str(play.uid), csv.game_name(play.game), names, play.played, False, False)
+    return HistoryItem(str(play.uid), csv.game_name(play.game), names, play.played, False, False)
 
 
-def _ordered(items: list[Item]) -> list[Item]:
+def _ordered(items: list[HistoryItem]) -> list[HistoryItem]:
     return sorted({each.key: each for each in items}.values(), key=lambda e: e.when, reverse=True)

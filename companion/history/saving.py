@@ -16,7 +16,7 @@ from companion.history import records
 from companion.history.models import Play
 from companion.history.records import RecordSeat
 from companion.history.transfer.companion_json import MOST_NOTE, MOST_PLACE
-from companion.history.transfer.reading import words
+from companion.history.transfer.reading import one_line
 from companion.messages import say
 from companion.pads.models import Result
 from companion.pads.writing import keep_result
@@ -30,7 +30,7 @@ NOON = time(12)
 
 
 @dataclass(frozen=True, slots=True)
-class About:
+class PlayDetails:
     """Date, place and note of a game."""
 
     played: datetime
@@ -38,7 +38,7 @@ class About:
     note: str = ""
 
 
-def keep(result: Result, owner: str, seats: Sequence[RecordSeat], about: About) -> Play:
+def keep(result: Result, owner: str, seats: Sequence[RecordSeat], about: PlayDetails) -> Play:
     """Saves the result in the history of ``owner``; saving it again updates the same play."""
     record = records.of_result(result)
     there = Play.everywhere.filter(owner=owner, sheet=result).first()
@@ -56,19 +56,19 @@ def keep(result: Result, owner: str, seats: Sequence[RecordSeat], about: About) 
     return Play.everywhere.update_or_create(uid=uid, owner=owner, defaults=values)[0]
 
 
-def asked(play: Play) -> Sequence[Question]:
+def unanswered_questions(play: Play) -> Sequence[Question]:
     """Returns the open questions of a saved result, with the names that it was saved with."""
-    if play.sheet is None or not (found := records.settled(play.game, play.sheet.state)):
+    if play.sheet is None or not (found := records.solved_scores(play.game, play.sheet.state)):
         return ()
     game = find_game(play.game)
     state = records.with_names(play.sheet.state, {s["seat"]: s["name"] for s in play.seats})
-    state = game.sheet.known(state)
+    state = game.sheet.known_part(state)
     return open_questions.standing(game, state, found, state["seats"]).questions
 
 
 def answer(play: Play, cell: str, typed: str) -> None:
     """Saves the answer to an open question as a result of its own; any other cell is ignored."""
-    if play.sheet is None or cell not in {each.cell for each in asked(play)}:
+    if play.sheet is None or cell not in {each.cell for each in unanswered_questions(play)}:
         return
     game = find_game(play.game)
     cells, faults = game.sheet.parse(play.sheet.state, {cell: typed})
@@ -81,17 +81,19 @@ def answer(play: Play, cell: str, typed: str) -> None:
     play.save(update_fields=["sheet", "seats", "rows"])
 
 
-def named(seats: Sequence[RecordSeat], form: Mapping[str, str]) -> list[RecordSeat]:
+def with_names(seats: Sequence[RecordSeat], form: Mapping[str, str]) -> list[RecordSeat]:
     """Returns the seats with the names of a form."""
     return [replace(seat, name=_name(form.get(f"{seat.seat}/name", seat.name))) for seat in seats]
 
 
-def about(before: About, form: Mapping[str, str]) -> tuple[About, list[CellError]]:
+def read_details(
+    before: PlayDetails, form: Mapping[str, str]
+) -> tuple[PlayDetails, list[CellError]]:
     """Reads date, place and note from a form; an invalid date is kept and reported as an error."""
     found = replace(
         before,
-        place=words(form.get("place", before.place), MOST_PLACE),
-        note=words(form.get("note", before.note), MOST_NOTE),
+        place=one_line(form.get("place", before.place), MOST_PLACE),
+        note=one_line(form.get("note", before.note), MOST_NOTE),
     )
     text = form.get("date", "")
     try:

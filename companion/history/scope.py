@@ -34,8 +34,8 @@ class Scope:
         finished = self.tables.exclude(finished=None).defer("settled", "timers")
         plays = Play.objects.filter(owner=self.owner).select_related("sheet")
         played = records.of_tables(finished, seconds)
-        found = records.merged(played, map(records.of_play, plays))
-        return records.renamed(found, self.aliases())
+        found = records.without_duplicates(played, map(records.of_play, plays))
+        return records.with_people_renamed(found, self.aliases())
 
     def aliases(self) -> dict[str, str]:
         """Returns the aliases: normalised spelling to name."""

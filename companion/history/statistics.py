@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from math import sqrt
 
-from companion.history.records import Record, RecordSeat, counting, person
+from companion.history.records import Record, RecordSeat, for_statistics, person
 from scoring.text.localised import Text
 
 SURE = 1.96
@@ -50,7 +50,7 @@ def rate(won: int, of: int) -> Rate | None:
 
 def contests(records: Iterable[Record]) -> list[Record]:
     """Returns the games with several players and a known winner, oldest first."""
-    played = [r for r in counting(records) if r.decided]
+    played = [r for r in for_statistics(records) if r.decided]
     return sorted(played, key=lambda r: (r.played, r.key))
 
 
@@ -71,7 +71,7 @@ def wins(records: Iterable[Record]) -> dict[str, Rate]:
 
 
 @dataclass(frozen=True, slots=True)
-class Against:
+class Opponent:
     """Two people at one table: number of games one was ahead, behind, or level."""
 
     id: str
@@ -85,9 +85,9 @@ class Against:
         return self.ahead + self.behind + self.level
 
 
-def against(records: Iterable[Record], who: str) -> tuple[Against, ...]:
+def opponents(records: Iterable[Record], who: str) -> tuple[Opponent, ...]:
     """Returns the comparison of ``who`` with each opponent, the most frequent first."""
-    found: dict[str, Against] = {}
+    found: dict[str, Opponent] = {}
     for record in contests(records):
         own = _only(record, who)
         if own is None or own.place is None:
@@ -96,8 +96,8 @@ def against(records: Iterable[Record], who: str) -> tuple[Against, ...]:
             other = person(seat.name)
             if not other or other == who or seat.place is None:
                 continue
-            so_far = found.get(other, Against(other, seat.name, 0, 0, 0))
-            found[other] = Against(
+            so_far = found.get(other, Opponent(other, seat.name, 0, 0, 0))
+            found[other] = Opponent(
                 other,
                 seat.name,
                 so_far.ahead + (own.place < seat.place),
@@ -141,7 +141,7 @@ def start(records: Iterable[Record]) -> Start | None:
 
 
 @dataclass(frozen=True, slots=True)
-class OfNumber:
+class PlayerCountFigures:
     """Figures of games with this number of players. Averages are ``None`` without totals."""
 
     players: int
@@ -152,13 +152,13 @@ class OfNumber:
     rate: Rate | None = None
 
 
-def by_number(records: Iterable[Record], who: str = "") -> tuple[OfNumber, ...]:
+def by_number(records: Iterable[Record], who: str = "") -> tuple[PlayerCountFigures, ...]:
     """Returns figures by number of players, fewest first.
 
     With ``who``, ``average`` and ``rate`` are that person's.
     """
     sorted_in: dict[int, list[Record]] = {}
-    for record in counting(records):
+    for record in for_statistics(records):
         sorted_in.setdefault(len(record.seats), []).append(record)
     found = []
     for players, played in sorted(sorted_in.items()):
@@ -170,7 +170,7 @@ def by_number(records: Iterable[Record], who: str = "") -> tuple[OfNumber, ...]:
         ]
         margins = [each for each in map(margin, played) if each is not None]
         found.append(
-            OfNumber(
+            PlayerCountFigures(
                 players,
                 len(played),
                 _average([s.total for s in seats if s.total is not None]),
@@ -287,7 +287,7 @@ def parts(records: Iterable[Record], who: str = "") -> tuple[Part, ...]:
     """
     label: dict[str, Text] = {}
     over: dict[str, list[tuple[datetime, float]]] = {}
-    for record in sorted(counting(records), key=lambda r: (r.played, r.key)):
+    for record in sorted(for_statistics(records), key=lambda r: (r.played, r.key)):
         seats = {s.seat for s in record.seats if not who or person(s.name) == who}
         for row in record.rows:
             points = [n for seat, n in row.points.items() if seat in seats]

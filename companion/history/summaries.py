@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from companion.history.records import Record, RecordSeat, counting, person
+from companion.history.records import Record, RecordSeat, for_statistics, person
 
 WIDTHS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 """Points that a bin of a distribution may be wide; the smallest that leaves few bins is taken."""
@@ -26,7 +26,7 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True)
-class AtGame:
+class PersonFigures:
     """One person's figures at one game.
 
     ``wins`` includes shared wins, ``shared`` counts those alone. Averages are ``None`` without
@@ -53,7 +53,7 @@ class Person:
     games: int
     wins: int
     shared: int
-    at: tuple[AtGame, ...]
+    at: tuple[PersonFigures, ...]
 
 
 def people(records: Iterable[Record]) -> tuple[Person, ...]:
@@ -63,7 +63,7 @@ def people(records: Iterable[Record]) -> tuple[Person, ...]:
     """
     spelled: dict[str, str] = {}
     sat: dict[str, dict[str, list[tuple[Record, RecordSeat]]]] = {}
-    for record in sorted(counting(records), key=lambda r: (r.played, r.key)):
+    for record in sorted(for_statistics(records), key=lambda r: (r.played, r.key)):
         for seat in record.seats:
             if who := person(seat.name):
                 spelled[who] = seat.name
@@ -81,7 +81,7 @@ def people(records: Iterable[Record]) -> tuple[Person, ...]:
     return tuple(sorted(found, key=lambda each: (-each.games, -each.wins, each.id)))
 
 
-def _at(game: str, played: Sequence[tuple[Record, RecordSeat]]) -> AtGame:
+def _at(game: str, played: Sequence[tuple[Record, RecordSeat]]) -> PersonFigures:
     won = [record for record, seat in played if record.won(seat)]
     totals = tuple(
         Moment(record.played, seat.total, record.key)
@@ -93,7 +93,7 @@ def _at(game: str, played: Sequence[tuple[Record, RecordSeat]]) -> AtGame:
     best = max(points, default=None)
     if best is not None and could_be_more([seat for _, seat in played], best):
         best = None
-    return AtGame(
+    return PersonFigures(
         game=game,
         games=len(played),
         wins=len(won),
@@ -114,7 +114,7 @@ def _average(numbers: Sequence[int]) -> float | None:
 
 
 @dataclass(frozen=True, slots=True)
-class OfGame:
+class GameFigures:
     """One game's figures. ``winner``: average total of winners, with several players.
 
     ``scores`` counts each total, lowest first; ``best`` is the record with the highest one, and
@@ -131,10 +131,10 @@ class OfGame:
     best_by: str
 
 
-def games(records: Iterable[Record]) -> tuple[OfGame, ...]:
+def games(records: Iterable[Record]) -> tuple[GameFigures, ...]:
     """Returns the figures of every game played, by descending number of plays."""
     by_game: dict[str, list[Record]] = {}
-    for record in sorted(counting(records), key=lambda r: (r.played, r.key)):
+    for record in sorted(for_statistics(records), key=lambda r: (r.played, r.key)):
         by_game.setdefault(record.game, []).append(record)
     found = [_of(game, played) for game, played in by_game.items()]
     return tuple(sorted(found, key=lambda each: (-each.plays, each.game)))
@@ -150,7 +150,7 @@ def all_known(record: Record) -> bool:
     return all(seat.total is not None for seat in record.seats)
 
 
-def _of(game: str, played: Sequence[Record]) -> OfGame:
+def _of(game: str, played: Sequence[Record]) -> GameFigures:
     known = [(s.total, r, s) for r in played for s in r.seats if s.total is not None]
     # ``max`` keeps the first of equals: the seat that set the record. If another total is open
     # it may have been more, unless it came second to a total that is known.
@@ -164,7 +164,7 @@ def _of(game: str, played: Sequence[Record]) -> OfGame:
         for r in played
         if any(r.won(s) and s.total is not None for s in r.seats)
     ]
-    return OfGame(
+    return GameFigures(
         game=game,
         plays=len(played),
         last=played[-1].played,

@@ -27,7 +27,7 @@ from companion.history import (
     removal,
     saving,
 )
-from companion.history.files import FILES, Imported, look, take_in
+from companion.history.files import FILES, Imported, preview, take_in
 from companion.history.filters import Choice
 from companion.history.models import Group, Play
 from companion.history.records import Record
@@ -36,10 +36,10 @@ from companion.history.transfer import companion_json, csv
 from companion.messages import say
 from companion.pads import recent
 from companion.pads.models import Pad, Result
-from companion.soft_delete import KEPT
-from companion.tables import access, ledger, limits
-from companion.tables.clock import by_phase
+from companion.soft_delete import RESTORABLE_FOR
+from companion.tables import access, code_guesses, ledger
 from companion.tables.models import Table
+from companion.tables.timers import by_phase
 from scoring import NoSuchGame
 from scoring import game as find_game
 from scoring.model.validation import CellError
@@ -93,7 +93,7 @@ def _page(
         {
             "record": record,
             "game": csv.game_name(record.game),
-            "told": records.told(record),
+            "score_text": records.score_text(record),
             "phases": _phases(record),
             "key": keys.get(record.key, ""),
             "play": record.source != "table",
@@ -108,7 +108,7 @@ def _page(
         "kept": len(kept),
         "choice": choice,
         "choices": figures.choices(kept, choice),
-        "groups": groups.known(request),
+        "groups": groups.opened_groups(request),
     }
     context |= figures.page(found, choice) | more
     return render(request, "history/page.html", context, status=status)
@@ -138,7 +138,7 @@ def tidy(request: HttpRequest, secret: str = "") -> HttpResponse:
             removal.remove(shelf, phone, key)
             here += f"?removed={quote(key)}"
         elif key := request.POST.get("back", ""):
-            removal.bring_back(shelf, phone, key)
+            removal.restore(shelf, phone, key)
         response = HttpResponseRedirect(here)
         if pad := request.POST.get("forget", ""):
             response = HttpResponseRedirect(f"{here}?forgot={quote(pad)}")
@@ -146,15 +146,15 @@ def tidy(request: HttpRequest, secret: str = "") -> HttpResponse:
         elif Pad.objects.filter(key=request.POST.get("again", "")).exists():
             recent.remember(request, response, request.POST["again"])
         return response
-    gone = removal.gone(shelf, phone)
+    gone = removal.restorable_items(shelf, phone)
     context = {
         "shelf": shelf,
-        "items": removal.there(shelf, phone),
+        "items": removal.removable_items(shelf, phone),
         "pads": [] if secret else recent.recent(request),
         "gone": gone,
         "just": next((each for each in gone if each.key == request.GET.get("removed")), None),
         "forgot": request.GET.get("forgot", ""),
-        "days": KEPT.days,
+        "days": RESTORABLE_FOR.days,
     }
     return render(request, "history/tidy.html", context)
 
@@ -167,12 +167,12 @@ def save(request: HttpRequest, key: str) -> HttpResponse:
     if _of_table(mine(request), found):
         return HttpResponseRedirect(reverse("history"))  # A finished table is there by itself.
     record = records.of_result(found)
-    seats, about = list(record.seats), saving.About(timezone.now())
+    seats, about = list(record.seats), saving.PlayDetails(timezone.now())
     faults: list[CellError] = []
     owners = {str(group.pk): shelf for group, shelf in _group_shelves(request)}
     if request.method == "POST":
-        seats = saving.named(seats, request.POST.dict())
-        about, faults = saving.about(about, request.POST.dict())
+        seats = saving.with_names(seats, request.POST.dict())
+        about, faults = saving.read_details(about, request.POST.dict())
         if not faults:
             shelf = owners.get(request.POST.get("group", "")) or mine(request)
             fresh = shelf.owner == "-"
@@ -183,7 +183,7 @@ def save(request: HttpRequest, key: str) -> HttpResponse:
             if fresh:
                 access.give_secret(request, response)
             return response
-    context = {"record": record, "result": found, "groups": groups.known(request)}
+    context = {"record": record, "result": found, "groups": groups.opened_groups(request)}
     context["back"] = reverse("result", args=[key])
     return _play_page(request, context, seats, about, faults)
 
@@ -206,10 +206,10 @@ def play(request: HttpRequest, uid: UUID, secret: str = "") -> HttpResponse:
         return HttpResponseRedirect(request.path)
     record = records.of_play(found)
     seats = list(record.seats)
-    about, faults = saving.About(found.played, found.place, found.note), list[CellError]()
+    about, faults = saving.PlayDetails(found.played, found.place, found.note), list[CellError]()
     if request.method == "POST":
-        seats = saving.named(seats, request.POST.dict())
-        about, faults = saving.about(about, request.POST.dict())
+        seats = saving.with_names(seats, request.POST.dict())
+        about, faults = saving.read_details(about, request.POST.dict())
         if not faults:
             found.seats, found.played = records.seats_json(seats), about.played
             found.place, found.note = about.place, about.note
@@ -217,20 +217,20 @@ def play(request: HttpRequest, uid: UUID, secret: str = "") -> HttpResponse:
             return HttpResponseRedirect(shelf.path)
     context = {"record": record, "play": found, "result": found.sheet, "back": shelf.path}
     if record.open:
-        context |= {"asks": saving.asked(found), "scored": find_game(found.game)}
+        context |= {"asks": saving.unanswered_questions(found), "scored": find_game(found.game)}
         context["may_answer"] = {"may": True, "mine": True}
     return _play_page(request, context, seats, about, faults)
 
 
 def _group_shelves(request: HttpRequest) -> list[tuple[Group, Scope]]:
-    return [(group, of_group(request, secret)) for secret, group in groups.known(request)]
+    return [(group, of_group(request, secret)) for secret, group in groups.opened_groups(request)]
 
 
 def _play_page(
     request: HttpRequest,
     context: dict[str, Any],
     seats: list[records.RecordSeat],
-    about: saving.About,
+    about: saving.PlayDetails,
     faults: list[CellError],
 ) -> HttpResponse:
     context |= {"seats": seats, "about": about, "faults": faults}
@@ -248,14 +248,14 @@ def about_table(request: HttpRequest, key: str) -> HttpResponse:
     if table.finished is None:
         raise Http404
     record = records.of_table(table)
-    about, faults = saving.About(record.played, table.place, table.note), list[CellError]()
+    about, faults = saving.PlayDetails(record.played, table.place, table.note), list[CellError]()
     if request.method == "POST":
         day = about.played
-        about, faults = saving.about(about, request.POST.dict())
+        about, faults = saving.read_details(about, request.POST.dict())
         if not faults:
             table.place, table.note = about.place, about.note
-            table.held = about.played if about.played != day else table.held
-            table.save(update_fields=["place", "note", "held"])
+            table.played_on = about.played if about.played != day else table.played_on
+            table.save(update_fields=["place", "note", "played_on"])
             return HttpResponseRedirect(reverse("history"))
     context = {"record": record, "table": table, "back": reverse("table", args=[key])}
     return _play_page(request, context, [], about, faults)
@@ -269,11 +269,11 @@ def players(request: HttpRequest, secret: str = "") -> HttpResponse:
         names = {each.id: each.name for each in everybody}
         spelling, name = (names.get(request.POST.get(each, "")) for each in ("same", "as"))
         if apart := request.POST.get("apart", ""):
-            aliases.part(shelf.owner, apart)
+            aliases.delete_alias(shelf.owner, apart)
         elif spelling and name:
             aliases.merge(shelf.owner, spelling, name)
         return HttpResponseRedirect(request.path)
-    context = {"shelf": shelf, "people": everybody, "merged": aliases.merged(shelf.owner)}
+    context = {"shelf": shelf, "people": everybody, "merged": aliases.alias_pairs(shelf.owner)}
     return render(request, "history/players.html", context)
 
 
@@ -281,12 +281,12 @@ def players(request: HttpRequest, secret: str = "") -> HttpResponse:
 def file_table(request: HttpRequest, key: str) -> HttpResponse:
     """Files a table in a group whose link this phone has, or takes it out."""
     who, _game = access.player(request, key)
-    chosen = {str(group.pk): group for _, group in groups.known(request)}
+    chosen = {str(group.pk): group for _, group in groups.opened_groups(request)}
     if who.role != "host" and who.table.group and who.table.group not in chosen.values():
         raise Http404
     who.table.group = chosen.get(request.POST.get("group", ""))
     who.table.save(update_fields=["group"])
-    ledger.beat(key)
+    ledger.increment_side_revision(key)
     return HttpResponseRedirect(reverse("table", args=[key]))
 
 
@@ -332,8 +332,8 @@ def import_files(request: HttpRequest, secret: str = "") -> HttpResponse:
     if not files:
         brought.faults = [CellError("", say("import-no-file"))]
     for each in files:
-        look(shelf, each, brought)
-    keys = pending_imports.wait(shelf.owner, files) if brought.anything else []
+        preview(shelf, each, brought)
+    keys = pending_imports.store(shelf.owner, files) if brought.anything else []
     status = 422 if brought.faults and not brought.anything else 200
     context = {"shelf": shelf, "secret": secret, "brought": brought, "keys": keys}
     context |= {"news": brought.news[:MOST_NEWS], "more": len(brought.news) - MOST_NEWS}
@@ -341,7 +341,7 @@ def import_files(request: HttpRequest, secret: str = "") -> HttpResponse:
 
 
 def _taken(request: HttpRequest, shelf: Scope, secret: str, keys: list[str]) -> HttpResponse:
-    files = pending_imports.taken(shelf.owner, keys)
+    files = pending_imports.take(shelf.owner, keys)
     owner = shelf.owner
     if owner == "-":
         shelf = _begun(request)
@@ -363,19 +363,19 @@ def _taken(request: HttpRequest, shelf: Scope, secret: str, keys: list[str]) -> 
 def data(request: HttpRequest) -> HttpResponse:
     """Shows which data is stored, for how long, and this phone's part of it."""
     context = {
-        "kept": erase.kept(request),
+        "phone_data": erase.phone_data(request),
         "gone": request.GET.get("gone") == "1",
-        "days": KEPT.days,
+        "days": RESTORABLE_FOR.days,
         "idle": settings.IDLE.days if settings.IDLE else None,
         "hours": int(access.CODE_LIFE.total_seconds() // 3600),
-        "tries": int(limits.WITHIN.total_seconds() // 60),
+        "tries": int(code_guesses.WITHIN.total_seconds() // 60),
     }
     return render(request, "data/page.html", context)
 
 
 def data_file(request: HttpRequest) -> HttpResponse:
     """Returns all data of this phone as a ZIP."""
-    response = HttpResponse(erase.packed(erase.kept(request), request))
+    response = HttpResponse(erase.packed(erase.phone_data(request), request))
     response["Content-Type"] = "application/zip"
     day = timezone.now().date().isoformat()
     response["Content-Disposition"] = f'attachment; filename="companion-data-{day}.zip"'
@@ -385,9 +385,9 @@ def data_file(request: HttpRequest) -> HttpResponse:
 @require_POST
 def data_delete(request: HttpRequest) -> HttpResponse:
     """Asks for confirmation, listing what goes and what stays; then deletes it for good."""
-    found = erase.kept(request)
+    found = erase.phone_data(request)
     if request.POST.get("go") != "delete":
-        return render(request, "data/sure.html", {"kept": found})
+        return render(request, "data/confirm_delete.html", {"phone_data": found})
     erase.delete(found)
     response = HttpResponseRedirect(f"{reverse('data')}?gone=1")
     erase.forget(response)

@@ -13,10 +13,10 @@ from django.utils import timezone
 from django.utils.timesince import timesince
 
 from companion import search
-from companion.games.registry import shelf
+from companion.games.loaded_games import loaded_games
 from companion.games.scoring_games import can_score
 from companion.http.caching import public_page
-from companion.http.standalone_mode import able, licences
+from companion.http.standalone_mode import can_be_installed, licences
 from companion.pads.recent import recent
 from companion.tables import access
 from companion.tables.models import Table
@@ -31,7 +31,7 @@ RUNNING = timedelta(days=1)
 
 def start(request: HttpRequest) -> HttpResponse:
     """Shows the search box, all games, and this device's latest tables and pads."""
-    cards = [(game, can_score(game)) for game in search.shelf().values()]
+    cards = [(game, can_score(game)) for game in search.games_by_slug().values()]
     # What can be scored comes first, whole before partial; otherwise the order of the shelf.
     cards.sort(key=lambda card: (not card[1], card[0].stage != "complete"))
     now = timezone.now()
@@ -46,7 +46,7 @@ def start(request: HttpRequest) -> HttpResponse:
         "cards": cards,
         "running": [each for each in listed if each["running"]],
         "recent": [each for each in listed if not each["running"]],
-        "broken": shelf().broken,
+        "broken": loaded_games().broken,
     }
     return render(request, "home.html", context)
 
@@ -84,10 +84,10 @@ def _tables(request: HttpRequest) -> list[dict[str, Any]]:
 def about(request: HttpRequest) -> HttpResponse:
     """Shows proofs, sources of the texts, licences and the source code."""
     context = {
-        "shelf": search.shelf().values(),
+        "shelf": search.games_by_slug().values(),
         "source_url": getattr(settings, "SOURCE_URL", ""),
         "licences": licences(),
         "offered": bool(settings.PHONE),
-        "secure": able(request),
+        "secure": can_be_installed(request),
     }
     return render(request, "about.html", context)

@@ -16,12 +16,12 @@ HOUSE = 64
 """Prefix length of an IPv6 network of one household; a phone changes the other bits at will."""
 
 
-def trusted(words: Sequence[str]) -> int | tuple[Network, ...]:
+def parse_trusted_proxies(words: Sequence[str]) -> int | tuple[Network, ...]:
     """Parses the setting for trusted proxies: their number, or their networks.
 
-    >>> trusted(["2"])
+    >>> parse_trusted_proxies(["2"])
     2
-    >>> trusted(["10.0.0.0/8", "::1"])
+    >>> parse_trusted_proxies(["10.0.0.0/8", "::1"])
     (IPv4Network('10.0.0.0/8'), IPv6Network('::1/128'))
 
     Raises ``ValueError`` for anything else.

@@ -23,7 +23,7 @@ class CompressionMiddleware(GZipMiddleware):
         return super().process_response(request, response)
 
 
-def outdented(drawn: str) -> str:
+def without_indentation(drawn: str) -> str:
     """Removes the template's indentation: a seventh of a long form even when compressed."""
     return drawn if any(each in drawn for each in AS_IT_STANDS) else INDENTED.sub("\n", drawn)
 
@@ -31,6 +31,6 @@ def outdented(drawn: str) -> str:
 def _outdent(page: HttpResponse) -> None:
     if not page.headers.get("Content-Type", "").startswith("text/html"):
         return
-    page.content = outdented(page.content.decode(page.charset))
+    page.content = without_indentation(page.content.decode(page.charset))
     if "Content-Length" in page.headers:
         page.headers["Content-Length"] = str(len(page.content))

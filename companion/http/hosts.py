@@ -21,7 +21,7 @@ SHARED_SPACE = ip_network("100.64.0.0/10")
 """Shared address space (RFC 6598): not private, but never public; used by home VPNs."""
 
 
-def welcome(host: str) -> bool:
+def is_allowed_host(host: str) -> bool:
     """True if this server answers to that host name, with or without a port."""
     name, _port = split_domain_port(host)
     if not name:

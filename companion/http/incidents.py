@@ -23,7 +23,7 @@ LENGTH = 4
 
 def number(request: HttpRequest, error: BaseException | None = None) -> str:
     """Returns the error number of this request, drawn on the first call."""
-    found = told(request)
+    found = reported_number(request)
     if not found:
         kind = _kind(error or sys.exception())
         found = f"{kind}-{''.join(secrets.choice(ALPHABET) for _ in range(LENGTH))}"
@@ -32,7 +32,7 @@ def number(request: HttpRequest, error: BaseException | None = None) -> str:
     return found
 
 
-def told(request: object) -> str:
+def reported_number(request: object) -> str:
     """Returns the error number that the visitor was shown, or ""."""
     return str(getattr(request, "fault_number", ""))
 

@@ -57,7 +57,7 @@ def share() -> None:
         os.environ[SHARED] = tempfile.mkdtemp(prefix="companion-metrics-")
 
 
-def told() -> tuple[bytes, str]:
+def exposition() -> tuple[bytes, str]:
     """Returns all metrics in Prometheus' text format, and the content type."""
     from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, generate_latest
     from prometheus_client.multiprocess import MultiProcessCollector

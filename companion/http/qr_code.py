@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString, mark_safe
 from segno import consts
 
 
-def drawn(link: str, letters: str = "", error: str = "m") -> SafeString:
+def qr_svg(link: str, letters: str = "", error: str = "m") -> SafeString:
     """Returns the SVG of a link; ``letters`` is its end, encoded compactly as alphanumeric."""
     parts: Any = (
         [(link, consts.MODE_BYTE), (letters, consts.MODE_ALPHANUMERIC)] if letters else link

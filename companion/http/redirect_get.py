@@ -23,10 +23,10 @@ class RedirectGetOnPostOnlyMiddleware:
         # What answers in JSON is asked by programs.
         if not form or response.get("Content-Type", "").startswith("application/"):
             return response
-        return HttpResponseRedirect(get_script_prefix() + _above(request))
+        return HttpResponseRedirect(get_script_prefix() + _nearest_address(request))
 
 
-def _above(request: HttpRequest) -> str:
+def _nearest_address(request: HttpRequest) -> str:
     """Returns the nearest existing address above, without the leading slash.
 
     Compares route patterns, since a path alone might also match a game or an entry.

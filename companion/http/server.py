@@ -19,7 +19,7 @@ from typing import Any
 
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
-from companion.http.limits import MOST_SENT
+from companion.http.request_size import MOST_SENT
 
 CHUNK = 64 * 1024
 LONGEST_HEAD = 32 * 1024
@@ -37,7 +37,7 @@ _CHUNKED = re.compile(rb"(?im)^transfer-encoding[ \t]*:")
 _EXPECTS = re.compile(rb"(?im)^expect:[ \t]*100-continue[ \t]*\r$")
 
 
-class Wire(socket.socket):
+class NonBlockingSocket(socket.socket):
     """A socket that never blocks: ``sendall`` buffers what cannot be sent at once."""
 
     stopping = False
@@ -63,7 +63,7 @@ class Wire(socket.socket):
 
     def gone(self) -> bool:
         """True if the client has closed the connection, or the process is stopping."""
-        if Wire.stopping:
+        if NonBlockingSocket.stopping:
             return True
         try:
             return not self.recv(1, socket.MSG_PEEK)
@@ -76,17 +76,17 @@ class Wire(socket.socket):
 class Connection(TConn):  # type: ignore[misc]  # gunicorn has no types
     """A client's connection. ``needs`` is its request's length, 0 while unknown."""
 
-    sock: Wire
+    sock: NonBlockingSocket
 
     def __init__(self, cfg: Any, accepted: socket.socket, client: Any, server: Any) -> None:
-        super().__init__(cfg, Wire(accepted), client, server)
+        super().__init__(cfg, NonBlockingSocket(accepted), client, server)
         self.received = bytearray()
         self.needs = 0
         self.too_much = False
         self.drained = 0
 
 
-class Patient(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
+class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
     """Worker whose connections wait in the poller unless a thread handles their request.
 
     They wait for the request, for the response to be read, or for the close; ``_waiting`` has all
@@ -111,7 +111,7 @@ class Patient(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
         super().init_process()
 
     def handle_exit(self, sig: int, frame: Any) -> None:
-        Wire.stopping = True
+        NonBlockingSocket.stopping = True
         super().handle_exit(sig, frame)
 
     def notify(self) -> None:
@@ -290,4 +290,4 @@ class Patient(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
             conn.timeout = min(conn.timeout, deadline)
 
 
-__all__ = ["Patient"]
+__all__ = ["PatientWorker"]

@@ -17,10 +17,10 @@ NEAR = ("localhost", "127.0.0.1", "[::1]")
 
 def words(request: HttpRequest) -> dict[str, bool]:
     """Context processor: ``phone_only`` is true without a server; nobody can join then."""
-    return {"phone_only": settings.ALONE}
+    return {"phone_only": settings.STANDALONE}
 
 
-def able(request: HttpRequest) -> bool:
+def can_be_installed(request: HttpRequest) -> bool:
     """True if a browser would install an app from this address: HTTPS, or this machine."""
     return request.is_secure() or re.sub(r":\d+$", "", request.get_host()) in NEAR
 

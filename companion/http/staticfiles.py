@@ -23,7 +23,7 @@ _missed: set[str] = set()
 """Missing files already logged."""
 
 
-def spoken(script: bytes) -> bytes:
+def without_comments(script: bytes) -> bytes:
     """Returns a script without its comment lines."""
     return re.sub(rb"(?m)^[ \t]*//.*\n", b"", script)
 
@@ -36,7 +36,7 @@ class StaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: ignore[
     def _save(self, name: str, content: File[bytes]) -> str:
         if name.endswith(".js"):
             content.seek(0)
-            content = ContentFile(spoken(content.read()))
+            content = ContentFile(without_comments(content.read()))
         saved: str = super()._save(name, content)
         return saved
 

@@ -18,7 +18,7 @@ from django.db import connection, connections
 
 from companion.messages import say
 from companion.operations import database
-from companion.operations.problems import OperationalProblem, told
+from companion.operations.problems import OperationalProblem, as_operational_problem
 
 SQLITE = b"SQLite format 3\0"
 POSTGRES = b"PGDMP"
@@ -38,7 +38,7 @@ def save(target: Path, replace: bool = False) -> int:
         raise OperationalProblem(say("backup-there", path=str(target)))
     draft = target.with_name(f"{target.name}.part")
     try:
-        with told(target):
+        with as_operational_problem(target):
             draft.unlink(missing_ok=True)
             # It holds the keys of tables, so that no other user of this machine may read it.
             os.close(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
@@ -68,7 +68,7 @@ def bring_back(source: Path, replace: bool = False) -> Path | None:
     A database with data is replaced only with ``replace``; it is kept beside, and its path is
     returned (PostgreSQL: ``None``; there, take a copy first).
     """
-    with told(source), open(source, "rb") as file:
+    with as_operational_problem(source), open(source, "rb") as file:
         head = file.read(len(SQLITE))
     path = database.file()
     wanted = SQLITE if path else POSTGRES
@@ -89,22 +89,22 @@ def bring_back(source: Path, replace: bool = False) -> Path | None:
         )
         kept = None
     else:
-        fits(source)
+        check_restorable(source)
         kept = _put_in_place(source, path, replace)
-    with told(path or ""):
+    with as_operational_problem(path or ""):
         call_command("migrate", interactive=False, verbosity=0)
     return kept
 
 
-def fits(source: Path) -> None:
+def check_restorable(source: Path) -> None:
     """Raises ``OperationalProblem`` for a file that is damaged, not ours, or of a later version."""
     database.examine(source)
-    with told(source), database.opened(source) as found:
+    with as_operational_problem(source), database.open_sqlite(source) as found:
         there = {row[0] for row in found.execute("SELECT name FROM sqlite_master")}
         if not {"django_migrations", "companion_pad"} <= there:
             raise OperationalProblem(say("restore-no-copy", path=str(source)))
         names = found.execute("SELECT name FROM django_migrations WHERE app = 'companion'")
-        later = sorted({row[0] for row in names} - database.known())
+        later = sorted({row[0] for row in names} - database.migration_names())
     if later:
         raise Later(say("trouble-database-later", name=", ".join(later)))
 
@@ -133,7 +133,7 @@ def _put_in_place(source: Path, path: Path, replace: bool) -> Path | None:
             save(kept)
         else:
             kept = None  # It was empty.
-    with told(path):
+    with as_operational_problem(path):
         _copy(source, path)
     return kept
 
@@ -149,7 +149,7 @@ def _holds_something() -> bool:
 
 
 def _copy(source: Path, target: Path, then: str = "") -> None:
-    with database.opened(source) as old, closing(sqlite3.connect(target, timeout=30)) as new:
+    with database.open_sqlite(source) as old, closing(sqlite3.connect(target, timeout=30)) as new:
         old.backup(new)
         new.execute(then)
 

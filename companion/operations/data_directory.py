@@ -24,16 +24,16 @@ def secret_key(folder: Path) -> str:
     An empty key has signed nothing, so nothing is lost. Raises ``OperationalProblem``.
     """
     path = folder / KEY
-    if key := _kept(path):
+    if key := _stored_key(path):
         return key
     try:
         with locked(folder / f"{KEY}.lock"):
-            return _kept(path) or _drawn(path)
+            return _stored_key(path) or _generated_key(path)
     except OSError as error:
         raise of_file(error, folder) from error
 
 
-def _kept(path: Path) -> str:
+def _stored_key(path: Path) -> str:
     try:
         return path.read_text("utf-8").strip()
     except (FileNotFoundError, NotADirectoryError):
@@ -42,7 +42,7 @@ def _kept(path: Path) -> str:
         raise OperationalProblem(say("trouble-secret-key", path=str(path))) from error
 
 
-def _drawn(path: Path) -> str:
+def _generated_key(path: Path) -> str:
     key = secrets.token_urlsafe(64)
     draft = path.with_suffix(".new")
     draft.unlink(missing_ok=True)

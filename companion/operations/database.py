@@ -17,7 +17,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
 from companion.messages import say
-from companion.operations.problems import OperationalProblem, told
+from companion.operations.problems import OperationalProblem, as_operational_problem
 
 APP = "companion"
 
@@ -28,7 +28,7 @@ def file() -> Path | None:
 
 
 @contextmanager
-def opened(path: Path, mode: str = "ro") -> Iterator[sqlite3.Connection]:
+def open_sqlite(path: Path, mode: str = "ro") -> Iterator[sqlite3.Connection]:
     """Opens an SQLite file without Django; mode ``ro`` changes nothing in it."""
     address = f"{path.absolute().as_uri()}?mode={mode}"
     with closing(sqlite3.connect(address, uri=True, timeout=30, isolation_level=None)) as found:
@@ -43,52 +43,52 @@ def check() -> None:
     """
     path = file()
     if path is None:
-        with told(""):
+        with as_operational_problem(""):
             connection.ensure_connection()
-    elif begun():
+    elif has_data():
         examine(path, "quick_check")
     else:
         return
-    if later := unknown():
+    if later := unknown_migrations():
         raise OperationalProblem(say("trouble-database-later", name=", ".join(later)))
 
 
-def begun() -> bool:
+def has_data() -> bool:
     """True if anything was ever written: SQLite's file may exist, and be empty."""
     path = file()
-    with told(path or ""):
+    with as_operational_problem(path or ""):
         if path is None:
             return True
         if not path.exists() or not path.stat().st_size:
             return False
-        with opened(path) as found:
+        with open_sqlite(path) as found:
             return bool(found.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone())
 
 
 def examine(path: Path, how: str = "integrity_check") -> None:
     """Raises ``OperationalProblem`` for a file that is damaged or no SQLite database."""
-    with told(path), opened(path) as found:
+    with as_operational_problem(path), open_sqlite(path) as found:
         said = [row[0] for row in found.execute(f"PRAGMA {how}(1)")]
     if said != ["ok"]:
         raise OperationalProblem(say("trouble-database-damaged", path=str(path)))
 
 
-def unknown() -> list[str]:
+def unknown_migrations() -> list[str]:
     """Returns applied migrations unknown to this version: a later one wrote the database."""
-    with told(file() or ""):
+    with as_operational_problem(file() or ""):
         applied = MigrationRecorder(connection).applied_migrations().keys()
-    return sorted({name for app, name in applied if app == APP} - known())
+    return sorted({name for app, name in applied if app == APP} - migration_names())
 
 
-def known() -> set[str]:
+def migration_names() -> set[str]:
     """Returns the names of this version's migrations."""
     there = MigrationLoader(None).disk_migrations or {}
     return {name for app, name in there if app == APP}
 
 
-def pending() -> list[str]:
+def pending_migrations() -> list[str]:
     """Returns the names of migrations that are not applied yet."""
-    with told(file() or ""):
+    with as_operational_problem(file() or ""):
         executor = MigrationExecutor(connection)
         plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
     return [migration.name for migration, _backwards in plan]
@@ -103,5 +103,5 @@ def checkpoint() -> None:
     """Moves SQLite's write-ahead log into the file, so that the file is complete."""
     path = file()
     if path is not None and path.exists():
-        with opened(path, "rw") as found:
+        with open_sqlite(path, "rw") as found:
             found.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -25,7 +25,7 @@ SQLITE: dict[str, Any] = {
         "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA journal_size_limit=4194304;"
     ),
 }
-ALONE: dict[str, Any] = {
+STANDALONE_OPTIONS: dict[str, Any] = {
     # Somebody else keeps the file, after each request: a log beside it would be lost.
     "init_command": "PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF;",
 }
@@ -40,28 +40,28 @@ PREPARED: dict[str, Any] = {
 }
 
 
-def at(url: str) -> dict[str, Any]:
+def from_url(url: str) -> dict[str, Any]:
     """Returns the settings for a URL such as ``postgres://user:password@host/name``.
 
     Raises ``ValueError`` for an invalid one.
     """
-    return _kept({**dj_database_url.parse(url)})
+    return _with_options({**dj_database_url.parse(url)})
 
 
-def in_file(path: Path, alone: bool = False) -> dict[str, Any]:
+def in_file(path: Path, standalone: bool = False) -> dict[str, Any]:
     """Returns the settings of an SQLite file.
 
-    ``alone``: one process, and the browser persists the file.
+    ``standalone``: one process, and the browser persists the file.
     """
-    options = ALONE if alone else {}
-    return _kept({"ENGINE": "django.db.backends.sqlite3", "NAME": path, "OPTIONS": options})
+    options = STANDALONE_OPTIONS if standalone else {}
+    return _with_options({"ENGINE": "django.db.backends.sqlite3", "NAME": path, "OPTIONS": options})
 
 
 @contextmanager
-def beside(path: Path) -> Iterator[str]:
+def temporary_alias(path: Path) -> Iterator[str]:
     """Yields the alias of an SQLite file that no other process uses."""
     here, there = "default", "file"
-    connections.settings[there] = {**connections.settings[here], **in_file(path, alone=True)}
+    connections.settings[there] = {**connections.settings[here], **in_file(path, standalone=True)}
     try:
         yield there
     finally:
@@ -71,11 +71,11 @@ def beside(path: Path) -> Iterator[str]:
 
 def migrate(path: Path) -> None:
     """Migrates an SQLite file that no other process uses, or creates it."""
-    with beside(path) as name:
+    with temporary_alias(path) as name:
         call_command("migrate", database=name, interactive=False, verbosity=0)
 
 
-def _kept(database: dict[str, Any]) -> dict[str, Any]:
+def _with_options(database: dict[str, Any]) -> dict[str, Any]:
     if database["ENGINE"].endswith("sqlite3"):
         database["OPTIONS"] = {**SQLITE, **database.get("OPTIONS", {})}
     elif database["ENGINE"].endswith(".postgresql"):

@@ -49,20 +49,20 @@ class Finding:
     """The result of one check."""
 
     well: bool
-    said: Text
+    message: Text
 
 
 def findings(port: int = listening_port.FIRST_PORT) -> Iterator[Finding]:
     """Yields the results, in the order in which things depend on each other."""
     looks: tuple[Callable[[], Finding], ...] = (
         *(python, packages, folder, space, key, sound, migrations),
-        *(files, games, solver, fast_memory, lambda: door(port)),
+        *(files, games, solver, fast_memory, lambda: port_is_free(port)),
     )
     for look in looks:
         try:
             yield look()
         except OperationalProblem as trouble:
-            yield Finding(False, trouble.said)
+            yield Finding(False, trouble.message)
 
 
 def python() -> Finding:
@@ -110,7 +110,7 @@ def key() -> Finding:
 
 
 def sound() -> Finding:
-    if not database.begun():
+    if not database.has_data():
         return Finding(True, say("doctor-database-new"))
     database.check()
     if path := database.file():
@@ -119,9 +119,9 @@ def sound() -> Finding:
 
 
 def migrations() -> Finding:
-    if not database.begun():
+    if not database.has_data():
         return Finding(True, say("doctor-database-new"))
-    if names := database.pending():
+    if names := database.pending_migrations():
         return Finding(False, say("doctor-migrations-pending", names=", ".join(names)))
     return Finding(True, say("doctor-migrations"))
 
@@ -177,7 +177,7 @@ def fast_memory() -> Finding:
     return Finding(True, say("doctor-cache"))
 
 
-def door(port: int) -> Finding:
+def port_is_free(port: int) -> Finding:
     free = listening_port.free("0.0.0.0", port)
     if free == port:
         return Finding(True, say("doctor-port", port=str(port)))

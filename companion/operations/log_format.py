@@ -25,8 +25,8 @@ class PlainFormatter(logging.Formatter):
     """Formats a record as one line, with the traceback of an error of the app."""
 
     def format(self, record: logging.LogRecord) -> str:
-        told = {**vars(record), "msg": said(record), "args": ()}
-        if number := incidents.told(vars(record).get("request")):
+        told = {**vars(record), "msg": redacted_message(record), "args": ()}
+        if number := incidents.reported_number(vars(record).get("request")):
             told["msg"] = f"{told['msg']} [{number}]"
         if refusal(record):
             told |= {"exc_info": None, "exc_text": None}
@@ -47,7 +47,7 @@ class JsonFormatter(logging.Formatter):
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "logger": record.name,
-            "said": _short(said(record)),
+            "said": _short(redacted_message(record)),
             "process": record.process,
         }
         asked = vars(record)
@@ -55,7 +55,7 @@ class JsonFormatter(logging.Formatter):
             told |= {"route": route(request), "method": getattr(request, "method", "")}
         if status := asked.get("status_code"):
             told["status"] = status
-        if number := incidents.told(request):
+        if number := incidents.reported_number(request):
             told["error"] = number
         error = record.exc_info[1] if record.exc_info else None
         if error is not None and not refusal(record):
@@ -67,7 +67,7 @@ def refusal(record: logging.LogRecord) -> bool:
     return record.name == REFUSALS or record.name.startswith(f"{REFUSALS}.")
 
 
-def said(record: logging.LogRecord) -> str:
+def redacted_message(record: logging.LogRecord) -> str:
     """Returns the message, with addresses that grant access replaced by their pattern."""
     text, request = record.getMessage(), vars(record).get("request")
     path = getattr(request, "path", "")

@@ -26,10 +26,10 @@ class OperationalProblem(Exception):
 
     def __init__(self, said: Text) -> None:
         super().__init__(said)
-        self.said = said
+        self.message = said
 
     def __str__(self) -> str:
-        return both(self.said)
+        return both(self.message)
 
 
 def both(said: Text, indent: str = "") -> str:
@@ -64,7 +64,7 @@ def of_database(error: BaseException, where: str) -> OperationalProblem:
 
 
 @contextmanager
-def told(where: str | os.PathLike[str]) -> Iterator[None]:
+def as_operational_problem(where: str | os.PathLike[str]) -> Iterator[None]:
     """Raises errors of files and databases inside it as ``OperationalProblem``."""
     from django.db import Error
 

@@ -32,12 +32,12 @@ def move(url: str) -> int:
     during the move are not copied: stop the app first.
     """
     try:
-        described = databases.at(url)
+        described = databases.from_url(url)
     except ValueError as error:
         raise OperationalProblem(say("move-address", why=str(error))) from error
-    if later := database.unknown():
+    if later := database.unknown_migrations():
         raise OperationalProblem(say("trouble-database-later", name=", ".join(later)))
-    if database.pending():
+    if database.pending_migrations():
         raise OperationalProblem(say("move-migrate"))
     connections.settings[THERE] = {**connections.settings[HERE], "OPTIONS": {}, **described}
     other = connections[THERE]

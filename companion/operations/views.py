@@ -44,7 +44,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
     wanted, given = f"Bearer {settings.METRICS}", request.headers.get("Authorization", "")
     if not settings.METRICS or not constant_time_compare(given, wanted):
         raise Http404
-    text, kind = measurements.told()
+    text, kind = measurements.exposition()
     return HttpResponse(text, content_type=kind)
 
 

@@ -16,7 +16,7 @@ class Pad(models.Model):
     """A sheet that is being filled in. Anybody with its link may write on it.
 
     ``forms``: keys of the last changes, so that a change that arrives twice is applied once.
-    ``differing``: merge conflicts, the paths of cells with other values on other phones, each with
+    ``merge_conflicts``: the paths of cells with other values on other phones, each with
     all its values, first the one kept here.
     """
 
@@ -26,7 +26,7 @@ class Pad(models.Model):
     before = models.JSONField(default=list)
     """For undo: a mapping for each of the last changes, path to the value replaced, latest last."""
     forms = models.JSONField(default=list)
-    differing = models.JSONField(default=dict)
+    merge_conflicts = models.JSONField(default=dict, db_column="differing")
     made = models.DateTimeField(auto_now_add=True)
     changed = models.DateTimeField(auto_now=True)
 

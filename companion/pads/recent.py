@@ -13,7 +13,7 @@ from scoring import NoSuchGame
 from scoring import game as find_game
 
 COOKIE = "recent"
-KEPT = 8
+MOST_RECENT = 8
 
 
 def recent(request: HttpRequest) -> list[dict[str, Any]]:
@@ -42,7 +42,7 @@ def recent(request: HttpRequest) -> list[dict[str, Any]]:
 
 
 def remember(request: HttpRequest, response: HttpResponse, key: str) -> None:
-    _set(request, response, [key, *(old for old in keys(request) if old != key)][:KEPT])
+    _set(request, response, [key, *(old for old in keys(request) if old != key)][:MOST_RECENT])
 
 
 def _set(request: HttpRequest, response: HttpResponse, listed: list[str]) -> None:
@@ -67,4 +67,4 @@ def keys(request: HttpRequest) -> list[str]:
         found = signing.loads(request.COOKIES.get(COOKIE, ""), salt=COOKIE)
     except signing.BadSignature:
         return []
-    return [str(key) for key in found][:KEPT] if isinstance(found, list) else []
+    return [str(key) for key in found][:MOST_RECENT] if isinstance(found, list) else []

@@ -27,7 +27,7 @@ LISTS = {
 
 
 class Words(str):
-    """A sample's words in the active language; ``said`` returns them in either, like ``Text``."""
+    """A sample's words in the active language; ``in_language`` returns either."""
 
     languages: tuple[str, str]
 
@@ -36,7 +36,7 @@ class Words(str):
         words.languages = en, ja
         return words
 
-    def said(self, language: str) -> str:
+    def in_language(self, language: str) -> str:
         en, ja = self.languages
         return ja if language.startswith("ja") else en
 
@@ -61,7 +61,7 @@ class Pattern:
 
     @property
     def id(self) -> str:
-        return self.name.said("en").lower().replace(",", "").replace(" ", "_")
+        return self.name.in_language("en").lower().replace(",", "").replace(" ", "_")
 
 
 def scored(points: int, *, open_to: int = 0) -> Breakdown:
@@ -78,8 +78,8 @@ type Sample = tuple[Any, ...]
 
 def orchard() -> dict[str, Any]:
     fruit = Catalogue(apple=Words("Apple", "りんご"), pear=Words("Pear", "なし"))
-    course = {"first": Words("Start player", "スタートプレイヤー")}
-    return {"slug": SLUG, "catalogue": fruit, "sheet": {"course": course}}
+    phases = {"first": Words("Start player", "スタートプレイヤー")}
+    return {"slug": SLUG, "catalogue": fruit, "sheet": {"phases": phases}}
 
 
 def score() -> list[Sample]:
@@ -159,7 +159,7 @@ def score() -> list[Sample]:
     around = {
         "seat": "p1",
         "name": "Aki",
-        "has_around": True,
+        "has_alternatives": True,
         "one_more": [
             {"entry": oak, "worth": 4},
             {"entry": {"name": Words("Elm", "楡")}, "worth": 0},
@@ -171,15 +171,19 @@ def score() -> list[Sample]:
     }
     return [
         (Words("Podium", "表彰台"), "result/_podium.html", {"outcome": ended}),
-        (Words("Where it was won", "勝負の分かれ目"), "result/_where.html", {"outcome": ended}),
+        (
+            Words("Where it was won", "勝負の分かれ目"),
+            "result/_differences.html",
+            {"outcome": ended},
+        ),
         (Words("Rows of a score", "得点の行"), "result/_line.html", *lines),
         (
             Words("Side by side", "並べて比べる"),
-            "result/_beside.html",
+            "result/_comparison.html",
             {"seats": seats, "beside": {"bars": bars, "rows": rows}},
         ),
-        (Words("Proof", "証明"), "result/_seal.html", {"proof": proven}, {"proof": found}),
-        (Words("What lies around", "その周辺"), "result/_around.html", {"shown": around}),
+        (Words("Proof", "証明"), "result/_proof.html", {"proof": proven}, {"proof": found}),
+        (Words("What lies around", "その周辺"), "result/_alternatives.html", {"shown": around}),
     ]
 
 
@@ -234,7 +238,7 @@ def table() -> list[Sample]:
         }
     }
     plot = {
-        "width": 340, "height": 170, "left": 30, "right": 270, "said": "Aki: 0, 20, 42",
+        "width": 340, "height": 170, "left": 30, "right": 270, "description": "Aki: 0, 20, 42",
         "levels": [{"value": 0, "y": 146}, {"value": 50, "y": 20}],
         "marks": [{"label": "1", "x": 30}, {"label": "2", "x": 150}, {"label": "3", "x": 270}],
         "series": [
@@ -284,7 +288,7 @@ def lookup() -> list[Sample]:
     ]  # fmt: skip
     language = get_language() or "en"
     before, answer = (
-        each.said(language) for each in (Words("An oak stands. ", "樫がある。"), texts)
+        each.in_language(language) for each in (Words("An oak stands. ", "樫がある。"), texts)
     )
     passage: dict[str, Any] = {
         "item": {"box": box, "catalogue": Catalogue()},
@@ -299,7 +303,7 @@ def lookup() -> list[Sample]:
         (Words("Search", "検索"), "lookup/_search.html", {"query": ""}),
         (
             Words("Answer box", "答え"),
-            "lookup/_passage.html",
+            "lookup/_answer.html",
             {"passage": passage, "related": [{"name": elm["name"]}]},
         ),
         (Words("Hits", "見つかったもの"), "lookup/_hit.html", *hits),
@@ -313,7 +317,7 @@ def calculators() -> list[Sample]:
         {"label": Words("A pear", "なし"), "value": "25 %", "share": 0.25, "entry": "pear"},
     ]
     answer = {
-        "said": Words("Pick the oak: 2.5 points on average.", "樫を取る：平均2.5点。"),
+        "summary": Words("Pick the oak: 2.5 points on average.", "樫を取る：平均2.5点。"),
         "blocks": [{"title": Words("Chances", "確率"), "rows": rows}],
     }
     doubts = [{"message": Words("No fruit entered.", "くだものが入っていません。")}]

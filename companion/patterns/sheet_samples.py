@@ -11,18 +11,18 @@ from companion.patterns.samples import (
     Words,
     scored,
 )
-from companion.sheet_pages.fields import (
-    Choice,
-    Column,
-    Control,
-    Faces,
-    GridLine,
-    Heap,
-    Input,
-    Panel,
-    Row,
-)
 from companion.sheet_pages.players import Owner
+from companion.sheet_pages.section_views import (
+    Choice,
+    ChoicePalette,
+    FieldColumn,
+    FieldView,
+    GridLine,
+    Input,
+    OptionGroup,
+    SeatRow,
+    SectionView,
+)
 from scoring.model.cells import Cell, Option
 from scoring.model.fields import Field, Kind
 from scoring.text.localised import EMPTY, Text
@@ -52,9 +52,9 @@ def _part(
     """Makes the context of a section with one control of that name."""
     id_ = id_ or control
     field = Field(id_, label, kind, cell or Cell("number"), control=control, **more)
-    heaps = (Heap(EMPTY, inputs),) if inputs else ()
-    shown = Control(field, f"sample-{id_}", heaps, lines, (f"pad/controls/{control}.html",))
-    return {"panel": Panel(f"sample-{id_}", label, label, EMPTY, (shown,))}
+    heaps = (OptionGroup(EMPTY, inputs),) if inputs else ()
+    shown = FieldView(field, f"sample-{id_}", heaps, lines, (f"pad/controls/{control}.html",))
+    return {"panel": SectionView(f"sample-{id_}", label, label, EMPTY, (shown,))}
 
 
 def _columns(cards: list[Input]) -> dict[str, Any]:
@@ -82,7 +82,7 @@ def _columns(cards: list[Input]) -> dict[str, Any]:
         )
     }
     label = Words("Columns", "列")
-    panel = Panel("sample-columns", cast(Text, label), cast(Text, label), EMPTY, controls)
+    panel = SectionView("sample-columns", cast(Text, label), cast(Text, label), EMPTY, controls)
     return {"panel": replace(panel, layout="columns"), "columns": columns}
 
 
@@ -104,13 +104,13 @@ def _together(layout: str) -> dict[str, Any]:
     ]
     names = (("Aki", "アキ", "red"), ("Mika", "ミカ", "blue"))
     rows = tuple(
-        Row(
+        SeatRow(
             Owner(f"p{n + 1}", cast(Text, Words(en, ja)), colour, en[0]),
             tuple(
-                Control(
+                FieldView(
                     field,
                     f"p{n + 1}-{field.id}",
-                    (Heap(EMPTY, (_input(f"p{n + 1}/{field.id}", field.label, given[n]),)),),
+                    (OptionGroup(EMPTY, (_input(f"p{n + 1}/{field.id}", field.label, given[n]),)),),
                 )
                 for field, given in asked
             ),
@@ -120,9 +120,9 @@ def _together(layout: str) -> dict[str, Any]:
     kind = Field(f"{layout}_kind", picked, "choice", Cell("choice", options=fruit))
     chosen = _choices(f"table/{layout}_kind", Words("Fruit of the round", "このラウンドの果物"),
                       (Words("Apple", "りんご"), False))  # fmt: skip
-    head = Control(kind, f"table-{layout}_kind", (Heap(EMPTY, (chosen,)),))
+    head = FieldView(kind, f"table-{layout}_kind", (OptionGroup(EMPTY, (chosen,)),))
     columns = tuple(
-        Column(
+        FieldColumn(
             field,
             head if layout == "board" and not n else None,
             "",
@@ -133,7 +133,7 @@ def _together(layout: str) -> dict[str, Any]:
     )
     label: Any = Words("Round", "ラウンド") if layout == "board" else Words("Score pad", "得点表")
     id_ = f"sample-{layout}"
-    panel = Panel(
+    panel = SectionView(
         id_, label, label, EMPTY, (), rows=rows, layout=layout, columns=columns, section=layout
     )
     figures = {f"p1-{layout}_0-figure": "= 21", f"p1-{layout}-sum": "27", f"p2-{layout}-sum": "≥ 0"}
@@ -212,10 +212,10 @@ def sheet() -> list[Sample]:
 
     def named(en: str, ja: str, *given: Any, **more: Any) -> Sample:
         name = Words(en, ja)
-        return name, "pad/_part.html", _part(name, *given, **more)
+        return name, "pad/_section.html", _part(name, *given, **more)
 
     return [
-        (Words("Steps", "段階"), "pad/_steps.html", {"steps": steps, "steps_told": "sample"}),
+        (Words("Steps", "段階"), "pad/_steps.html", {"steps": steps, "steps_keys": "sample"}),
         named("Tray", "トレー", "tray", "tally", *fruit, id_="fruit"),
         named("Error, conflict", "誤り・食い違い", "tray", "tally", wrong, both, id_="wrong"),
         named("Tray of a choice", "選択のトレー", "tray", "choice",
@@ -229,7 +229,7 @@ def sheet() -> list[Sample]:
         named("Split tile", "二つの面", "split", "pick", *trees, cell=two),
         named("Three states", "三つの状態", "split", "pick", *guards, cell=three, id_="guards"),
         named("Steps of a card", "段階のあるカード", "cycle", "pick", *guards, cell=three),
-        (Words("Columns", "列"), "pad/_part.html", _columns(cards)),
+        (Words("Columns", "列"), "pad/_section.html", _columns(cards)),
         named("Coins", "コイン", "coins", "tally", *coins, across=7),
         named("Dice net", "ダイスの展開", "net", "pick", *dice, cell=two),
         named("Question", "質問", "ask", "choice", _choices("ask", apple, *guests), cell=two),
@@ -239,14 +239,14 @@ def sheet() -> list[Sample]:
         named("Text", "文字", "text", "script", _input("walk", Words("Walk", "散歩"), "NNE"),
               cell=Cell("text")),
         (Words("Faces of a die", "ダイスの面"), "pad/_faces.html",
-         {"shown": True, "faces": [Faces("faces-sample", dice[0].choices, True, True)]}),
+         {"shown": True, "faces": [ChoicePalette("faces-sample", dice[0].choices, True, True)]}),
         named("Signs", "記号", "signs", "script", _input("signs", Words("Way", "道"), "NNE"),
               cell=Cell("text"), signs=(Option("N", cast(Text, Words("north", "北"))),)),
-        (Words("Round of all players", "全員のラウンド"), "pad/_part.html", _together("board")),
-        (Words("Score pad", "得点表"), "pad/_part.html", _together("score_pad")),
+        (Words("Round of all players", "全員のラウンド"), "pad/_section.html", _together("board")),
+        (Words("Score pad", "得点表"), "pad/_section.html", _together("score_pad")),
         (Words("Pad", "数字"), "pad/_keys.html", {"shown": True}),
         (Words("Seat's menu", "席のメニュー"), "pad/_menu.html", menu),
         (Words("Dock", "合計の帯"), "pad/_dock.html", dock,
-         dock | {"whole": True, "odd_told": "whole"},
-         dock | {"doubtful": [doubt], "missing": [lacks], "odd_told": "odd"}),
+         dock | {"whole": True, "warnings_keys": "whole"},
+         dock | {"doubtful": [doubt], "missing": [lacks], "warnings_keys": "odd"}),
     ]  # fmt: skip

@@ -22,7 +22,9 @@ def parts(catalogue: Catalogue, language: str) -> list[tuple[Kind, list[Entry]]]
     found = {
         kind.id: _topics(catalogue, kind) for kind in catalogue.kinds.values() if kind.id != CASE
     }
-    pieces = [id_ for id_, entries in found.items() if entries and _drawn(catalogue, entries)]
+    pieces = [
+        id_ for id_, entries in found.items() if entries and _all_have_drawings(catalogue, entries)
+    ]
     effects = [id_ for id_ in pieces if _size(found[id_], "en") >= TELLING * len(found[id_])]
     words = [id_ for id_, entries in found.items() if entries and id_ not in pieces]
     left, taken = ROOM[language], set[str]()
@@ -34,12 +36,14 @@ def parts(catalogue: Catalogue, language: str) -> list[tuple[Kind, list[Entry]]]
     return [(catalogue.kinds[id_], found[id_]) for id_ in (*words, *effects) if id_ in taken]
 
 
-def _drawn(catalogue: Catalogue, entries: list[Entry]) -> bool:
+def _all_have_drawings(catalogue: Catalogue, entries: list[Entry]) -> bool:
     return all(piece(catalogue.box.slug, entry.id) for entry in entries)
 
 
 def _size(entries: list[Entry], language: str) -> int:
-    return sum(len(e.name.said(language)) + len(e.text.said(language)) for e in entries)
+    return sum(
+        len(e.name.in_language(language)) + len(e.text.in_language(language)) for e in entries
+    )
 
 
 def _topics(catalogue: Catalogue, kind: Kind) -> list[Entry]:

@@ -48,7 +48,7 @@ def faces(game: Game, shown: Entry) -> tuple[Option, ...]:
 @cache
 def users(slug: str) -> Mapping[str, tuple[str, ...]]:
     """Returns, for each entry of a game, the entries that refer to it in any way."""
-    catalogue = search.shelf()[slug].catalogue
+    catalogue = search.games_by_slug()[slug].catalogue
     found: dict[str, dict[str, None]] = defaultdict(dict)
     for each in catalogue.values():
         for named in _named(catalogue, each):

@@ -38,7 +38,7 @@ def box(request: HttpRequest, slug: str) -> HttpResponse:
         "asking": any(each.by_itself for each in game.calculators.values()),
         "examples": examples(slug).values() if can_score(game) else (),
     }
-    return render(request, "lookup/box.html", context)
+    return render(request, "lookup/game.html", context)
 
 
 @public_page
@@ -88,7 +88,7 @@ def entry(request: HttpRequest, slug: str, entry: str) -> HttpResponse:
         "sources": _sources(catalogue, shown.cites),
         "permalink": request.build_absolute_uri(request.path),
     }
-    if not settings.ALONE:
+    if not settings.STANDALONE:
         context["shown"] = request.build_absolute_uri(reverse("share", args=[slug, entry]))
         context["shape"] = (sharing.WIDTH, sharing.HEIGHT)
     return render(request, "lookup/entry.html", context)
@@ -98,7 +98,7 @@ def entry(request: HttpRequest, slug: str, entry: str) -> HttpResponse:
 def how(request: HttpRequest, slug: str) -> HttpResponse:
     """Shows the tutorial, to read aloud: each step with its picture and its rule."""
     game = _game(slug)
-    if not game.lesson.parts:
+    if not game.tutorial.parts:
         raise Http404
     catalogue = game.catalogue
     parts = [
@@ -106,17 +106,17 @@ def how(request: HttpRequest, slug: str) -> HttpResponse:
             part,
             [(step, catalogue[step.entry] if step.entry else None) for step in part.steps],
         )
-        for part in game.lesson.parts
+        for part in game.tutorial.parts
     ]
     context = {
         "game": game,
         "box": catalogue.box,
         "parts": parts,
-        "minutes": game.lesson.minutes(_language()),
+        "minutes": game.tutorial.minutes(_language()),
         "private": any(e and e.status == "unknown" for _, steps in parts for _, e in steps),
         "scores": can_score(game),
     }
-    return render(request, "lookup/how.html", context)
+    return render(request, "lookup/tutorial.html", context)
 
 
 @cache_control(public=True, max_age=86400)
@@ -148,7 +148,7 @@ def _language() -> str:
 
 def _game(slug: str) -> Game:
     try:
-        return search.shelf()[slug]
+        return search.games_by_slug()[slug]
     except KeyError:
         raise Http404 from None
 

@@ -8,37 +8,37 @@ from . import index_dump, ngram_score, player_count, question_match
 from .answering import answer, answers
 from .excerpts import Bits, excerpt
 from .game_names import spelling
-from .games import shelf
-from .hits import Found, Hit, Why
+from .games import games_by_slug
+from .hits import Hit, HitReason, SearchResults
 from .normalise import fold, in_kana, parts, sound
 from .passages import Passage, related
 from .queries import LONGEST, Query
 from .ranking import MOST, find
-from .search_index import ITEMS, Item, index
+from .search_index import ITEMS, IndexItem, index
 
 __all__ = [
     "LONGEST",
     "MOST",
     "Bits",
-    "Found",
     "Hit",
-    "Item",
+    "HitReason",
+    "IndexItem",
     "Passage",
     "Query",
-    "Why",
+    "SearchResults",
     "answer",
     "answers",
     "excerpt",
     "find",
     "fold",
+    "games_by_slug",
     "in_kana",
     "index",
-    "packed",
+    "packed_index",
     "parts",
     "player_count",
     "ready",
     "related",
-    "shelf",
     "sound",
     "spelling",
 ]
@@ -49,7 +49,7 @@ def ready(slug: str) -> None:
     ngram_score.ready(index(), slug)
 
 
-def packed() -> bytes:
+def packed_index() -> bytes:
     """Returns the slow-to-build index tables as bytes, to be stored at ``index_dump.FILE``."""
     ours = index()
-    return index_dump.packed({ITEMS: ours.shares, **question_match.said(ours)}, ours.of)
+    return index_dump.pack({ITEMS: ours.shares, **question_match.precomputed_tables(ours)}, ours.of)

@@ -11,14 +11,14 @@ from dataclasses import replace
 from functools import lru_cache
 
 from . import contradictions, ngram_score, numerals, question_match
-from .hits import Found, Hit, Why
-from .named_entries import asks_row, beside, called_in
+from .hits import Hit, HitReason, SearchResults
+from .named_entries import asks_row, called_in, parts_outside_names
 from .normalise import fold
 from .numerals import numbers
 from .passages import Passage, best
 from .queries import Query, language
-from .query_terms import Meant, wanted
-from .search_index import Item, index
+from .query_terms import Meant, query_terms
+from .search_index import IndexItem, index
 from .text_score import CASE
 
 SURELY = 0.9
@@ -59,7 +59,7 @@ type Hits = tuple[Hit, ...]
 """One hit, or two that belong together."""
 
 
-def answer(found: Found) -> Passage | None:
+def answer(found: SearchResults) -> Passage | None:
     """Returns the answer of a game to a question, or None if it is doubtful.
 
     None also if several games have an answer: see `answers`.
@@ -68,7 +68,7 @@ def answer(found: Found) -> Passage | None:
     return said[0] if len(said) == 1 else None
 
 
-def answers(found: Found) -> tuple[Passage, ...]:
+def answers(found: SearchResults) -> tuple[Passage, ...]:
     """Returns the answer, or one for each game that has one if all are searched; best first."""
     if not found.hits or found.query.lists:
         return ()
@@ -83,7 +83,7 @@ def answers(found: Found) -> tuple[Passage, ...]:
     return best, *filter(None, others)
 
 
-def _rivals(found: Found, first: Hit) -> list[Hit]:
+def _rivals(found: SearchResults, first: Hit) -> list[Hit]:
     """Returns the best hit of each other game that may be meant instead of the first hit."""
     best = {hit.item.slug: hit for hit in reversed(found.hits[:BESIDE]) if hit.item.entry}
     least = AS_WELL * first.score
@@ -91,34 +91,34 @@ def _rivals(found: Found, first: Hit) -> list[Hit]:
         hit
         for slug, hit in best.items()
         if slug != first.item.slug
-        and (hit.why <= Why.SAME if first.why <= Why.SAME else hit.score >= least)
+        and (hit.why <= HitReason.SAME if first.why <= HitReason.SAME else hit.score >= least)
     ]
     if not likely:
         return []
     # A game that lacks too much of the question is not the one in play.
-    meant = wanted(index(), found.query, guess=False)
+    meant = query_terms(index(), found.query, guess=False)
     most = _lacks([first.item], meant) + TOLERATED * sum(options[0][1] for options in meant)
     return [hit for hit in likely if _lacks([hit.item], meant) <= most]
 
 
-def _only(found: Found, slug: str) -> Found:
+def _only(found: SearchResults, slug: str) -> SearchResults:
     """Returns the result limited to one game."""
     hits = tuple(hit for hit in found.hits if hit.item.slug == slug)
     return replace(found, query=replace(found.query, game=slug), hits=hits)
 
 
-def _answer(found: Found) -> Passage | None:
+def _answer(found: SearchResults) -> Passage | None:
     query, first = found.query, found.hits[0]
     said = language(query.plain)
     # Guesses at misspelt words rank hits, but do not justify an answer.
-    meant = wanted(index(), query, guess=False)
+    meant = query_terms(index(), query, guess=False)
     most = sum(weight for options in meant for _part, weight in options[:1])
     if not most or first.item.entry is None:
         return None
-    if first.why <= Why.SAME:
+    if first.why <= HitReason.SAME:
         return best(first, said, meant, most) if query.asks else None
     # One word is a subject, not a question, unless it is a name.
-    if first.why > Why.NAMED and first.why is not Why.ASKED and len(meant) < 2:
+    if first.why > HitReason.NAMED and first.why is not HitReason.ASKED and len(meant) < 2:
         return None
     if first.item.entry.kind == CASE:
         return None
@@ -131,7 +131,7 @@ def _answer(found: Found) -> Passage | None:
     return passage and replace(passage, also=next(iter(also), None))
 
 
-def _companions(found: Found) -> Hits:
+def _companions(found: SearchResults) -> Hits:
     """Returns at most one other hit that belongs to the first one and may be meant as well."""
     first, *others = found.hits[:LOOKED_AT]
     least = WITH * first.score
@@ -144,16 +144,16 @@ def _companions(found: Found) -> Hits:
 def _just_so(hit: Hit, said: str, query: Query) -> bool:
     """True if players ask for an entry in almost exactly these words."""
     plain = query.plain
-    share, asked = _asked(hit.item, query)
+    share, asked = _question_likeness(hit.item, query)
     return (
         share >= SURELY
-        and contradictions.denies(plain) == contradictions.denies(asked)
-        and not contradictions.contrary(plain, asked)
+        and contradictions.has_negation(plain) == contradictions.has_negation(asked)
+        and not contradictions.has_only_opposite(plain, asked)
         and _numbers_fit(hit.item, plain, said)
     )
 
 
-def _in_front(found: Found, hits: Hits, said: str, meant: Meant, most: float) -> bool:
+def _in_front(found: SearchResults, hits: Hits, said: str, meant: Meant, most: float) -> bool:
     """True if an entry, or two together, clearly lead all others.
 
     A smaller lead is enough if nothing speaks against them and they lead by n-grams too.
@@ -168,7 +168,7 @@ def _in_front(found: Found, hits: Hits, said: str, meant: Meant, most: float) ->
         return True
     if lead < LIKELY[len(hits) - 1] or against or _asked_elsewhere(items, query):
         return False
-    return ngram_score.ahead(index(), query, items) >= AGREED
+    return ngram_score.lead(index(), query, items) >= AGREED
 
 
 def _may_answer(hit: Hit, said: str, query: Query, lacks: float) -> bool:
@@ -178,32 +178,32 @@ def _may_answer(hit: Hit, said: str, query: Query, lacks: float) -> bool:
         return False
     if not contradictions.prices(query.plain) <= _figures(item):
         return False
-    if contradictions.compares(query.plain) and not (
+    if contradictions.asks_for_difference(query.plain) and not (
         _speaks_of(item, query) and _asked_of(item, query)
     ):
         # A text about only one of two things does not compare them.
         return False
-    alike = _asked(item, query)[0] >= ALIKE
+    alike = _question_likeness(item, query)[0] >= ALIKE
     return lacks <= (MORE if alike else MISSING) or item.order in called_in(index(), query)
 
 
-def _against(item: Item, said: str, query: Query) -> float:
+def _against(item: IndexItem, said: str, query: Query) -> float:
     """Returns the sum of deductions for an entry as the answer, 0 if there are none."""
-    plain, (_share, asked) = query.plain, _asked(item, query)
+    plain, (_share, asked) = query.plain, _question_likeness(item, query)
     told = f"{asked} {_whole(item, said)}"
     unspoken, other = not _speaks_of(item, query), not _asked_of(item, query)
     return sum(
         (
-            DENIED * (contradictions.denies(plain) != contradictions.denies(asked)),
+            DENIED * (contradictions.has_negation(plain) != contradictions.has_negation(asked)),
             max(UNSPOKEN * unspoken, OTHER_ONE * other),
             OTHER_NUMBER * (not _numbers_fit(item, plain, said)),
-            UNMET * contradictions.unmet(plain, told),
-            CONTRARY * contradictions.contrary(plain, told),
+            UNMET * contradictions.has_unmet_condition(plain, told),
+            CONTRARY * contradictions.has_only_opposite(plain, told),
         )
     )
 
 
-def _lead(found: Found, hits: Hits) -> float:
+def _lead(found: SearchResults, hits: Hits) -> float:
     """Returns the lead of entries over all others, by words, score and players' questions."""
     query, first = found.query, hits[0]
     others = [hit for hit in found.hits[:LOOKED_AT] if hit not in hits]
@@ -213,36 +213,36 @@ def _lead(found: Found, hits: Hits) -> float:
     lead += HIGH * first.score
     if others and _belongs(first.item, others[0].item):
         lead += OWN
-    own = max(_asked(hit.item, query)[0] for hit in hits)
+    own = max(_question_likeness(hit.item, query)[0] for hit in hits)
     nearer = own - _asked_others([hit.item for hit in hits], query)
     return lead + NEARER * nearer - OTHERS * (nearer <= 0)
 
 
-def _asked(item: Item, query: Query) -> tuple[float, str]:
+def _question_likeness(item: IndexItem, query: Query) -> tuple[float, str]:
     """Returns the likeness of an entry's most similar player's question, and its text."""
-    return question_match.alike(index(), query).get(item.order, (0.0, ""))
+    return question_match.similar_questions(index(), query).get(item.order, (0.0, ""))
 
 
-def _asked_others(items: Collection[Item], query: Query) -> float:
+def _asked_others(items: Collection[IndexItem], query: Query) -> float:
     """Returns the greatest likeness of a player's question of any other entry."""
     own = {item.order for item in items}
-    alike = question_match.alike(index(), query)
+    alike = question_match.similar_questions(index(), query)
     return max((share for order, (share, _) in alike.items() if order not in own), default=0.0)
 
 
-def _asked_elsewhere(items: Collection[Item], query: Query) -> bool:
+def _asked_elsewhere(items: Collection[IndexItem], query: Query) -> bool:
     """True if a question of another entry is much alike, and not less than those of ``items``."""
     others = _asked_others(items, query)
-    return others >= MUCH and others >= max(_asked(item, query)[0] for item in items)
+    return others >= MUCH and others >= max(_question_likeness(item, query)[0] for item in items)
 
 
-def _figures(item: Item) -> frozenset[int]:
+def _figures(item: IndexItem) -> frozenset[int]:
     """Returns the numbers in the facts of an entry."""
     assert item.entry
     return frozenset(value for value in item.entry.facts.values() if isinstance(value, int))
 
 
-def _belongs(item: Item, other: Item) -> bool:
+def _belongs(item: IndexItem, other: IndexItem) -> bool:
     """True if one of two entries links to the other, or both are about the same thing."""
     one, two = item.entry, other.entry
     if one is None or two is None or item.box is not other.box:
@@ -252,9 +252,9 @@ def _belongs(item: Item, other: Item) -> bool:
     return two.id in (*one.see, *one.about) or one.id in (*two.see, *two.about)
 
 
-def _ahead(found: Found, items: Sequence[Item]) -> float:
+def _ahead(found: SearchResults, items: Sequence[IndexItem]) -> float:
     """Returns how much more of a question these entries cover than any other entry of the game."""
-    spoken = question_match.spoken(index(), found.query).get(items[0].slug, {})
+    spoken = question_match.coverage(index(), found.query).get(items[0].slug, {})
     own = {item.order for item in items}
     others = (share for order, share in spoken.items() if order not in own)
     return max(spoken.get(order, 0.0) for order in own) - max(others, default=0.0)
@@ -262,42 +262,42 @@ def _ahead(found: Found, items: Sequence[Item]) -> float:
 
 def _only_row(hit: Hit, said: str, query: Query) -> bool:
     """True if a question names a thing and asks only for one of its facts or its points."""
-    if hit.why not in (Why.NAMED, Why.ASKED) or _asks(hit.item, said):
+    if hit.why not in (HitReason.NAMED, HitReason.ASKED) or _asks(hit.item, said):
         return False
     if hit.item.order not in called_in(index(), query) or not asks_row(hit.item, query):
         return False
     # A name alone is not a question, and its entry is the first hit anyway.
-    return query.asks or bool(beside(hit.item, query))
+    return query.asks or bool(parts_outside_names(hit.item, query))
 
 
-def _asks(item: Item, said: str) -> bool:
+def _asks(item: IndexItem, said: str) -> bool:
     """True if an entry is a question with its answer."""
-    return item.name.said(said).endswith(("?", "？"))
+    return item.name.in_language(said).endswith(("?", "？"))
 
 
-def _whole(item: Item, said: str) -> str:
+def _whole(item: IndexItem, said: str) -> str:
     entry = item.entry
     assert entry
-    return " ".join(text.said(said) for text in (entry.name, entry.text, *entry.body))
+    return " ".join(text.in_language(said) for text in (entry.name, entry.text, *entry.body))
 
 
-def _numbers_fit(item: Item, plain: str, said: str) -> bool:
+def _numbers_fit(item: IndexItem, plain: str, said: str) -> bool:
     asked = " ".join(question_match.questions(item))
     return numbers(plain) <= numbers(_whole(item, said)) | numbers(asked)
 
 
-def _counts_players(item: Item, plain: str, said: str) -> bool:
+def _counts_players(item: IndexItem, plain: str, said: str) -> bool:
     """True if an entry mentions a number of players that the question names, or it names none."""
     players = numerals.players(plain)
     if not players:
         return True
     assert item.entry
-    rows = (item.catalogue.facts[row].name.said(said) for row in item.entry.facts)
+    rows = (item.catalogue.facts[row].name.in_language(said) for row in item.entry.facts)
     texts = " ".join([_whole(item, said), *question_match.questions(item), *rows])
     return not players.isdisjoint(numerals.players(texts))
 
 
-def _speaks_of(item: Item, query: Query) -> bool:
+def _speaks_of(item: IndexItem, query: Query) -> bool:
     """True if an entry is about every thing that a question names, or links to it."""
     ours, there = index(), dict[str, bool]()
     for order, (name, _share) in called_in(ours, query).items():
@@ -308,7 +308,7 @@ def _speaks_of(item: Item, query: Query) -> bool:
     return all(there.values())
 
 
-def _names(item: Item, other: Item) -> bool:
+def _names(item: IndexItem, other: IndexItem) -> bool:
     """True if an entry is the other one, links to it, or mentions its name."""
     if item is other or _belongs(item, other):
         return True
@@ -318,25 +318,25 @@ def _names(item: Item, other: Item) -> bool:
 
 
 @lru_cache(2048)
-def _folded(item: Item) -> str:
+def _folded(item: IndexItem) -> str:
     """Returns all players' questions of an entry as one folded string."""
     return fold(" ".join(question_match.questions(item)))
 
 
-def _asked_of(item: Item, query: Query) -> bool:
+def _asked_of(item: IndexItem, query: Query) -> bool:
     """True if questions of an entry name all short-list members of the query, such as colours."""
     return question_match.ones_of(index(), item.slug, query.plain) <= _ones(item)
 
 
 @lru_cache(512)
-def _ones(item: Item) -> frozenset[tuple[str, str]]:
+def _ones(item: IndexItem) -> frozenset[tuple[str, str]]:
     """Returns the members of the game's short lists that an entry's questions and names contain."""
     texts = (*question_match.questions(item), item.name.en, item.name.ja)
     ours, slug = index(), item.slug
     return frozenset(one for text in texts for one in question_match.ones_of(ours, slug, text))
 
 
-def _lacks(items: Collection[Item], meant: Meant) -> float:
+def _lacks(items: Collection[IndexItem], meant: Meant) -> float:
     """Returns the weight of the parts of a question that none of the entries has."""
     ours = index()
     return sum(

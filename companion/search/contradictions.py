@@ -62,12 +62,12 @@ def _sides(text: str) -> Sides:
     return frozenset(taken)
 
 
-def contrary(asked: str, said: str) -> bool:
+def has_only_opposite(asked: str, said: str) -> bool:
     """True if a text has only the opposite of a word in the question.
 
-    >>> contrary("what do I get after the auction", "Before the auction everyone pays.")
+    >>> has_only_opposite("what do I get after the auction", "Before the auction everyone pays.")
     True
-    >>> contrary("what do I get after the auction", "Everyone gets one.")
+    >>> has_only_opposite("what do I get after the auction", "Everyone gets one.")
     False
     """
     mine, theirs = _sides(asked), _sides(said)
@@ -77,10 +77,10 @@ def contrary(asked: str, said: str) -> bool:
     )
 
 
-def unmet(asked: str, said: str) -> bool:
+def has_unmet_condition(asked: str, said: str) -> bool:
     """True if a question has a condition, such as *after that*, that a text does not mention.
 
-    >>> unmet("does it work after I discard it", "It works while it is face up.")
+    >>> has_unmet_condition("does it work after I discard it", "It works while it is face up.")
     True
     """
     mine, theirs = wide(asked), wide(said)
@@ -89,10 +89,10 @@ def unmet(asked: str, said: str) -> bool:
 
 
 @lru_cache(4096)
-def denies(text: str) -> bool:
+def has_negation(text: str) -> bool:
     """True if a text has a negation.
 
-    >>> denies("may I not pay?"), denies("払わないとだめ？"), denies("may I pay?")
+    >>> has_negation("may I not pay?"), has_negation("払わないとだめ？"), has_negation("may I pay?")
     (True, True, False)
     """
     _sides, words, pattern = _file()
@@ -100,11 +100,13 @@ def denies(text: str) -> bool:
 
 
 @lru_cache(4096)
-def compares(text: str) -> bool:
+def asks_for_difference(text: str) -> bool:
     """True if a text asks for the difference between two things.
 
-    >>> compares("what is the difference"), compares("may I take different ones")
-    (True, False)
+    >>> asks_for_difference("what is the difference")
+    True
+    >>> asks_for_difference("may I take different ones")
+    False
     """
     return bool(_pattern("compares").search(wide(text)))
 
@@ -124,15 +126,15 @@ _INSTEAD = re.compile(
 )
 
 
-def turned(asked: str, said: str) -> bool:
+def is_reversed(asked: str, said: str) -> bool:
     """True if question and text both replace one thing by another, in opposite directions.
 
-    >>> turned("may I pay gold instead of wood", "wood instead of gold")
+    >>> is_reversed("may I pay gold instead of wood", "wood instead of gold")
     True
-    >>> turned("may I pay gold instead of wood", "gold instead of wood")
+    >>> is_reversed("may I pay gold instead of wood", "gold instead of wood")
     False
     """
-    mine, theirs = _apart(asked), _apart(said)
+    mine, theirs = _around_instead(asked), _around_instead(said)
     if not (mine and theirs):
         return False
     (a, b), (c, d) = mine, theirs
@@ -140,7 +142,7 @@ def turned(asked: str, said: str) -> bool:
 
 
 @lru_cache(4096)
-def _apart(text: str) -> tuple[frozenset[str], ...]:
+def _around_instead(text: str) -> tuple[frozenset[str], ...]:
     """Returns the parts before and after *instead of* or the like; () if the text has none."""
     sides = _INSTEAD.split(wide(text), 1)
     return tuple(frozenset(parts(side)) for side in sides) if len(sides) > 1 else ()

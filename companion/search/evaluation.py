@@ -54,8 +54,8 @@ class Answer:
 class Boxes:
     """Number of questions, of those with an answer box, and of those whose box is right."""
 
-    asked: int
-    shown: int
+    questions: int
+    with_box: int
     right: int
 
 
@@ -65,17 +65,17 @@ class Share:
 
     style: str
     language: str
-    asked: int
+    queries: int
     first: int
     three: int
 
     @property
     def at_1(self) -> float:
-        return 100 * self.first / self.asked
+        return 100 * self.first / self.queries
 
     @property
     def at_3(self) -> float:
-        return 100 * self.three / self.asked
+        return 100 * self.three / self.queries
 
 
 def load(path: Path) -> list[Question]:
@@ -131,7 +131,7 @@ def shares(answers: Sequence[Answer]) -> list[Share]:
     styles = dict.fromkeys(a.question.style for a in answers)
     cells = [(style, language) for style in styles for language in LANGUAGES]
     cells += [(style, "") for style in styles] + [("", language) for language in LANGUAGES]
-    return [share for cell in [*cells, ("", "")] if (share := _share(answers, *cell)).asked]
+    return [share for cell in [*cells, ("", "")] if (share := _share(answers, *cell)).queries]
 
 
 def _share(answers: Iterable[Answer], style: str, language: str) -> Share:

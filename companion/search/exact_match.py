@@ -7,21 +7,21 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from . import number_filters
-from .hits import Hit, Why
+from .hits import Hit, HitReason
 from .normalise import fold, in_kana, latin, sound, stem
 from .queries import Query
-from .search_index import Index, Item, Key
-from .synonyms import Word, same
+from .search_index import Index, IndexItem, Key
+from .synonyms import Word, words_with_synonyms
 
 NAME_AT_MOST = 28
 """Longest query, in characters, in which words are replaced by synonyms to match a name."""
 
-type Rank = tuple[Why, int, int, int, int]
+type Rank = tuple[HitReason, int, int, int, int]
 """Sort key of a hit: its reason, then the order within that reason."""
-type Ranked = tuple[Item, Rank, Hit]
+type Ranked = tuple[IndexItem, Rank, Hit]
 
 
-def sure(ours: Index, query: Query, pool: Sequence[Item]) -> Iterator[Ranked]:
+def exact_matches(ours: Index, query: Query, pool: Sequence[IndexItem]) -> Iterator[Ranked]:
     """Yields each match of the whole query with its rank; an item can occur several times."""
     allowed = set(pool)
     every = chain(_by_name(ours, query), _by_kind(ours, query, pool), _otherwise(ours, query))
@@ -42,11 +42,11 @@ def _by_name(ours: Index, query: Query) -> Iterator[Ranked]:
                 (why, far, length), key = _called(item, each)
                 if each == kana:
                     # The kana lack a final consonant that has no vowel yet.
-                    why = max(why, Why.ALIAS if wanted[-1] in "aiueon" else Why.PREFIX)
+                    why = max(why, HitReason.ALIAS if wanted[-1] in "aiueon" else HitReason.PREFIX)
                 yield item, (why, n, far, length, item.order), Hit(item, why, key)
 
 
-def _by_kind(ours: Index, query: Query, pool: Sequence[Item]) -> Iterator[Ranked]:
+def _by_kind(ours: Index, query: Query, pool: Sequence[IndexItem]) -> Iterator[Ranked]:
     """Yields the entries named like a kind and all entries of it, or those of a numeric order."""
     kinds = set(ours.called_kinds.get(query.whole, ()))
     if query.meant.only_kinds:
@@ -56,30 +56,30 @@ def _by_kind(ours: Index, query: Query, pool: Sequence[Item]) -> Iterator[Ranked
             for name in ours.kinds[slug, kind]:
                 for item, called in ours.keys.get(name, ()):
                     if item.slug == slug and item.entry:
-                        yield _as_called(Why.KIND, item, called)
+                        yield _as_called(HitReason.KIND, item, called)
     for item in pool if kinds else ():
         if (item.slug, item.kind_id) in kinds:
-            yield item, (Why.KIND, 1, 0, 0, item.order), Hit(item, Why.KIND)
+            yield item, (HitReason.KIND, 1, 0, 0, item.order), Hit(item, HitReason.KIND)
     order = query.meant.order
-    if order and order.alone:
+    if order and order.whole_query:
         for place, (item, number) in enumerate(number_filters.ordered(order, pool)):
-            hit = Hit(item, Why.FACT, made=(("number", float(number)),))
-            yield item, (Why.KIND, 0, place, 0, item.order), hit
+            hit = Hit(item, HitReason.FACT, made=(("number", float(number)),))
+            yield item, (HitReason.KIND, 0, place, 0, item.order), hit
 
 
 def _otherwise(ours: Index, query: Query) -> Iterator[Ranked]:
     """Yields matches of the query by synonym, by initial letters and by sound."""
     for word in _swaps(query):
         for item, key in ours.keys.get(word, ()):
-            yield _as_called(Why.SAME, item, key)
+            yield _as_called(HitReason.SAME, item, key)
     for item, key in chain(_shortened(ours, query.whole), _shortened_beside(ours, query)):
-        yield _as_called(Why.SHORT, item, key)
+        yield _as_called(HitReason.SHORT, item, key)
     if len(said := sound(query.plain)) > 2:
-        for item in ours.heard.get(said, ()):
-            yield _as_called(Why.SOUND, item, next(k for k in item.keys if k.sound == said))
+        for item in ours.by_sound.get(said, ()):
+            yield _as_called(HitReason.SOUND, item, next(k for k in item.keys if k.sound == said))
 
 
-def _as_called(why: Why, item: Item, key: Key) -> Ranked:
+def _as_called(why: HitReason, item: IndexItem, key: Key) -> Ranked:
     return item, (why, 0, key.far, len(key.folded), item.order), Hit(item, why, key.shown)
 
 
@@ -94,7 +94,7 @@ def _swaps(query: Query) -> tuple[str, ...]:
         _swapped(words, stems, word, other)
         if word.stems
         else whole.replace(word.folded, other.folded)
-        for word, others in same(query.plain)
+        for word, others in words_with_synonyms(query.plain)
         for other in others
     )
     return tuple(dict.fromkeys(each for each in swapped if each != whole))
@@ -124,20 +124,20 @@ def without_lid(ours: Index, query: Query) -> tuple[frozenset[str], str]:
     return frozenset(slugs), re.sub("^[のでは]", "", rest)
 
 
-def _called(item: Item, wanted: str) -> tuple[tuple[Why, int, int], str]:
+def _called(item: IndexItem, wanted: str) -> tuple[tuple[HitReason, int, int], str]:
     """Returns the best match among an item's names containing ``wanted``, and that name."""
-    best: tuple[tuple[Why, int, int], str] | None = None
+    best: tuple[tuple[HitReason, int, int], str] | None = None
     for key in item.keys:
         if wanted not in key.folded:
             continue
         if key.folded == wanted:
-            why = Why.NAME if key.name else Why.ALIAS
+            why = HitReason.NAME if key.name else HitReason.ALIAS
         elif key.folded.startswith(wanted):
-            why = Why.PREFIX
+            why = HitReason.PREFIX
         elif any(start.startswith(wanted) for start in key.starts):
-            why = Why.WORD
+            why = HitReason.WORD
         else:
-            why = Why.INSIDE
+            why = HitReason.INSIDE
         rank = (why, key.far, len(key.folded))
         if best is None or rank < best[0]:
             best = rank, key.shown
@@ -145,7 +145,7 @@ def _called(item: Item, wanted: str) -> tuple[tuple[Why, int, int], str]:
     return best
 
 
-def _shortened(ours: Index, wanted: str) -> Iterator[tuple[Item, Key]]:
+def _shortened(ours: Index, wanted: str) -> Iterator[tuple[IndexItem, Key]]:
     """Yields names of several words that ``wanted`` abbreviates, for example by initials."""
     if not 1 < len(wanted) <= 8:
         return
@@ -154,7 +154,7 @@ def _shortened(ours: Index, wanted: str) -> Iterator[tuple[Item, Key]]:
             yield item, key
 
 
-def _shortened_beside(ours: Index, query: Query) -> Iterator[tuple[Item, Key]]:
+def _shortened_beside(ours: Index, query: Query) -> Iterator[tuple[IndexItem, Key]]:
     """Yields matches of initials with further words of the thing: *WW boat*."""
     if not 1 < len(query.terms) < 4:
         return

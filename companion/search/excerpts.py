@@ -30,8 +30,8 @@ def excerpt(
     Each is cut to ``LONGEST`` characters; with ``whole``, a short entry is returned in full.
     """
     words = _words(query.plain)
-    bits = [_bits(text.said(language), words) for text in texts]
-    if whole and sum(len(text.said(language)) for text in texts) <= WHOLE[language]:
+    bits = [_bits(text.in_language(language), words) for text in texts]
+    if whole and sum(len(text.in_language(language)) for text in texts) <= WHOLE[language]:
         return tuple(bits)
     best = max(bits, key=lambda each: len({fold(text) for text, marked in each if marked}))
     return tuple(map(_cut, (bits[0],) if best is bits[0] else (bits[0], best)))

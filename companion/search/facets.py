@@ -10,7 +10,7 @@ from statistics import median_low
 from scoring.game import Game
 from scoring.text.localised import Text, Verbatim
 
-from .search_index import Item
+from .search_index import IndexItem
 
 ROWS = 5
 """Most facts that are offered."""
@@ -37,7 +37,7 @@ class Row:
     chips: tuple[Chip, ...]
 
 
-def kinds(game: Game, items: Iterable[Item]) -> tuple[Chip, ...]:
+def kinds(game: Game, items: Iterable[IndexItem]) -> tuple[Chip, ...]:
     """Returns a filter for each kind among the hits, or () if they are all of one kind."""
     counts = Counter(item.kind_id for item in items if item.entry)
     found = [
@@ -48,7 +48,7 @@ def kinds(game: Game, items: Iterable[Item]) -> tuple[Chip, ...]:
     return tuple(found) if len(found) > 1 else ()
 
 
-def facts(game: Game, items: Iterable[Item]) -> tuple[Row, ...]:
+def facts(game: Game, items: Iterable[IndexItem]) -> tuple[Row, ...]:
     """Returns filters for facts in which the hits differ, at most ``ROWS``, in the game's order."""
     entries = [item.entry for item in items if item.entry]
     rows = []

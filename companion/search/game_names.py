@@ -94,14 +94,18 @@ def _similar_name(ours: Index, low: str, names: Sequence[str]) -> Iterator[tuple
     for n, first in enumerate(words):
         for last in words[n : n + 2]:
             spelt = fold(low[first.start() : last.end()])
-            if len(spelt) < 5 or known(ours, spelt) or (last is not first and not spelt.isascii()):
+            if (
+                len(spelt) < 5
+                or is_known_word(ours, spelt)
+                or (last is not first and not spelt.isascii())
+            ):
                 continue
             if near := fuzzy.nearest(spelt, long, ALIKE):
                 yield first.start(), last.end(), near
                 return
 
 
-def known(ours: Index, word: str) -> bool:
+def is_known_word(ours: Index, word: str) -> bool:
     return word in ours.keys or (word.isascii() and (word in STOP or stem(word) in ours.shares))
 
 

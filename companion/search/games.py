@@ -13,13 +13,13 @@ from scoring.game import Game
 logger = logging.getLogger(__name__)
 
 
-def shelf() -> Mapping[str, Game]:
+def games_by_slug() -> Mapping[str, Game]:
     """Returns every game that loads, by slug. A broken game is logged once and left out."""
-    return _shelf(tuple(games()))
+    return _games_by_slug(tuple(games()))
 
 
 @cache
-def _shelf(slugs: tuple[str, ...]) -> Mapping[str, Game]:
+def _games_by_slug(slugs: tuple[str, ...]) -> Mapping[str, Game]:
     found = {}
     for slug in slugs:
         try:

@@ -9,10 +9,10 @@ from enum import IntEnum
 from django.utils.translation import gettext_lazy as _
 
 from .queries import Query
-from .search_index import Item
+from .search_index import IndexItem
 
 
-class Why(IntEnum):
+class HitReason(IntEnum):
     """Reason for a hit. Hits down to ``INSIDE`` are sorted by reason, the others by score."""
 
     NAME = 0
@@ -39,23 +39,23 @@ class Why(IntEnum):
 
 
 _WORDS = {
-    Why.NAME: _("the name"),
-    Why.ALIAS: _("a nickname or reading"),
-    Why.SOUND: _("sounds the same"),
-    Why.SAME: _("another word for it"),
-    Why.KIND: _("of this kind"),
-    Why.PREFIX: _("the name begins so"),
-    Why.SHORT: _("the first letters of its words"),
-    Why.WORD: _("a word of the name begins so"),
-    Why.INSIDE: _("part of the name"),
-    Why.NAMED: _("named in the question"),
-    Why.FACT: _("has this number"),
-    Why.WORDS: _("all words in its names"),
-    Why.TEXT: _("in the text"),
-    Why.SOME: _("some of the words"),
-    Why.NEAR: _("spelt much like it"),
-    Why.LISTED: _("fits the filters"),
-    Why.ASKED: _("players ask for it so"),
+    HitReason.NAME: _("the name"),
+    HitReason.ALIAS: _("a nickname or reading"),
+    HitReason.SOUND: _("sounds the same"),
+    HitReason.SAME: _("another word for it"),
+    HitReason.KIND: _("of this kind"),
+    HitReason.PREFIX: _("the name begins so"),
+    HitReason.SHORT: _("the first letters of its words"),
+    HitReason.WORD: _("a word of the name begins so"),
+    HitReason.INSIDE: _("part of the name"),
+    HitReason.NAMED: _("named in the question"),
+    HitReason.FACT: _("has this number"),
+    HitReason.WORDS: _("all words in its names"),
+    HitReason.TEXT: _("in the text"),
+    HitReason.SOME: _("some of the words"),
+    HitReason.NEAR: _("spelt much like it"),
+    HitReason.LISTED: _("fits the filters"),
+    HitReason.ASKED: _("players ask for it so"),
 }
 
 
@@ -66,8 +66,8 @@ class Hit:
     ``made``: the named components of the score, for debugging.
     """
 
-    item: Item
-    why: Why
+    item: IndexItem
+    why: HitReason
     key: str = ""
     score: float = 0.0
     made: tuple[tuple[str, float], ...] = ()
@@ -82,7 +82,7 @@ class Hit:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SearchResults:
     """The query as it was read, and its results.
 
     ``nearest`` is filled only if nothing was found.
@@ -96,4 +96,4 @@ class Found:
     counts: Mapping[str, int] | None = None
     nearest: tuple[Hit, ...] = ()
     terms: tuple[str, ...] = ()
-    items: tuple[Item, ...] = ()
+    items: tuple[IndexItem, ...] = ()

@@ -26,8 +26,8 @@ OF, PARTS = "of", "parts"
 """Names of the file's members for the checksum of the texts, and for the parts of all tables."""
 
 
-def packed(tables: Mapping[str, Shares], of: str) -> bytes:
-    """Packs tables, by name, for ``taken``; ``of`` is the checksum of their texts.
+def pack(tables: Mapping[str, Shares], of: str) -> bytes:
+    """Packs tables, by name, for ``unpacked``; ``of`` is the checksum of their texts.
 
     Raises ``OverflowError`` for numbers above 65,535.
     """
@@ -43,7 +43,7 @@ def packed(tables: Mapping[str, Shares], of: str) -> bytes:
     return out.getvalue()
 
 
-def taken(of: str) -> Callable[[str], Iterator[Row]] | None:
+def unpacked(of: str) -> Callable[[str], Iterator[Row]] | None:
     """Returns a reader of table rows by table name, or None without a file for these texts."""
     if not FILE.exists():
         return None

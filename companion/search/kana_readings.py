@@ -38,7 +38,7 @@ def _kana(ours: Index) -> Mapping[str, str]:
 
 
 @cache
-def _heard(ours: Index) -> Mapping[str, str]:
+def _words_by_sound(ours: Index) -> Mapping[str, str]:
     return {said: word for kana, word in _kana(ours).items() if len(said := sound(kana)) > 2}
 
 
@@ -46,7 +46,7 @@ _HIRAGANA = re.compile("[ぁ-ゖー]{2,}")
 _AROUND = "のはをがにでともへやかっ"
 
 
-def written(text: str, ours: Index) -> tuple[str, tuple[tuple[str, str], ...]]:
+def as_written(text: str, ours: Index) -> tuple[str, tuple[tuple[str, str], ...]]:
     """Returns the query in the spelling of the texts, and the names inserted: (typed, written)."""
     if text.isascii():
         return _from_romaji(text, ours)
@@ -88,7 +88,7 @@ def _from_romaji(text: str, ours: Index) -> tuple[str, tuple[tuple[str, str], ..
     particles = _file()[1]
     if len(words) < 2 or not set(words) & particles:
         return text, ()
-    heard, common = _heard(ours), set(_file()[0].values())
+    heard, common = _words_by_sound(ours), set(_file()[0].values())
     out: list[str] = []
     put: list[tuple[str, str]] = []
     sure = at = 0

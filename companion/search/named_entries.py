@@ -8,13 +8,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 
 from . import question_match, synonyms
-from .normalise import STOP, fold, latin, parts, runs, stem
+from .normalise import STOP, fold, latin, parts, split_words, stem
 from .number_filters import KindId
 from .queries import Query
-from .search_index import Index, Item, Key
+from .search_index import Index, IndexItem, Key
 
 COMMON_WORD, RARE_WORD = 4.0, 5.5
-"""Weights of a common and of a rare word, between which ``rare`` interpolates."""
+"""Weights of a common and of a rare word, between which ``specificity`` interpolates."""
 
 _KATAKANA = re.compile("[ァ-ヺー]{3,}")
 
@@ -30,7 +30,7 @@ def _called_in(ours: Index, plain: str, whole: str) -> Mapping[int, tuple[str, f
     content = sum(len(stem(word)) for word in latin(plain) if word not in STOP)
     found: dict[int, tuple[str, float]] = {}
 
-    def take(called: Iterable[tuple[Item, Key]], share: float) -> None:
+    def take(called: Iterable[tuple[IndexItem, Key]], share: float) -> None:
         for item, key in called:
             if share > found.get(item.order, ("", 0.0))[1]:
                 found[item.order] = key.shown, share
@@ -39,7 +39,7 @@ def _called_in(ours: Index, plain: str, whole: str) -> Mapping[int, tuple[str, f
         stems = " ".join(some)
         if len(stems) > 2 and stems in ours.stems:
             take(ours.stems[stems], min(1.0, len(stems) / max(1, content)))
-    alone = runs(plain)
+    alone = split_words(plain)
     katakana = [fold(run) for run in _KATAKANA.findall(plain)]
     if not whole.isascii():
         for name in _stretches(whole, 24):
@@ -71,13 +71,13 @@ def named_most(ours: Index, named: Mapping[int, tuple[str, float]]) -> frozenset
     return frozenset(orders[0] for _share, orders in most.values() if len(orders) == 1)
 
 
-def rare(ours: Index, name: str) -> float:
+def specificity(ours: Index, name: str) -> float:
     """Returns how specific a name is, 0 to 1: *Woodcutter* is, *room* is in many texts."""
     rarest = max((ours.weight(part) for part in parts(name) if part in ours.shares), default=0.0)
     return min(1.0, max(0.0, (rarest - COMMON_WORD) / (RARE_WORD - COMMON_WORD)))
 
 
-def covered(item: Item, stands: set[str]) -> float:
+def covered(item: IndexItem, stands: set[str]) -> float:
     """Returns the best share, 0 to 1, of an item's name or alias that the query has."""
     best = 0.0
     for key in item.keys:
@@ -112,7 +112,7 @@ def kinds_looked_for(ours: Index, query: Query) -> set[KindId]:
     heads = _heads(ours)
     words = [stem(word) for word in latin(query.plain)]
     found: set[str] = set()
-    if "which" in question_match.ways(query.plain):
+    if "which" in question_match.question_forms(query.plain):
         found |= _called_kinds(query)
     for end, word in enumerate(words[1:], 1):
         if word in _THAT:
@@ -151,23 +151,23 @@ ANYTHING = ["何"]
 """*Something* or *nothing*: alone it does not ask for a fact."""
 
 
-def beside(item: Item, query: Query) -> list[str]:
+def parts_outside_names(item: IndexItem, query: Query) -> list[str]:
     """Returns the parts of a query that are in no name of the item; hiragana is left out."""
     own = {part for key in item.keys for part in key.parts}
     left = (part for part in parts(query.plain) if part not in own)
     return [part for part in left if not re.fullmatch("[ぁ-ゖー]+|[a-z]", part)]
 
 
-def asks_row(item: Item, query: Query) -> bool:
+def asks_row(item: IndexItem, query: Query) -> bool:
     """True if apart from the names of an item, a query has at most labels of its facts."""
-    left = beside(item, query)
+    left = parts_outside_names(item, query)
     if left == ANYTHING:
         return False
     return item.entry is not None and all(part in _rows(item) for part in left)
 
 
 @lru_cache(2048)
-def _rows(item: Item) -> frozenset[str]:
+def _rows(item: IndexItem) -> frozenset[str]:
     """Returns the parts of an entry's fact labels and of words for points and prices."""
     assert item.entry
     rows = [item.catalogue.facts[row].name for row in item.entry.facts]

@@ -14,15 +14,15 @@ from itertools import chain
 from . import question_match
 from .normalise import fold, latin
 from .queries import Query, language
-from .search_index import Index, Item
+from .search_index import Index, IndexItem
 
-ALONE, BESIDE, LATIN = 1, 2, 3
-"""N-gram lengths: for Japanese ``ALONE`` and ``BESIDE``, for other scripts ``LATIN``."""
+JAPANESE_SHORT, JAPANESE_LONG, LATIN = 1, 2, 3
+"""N-gram lengths: two for Japanese, and one for other scripts."""
 COMMON = 0.3
 """N-grams in more than this share of a game's entries are left out: they tell little."""
 
 
-def ahead(ours: Index, query: Query, items: Sequence[Item]) -> float:
+def lead(ours: Index, query: Query, items: Sequence[IndexItem]) -> float:
     """Returns the lead of entries over all others of their game, relative to the better score.
 
     From -1 to 1; below 0 if another entry is more alike.
@@ -44,12 +44,12 @@ def shares(ours: Index, query: Query) -> Mapping[str, Mapping[int, float]]:
 
 @lru_cache(128)
 def _shares(ours: Index, plain: str, game: str) -> Mapping[str, Mapping[int, float]]:
-    asked = Counter(runs(plain))
+    asked = Counter(ngrams(plain))
     by_box: dict[str, dict[int, float]] = {}
     for slug in (game,) if game else ours.lids:
         having = _talk(ours, slug).having
         held = ((times, having[run]) for run, times in asked.items() if run in having)
-        found = question_match.summed(held, len(ours.items))
+        found = question_match.weighted_sums(held, len(ours.items))
         best = max(found.values(), default=1.0)
         by_box[slug] = {order: share / best for order, share in found.items()}
     return by_box
@@ -60,20 +60,20 @@ def ready(ours: Index, slug: str) -> None:
     _talk(ours, slug)
 
 
-def runs(text: str) -> list[str]:
+def ngrams(text: str) -> list[str]:
     """Returns the letter n-grams of a text, for Latin ones across the ends of words.
 
-    >>> runs("two ox"), runs("緑の家")
+    >>> ngrams("two ox"), ngrams("緑の家")
     ([' tw', 'two', 'wo ', 'o o', ' ox', 'ox '], ['緑', 'の', '家', '緑の', 'の家'])
     """
     whole, lengths = f" {' '.join(latin(text))} ", [LATIN]
     if language(text) == "ja":
-        whole, lengths = fold(text), [ALONE, BESIDE]
+        whole, lengths = fold(text), [JAPANESE_SHORT, JAPANESE_LONG]
     return [whole[at : at + n] for n in lengths for at in range(len(whole) - n + 1)]
 
 
 @cache
-def _talk(ours: Index, slug: str) -> question_match.Talk:
+def _talk(ours: Index, slug: str) -> question_match.WordStatistics:
     rows: dict[str, dict[int, float]] = defaultdict(dict)
     lengths: dict[int, float] = {}
     for item in ours.items:
@@ -81,12 +81,12 @@ def _talk(ours: Index, slug: str) -> question_match.Talk:
             continue
         asked = ((1.0, text) for text in question_match.questions(item))
         often: Counter[str] = Counter()
-        for counts, text in chain(asked, question_match.says(item.entry)):
-            for run in runs(text):
+        for counts, text in chain(asked, question_match.weighted_texts(item.entry)):
+            for run in ngrams(text):
                 often[run] += counts  # type: ignore[assignment]  # a part counts less than one
         lengths[item.order] = sum(often.values())
         for run, times in often.items():
             rows[run][item.order] = times
     most = COMMON * len(lengths)
     telling = ((run, had) for run, had in rows.items() if len(had) <= most)
-    return question_match.talks(ours, telling, lengths)[slug]
+    return question_match.word_statistics(ours, telling, lengths)[slug]

@@ -69,16 +69,16 @@ def _plain(text: str) -> str:
 _RUNS = re.compile(r"[a-z0-9'’]+|[ァ-ヺー]+|[ぁ-ゖー]+|[^\W\d_a-zァ-ヺーぁ-ゖ]+|\w")
 
 
-def runs(shown: str) -> list[str]:
+def split_words(shown: str) -> list[str]:
     """Splits a name into folded words, at spaces, punctuation and changes of script.
 
-    >>> runs("ホワイト・ウィンド号"), runs("Sea Bastion")
+    >>> split_words("ホワイト・ウィンド号"), split_words("Sea Bastion")
     (['ほわいと', 'ういんど', '号'], ['sea', 'bastion'])
     """
     return [word for run in _RUNS.findall(wide(shown)) if (word := fold(run))]
 
 
-def starts(shown: str) -> tuple[str, ...]:
+def rests_from_each_word(shown: str) -> tuple[str, ...]:
     """Returns the folded rest of a name from each of its words on."""
     text = wide(shown)
     return tuple({fold(text[run.start() :]) for run in _RUNS.finditer(text)})
@@ -249,10 +249,10 @@ def parts(text: str) -> dict[str, float]:
     Latin words as stems; katakana as words and letter pairs; kanji as pairs and single letters;
     hiragana pairs with little weight. Stop words such as *how* and particles are left out.
     """
-    return asked(text, ())
+    return query_parts(text, ())
 
 
-def asked(text: str, known: Container[str]) -> dict[str, float]:
+def query_parts(text: str, known: Container[str]) -> dict[str, float]:
     """Returns ``parts`` of a query; katakana words in ``known`` are not split into letter pairs."""
     found: dict[str, float] = {}
 

@@ -12,7 +12,7 @@ from typing import Literal
 from scoring.model.catalogue import FactKind
 
 from .normalise import STOP, latin, stem
-from .search_index import Index, Item
+from .search_index import Index, IndexItem
 
 type KindId = tuple[str, str]
 
@@ -28,7 +28,7 @@ class Order:
     facts: Mapping[str, tuple[FactKind, ...]]
     kinds: frozenset[KindId]
     number: int = 0
-    alone: bool = True
+    whole_query: bool = True
     """True if the query asks for nothing else."""
 
 
@@ -114,7 +114,7 @@ def ordering(
         return f" {' '.join(filter(None, match.groupdict().values()))} "
 
     left = pattern.sub(cut, bare.lower())
-    facts, said = _facts(ours, f"{left} {row}", within, kinds, alone=not _content(left))
+    facts, said = _facts(ours, f"{left} {row}", within, kinds, whole_query=not _content(left))
     if not facts:
         return None
     for word in sorted(said, key=len, reverse=True):
@@ -157,7 +157,7 @@ _PRICES = frozenset(("cost", "price", "pric", "値段", "コスト", "価格"))
 
 
 def _facts(
-    ours: Index, text: str, within: frozenset[str], kinds: frozenset[KindId], *, alone: bool
+    ours: Index, text: str, within: frozenset[str], kinds: frozenset[KindId], *, whole_query: bool
 ) -> tuple[dict[str, tuple[FactKind, ...]], set[str]]:
     """Returns the best matching numeric facts by game, and the words that name them."""
     words = {stem(word): word for word in latin(text)}
@@ -189,7 +189,7 @@ def _facts(
             best[slug] = share, [fact]
         elif abs(share - best[slug][0]) < 1e-9:
             best[slug][1].append(fact)
-    if not best and kinds and alone:
+    if not best and kinds and whole_query:
         for kind in kinds:
             if (first := _first(ours, kind)) is not None:
                 best[kind[0]] = 1.0, [first]
@@ -198,7 +198,7 @@ def _facts(
     return kept, {word for slug in kept for word in said[slug]}
 
 
-def _members(ours: Index, kind: KindId) -> list[Item]:
+def _members(ours: Index, kind: KindId) -> list[IndexItem]:
     return [item for item in ours.items if (item.slug, item.kind_id) == kind]
 
 
@@ -225,9 +225,9 @@ def _first(ours: Index, kind: KindId) -> FactKind | None:
     return None
 
 
-def ordered(order: Order, pool: Sequence[Item]) -> list[tuple[Item, int]]:
+def ordered(order: Order, pool: Sequence[IndexItem]) -> list[tuple[IndexItem, int]]:
     """Returns the items of ``pool`` that an order selects, with their numbers, sorted."""
-    valued: list[tuple[Item, int]] = []
+    valued: list[tuple[IndexItem, int]] = []
     for item in pool:
         if item.entry is None or (order.kinds and (item.slug, item.kind_id) not in order.kinds):
             continue

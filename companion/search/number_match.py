@@ -26,7 +26,9 @@ def fitting(ours: Index, query: Query) -> dict[int, float]:
     for measure in measures:
         lefts = (measure.before, _LEFT.sub("", measure.before))
         rights = (measure.after, _RIGHT.sub("", measure.after))
-        beside = cache(lambda of, lefts=lefts, rights=rights: _beside(closure(of), lefts, rights))
+        beside = cache(
+            lambda of, lefts=lefts, rights=rights: _is_adjacent(closure(of), lefts, rights)
+        )
         best: dict[int, float] = {}
         for order, number in ours.numbers.get(measure.value, ()):
             if beside(number.of):
@@ -48,7 +50,7 @@ def _measures(ours: Index, query: Query) -> tuple[Measure, ...]:
     return tuple(each for each in query.measures[:4] if each.value not in named)
 
 
-def _beside(words: tuple[str, ...], lefts: tuple[str, ...], rights: tuple[str, ...]) -> bool:
+def _is_adjacent(words: tuple[str, ...], lefts: tuple[str, ...], rights: tuple[str, ...]) -> bool:
     """True if one of the words stands directly before or after a number."""
     before = any(left.endswith(words) for left in lefts)
     return before or any(right.startswith(words) for right in rights)

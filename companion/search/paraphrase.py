@@ -19,7 +19,7 @@ from scoring.model.catalogue import Catalogue, Entry
 
 from .evaluation import LANGUAGES, Question
 from .normalise import fold
-from .search_index import Item, index
+from .search_index import IndexItem, index
 
 type Ways = dict[str, Any]
 
@@ -38,7 +38,7 @@ def questions(path: Path, seed: int, each: int = EACH) -> list[Question]:
             chance = random.Random(f"{seed} {style} {language}")
             made = list(make(ways, language, chance))
             chance.shuffle(made)
-            for ask, want, game in _apart(made)[:each]:
+            for ask, want, game in _without_duplicates(made)[:each]:
                 found.append(Question(ask, tuple(want), style, language, game))
     return found
 
@@ -46,20 +46,20 @@ def questions(path: Path, seed: int, each: int = EACH) -> list[Question]:
 type Made = tuple[str, list[str], str]
 
 
-def _apart(made: list[Made]) -> list[Made]:
+def _without_duplicates(made: list[Made]) -> list[Made]:
     """Removes duplicate questions; the last of equal ones is kept."""
     return list({ask: (ask, want, game) for ask, want, game in made}.values())
 
 
-def _ref(item: Item) -> str:
+def _ref(item: IndexItem) -> str:
     return f"{item.box.slug}/{item.entry.id}" if item.entry else item.box.slug
 
 
-def _items() -> list[Item]:
+def _items() -> list[IndexItem]:
     return [item for item in index().items if item.entry]
 
 
-def _namesakes(item: Item, name: str) -> list[str]:
+def _namesakes(item: IndexItem, name: str) -> list[str]:
     """Returns all items of the game with that name, as ``game/id``."""
     wanted = fold(name)
     return [
@@ -69,32 +69,32 @@ def _namesakes(item: Item, name: str) -> list[str]:
     ]
 
 
-def _things(language: str) -> list[Item]:
+def _things(language: str) -> list[IndexItem]:
     """Returns entries whose name is not a question."""
-    return [i for i in _items() if not i.name.said(language).endswith(("?", "？"))]
+    return [i for i in _items() if not i.name.in_language(language).endswith(("?", "？"))]
 
 
 def _names(ways: Ways, language: str, chance: random.Random) -> Iterator[Made]:
     for item in _things(language):
-        name = item.name.said(language)
+        name = item.name.in_language(language)
         way = chance.choice(ways[language]["name"])
         yield way.format(name=name), _namesakes(item, name), item.box.slug
 
 
 def _in_game(ways: Ways, language: str, chance: random.Random) -> Iterator[Made]:
     for item in _things(language):
-        name = item.name.said(language)
+        name = item.name.in_language(language)
         aliases = item.box.aliases.get(language, ())
-        game = chance.choice([item.box.name.said(language).split()[0], *aliases])
-        if " " not in item.box.name.said(language):
-            game = chance.choice([item.box.name.said(language), *aliases])
+        game = chance.choice([item.box.name.in_language(language).split()[0], *aliases])
+        if " " not in item.box.name.in_language(language):
+            game = chance.choice([item.box.name.in_language(language), *aliases])
         way = chance.choice(ways[language]["in_game"])
         yield way.format(name=name, game=game), _namesakes(item, name), ""
 
 
 def _typos(ways: Ways, language: str, chance: random.Random) -> Iterator[Made]:
     for item in _things(language):
-        name = item.name.said(language)
+        name = item.name.in_language(language)
         if len(fold(name)) < 6:
             continue
         at = chance.randrange(1, len(name) - 1)
@@ -129,15 +129,15 @@ def _kinds(ways: Ways, language: str, chance: random.Random) -> Iterator[Made]:
     for slug, catalogue in _catalogues():
         for kind in catalogue.kinds.values():
             way = chance.choice(ways[language]["kinds"])
-            many = kind.many.said(language).lower()
+            many = kind.many.in_language(language).lower()
             members = [f"{slug}/{e.id}" for e in catalogue.of_kind(kind.id)]
             rules = [
                 f"{slug}/{e.id}"
                 for e in catalogue.values()
-                if fold(e.name.said(language))
-                in (fold(kind.many.said(language)), fold(kind.name.said(language)))
+                if fold(e.name.in_language(language))
+                in (fold(kind.many.in_language(language)), fold(kind.name.in_language(language)))
             ]
-            ask = way.format(many=many, game=catalogue.box.name.said(language).split()[0])
+            ask = way.format(many=many, game=catalogue.box.name.in_language(language).split()[0])
             if members:
                 yield ask, [*members, *rules], slug
 
@@ -162,7 +162,11 @@ def _numbers(ways: Ways, language: str, chance: random.Random) -> Iterator[Made]
     for slug, catalogue, kind, fact, has in _rows(language):
         for n in sorted(set(has.values())):
             want = [f"{slug}/{id_}" for id_, value in has.items() if value == n]
-            yield _asked(ways, language, chance, "number", catalogue, kind, fact, n), want, slug
+            yield (
+                _phrased_question(ways, language, chance, "number", catalogue, kind, fact, n),
+                want,
+                slug,
+            )
 
 
 def _compared(style: str, pick: Callable[[list[int]], int], fits: Callable[[int, int], bool]):  # type: ignore[no-untyped-def]
@@ -171,18 +175,22 @@ def _compared(style: str, pick: Callable[[list[int]], int], fits: Callable[[int,
             n = pick(sorted(set(has.values())))
             want = [f"{slug}/{id_}" for id_, value in has.items() if fits(value, n)]
             if want and (style in ("more", "less") or len(want) <= FEW):
-                yield _asked(ways, language, chance, style, catalogue, kind, fact, n), want, slug
+                yield (
+                    _phrased_question(ways, language, chance, style, catalogue, kind, fact, n),
+                    want,
+                    slug,
+                )
 
     return make
 
 
-def _asked(
+def _phrased_question(
     ways: Ways, language: str, chance: random.Random, style: str, catalogue: Catalogue,
     kind: str, fact: str, n: int, piece: str = "",
 ) -> str:  # fmt: skip
     way = chance.choice(ways[language][style])
-    said = re.sub(r"[（(].*?[）)]", "", catalogue.facts[fact].name.said(language)).strip()
-    named = catalogue.kinds[kind].name.said(language)
+    said = re.sub(r"[（(].*?[）)]", "", catalogue.facts[fact].name.in_language(language)).strip()
+    named = catalogue.kinds[kind].name.in_language(language)
     if language == "en":
         said, named = said[:1].lower() + said[1:], named.lower()
     return str(way.format(fact=said, kind=named, n=n, piece=piece))
@@ -200,8 +208,10 @@ def _pieces(ways: Ways, language: str, chance: random.Random) -> Iterator[Made]:
                     (piece, n), *_none = value.items()
                     same[entry.kind, piece, n].append(f"{slug}/{entry.id}")
             for (kind, piece, n), want in same.items():
-                said = catalogue.name(piece).said(language).lower()
-                ask = _asked(ways, language, chance, "pieces", catalogue, kind, fact.id, n, said)
+                said = catalogue.name(piece).in_language(language).lower()
+                ask = _phrased_question(
+                    ways, language, chance, "pieces", catalogue, kind, fact.id, n, said
+                )
                 yield ask, want, slug
 
 
@@ -214,7 +224,7 @@ def _swapped(ways: Ways, language: str, text: str) -> str:
 def _questions(style: str):  # type: ignore[no-untyped-def]
     def make(ways: Ways, language: str, chance: random.Random) -> Iterator[Made]:
         for item in _items():
-            name = item.name.said(language)
+            name = item.name.in_language(language)
             if name.endswith(("?", "？")):
                 said = _swapped(ways, language, name)
                 said = said.rstrip("?？") if style == "negated" or chance.random() < 0.5 else said
@@ -240,7 +250,7 @@ def _effects(ways: Ways, language: str, chance: random.Random) -> Iterator[Made]
         clause = _clause(entry, language)
         if re.search("[0-9]", clause) and 8 < len(clause) < 70:
             said = _swapped(ways, language, clause)
-            kind = item.catalogue.kinds[entry.kind].name.said(language).lower()
+            kind = item.catalogue.kinds[entry.kind].name.in_language(language).lower()
             said = said[:1].lower() + said[1:]
             ask = chance.choice(ways[language]["effect"]).format(clause=said, kind=kind)
             yield ask, texts[clause], item.box.slug
@@ -248,7 +258,7 @@ def _effects(ways: Ways, language: str, chance: random.Random) -> Iterator[Made]
 
 def _clause(entry: Entry, language: str) -> str:
     """Returns the first sentence of an entry's text."""
-    return re.split(r"[。]|\. |; |\.$", entry.text.said(language))[0]
+    return re.split(r"[。]|\. |; |\.$", entry.text.in_language(language))[0]
 
 
 STYLES: dict[str, Callable[[Ways, str, random.Random], Iterable[Made]]] = {

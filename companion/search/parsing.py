@@ -11,7 +11,14 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 
-from companion.search.game_names import ALIKE, Interpretation, game_name, known, lower, spelling
+from companion.search.game_names import (
+    ALIKE,
+    Interpretation,
+    game_name,
+    is_known_word,
+    lower,
+    spelling,
+)
 from companion.search.number_filters import (
     ASKED_JA,
     LISTS,
@@ -57,7 +64,7 @@ def _read(text: str, game: str, ours: Index) -> ParsedQuery:
         if fold(left) in ours.keys:
             return ParsedQuery(left, games, notes=tuple(notes))
     left = _unspoken(ours, left)
-    left, put = kana_readings.written(left, ours)
+    left, put = kana_readings.as_written(left, ours)
     notes += [spelling(typed, name, text) for typed, name in put]
     if name := _only_name(ours, left):
         return ParsedQuery(name, games, notes=tuple(notes))
@@ -71,7 +78,7 @@ def _read(text: str, game: str, ours: Index) -> ParsedQuery:
         bare = f"{bare[:at]} {bare[at + len(span) :]}" if at >= 0 else bare
     order = ordering(ours, sign, left, bare, within, kinds) if sign else None
     only = len(spans) == 1 and not order and _lists(bare)
-    for span in spans if only or (order and order.alone) else ():
+    for span in spans if only or (order and order.whole_query) else ():
         named = sorted(kinds)[0]
         kind = next(i.kind for i in ours.items if (i.slug, i.kind_id) == named)
         assert kind
@@ -156,7 +163,7 @@ def _kinds(ours: Index, text: str, within: frozenset[str]) -> tuple[frozenset[Ki
                 at += length
                 break
         else:
-            if len(words[at][0]) > 4 and not known(ours, words[at][0]):
+            if len(words[at][0]) > 4 and not is_known_word(ours, words[at][0]):
                 unknown.append(words[at][0])
             at += 1
     low = lower(text)

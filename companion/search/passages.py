@@ -15,14 +15,14 @@ from .excerpts import WHOLE
 from .hits import Hit
 from .normalise import parts
 from .query_terms import Meant
-from .search_index import Item
+from .search_index import IndexItem
 
 
 @dataclass(frozen=True, slots=True)
 class Passage:
     """A sentence of an entry, its paragraph around it, and the share of the question it covers."""
 
-    item: Item
+    item: IndexItem
     entry: Entry
     language: str
     before: str
@@ -44,7 +44,7 @@ class Passage:
     @property
     def paragraphs(self) -> tuple[str, ...]:
         """All paragraphs of the entry; of a long entry, the first one and that of the passage."""
-        said = [text.said(self.language) for text in (self.entry.text, *self.entry.body)]
+        said = [text.in_language(self.language) for text in (self.entry.text, *self.entry.body)]
         if sum(map(len, said)) <= WHOLE[self.language]:
             return tuple(said)
         return tuple(dict.fromkeys((said[0], self.paragraph)))
@@ -78,10 +78,10 @@ def _passages(hit: Hit, said: str, meant: Meant, most: float) -> Iterator[Passag
     title = frozenset(part for key in hit.item.keys for part in key.parts)
     topic = sum(max((w for p, w in options if p in title), default=0.0) for options in meant)
     texts = [entry.text, *entry.body]
-    rest = frozenset(part for text in texts for part in _said(text.said(said)))
+    rest = frozenset(part for text in texts for part in _search_terms(text.in_language(said)))
     for text in texts:
         for before, sentence, after in _sentences(text, said):
-            own = _said(sentence)
+            own = _search_terms(sentence)
             met = 0.0
             for options in meant:
                 met += max(
@@ -97,16 +97,16 @@ def _passages(hit: Hit, said: str, meant: Meant, most: float) -> Iterator[Passag
 
 
 @lru_cache(4096)
-def _said(text: str) -> frozenset[str]:
+def _search_terms(text: str) -> frozenset[str]:
     """Returns the parts of a text and the synonym groups of its words."""
-    meanings = (synonyms.concept(group) for group, _word in synonyms.meant(text))
+    meanings = (synonyms.concept(group) for group, _word in synonyms.mentioned_groups(text))
     return frozenset((*parts(text), *meanings))
 
 
 @lru_cache(4096)
 def _sentences(text: Text, said: str) -> tuple[tuple[str, str, str], ...]:
     """Returns the sentences of a text, each with the text before and after it."""
-    whole = text.said(said)
+    whole = text.in_language(said)
     ends = r"(?<=[。！？])" if said == "ja" else r"(?<=[.!?]) (?=[A-Z0-9(“\"])"
     found, at = [], 0
     for sentence in re.split(ends, whole):

@@ -16,12 +16,12 @@ from . import parsing
 from .game_names import Interpretation
 from .normalise import fold, spaced, wide
 from .parsing import ParsedQuery
-from .search_index import Item, index, said
+from .search_index import IndexItem, index, spellings_of_value
 
 LONGEST = 200
 """Longest query, in characters; the rest is ignored."""
 
-type Fits = Callable[[Item], bool]
+type Fits = Callable[[IndexItem], bool]
 
 _PIECE = re.compile(r'(-?)(?:(\w+)(:|<=|>=|=|<|>))?(?:"([^"]*)"|(\S+))')
 _QUOTES = str.maketrans(dict.fromkeys("“”„«»「」『』", '"') | {"−": "-", "‐": "-"})
@@ -71,7 +71,7 @@ class Query:
     def lists(self) -> bool:
         """True if the query asks for a list: all entries of a kind, or those by a number."""
         order = self.meant.order
-        return self.meant.only_kinds or bool(order and order.alone)
+        return self.meant.only_kinds or bool(order and order.whole_query)
 
     @property
     def whole(self) -> str:
@@ -164,14 +164,14 @@ def _fact_filter(facts: Mapping[str, FactKind], sign: str, wanted: str) -> Fits 
     if number is None and sign not in ":=":
         return None
 
-    def fits(item: Item) -> bool:
+    def fits(item: IndexItem) -> bool:
         fact = facts.get(item.slug)
         if fact is None or item.entry is None or fact.id not in item.entry.facts:
             return False
         value = item.entry.facts[fact.id]
         if number is not None and fact.type in ("number", "pieces"):
             return _compare(sum(value.values()) if fact.type == "pieces" else value, sign, number)
-        words = [fold(word) for word in said(item.catalogue, fact, value)]
+        words = [fold(word) for word in spellings_of_value(item.catalogue, fact, value)]
         exact = wanted in known.get(fact.id, ())
         return sign in ":=" and any(wanted == w if exact else wanted in w for w in words)
 

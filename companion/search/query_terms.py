@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Container, Mapping
 
 from . import fuzzy, synonyms
-from .normalise import asked, latin, parts, stem
+from .normalise import latin, parts, query_parts, stem
 from .queries import Query
 from .search_index import Index
 
@@ -19,14 +19,14 @@ SAME = 0.8
 """Weight of a synonym relative to the word itself."""
 
 
-def wanted(ours: Index, query: Query, guess: bool = True) -> Meant:
+def query_terms(ours: Index, query: Query, guess: bool = True) -> Meant:
     """Returns the parts of a query, each with its alternatives and their weights.
 
     ``guess``: a word that no text has also stands for words that begin with it or are spelt alike,
     and synonym groups are parts of their own.
     """
     found: Meant = []
-    own = asked(query.plain, ours.shares)
+    own = query_parts(query.plain, ours.shares)
     if not own:
         own = dict.fromkeys((stem(word) for word in latin(query.plain)), 1.0)
     others: dict[str, list[str]] = defaultdict(list)
@@ -53,7 +53,7 @@ def _corrected(ours: Index, part: str) -> list[tuple[str, float]]:
     return [(word, 0.9) for word in begun] + [(word, 0.9 * score) for word, score in close]
 
 
-def gains(
+def best_weights(
     ours: Index, options: list[tuple[str, float]], only: Container[int]
 ) -> Mapping[int, float]:
     """Returns for each item of ``only`` the greatest weight among the alternatives it has."""
@@ -68,7 +68,9 @@ def gains(
     return gained
 
 
-def topic(ours: Index, named: Mapping[int, tuple[str, float]], meant: Meant) -> frozenset[int]:
+def rarest_word_items(
+    ours: Index, named: Mapping[int, tuple[str, float]], meant: Meant
+) -> frozenset[int]:
     """Returns the items that have one of the rarest words of the names in a query."""
     called = {part for key, _share in named.values() for part in parts(key)}
     options = [o for o in meant if o[0][0] in called and len(ours.shares.get(o[0][0], ())) > 1]

@@ -18,10 +18,10 @@ from operator import itemgetter
 from scoring.model.catalogue import Entry
 
 from . import contradictions, synonyms
-from .index_dump import Row, Shares, taken
-from .normalise import STOP, fold, latin, parts, runs, stem, wide
+from .index_dump import Row, Shares, unpacked
+from .normalise import STOP, fold, latin, parts, split_words, stem, wide
 from .queries import Query
-from .search_index import NEAR, Index, Item
+from .search_index import NEAR, Index, IndexItem
 
 WAY, SAME = 0.6, 0.8
 """Weights of a way of asking and of a synonym, relative to 1 for a word."""
@@ -61,7 +61,7 @@ _WAYS = [
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PlayerQuestion:
     """A player's question and the order of the item that it belongs to."""
 
     order: int
@@ -75,33 +75,33 @@ type Holders = Mapping[str, Held]
 
 
 @dataclass(frozen=True)
-class Table:
+class QuestionTable:
     """All players' questions, those with each feature by game, and the rarity of each feature.
 
     ``having`` holds feature weights normalised to length 1 for each question.
     """
 
-    asked: tuple[Asked, ...]
+    player_questions: tuple[PlayerQuestion, ...]
     having: Mapping[str, Holders]
     says: Mapping[str, float]
 
 
-def questions(item: Item) -> Iterator[str]:
+def questions(item: IndexItem) -> Iterator[str]:
     """Yields the players' questions about an entry, and its names that are questions."""
     if item.entry is None:
         return
-    for texts in item.catalogue.asked.get(item.entry.id, {}).values():
+    for texts in item.catalogue.player_questions.get(item.entry.id, {}).values():
         yield from texts
     yield from (key.shown for key in item.keys if key.shown.endswith(("?", "？")))
 
 
-def says(entry: Entry) -> Iterator[tuple[float, str]]:
+def weighted_texts(entry: Entry) -> Iterator[tuple[float, str]]:
     """Yields the names and texts of an entry with their weights, relative to 1 for a question."""
     for counts, texts in ((IN_NAME, (entry.name,)), (IN_TEXT, (entry.text, *entry.body))):
         yield from ((counts, said) for text in texts for said in (text.en, text.ja))
 
 
-def alike(ours: Index, query: Query) -> Mapping[int, tuple[float, str]]:
+def similar_questions(ours: Index, query: Query) -> Mapping[int, tuple[float, str]]:
     """Returns for each item its most similar player's question: (likeness from 0 to 1, text).
 
     Only items of the query's game, if any; rarity is counted over all games.
@@ -112,7 +112,7 @@ def alike(ours: Index, query: Query) -> Mapping[int, tuple[float, str]]:
 @lru_cache(128)
 def _alike(ours: Index, plain: str, game: str) -> Mapping[int, tuple[float, str]]:
     table = _tables(ours)[0]
-    unknown = math.log(len(table.asked) + 1)
+    unknown = math.log(len(table.player_questions) + 1)
     own = {part: weight * table.says.get(part, unknown) for part, weight in features(plain)}
     length = math.sqrt(sum(weight * weight for weight in own.values()))
     if not length:
@@ -139,7 +139,7 @@ def _alike(ours: Index, plain: str, game: str) -> Mapping[int, tuple[float, str]
     close = [pair for pair in shared.items() if pair[1] > least]
     close.sort(key=itemgetter(1), reverse=True)
     for place, (n, sum_) in enumerate(close):
-        asked, share = table.asked[n], sum_ / length
+        asked, share = table.player_questions[n], sum_ / length
         if place < CLOSE:
             share *= _same_side(ours, plain, asked)
         if share > found.get(asked.order, (0.0, ""))[0]:
@@ -147,7 +147,7 @@ def _alike(ours: Index, plain: str, game: str) -> Mapping[int, tuple[float, str]
     return found
 
 
-def spoken(ours: Index, query: Query) -> Mapping[str, Mapping[int, float]]:
+def coverage(ours: Index, query: Query) -> Mapping[str, Mapping[int, float]]:
     """Returns the share, 0 to 1, of a query that each item's questions and texts cover.
 
     By game and order, only for the query's game, if any; rarity is counted for each game.
@@ -157,7 +157,7 @@ def spoken(ours: Index, query: Query) -> Mapping[str, Mapping[int, float]]:
 
 @lru_cache(128)
 def _spoken(ours: Index, plain: str, game: str) -> Mapping[str, Mapping[int, float]]:
-    own = telling(plain)
+    own = features_without_filler(plain)
     # An unknown word pair or sequence has no weight; an unknown word has the most.
     alone = {part for part, _weight in features(plain)}
     by_box: dict[str, dict[int, float]] = {}
@@ -167,11 +167,11 @@ def _spoken(ours: Index, plain: str, game: str) -> Mapping[str, Mapping[int, flo
         rare = math.log(told.many + 1) ** RARITY
         most = sum(weight * told.says.get(p, rare if p in alone else 0.0) for p, weight in own)
         held = ((w / most, told.having[part]) for part, w in own if part in told.having)
-        by_box[slug] = summed(held, len(ours.items))
+        by_box[slug] = weighted_sums(held, len(ours.items))
     return by_box
 
 
-def summed(held: Iterable[tuple[float, Held]], many: int) -> dict[int, float]:
+def weighted_sums(held: Iterable[tuple[float, Held]], many: int) -> dict[int, float]:
     """Returns the weighted sum for each of ``many`` items over all parts it has, without zeros."""
     sums = [0.0] * many
     for counts, (orders, says) in held:
@@ -180,7 +180,7 @@ def summed(held: Iterable[tuple[float, Held]], many: int) -> dict[int, float]:
     return {order: sum_ for order, sum_ in enumerate(sums) if sum_}
 
 
-def has(ours: Index, item: Item, part: str) -> bool:
+def has(ours: Index, item: IndexItem, part: str) -> bool:
     """True if a part is in the names, texts or players' questions of an entry."""
     if ours.shares.get(part, {}).get(item.order, 0.0) > NEAR:
         return True
@@ -188,21 +188,23 @@ def has(ours: Index, item: Item, part: str) -> bool:
     return held is not None and item.order in held[0]
 
 
-def ways(text: str) -> frozenset[str]:
+def question_forms(text: str) -> frozenset[str]:
     """Returns the ways of asking in a text.
 
-    >>> sorted(ways("when may I buy?")), sorted(ways("どこで買える？"))
+    >>> sorted(question_forms("when may I buy?")), sorted(question_forms("どこで買える？"))
     (['may', 'when'], ['may', 'where'])
     """
     low = wide(text)
     return frozenset(way for way, pattern in _WAYS if pattern.search(low))
 
 
-def _same_side(ours: Index, plain: str, asked: Asked) -> float:
+def _same_side(ours: Index, plain: str, asked: PlayerQuestion) -> float:
     text = asked.text
-    if contradictions.contrary(plain, text) or contradictions.contrary(text, plain):
+    if contradictions.has_only_opposite(plain, text) or contradictions.has_only_opposite(
+        text, plain
+    ):
         return CONTRARY
-    if contradictions.turned(plain, text):
+    if contradictions.is_reversed(plain, text):
         return CONTRARY
     slug = ours.items[asked.order].slug
     mine, theirs = of_several(ours, slug, plain), of_several(ours, slug, text)
@@ -210,7 +212,11 @@ def _same_side(ours: Index, plain: str, asked: Asked) -> float:
         # Both name a member of the same list, such as a season, but different ones.
         return CONTRARY
     share = 1.0 if theirs.keys() <= mine.keys() else NARROWER
-    return share if contradictions.denies(plain) == contradictions.denies(text) else share * DENIED
+    return (
+        share
+        if contradictions.has_negation(plain) == contradictions.has_negation(text)
+        else share * DENIED
+    )
 
 
 # ── one of several: spring is not winter ────────────────────────────────────────────────
@@ -230,7 +236,7 @@ def of_several(ours: Index, slug: str, text: str) -> Mapping[str, frozenset[str]
     said = {" ".join(words[n : n + k]) for k in (1, 2, 3) for n in range(len(words))}
     if not text.isascii():
         whole = fold(text)
-        said.update(runs(text))
+        said.update(split_words(text))
         for pair in {*map("".join, pairwise(whole))} & begin.keys():
             said.update(name for name in begin[pair] if name in whole)
     found: dict[str, set[str]] = defaultdict(set)
@@ -273,22 +279,22 @@ def _several(ours: Index) -> Mapping[str, Several]:
 
 
 @cache
-def _tables(ours: Index) -> tuple[Table, Mapping[str, Talk]]:
-    read = taken(ours.of)
+def _tables(ours: Index) -> tuple[QuestionTable, Mapping[str, WordStatistics]]:
+    read = unpacked(ours.of)
     told: Iterable[Row]
     if read is None:
-        found = said(ours)
+        found = precomputed_tables(ours)
         asked, told, lengths = found[ASKED], found[TOLD].items(), found[LENGTHS]
     else:
         # Read row by row: a temporary table would permanently enlarge the process on a phone.
         asked, told, lengths = dict(read(ASKED)), read(TOLD), dict(read(LENGTHS))
-    return _table(ours, asked), talks(ours, told, lengths[""])
+    return _table(ours, asked), word_statistics(ours, told, lengths[""])
 
 
 ASKED, TOLD, LENGTHS = "asked", "told", "lengths"
 
 
-def said(ours: Index) -> Mapping[str, Shares]:
+def precomputed_tables(ours: Index) -> Mapping[str, Shares]:
     """Returns the tables that are slow to build, from one pass over all texts.
 
     ``ASKED``: features of each question. ``TOLD``: weighted frequency of each part in all questions
@@ -307,10 +313,13 @@ def said(ours: Index) -> Mapping[str, Shares]:
                 own, n = features(text), next(number)
                 for part, weight in own:
                     asked[part][n] = weight
-                texts.append((1.0, telling(text, own)))
+                texts.append((1.0, features_without_filler(text, own)))
             if item.entry is None:
                 continue
-            texts += [(counts, telling(text)) for counts, text in says(item.entry)]
+            texts += [
+                (counts, features_without_filler(text))
+                for counts, text in weighted_texts(item.entry)
+            ]
             had = boxes[item.order]
             for counts, own in texts:
                 for part, weight in own:
@@ -326,8 +335,10 @@ def said(ours: Index) -> Mapping[str, Shares]:
     return {ASKED: dict(sorted(asked.items())), TOLD: told, LENGTHS: {"": lengths}}
 
 
-def _table(ours: Index, parts: Shares) -> Table:
-    asked = tuple(Asked(item.order, text) for item in ours.items for text in questions(item))
+def _table(ours: Index, parts: Shares) -> QuestionTable:
+    asked = tuple(
+        PlayerQuestion(item.order, text) for item in ours.items for text in questions(item)
+    )
     says = {part: math.log((len(asked) + 1) / (len(of) + 0.5)) for part, of in parts.items()}
     squares = [0.0] * len(asked)
     for part, of in parts.items():
@@ -340,7 +351,7 @@ def _table(ours: Index, parts: Shares) -> Table:
         for slug, own in _by_box(of, slugs) if len(of) <= COMMON * len(asked) else ():
             weights = {n: weight * says[part] / lengths[n] for n, weight in own}
             having[slug][part] = _small(weights)
-    return Table(asked, having, says)
+    return QuestionTable(asked, having, says)
 
 
 def _by_box(
@@ -355,7 +366,7 @@ def _small(weights: Mapping[int, float]) -> Held:
 
 
 @dataclass(frozen=True)
-class Talk:
+class WordStatistics:
     """Word statistics of one game: items, rarity of each part, and its weight per item."""
 
     many: int
@@ -378,16 +389,18 @@ HABIT = 3
 this."""
 
 
-def talks(ours: Index, rows: Iterable[Row], lengths: Mapping[int, float]) -> Mapping[str, Talk]:
-    """Returns the ``Talk`` of each game; ``rows``: frequency of each part in each item."""
+def word_statistics(
+    ours: Index, rows: Iterable[Row], lengths: Mapping[int, float]
+) -> Mapping[str, WordStatistics]:
+    """Returns each game's ``WordStatistics``; ``rows``: frequency of each part in each item."""
     slugs = [item.slug for item in ours.items]
     half: dict[int, float] = {}
-    found: dict[str, Talk] = {}
+    found: dict[str, WordStatistics] = {}
     for slug, pairs in _by_box(lengths, slugs):
         own = dict(pairs)
         usual = sum(own.values()) / len(own)
         half |= {n: HALF * (1 - LENGTH + LENGTH * length / usual) for n, length in own.items()}
-        found[slug] = Talk(len(own), {}, {})
+        found[slug] = WordStatistics(len(own), {}, {})
     for part, of in rows:
         for slug, pairs in _by_box(of, slugs):
             own, talk = dict(pairs), found[slug]
@@ -400,7 +413,7 @@ def talks(ours: Index, rows: Iterable[Row], lengths: Mapping[int, float]) -> Map
 _HIRAGANA = re.compile("[ぁ-ゖ]")
 
 
-def telling(text: str, own: Parts | None = None) -> Parts:
+def features_without_filler(text: str, own: Parts | None = None) -> Parts:
     """Returns ``features`` of a text with stop words, word pairs and hiragana sequences."""
     found = dict(features(text) if own is None else own)
     words = latin(text)
@@ -417,11 +430,11 @@ def telling(text: str, own: Parts | None = None) -> Parts:
 def features(text: str) -> Parts:
     """Returns the features of a text: its parts, synonym groups and ways of asking."""
     found = dict(parts(text))
-    meant = list(synonyms.meant(text))
+    meant = list(synonyms.mentioned_groups(text))
     groups = Counter(word for _group, word in meant)
     for group, word in meant:
         part = synonyms.concept(group)
         found[part] = max(found.get(part, 0.0), SAME / groups[word])
-    for way in ways(text):
+    for way in question_forms(text):
         found[f"?{way}"] = WAY
     return tuple(found.items())

@@ -10,11 +10,11 @@ from collections.abc import Mapping, Sequence, Set
 from operator import itemgetter
 
 from . import question_match, spelling_match
-from .exact_match import Rank, sure
-from .hits import Found, Hit, Why
+from .exact_match import Rank, exact_matches
+from .hits import Hit, HitReason, SearchResults
 from .normalise import STOP
 from .queries import Query, read
-from .search_index import Index, Item, index
+from .search_index import Index, IndexItem, index
 from .text_score import scored
 
 MOST = 20
@@ -25,7 +25,7 @@ NEAR_BESIDE_SURE = 74
 """Least spelling similarity of a name, 0 to 100, if there is a certain match already."""
 
 
-def find(text: str, game: str = "", most: int = MOST) -> Found:
+def find(text: str, game: str = "", most: int = MOST) -> SearchResults:
     """Returns the best hits for a query, in one game or in all of them.
 
     ``counts`` has the number of hits by game, whatever ``game`` is; approximate for other games, as
@@ -33,7 +33,7 @@ def find(text: str, game: str = "", most: int = MOST) -> Found:
     """
     query = read(text, game)
     if not (query.terms or query.fits):
-        return Found(query)
+        return SearchResults(query)
     ours = index()
     if query.terms:
         hits = [hit for hit in _ranked(ours, query, ours.items, game) if _allowed(query, hit.item)]
@@ -42,17 +42,17 @@ def find(text: str, game: str = "", most: int = MOST) -> Found:
             pool = [item for item in ours.items if _allowed(query, item)]
             hits = _ranked(ours, query, pool, game)
     else:
-        hits = [Hit(i, Why.LISTED) for i in ours.items if i.entry and _allowed(query, i)]
+        hits = [Hit(i, HitReason.LISTED) for i in ours.items if i.entry and _allowed(query, i)]
     counts = Counter(hit.item.slug for hit in hits)
     if game:
         hits = [hit for hit in hits if hit.item.slug == game]
     terms = tuple(dict.fromkeys((query.whole, *(t for t in query.terms if t not in STOP))))
     nearest = () if hits or not query.terms else spelling_match.nearest(ours, query, game)
     items = tuple(hit.item for hit in hits)
-    return Found(query, tuple(hits[:most]), len(hits), counts, nearest, terms, items)
+    return SearchResults(query, tuple(hits[:most]), len(hits), counts, nearest, terms, items)
 
 
-def _allowed(query: Query, item: Item) -> bool:
+def _allowed(query: Query, item: IndexItem) -> bool:
     if query.meant.games and (item.slug not in query.meant.games or item.entry is None):
         return False
     if query.fits and not all(fit(item) for fit in query.fits):
@@ -62,8 +62,8 @@ def _allowed(query: Query, item: Item) -> bool:
     return all(p.replace(" ", "") in item.called or item.says(p) for p in query.phrases)
 
 
-def _ranked(ours: Index, query: Query, pool: Sequence[Item], game: str) -> list[Hit]:
-    alike = question_match.alike(ours, query)
+def _ranked(ours: Index, query: Query, pool: Sequence[IndexItem], game: str) -> list[Hit]:
+    alike = question_match.similar_questions(ours, query)
     just_so = {order for order, (share, _asked) in alike.items() if share >= JUST_SO}
     names = _surely(ours, query, pool, just_so)
     known = {hit.item for hit in names}
@@ -73,36 +73,40 @@ def _ranked(ours: Index, query: Query, pool: Sequence[Item], game: str) -> list[
     if not just_so:
         return names + others
     # Entries whose question is the same precede partial matches of names.
-    first = [hit for hit in names if hit.why <= Why.SAME]
+    first = [hit for hit in names if hit.why <= HitReason.SAME]
     first += [hit for hit in others if hit.item.order in just_so]
     there = {hit.item for hit in first}
     return first + [hit for hit in (*names, *others) if hit.item not in there]
 
 
-def _surely(ours: Index, query: Query, pool: Sequence[Item], just_so: Set[int]) -> list[Hit]:
+def _surely(ours: Index, query: Query, pool: Sequence[IndexItem], just_so: Set[int]) -> list[Hit]:
     """Returns matches by name, most certain first.
 
     An item whose question matches ``just_so`` is left out if only part of its name matches.
     """
-    best: dict[Item, tuple[Rank, Hit]] = {}
-    for item, rank, hit in sure(ours, query, pool):
+    best: dict[IndexItem, tuple[Rank, Hit]] = {}
+    for item, rank, hit in exact_matches(ours, query, pool):
         if item not in best or rank < best[item][0]:
             best[item] = rank, hit
     kept = [
         (rank, hit)
         for rank, hit in best.values()
-        if hit.item.order not in just_so or hit.why <= Why.SAME
+        if hit.item.order not in just_so or hit.why <= HitReason.SAME
     ]
     return [hit for _rank, hit in sorted(kept, key=itemgetter(0))]
 
 
-def _others(ours: Index, query: Query, pool: Mapping[int, Item], here: Sequence[Hit]) -> list[Hit]:
+def _others(
+    ours: Index, query: Query, pool: Mapping[int, IndexItem], here: Sequence[Hit]
+) -> list[Hit]:
     """Returns all other hits by score; ``here``: the certain matches in the game searched."""
     # If there are certain matches, guesses at misspelt words are left out.
-    found = {h.item: h for h in scored(ours, query, pool) if not here or h.why is not Why.NEAR}
-    if not query.phrases and not any(hit.why <= Why.SAME for hit in here):
-        for hit in spelling_match.near(
-            ours, query, NEAR_BESIDE_SURE if here else spelling_match.least(query)
+    found = {
+        h.item: h for h in scored(ours, query, pool) if not here or h.why is not HitReason.NEAR
+    }
+    if not query.phrases and not any(hit.why <= HitReason.SAME for hit in here):
+        for hit in spelling_match.similar_spellings(
+            ours, query, NEAR_BESIDE_SURE if here else spelling_match.least_similarity(query)
         ):
             known = found.get(hit.item)
             if hit.item.order in pool and (known is None or known.score < hit.score):

@@ -16,9 +16,19 @@ from companion.messages import say
 from scoring.model.catalogue import Box, Catalogue, Entry, FactKind, Kind
 from scoring.text.localised import Text
 
-from .games import shelf
-from .index_dump import Shares, taken
-from .normalise import STOP, fold, latin, parts, runs, sound, spaced, starts, stem
+from .games import games_by_slug
+from .index_dump import Shares, unpacked
+from .normalise import (
+    STOP,
+    fold,
+    latin,
+    parts,
+    rests_from_each_word,
+    sound,
+    spaced,
+    split_words,
+    stem,
+)
 from .synonyms import concepts, groups
 
 
@@ -58,7 +68,7 @@ class Number:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Item:
+class IndexItem:
     """An entry, or a game itself (``entry`` is None), with its searchable names and texts."""
 
     catalogue: Catalogue
@@ -93,7 +103,7 @@ class Item:
         return self.catalogue.kinds[self.entry.kind] if self.entry else None
 
 
-type Called = tuple[Item, Key]
+type Called = tuple[IndexItem, Key]
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,12 +117,12 @@ class Index:
     ``lids``: names of each game. ``of``: checksum of the indexed texts.
     """
 
-    items: tuple[Item, ...]
+    items: tuple[IndexItem, ...]
     keys: Mapping[str, tuple[Called, ...]]
     stems: Mapping[str, tuple[Called, ...]]
     begin: Mapping[str, tuple[Called, ...]]
-    spelt: Mapping[str, tuple[Item, ...]]
-    heard: Mapping[str, tuple[Item, ...]]
+    spelt: Mapping[str, tuple[IndexItem, ...]]
+    by_sound: Mapping[str, tuple[IndexItem, ...]]
     shares: Shares
     near: Mapping[int, Mapping[int, float]]
     scored: Mapping[int, tuple[int, ...]]
@@ -143,7 +153,7 @@ class Index:
         begins = accumulate((len(each) + 1 for each in called), initial=0)
         return "\n".join(called), list(begins)
 
-    def calling(self, wanted: str) -> Iterator[Item]:
+    def calling(self, wanted: str) -> Iterator[IndexItem]:
         """Yields the items with a name that contains ``wanted``."""
         called, begins = self._called
         at = called.find(wanted)
@@ -172,7 +182,7 @@ ITEMS = "items"
 
 
 def index() -> Index:
-    return _index(tuple(shelf()))
+    return _index(tuple(games_by_slug()))
 
 
 # Weights of a word by the field that it is in.
@@ -181,18 +191,18 @@ NAME, ALIAS, ROW, TEXT, BODY, KIND, NEAR = 1.0, 0.9, 0.7, 0.6, 0.5, 0.35, 0.12
 
 @cache
 def _index(slugs: tuple[str, ...]) -> Index:
-    items: list[Item] = []
+    items: list[IndexItem] = []
     places: dict[tuple[str, str], int] = {}
     for slug in slugs:
-        catalogue = shelf()[slug].catalogue
+        catalogue = games_by_slug()[slug].catalogue
         for entry in (None, *catalogue.values()):
             places[slug, entry.id if entry else ""] = len(items)
             items.append(_item(catalogue, entry, len(items)))
     keys: dict[str, list[Called]] = defaultdict(list)
     stems: dict[str, list[Called]] = defaultdict(list)
     begin: dict[str, list[Called]] = defaultdict(list)
-    spelt: dict[str, dict[Item, None]] = defaultdict(dict)
-    heard: dict[str, dict[Item, None]] = defaultdict(dict)
+    spelt: dict[str, dict[IndexItem, None]] = defaultdict(dict)
+    heard: dict[str, dict[IndexItem, None]] = defaultdict(dict)
     near: dict[int, dict[int, float]] = defaultdict(dict)
     scored: dict[int, dict[int, None]] = defaultdict(dict)
     numbers: dict[int, list[tuple[int, Number]]] = defaultdict(list)
@@ -219,7 +229,7 @@ def _index(slugs: tuple[str, ...]) -> Index:
     kinds: dict[tuple[str, str], tuple[str, ...]] = {}
     facts: dict[str, dict[str, FactKind]] = defaultdict(dict)
     for slug in slugs:
-        catalogue = shelf()[slug].catalogue
+        catalogue = games_by_slug()[slug].catalogue
         lids[slug] = _folded(slug, catalogue.box.romaji, *_lid(catalogue.box))
         for kind in catalogue.kinds.values():
             names = (kind.name.en, kind.name.ja, kind.many.en, kind.many.ja)
@@ -229,7 +239,7 @@ def _index(slugs: tuple[str, ...]) -> Index:
             for label in _folded(fact.id, fact.name.en, fact.name.ja):
                 facts[label][slug] = fact
     of = _of(items)
-    read = taken(of)
+    read = unpacked(of)
     return Index(
         tuple(items),
         _frozen(keys),
@@ -248,7 +258,7 @@ def _index(slugs: tuple[str, ...]) -> Index:
     )
 
 
-def _shares(items: Iterable[Item]) -> Shares:
+def _shares(items: Iterable[IndexItem]) -> Shares:
     shares: dict[str, dict[int, float]] = defaultdict(dict)
     for item in items:
         fields = list(_fields(item))
@@ -261,11 +271,11 @@ def _shares(items: Iterable[Item]) -> Shares:
     return shares
 
 
-def _of(items: Iterable[Item]) -> str:
+def _of(items: Iterable[IndexItem]) -> str:
     """Returns a SHA-256 checksum of all texts, players' questions and synonym groups."""
     found = hashlib.sha256()
     for item in items:
-        asked = item.catalogue.asked.get(item.entry.id, {}) if item.entry else {}
+        asked = item.catalogue.player_questions.get(item.entry.id, {}) if item.entry else {}
         told = [item.slug, *_fields(item), *asked.values()]
         found.update(repr(told).encode())
     found.update(repr(groups()).encode())
@@ -286,7 +296,7 @@ def _lid(box: Box) -> list[str]:
     return [box.name.en, box.name.ja, box.kana, *aliases]
 
 
-def _item(catalogue: Catalogue, entry: Entry | None, order: int) -> Item:
+def _item(catalogue: Catalogue, entry: Entry | None, order: int) -> IndexItem:
     of = entry or catalogue.box
     aliases = [alias for language in of.aliases.values() for alias in language]
     calls = [(of.name.en, of.name.ja), (of.kana, of.romaji), aliases]
@@ -299,7 +309,7 @@ def _item(catalogue: Catalogue, entry: Entry | None, order: int) -> Item:
     if entry:
         kind = catalogue.kinds[entry.kind]
         words += [kind.name.en, kind.name.ja, kind.many.en]
-    return Item(
+    return IndexItem(
         catalogue,
         entry,
         tuple(keys.values()),
@@ -313,8 +323,17 @@ def _item(catalogue: Catalogue, entry: Entry | None, order: int) -> Item:
 
 def _key(shown: str, far: int) -> Key:
     bare = " ".join(map(stem, latin(shown))) if fold(shown).isascii() else ""
-    words = tuple(runs(shown))
-    return Key(fold(shown), shown, far, starts(shown), words, bare, sound(shown), parts(shown))
+    words = tuple(split_words(shown))
+    return Key(
+        fold(shown),
+        shown,
+        far,
+        rests_from_each_word(shown),
+        words,
+        bare,
+        sound(shown),
+        parts(shown),
+    )
 
 
 def texts_of(entry: Entry) -> list[Text]:
@@ -323,7 +342,7 @@ def texts_of(entry: Entry) -> list[Text]:
     return texts + [value for value in entry.facts.values() if isinstance(value, Text)]
 
 
-def _fields(item: Item) -> Iterator[tuple[float, str]]:
+def _fields(item: IndexItem) -> Iterator[tuple[float, str]]:
     """Yields the texts of an item with the weight of a word in each."""
     for key in item.keys:
         yield (NAME if key.name else ALIAS), key.shown
@@ -338,7 +357,10 @@ def _fields(item: Item) -> Iterator[tuple[float, str]]:
     yield KIND, f"{kind.name.en} {kind.name.ja} {kind.many.en}"
     for row, value in entry.facts.items():
         fact = catalogue.facts[row]
-        yield ROW, " ".join([fact.name.en, fact.name.ja, *said(catalogue, fact, value)])
+        yield (
+            ROW,
+            " ".join([fact.name.en, fact.name.ja, *spellings_of_value(catalogue, fact, value)]),
+        )
     for scores in entry.scores:
         yield BODY, f"{catalogue.rules[scores.rule].text.en} {catalogue.rules[scores.rule].text.ja}"
     for other in (*entry.about, *entry.see):
@@ -346,7 +368,7 @@ def _fields(item: Item) -> Iterator[tuple[float, str]]:
         yield NEAR, f"{name.en} {name.ja}"
 
 
-def said(catalogue: Catalogue, fact: FactKind, value: object) -> list[str]:
+def spellings_of_value(catalogue: Catalogue, fact: FactKind, value: object) -> list[str]:
     """Returns a fact's value in every form that may be typed for it."""
     if isinstance(value, Text):
         return [value.en, value.ja]
@@ -384,7 +406,7 @@ def _row(fact: FactKind) -> tuple[str, ...]:
     if re.search("[0-9]", fact.name.en + fact.name.ja):
         return _folded(fact.id, fact.name.en, fact.name.ja)
     words = [w for w in latin(fact.name.en) if w not in STOP and len(w) > 2]
-    words += [word for word in runs(fact.name.ja) if len(word) > 1]
+    words += [word for word in split_words(fact.name.ja) if len(word) > 1]
     return _folded(fact.id, fact.name.en, fact.name.ja, *words, *map(stem, words))
 
 
@@ -393,7 +415,7 @@ def _pieces(catalogue: Catalogue, piece: str) -> tuple[str, ...]:
     aliases = [alias for each in entry.aliases.values() for alias in each]
     singular = [re.sub("s$", "", entry.name.en)]
     # "Random worker" is asked for as a worker.
-    nouns = [latin(entry.name.en)[-1:], runs(entry.name.ja)[-1:]]
+    nouns = [latin(entry.name.en)[-1:], split_words(entry.name.ja)[-1:]]
     heads = [noun for each in nouns for noun in each if len(noun) > 2]
     return _folded(entry.name.en, entry.name.ja, entry.kana, piece, *singular, *heads, *aliases)
 

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from functools import cache
 
 from . import fuzzy
-from .hits import Hit, Why
+from .hits import Hit, HitReason
 from .normalise import sound
 from .queries import Query
-from .search_index import Index, Item
+from .search_index import Index, IndexItem
 
 LONG = 60
 """Longest query, in letters, that is compared with names; a longer one is a sentence."""
@@ -19,7 +19,7 @@ OTHER_KANJI = 0.85
 """Factor of the score if the name lacks a kanji of the query: typing errors rarely change one."""
 
 
-def least(query: Query) -> float:
+def least_similarity(query: Query) -> float:
     """Returns the least spelling similarity of a name, 0 to 100: stricter for Japanese.
 
     Strictest for questions, which are much alike: *how often may a tool …* is not *how often may a
@@ -32,21 +32,23 @@ def least(query: Query) -> float:
     return 66 if len(query.whole) < 5 else 70
 
 
-def near(ours: Index, query: Query, least: float, most: int = 12) -> list[Hit]:
+def similar_spellings(ours: Index, query: Query, least: float, most: int = 12) -> list[Hit]:
     """Returns hits by similar spelling or sound.
 
     The score is 100 for identical spelling, plus ``WHOLE`` if it is a whole name.
     """
-    best: dict[Item, tuple[float, str]] = {}
+    best: dict[IndexItem, tuple[float, str]] = {}
 
-    def take(wanted: str, table: Mapping[str, tuple[Item, ...]], least: float, by: str) -> None:
+    def take(
+        wanted: str, table: Mapping[str, tuple[IndexItem, ...]], least: float, by: str
+    ) -> None:
         if not 2 < len(wanted) <= LONG:
             return
         kanji = {letter for letter in wanted if "一" <= letter <= "鿿"}
         long = _as_long(ours, by, len(wanted), least / 100)
         for spelling, likeness in fuzzy.near(wanted, long, least / 100, most):
             for item in table[spelling]:
-                shown = _shown(item, spelling, by)
+                shown = _matched_name(item, spelling, by)
                 # A whole name is meant more often than one word of a long name.
                 score = 100 * likeness * (1.0 if kanji <= set(spelling) else OTHER_KANJI)
                 score += WHOLE if shown else 0
@@ -54,9 +56,9 @@ def near(ours: Index, query: Query, least: float, most: int = 12) -> list[Hit]:
                     best[item] = score, shown
 
     take(query.whole, ours.spelt, least, "folded")
-    take(sound(query.plain), ours.heard, least + 6, "sound")
+    take(sound(query.plain), ours.by_sound, least + 6, "sound")
     return [
-        Hit(item, Why.NEAR, shown, score, (("spelling", score),))
+        Hit(item, HitReason.NEAR, shown, score, (("spelling", score),))
         for item, (score, shown) in best.items()
     ]
 
@@ -64,16 +66,16 @@ def near(ours: Index, query: Query, least: float, most: int = 12) -> list[Hit]:
 @cache
 def _as_long(ours: Index, by: str, length: int, least: float) -> tuple[str, ...]:
     """Returns the spellings whose length allows a similarity of at least ``least``."""
-    table = ours.spelt if by == "folded" else ours.heard
+    table = ours.spelt if by == "folded" else ours.by_sound
     return tuple(each for each in table if least * length <= len(each) <= length / least)
 
 
-def _shown(item: Item, spelling: str, by: str) -> str:
+def _matched_name(item: IndexItem, spelling: str, by: str) -> str:
     return next((key.shown for key in item.keys if spelling == getattr(key, by)), "")
 
 
 def nearest(ours: Index, query: Query, game: str) -> tuple[Hit, ...]:
-    found = near(ours, query, 30, 40) if len(query.whole) > 1 else []
+    found = similar_spellings(ours, query, 30, 40) if len(query.whole) > 1 else []
     found = [hit for hit in found if not game or hit.item.slug == game] or found
     found.sort(key=lambda hit: -hit.score)
     return tuple(found[:5])

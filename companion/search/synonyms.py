@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 
-from .games import shelf
-from .normalise import fold, latin, runs, stem
+from .games import games_by_slug
+from .normalise import fold, latin, split_words, stem
 
 FILE = Path(__file__).with_name("synonyms.toml")
 
@@ -45,7 +45,7 @@ def groups() -> tuple[Group, ...]:
     """Returns ``general``, then the groups of each game. Raises the same ``ValueError``."""
     return general() + tuple(
         _group(number, words, slug)
-        for slug, game in shelf().items()
+        for slug, game in games_by_slug().items()
         for number, words in enumerate(game.catalogue.vocabulary.same, 1)
     )
 
@@ -77,14 +77,14 @@ def concepts(texts: Iterable[tuple[float, str]], game: str) -> dict[str, float]:
     """
     found: dict[str, float] = {}
     for weight, text in texts:
-        for number, _word in meant(text):
+        for number, _word in mentioned_groups(text):
             if groups()[number].game not in ("", game):
                 continue
             found[concept(number)] = max(found.get(concept(number), 0.0), weight)
     return found
 
 
-def meant(text: str) -> Iterator[tuple[int, Word]]:
+def mentioned_groups(text: str) -> Iterator[tuple[int, Word]]:
     """Yields the groups that a text mentions, each with the word that it uses."""
     by_stems, longest, listed, others = _tables()
     stems = [stem(word) for word in latin(text)]
@@ -94,7 +94,7 @@ def meant(text: str) -> Iterator[tuple[int, Word]]:
     if text.isascii():
         return
     # A single kanji counts only as a separate word, not within a compound.
-    folded = f" {' '.join(runs(text))} {fold(text)} "
+    folded = f" {' '.join(split_words(text))} {fold(text)} "
     pairs = {folded[at : at + 2] for at in range(len(folded) - 1)}
     near = sorted(n for pair in pairs & others.keys() for n in others[pair])
     for wanted, number, word in (listed[n] for n in near):
@@ -105,7 +105,7 @@ def meant(text: str) -> Iterator[tuple[int, Word]]:
 @lru_cache(256)
 def of_query(plain: str) -> tuple[tuple[int, Word], ...]:
     """Returns ``meant`` from a cache, as a query is analysed several times."""
-    return tuple(meant(plain))
+    return tuple(mentioned_groups(plain))
 
 
 @cache
@@ -135,7 +135,7 @@ def _tables() -> tuple[
     return by_stems, max(len(stems.split()) for stems in by_stems), tuple(others), begin
 
 
-def same(plain: str) -> Iterator[tuple[Word, tuple[Word, ...]]]:
+def words_with_synonyms(plain: str) -> Iterator[tuple[Word, tuple[Word, ...]]]:
     """Yields the words of a query that have synonyms, each with its synonyms."""
     for number, word in of_query(plain):
         yield word, tuple(other for other in groups()[number].words if other is not word)

@@ -8,21 +8,21 @@ from dataclasses import dataclass
 
 from . import ngram_score, number_match, question_match, synonyms
 from .exact_match import without_lid
-from .hits import Hit, Why
+from .hits import Hit, HitReason
 from .named_entries import (
     asks_row,
-    beside,
     called_in,
     covered,
     kinds_looked_for,
     kinds_named,
     named_most,
-    rare,
+    parts_outside_names,
+    specificity,
 )
 from .number_filters import KindId
 from .queries import Query
-from .query_terms import Meant, gains, topic, wanted
-from .search_index import Index, Item
+from .query_terms import Meant, best_weights, query_terms, rarest_word_items
+from .search_index import Index, IndexItem
 
 WORDS, NAMED, FACT, ALL, BOX, KIND, SCORES = 46.0, 20.0, 100.0, 8.0, 20.0, 1.0, 2.0
 """Points for: all words shared, a name in full, a matching number, every important word present,
@@ -94,11 +94,11 @@ class _Clues:
     words: _Words
     named: Mapping[int, tuple[str, float]]
     by_name: Mapping[int, float]
-    alone: Set[int]
+    named_only: Set[int]
     topic: Set[int]
-    around: Mapping[int, float]
+    related_entries: Mapping[int, float]
     numbers: Mapping[int, float]
-    asked: Mapping[int, float]
+    questions: Mapping[int, float]
     spoken: Mapping[int, float]
     letters: Mapping[int, float]
     often: Set[int]
@@ -114,15 +114,19 @@ class _Clues:
         shared = self.words.shared
         floor = FLOOR * max(shared.values(), default=0.0)
         much = {order for order, share in shared.items() if share >= floor}
-        beside = self.named.keys() | self.numbers.keys() | self.asked.keys()
-        return much | (self.around.keys() & shared.keys()) | self.often | beside
+        beside = self.named.keys() | self.numbers.keys() | self.questions.keys()
+        return much | (self.related_entries.keys() & shared.keys()) | self.often | beside
 
 
-def scored(ours: Index, query: Query, allowed: Mapping[int, Item]) -> list[Hit]:
+def scored(ours: Index, query: Query, allowed: Mapping[int, IndexItem]) -> list[Hit]:
     """Returns hits among ``allowed`` that score near enough to the best of their game, unsorted."""
     if len(query.whole) < 2:
-        return [Hit(item, Why.TEXT, "", 1.0) for item in allowed.values() if item.says(query.whole)]
-    meant = wanted(ours, query)
+        return [
+            Hit(item, HitReason.TEXT, "", 1.0)
+            for item in allowed.values()
+            if item.says(query.whole)
+        ]
+    meant = query_terms(ours, query)
     most = sum(weight for options in meant for _part, weight in options[:1])
     if not most:
         return []
@@ -156,7 +160,7 @@ def scored(ours: Index, query: Query, allowed: Mapping[int, Item]) -> list[Hit]:
     ]
 
 
-def _words(ours: Index, meant: Meant, most: float, allowed: Mapping[int, Item]) -> _Words:
+def _words(ours: Index, meant: Meant, most: float, allowed: Mapping[int, IndexItem]) -> _Words:
     shared: dict[int, float] = {}
     guessed: set[int] = set()
     met: Set[int] | None = None
@@ -164,7 +168,7 @@ def _words(ours: Index, meant: Meant, most: float, allowed: Mapping[int, Item]) 
     for options in sorted(meant, key=lambda options: -options[0][1]):
         part, weight = options[0]
         says = weight >= CORE * ours.weight(part)
-        gained = gains(ours, options, allowed if says or not shared else shared)
+        gained = best_weights(ours, options, allowed if says or not shared else shared)
         if says:
             met = gained.keys() if met is None else met & gained.keys()
         if part not in ours.shares:
@@ -184,14 +188,18 @@ def _clues(ours: Index, query: Query, words: _Words) -> _Clues:
     return _Clues(
         words=words,
         named=named,
-        by_name={o: NAMED * share + RARE * rare(ours, key) for o, (key, share) in named.items()},
-        alone=named_most(ours, named),
-        topic=topic(ours, named, words.meant),
-        around=_most((o, weight * share) for share, of in near for o, weight in of.items()),
+        by_name={
+            o: NAMED * share + RARE * specificity(ours, key) for o, (key, share) in named.items()
+        },
+        named_only=named_most(ours, named),
+        topic=rarest_word_items(ours, named, words.meant),
+        related_entries=_most(
+            (o, weight * share) for share, of in near for o, weight in of.items()
+        ),
         numbers=number_match.fitting(ours, query),
-        asked={
+        questions={
             o: share
-            for o, (share, _) in question_match.alike(ours, query).items()
+            for o, (share, _) in question_match.similar_questions(ours, query).items()
             if share > BARELY
         },
         spoken=spoken,
@@ -218,7 +226,7 @@ def _spoken(ours: Index, query: Query) -> tuple[Mapping[int, float], Set[int]]:
     """Returns the share of a query that each item covers, and the items with enough to be a hit."""
     spoken: dict[int, float] = {}
     often: set[int] = set()
-    for of_box in question_match.spoken(ours, query).values():
+    for of_box in question_match.coverage(ours, query).values():
         least = OFTEN * max(of_box.values(), default=0.0)
         often |= {order for order, share in of_box.items() if share >= least}
         spoken |= of_box
@@ -229,7 +237,7 @@ def _by_words(words: _Words, order: int) -> float:
     return WORDS * words.shared.get(order, 0.0) / words.most
 
 
-def _draft(clues: _Clues, query: Query, item: Item) -> dict[str, float]:
+def _draft(clues: _Clues, query: Query, item: IndexItem) -> dict[str, float]:
     """Returns the components of an item's score, in the order in which they are shown."""
     order, kind = item.order, (item.slug, item.kind_id)
     made = {"words": _by_words(clues.words, order)}
@@ -237,14 +245,14 @@ def _draft(clues: _Clues, query: Query, item: Item) -> dict[str, float]:
         made["spoken"] = SPOKEN * clues.spoken[order]
     if order in clues.letters:
         made["letters"] = LETTERS * clues.letters[order]
-    if order in clues.asked:
-        made["asked"] = _asked_so(clues.asked[order])
+    if order in clues.questions:
+        made["asked"] = _asked_so(clues.questions[order])
     if order in clues.named and (kind in clues.looked_for or not clues.looked_for):
-        if order in clues.alone and beside(item, query) and asks_row(item, query):
+        if order in clues.named_only and parts_outside_names(item, query) and asks_row(item, query):
             made["its row"] = ROW
         made["named"] = clues.by_name[order]
-    if order in clues.around:
-        made["about"] = ABOUT * clues.around[order]
+    if order in clues.related_entries:
+        made["about"] = ABOUT * clues.related_entries[order]
     if order in clues.numbers:
         sought = kind in clues.looked_for
         made["number"] = _number_counts(query, sought) * clues.numbers[order]
@@ -282,22 +290,22 @@ def _asked_so(share: float) -> float:
     return ASKED * alike + SAME_WORDS * alike**POWER
 
 
-def _hit(clues: _Clues, item: Item, score: float, made: Mapping[str, float]) -> Hit:
+def _hit(clues: _Clues, item: IndexItem, score: float, made: Mapping[str, float]) -> Hit:
     key = clues.named[item.order][0] if item.order in clues.named and made else ""
     return Hit(item, _why(clues, item.order, made), key, score, tuple(made.items()))
 
 
-def _why(clues: _Clues, order: int, made: Mapping[str, float]) -> Why:
+def _why(clues: _Clues, order: int, made: Mapping[str, float]) -> HitReason:
     if not made:
-        return Why.SOME
+        return HitReason.SOME
     if order in clues.numbers:
-        return Why.FACT
+        return HitReason.FACT
     if order in clues.named:
-        return Why.NAMED
-    if clues.asked.get(order, 0.0) >= SURELY_ASKED:
-        return Why.ASKED
+        return HitReason.NAMED
+    if clues.questions.get(order, 0.0) >= SURELY_ASKED:
+        return HitReason.ASKED
     if order in clues.words.guessed:
-        return Why.NEAR
+        return HitReason.NEAR
     if order in clues.words.met:
-        return Why.WORDS if made["words"] > NEARLY_ALL * WORDS else Why.TEXT
-    return Why.SOME
+        return HitReason.WORDS if made["words"] > NEARLY_ALL * WORDS else HitReason.TEXT
+    return HitReason.SOME

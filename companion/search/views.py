@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 
 from companion.http.caching import public_page
 from companion.http.converters import id_of
-from companion.search import results
+from companion.search import page_context
 
 
 @public_page
@@ -16,6 +16,8 @@ def find(request: HttpRequest) -> HttpResponse:
     At a table it searches the table's game unless ``game`` is given; an empty one means all.
     """
     at = getattr(request, "table", None)
-    here = at.here if at else results.NOWHERE
-    context = results.found(request, id_of(request.GET.get("game", at.game if at else "")), here)
-    return results.answer(request, "lookup/find.html", context)
+    here = at.here if at else page_context.NO_TABLE
+    context = page_context.results_context(
+        request, id_of(request.GET.get("game", at.game if at else "")), here
+    )
+    return page_context.answer(request, "lookup/search.html", context)

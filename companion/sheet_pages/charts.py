@@ -50,14 +50,14 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Plot:
-    """A line chart. ``said`` is its content in words, ``key`` explains the marks in order."""
+class PlayersPlot:
+    """A line chart: its ``description`` in words, and the ``key`` of its marks in order."""
 
     series: tuple[Series, ...]
     levels: tuple[Level, ...]
     marks: tuple[Mark, ...]
     key: tuple[str, ...]
-    said: str
+    description: str
     width: int = WIDTH
     height: int = HEIGHT
     left: int = LEFT
@@ -74,7 +74,7 @@ class Line:
     initial: str
 
 
-def lines(series: Sequence[Line], key: Sequence[str]) -> Plot | None:
+def lines(series: Sequence[Line], key: Sequence[str]) -> PlayersPlot | None:
     """Plots a line for each player; ``None`` if no player has two values."""
     moments = max((len(each.values) for each in series), default=0)
     if moments < 2:
@@ -89,9 +89,9 @@ def lines(series: Sequence[Line], key: Sequence[str]) -> Plot | None:
     def y(value: float) -> int:
         return round(HEIGHT - BOTTOM - (value - low) * (HEIGHT - BOTTOM - TOP) / (high - low))
 
-    ends = _apart([y(each.values[-1]) for each in series])
+    ends = _spread([y(each.values[-1]) for each in series])
     every = max(1, ceil(moments / 8))
-    return Plot(
+    return PlayersPlot(
         tuple(
             Series(
                 fitted(each.name, LETTERS, ROOM - LETTERS * length(f"{each.initial} ")),
@@ -123,7 +123,7 @@ def levels(low: float, high: float) -> list[int]:
     return [floor(low), ceil(high)]
 
 
-def _apart(wanted: Sequence[int]) -> list[int]:
+def _spread(wanted: Sequence[int]) -> list[int]:
     """Moves the y of names at least ``APART`` apart, each as near to its line as possible."""
     found = list(wanted)
     last = TOP - APART
@@ -208,23 +208,23 @@ def extent(middle: float, low: float, high: float, least: float, most: float) ->
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class LinePlot:
     """A line plot of one number over time, with its axis."""
 
     points: str
     dots: tuple[tuple[int, int], ...]
     levels: tuple[Level, ...]
-    said: str
+    description: str
     height: int
     width: int = WIDE
     left: int = LEFT
     right: int = WIDE - 8
 
 
-def course(values: Sequence[int], *, low: bool = False) -> Course | None:
+def line_plot(values: Sequence[int], *, low: bool = False) -> LinePlot | None:
     """Plots values as a line with its axis; ``None`` for fewer than two. ``low``: less high.
 
-    >>> course([3, 9, 6]).dots
+    >>> line_plot([3, 9, 6]).dots
     ((30, 89), (161, 21), (292, 55))
     """
     if len(values) < 2:
@@ -240,7 +240,7 @@ def course(values: Sequence[int], *, low: bool = False) -> Course | None:
 
     across = WIDE - 8 - LEFT
     dots = [(round(LEFT + n * across / (len(values) - 1)), y(v)) for n, v in enumerate(values)]
-    return Course(
+    return LinePlot(
         " ".join(f"{x},{y}" for x, y in dots),
         tuple(dots),
         tuple(Level(value, y(value)) for value in listed),
@@ -264,22 +264,22 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Columns:
-    """A histogram with its axis; ``said`` is its content in words."""
+class Histogram:
+    """A histogram with its axis; ``description`` is its content in words."""
 
     columns: tuple[Column, ...]
     levels: tuple[Level, ...]
-    said: str
+    description: str
     width: int = WIDE
     height: int = 128
     left: int = LEFT
     right: int = WIDE - 8
 
 
-def columns(bins: Sequence[tuple[int, int, int]]) -> Columns | None:
+def histogram(bins: Sequence[tuple[int, int, int]]) -> Histogram | None:
     """Builds a histogram of bins given as least, most and count; ``None`` for fewer than two.
 
-    >>> [each.label for each in columns([(30, 39, 2), (40, 49, 1)]).columns]
+    >>> [each.label for each in histogram([(30, 39, 2), (40, 49, 1)]).columns]
     ['30–39', '40–49']
     """
     if len(bins) < 2:
@@ -304,7 +304,7 @@ def columns(bins: Sequence[tuple[int, int, int]]) -> Columns | None:
             )
         )
     scale = (bottom - top) / listed[-1]
-    return Columns(
+    return Histogram(
         tuple(found),
         tuple(Level(v, round(bottom - v * scale)) for v in listed),
         "; ".join(f"{column.label}: {column.count}" for column in found),

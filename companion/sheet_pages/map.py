@@ -15,7 +15,7 @@ from django.utils.translation import get_language
 
 from companion.messages import say
 from companion.sheet_pages import paper
-from companion.sheet_pages.fields import Control, Heap, Input, Panel
+from companion.sheet_pages.section_views import FieldView, Input, OptionGroup, SectionView
 from scoring.game import Game
 from scoring.model.cells import CellPath
 from scoring.model.chart import Chart, Readout, fitting, free
@@ -32,7 +32,7 @@ SMALLEST = 46 / paper.ROW
 
 
 @dataclass(frozen=True, slots=True)
-class Tile:
+class MapTile:
     """A tile that is laid or may be laid; ``says`` is its name and what it joins."""
 
     id: str
@@ -60,7 +60,7 @@ class Tile:
 
 
 @dataclass(frozen=True, slots=True)
-class Free:
+class FreePlace:
     """An empty place; ``faint`` if no open edge of a tile leads there."""
 
     at: str
@@ -72,7 +72,7 @@ class Free:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ReadoutView:
     """A readout of the chart with the marks, lines and arrows that it lights up."""
 
     id: str
@@ -80,13 +80,13 @@ class Shown:
     value: Text
     note: Text
     on: bool
-    marks: tuple[paper.Mark, ...]
-    lines: tuple[paper.Line, ...]
-    arrows: tuple[paper.Line, ...] = ()
+    marks: tuple[paper.MapMark, ...]
+    lines: tuple[paper.MapLine, ...]
+    arrows: tuple[paper.MapLine, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class OpenItem:
     """The open item in a page's query string: a place, a tile, or a tile to be moved."""
 
     at: Place | None = None
@@ -95,7 +95,7 @@ class Asked:
     show: str = ""
 
     @classmethod
-    def of(cls, query: Mapping[str, str]) -> Asked:
+    def of(cls, query: Mapping[str, str]) -> OpenItem:
         """Parses the query parameters ``at``, ``tile``, ``move``, ``show``; ignores a bad place."""
         try:
             at = Spot.read(f"{query.get('at', '')}/0").place
@@ -112,14 +112,14 @@ class Map:
     field: Field
     box: str
     width: int
-    tiles: tuple[Tile, ...]
-    readouts: tuple[Shown, ...]
-    misfits: tuple[paper.Mark, ...]
+    tiles: tuple[MapTile, ...]
+    readouts: tuple[ReadoutView, ...]
+    misfits: tuple[paper.MapMark, ...]
     open: str
     loose: bool
-    free: tuple[Free, ...] = ()
+    free: tuple[FreePlace, ...] = ()
     at: str = ""
-    tile: Tile | None = None
+    tile: MapTile | None = None
     """The tile that is open or being placed, if any."""
     looking: bool = False
     hexagon: str = HEXAGON
@@ -133,12 +133,12 @@ class Map:
         return sum(each.mine and not each.laid for each in self.tiles)
 
     @property
-    def strip(self) -> tuple[Tile, ...]:
+    def strip(self) -> tuple[MapTile, ...]:
         """The seat's own tiles, waiting or laid."""
         return tuple(each for each in self.tiles if each.mine)
 
     @property
-    def offered(self) -> tuple[Tile, ...]:
+    def offered(self) -> tuple[MapTile, ...]:
         """Tiles that the seat does not have yet but may lay."""
         return tuple(each for each in self.tiles if not each.mine)
 
@@ -148,18 +148,18 @@ class Map:
         return bool(self.at)
 
     @property
-    def lying(self) -> bool:
+    def opened_laid(self) -> bool:
         """True if the open tile is laid and is not being moved."""
         return bool(self.tile and self.tile.laid and not self.looking and not self.at)
 
     @property
     def turned(self) -> str:
         """Cell value of the open laid tile in its next fitting turn, else its next turn."""
-        return self.tile.put if self.tile and self.lying else ""
+        return self.tile.put if self.tile and self.opened_laid else ""
 
     @property
     def turned_any(self) -> str:
-        if self.tile is None or not self.lying:
+        if self.tile is None or not self.opened_laid:
             return ""
         spot = Spot.read(self.tile.value)
         return str(Spot(spot.place, (spot.turn + 1) % SIDES))
@@ -167,17 +167,17 @@ class Map:
     @property
     def looks(self) -> str:
         """Query parameter that links of free places carry for the tile being placed."""
-        return f"&move={self.tile.id}" if self.tile and not self.lying else ""
+        return f"&move={self.tile.id}" if self.tile and not self.opened_laid else ""
 
     @property
     def says(self) -> str:
         """JSON of each laid tile's text in the active language, for the script that moves tiles."""
         language = get_language() or "en"
-        told = {each.id: each.says.said(language) for each in self.tiles if each.laid}
+        told = {each.id: each.says.in_language(language) for each in self.tiles if each.laid}
         return json.dumps(told, ensure_ascii=False)
 
 
-def shown(game: Game, state: State, seat: str, field: Field, asked: Asked) -> Map:
+def build_map(game: Game, state: State, seat: str, field: Field, asked: OpenItem) -> Map:
     """Builds the map of a seat's sheet; ``state`` must hold only known cells."""
     position = game.sheet.position(state)
     chart = game.sheet.charts[field.chart](position, position.seats[seat])
@@ -198,7 +198,7 @@ def shown(game: Game, state: State, seat: str, field: Field, asked: Asked) -> Ma
         ways, put = _put(chart, row.id, spot, at)
         x, y = paper.corner(spot.place) if spot else ("0", "0")
         tiles.append(
-            Tile(
+            MapTile(
                 row.id,
                 path,
                 row.name,
@@ -234,12 +234,12 @@ def shown(game: Game, state: State, seat: str, field: Field, asked: Asked) -> Ma
             for each in chart.readouts
         ),
         free=tuple(
-            Free(
+            FreePlace(
                 f"{place[0]},{place[1]}",
                 *paper.corner(place),
                 not open_,
                 place == at,
-                _beside(chart, names, place),
+                _free_place_text(chart, names, place),
             )
             for place, open_ in sorted(places.items())
         ),
@@ -249,14 +249,14 @@ def shown(game: Game, state: State, seat: str, field: Field, asked: Asked) -> Ma
     )
 
 
-def lying(game: Game, state: State) -> dict[str, str]:
+def faces_up(game: Game, state: State) -> dict[str, str]:
     """Returns the face that lies up, by tile, for unique tiles that a seat has."""
-    fields = [f for f in game.sheet.asked.values() if f.unique and f.cell.kind == "choice"]
+    fields = [f for f in game.sheet.declared.values() if f.unique and f.cell.kind == "choice"]
     held = [seat.faces(f.id) for seat in game.sheet.position(state) for f in fields if f.groups]
     return {tile: face for faces in held for tile, face in faces.items()}
 
 
-def known(panel: Panel, shown: Map, faces: Mapping[str, str]) -> Panel:
+def reduced_to_own_tiles(panel: SectionView, shown: Map, faces: Mapping[str, str]) -> SectionView:
     """Reduces a section beside a map to the rows of the seat's tiles and the filled rows.
 
     In fields that do not wait for the map, the other tiles are kept in a closed group.
@@ -264,15 +264,15 @@ def known(panel: Panel, shown: Map, faces: Mapping[str, str]) -> Panel:
     """
     tiles = {tile.id for tile in shown.tiles if tile.mine}
 
-    def control(each: Control) -> Control:
-        heaps, others = list[Heap](), list[Input]()
+    def control(each: FieldView) -> FieldView:
+        heaps, others = list[OptionGroup](), list[Input]()
         for heap in each.heaps:
             every = [replace(i, face=faces.get(i.entry, "")) for i in heap.inputs]
             own = tuple(i for i in every if i.entry in tiles or i.on)
             others += (i for i in every if i not in own)
             heaps += [replace(heap, inputs=own)] if own else []
         if others and each.field.when != shown.field.id:
-            heaps.append(Heap(say("others-tiles"), tuple(others), folded=True))
+            heaps.append(OptionGroup(say("others-tiles"), tuple(others), folded=True))
         lines = tuple(
             replace(line, face=faces.get(line.piece, ""))
             for line in each.lines
@@ -284,11 +284,11 @@ def known(panel: Panel, shown: Map, faces: Mapping[str, str]) -> Panel:
     return replace(panel, controls=tuple(c for c in controls if c.inputs))
 
 
-def drawn(game: Game, field: Field, chart: Chart) -> Map:
+def build_plan_map(game: Game, field: Field, chart: Chart) -> Map:
     """Builds a read-only map of a plan's chart: nothing is open or waiting."""
     names = {row.id: row.name for row in field.rows}
     tiles = tuple(
-        Tile(
+        MapTile(
             *(tile, "", names[tile], chart.says.get(tile, names[tile]), "", ""),
             chart.faces.get(tile, ""),
             *paper.corner(spot.place),
@@ -312,7 +312,7 @@ def _map(field: Field, chart: Chart, places: list[Place], **more: Any) -> Map:
         field,
         " ".join(f"{each:g}" for each in box),
         round(box[2] * SMALLEST),
-        misfits=tuple(paper.Mark(*paper.between(one, other)) for one, other in chart.misfits),
+        misfits=tuple(paper.MapMark(*paper.between(one, other)) for one, other in chart.misfits),
         open=chart.open,
         loose=chart.loose,
         **more,
@@ -331,7 +331,7 @@ def _put(chart: Chart, tile: str, spot: Spot | None, at: Place | None) -> tuple[
     return len(ways), str(Spot(place, turn))
 
 
-def _beside(chart: Chart, names: Mapping[str, Text], place: Place) -> Text:
+def _free_place_text(chart: Chart, names: Mapping[str, Text], place: Place) -> Text:
     near = set(neighbours(place))
     there = [names[tile] for tile, spot in chart.laid.items() if spot.place in near]
     return say("free-place", near=joined(there, say("comma"))) if there else say("free-place-first")
@@ -341,7 +341,9 @@ SIDE_WORDS = ("below", "below-left", "above-left", "above", "above-right", "belo
 """Direction of a neighbour, in the order of ``STEPS``."""
 
 
-def lies(field: Field, holder: str, cells: Mapping[str, Any], tile: str, value: object) -> Text:
+def placement_text(
+    field: Field, holder: str, cells: Mapping[str, Any], tile: str, value: object
+) -> Text:
     """Describes a tile's place and turn in words, relative to the first tile that it touches.
 
     ``cells``: all cells of the same state, by path. A value that cannot be read is no place.
@@ -367,17 +369,17 @@ def _spot(value: object) -> Spot | None:
         return None
 
 
-def _readout(each: Readout, on: bool, chart: Chart) -> Shown:
-    marks: list[paper.Mark] = []
+def _readout(each: Readout, on: bool, chart: Chart) -> ReadoutView:
+    marks: list[paper.MapMark] = []
     for n, place in enumerate(each.lit, 1):
         x, y = paper.corner(place)
-        marks.append(paper.Mark(x, y, each.marks.get(place, str(n))))
+        marks.append(paper.MapMark(x, y, each.marks.get(place, str(n))))
     told = each.id, each.label, each.value, each.note, on, tuple(marks)
     lines = tuple(paper.line(one, other) for one, other in each.ways)
     places = [spot.place for spot in chart.laid.values()]
-    return Shown(*told, lines, tuple(paper.arrows(each.arrows, marks, places)))
+    return ReadoutView(*told, lines, tuple(paper.arrows(each.arrows, marks, places)))
 
 
-def maps(game: Game) -> Iterator[Field]:
+def map_fields(game: Game) -> Iterator[Field]:
     """Yields the map field of a game's sheet, if it has one."""
     yield from (section.map for section in game.sheet.sections if section.map)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from companion.messages import say
-from companion.sheet_pages.cell_names import value_name
+from companion.sheet_pages.value_names import value_name
 from scoring.game import Game
 from scoring.model.cells import CellPath
 from scoring.model.plan import State
@@ -15,7 +15,7 @@ type Differing = Mapping[str, Sequence[Value | None]]
 """Paths of the cells in conflict, each with all its values; the first is the one kept here."""
 
 
-def still(game: Game, state: State, differing: Differing) -> dict[str, Sequence[Value | None]]:
+def unresolved(game: Game, state: State, differing: Differing) -> dict[str, Sequence[Value | None]]:
     """Returns the conflicts whose cell still has the value kept at the merge."""
     if not differing:
         return {}
@@ -23,12 +23,12 @@ def still(game: Game, state: State, differing: Differing) -> dict[str, Sequence[
     return {path: said for path, said in differing.items() if now.get(path) == said[0]}
 
 
-def marks(
+def conflict_messages(
     game: Game, state: State, differing: Differing, holders: Collection[str]
 ) -> list[CellError]:
     """Returns a message for each open conflict in the cells of these holders."""
     found, cells = [], game.sheet.cells(state)
-    for path, said in still(game, state, differing).items():
+    for path, said in unresolved(game, state, differing).items():
         at = CellPath(path)
         if at.holder in holders:
             now, *others = (value_name(game, at, value, cells) for value in said)

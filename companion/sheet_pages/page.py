@@ -9,13 +9,13 @@ from typing import Any
 from django.urls import reverse
 
 from companion.sheet_pages import map
-from companion.sheet_pages.fields import MAP, SETTINGS, SHEET, TABLE, faces, panels, rulings
-from companion.sheet_pages.merge_conflicts import Differing, marks
+from companion.sheet_pages.merge_conflicts import Differing, conflict_messages
 from companion.sheet_pages.players import Owner, players
-from companion.sheet_pages.scores import Scored, doubts, known
+from companion.sheet_pages.scores import Scored, doubts, known_part
+from companion.sheet_pages.section_views import MAP, SETTINGS, SHEET, TABLE, faces, panels, rulings
 from companion.sheet_pages.sections import Step, columns, steps
 from companion.sheet_pages.shared_sections import boards, figures
-from companion.sheet_pages.warnings import Odd, at_cells, odd
+from companion.sheet_pages.warnings import SheetWarning, at_cells, sheet_warnings
 from companion.templatetags.words import say
 from scoring.game import Game
 from scoring.model.breakdown import Breakdown
@@ -28,7 +28,7 @@ from scoring.text.localised import EMPTY, Text
 TEMPLATES = {SHEET: "pad/page.html", SETTINGS: "pad/settings.html", MAP: "pad/map.html"}
 """The template of each of a seat's pages."""
 
-NOTHING_OPEN = map.Asked()
+NOTHING_OPEN = map.OpenItem()
 ALIKE: Differing = {}
 """Default for ``differing``: no copy on another phone has another value."""
 
@@ -47,8 +47,8 @@ def sheet(
     cell: str = "",
     page: str = SHEET,
     together: Sequence[str] = (),
-    asked: map.Asked = NOTHING_OPEN,
-    differing: Differing = ALIKE,
+    asked: map.OpenItem = NOTHING_OPEN,
+    merge_conflicts: Differing = ALIKE,
 ) -> dict[str, Any]:
     """Builds the context of a seat's sheet; ``found`` are the scores of ``state``.
 
@@ -57,16 +57,23 @@ def sheet(
     entered here too, in sections that show all players. ``asked``: the place or tile that is open
     on the map. ``differing`` cells are marked.
     """
-    apart = marks(game, state, differing, {seat, TABLE, *together}) if differing else []
+    apart = (
+        conflict_messages(game, state, merge_conflicts, {seat, TABLE, *together})
+        if merge_conflicts
+        else []
+    )
     said = [*apart, *faults]
     shown = [] if cell else panels(game, state, seat, typed, said, tracked, page, together)
     breakdown = found.breakdowns[seat]
     laid = boards(game.sheet, tracked, cell)
     here = tuple(together) if boards(game.sheet, tracked) else ()
     walked = steps(game, state, seat, found.breakdowns, tracked, here)
-    listed, strange = odd(game, state, found, seat, here), unknown(game, state, found, seat)
+    listed, strange = (
+        sheet_warnings(game, state, found, seat, here),
+        unknown_cells(game, state, found, seat),
+    )
     listed += at_cells(game.sheet, apart)
-    state = known(game, state)
+    state = known_part(game, state)
     context: dict[str, Any] = {
         "game": game,
         "seat": seat,
@@ -93,7 +100,7 @@ def sheet(
         "faces": faces(shown),
         "figures": figures(game, state, found.breakdowns, laid, together) if page == SHEET else {},
         "here": here if len(here) > 1 else (),
-        "worth": worth(game, state, seat, breakdown, cell) if page == SHEET else {},
+        "worth": piece_points(game, state, seat, breakdown, cell) if page == SHEET else {},
         "planners": list(game.planners.values()),
         "forms": [each for each in game.calculators.values() if each.by_itself],
         "reading": [each for each in game.calculators.values() if each.at_table],
@@ -104,41 +111,41 @@ def sheet(
         "unknown": strange,
         "missing": [each for each in listed if each.short is not EMPTY],
         "doubtful": [each for each in listed if each.short is EMPTY],
-        "beside": beside(game, state, seat, bool(faults)),
+        "beside": decided_warnings(game, state, seat, bool(faults)),
         "breakdown": breakdown,
         "cell_id": cell.replace("/", "-"),
         "fault": next((fault.message for fault in faults if cell and fault.path == cell), None),
         "known_cell": (at := game.sheet.cell(cell)) is not None and at.kind != "spot",
     }
     if page == MAP:
-        field = next(map.maps(game))
-        context["map"] = map.shown(game, state, seat, field, asked)
-        up = map.lying(game, state)
-        context["panels"] = [map.known(panel, context["map"], up) for panel in shown]
+        field = next(map.map_fields(game))
+        context["map"] = map.build_map(game, state, seat, field, asked)
+        up = map.faces_up(game, state)
+        context["panels"] = [map.reduced_to_own_tiles(panel, context["map"], up) for panel in shown]
         context["doubtful"] = [each for each in listed if each.page == MAP or each.offer]
         context |= {"missing": [], "whole": False}
     if page == SETTINGS:
         # at a table each player is named on their own page, on a pad all here
         names = [each for each in context["players"] if not tracked or each["seat"] == seat]
         context |= _settings(game, state, seat) | {"named": names}
-    return context | _told([*context["missing"], *context["doubtful"]], context["steps"])
+    return context | _fragment_keys([*context["missing"], *context["doubtful"]], context["steps"])
 
 
 def addresses(game: Game, under: str, key: str, seat: str) -> dict[str, str]:
     """Returns the URLs of a seat's pages by page name; the map only in a game that has one."""
     names = {SHEET: "pad" if under == "pad" else "table_sheet", SETTINGS: f"{under}_settings"}
-    if any(map.maps(game)):
+    if any(map.map_fields(game)):
         names[MAP] = f"{under}_map"
     return {page: reverse(name, args=[key, seat]) for page, name in names.items()}
 
 
-def _told(odd: Sequence[Odd], steps: Sequence[Step]) -> dict[str, Any]:
+def _fragment_keys(warnings: Sequence[SheetWarning], steps: Sequence[Step]) -> dict[str, Any]:
     """Returns cache keys for the foot and the row of steps: all values that they show."""
     return {
-        "odd_told": tuple(
-            (o.id, o.page, say(o.message), say(o.offer), say(o.short), say(o.who)) for o in odd
+        "warnings_keys": tuple(
+            (o.id, o.page, say(o.message), say(o.offer), say(o.short), say(o.who)) for o in warnings
         ),
-        "steps_told": tuple((s.id, say(s.label), s.points, s.done, s.open, s.rest) for s in steps),
+        "steps_keys": tuple((s.id, say(s.label), s.points, s.done, s.open, s.rest) for s in steps),
     }
 
 
@@ -152,7 +159,7 @@ def _settings(game: Game, state: State, seat: str) -> dict[str, Any]:
     }
 
 
-def worth(
+def piece_points(
     game: Game, state: State, seat: str, breakdown: Breakdown, cell: str
 ) -> Mapping[str, str]:
     """Returns the points of each of the seat's pieces in its best plan, by the HTML id of its cell.
@@ -163,7 +170,7 @@ def worth(
     found: dict[str, str] = {}
     for path in (*game.sheet.cells(state), cell):
         at = CellPath(path)
-        field = game.sheet.asked.get(at.field)
+        field = game.sheet.declared.get(at.field)
         if at.holder != seat or not field or len(at.rows) != 1:
             continue
         if field.entered_by not in SHOW_WORTH:
@@ -182,7 +189,7 @@ def worth(
     return found
 
 
-def unknown(game: Game, state: State, found: Scored, seat: str) -> list[tuple[CellPath, str]]:
+def unknown_cells(game: Game, state: State, found: Scored, seat: str) -> list[tuple[CellPath, str]]:
     """Returns path and text of the stored cells of seat or table that the sheet does not know."""
     said = game.sheet.cells(state)
     return [
@@ -192,7 +199,9 @@ def unknown(game: Game, state: State, found: Scored, seat: str) -> list[tuple[Ce
     ]
 
 
-def beside(game: Game, state: State, seat: str, refused: bool) -> list[tuple[str, Text | None]]:
+def decided_warnings(
+    game: Game, state: State, seat: str, refused: bool
+) -> list[tuple[str, Text | None]]:
     """Returns the warning at each decided cell by HTML id, ``None`` if it has none now.
 
     All are sent because any cell may change them. Empty while a cell is ``refused``, so the page

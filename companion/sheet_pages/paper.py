@@ -39,20 +39,20 @@ AROUND = 140.0
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class MapMark:
     """A text at the corner of a tile's square, or a point between two tiles (a misfit)."""
 
     x: str
     y: str
-    said: str = ""
+    text: str = ""
 
     @property
     def wide(self) -> bool:
-        return len(self.said) > 2
+        return len(self.text) > 2
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class MapLine:
     """A line between two tiles; an arrow also has a head, and a number with its position."""
 
     x1: str
@@ -75,14 +75,14 @@ class Box:
     bottom: float
 
     @classmethod
-    def around(cls, x: float, y: float, width: float, height: float) -> Box:
+    def centred(cls, x: float, y: float, width: float, height: float) -> Box:
         return cls(x - width / 2, y - height / 2, x + width / 2, y + height / 2)
 
     @classmethod
-    def of_mark(cls, mark: Mark) -> Box:
+    def of_mark(cls, mark: MapMark) -> Box:
         """Returns the box of the plate at the top of a tile, as the style sheet draws it."""
         width = 20.0 if mark.wide else 15.0
-        return cls.around(float(mark.x) + 24, float(mark.y) + 10.5, width, 12)
+        return cls.centred(float(mark.x) + 24, float(mark.y) + 10.5, width, 12)
 
     def shared(self, other: Box) -> float:
         """Returns the area shared with another box."""
@@ -107,19 +107,19 @@ def between(one: Place, other: Place) -> tuple[str, str]:
     return f"{(x1 + x2) / 2:g}", f"{(y1 + y2) / 2:g}"
 
 
-def line(one: Place, other: Place) -> Line:
+def line(one: Place, other: Place) -> MapLine:
     """Returns a line from near the centre of one place to near that of the other."""
     (x1, y1), (x2, y2) = middle(one), middle(other)
     part = PLATE / hypot(x2 - x1, y2 - y1)
     dx, dy = part * (x2 - x1), part * (y2 - y1)
-    return Line(f"{x1 + dx:.1f}", f"{y1 + dy:.1f}", f"{x2 - dx:.1f}", f"{y2 - dy:.1f}")
+    return MapLine(f"{x1 + dx:.1f}", f"{y1 + dy:.1f}", f"{x2 - dx:.1f}", f"{y2 - dy:.1f}")
 
 
 def arrows(
     ways: Mapping[int, tuple[Place, ...]],
-    marks: Iterable[Mark] = (),
+    marks: Iterable[MapMark] = (),
     places: Iterable[Place] = (),
-) -> Iterator[Line]:
+) -> Iterator[MapLine]:
     """Yields one arrow for each different leg of the ways, with the numbers of all its steps.
 
     ``ways``: a step's number to the places that it leads over. Each number is placed beside its
@@ -132,13 +132,13 @@ def arrows(
     drawn = [_Arrow.over(*leg) for leg in steps]
     taken = [(box, 100.0) for box in map(Box.of_mark, marks)]
     taken += [(box, 10) for each in drawn for box in each.boxes]
-    taken += [(Box.around(*middle(place), *PRINTED), 0.1) for place in places]
+    taken += [(Box.centred(*middle(place), *PRINTED), 0.1) for place in places]
     for arrow, numbers in zip(drawn, steps.values(), strict=True):
-        said = told(numbers)
-        x, y = arrow.beside(said, taken)
-        taken.append((written(said, x, y), 100))
+        said = step_ranges(numbers)
+        x, y = arrow.label_position(said, taken)
+        taken.append((step_number_box(said, x, y), 100))
         x1, y1, x2, y2 = (f"{each:.1f}" for each in (arrow.x1, arrow.y1, arrow.x2, arrow.y2))
-        yield Line(x1, y1, x2, y2, arrow.head, said, f"{x:.1f}", f"{y:.1f}")
+        yield MapLine(x1, y1, x2, y2, arrow.head, said, f"{x:.1f}", f"{y:.1f}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,23 +180,23 @@ class _Arrow:
     def boxes(self) -> Iterator[Box]:
         """Small boxes along the arrow that cover it from start to head."""
         for n in range(7):
-            yield Box.around(*self.at(n / 5, 0), 4, 4)
+            yield Box.centred(*self.at(n / 5, 0), 4, 4)
 
-    def beside(self, said: str, taken: Sequence[tuple[Box, float]]) -> tuple[float, float]:
+    def label_position(self, said: str, taken: Sequence[tuple[Box, float]]) -> tuple[float, float]:
         """Returns the position of its number: near the arrow, with the least overlap.
 
         ``taken``: boxes that are occupied, each with the cost of a unit of overlap.
         """
         # a long number stands beside an upright arrow, not on it
         out = max(0.0, LETTER * len(said) / 2 - 4) * abs(self.dy)
-        here = Box.around(*self.at(0.5, 0), AROUND, AROUND)
+        here = Box.centred(*self.at(0.5, 0), AROUND, AROUND)
         near = [(box, matters) for box, matters in taken if here.shared(box)]
 
         def found() -> Iterator[tuple[float, float, float]]:
             for beside in BESIDE:
                 for along in ALONG:
                     x, y = self.at(along, beside + (out if beside > 0 else -out))
-                    box = written(said, x, y)
+                    box = step_number_box(said, x, y)
                     lies = sum(matters * box.shared(other) for other, matters in near)
                     yield lies + 2 * abs(beside) + FAR * abs(along - 0.5), x, y
 
@@ -204,15 +204,15 @@ class _Arrow:
         return x, y
 
 
-def written(said: str, x: float, y: float) -> Box:
+def step_number_box(said: str, x: float, y: float) -> Box:
     """Returns the box of a step's number centred on a point."""
-    return Box.around(x, y, LETTER * len(said) + 1, HIGH)
+    return Box.centred(x, y, LETTER * len(said) + 1, HIGH)
 
 
-def told(steps: Sequence[int]) -> str:
+def step_ranges(steps: Sequence[int]) -> str:
     """Formats step numbers: consecutive ones as a range, others as a list.
 
-    >>> told([4]), told([2, 3, 4]), told([1, 5])
+    >>> step_ranges([4]), step_ranges([2, 3, 4]), step_ranges([1, 5])
     ('4', '2–4', '1, 5')
     """
     if len(steps) > 1 and list(steps) == list(range(steps[0], steps[-1] + 1)):

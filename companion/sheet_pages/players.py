@@ -72,7 +72,7 @@ def owners(sheet: Sheet, state: State, seat: str) -> Mapping[tuple[str, str], Ow
         if other == seat:
             continue
         owner = everybody[other]
-        for field in sheet.asked.values():
+        for field in sheet.declared.values():
             held = state["seats"][other].get(field.id)
             if not field.groups or field.columns or not isinstance(held, Mapping):
                 continue

@@ -56,12 +56,12 @@ def revision(said: str) -> int:
     return int(said) if said.isascii() and said.isdigit() and len(said) < 10 else 0
 
 
-def typed(value: Value | None) -> str:
+def as_posted(value: Value | None) -> str:
     """Formats a cell's value as a form posts it."""
     return "" if value is None else "1" if value is True else str(value)
 
 
-def answered(
+def with_change_headers(
     response: HttpResponse,
     sent: Posted,
     *,

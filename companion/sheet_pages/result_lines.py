@@ -6,13 +6,13 @@ from typing import Any
 
 from companion.sheet_pages import score_parts, scores
 from companion.sheet_pages.players import Owner
-from companion.sheet_pages.warnings import odd
+from companion.sheet_pages.warnings import sheet_warnings
 from scoring.game import Game, OtherRuling
 from scoring.model.breakdown import Breakdown, Line
 from scoring.model.plan import State
 
 
-def beside(found: scores.Scored) -> dict[str, Any]:
+def comparison(found: scores.Scored) -> dict[str, Any]:
     """Builds the table that compares all seats: points by part and seat, and bars."""
     seats = [placing.seat for placing in found.ranking]
     listed = score_parts.parts(found, seats)
@@ -45,7 +45,7 @@ def seat_rows(game: Game, state: State, found: scores.Scored, seat: str) -> dict
         "paid": [line for line in breakdown.lines if line.pieces],
         "asks": bool(game.final and game.planner(game.final).alternatives and plan),
         "entered": seat in found.entered,
-        "odd": odd(game, state, found, seat),
+        "warnings": sheet_warnings(game, state, found, seat),
     }
 
 
@@ -111,7 +111,7 @@ def alternatives(game: Game, state: State, seat: str) -> dict[str, Any]:
     found = scores.alternatives(game, state, seat)
     worth = sorted(found.one_more.items(), key=lambda pair: -pair[1])
     shown: dict[str, Any] = {
-        "has_around": bool(found.one_more or found.runner_up or found.ties),
+        "has_alternatives": bool(found.one_more or found.runner_up or found.ties),
         "unfinished": not found.complete,
         "one_more": [{"entry": game.catalogue[piece], "worth": points} for piece, points in worth],
         "ties": [_plan(game, plan.after, seat, plan.steps) for plan in found.ties],

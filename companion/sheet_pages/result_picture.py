@@ -99,7 +99,7 @@ def svg(game: Game, outcome: Outcome, day: date) -> str:
             "best": best,
         },
     )
-    return _settled(game, re.sub(r">\s+<", "><", plain).strip())
+    return _without_variables(game, re.sub(r">\s+<", "><", plain).strip())
 
 
 def _step(each: Placed, at: int) -> dict[str, Any]:
@@ -198,7 +198,7 @@ def _palette() -> dict[str, str]:
 _VARIABLE = re.compile(r"var\(--([\w-]+)(?:,\s*([^()]*))?\)")
 
 
-def _settled(game: Game, plain: str) -> str:
+def _without_variables(game: Game, plain: str) -> str:
     """Replaces every ``var()`` by its colour, since the picture is opened without a style sheet."""
     palette = _palette()
     known = palette | {"accent": palette[f"accent-{game.catalogue.box.accent}"]}

@@ -25,7 +25,7 @@ from scoring.text.localised import Verbatim
 
 type Rises = Mapping[str, int | None]
 
-KEPT = 256
+CACHE_SIZE = 256
 UNKNOWN = "unknown_entries"
 """Id of the breakdown line for stored cells that the sheet does not understand."""
 
@@ -39,7 +39,7 @@ class Scored:
     of its own says so, and the total stays open.
     """
 
-    settled: State
+    solved: State
     plans: Mapping[str, Plan]
     breakdowns: Mapping[str, Breakdown]
     ranking: tuple[Placing, ...]
@@ -56,7 +56,7 @@ class Scored:
 def scored(game: Game, state: State) -> Scored:
     """Returns the best scores of every seat of a state, from the cache or the solvers."""
     plain = _plain(state)
-    return _settled.get((game.slug, plain), lambda: _scored(game.slug, plain, False))
+    return _solved_cache.get((game.slug, plain), lambda: _scored(game.slug, plain, False))
 
 
 def sketched(game: Game, state: State) -> Scored:
@@ -65,7 +65,7 @@ def sketched(game: Game, state: State) -> Scored:
     return _sketched.get((game.slug, plain), lambda: _scored(game.slug, plain, True))
 
 
-def standing(game: Game, settled: State, rises: Rises) -> Scored:
+def scores_without_solver(game: Game, settled: State, rises: Rises) -> Scored:
     """Returns the scores of a state whose decisions are already solved, without any solver.
 
     ``rises``: by seat, ``Plan.rise`` of the plans that solved it.
@@ -92,7 +92,7 @@ def doubts(game: Game, state: State) -> tuple[Doubt, ...]:
     return _doubts.get(key, lambda: tuple(game.sheet.doubts(_read(*key).state)))
 
 
-def known(game: Game, state: State) -> State:
+def known_part(game: Game, state: State) -> State:
     """Returns the part of a state that the sheet understands; cached, so do not change it."""
     return _read(game.slug, _plain(state)).state
 
@@ -107,13 +107,13 @@ def _read(slug: str, plain: str) -> Reading:
     return _readings.get((slug, plain), lambda: sheet.take(json.loads(plain), stored=True))
 
 
-_readings: Cache[tuple[str, str], Reading] = Cache(KEPT)
-_settled: Cache[tuple[str, str], Scored] = Cache(KEPT)
-_sketched: Cache[tuple[str, str], Scored] = Cache(KEPT)
-_plainly: Cache[tuple[str, str, tuple[tuple[str, int | None], ...]], Scored] = Cache(KEPT)
-_doubts: Cache[tuple[str, str], tuple[Doubt, ...]] = Cache(KEPT)
-_kept_alternatives: Cache[tuple[str, str, str], Alternatives] = Cache(KEPT)
-_others: Cache[tuple[str, str, str], tuple[OtherRuling, ...]] = Cache(KEPT)
+_readings: Cache[tuple[str, str], Reading] = Cache(CACHE_SIZE)
+_solved_cache: Cache[tuple[str, str], Scored] = Cache(CACHE_SIZE)
+_sketched: Cache[tuple[str, str], Scored] = Cache(CACHE_SIZE)
+_plainly: Cache[tuple[str, str, tuple[tuple[str, int | None], ...]], Scored] = Cache(CACHE_SIZE)
+_doubts: Cache[tuple[str, str], tuple[Doubt, ...]] = Cache(CACHE_SIZE)
+_kept_alternatives: Cache[tuple[str, str, str], Alternatives] = Cache(CACHE_SIZE)
+_others: Cache[tuple[str, str, str], tuple[OtherRuling, ...]] = Cache(CACHE_SIZE)
 
 
 def _scored(slug: str, plain: str, sketched: bool) -> Scored:
@@ -171,7 +171,7 @@ def _alternatives(game: Game, state: State, seat: str) -> Alternatives:
 def _other_rulings(game: Game, state: State, seat: str) -> tuple[OtherRuling, ...]:
     found = scored(game, state)
     # the others with decisions solved, this seat as entered
-    seats = found.settled["seats"] | {seat: state["seats"][seat]}
+    seats = found.solved["seats"] | {seat: state["seats"][seat]}
     return game.other_rulings(state | {"seats": seats}, seat, found.breakdowns[seat])
 
 
@@ -179,9 +179,9 @@ __all__ = [
     "Scored",
     "alternatives",
     "doubts",
-    "known",
+    "known_part",
     "other_rulings",
     "scored",
+    "scores_without_solver",
     "sketched",
-    "standing",
 ]

@@ -6,8 +6,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.sheet_pages.fields import SHEET, TABLE, alone, shown
 from companion.sheet_pages.scores import Scored
+from companion.sheet_pages.section_views import SHEET, TABLE, has_own_panel, visible_sections
 from companion.sheet_pages.shared_sections import total
 from scoring.game import Game
 from scoring.model import completeness
@@ -60,7 +60,7 @@ def columns(game: Game, state: State, found: Scored, seat: str) -> Mapping[str, 
     lines = {line.id: line for line in game.score(state)[seat].lines}
     best = {line.id: line for line in found.breakdowns[seat].lines}
     made = {}
-    for field in game.sheet.asked.values():
+    for field in game.sheet.declared.values():
         if line := lines.get(field.scores):
             joined = {
                 id_: n
@@ -83,9 +83,9 @@ def _gain(game: Game, state: State, found: Scored, seat: str, id_: str, piece: s
     All other decisions of the plan are kept.
     """
     entered = game.sheet.cells(state)
-    for path, value in game.sheet.cells(found.settled).items():
+    for path, value in game.sheet.cells(found.solved).items():
         if CellPath(path).holder == seat and entered.get(path) != value:
-            without = game.sheet.put(found.settled, {path: entered.get(path)})
+            without = game.sheet.put(found.solved, {path: entered.get(path)})
             there = game.score(without)[seat]
             line = there.line(id_)
             if line is None or piece not in line.pieces:
@@ -113,8 +113,8 @@ def steps(
     named = game.sheet.named_lines
     found = []
     for holder in (TABLE, seat):
-        for section in shown(game.sheet, holder, tracked, SHEET):
-            if not alone(game.sheet, holder, section):
+        for section in visible_sections(game.sheet, holder, tracked, SHEET):
+            if not has_own_panel(game.sheet, holder, section):
                 continue
             asked = [field.id for field in section.fields]
             holders = together if section.control and holder != TABLE and together else (holder,)
@@ -124,9 +124,11 @@ def steps(
             cells = _cells(state, holder)
             lacks = [m for each in holders for m in missing.get((each, section.id), ())]
             asks = bool(section.rest) or any(field.needed for field in section.fields)
-            lines = [each for each in breakdown.lines if pays(section, each, named, cells)]
+            lines = [
+                each for each in breakdown.lines if belongs_to_section(section, each, named, cells)
+            ]
             points = _points(lines) if lines or section.scores else ""
-            if not some and not _known(lines) and any(each.points is None for each in lines):
+            if not some and not _known_points(lines) and any(each.points is None for each in lines):
                 points = ""  # nothing is entered, so nothing is known
             if section.control:
                 points = _of_board(section, breakdown, lines) if len(holders) == 1 else ""
@@ -159,7 +161,9 @@ def _of_board(section: Section, breakdown: Breakdown, lines: Sequence[Line]) -> 
     return _points(lines) if lines and section.control == "score_pad" else ""
 
 
-def pays(section: Section, line: Line, named: Collection[str], cells: Mapping[str, Any]) -> bool:
+def belongs_to_section(
+    section: Section, line: Line, named: Collection[str], cells: Mapping[str, Any]
+) -> bool:
     """True if the line's points belong to the section: by its name, or by a field or piece of it.
 
     ``named``: ids of lines that a section names; these belong to that section only. A line of a
@@ -176,10 +180,10 @@ def pays(section: Section, line: Line, named: Collection[str], cells: Mapping[st
     )
 
 
-def _known(lines: Sequence[Line]) -> int:
+def _known_points(lines: Sequence[Line]) -> int:
     return sum(each.points or 0 for each in lines)
 
 
 def _points(lines: Sequence[Line]) -> str:
-    known = number_text(_known(lines))
+    known = number_text(_known_points(lines))
     return f"≥ {known}" if any(each.points is None for each in lines) else known

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from companion.sheet_pages.fields import SHEET, shown
+from companion.sheet_pages.section_views import SHEET, visible_sections
 from scoring.game import Game
 from scoring.model.breakdown import Breakdown
 from scoring.model.cells import CellPath
@@ -19,7 +19,7 @@ def boards(sheet: Sheet, tracked: bool, cell: str = "") -> Sequence[Section]:
     name = "head" if at.holder == "table" else "id"
     return [
         section
-        for section in shown(sheet, "", tracked, SHEET)
+        for section in visible_sections(sheet, "", tracked, SHEET)
         if section.control
         and (
             not cell

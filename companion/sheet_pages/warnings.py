@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from companion.sheet_pages.fields import SETTINGS, SHEET, page_of
 from companion.sheet_pages.scores import Scored, doubts
+from companion.sheet_pages.section_views import SETTINGS, SHEET, page_of
 from scoring.game import Game
 from scoring.model import completeness
 from scoring.model.cells import CellPath
@@ -18,7 +18,7 @@ from scoring.text.localised import EMPTY, Text, Verbatim
 
 
 @dataclass(frozen=True, slots=True)
-class Odd:
+class SheetWarning:
     """One missing cell or warning to look at before the result; ``cell`` is its path."""
 
     cell: str
@@ -41,9 +41,9 @@ class Odd:
         return self.cell.replace("/", "-")
 
 
-def odd(
+def sheet_warnings(
     game: Game, state: State, found: Scored, seat: str, together: Sequence[str] = ()
-) -> list[Odd]:
+) -> list[SheetWarning]:
     """Returns what is missing for a seat and the table, then the warnings there.
 
     Nothing counts as missing before something was entered. ``together``: the seats entered here
@@ -58,22 +58,22 @@ def odd(
         if not each.later
     )
     if found.entered.intersection(seats):
-        asked = game.sheet.position(game.sheet.known(state))
+        asked = game.sheet.position(game.sheet.known_part(state))
         missing |= dict.fromkeys(each for s in seats for each in completeness.unanswered(asked, s))
     names = {s: game.sheet.name(state, s) for s in seats} if len(seats) > 1 else {}
-    listed = [lacking(game.sheet, each) for each in missing]
+    listed = [missing_cell(game.sheet, each) for each in missing]
     listed += doubtful(game.sheet, doubts(game, state), seats)
     return [replace(each, who=names.get(CellPath(each.cell).holder, EMPTY)) for each in listed]
 
 
-def doubtful(sheet: Sheet, doubts: Iterable[Doubt], seats: Sequence[str]) -> list[Odd]:
+def doubtful(sheet: Sheet, doubts: Iterable[Doubt], seats: Sequence[str]) -> list[SheetWarning]:
     """Returns the doubts of these seats and the table; doubts of one kind and holder are merged."""
     alike: dict[tuple[str, str], list[Doubt]] = {}
     for each in doubts:
         if (holder := CellPath(each.path).holder) in (*seats, "table"):
             alike.setdefault((holder, each.kind), []).append(each)
     return [
-        Odd(
+        SheetWarning(
             _cell(sheet, first.path),
             first.message + Verbatim(f" ×{1 + len(rest)}") if rest else first.message,
             page=_page(sheet, CellPath(first.path)),
@@ -85,10 +85,10 @@ def doubtful(sheet: Sheet, doubts: Iterable[Doubt], seats: Sequence[str]) -> lis
     ]
 
 
-def lacking(sheet: Sheet, missing: Missing) -> Odd:
+def missing_cell(sheet: Sheet, missing: Missing) -> SheetWarning:
     """Returns a missing field, row or cell with the first cell in which it can be entered."""
     at = CellPath(missing.path)
-    return Odd(
+    return SheetWarning(
         _cell(sheet, missing.path),
         missing.message,
         _short(sheet, missing.path),
@@ -96,9 +96,12 @@ def lacking(sheet: Sheet, missing: Missing) -> Odd:
     )
 
 
-def at_cells(sheet: Sheet, said: Sequence[CellError]) -> list[Odd]:
+def at_cells(sheet: Sheet, said: Sequence[CellError]) -> list[SheetWarning]:
     """Returns messages at cells, such as merge conflicts, as warnings."""
-    return [Odd(each.path, each.message, page=_page(sheet, CellPath(each.path))) for each in said]
+    return [
+        SheetWarning(each.path, each.message, page=_page(sheet, CellPath(each.path)))
+        for each in said
+    ]
 
 
 def _page(sheet: Sheet, at: CellPath) -> str:

@@ -43,7 +43,7 @@ class Answer:
     body: bytes
 
 
-class Jar:
+class CookieJar:
     """Cookies by name with their expiry, saved as JSON after every change."""
 
     def __init__(self, path: Path) -> None:
@@ -85,7 +85,7 @@ def _until(age: str, expires: str) -> float | None:
 class Bridge:
     """Sends requests to an application below ``base``, such as ``https://host/games/``."""
 
-    def __init__(self, application: Application, base: str, jar: Jar) -> None:
+    def __init__(self, application: Application, base: str, jar: CookieJar) -> None:
         self.application, self.jar = application, jar
         self.at = urlsplit(base)
         self.prefix = self.at.path.rstrip("/")
@@ -208,7 +208,7 @@ def rehearsed(base: str, spoken: str) -> Iterator[None]:
         yield
     names = ("home", "history", "about")
     paths = [*map(reverse, names), *(f"{reverse('find')}?q={word}" for word in ("one", "onne"))]
-    for slug in search.shelf():
+    for slug in search.games_by_slug():
         paths += [reverse("box", args=[slug]), reverse("score", args=[slug])]
     app = _for_nobody(base)
     for path in paths:
@@ -225,7 +225,7 @@ def step(pieces: Iterator[None]) -> bool:
     return there
 
 
-def still() -> None:
+def close_for_snapshot() -> None:
     """Closes the database and freezes all objects, before a memory snapshot."""
     forget()
     gc.freeze()
@@ -297,7 +297,7 @@ def _taken_back() -> Iterator[None]:
 
 def _for_nobody(base: str) -> Bridge:
     """Returns a bridge whose cookies are not saved."""
-    return Bridge(application(), base, Jar(Path(os.devnull)))
+    return Bridge(application(), base, CookieJar(Path(os.devnull)))
 
 
 def forget() -> None:
@@ -326,7 +326,7 @@ def start(base: str, renewed: bool) -> Bridge:
     gc.enable()
     random.seed()  # the memory of being ready may be an old one: not the same numbers once more
     if renewed:
-        if later := database.unknown():
+        if later := database.unknown_migrations():
             raise Newer(", ".join(later))
         call_command("migrate", verbosity=0, interactive=False)
-    return Bridge(application(), base, Jar(Path(settings.VAR) / COOKIES))
+    return Bridge(application(), base, CookieJar(Path(settings.VAR) / COOKIES))

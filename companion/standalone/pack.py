@@ -41,7 +41,7 @@ NOT_OURS = (
     "companion/standalone/browser/",
     "companion/standalone/pack.py",
     "companion/standalone/licences.py",
-    "companion/standalone/opening.py",
+    "companion/standalone/start_page.py",
     "companion/standalone/parts.py",
     "companion/standalone/site.py",
     "companion/http/server.py",
@@ -214,7 +214,7 @@ def app() -> Tree:
     tree[piece.TEXTS] = piece.squeezed(texts)
     tree |= {path: content for name in PACKAGES for path, content in _package(name)}
     tree["zoneinfo/UTC"] = UTC
-    tree[index_dump.FILE.relative_to(settings.BASE_DIR).as_posix()] = search.packed()
+    tree[index_dump.FILE.relative_to(settings.BASE_DIR).as_posix()] = search.packed_index()
     return dict(sorted(tree.items()))
 
 

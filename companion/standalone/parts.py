@@ -32,7 +32,7 @@ PACKAGES = ("flet-web",)
 """Python packages that contain some of the files; they are searched, never imported."""
 
 
-def found(folders: Sequence[Path]) -> dict[str, Path]:
+def part_paths(folders: Sequence[Path]) -> dict[str, Path]:
     """Returns the path of each part.
 
     Raises ``OperationalProblem`` with the missing parts and a remedy.

@@ -29,7 +29,7 @@ def bring(content: bytes) -> None:
     try:
         draft.write_bytes(content)
         try:
-            backup.fits(draft)
+            backup.check_restorable(draft)
         except backup.Later:
             raise
         except OperationalProblem as trouble:

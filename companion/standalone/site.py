@@ -24,7 +24,7 @@ from django.template.loader import render_to_string
 
 from companion.messages import say
 from companion.operations import database, databases
-from companion.standalone import licences, opening, pack
+from companion.standalone import licences, pack, start_page
 from companion.standalone.piece import Tree, packed
 
 BROWSER = Path(__file__).with_name("browser")
@@ -64,10 +64,10 @@ def write(folder: Path, parts: Mapping[str, Path], below: str) -> Site:
     tree = {f"app/{path}": content for path, content in app.items()}
     tree["app/licences.json"] = licences.listed()
     empty = _empty()
-    tree |= {f"data/{opening.DATABASE}": empty, f"data/{opening.MANIFEST}": manifest}
+    tree |= {f"data/{start_page.DATABASE}": empty, f"data/{start_page.MANIFEST}": manifest}
     library = pack.zipped(pack.compiled(pack.library(parts["python_stdlib.zip"]), parts))
     troubles = _troubles(static)
-    files = static | _manifests(static) | troubles | opening.made(empty, manifest)
+    files = static | _manifests(static) | troubles | start_page.made(empty, manifest)
     made = {
         "python": (parts["pyodide.asm.wasm"].read_bytes(), "application/wasm"),
         "library": (library, "application/zip"),
@@ -83,7 +83,7 @@ def write(folder: Path, parts: Mapping[str, Path], below: str) -> Site:
     # What a phone says that has lost all its files must be in a script.
     gone = troubles["trouble/gone.html"].decode()
     names = _scripts(out, parts, _build(version, listed, gone))
-    out |= {path: static[path] for path in _shown(static)}
+    out |= {path: static[path] for path in _shell_files(static)}
     size = sum(part["packed"] for part in listed.values())
     out["index.html"] = _first(static, names, "./", size)
     out["404.html"] = _first(static, names, below, size)
@@ -128,7 +128,7 @@ def _static() -> tuple[Tree, bytes]:
     with TemporaryDirectory() as name:
         storage = _Plain(location=name, base_url="static/")
         found: dict[str, Any] = {}
-        for path, origin in _found():
+        for path, origin in _static_files():
             if path not in found:
                 with origin as file:
                     storage.save(path, file)
@@ -141,7 +141,7 @@ def _static() -> tuple[Tree, bytes]:
         return tree, (Path(name) / "staticfiles.json").read_bytes()
 
 
-def _found() -> Iterator[tuple[str, Any]]:
+def _static_files() -> Iterator[tuple[str, Any]]:
     """Yields each file's name below ``static/``, and the file."""
     for finder in get_finders():
         for path, storage in finder.list([]):
@@ -152,9 +152,9 @@ def _found() -> Iterator[tuple[str, Any]]:
 def _empty() -> bytes:
     """Returns an empty, migrated database; the same bytes each time."""
     with TemporaryDirectory() as name:
-        path = Path(name) / opening.DATABASE
+        path = Path(name) / start_page.DATABASE
         databases.migrate(path)
-        with database.opened(path, "rw") as found:
+        with database.open_sqlite(path, "rw") as found:
             found.execute("UPDATE django_migrations SET applied = '2000-01-01'")
             found.execute("VACUUM")
         return path.read_bytes()
@@ -182,7 +182,7 @@ def _build(version: str, listed: Mapping[str, Any], gone: str) -> str:
         "version": version,
         "bytes": sum(part["packed"] for part in listed.values()),
         "parts": listed,
-        "here": opening.HERE,
+        "here": start_page.HERE,
         "languages": [code for code, _name in settings.LANGUAGES],
         "save": SAVE,
         "anew": ANEW,
@@ -214,7 +214,7 @@ def _css(static: Tree) -> str:
     return next(path for path in static if re.fullmatch(r"static/css/base\.\w+\.css", path))
 
 
-def _shown(static: Tree) -> list[str]:
+def _shell_files(static: Tree) -> list[str]:
     """Returns the files that pages need before a worker runs: style sheet, then icons."""
     pictures = [_hashed(static, name) for name in (*ICONS, APPLE)]
     return [_css(static), *pictures]
@@ -235,14 +235,14 @@ def _page(template: str, css: str, **context: Any) -> bytes:
 def _first(static: Tree, names: Mapping[str, str], below: str, size: int) -> bytes:
     context = {"script": names["first.js"], "apple": _hashed(static, APPLE)}
     mega = f"{size / 1e6:.1f}"
-    return _page("phone/first.html", _css(static), below=below, size=mega, **context)
+    return _page("phone/start.html", _css(static), below=below, size=mega, **context)
 
 
 def _troubles(static: Tree) -> Tree:
     """Returns an error page for each trouble; the worker inserts the site's address."""
     return {
         f"trouble/{why}.html": _page(
-            "phone/trouble.html", _css(static), why=why, save=SAVE, anew=ANEW
+            "phone/problem.html", _css(static), why=why, save=SAVE, anew=ANEW
         )
         for why in TROUBLES
     }
@@ -263,9 +263,9 @@ def _manifests(static: Tree) -> Tree:
             "scope": "../",
             "display": "standalone",
             "lang": code,
-            "name": say("app-name").said(code),
-            "short_name": say("app-short-name").said(code),
-            "description": say("app-purpose").said(code),
+            "name": say("app-name").in_language(code),
+            "short_name": say("app-short-name").in_language(code),
+            "description": say("app-purpose").in_language(code),
             "background_color": "#f8f3e7",
             "theme_color": "#47611f",
             "icons": icons,

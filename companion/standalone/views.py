@@ -32,10 +32,10 @@ def restore(request: HttpRequest) -> HttpResponse:
                 raise OperationalProblem(say("import-no-file"))
             restoring.bring(file.read())
         except OperationalProblem as trouble:
-            fault = trouble.said
+            fault = trouble.message
         else:
             return redirect("home")
-    context = {"kept": erase.kept(request), "fault": fault}
+    context = {"phone_data": erase.phone_data(request), "fault": fault}
     return render(request, "phone/restore.html", context, status=422 if fault else 200)
 
 

@@ -19,7 +19,7 @@ from uuid import UUID
 from companion.messages import say
 from companion.sync import replica as knowing
 from companion.sync.arithmetic_coding import Broken, Coder, Reader, Writer, number, one_of, plain
-from companion.sync.replica import Part, Replica, Said, Version
+from companion.sync.replica import Part, Register, Replica, Version
 from scoring import game as find_game
 from scoring import games
 from scoring.game import Game
@@ -72,7 +72,7 @@ def letters(known: Replica) -> str:
     writer = Writer()
     _head(writer, game)
     try:
-        _known(writer, game, known)
+        _code_replica(writer, game, known)
     except Broken:
         raise TooLong from None
     data = writer.done()
@@ -99,7 +99,7 @@ def read(text: str) -> Replica:
     try:
         reader = Reader(data)
         game = _game(reader)
-        known = _known(reader, game)
+        known = _code_replica(reader, game)
     except Broken:
         raise Unreadable(say("code-broken")) from None
     if letters(known) != code:
@@ -177,19 +177,19 @@ def _fields(game: Game, holder: str) -> tuple[Field, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Copies:
+class _ReplicaIds:
     """The replicas that wrote anything, and the last time of each."""
 
     ids: tuple[int, ...]
     last: Mapping[int, int]
 
 
-def _known(coder: Coder, game: Game, given: Replica | None = None) -> Replica:
+def _code_replica(coder: Coder, game: Game, given: Replica | None = None) -> Replica:
     uid = plain(coder, 128, given.uid.int if given else 0)
     table = bool(coder.bit("table", int(bool(given and given.table))))
     screens = bool(coder.bit("screens", int(bool(given and given.screens))))
     finished = _moment(coder, given.finished if given else None)
-    copies = _copies(coder, given)
+    copies = _code_replica_ids(coder, given)
     parts = {}
     for holder in knowing.holders(game):
         if coder.bit(("there", _kind(holder)), int(bool(given and holder in given.parts))):
@@ -210,7 +210,7 @@ def _moment(coder: Coder, given: datetime | None) -> datetime | None:
     return EPOCH + timedelta(minutes=plain(coder, MINUTES, minutes))
 
 
-def _copies(coder: Coder, given: Replica | None) -> _Copies:
+def _code_replica_ids(coder: Coder, given: Replica | None) -> _ReplicaIds:
     last: dict[int, int] = {}
     for part in given.parts.values() if given else ():
         for copy, time in part.seen.items():
@@ -227,10 +227,10 @@ def _copies(coder: Coder, given: Replica | None) -> _Copies:
             raise Broken
     if len(found) != many:
         raise Broken
-    return _Copies(tuple(sorted(found)), found)
+    return _ReplicaIds(tuple(sorted(found)), found)
 
 
-def _part(coder: Coder, game: Game, holder: str, copies: _Copies, given: Part | None) -> Part:
+def _part(coder: Coder, game: Game, holder: str, copies: _ReplicaIds, given: Part | None) -> Part:
     seen = {}
     for n, copy in enumerate(copies.ids):
         if coder.bit(("sees", n), int(bool(given and copy in given.seen))):
@@ -238,8 +238,8 @@ def _part(coder: Coder, game: Game, holder: str, copies: _Copies, given: Part | 
             seen[copy] = copies.last[copy] - number(coder, "ago", ago)
             if seen[copy] < 1:
                 raise Broken
-    said: dict[str, Said] = {}
-    told = _Told(coder, seen, given)
+    said: dict[str, Register] = {}
+    told = _HolderCoder(coder, seen, given)
     if holder == SEATS:
         for n in range(1, game.sheet.most_seats + 1):
             told.cell(said, f"p{n}", ("who plays",), Cell("flag"))
@@ -269,7 +269,7 @@ def _rows(field: Field) -> Iterator[tuple[str, list[str]]]:
         yield paths[at].rpartition("/")[0], paths[at : at + wide]
 
 
-class _Told:
+class _HolderCoder:
     """Codes the cells of one holder."""
 
     def __init__(self, coder: Coder, seen: Mapping[int, int], given: Part | None) -> None:
@@ -280,11 +280,13 @@ class _Told:
 
     def any(self, beginning: str, whole: str = "") -> int:
         """1 if a cell is given at or below that path, else 0."""
-        said = self.given.said if self.given else {}
+        said = self.given.registers if self.given else {}
         return int(whole in said or any(path.startswith(beginning) for path in said))
 
-    def cell(self, said: dict[str, Said], path: str, where: tuple[str, ...], cell: Cell) -> None:
-        given = self.given.said.get(path) if self.given else None
+    def cell(
+        self, said: dict[str, Register], path: str, where: tuple[str, ...], cell: Cell
+    ) -> None:
+        given = self.given.registers.get(path) if self.given else None
         if not self.coder.bit(("cell", *where), int(given is not None)):
             return
         coder = self.coder

@@ -13,13 +13,13 @@ from companion.tables.models import Table
 class Copy(models.Model):
     """A pad or table as one of several replicas of a score; ``uid`` is common to all of them.
 
-    ``said`` is the replica's content when it was last read.
+    ``content`` is the replica's when it was last read.
     """
 
     uid = models.UUIDField(default=uuid.uuid4, db_index=True, editable=False)
     pad = models.OneToOneField(Pad, models.CASCADE, null=True, related_name="copy")
     table = models.OneToOneField(Table, models.CASCADE, null=True, related_name="copy")
-    said = models.JSONField(default=dict)
+    content = models.JSONField(default=dict, db_column="said")
 
     def __str__(self) -> str:
         return f"copy of {self.uid}"

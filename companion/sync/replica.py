@@ -48,7 +48,7 @@ class Version(NamedTuple):
     time: int
 
 
-type Said = Mapping[Version, tuple[Value | None, ...]]
+type Register = Mapping[Version, tuple[Value | None, ...]]
 """Values of a cell by version; several if nobody has chosen between them."""
 
 
@@ -60,13 +60,13 @@ class Part:
     """
 
     seen: Mapping[int, int] = field(default_factory=dict)
-    said: Mapping[str, Said] = field(default_factory=dict)
+    registers: Mapping[str, Register] = field(default_factory=dict)
 
     def merged(self, other: Part) -> Part:
         """Returns the merge of both: a version stays unless the other side has replaced it."""
         said = {}
-        for rest in sorted(self.said.keys() | other.said.keys()):
-            ours, theirs = self.said.get(rest, {}), other.said.get(rest, {})
+        for rest in sorted(self.registers.keys() | other.registers.keys()):
+            ours, theirs = self.registers.get(rest, {}), other.registers.get(rest, {})
             found: dict[Version, tuple[Value | None, ...]] = {}
             for stamp in sorted(ours.keys() | theirs.keys()):
                 if stamp in ours and stamp in theirs:
@@ -114,20 +114,20 @@ class Replica:
         """Returns the replica with empty parts added for holders that it lacks."""
         return replace(self, parts={**dict.fromkeys(holders, Part()), **self.parts})
 
-    def shown(self) -> Cells:
+    def current_values(self) -> Cells:
         """Returns each cell's current value: its latest version, the same in equal replicas."""
         return {
             path_of(holder, rest): said[last][-1]
             for holder, part in self.parts.items()
-            for rest, said in part.said.items()
+            for rest, said in part.registers.items()
             if (last := max(said, key=lambda stamp: (stamp.time, stamp.copy), default=None))
         }
 
-    def differing(self) -> dict[str, tuple[Value | None, ...]]:
+    def merge_conflicts(self) -> dict[str, tuple[Value | None, ...]]:
         """Returns the cells with several values, each with all of them."""
         found: dict[str, tuple[Value | None, ...]] = {}
         for holder, part in sorted(self.parts.items()):
-            for rest, said in part.said.items():
+            for rest, said in part.registers.items():
                 values = _each(*(value for each in said.values() for value in each))
                 if len(values) > 1:
                     found[path_of(holder, rest)] = values
@@ -147,7 +147,7 @@ class Replica:
             part = parts.get(holder, Part())
             by = Version(copy, part.seen.get(copy, 0) + 1)
             said = {rest: {by: (value,)} for rest, value in written.items()}
-            parts[holder] = Part({**part.seen, copy: by.time}, {**part.said, **said})
+            parts[holder] = Part({**part.seen, copy: by.time}, {**part.registers, **said})
         return replace(self, parts=parts)
 
     def stored(self) -> dict[str, Any]:
@@ -157,7 +157,7 @@ class Replica:
                 "seen": {str(copy): time for copy, time in sorted(part.seen.items())},
                 "said": {
                     rest: {f"{s.copy}.{s.time}": list(said[s]) for s in sorted(said)}
-                    for rest, said in sorted(part.said.items())
+                    for rest, said in sorted(part.registers.items())
                 },
             }
             for holder, part in sorted(self.parts.items())
@@ -212,13 +212,13 @@ def staying(game: Game, state: State) -> int:
 
 def state(game: Game, known: Replica) -> State:
     """Returns the replica as a state with at least one seat."""
-    made = _said(game, known)
+    made = _state_of(game, known)
     return made if made["seats"] else made | {"seats": {"p1": {}}}
 
 
-def _said(game: Game, known: Replica) -> State:
+def _state_of(game: Game, known: Replica) -> State:
     first: State = {"game": game.slug, "seats": {}}
-    shown = {path: value for path, value in known.shown().items() if value is not None}
+    shown = {path: value for path, value in known.current_values().items() if value is not None}
     return game.sheet.put(first, shown)
 
 
@@ -227,7 +227,7 @@ def changes(game: Game, known: Replica, now: State) -> Cells:
 
     Only for holders that the state has.
     """
-    before, after = cells(game, _said(game, known)), cells(game, now)
+    before, after = cells(game, _state_of(game, known)), cells(game, now)
     there = {*SHARED, SEATS, *now["seats"]}
     return {
         path: after.get(path)

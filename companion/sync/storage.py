@@ -22,7 +22,7 @@ from companion.pads.models import Pad, Result
 from companion.sync import replica as knowing
 from companion.sync.models import Copy
 from companion.sync.replica import Cells, Replica
-from companion.tables import access, ledger, opening, seats
+from companion.tables import access, ledger, new_table, seats
 from companion.tables.models import Device, Table
 from scoring.game import Game
 from scoring.model.cells import SEAT, CellPath
@@ -37,24 +37,24 @@ FORM = "code-"
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class MergeEffects:
     """Effects of a code here: the changed cells, and the cells in conflict.
 
     ``left`` are seats that this phone may not change.
     """
 
     cells: Cells
-    differing: Mapping[str, list[Value | None]]
+    merge_conflicts: Mapping[str, list[Value | None]]
     left: tuple[str, ...] = ()
 
 
 # ── what a copy knows ──────────────────────────────────────────────────────────────────
 
 
-def known(count: Pad | Table, game: Game) -> Replica:
+def current_replica(count: Pad | Table, game: Game) -> Replica:
     """Returns the current replica; cells written since the last call get a new version."""
     with _locked(count) as (kept, copy):
-        found = _asked(copy, kept, game)
+        found = _updated_replica(copy, kept, game)
         _write(kept, game, {}, _listed(found))
         return found
 
@@ -82,14 +82,14 @@ def _locked(count: Pad | Table) -> Iterator[tuple[Pad | Table, Copy]]:
 
 def _read(copy: Copy, kept: Pad | Table) -> Replica:
     seats = [seat for seat in kept.state["seats"] if SEAT.match(seat)]
-    found = knowing.read(copy.uid, kept.game, copy.said).speaking_of(seats)
+    found = knowing.read(copy.uid, kept.game, copy.content).speaking_of(seats)
     if isinstance(kept, Table):
         up = kept.screens and not set(kept.state["seats"]) <= set(kept.revealed)
         return replace(found, table=True, screens=up, finished=kept.finished)
     return found
 
 
-def _asked(copy: Copy, kept: Pad | Table, game: Game) -> Replica:
+def _updated_replica(copy: Copy, kept: Pad | Table, game: Game) -> Replica:
     found = _read(copy, kept)
     news = knowing.changes(game, found, kept.state)
     return _signed(copy, found, news) if news else found
@@ -103,16 +103,18 @@ def _signed(copy: Copy, found: Replica, cells: Mapping[str, Value | None]) -> Re
 
 
 def _keep(copy: Copy, found: Replica) -> None:
-    copy.said = found.stored()
-    copy.save(update_fields=["said"])
+    copy.content = found.stored()
+    copy.save(update_fields=["content"])
 
 
 # ── what another one brings ────────────────────────────────────────────────────────────
 
 
-def would_take(count: Pad | Table, game: Game, theirs: Replica, may: Collection[str]) -> Taken:
+def would_take(
+    count: Pad | Table, game: Game, theirs: Replica, may: Collection[str]
+) -> MergeEffects:
     """Returns the effects that merging would have; changes no cell."""
-    mine = known(count, game)
+    mine = current_replica(count, game)
     return _difference(count, game, mine, theirs, may)[1]
 
 
@@ -122,13 +124,13 @@ def take(
     theirs: Replica,
     may: Collection[str],
     who: Device | None = None,
-) -> Taken:
+) -> MergeEffects:
     """Merges another replica, for the holders that this phone ``may`` write on."""
     with _locked(count) as (kept, copy):
-        mine = _asked(copy, kept, game)
+        mine = _updated_replica(copy, kept, game)
         merged, found = _difference(kept, game, mine, theirs, may, copy.id_here)
         _keep(copy, merged)
-        _write(kept, game, found.cells, found.differing, who)
+        _write(kept, game, found.cells, found.merge_conflicts, who)
         return found
 
 
@@ -139,16 +141,18 @@ def _difference(
     theirs: Replica,
     may: Collection[str],
     by: int = 0,
-) -> tuple[Replica, Taken]:
+) -> tuple[Replica, MergeEffects]:
     """Returns the merged replica and its effects; seats that must stay are written anew."""
     merged = mine.merged(theirs.only(may))
     before = knowing.cells(game, kept.state)
-    staying = {path: True for path, value in merged.shown().items() if _holds(kept, path, value)}
+    staying = {
+        path: True for path, value in merged.current_values().items() if _holds(kept, path, value)
+    }
     merged = merged.written(staying, by)
     after = knowing.cells(game, knowing.state(game, merged))
     cells = {p: after.get(p) for p in sorted(before | after) if before.get(p) != after.get(p)}
     left = tuple(seat for seat in knowing.seats_of(theirs) if seat not in may)
-    return merged, Taken(cells, _listed(merged), left)
+    return merged, MergeEffects(cells, _listed(merged), left)
 
 
 def _holds(kept: Pad | Table, path: str, value: Value | None) -> bool:
@@ -165,10 +169,10 @@ def _holds(kept: Pad | Table, path: str, value: Value | None) -> bool:
 
 def _listed(found: Replica) -> dict[str, list[Value | None]]:
     """Returns the cells in conflict, each with its values, the current one first."""
-    shown = found.shown()
+    shown = found.current_values()
     return {
         path: [shown[path], *(value for value in values if value != shown[path])]
-        for path, values in found.differing().items()
+        for path, values in found.merge_conflicts().items()
     }
 
 
@@ -184,20 +188,20 @@ def _write(
             key = f"{FORM}{uuid4().hex}"
             seat = who.seat if who else ""
             ledger.write(kept.key, who, seat, cells, kept.revision, key)
-        if kept.differing != differing:
-            Table.objects.filter(key=kept.key).update(differing=differing)
-            ledger.beat(kept.key)
+        if kept.merge_conflicts != differing:
+            Table.objects.filter(key=kept.key).update(merge_conflicts=differing)
+            ledger.increment_side_revision(kept.key)
         return
     if cells:
         writing.put(kept, game, cells)
-    if kept.differing != differing:
-        Pad.objects.filter(key=kept.key).update(differing=differing)
+    if kept.merge_conflicts != differing:
+        Pad.objects.filter(key=kept.key).update(merge_conflicts=differing)
 
 
 def choose(count: Pad | Table, game: Game, path: str, nth: int, who: Device | None = None) -> None:
     """Resolves a conflict by its ``nth`` value; does nothing if there is none any more."""
     with _locked(count) as (kept, copy):
-        mine = _asked(copy, kept, game)
+        mine = _updated_replica(copy, kept, game)
         values = _listed(mine).get(path, [])
         if not 0 <= nth < len(values):
             return
@@ -214,9 +218,9 @@ def open_sheet(game: Game, theirs: Replica) -> Pad:
     """Creates a pad from a replica."""
     with transaction.atomic():
         made = writing.open_pad(game, knowing.state(game, theirs))
-        made.differing = _listed(theirs)
-        made.save(update_fields=["differing"])
-        Copy.objects.create(uid=theirs.uid, pad=made, said=theirs.stored())
+        made.merge_conflicts = _listed(theirs)
+        made.save(update_fields=["merge_conflicts"])
+        Copy.objects.create(uid=theirs.uid, pad=made, content=theirs.stored())
         return made
 
 
@@ -234,15 +238,15 @@ def open_table(
             game=game.slug,
             state=first,
             screens=theirs.screens,
-            differing=_listed(theirs),
+            merge_conflicts=_listed(theirs),
         )
         host = access.admit(request, response, made, "host", seat)
-        ledger.write(made.key, host, seat, game.sheet.cells(state), 0, opening.OPENED)
+        ledger.write(made.key, host, seat, game.sheet.cells(state), 0, new_table.OPENED)
         if theirs.finished:
             Table.objects.filter(key=made.key).update(
                 made=theirs.finished, finished=theirs.finished, revealed=sorted(state["seats"])
             )
-        Copy.objects.create(uid=theirs.uid, table=made, said=theirs.stored())
+        Copy.objects.create(uid=theirs.uid, table=made, content=theirs.stored())
         made.refresh_from_db()
         return made
 
@@ -255,7 +259,7 @@ def here(request: HttpRequest, theirs: Replica) -> tuple[list[Device], list[Pad]
     sat = sat.filter(table__game=theirs.game)
     devices = list(sat.select_related("table").order_by("-table__changed")) if phone else []
     pads = Pad.objects.filter(copy__uid=theirs.uid, game=theirs.game)
-    if not settings.ALONE:  # where there is one phone, all are its own
+    if not settings.STANDALONE:  # where there is one phone, all are its own
         pads = pads.filter(key__in=recent.keys(request))
     return devices, list(pads.order_by("-changed"))
 
@@ -277,4 +281,4 @@ def may_take(who: Device, game: Game) -> frozenset[str]:
 
 def may_show(who: Device) -> frozenset[str]:
     """Returns the holders that a phone's code may contain: those it sees itself."""
-    return access.seen(who, who.table) | {*SHARED, SEATS}
+    return access.visible_seats(who, who.table) | {*SHARED, SEATS}

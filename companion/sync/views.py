@@ -16,9 +16,9 @@ from companion.http import permissions, qr_code
 from companion.pads import recent
 from companion.pads.models import Pad, Result
 from companion.pads.writing import keep_result
-from companion.sheet_pages.cell_names import cell_name, value_name
-from companion.sheet_pages.merge_conflicts import still
+from companion.sheet_pages.merge_conflicts import unresolved
 from companion.sheet_pages.players import players
+from companion.sheet_pages.value_names import cell_name, value_name
 from companion.sync import code as codes
 from companion.sync import replica as knowing
 from companion.sync import storage
@@ -47,12 +47,12 @@ def pad(request: HttpRequest, key: str) -> HttpResponse:
     if request.method == "POST":
         storage.choose(found, game, *_choice(request))
         return HttpResponseRedirect(request.path)
-    known = storage.known(found, game)
+    known = storage.current_replica(found, game)
     found.refresh_from_db()
     whole = frozenset(known.parts)
-    differing = _apart(game, found, whole, whole)
-    more = {"back": reverse("pad", args=[key]), "differing": differing}
-    response = _shown(request, game, found.state, known, whole, more)
+    differing = _conflicts_context(game, found, whole, whole)
+    more = {"back": reverse("pad", args=[key]), "conflicts": differing}
+    response = _code_page(request, game, found.state, known, whole, more)
     recent.remember(request, response, key)
     return response
 
@@ -67,15 +67,15 @@ def table(request: HttpRequest, key: str) -> HttpResponse:
             raise Http404
         storage.choose(who.table, game, path, nth, who)
         return HttpResponseRedirect(request.path)
-    known = storage.known(who.table, game)
+    known = storage.current_replica(who.table, game)
     found = Table.objects.get(key=key)
     more = {
         "table": found,
         "who": who,
         "back": reverse("table", args=[key]),
-        "differing": _apart(game, found, seen, may),
+        "conflicts": _conflicts_context(game, found, seen, may),
     }
-    return _shown(request, game, found.state, known, seen, more)
+    return _code_page(request, game, found.state, known, seen, more)
 
 
 @require_safe
@@ -87,7 +87,7 @@ def result(request: HttpRequest, key: str) -> HttpResponse:
     game = scoring_game(found.game)
     known = storage.of_result(found, game)
     more = {"back": reverse("result", args=[key])}
-    return _shown(request, game, found.state, known, frozenset(known.parts), more)
+    return _code_page(request, game, found.state, known, frozenset(known.parts), more)
 
 
 def _choice(request: HttpRequest) -> tuple[str, int]:
@@ -96,7 +96,7 @@ def _choice(request: HttpRequest) -> tuple[str, int]:
     return path, int(nth) if nth.isascii() and nth.isdigit() and len(nth) < 4 else -1
 
 
-def _shown(
+def _code_page(
     request: HttpRequest,
     game: Game,
     state: State,
@@ -113,7 +113,7 @@ def _shown(
         letters = codes.letters(told)
     except codes.TooLong:
         letters = ""
-    start = request.build_absolute_uri(reverse("home" if settings.ALONE else "code")) + "#"
+    start = request.build_absolute_uri(reverse("home" if settings.STANDALONE else "code")) + "#"
     if letters and request.GET.get("as") == "file":
         file = HttpResponse(f"{start}{letters}\n", content_type="text/plain; charset=utf-8")
         file["Content-Disposition"] = f'attachment; filename="{game.slug}.txt"'
@@ -124,7 +124,7 @@ def _shown(
         "game": game,
         "letters": letters,
         "link": start + letters,
-        "qr": qr_code.drawn(start, letters, sure) if letters else "",
+        "qr": qr_code.qr_svg(start, letters, sure) if letters else "",
         "cells": _entered(told),
         "staying": knowing.staying(game, _seen_of(state, seen)),
         "only": only,
@@ -132,7 +132,7 @@ def _shown(
         "taken": _number(request.GET.get("taken", "")),
         "left": _number(request.GET.get("left", "")),
     }
-    return render(request, "meeting/show.html", context | more)
+    return render(request, "sync/show_code.html", context | more)
 
 
 def _seen_of(state: State, seen: frozenset[str]) -> State:
@@ -146,11 +146,11 @@ def _number(text: str) -> int | None:
 def _entered(known: Replica) -> int:
     """Returns the number of filled cells, without seats and rulings."""
     beside = (SEATS, "rulings")
-    shown = known.shown().items()
+    shown = known.current_values().items()
     return sum(v is not None and knowing.place(path)[0] not in beside for path, v in shown)
 
 
-def _apart(
+def _conflicts_context(
     game: Game, count: Pad | Table, seen: Iterable[str], may: Iterable[str]
 ) -> list[dict[str, Any]]:
     """Context of the cells in conflict: values in words, the current one first."""
@@ -162,7 +162,7 @@ def _apart(
             "may": knowing.place(path)[0] in may,
             "values": [value_name(game, CellPath(path), value, cells) for value in said],
         }
-        for path, said in still(game, count.state, count.differing).items()
+        for path, said in unresolved(game, count.state, count.merge_conflicts).items()
         if knowing.place(path)[0] in seen
     ]
 
@@ -192,19 +192,19 @@ def read(request: HttpRequest) -> HttpResponse:
         "cells": _entered(theirs),
         "seats": [(s, game.sheet.name(state, s), owners[s]) for s in game.sheet.seats(state)],
         "spoken": knowing.seats_of(theirs),
-        "copies": _copies(request, game, theirs),
+        "copies": _local_replicas(request, game, theirs),
     }
-    return render(request, "meeting/found.html", context)
+    return render(request, "sync/preview.html", context)
 
 
 def _form(request: HttpRequest, text: str = "", fault: Text | None = None) -> HttpResponse:
     context = {"text": text[: codes.MOST_LETTERS], "fault": fault}
-    response = render(request, "meeting/read.html", context, status=422 if fault else 200)
+    response = render(request, "sync/read_code.html", context, status=422 if fault else 200)
     response["Permissions-Policy"] = permissions.WITH_CAMERA
     return response
 
 
-def _copies(request: HttpRequest, game: Game, theirs: Replica) -> list[dict[str, Any]]:
+def _local_replicas(request: HttpRequest, game: Game, theirs: Replica) -> list[dict[str, Any]]:
     """Context of this phone's replicas of the same score, with what the code would change."""
     devices, pads = storage.here(request, theirs)
     listed: list[dict[str, Any]] = []
@@ -221,9 +221,9 @@ def _copies(request: HttpRequest, game: Game, theirs: Replica) -> list[dict[str,
     return listed
 
 
-def _news(game: Game, count: Pad | Table, found: storage.Taken) -> dict[str, Any]:
+def _news(game: Game, count: Pad | Table, found: storage.MergeEffects) -> dict[str, Any]:
     names = [game.sheet.name(count.state, seat) for seat in game.sheet.seats(count.state)]
-    apart = [path for path in found.differing if path not in count.differing]
+    apart = [path for path in found.merge_conflicts if path not in count.merge_conflicts]
     return {"names": names, "cells": len(found.cells), "apart": len(apart), "left": found.left}
 
 
@@ -240,14 +240,16 @@ def take(request: HttpRequest) -> HttpResponse:
     if what == "sheet":
         made = storage.open_sheet(game, theirs)
         recent.remember(request, response, made.key)
-        response["Location"] = reverse("pad_code" if made.differing else "pad", args=[made.key])
+        response["Location"] = reverse(
+            "pad_code" if made.merge_conflicts else "pad", args=[made.key]
+        )
     elif what == "result":
         kept = keep_result(game, knowing.state(game, theirs))
         response["Location"] = reverse("result", args=[kept.key])
     elif what == "open":
         opened = storage.open_table(request, response, game, theirs, which)
         response["Location"] = reverse(
-            "table_code" if opened.differing else "table", args=[opened.key]
+            "table_code" if opened.merge_conflicts else "table", args=[opened.key]
         )
     elif what in ("table", "pad"):
         response["Location"] = _taken(request, game, theirs, what, which)

@@ -24,7 +24,7 @@ from django.utils import timezone
 from companion.games.scoring_games import scoring_game
 from companion.http import best_effort
 from companion.http.keys import ALPHABET
-from companion.tables import conditional_updates, limits, version_tokens
+from companion.tables import code_guesses, conditional_updates, version_tokens
 from companion.tables.ledger import hidden_at
 from companion.tables.models import Code, Device, Event, Link, Table
 from scoring.game import Game
@@ -103,7 +103,7 @@ def _devices() -> QuerySet[Table, Any]:
 _device = conditional_updates.Query(_devices)
 
 
-def standing(request: HttpRequest, table: Table) -> Device | None:
+def any_device(request: HttpRequest, table: Table) -> Device | None:
     """Returns this phone's ``Device`` at a table, also if it was removed; None without a row."""
     secret = request.COOKIES.get(COOKIE, "")
     return Device.objects.filter(digest=digest(secret, table.key)).first() if secret else None
@@ -142,15 +142,15 @@ def _present_seats(now: datetime) -> Subquery:
 
 
 @dataclass(frozen=True, slots=True)
-class Glance:
+class PollState:
     """Result of a poll: the device's key, a version token of the board, the seats present."""
 
     device: int
-    mark: str
+    version_token: str
     present: frozenset[str]
 
 
-def glance(request: HttpRequest, table: str, known: str = "") -> Glance | None:
+def poll_state(request: HttpRequest, table: str, known: str = "") -> PollState | None:
     """Returns what a poll needs about this phone, or None if it is not admitted. One indexed query.
 
     Most polls find nothing new and cost no more than this. If the phone sends the token ``known``
@@ -165,7 +165,7 @@ def glance(request: HttpRequest, table: str, known: str = "") -> Glance | None:
     place = digest(secret, table)
     of_table, of_phone = version_tokens.recalled(table, place) if known else (None, None)
     if of_table is not None and of_phone is not None and of_phone[-1] == of_table[-2]:
-        return _seen(of_table, of_phone)
+        return _poll_state(of_table, of_phone)
     adapted = connection.ops.adapt_datetimefield_value
     since = {adapted(_LONG_AGO - PRESENT): adapted(timezone.now() - PRESENT)}
     row = _glance.first({_DIGEST: place, **since})
@@ -174,16 +174,16 @@ def glance(request: HttpRequest, table: str, known: str = "") -> Glance | None:
     at_table = list(row[2:])
     at_phone = [*row[:2], at_table[-2]]
     version_tokens.remember(table, place, at_table, None if at_phone == of_phone else at_phone)
-    return _seen(at_table, at_phone)
+    return _poll_state(at_table, at_phone)
 
 
-def _seen(at_table: Sequence[Any], at_phone: Sequence[Any]) -> Glance:
+def _poll_state(at_table: Sequence[Any], at_phone: Sequence[Any]) -> PollState:
     device, seat, _ = at_phone
     screens, revealed, tops, revision, beat, seats = at_table
     present = frozenset((seats or "").split())
     if screens:
         revision = _last_seen(seat, _loaded(revealed), _loaded(tops))
-    return Glance(device, f"{revision}.{beat}.{'.'.join(sorted(present))}", present)
+    return PollState(device, f"{revision}.{beat}.{'.'.join(sorted(present))}", present)
 
 
 def _loaded(stored: Any) -> Any:
@@ -202,17 +202,17 @@ def revision(who: Device, table: Table | None = None) -> int:
     table = table or who.table
     if not table.screens:
         return table.revision
-    return _last_seen(who.seat, table.revealed, table.tops)
+    return _last_seen(who.seat, table.revealed, table.last_event_by_seat)
 
 
 _LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 def _glances() -> QuerySet[Device, Any]:
-    """Query of ``glance``, with placeholders for the digest and the time."""
+    """Query of ``poll_state``, with placeholders for the digest and the time."""
     found = Device.objects.filter(digest=_DIGEST).exclude(role=REMOVED)
     found = found.annotate(seats=_present_seats(_LONG_AGO))
-    told = ("screens", "revealed", "tops", "revision", "beat")
+    told = ("screens", "revealed", "last_event_by_seat", "revision", "side_revision")
     return found.values_list("pk", "seat", *(f"table__{each}" for each in told), "seats")
 
 
@@ -257,13 +257,13 @@ def set_cookie(response: HttpResponse, secret: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class SheetRequest:
     """A request for one seat's sheet: the seats this phone sees, and its rights here."""
 
     who: Device
     game: Game
     seat: str
-    seen: frozenset[str]
+    visible_seats: frozenset[str]
     may_write: bool
     correcting: bool
 
@@ -275,18 +275,18 @@ class Look:
     @property
     def together(self) -> tuple[str, ...]:
         """Sorted seats this phone may write on, for sections that show all seats in one place."""
-        return tuple(seat for seat in sorted(self.seen) if may_write(self.who, seat))
+        return tuple(seat for seat in sorted(self.visible_seats) if may_write(self.who, seat))
 
 
-def look(request: HttpRequest, key: str, seat: str) -> Look:
-    """Returns the ``Look`` at a seat's sheet. Raises ``Http404`` if this phone may not see it."""
+def sheet_request(request: HttpRequest, key: str, seat: str) -> SheetRequest:
+    """Returns the request for a seat's sheet. Raises ``Http404`` if this phone may not see it."""
     who, game = at(request, key)
-    open_seats = seen(who, who.table)
+    open_seats = visible_seats(who, who.table)
     if seat not in open_seats:
         raise Http404
     # what a phone sends late arrives, too: it is marked as a correction, and all see it
     correcting = request.method == "POST" or "correct" in request.GET
-    return Look(who, game, seat, open_seats, may_write(who, seat), correcting)
+    return SheetRequest(who, game, seat, open_seats, may_write(who, seat), correcting)
 
 
 def may_write(who: Device, seat: str) -> bool:
@@ -317,7 +317,7 @@ def may_see(who: Device, table: Table, seat: str) -> bool:
     return not table.screens or seat in table.revealed or who.seat == seat
 
 
-def seen(who: Device, table: Table) -> frozenset[str]:
+def visible_seats(who: Device, table: Table) -> frozenset[str]:
     """Returns the seats whose sheets this phone may see."""
     return frozenset(seat for seat in table.state["seats"] if may_see(who, table, seat))
 
@@ -383,11 +383,11 @@ def table_of_code(request: HttpRequest, code: str, proof: str = "") -> Table | N
     codes = Code.objects.filter(code=code, until__gt=timezone.now(), table__closed=False)
     if proof:
         linked = codes.select_related("table").first()
-        if linked is not None and limits.proves(linked, proof):
+        if linked is not None and code_guesses.proves(linked, proof):
             return linked.table
-    limits.guess(request, code)
+    code_guesses.guess(request, code)
     found = codes.select_related("table").first()
     if found is None:
-        limits.wrong(request, code)
+        code_guesses.wrong(request, code)
         return None
     return found.table

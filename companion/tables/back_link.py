@@ -1,8 +1,8 @@
 """Prefix in the address that leads from a page back to the table it was opened from.
 
 ``/at/<mark>/find`` is the page ``/find`` with a bar that links back. The mark works only for the
-phone it was made for; others are redirected to the plain address. Only the pages in ``KEPT`` have
-such addresses.
+phone it was made for; others are redirected to the plain address. Only ``PREFIXED_PAGES`` have such
+addresses.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import Resolver404, get_script_prefix, resolve, reverse, set_script_prefix
 
 from companion.games.scoring_games import scoring_game
-from companion.search.results import Here
+from companion.search.page_context import TableContext
 from companion.tables import access
 from companion.tables.models import Device
 from scoring.game import Game
@@ -24,9 +24,9 @@ from scoring.model.phases import Phase
 from scoring.model.plan import State
 from scoring.text.localised import Text
 
-KEPT = frozenset(
+PREFIXED_PAGES = frozenset(
     (
-        *("home", "find", "box", "how", "entry", "example", "result", "around"),
+        *("home", "find", "box", "how", "entry", "example", "result", "alternatives"),
         *("calculators", "calculator"),
     )
 )
@@ -35,14 +35,14 @@ _MARKED = re.compile(rf"/at/([0-9a-f]{{{LENGTH}}})(/.*)\Z")
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class BackTable:
     """The table that a page was opened from, with what the bar at its top shows."""
 
     prefix: str
     url: str
     game: str
     name: Text
-    here: Here
+    here: TableContext
     correct: str = ""
 
 
@@ -69,10 +69,10 @@ class BackLinkMiddleware:
         if found is None:
             return self.get_response(request)
         mark, path = found.groups()
-        kept = _kept(request, mark)
+        kept = _back_table(request, mark)
         outside = get_script_prefix()
         plain = outside.removesuffix("/") + path
-        if request.method in ("GET", "HEAD") and (kept is None or not _stays(path)):
+        if request.method in ("GET", "HEAD") and (kept is None or not _may_be_prefixed(path)):
             query = request.META.get("QUERY_STRING", "")
             return HttpResponseRedirect(f"{plain}?{query}" if query else plain)
         request.path_info, request.path = path, plain
@@ -86,21 +86,21 @@ class BackLinkMiddleware:
             set_script_prefix(outside)
 
 
-def here(game: Game, state: State) -> tuple[Phase | None, Here]:
+def table_context(game: Game, state: State) -> tuple[Phase | None, TableContext]:
     """Returns a table's current phase, and its context for searches: player count and entries."""
-    phase = game.sheet.course.at(game.sheet.known(state))
+    phase = game.sheet.phases.at(game.sheet.known_part(state))
     entries = [step.entry for step in phase.steps if step.entry] if phase else []
-    return phase, Here(len(game.sheet.seats(state)), tuple(dict.fromkeys(entries)))
+    return phase, TableContext(len(game.sheet.seats(state)), tuple(dict.fromkeys(entries)))
 
 
-def _stays(path: str) -> bool:
+def _may_be_prefixed(path: str) -> bool:
     try:
-        return resolve(path).url_name in KEPT
+        return resolve(path).url_name in PREFIXED_PAGES
     except Resolver404:
         return False
 
 
-def _kept(request: HttpRequest, mark: str) -> Kept | None:
+def _back_table(request: HttpRequest, mark: str) -> BackTable | None:
     phone = access.phone(request)
     if not phone:
         return None
@@ -110,12 +110,12 @@ def _kept(request: HttpRequest, mark: str) -> Kept | None:
         return None
     table, game = who.table, scoring_game(who.table.game)
     writes = who.role != "spectator" and bool(table.finished)
-    return Kept(
+    return BackTable(
         prefix(who),
         reverse("table", args=[table.key]),
         table.game,
         game.name,
-        here(game, table.state)[1],
+        table_context(game, table.state)[1],
         reverse("table_sheet", args=[table.key, who.seat or game.sheet.seats(table.state)[0]])
         if writes and (who.seat or who.role == "host")
         else "",

@@ -19,7 +19,7 @@ MOST = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Regular:
+class FrequentPlayer:
     """A player known from earlier tables; ``colour`` may be empty."""
 
     name: str
@@ -35,13 +35,13 @@ class Regular:
         return self.name[:1].upper()
 
 
-def read(value: str) -> Regular:
+def read(value: str) -> FrequentPlayer:
     """Parses a button's value; an unknown colour becomes empty."""
     colour, _, name = value.partition(" ")
-    return Regular(name.strip(), colour if colour in COLOURS else "")
+    return FrequentPlayer(name.strip(), colour if colour in COLOURS else "")
 
 
-def known(request: HttpRequest, without: Iterable[str] = ()) -> list[Regular]:
+def frequent_players(request: HttpRequest, without: Iterable[str] = ()) -> list[FrequentPlayer]:
     """Returns this phone's own players, then others, most recently met first.
 
     At most ``MOST``, without the names in ``without``.
@@ -50,21 +50,27 @@ def known(request: HttpRequest, without: Iterable[str] = ()) -> list[Regular]:
     if not phone:
         return []
     sat = Device.objects.filter(phone=phone, role__in=access.ROLES, hidden=None)
-    own: dict[str, Regular] = {}
-    others: dict[str, Regular] = {}
+    own: dict[str, FrequentPlayer] = {}
+    others: dict[str, FrequentPlayer] = {}
     for device in sat.select_related("table").order_by("-pk")[:LOOKED_BACK]:
         for seat, cells in sorted(device.table.state["seats"].items()):
             if name := str(cells.get("name", "")):
                 found = own if seat == device.seat else others
-                found.setdefault(name.casefold(), Regular(name, str(cells.get("colour", ""))))
+                found.setdefault(
+                    name.casefold(), FrequentPlayer(name, str(cells.get("colour", "")))
+                )
     gone = {name.casefold() for name in without}
     return [each for key, each in (own | others).items() if key not in gone][:MOST]
 
 
-def me(request: HttpRequest) -> Regular | None:
+def me(request: HttpRequest) -> FrequentPlayer | None:
     """Returns the player that this phone was last, or None if unknown."""
     phone = access.phone(request)
     sat = Device.objects.filter(phone=phone, hidden=None).exclude(seat="") if phone else None
     device = sat.select_related("table").order_by("-pk").first() if sat is not None else None
     cells = device.table.state["seats"].get(device.seat, {}) if device else {}
-    return Regular(str(cells["name"]), str(cells.get("colour", ""))) if "name" in cells else None
+    return (
+        FrequentPlayer(str(cells["name"]), str(cells.get("colour", "")))
+        if "name" in cells
+        else None
+    )

@@ -8,14 +8,16 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from companion.http import qr_code
-from companion.tables import access, limits
+from companion.tables import access, code_guesses
 from companion.tables.models import Table
 
 
-def shown(request: HttpRequest, table: Table) -> dict[str, Any]:
+def invitation_context(request: HttpRequest, table: Table) -> dict[str, Any]:
     """Returns code, link and QR code; all empty if the table is closed to join codes."""
     code = access.current_code(table)
     if code is None:
         return {"code": "", "link": "", "qr": ""}
-    link = request.build_absolute_uri(reverse("join_link", args=[code.code, limits.proof(code)]))
-    return {"code": code.code, "link": link, "qr": qr_code.drawn(link)}
+    link = request.build_absolute_uri(
+        reverse("join_link", args=[code.code, code_guesses.proof(code)])
+    )
+    return {"code": code.code, "link": link, "qr": qr_code.qr_svg(link)}

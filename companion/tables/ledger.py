@@ -20,7 +20,7 @@ from companion.http import measurements
 from companion.sheet_pages.posted_cells import Changed
 from companion.sheet_pages.scores import Scored, sketched
 from companion.tables import conditional_updates, version_tokens
-from companion.tables.models import Device, Event, Note, Table
+from companion.tables.models import Device, Event, Notice, Table
 from scoring import game as find_game
 from scoring.game import Game
 from scoring.model.cells import CellPath
@@ -37,7 +37,7 @@ class Unrecordable(SuspiciousOperation):
     """A cell that does not exist, or a value that it cannot hold; answered with status 400."""
 
 
-class Taken(Exception):
+class SeatTaken(Exception):
     """A seat that cannot be removed: a phone holds it, or something is entered for it."""
 
 
@@ -180,9 +180,9 @@ def _at_once(
     after = {
         "revision": event.number,
         "state": drafted.state,
-        "tops": _topped(found, event),
+        "last_event_by_seat": _last_events(found, event),
         "changed": event.at,
-        **_settled(drafted, event),
+        **_best_plan_fields(drafted, event),
     }
     unmoved = {"revision": drafted.revision, "finished": None, "removed": None}
     moves, appends = (
@@ -246,8 +246,8 @@ def _unrecordable(table: Table, cells: Mapping[str, Value | None]) -> str:
 def undo(table: str, device: Device | None, seat: str, number: int, key: str) -> Outcome:
     """Takes an event out of the count, or brings it back if ``number`` is that of the undo.
 
-    Raises ``Event.DoesNotExist`` for a number that the table does not have, and ``Taken`` if a seat
-    would be removed that is not empty.
+    Raises ``Event.DoesNotExist`` for a number that the table does not have, and ``SeatTaken`` if a
+    seat would be removed that is not empty.
     """
     with locked(table) as found:
         if done := _written_before(found, key):
@@ -258,7 +258,7 @@ def undo(table: str, device: Device | None, seat: str, number: int, key: str) ->
         event = _append(found, device, seat, found.revision, key, None, undoes=number, cells=cells)
         gone = before["seats"].keys() - found.state["seats"].keys()
         if any(not empty(found, each, before["seats"][each]) for each in gone):
-            raise Taken
+            raise SeatTaken
         return Outcome(event, found, {})
 
 
@@ -277,14 +277,14 @@ def _append(
     table.revision = event.number
     if drafted is not None:
         table.state = drafted.state
-        table.settled = _settled(drafted, event).get("settled", table.settled)
+        table.settled = _best_plan_fields(drafted, event).get("settled", table.settled)
     elif event.undoes is None:
         table.state = sheet.put(table.state, event.cells)
     else:
         events = list(table.events.all())
         table.state = fold(sheet, opening(sheet, table.state, events), events)
-    table.tops = _topped(table, event)
-    table.save(update_fields=["revision", "state", "settled", "tops", "changed"])
+    table.last_event_by_seat = _last_events(table, event)
+    table.save(update_fields=["revision", "state", "settled", "last_event_by_seat", "changed"])
     version_tokens.moved(table.key)
     return event
 
@@ -305,18 +305,19 @@ def _event(
     )
 
 
-def _settled(drafted: Draft, event: Event) -> dict[str, Any]:
+def _best_plan_fields(drafted: Draft, event: Event) -> dict[str, Any]:
     """Returns the fields that keep a draft's best plans; empty if any plan is missing."""
     if drafted.scores.hurried or drafted.scores.unknown:
         return {}
     found = drafted.scores
     rises = {"rises": dict(found.rises)} if found.rises else {}
-    return {"settled": {"revision": event.number, "state": found.settled} | rises}
+    return {"settled": {"revision": event.number, "state": found.solved} | rises}
 
 
-def _topped(table: Table, event: Event) -> dict[str, int]:
-    tops: dict[str, int] = table.tops | dict.fromkeys(_touched(table, event), event.number)
-    return tops
+def _last_events(table: Table, event: Event) -> dict[str, int]:
+    touched = dict.fromkeys(_touched(table, event), event.number)
+    last: dict[str, int] = table.last_event_by_seat | touched
+    return last
 
 
 def _touched(table: Table, event: Event) -> set[str]:
@@ -384,11 +385,11 @@ def locked(table: str) -> Iterator[Table]:
 
 def note(table: Table, what: str, seat: str = "", about: str = "") -> None:
     """Adds a note, shown to everybody, on an event outside the cells."""
-    Note.objects.create(table=table, what=what, seat=seat, about=about)
-    beat(table.key)
+    Notice.objects.create(table=table, what=what, seat=seat, about=about)
+    increment_side_revision(table.key)
 
 
-def beat(table: str) -> None:
-    """Increments the table's ``beat``, so that polls notice a change outside the ledger."""
-    Table.objects.filter(key=table).update(beat=F("beat") + 1)
+def increment_side_revision(table: str) -> None:
+    """Increments ``side_revision``, so that polls notice a change outside the ledger."""
+    Table.objects.filter(key=table).update(side_revision=F("side_revision") + 1)
     version_tokens.moved(table)

@@ -8,24 +8,24 @@ import uuid
 from django.db import models
 
 from companion.http.keys import new_key
-from companion.soft_delete import AtTable, There
+from companion.soft_delete import NotRemoved, TableNotRemoved
 
 
 class Table(models.Model):
     """A game played with several phones. Its state follows from its events.
 
     ``revision`` is the number of the last event; ``state`` is the fold of all events up to it, kept
-    so that a poll reads one row. ``beat`` counts changes outside the ledger: timers, turns,
-    screens, the end. ``uid`` identifies the table in exports and grants no access. ``tops`` maps
-    each seat to the number of the last event that touched it, and "" to that of the last event on
-    cells that all may see. ``ending`` lists the seats that call the game over; ``closed``: no join
-    code admits anybody. ``asking``: the game is about to end, and open questions are asked first.
-    ``hurried`` is the time from which its reveal runs faster. ``next`` is its re-match. ``settled``
-    is the state at a revision with every seat's best plan in it, so that no other process solves it
-    again; ``fared`` is each seat's result at a revision, kept for histories. ``held``, ``place``
-    and ``note`` are entered afterwards: day, place, remarks. ``differing`` maps cells that differed
-    in copies on other phones to all their values, the one that counted here first. ``removed`` is
-    when its host deleted it.
+    so that a poll reads one row. ``side_revision`` counts changes outside the ledger: timers,
+    turns, screens, the end. ``uid`` identifies the table in exports and grants no access.
+    ``last_event_by_seat`` maps each seat to the number of the last event that touched it, and "" to
+    that of the last event on cells that all may see. ``end_votes`` lists the seats that call the
+    game over; ``closed``: no join code admits anybody. ``asking``: the game is about to end, and
+    open questions are asked first. ``hurried`` is the time from which its reveal runs faster.
+    ``next`` is its re-match. ``settled`` is the state at a revision with every seat's best plan in
+    it, so that no other process solves it again; ``result_cache`` is each seat's result at a
+    revision, kept for histories. ``played_on``, ``place`` and ``note`` are entered afterwards: day,
+    place, remarks. ``merge_conflicts`` maps cells that differed in copies on other phones to all
+    their values, the one that counted here first. ``removed`` is when its host deleted it.
     """
 
     key = models.CharField(max_length=26, primary_key=True, default=new_key)
@@ -37,30 +37,30 @@ class Table(models.Model):
         "self", models.SET_NULL, null=True, blank=True, related_name="before"
     )
     settled = models.JSONField(default=dict)
-    fared = models.JSONField(default=dict)
+    result_cache = models.JSONField(default=dict, db_column="fared")
     timers = models.JSONField(default=list)
     turns = models.JSONField(default=dict)
-    beat = models.PositiveIntegerField(default=0)
+    side_revision = models.PositiveIntegerField(default=0, db_column="beat")
     game = models.CharField(max_length=40)
     state = models.JSONField()
     revision = models.PositiveIntegerField(default=0)
-    tops = models.JSONField(default=dict)
-    ending = models.JSONField(default=list)
+    last_event_by_seat = models.JSONField(default=dict, db_column="tops")
+    end_votes = models.JSONField(default=list, db_column="ending")
     closed = models.BooleanField(default=False)
     screens = models.BooleanField(default=False)
     revealed = models.JSONField(default=list)
     finished = models.DateTimeField(null=True, blank=True)
     asking = models.BooleanField(default=False)
     hurried = models.DateTimeField(null=True, blank=True)
-    held = models.DateTimeField(null=True, blank=True)
+    played_on = models.DateTimeField(null=True, blank=True, db_column="held")
     place = models.CharField(max_length=60, blank=True)
     note = models.CharField(max_length=500, blank=True)
-    differing = models.JSONField(default=dict)
+    merge_conflicts = models.JSONField(default=dict, db_column="differing")
     made = models.DateTimeField(auto_now_add=True)
     changed = models.DateTimeField(auto_now=True)
     removed = models.DateTimeField(null=True, blank=True, db_index=True)
 
-    objects = There["Table"]()
+    objects = NotRemoved["Table"]()
     everywhere = models.Manager["Table"]()
 
     def __str__(self) -> str:
@@ -78,7 +78,7 @@ class Link(models.Model):
     digest = models.CharField(max_length=64, unique=True)
     revoked = models.BooleanField(default=False)
 
-    objects = AtTable["Link"]()
+    objects = TableNotRemoved["Link"]()
 
     def __str__(self) -> str:
         return f"{self.role} of {self.table_id[:6]}…"
@@ -91,7 +91,7 @@ class Code(models.Model):
     table = models.ForeignKey(Table, models.CASCADE, related_name="codes")
     until = models.DateTimeField(db_index=True)
 
-    objects = AtTable["Code"]()
+    objects = TableNotRemoved["Code"]()
 
     def __str__(self) -> str:
         return f"code of {self.table_id[:6]}…"
@@ -114,25 +114,28 @@ class Device(models.Model):
     seen = models.DateTimeField(auto_now_add=True)
     hidden = models.DateTimeField(null=True, blank=True)
 
-    objects = AtTable["Device"]()
+    objects = TableNotRemoved["Device"]()
     everywhere = models.Manager["Device"]()
 
     def __str__(self) -> str:
         return f"{self.role} {self.seat or '-'} of {self.table_id[:6]}…"
 
 
-class Wish(models.Model):
+class SeatRequest(models.Model):
     """A phone's request for a seat that another phone holds; deleted once answered."""
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="wishes")
     device = models.OneToOneField(Device, models.CASCADE, related_name="wish")
     seat = models.CharField(max_length=4)
 
+    class Meta:
+        db_table = "companion_wish"
+
     def __str__(self) -> str:
         return f"{self.seat} of {self.table_id[:6]}…"
 
 
-class Note(models.Model):
+class Notice(models.Model):
     """An event outside the cells, shown to all: a seat taken, a screen removed, the end.
 
     ``seat`` did it, ``about`` is the seat it concerns; both may be empty. It cannot be undone.
@@ -145,6 +148,7 @@ class Note(models.Model):
     about = models.CharField(max_length=4, blank=True)
 
     class Meta:
+        db_table = "companion_note"
         ordering = ("pk",)
 
     def __str__(self) -> str:

@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 from math import inf
 
 from companion.messages import say
-from companion.sheet_pages.fields import SETTINGS
 from companion.sheet_pages.players import Owner, owners, players
 from companion.sheet_pages.scores import Scored, sketched
-from companion.sheet_pages.warnings import lacking
+from companion.sheet_pages.section_views import SETTINGS
+from companion.sheet_pages.warnings import missing_cell
 from scoring.game import Game
 from scoring.model.breakdown import Breakdown
 from scoring.model.cells import CellPath, Option
@@ -86,7 +86,7 @@ class Span:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class OpenQuestions:
     """Context of the page while it asks.
 
     ``rivals`` is the number of seats that can still win, 0 if unknown, and ``who`` their names; the
@@ -111,7 +111,7 @@ class Standing:
         return sum(each.matters for each in self.questions)
 
 
-def standing(game: Game, state: State, found: Scored, seats: Iterable[str]) -> Standing:
+def standing(game: Game, state: State, found: Scored, seats: Iterable[str]) -> OpenQuestions:
     """Returns the open questions of ``seats`` (those visible to the phone) and their ranges."""
     shown = [seat for seat in game.sheet.seats(state) if seat in seats and seat in found.entered]
     reached = {seat: reach(found.breakdowns[seat]) for seat in shown}
@@ -127,7 +127,7 @@ def standing(game: Game, state: State, found: Scored, seats: Iterable[str]) -> S
     waits = [each for each in found.ranking if each.best and not each.place] if everybody else []
     places = f"{min(e.best for e in waits)}–{max(e.worst for e in waits)}" if waits else ""
     band = band if len(can_win) > 1 else None
-    return Standing(asked, spans, len(can_win), who, band, places)
+    return OpenQuestions(asked, spans, len(can_win), who, band, places)
 
 
 def open_questions(game: Game, state: State) -> bool:
@@ -167,7 +167,7 @@ def _question(
     missing: Missing,
     reached: Mapping[str, tuple[float, float]],
 ) -> Question:
-    path, shown = missing.path, lacking(game.sheet, missing)
+    path, shown = missing.path, missing_cell(game.sheet, missing)
     own = CellPath(path).holder != "table"
     owner = players(game.sheet, state)[seat] if own else None
     matters = not own or any(
@@ -175,7 +175,7 @@ def _question(
     )
     question = Question(
         shown.cell,
-        _asked(game, path) or shown.short,
+        _question_text(game, path) or shown.short,
         _section(game, path),
         missing.message,
         owner,
@@ -198,7 +198,7 @@ def _question(
     return replace(question, answers=tuple(answers))
 
 
-def _asked(game: Game, path: str) -> Text:
+def _question_text(game: Game, path: str) -> Text:
     """Returns the question that a field asks in words; empty if it has only a name."""
     at = CellPath(path)
     fields = game.sheet.table_fields if at.holder == "table" else game.sheet.fields

@@ -23,7 +23,7 @@ _heard: set[int] = set()
 _written = 0.0
 
 
-def heard(device: int) -> None:
+def record_presence(device: int) -> None:
     """Records that this phone is present; writes the batch if ``EVERY`` seconds have passed."""
     global _written
     with _lock:

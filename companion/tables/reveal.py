@@ -54,7 +54,7 @@ class Reveal:
     counters: tuple[Counter, ...]
     most: int
 
-    def over(self, now: int) -> bool:
+    def is_over(self, now: int) -> bool:
         """True if it is over at ``now`` (milliseconds), even without being hurried."""
         return now - self.ended > self.hush + self.each * len(self.parts)
 

@@ -13,16 +13,25 @@ from django.utils.translation import get_language
 
 from companion.pads.writing import keep_result
 from companion.sheet_pages import charts, posted_cells
-from companion.sheet_pages.fields import PLAY
-from companion.sheet_pages.merge_conflicts import still
+from companion.sheet_pages.merge_conflicts import unresolved
 from companion.sheet_pages.outcome import outcome
 from companion.sheet_pages.players import players
 from companion.sheet_pages.score_parts import Part, bars, parts
-from companion.sheet_pages.scores import Scored, sketched, standing
+from companion.sheet_pages.scores import Scored, scores_without_solver, sketched
+from companion.sheet_pages.section_views import PLAY
 from companion.sheet_pages.sections import steps
-from companion.sheet_pages.warnings import odd
-from companion.tables import access, clock, invitations, ledger, log, open_questions, reveal, seats
-from companion.tables.models import Device, Note, Table, Wish
+from companion.sheet_pages.warnings import sheet_warnings
+from companion.tables import (
+    access,
+    invitations,
+    ledger,
+    log_lines,
+    open_questions,
+    reveal,
+    seats,
+    timers,
+)
+from companion.tables.models import Device, Notice, SeatRequest, Table
 from companion.tables.seat_pages import visible
 from companion.templatetags.words import say
 from scoring import game as find_game
@@ -34,34 +43,45 @@ from scoring.text.localised import Text
 
 
 def page(
-    request: HttpRequest, who: Device, game: Game, seen: access.Glance | None = None
+    request: HttpRequest, who: Device, game: Game, seen: access.PollState | None = None
 ) -> HttpResponse:
     """Renders the scoreboard; for htmx requests the board only."""
     htmx = getattr(request, "htmx", None)
-    seen = seen or access.glance(request, who.table_id)
+    seen = seen or access.poll_state(request, who.table_id)
     assert seen is not None, "who was admitted is known"
-    context = _shown(game, who, seen, access.seen(who, who.table)) | {"tab": "scores"}
-    context["apart"] = still(game, who.table.state, who.table.differing)
+    context = _board_context(game, who, seen, access.visible_seats(who, who.table)) | {
+        "tab": "scores"
+    }
+    context["apart"] = unresolved(game, who.table.state, who.table.merge_conflicts)
     if kept := context.get("result"):
         context["link"] = request.build_absolute_uri(reverse("result", args=[kept.key]))
     return render(request, "table/scores.html#board" if htmx else "table/scores.html", context)
 
 
-def big_screen(request: HttpRequest, who: Device, game: Game, seen: access.Glance) -> HttpResponse:
+def big_screen(
+    request: HttpRequest, who: Device, game: Game, seen: access.PollState
+) -> HttpResponse:
     """Renders the scoreboard for a tablet or television, with only what all may see."""
     htmx = getattr(request, "htmx", None)
-    context = _shown(game, who, seen, access.seen_by_all(who.table)) | {"big": True}
+    context = _board_context(game, who, seen, access.seen_by_all(who.table)) | {"big": True}
     if who.role != "spectator" and not who.table.finished:
-        context |= invitations.shown(request, who.table)
+        context |= invitations.invitation_context(request, who.table)
     return render(request, "table/screen.html#board" if htmx else "table/screen.html", context)
 
 
-def _shown(
-    game: Game, who: Device, seen: access.Glance, seen_seats: frozenset[str]
+def _board_context(
+    game: Game, who: Device, seen: access.PollState, seen_seats: frozenset[str]
 ) -> dict[str, Any]:
     """Context of the board: the cached part, shared by phones that see the same, and the rest."""
     found = who.table
-    told = (found.key, found.revision, found.beat, found.finished, seen_seats, get_language())
+    told = (
+        found.key,
+        found.revision,
+        found.side_revision,
+        found.finished,
+        seen_seats,
+        get_language(),
+    )
     board = _boards.get(told, lambda: _board(game, found, seen_seats))
     context: dict[str, Any] = {
         "rows": [
@@ -73,27 +93,27 @@ def _shown(
             for row in board["rows"]
         ],
         "form_key": posted_cells.fresh_key(),
-        "clocked": clock.turns(game, found),
+        "clocked": timers.turns(game, found),
         "game": game,
         "table": found,
         "who": who,
-        "mark": seen.mark,
+        "mark": seen.version_token,
         "base": access.revision(who),
         "wishes": _wishes(game, who, board["asked"]),
-        "called": who.seat in found.ending,
+        "called": who.seat in found.end_votes,
     }
     if found.finished:
         context["result"] = keep_result(game, found.state)
     if "open" in board:
         context["asks"] = _asks(who, board["open"], seen_seats)
-    context |= clock.shown(found)
+    context |= timers.timers_context(found)
     counting = board.get("reveal")
-    context["reveal"] = counting if counting and not counting.over(context["clock"]) else None
+    context["reveal"] = counting if counting and not counting.is_over(context["clock"]) else None
     return {**board, **context}
 
 
 def _asks(
-    who: Device, standing: open_questions.Standing, seen_seats: frozenset[str]
+    who: Device, standing: open_questions.OpenQuestions, seen_seats: frozenset[str]
 ) -> list[dict[str, Any]]:
     """Returns the open questions as this phone gets them: its own first, each group by stake.
 
@@ -122,10 +142,10 @@ def _board(game: Game, found: Table, seen_seats: frozenset[str]) -> Mapping[str,
     state = visible(found, seen_seats)
     fresh = found.settled.get("revision") == found.revision and state == found.state
     if fresh:
-        result = standing(game, found.settled["state"], found.settled.get("rises", {}))
+        result = scores_without_solver(game, found.settled["state"], found.settled.get("rises", {}))
     else:
         result = sketched(game, state)
-    state = game.sheet.known(state)
+    state = game.sheet.known_part(state)
     listed_seats = game.sheet.seats(state)
     open_seats = [s for s in listed_seats if s in seen_seats]
     shown = len(open_seats) == len(listed_seats)
@@ -133,7 +153,7 @@ def _board(game: Game, found: Table, seen_seats: frozenset[str]) -> Mapping[str,
     order = [p.seat for p in result.ranking if p.seat in open_seats]
     listed_parts = parts(result, order)
     drawn, far = bars(listed_parts, order), progress(game, state, result, order)
-    course, owners = game.sheet.course, players(game.sheet, state)
+    course, owners = game.sheet.phases, players(game.sheet, state)
     first = state.get(PLAY, {}).get("first", "")
     rows = [
         {
@@ -148,28 +168,28 @@ def _board(game: Game, found: Table, seen_seats: frozenset[str]) -> Mapping[str,
             "first": seat == first,
             "entered": seat in result.entered,
             "progress": far.get(seat),
-            "odd": odd(game, state, result, seat) if seat in open_seats else [],
+            "warnings": sheet_warnings(game, state, result, seat) if seat in open_seats else [],
         }
         for seat in (*order, *(s for s in listed_seats if s not in order))
     ]
     complete = [row for row in rows if row["progress"] and row["progress"].complete]
-    before, after = course.beside(state)
+    before, after = course.adjacent(state)
     listed, phase = course.listed(state), course.at(state)
-    if not course.told(state) and result.entered:
+    if not course.has_progress(state) and result.entered:
         # something is entered but no phase was set: it is not the first phase any more
         before = phase = after = None
     done = course.done(state, phase) if phase else frozenset()
-    notes, asked = _beside.get((found.key, found.beat), lambda: _noted(found))
+    notes, asked = _beside.get((found.key, found.side_revision), lambda: _noted(found))
     ticks = [(step, step.id in done) for step in phase.steps] if phase else []
     ready = len(complete) if shown and len(rows) > 1 else 0
-    rows = [row | _told(row) for row in rows]
+    rows = [row | _fragment_keys(row) for row in rows]
     context: dict[str, Any] = {
         "rows": rows,
         "parts": listed_parts,
         "complete": ready,
         "phase": phase,
         "steps": ticks,
-        "phase_told": (
+        "phase_keys": (
             tuple(each.id if each else "" for each in (phase, before, after)),
             tuple(each.id for each in listed),
             tuple((step.id, say(step.text), step.entry, done) for step, done in ticks),
@@ -178,13 +198,13 @@ def _board(game: Game, found: Table, seen_seats: frozenset[str]) -> Mapping[str,
         "ticked": len(done),
         "phase_number": listed.index(phase) + 1 if phase else 0,
         "phases": listed,
-        "taught": {id_ for part in game.lesson.parts for id_ in part.phases},
+        "taught": {id_ for part in game.tutorial.parts for id_ in part.phases},
         "before": before,
         "after": after,
         "near": phase is None or after is None,
-        "notes": log.told(game, found, notes),
+        "notes": log_lines.notice_texts(game, found, notes),
         "asked": asked,
-        "ending": [game.sheet.name(state, s) for s in found.ending if s in state["seats"]],
+        "voters": [game.sheet.name(state, s) for s in found.end_votes if s in state["seats"]],
     }
     if found.finished or found.asking:
         context["open"] = open_questions.standing(game, state, result, open_seats)
@@ -198,16 +218,16 @@ def _board(game: Game, found: Table, seen_seats: frozenset[str]) -> Mapping[str,
     return context
 
 
-def _noted(found: Table) -> tuple[tuple[Note, ...], tuple[Wish, ...]]:
+def _noted(found: Table) -> tuple[tuple[Notice, ...], tuple[SeatRequest, ...]]:
     asked = found.wishes.select_related("device").order_by("pk")
-    return log.newest(found), tuple(asked)
+    return log_lines.newest(found), tuple(asked)
 
 
-_beside: Cache[tuple[str, int], tuple[tuple[Note, ...], tuple[Wish, ...]]] = Cache(1024)
+_beside: Cache[tuple[str, int], tuple[tuple[Notice, ...], tuple[SeatRequest, ...]]] = Cache(1024)
 """Notes and wishes by table and beat."""
 
 
-def _told(row: Mapping[str, Any]) -> dict[str, Any]:
+def _fragment_keys(row: Mapping[str, Any]) -> dict[str, Any]:
     """Cache keys of a row's template fragments.
 
     A change mostly moves one seat, so that the other seats' fragments are not rendered again.
@@ -231,9 +251,9 @@ def _told(row: Mapping[str, Any]) -> dict[str, Any]:
     mark = owner.colour, owner.initial, place.place if place else None, row["first"]
     state = row["hidden"], row["entered"], row["progress"], tuple(row["bar"])
     return {
-        "told": (say(name), *total, *mark, *state),
-        "lines_told": (say(name), lines),
-        "odd_told": (say(name), *((each.id, say(each.message)) for each in row["odd"])),
+        "row_keys": (say(name), *total, *mark, *state),
+        "lines_keys": (say(name), lines),
+        "warnings_keys": (say(name), *((each.id, say(each.message)) for each in row["warnings"])),
     }
 
 
@@ -283,7 +303,7 @@ def progress(game: Game, state: State, found: Scored, seats: Sequence[str]) -> d
 
 def empty_seats(game: Game, who: Device) -> list[Text]:
     """Returns the names of visible seats that have entered nothing yet."""
-    open_seats = access.seen(who, who.table)
+    open_seats = access.visible_seats(who, who.table)
     result = sketched(game, visible(who.table, open_seats))
     return [
         game.sheet.name(who.table.state, seat)
@@ -292,7 +312,7 @@ def empty_seats(game: Game, who: Device) -> list[Text]:
     ]
 
 
-def _wishes(game: Game, who: Device, asked: Sequence[Wish]) -> list[dict[str, Any]]:
+def _wishes(game: Game, who: Device, asked: Sequence[SeatRequest]) -> list[dict[str, Any]]:
     """Returns the requests for seats that this phone may answer, and its own."""
     state = who.table.state
     return [
@@ -308,7 +328,7 @@ def _wishes(game: Game, who: Device, asked: Sequence[Wish]) -> list[dict[str, An
     ]
 
 
-def _plot(game: Game, found: Table) -> charts.Plot | None:
+def _plot(game: Game, found: Table) -> charts.PlayersPlot | None:
     """Returns each seat's points at the end of each phase; None while a total is open."""
     if "stage" not in found.state.get(PLAY, {}):
         return None
@@ -338,7 +358,7 @@ def _history(key: str, revision: int) -> tuple[tuple[Text, Mapping[str, int | No
     """
     found = Table.objects.get(key=key)
     game = find_game(found.game)
-    phases = game.sheet.course.listed(game.sheet.known(found.state))
+    phases = game.sheet.phases.listed(game.sheet.known_part(found.state))
     names = {phase.id: phase.name for phase in phases}
     events = list(found.events.filter(number__lte=revision))
     alive = ledger.surviving(events)

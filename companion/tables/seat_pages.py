@@ -9,12 +9,12 @@ from django.urls import reverse
 
 from companion.sheet_pages import map, posted_cells
 from companion.sheet_pages import page as sheets
-from companion.sheet_pages.cell_names import cell_name, value_name
-from companion.sheet_pages.fields import SETTINGS, SHEET
 from companion.sheet_pages.scores import Scored, sketched
+from companion.sheet_pages.section_views import SETTINGS, SHEET
 from companion.sheet_pages.shared_sections import boards
+from companion.sheet_pages.value_names import cell_name, value_name
 from companion.tables import access
-from companion.tables.log import last_change
+from companion.tables.log_lines import last_change
 from companion.tables.models import Table
 from scoring.game import Game
 from scoring.model.cells import CellPath
@@ -60,7 +60,7 @@ def open_by_the_rules(
 
     Its decisions are not among it, nor anything that the rules hide.
     """
-    state = game.sheet.lying_open(game.sheet.known(found.state), "", decided=False)
+    state = game.sheet.lying_open(game.sheet.known_part(found.state), "", decided=False)
     cells = game.sheet.cells(state)
     listed = []
     for section in game.sheet.sections:
@@ -74,24 +74,24 @@ def open_by_the_rules(
     return listed
 
 
-def addresses(look: access.Look) -> dict[str, str]:
+def addresses(look: access.SheetRequest) -> dict[str, str]:
     """Returns the addresses of a seat's pages."""
     return sheets.addresses(look.game, "table", look.who.table_id, look.seat)
 
 
-def _on_page(look: access.Look) -> frozenset[str]:
+def _on_page(look: access.SheetRequest) -> frozenset[str]:
     """Returns the seats whose cells are on a sheet's page."""
     together = look.together if boards(look.game.sheet, tracked=True) else ()
     return frozenset((look.seat, *together))
 
 
-def last_event(look: access.Look) -> int:
+def last_event(look: access.SheetRequest) -> int:
     """Returns the number of the last event that is visible on a seat's page."""
-    tops = look.who.table.tops
-    return max((tops.get(at, 0) for at in ("", *_on_page(look))), default=0)
+    last = look.who.table.last_event_by_seat
+    return max((last.get(at, 0) for at in ("", *_on_page(look))), default=0)
 
 
-def behind(look: access.Look, base: int, until: int) -> bool:
+def behind(look: access.SheetRequest, base: int, until: int) -> bool:
     """True if other phones changed something on the page after ``base``, up to ``until``."""
     if not base or base >= until:
         return False
@@ -103,14 +103,14 @@ def behind(look: access.Look, base: int, until: int) -> bool:
 
 
 def sheet(
-    look: access.Look,
+    look: access.SheetRequest,
     typed: Mapping[str, str],
     faults: list[CellError],
     cell: str = "",
     scores: Scored | None = None,
     page: str = SHEET,
     fresh: bool = False,
-    asked: map.Asked = sheets.NOTHING_OPEN,
+    asked: map.OpenItem = sheets.NOTHING_OPEN,
 ) -> dict[str, Any]:
     """Context of a seat's sheet; with ``cell``, only of what that change affects.
 
@@ -118,7 +118,7 @@ def sheet(
     a change, so that there is something to undo without reading the events.
     """
     game, found = look.game, look.who.table
-    state = visible(found, look.seen)
+    state = visible(found, look.visible_seats)
     scores = scores or sketched(game, state)
     context = sheets.sheet(
         game,
@@ -132,9 +132,9 @@ def sheet(
         page,
         look.together,
         asked,
-        found.differing,
+        found.merge_conflicts,
     )
-    context["players"] = [each for each in context["players"] if each["seat"] in look.seen]
+    context["players"] = [each for each in context["players"] if each["seat"] in look.visible_seats]
     pages = addresses(look)
     correct = CORRECT if found.finished and look.writable else ""
     return context | {

@@ -12,11 +12,11 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 
 from companion.messages import say
-from companion.sheet_pages.fields import PLAY
 from companion.sheet_pages.players import players
+from companion.sheet_pages.section_views import PLAY
 from companion.tables import access, ledger
-from companion.tables.frequent_players import Regular
-from companion.tables.models import Device, Table, Wish
+from companion.tables.frequent_players import FrequentPlayer
+from companion.tables.models import Device, SeatRequest, Table
 from scoring import game as find_game
 from scoring.model.cells import CellPath
 from scoring.model.fields import Field
@@ -51,17 +51,19 @@ def claim(request: HttpRequest, response: HttpResponse, key: str, seat: str) -> 
             return True
         if holders(table, seat).exists():
             who = access.admit(request, response, table, "spectator")
-            Wish.objects.update_or_create(device=who, defaults={"table": table, "seat": seat})
-            ledger.beat(key)
+            SeatRequest.objects.update_or_create(
+                device=who, defaults={"table": table, "seat": seat}
+            )
+            ledger.increment_side_revision(key)
             return False
         who = access.admit(request, response, table, "player", seat)
-        Wish.objects.filter(device=who).delete()
+        SeatRequest.objects.filter(device=who).delete()
         ledger.note(table, "sat", old, seat)
         return True
 
 
 def newcomer(
-    request: HttpRequest, response: HttpResponse, key: str, player: Regular, form: str
+    request: HttpRequest, response: HttpResponse, key: str, player: FrequentPlayer, form: str
 ) -> str:
     """Seats a player by name: on the seat of that name, on a nameless seat, or on a new one.
 
@@ -101,7 +103,7 @@ def newcomer(
         cells[CellPath.to(seat, COLOUR.id)] = player.colour or mine
         who = access.admit(request, response, table, "player", seat)
         ledger.write(key, who, seat, cells, table.revision, f"{SAT}{form}"[:40])
-        Wish.objects.filter(device=who).delete()
+        SeatRequest.objects.filter(device=who).delete()
         ledger.note(table, "sat", old, seat)
         return seat
 
@@ -147,7 +149,7 @@ def take_away(who: Device, seat: str, form: str) -> None:
             raise Refused("seat-not-empty")
         cells: dict[str, Value | None] = {CellPath.to(SEATS, seat): None}
         cells |= {CellPath.to(seat, field.id): None for field in OWN if field.id in there[seat]}
-        Wish.objects.filter(table=table, seat=seat).delete()
+        SeatRequest.objects.filter(table=table, seat=seat).delete()
         table.revealed = [each for each in table.revealed if each != seat]
         table.save(update_fields=["revealed"])
         ledger.write(table.key, who, who.seat, cells, table.revision, form)
@@ -165,14 +167,14 @@ def move_up(who: Device, seat: str, form: str) -> None:
         ledger.write(table.key, who, who.seat, cells, table.revision, form)
 
 
-def may_answer(who: Device, wish: Wish) -> bool:
+def may_answer(who: Device, wish: SeatRequest) -> bool:
     """True for the seat's holders and for a host, but never for the phone that asked."""
     if wish.device_id == who.pk:
         return False
     return who.role == "host" or (bool(who.seat) and who.seat == wish.seat)
 
 
-def answer(who: Device, wish: Wish, granted: bool) -> None:
+def answer(who: Device, wish: SeatRequest, granted: bool) -> None:
     """Grants or declines a request for a seat. Raises ``PermissionError`` if not allowed.
 
     A phone may withdraw its own request.
@@ -181,10 +183,10 @@ def answer(who: Device, wish: Wish, granted: bool) -> None:
     if not (may_answer(who, wish) or (mine and not granted)):
         raise PermissionError
     with ledger.locked(who.table_id) as table:
-        if not Wish.objects.filter(pk=wish.pk).delete()[0]:
+        if not SeatRequest.objects.filter(pk=wish.pk).delete()[0]:
             return
         if not granted:
-            ledger.beat(table.key)
+            ledger.increment_side_revision(table.key)
             return
         asked = wish.device
         old = asked.seat
@@ -210,7 +212,7 @@ def remove(who: Device, phone: int) -> None:
             return
         seat = found.seat
         gone.update(role=access.REMOVED, seat="")
-        Wish.objects.filter(device=phone).delete()
+        SeatRequest.objects.filter(device=phone).delete()
         table.codes.all().delete()
         table.links.update(revoked=True)
         ledger.note(table, "removed", who.seat, seat)
@@ -240,8 +242,8 @@ def leave(who: Device) -> None:
         seat, gone = who.seat, f"left-{who.pk}"
         table.devices.filter(pk=who.pk).delete()
         if seat and not holders(table, seat).exists():
-            table.ending = [each for each in table.ending if each != seat]
-            table.save(update_fields=["ending"])
+            table.end_votes = [each for each in table.end_votes if each != seat]
+            table.save(update_fields=["end_votes"])
             if len(table.state["seats"]) > 1 and ledger.empty(table, seat):
                 there = table.state["seats"][seat]
                 cells: dict[str, Value | None] = {CellPath.to(SEATS, seat): None}
@@ -257,7 +259,7 @@ def follow(request: HttpRequest, response: HttpResponse, old: Device, table: Tab
     stays with that.
     """
     with ledger.locked(table.key):
-        there = access.standing(request, table)
+        there = access.any_device(request, table)
         if there is not None:
             return there.role != access.REMOVED
         before = holders(old.table, old.seat).values("phone")

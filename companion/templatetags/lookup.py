@@ -16,7 +16,7 @@ from django.utils.translation import get_language
 from companion import search
 from companion.templatetags.words import other_language
 from scoring.model.catalogue import Catalogue, Entry
-from scoring.text.localised import LANGUAGES, Text, spoken
+from scoring.text.localised import LANGUAGES, Text, supported_language
 
 register = template.Library()
 
@@ -36,7 +36,7 @@ def linked(catalogue: Catalogue, entry: Entry, other: bool = False) -> list[Safe
 
 
 @register.simple_tag
-def excerpt(found: search.Found, entry: Entry, place: int) -> SafeString:
+def excerpt(found: search.SearchResults, entry: Entry, place: int) -> SafeString:
     """Renders an entry's excerpts for a query, with its words marked.
 
     The first ``FIRST`` hits show short entries in full if the query is a question.
@@ -61,7 +61,7 @@ IN_LINE = 4
 
 @register.simple_tag
 def fact_line(
-    catalogue: Catalogue, entry: Entry, hits: search.Found | None = None
+    catalogue: Catalogue, entry: Entry, hits: search.SearchResults | None = None
 ) -> list[tuple[str, str]]:
     """Returns up to ``IN_LINE`` short facts (label, text), those named in the query first."""
     language, found = _language(), []
@@ -69,19 +69,19 @@ def fact_line(
     for fact in catalogue.facts.values():
         if fact.id not in entry.facts:
             continue
-        value, label = entry.facts[fact.id], fact.name.said(language)
+        value, label = entry.facts[fact.id], fact.name.in_language(language)
         match fact.type:
             case "number":
                 said = str(value)
             case "word":
-                said = fact.words[value].said(language)
+                said = fact.words[value].in_language(language)
             case "pieces":
                 said = ", ".join(
-                    f"{n} {catalogue.name(each).said(language)}" for each, n in value.items()
+                    f"{n} {catalogue.name(each).in_language(language)}" for each, n in value.items()
                 )
             case "entries" if len(value) <= IN_LINE and asked & set(search.parts(label)):
                 # Lists are long: shown only if the query names the fact (the faces at one price).
-                said = ", ".join(catalogue.name(each).said(language) for each in value)
+                said = ", ".join(catalogue.name(each).in_language(language) for each in value)
             case _:
                 continue
         found.append((label, said))
@@ -98,15 +98,15 @@ def for_players(entry: Entry, players: int) -> Text | None:
 @register.simple_tag
 def first_source(catalogue: Catalogue, entry: Entry) -> str:
     """Returns the name of the first source that an entry cites; empty if it cites none."""
-    return catalogue.sources[entry.cites[0]].name.said(_language()) if entry.cites else ""
+    return catalogue.sources[entry.cites[0]].name.in_language(_language()) if entry.cites else ""
 
 
 def _language() -> str:
-    return spoken(get_language() or "en")
+    return supported_language(get_language() or "en")
 
 
 def _pieces(catalogue: Catalogue, text: Text, language: str, seen: set[str]) -> Iterator[str]:
-    slug, words, at = catalogue.box.slug, text.said(language), 0
+    slug, words, at = catalogue.box.slug, text.in_language(language), 0
     names, pattern = glossary(slug, language)
     for match in pattern.finditer(words):
         id_ = names[_same(match["name"], language)]
@@ -130,8 +130,8 @@ def glossary(slug: str, language: str) -> tuple[Mapping[str, str], re.Pattern[st
     assert language in LANGUAGES
     found: dict[str, str] = {}
     twice = set()
-    for entry in search.shelf()[slug].catalogue.values():
-        name = _same(entry.name.said(language), language)
+    for entry in search.games_by_slug()[slug].catalogue.values():
+        name = _same(entry.name.in_language(language), language)
         if name in found:
             twice.add(name)
         if len(name) < 40 and not name.endswith(("?", "？")):

@@ -22,7 +22,7 @@ register = template.Library()
 def say(text: object) -> str:
     """Returns a ``Text`` in the active language, other values as ``str``, ``None`` as empty."""
     if isinstance(text, Text):
-        return text.said(get_language() or "en")
+        return text.in_language(get_language() or "en")
     return "" if text is None else str(text)
 
 
@@ -33,9 +33,9 @@ def of(found: object, key: str) -> object:
 
 
 @register.filter
-def cells(odd: Sequence[Any]) -> int:
+def cells(warnings: Sequence[Any]) -> int:
     """Returns the number of cells that these warnings are about."""
-    return sum(each.count for each in odd)
+    return sum(each.count for each in warnings)
 
 
 @register.filter
@@ -47,7 +47,7 @@ def at(found: Sequence[object], place: int) -> object:
 @register.filter
 def other(text: Text) -> str:
     """Returns a ``Text`` in the other of the languages English and Japanese."""
-    return text.said(other_language())
+    return text.in_language(other_language())
 
 
 @register.filter

@@ -15,10 +15,10 @@ from scoring.model.calculator import FOLDER, SCOPES, Calculator, Form, Planner, 
 from scoring.model.catalogue import Catalogue
 from scoring.model.fields import Field, Section
 from scoring.model.sheet import Sheet
-from scoring.text.data_error import DataError, meant
+from scoring.text.data_error import DataError, suggestion
 
 from . import sections
-from .cell_names import check_cell, table_cells
+from .cell_references import check_cell, table_cells
 
 
 def discover(
@@ -30,11 +30,11 @@ def discover(
 ) -> dict[str, Calculator]:
     """Returns every calculator of a game: each module of ``calculators`` with a data file.
 
-    A module has either ``answer(form)``, with ``fill``, ``shape`` and ``HOOKS`` if it needs them,
-    or ``plan(position, seat, seconds)``, with ``alternatives``, ``measure``, ``sees``, ``sketch``,
-    ``chart``, ``apply``, ``CITES``, ``CONSISTENT`` and ``ALONE``. Modules without a data file are
-    shared helpers. ``table``: the sections whose cells ``when`` and ``unless`` may name. Raises
-    ``DataError``.
+    A module has either ``answer(form)``, with ``fill``, ``shape`` and ``SHEET_FUNCTIONS`` if it
+    needs them, or ``plan(position, seat, seconds)``, with ``alternatives``, ``measure``, ``sees``,
+    ``sketch``, ``chart``, ``apply``, ``CITES``, ``CONSISTENT`` and ``INDEPENDENT``. Modules without
+    a data file are shared helpers. ``table``: the sections whose cells ``when`` and ``unless`` may
+    name. Raises ``DataError``.
     """
     name = f"{package}.{FOLDER}"
     try:
@@ -49,7 +49,7 @@ def discover(
         modules = {m.name for m in pkgutil.iter_modules([root])}
         for path in sorted(folder.glob("*.toml")):
             if path.stem not in modules:
-                problem = f"lacks {path.stem}.py beside it{meant(path.stem, modules)}"
+                problem = f"lacks {path.stem}.py beside it{suggestion(path.stem, modules)}"
                 raise DataError(f"{FOLDER}/{path.name}", "", problem)
             reader = read_file(path, f"{FOLDER}/{path.name}", translations)
             module = import_module(f"{name}.{path.stem}")
@@ -69,7 +69,7 @@ def _calculator(
     order = reader.take("order", int, 50)
     piece = reader.take("piece", str, "")
     if piece and piece not in catalogue:
-        problem = f"piece names {piece!r}, which is no entry{meant(piece, catalogue)}"
+        problem = f"piece names {piece!r}, which is no entry{suggestion(piece, catalogue)}"
         raise reader.fail(problem, "piece")
     when, unless = reader.take("when", str, ""), reader.take("unless", str, "")
     cells = table_cells(shared)
@@ -78,10 +78,16 @@ def _calculator(
     at_table = reader.take("at_table", bool, False)
     form, planner, measures = None, None, None
     if hasattr(module, "answer"):
-        hooks: Mapping[str, sections.Hook] = getattr(module, "HOOKS", {})
+        sheet_functions: Mapping[str, sections.SheetFunction] = getattr(
+            module, "SHEET_FUNCTIONS", {}
+        )
         scope = cast(Scope, reader.word("scope", SCOPES, "all"))
-        table = _optional(sections.read(reader, "table", catalogue, hooks, known, None, shared))
-        own = _optional(sections.read(reader, "section", catalogue, hooks, known, table, shared))
+        table = _optional(
+            sections.read(reader, "table", catalogue, sheet_functions, known, None, shared)
+        )
+        own = _optional(
+            sections.read(reader, "section", catalogue, sheet_functions, known, table, shared)
+        )
         make = getattr(module, "sheet", Sheet)
         form = Form(
             make(catalogue, own, table),
@@ -93,14 +99,14 @@ def _calculator(
     elif hasattr(module, "plan"):
         for cited in getattr(module, "CITES", ()):
             if cited not in catalogue:
-                problem = f"CITES names {cited!r}, which is no entry{meant(cited, catalogue)}"
+                problem = f"CITES names {cited!r}, which is no entry{suggestion(cited, catalogue)}"
                 raise DataError(f"{FOLDER}/{id_}.py", id_, problem)
         measures = reader.text("measures") if hasattr(module, "measure") else None
         planner = Planner(
             module.plan,
             getattr(module, "alternatives", None),
             getattr(module, "measure", None),
-            getattr(module, "ALONE", False),
+            getattr(module, "INDEPENDENT", False),
             getattr(module, "sees", None),
             getattr(module, "chart", None),
             getattr(module, "CITES", ()),

@@ -26,7 +26,7 @@ from scoring.model.catalogue import (
 from scoring.model.cells import Option
 from scoring.model.status import CONFIDENCES, STATUSES, Confidence, Status
 from scoring.text import messages
-from scoring.text.data_error import listed, meant
+from scoring.text.data_error import listed, suggestion
 from scoring.text.localised import SOURCE_LANGUAGES
 from scoring.text.messages import Words
 
@@ -112,7 +112,7 @@ def load(folder: Path, translations: Translations | None = None) -> Catalogue:
     entries = dict(sorted(loader.entries.items(), key=lambda pair: order[pair[1].kind]))
     symbols = _symbols(folder.parent / SPRITE)
     vocabulary = _vocabulary(folder / VOCABULARY, tuple(kinds), translations)
-    asked = _asked(folder / ASKED, entries, translations)
+    asked = _player_questions(folder / ASKED, entries, translations)
     for old, new in moved.items():
         if old in entries or new not in entries:
             raise top.fail(f"{old} should be no entry, and {new} be one", "moved", old)
@@ -196,7 +196,7 @@ def _vocabulary(path: Path, kinds: tuple[str, ...], translations: Translations) 
     return Vocabulary(tuple(same), called)
 
 
-def _asked(
+def _player_questions(
     path: Path, entries: Mapping[str, Entry], translations: Translations
 ) -> dict[str, dict[str, tuple[str, ...]]]:
     if not path.is_file():
@@ -208,7 +208,7 @@ def _asked(
         if id_ in found:
             raise reader.fail("is asked about twice: join the two lists", "id")
         if id_ not in entries:
-            raise reader.fail(f"no entry {id_!r}{meant(id_, entries)}", "id")
+            raise reader.fail(f"no entry {id_!r}{suggestion(id_, entries)}", "id")
         found[id_] = {language: reader.strings(language) for language in SOURCE_LANGUAGES}
         if not all(found[id_].values()):
             raise reader.fail("should be asked at least once in each language", "id")
@@ -288,7 +288,7 @@ class _Loader:
         for n, cite in enumerate(cites):
             if cite not in self.sources:
                 problem = f"cites {cite!r}, which is no source of game.toml"
-                raise reader.fail(problem + meant(cite, self.sources), "cites", n)
+                raise reader.fail(problem + suggestion(cite, self.sources), "cites", n)
         return cites
 
     def _option(self, reader: Reader, table: object, n: int) -> Option:
@@ -326,7 +326,7 @@ class _Loader:
         part = reader.within("scores", table, "scores", n)
         rule = part.take("rule", str)
         if rule not in self.rules:
-            problem = f"unknown rule word {rule!r}{meant(rule, self.rules)}"
+            problem = f"unknown rule word {rule!r}{suggestion(rule, self.rules)}"
             raise part.fail(f"{problem} ([[rule]] of game.toml lists them)", "rule")
         wanted, given = set(self.rules[rule].needs), set(part.table)
         if wanted != given:
@@ -337,7 +337,7 @@ class _Loader:
 
     def _fact(self, reader: Reader, key: str, value: Any) -> Any:
         if key not in self.facts:
-            problem = f"unknown fact {key!r}{meant(key, self.facts)}"
+            problem = f"unknown fact {key!r}{suggestion(key, self.facts)}"
             raise reader.fail(f"{problem} ([[fact]] of game.toml lists them)", "facts", key)
         fact, ok = self.facts[key], False
         match fact.type:
@@ -368,7 +368,9 @@ class _Loader:
         for entry in self.entries.values():
             for where, id_, at in self._references(entry):
                 if not isinstance(id_, str) or id_ not in self.entries:
-                    problem = f"{where} names {id_!r}, which is no entry{meant(id_, self.entries)}"
+                    problem = (
+                        f"{where} names {id_!r}, which is no entry{suggestion(id_, self.entries)}"
+                    )
                     raise self.readers[entry.id].fail(problem, *at)
 
     def _references(self, entry: Entry) -> Iterator[tuple[str, Any, tuple[str | int, ...]]]:

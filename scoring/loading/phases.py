@@ -8,12 +8,12 @@ from pathlib import Path
 from scoring.loading.toml_reader import Reader, Translations, read_file
 from scoring.model.catalogue import Catalogue
 from scoring.model.fields import Section
-from scoring.model.phases import Course, Order, Phase, Step
-from scoring.text.data_error import meant
+from scoring.model.phases import Order, Phase, Phases, Step
+from scoring.text.data_error import suggestion
 from scoring.text.localised import EMPTY
 from scoring.text.messages import SHARED as say
 
-from .cell_names import check_cell, table_cells
+from .cell_references import check_cell, table_cells
 
 MOST_NOW = 3
 """Most calculators that one phase may list."""
@@ -25,7 +25,7 @@ def load(
     translations: Translations,
     table: Sequence[Section] = (),
     order: Order | None = None,
-) -> Course:
+) -> Phases:
     """Reads the course from ``course.toml`` in ``folder``; an empty one without that file.
 
     ``[[step]]`` declares a step once, ``[[phase]]`` lists the ids of its own; one with ``repeat =
@@ -34,7 +34,7 @@ def load(
     """
     path = folder / "course.toml"
     if not path.is_file():
-        return Course()
+        return Phases()
     top = read_file(path, path.name, translations)
     first = top.text("first", say("start-player"))
     steps: dict[str, Step] = {}
@@ -60,14 +60,14 @@ def load(
     for idle in sorted(set(steps) - used):
         raise declared[idle].fail("no phase lists this step", "id")
     top.done()
-    return Course(tuple(phases), order, first)
+    return Phases(tuple(phases), order, first)
 
 
 def _step(reader: Reader, catalogue: Catalogue) -> Step:
     id_, text = reader.id(), reader.text("text")
     entry = reader.take("entry", str, "")
     if entry and entry not in catalogue:
-        problem = f"entry names {entry!r}, which is no entry{meant(entry, catalogue)}"
+        problem = f"entry names {entry!r}, which is no entry{suggestion(entry, catalogue)}"
         raise reader.fail(problem, "entry")
     when = reader.strings("when", empty=True)
     reader.done()
@@ -79,7 +79,7 @@ def _phase(reader: Reader, steps: dict[str, Step]) -> Phase:
     listed = reader.strings("steps", empty=True)
     for n, step in enumerate(listed):
         if step not in steps:
-            raise reader.fail(f"unknown step {step!r}{meant(step, steps)}", "steps", n)
+            raise reader.fail(f"unknown step {step!r}{suggestion(step, steps)}", "steps", n)
         if step in listed[:n]:
             raise reader.fail(f"steps has {step!r} twice", "steps", n)
     hint = reader.text("hint", EMPTY)

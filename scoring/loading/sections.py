@@ -1,7 +1,7 @@
 """Reads sections of a sheet: ``data/sheet.toml`` of a game, and the form of each calculator.
 
 A field lists its rows by id, by kind or by their facts. Where a rule needs more than that, it names
-a hook: a function of the catalogue, written in the game's folder.
+a sheet function: a function of the catalogue, written in the game's folder.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from scoring.model.fields import (
     Field,
     Group,
     Kind,
-    Note,
+    RowNote,
     Section,
     one_group,
 )
-from scoring.text.data_error import listed, meant
+from scoring.text.data_error import listed, suggestion
 from scoring.text.localised import EMPTY, Text
 
-from .cell_names import check_cell, table_cells
+from .cell_references import check_cell, table_cells
 
-type Hook = Callable[[Catalogue], Any]
-type Notes = Mapping[str | tuple[str, str], Note]
+type SheetFunction = Callable[[Catalogue], Any]
+type Notes = Mapping[str | tuple[str, str], RowNote]
 
 ROW = re.compile(r"[a-z0-9_]+\Z")
 GENEROUS, FEW = 5, 20
@@ -45,10 +45,10 @@ def read(
     top: Reader,
     key: str,
     catalogue: Catalogue,
-    hooks: Mapping[str, Hook],
+    sheet_functions: Mapping[str, SheetFunction],
     known: Mapping[str, Field] | None = None,
     table: Sequence[Section] | None = None,
-    around: Sequence[Section] = (),
+    table_sections: Sequence[Section] = (),
     phases: Sequence[str] = (),
 ) -> tuple[Section, ...]:
     """Reads the sections under ``key`` of a file. Raises ``DataError``.
@@ -60,7 +60,7 @@ def read(
     game's own sheet, for a form that is asked at its tables. ``phases``: the phase ids that groups
     may name.
     """
-    builder = _Builder(catalogue, hooks, known or {})
+    builder = _Builder(catalogue, sheet_functions, known or {})
     found: list[Section] = []
     for reader in top.repeated(key, "section", []):
         section = builder.section(reader)
@@ -68,7 +68,7 @@ def read(
             raise reader.fail("repeated section id", "id")
         found.append(section)
     builder.check_fields()
-    cells = [*table_cells(found if table is None else table), *table_cells(around)]
+    cells = [*table_cells(found if table is None else table), *table_cells(table_sections)]
     for section, reader in builder.sections:
         check_cell(reader, "when", section.when, cells)
         check_cell(reader, "unless", section.unless, cells)
@@ -87,9 +87,12 @@ def read(
 
 class _Builder:
     def __init__(
-        self, catalogue: Catalogue, hooks: Mapping[str, Hook], known: Mapping[str, Field]
+        self,
+        catalogue: Catalogue,
+        sheet_functions: Mapping[str, SheetFunction],
+        known: Mapping[str, Field],
     ) -> None:
-        self.catalogue, self.hooks, self.known = catalogue, hooks, known
+        self.catalogue, self.sheet_functions, self.known = catalogue, sheet_functions, known
         self.fields: dict[str, tuple[Field, Reader]] = {}
         self.sections: list[tuple[Section, Reader]] = []
         self.waiting: list[tuple[str, Reader]] = []
@@ -97,7 +100,7 @@ class _Builder:
 
     def section(self, reader: Reader) -> Section:
         id_ = reader.id()
-        fields = tuple(map(self.told, reader.tables("field", f"{reader.label}: field")))
+        fields = tuple(map(self.read_field, reader.tables("field", f"{reader.label}: field")))
         found = Section(
             id_,
             self.label(reader, "label"),
@@ -134,7 +137,7 @@ class _Builder:
             raise reader.fail(f"others is {named!r}, no number", "others")
         return int(named)
 
-    def told(self, reader: Reader) -> Field:
+    def read_field(self, reader: Reader) -> Field:
         """Reads a field and checks that its id is not repeated."""
         found = self.field(reader)
         if found.id in self.fields:
@@ -153,11 +156,11 @@ class _Builder:
             holder = known.get(first)
             if holder is None:
                 raise reader.fail(
-                    f"when names {first!r}, no field here{meant(first, known)}", "when"
+                    f"when names {first!r}, no field here{suggestion(first, known)}", "when"
                 )
             paths = ["/".join(path) for path in holder.paths()]
             if row and cell not in paths:
-                raise reader.fail(f"when names {cell!r}, no cell{meant(cell, paths)}", "when")
+                raise reader.fail(f"when names {cell!r}, no cell{suggestion(cell, paths)}", "when")
             faces = [option.id for option in holder.cell.options]
             if face and face not in faces:
                 problem = f"when names {face!r}, which {cell!r} cannot be"
@@ -202,7 +205,7 @@ class _Builder:
             reader.take("needed_alone", bool, False),
             reader.take("optional", bool, False),
             reader.take("default", str, ""),
-            self.hook(reader, "notes") if "notes" in reader.table else {},
+            self.call_function(reader, "notes") if "notes" in reader.table else {},
             self.control(reader, kind),
             reader.take("across", int, 0),
             reader.take("scores", str, ""),
@@ -214,7 +217,7 @@ class _Builder:
             reader.take("aside", bool, False),
             self.rows(reader, "signs") if "signs" in reader.table else (),
             reader.take("apart", bool, False),
-            self.hook_name(reader, "chart") if kind == "map" else "",
+            self.function_name(reader, "chart") if kind == "map" else "",
             self.one_of(reader, groups) if kind == "pick" else (),
             reader.take("hidden", bool, False),
             reader.text("question", EMPTY),
@@ -250,7 +253,9 @@ class _Builder:
     def check_drawn(self, named: str, reader: Reader, key: str) -> None:
         known = (*self.catalogue, *self.catalogue.symbols)
         if named and named not in known:
-            problem = f"{key} names {named!r}, which is no entry and no symbol{meant(named, known)}"
+            problem = (
+                f"{key} names {named!r}, which is no entry and no symbol{suggestion(named, known)}"
+            )
             raise reader.fail(problem, key)
 
     def check_needed(self, field: Field, reader: Reader) -> None:
@@ -279,7 +284,7 @@ class _Builder:
         name = reader.take("use", str)
         if name not in self.known:
             problem = f"use names {name!r}, which the game's sheet does not ask"
-            raise reader.fail(problem + meant(name, self.known), "use")
+            raise reader.fail(problem + suggestion(name, self.known), "use")
         changes: dict[str, Any] = {}
         if "id" in reader.table:
             changes["id"] = reader.id()
@@ -302,7 +307,7 @@ class _Builder:
         if "apart" in reader.table:
             changes["apart"] = reader.take("apart", bool)
         if "alone" in reader.table:
-            changes["alone"] = reader.take("alone", bool)
+            changes["standalone_only"] = reader.take("alone", bool)
         reader.done()
         found = replace(self.known[name], head="", aside=False, **changes)
         self.check_needed(found, reader)
@@ -333,14 +338,14 @@ class _Builder:
             return self.catalogue.name(name)
         if name in self.catalogue.kinds:
             return self.catalogue.kinds[name].many
-        near = meant(name, (*self.catalogue, *self.catalogue.kinds))
+        near = suggestion(name, (*self.catalogue, *self.catalogue.kinds))
         raise reader.fail(f"{key} names {name!r}, which is no entry and no kind{near}", key)
 
     def groups(self, reader: Reader) -> tuple[Group, ...]:
         if "groups" not in reader.table:
             return one_group(self.rows(reader, "rows"))
         if isinstance(reader.table["groups"], str):
-            return tuple(self.hook(reader, "groups"))
+            return tuple(self.call_function(reader, "groups"))
         found = []
         for n, raw in enumerate(reader.take("groups", list)):
             group = reader.within("group", raw, "groups", n)
@@ -352,12 +357,12 @@ class _Builder:
         return tuple(found)
 
     def rows(self, reader: Reader, key: str) -> tuple[Option, ...]:
-        """Returns options from a hook, or from a list of ids, selections and own options."""
+        """Returns options from a sheet function, or a list of ids, selections and own options."""
         if isinstance(reader.table.get(key), str):
-            hooked: tuple[Option, ...] = tuple(self.hook(reader, key))
-            for each in hooked:
+            called: tuple[Option, ...] = tuple(self.call_function(reader, key))
+            for each in called:
                 self.check_drawn(each.piece, reader, key)
-            return hooked
+            return called
         found: list[Option] = []
         for n, each in enumerate(reader.take(key, list)):
             before = {o.id for o in found}
@@ -387,7 +392,7 @@ class _Builder:
         for key, named in (("where", where), ("has", has), ("lacks", lacks)):
             for fact in named:
                 if fact not in self.catalogue.facts:
-                    near = meant(fact, self.catalogue.facts)
+                    near = suggestion(fact, self.catalogue.facts)
                     raise reader.fail(f"{key} names an unknown fact {fact!r}{near}", key)
         for n, id_ in enumerate(without):
             self.entry(id_, reader, "without", n)
@@ -409,7 +414,7 @@ class _Builder:
             within = reader.within("one_of", {"rows": raw}, "one_of", n)
             rows = tuple(row.id for row in self.rows(within, "rows"))
             if strange := [id_ for id_ in rows if id_ not in known]:
-                problem = f"one_of names {strange[0]!r}, no row{meant(strange[0], known)}"
+                problem = f"one_of names {strange[0]!r}, no row{suggestion(strange[0], known)}"
                 raise reader.fail(problem, "one_of", n)
             found.append(rows)
         return tuple(found)
@@ -426,7 +431,7 @@ class _Builder:
         if isinstance(given, dict) and all(type(n) is int for n in given.values()):
             for id_ in given:
                 if id_ not in rows:
-                    problem = f"most_in_box names {id_!r}, no row{meant(id_, rows)}"
+                    problem = f"most_in_box names {id_!r}, no row{suggestion(id_, rows)}"
                     raise reader.fail(problem, "most_in_box", id_)
             return given
         raise reader.fail("most_in_box should be a fact or a table of numbers", "most_in_box")
@@ -434,7 +439,7 @@ class _Builder:
     def in_box(self, reader: Reader, fact: str, row: str) -> int:
         """Returns the number of a row in the box, from a fact of its entry."""
         if fact not in self.catalogue.facts:
-            near = meant(fact, self.catalogue.facts)
+            near = suggestion(fact, self.catalogue.facts)
             raise reader.fail(f"most_in_box names an unknown fact {fact!r}{near}", "most_in_box")
         number = self.catalogue[row].facts.get(fact) if row in self.catalogue else None
         if type(number) is not int:
@@ -442,19 +447,19 @@ class _Builder:
             raise reader.fail(problem, "most_in_box")
         return number
 
-    def hook(self, reader: Reader, key: str) -> Any:
-        return self.hooks[self.hook_name(reader, key)](self.catalogue)
+    def call_function(self, reader: Reader, key: str) -> Any:
+        return self.sheet_functions[self.function_name(reader, key)](self.catalogue)
 
-    def hook_name(self, reader: Reader, key: str) -> str:
+    def function_name(self, reader: Reader, key: str) -> str:
         name: str = reader.take(key, str)
-        if name not in self.hooks:
+        if name not in self.sheet_functions:
             problem = f"{key} names the hook {name!r}, which the game does not have"
-            raise reader.fail(problem + meant(name, self.hooks), key)
+            raise reader.fail(problem + suggestion(name, self.sheet_functions), key)
         return name
 
     def entry(self, id_: str, reader: Reader, *at: str | int) -> Entry:
         if id_ not in self.catalogue:
-            problem = f"{at[0]} names {id_!r}, which is no entry{meant(id_, self.catalogue)}"
+            problem = f"{at[0]} names {id_!r}, which is no entry{suggestion(id_, self.catalogue)}"
             raise reader.fail(problem, *at)
         return self.catalogue[id_]
 

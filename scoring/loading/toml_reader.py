@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from scoring.loading.toml_positions import Places
-from scoring.text.data_error import DataError, listed, meant
+from scoring.text.data_error import DataError, listed, suggestion
 from scoring.text.localised import LANGUAGES, SOURCE_LANGUAGES, Text, from_table
 
 ID = re.compile(r"[a-z][a-z0-9_]*\Z")
@@ -57,7 +57,7 @@ class Translations:
 
     def lack(self, language: str, address: str) -> DataError:
         """Returns the error that a language lacks words for an address."""
-        near = meant(address, self.more[language])
+        near = suggestion(address, self.more[language])
         return DataError(f"words/{language}.toml", "", f"lacks words for {address!r}{near}")
 
 
@@ -207,7 +207,7 @@ class Reader:
 
     def done(self) -> None:
         for key in self.table:
-            raise self.fail(f"unknown key {key!r}{meant(key, self.asked)}", key)
+            raise self.fail(f"unknown key {key!r}{suggestion(key, self.asked)}", key)
 
 
 def _numbered(value: Any, n: int, places: Places) -> Any:

@@ -7,29 +7,31 @@ from pathlib import Path
 
 from scoring.loading.toml_reader import Reader, Translations, read_file
 from scoring.model.catalogue import Catalogue
-from scoring.model.phases import Course
-from scoring.model.tutorial import Lesson, Part, Step
-from scoring.text.data_error import meant
+from scoring.model.phases import Phases
+from scoring.model.tutorial import Part, Step, Tutorial
+from scoring.text.data_error import suggestion
 
 
-def load(folder: Path, catalogue: Catalogue, translations: Translations, course: Course) -> Lesson:
-    """Reads the lesson from ``lesson.toml`` in ``folder``, or builds one from the course.
+def load(
+    folder: Path, catalogue: Catalogue, translations: Translations, phases: Phases
+) -> Tutorial:
+    """Reads the tutorial from ``lesson.toml`` in ``folder``, or builds one from the phases.
 
     Raises ``DataError``.
     """
     path = folder / "lesson.toml"
     if not path.is_file():
-        return Lesson(tuple(_told(course, catalogue)))
+        return Tutorial(tuple(_phase_parts(phases, catalogue)))
     top = read_file(path, path.name, translations)
-    phases = {phase.id for phase in course.phases}
+    ids = {phase.id for phase in phases.phases}
     parts: list[Part] = []
     for reader in top.tables("part", "part"):
-        part = _part(reader, catalogue, phases)
+        part = _part(reader, catalogue, ids)
         if part.id in {p.id for p in parts}:
             raise reader.fail("repeated part id", "id")
         parts.append(part)
     top.done()
-    return Lesson(tuple(parts))
+    return Tutorial(tuple(parts))
 
 
 def _part(reader: Reader, catalogue: Catalogue, phases: set[str]) -> Part:
@@ -37,7 +39,7 @@ def _part(reader: Reader, catalogue: Catalogue, phases: set[str]) -> Part:
     about = reader.strings("phases", empty=True)
     for n, phase in enumerate(about):
         if phase not in phases:
-            raise reader.fail(f"unknown phase {phase!r}{meant(phase, phases)}", "phases", n)
+            raise reader.fail(f"unknown phase {phase!r}{suggestion(phase, phases)}", "phases", n)
     steps: list[Step] = []
     for each in reader.tables("step", f"{reader.label}: step"):
         step = _step(each, catalogue)
@@ -52,21 +54,21 @@ def _step(reader: Reader, catalogue: Catalogue) -> Step:
     id_, text = reader.id(), reader.text("text")
     entry, shows = reader.take("entry", str), reader.strings("shows", empty=True)
     if entry not in catalogue:
-        problem = f"entry names {entry!r}, which is no entry{meant(entry, catalogue)}"
+        problem = f"entry names {entry!r}, which is no entry{suggestion(entry, catalogue)}"
         raise reader.fail(problem, "entry")
     drawn = {*catalogue, *catalogue.kinds}
     for n, name in enumerate(shows):
         if name not in drawn:
-            problem = f"shows {name!r}, which is no entry and no kind{meant(name, drawn)}"
+            problem = f"shows {name!r}, which is no entry and no kind{suggestion(name, drawn)}"
             raise reader.fail(problem, "shows", n)
     reader.done()
     return Step(id_, text, entry, shows)
 
 
-def _told(course: Course, catalogue: Catalogue) -> Iterator[Part]:
-    """Yields a part for each phase of a course with new steps, with the rules behind them."""
+def _phase_parts(phases: Phases, catalogue: Catalogue) -> Iterator[Part]:
+    """Yields a part for each phase with new steps, with the rules behind them."""
     told: dict[tuple[str, ...], Part] = {}
-    for phase in course.phases:
+    for phase in phases.phases:
         key = tuple(step.id for step in phase.steps)
         if not key:
             continue

@@ -69,12 +69,12 @@ class Apply:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Result of a calculator with a form: ``said`` in one sentence, the rest below it.
+    """Result of a calculator with a form: ``summary`` in one sentence, the rest below it.
 
     ``proof`` is set only if something was optimised. ``cites`` are entries that it rests on.
     """
 
-    said: Text
+    summary: Text
     blocks: tuple[Block, ...] = ()
     applies: tuple[Apply, ...] = ()
     proof: Proof | None = None
@@ -131,7 +131,7 @@ class Planner:
 
     ``alternatives`` examines variants of that plan and may take several times as long. ``measure``
     reads the plan's worth off the breakdowns of its last state; without it the worth is the seat's
-    points, as far as known. ``alone``: the plan depends only on the seat's own cells and the
+    points, as far as known. ``independent``: the plan depends only on the seat's own cells and the
     rulings, so it may be cached. ``sees(position, seat)``: everything of the other seats that the
     plan depends on; where that and the rest are equal, so is the plan. ``chart``: the plan as a
     map, its first readout being the steps. ``cites``: entries that every plan rests on.
@@ -145,7 +145,7 @@ class Planner:
     plan: Callable[[Position, str, float], Plan]
     alternatives: Callable[[Position, str, Plan, float], Alternatives] | None = None
     measure: Callable[[Mapping[str, Breakdown], str], Fraction] | None = None
-    alone: bool = False
+    independent: bool = False
     sees: Callable[[Position, str], Hashable] | None = None
     chart: Callable[[Position, str, Plan], Chart] | None = None
     cites: tuple[str, ...] = ()

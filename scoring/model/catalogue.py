@@ -158,7 +158,7 @@ class Catalogue(Mapping[str, Entry]):
     symbols: tuple[str, ...] = ()
     """Ids of the symbols in the game's ``icons.svg``."""
     vocabulary: Vocabulary = Vocabulary()
-    asked: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
+    player_questions: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
     """Questions of players, by the entry that answers them and by language."""
     moved: Mapping[str, str] = field(default_factory=dict)
     """Former ids of entries to their present ids, so that addresses stay valid."""

@@ -80,11 +80,11 @@ def rest_open(seat: Seat, section: Section) -> bool:
 def matters(position: Position, section: Section) -> bool:
     """True if a section matters at this table, by the table's own cells."""
 
-    def said(cell: str) -> bool:
+    def is_filled(cell: str) -> bool:
         return position.table.filled(*cell.split("/")[1:])
 
-    return (not section.when or said(section.when)) and not (
-        section.unless and said(section.unless)
+    return (not section.when or is_filled(section.when)) and not (
+        section.unless and is_filled(section.unless)
     )
 
 

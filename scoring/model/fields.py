@@ -46,7 +46,7 @@ FITS = 24
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class RowNote:
     """The print on a row or on one of its faces: a few pieces, a few words."""
 
     text: Text
@@ -86,10 +86,11 @@ class Field:
     design of the sheet, so it is never asked for. ``control``: the input control, where it is not
     the default of the kind; ``across``: number of pieces side by side, or on top of each other
     in a stack. ``scores``: the line of the breakdown shown above its column. ``tone``: the look of
-    a die; ``piece``: the entry or the symbol drawn for a cell that is no entry itself. ``alone``:
-    asked only away from a table, since a table knows it. ``usual``: the pad has a key for each
-    number up to it, and larger ones are typed. ``signs``: signs that a line of text is typed with;
-    each option's id is its sign. In a section that all players are entered in together, ``head`` is
+    a die; ``piece``: the entry or the symbol drawn for a cell that is no entry itself.
+    ``standalone_only``: asked only away from a table, since a table knows it; ``alone`` in the
+    file. ``usual``: the pad has a key for each number up to it, and larger ones are typed.
+    ``signs``: signs that a line of text is typed with; each option's id is its sign. In a section
+    that all players are entered in together, ``head`` is
     the field of the table that stands above this one, and an ``aside`` one is behind the row's
     *more*. ``apart``: a tray under its own label, not joined with those before and after it.
     ``chart``: for a map, the name of the game's function that describes the laid tiles. ``hidden``:
@@ -113,13 +114,13 @@ class Field:
     needed_alone: bool = False
     optional: bool = False
     default: str = ""
-    notes: Mapping[str | tuple[str, str], Note] = field(default_factory=dict)
+    notes: Mapping[str | tuple[str, str], RowNote] = field(default_factory=dict)
     control: str = ""
     across: int = 0
     scores: str = ""
     tone: str = ""
     piece: str = ""
-    alone: bool = False
+    standalone_only: bool = False
     usual: int = 0
     head: str = ""
     aside: bool = False

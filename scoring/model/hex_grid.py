@@ -46,7 +46,7 @@ class Spot:
         return f"{self.place[0]},{self.place[1]}/{self.turn}"
 
 
-def beside(place: Place, side: int) -> Place:
+def neighbour(place: Place, side: int) -> Place:
     """Returns the neighbour across an edge."""
     column, row = STEPS[side]
     return place[0] + column, place[1] + row
@@ -54,7 +54,7 @@ def beside(place: Place, side: int) -> Place:
 
 def neighbours(place: Place) -> tuple[Place, ...]:
     """Returns the six neighbours, clockwise from the bottom."""
-    return tuple(beside(place, side) for side in range(SIDES))
+    return tuple(neighbour(place, side) for side in range(SIDES))
 
 
 def opposite(side: int) -> int:
@@ -62,10 +62,10 @@ def opposite(side: int) -> int:
     return (side + SIDES // 2) % SIDES
 
 
-def apart(one: Place, other: Place) -> int:
+def distance(one: Place, other: Place) -> int:
     """Returns the number of steps from one place to another.
 
-    >>> apart((0, 0), (2, -1)), apart((0, 0), (1, 1))
+    >>> distance((0, 0), (2, -1)), distance((0, 0), (1, 1))
     (2, 2)
     """
     column, row = one[0] - other[0], one[1] - other[1]

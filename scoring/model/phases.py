@@ -51,7 +51,7 @@ class Phase:
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class Phases:
     """Every phase that any table can have; ``listed`` selects those of one table.
 
     ``order`` gives phase ids where ``when`` and ``unless`` do not suffice. ``first`` is the game's
@@ -96,7 +96,7 @@ class Course:
         now = state.get("play", {}).get("stage", "")
         return next((p for p in listed if p.id == now), listed[0] if listed else None)
 
-    def told(self, state: State) -> bool:
+    def has_progress(self, state: State) -> bool:
         """True if the table has recorded its progress: a phase, or a step ticked off."""
         play = state.get("play", {})
         return bool(play.get("stage") or play.get("done"))
@@ -107,7 +107,7 @@ class Course:
         rest = listed[listed.index(now) :] if now else ()
         return next((phase for phase in rest if phase.calculators), now)
 
-    def beside(self, state: State) -> tuple[Phase | None, Phase | None]:
+    def adjacent(self, state: State) -> tuple[Phase | None, Phase | None]:
         """Returns the phases before and after the present one; ``None`` where there is none."""
         listed, now = self.listed(state), self.at(state)
         if now is None:

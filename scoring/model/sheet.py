@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from scoring.model import completeness
-from scoring.model.phases import Course
+from scoring.model.phases import Phases
 from scoring.model.validation import Doubt, Missing
 from scoring.text.messages import SHARED as say
 
@@ -33,10 +33,10 @@ class Sheet(SheetReader):
         sections: Sequence[Section],
         table: Sequence[Section] = (),
         doubts: Doubts | None = None,
-        course: Course | None = None,
+        phases: Phases | None = None,
         charts: Mapping[str, Charting] | None = None,
     ) -> None:
-        super().__init__(catalogue, sections, table, course)
+        super().__init__(catalogue, sections, table, phases)
         self._doubts = doubts
         self.charts = charts or {}
         """Functions that describe the tiles of a map, by the name that its field gives."""
@@ -55,10 +55,10 @@ class Sheet(SheetReader):
 
         In the last phase nothing is hidden. Without ``decided`` the others' decisions are left out.
         """
-        phase = self.course.at(state)
-        last = phase is not None and phase.id == self.course.phases[-1].id
-        shut = {f.id for f in self.asked.values() if f.hidden and not last}
-        shut |= {f.id for f in self.asked.values() if f.decided and not decided}
+        phase = self.phases.at(state)
+        last = phase is not None and phase.id == self.phases.phases[-1].id
+        shut = {f.id for f in self.declared.values() if f.hidden and not last}
+        shut |= {f.id for f in self.declared.values() if f.decided and not decided}
         of = {s.id for s in self.sections if shut & {f.id for f in s.rest}}
 
         def open_(cells: Mapping[str, Any]) -> dict[str, Any]:
@@ -77,7 +77,7 @@ class Sheet(SheetReader):
         """
         position = self.position(state, rulings)
         found: list[Doubt] = []
-        for field in self.asked.values():
+        for field in self.declared.values():
             if field.unique and field.groups:
                 found += self._owned_twice(position, field)
             for entry, most in (field.most_in_box or {}).items():
@@ -91,7 +91,7 @@ class Sheet(SheetReader):
     def conflicts(self, position: Position) -> Iterator[Doubt]:
         """Yields a doubt for each row that a seat cannot have beside another of its rows."""
         for seat in position:
-            for field in self.asked.values():
+            for field in self.declared.values():
                 for rows in field.one_of:
                     held = [
                         row for row in field.rows if row.id in rows and seat.has(field.id, row.id)
@@ -104,7 +104,7 @@ class Sheet(SheetReader):
         """Yields numbers above today's limit, except rows already counted by ``most_in_box``."""
         for path, value in self.cells(state).items():
             at, cell = CellPath(path), self.cell(path)
-            field = self.asked.get(at.field) or self.table_fields.get(at.field)
+            field = self.declared.get(at.field) or self.table_fields.get(at.field)
             if cell is None or field is None or field.decided or not cell.beyond(value):
                 continue
             if not field.most_in_box or at.rows[-1] not in field.most_in_box:

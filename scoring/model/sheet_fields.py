@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Any
 
-from scoring.model.phases import Course
+from scoring.model.phases import Phases
 from scoring.model.validation import Unreadable, Value
 from scoring.text.localised import Text
 from scoring.text.messages import SHARED as say
@@ -56,22 +56,22 @@ class SheetFields:
         catalogue: Catalogue,
         sections: Sequence[Section],
         table: Sequence[Section] = (),
-        course: Course | None = None,
+        phases: Phases | None = None,
     ) -> None:
         self.catalogue = catalogue
-        self.course = course or Course()
+        self.phases = phases or Phases()
         self.sections = tuple(sections)
         self.table = tuple(table)
         self.most_seats = catalogue.box.players[1]
         self.named_lines = frozenset(id_ for each in (*sections, *table) for id_ in each.lines)
         asked = [f for s in self.sections for f in s.fields]
         self.fields = {f.id: f for f in (*OWN, *asked, *_none(self.sections))}
-        self.asked = {f.id: f for f in asked}
+        self.declared = {f.id: f for f in asked}
         shared = [f for s in self.table for f in s.fields]
         self.table_fields = {f.id: f for f in (*shared, *_none(self.table))}
         self.heads = frozenset(f.head for f in asked if f.head)
         """Fields of the table shown above a field of the seats, and so nowhere else."""
-        self.play_fields = {f.id: f for f in _play(self.course, self.most_seats)}
+        self.play_fields = {f.id: f for f in _play(self.phases, self.most_seats)}
         self.ruling_fields = {f.id: f for f in rulings_.fields(catalogue)}
         self._cells = {
             holder: {"/".join(path): f.cell for f in fields.values() for path in f.paths()}
@@ -153,7 +153,7 @@ def _none(sections: Sequence[Section]) -> Iterator[Field]:
         yield Field(NONE, say("rest-none"), "pick", Cell("flag"), one_group(rows))
 
 
-def _play(course: Course, most_seats: int) -> Iterator[Field]:
+def _play(course: Phases, most_seats: int) -> Iterator[Field]:
     """Yields the fields that record a table's progress: see ``phases``."""
 
     def choice(id_: str, label: Text, options: tuple[Option, ...]) -> Field:

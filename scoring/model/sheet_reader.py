@@ -113,7 +113,7 @@ class SheetReader(SheetFields):
             state["seats"] = {"p1": {}}
         return Reading(state, errors)
 
-    def known(self, state: State) -> State:
+    def known_part(self, state: State) -> State:
         """Returns what this sheet understands of a stored state, maybe of another version.
 
         Code that stores or exports a state keeps all of it; code that reads cells calls this first.

@@ -41,7 +41,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Lesson:
+class Tutorial:
     """The whole explanation in order; empty for a game with neither lesson nor course."""
 
     parts: tuple[Part, ...] = ()
@@ -50,5 +50,5 @@ class Lesson:
         """Returns the time to read it aloud in a source language, in whole minutes, at least 1."""
         told = [part.name for part in self.parts]
         told += [step.text for part in self.parts for step in part.steps]
-        letters = sum(len(text.said(language)) for text in told)
+        letters = sum(len(text.in_language(language)) for text in told)
         return max(1, round(letters / PACE.get(language, PACE["en"])))

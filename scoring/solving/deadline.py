@@ -123,7 +123,7 @@ def check() -> None:
     left()
 
 
-def over() -> bool:
+def passed() -> bool:
     """Returns true once the deadline has passed: ``check`` for callers that must not raise."""
     try:
         check()

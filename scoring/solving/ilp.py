@@ -43,13 +43,13 @@ PATIENCE = 6
 """Most seconds of wall time for each second of processor time."""
 
 
-def _asked(_kind: object, _says: str, _found: object, solver: Any, until: float) -> None:
+def _interrupt(_kind: object, _says: str, _found: object, solver: Any, until: float) -> None:
     """Callback of the solver that interrupts it once its time is spent.
 
     Stops after this much processor time of the thread, or if the deadline is over or the caller is
     gone.
     """
-    if time.thread_time() >= until or deadline.over():
+    if time.thread_time() >= until or deadline.passed():
         solver.user_interrupt = True
 
 
@@ -66,7 +66,7 @@ def _limits(seconds: float, slowness: float) -> dict[str, Any]:
     kinds = events.HighsCallbackType
     return {
         "timeLimit": seconds * min(max(slowness, 1.0), PATIENCE),
-        "callbackTuple": (_asked, time.thread_time() + seconds),
+        "callbackTuple": (_interrupt, time.thread_time() + seconds),
         "callbacksToActivate": [kinds.kCallbackMipInterrupt, kinds.kCallbackSimplexInterrupt],
     }
 

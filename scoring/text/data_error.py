@@ -9,10 +9,10 @@ MOST_LISTED = 12
 """Most allowed words that an error lists."""
 
 
-def meant(word: object, known: Iterable[str]) -> str:
+def suggestion(word: object, known: Iterable[str]) -> str:
     """Returns a suggestion of the nearest known word; empty if none is near.
 
-    >>> meant("frut", ["fruit", "basket"])
+    >>> suggestion("frut", ["fruit", "basket"])
     "; did you mean 'fruit'?"
     """
     near = get_close_matches(str(word), list(known), 1, 0.6)
@@ -23,7 +23,7 @@ def listed(word: object, known: Iterable[str]) -> str:
     """Returns the allowed words, the first ``MOST_LISTED`` of them, and the nearest one."""
     every = list(known)
     few = ", ".join(every[:MOST_LISTED]) + (" …" if len(every) > MOST_LISTED else "")
-    return (few or "(there is none)") + meant(word, every)
+    return (few or "(there is none)") + suggestion(word, every)
 
 
 class DataError(ValueError):

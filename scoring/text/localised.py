@@ -26,10 +26,10 @@ LANGUAGES = _languages()
 
 
 @lru_cache(256)
-def spoken(language: str) -> str:
+def supported_language(language: str) -> str:
     """Returns the language shown to a reader of ``language``.
 
-    >>> spoken("ja-JP"), spoken("tlh")
+    >>> supported_language("ja-JP"), supported_language("tlh")
     ('ja', 'en')
     """
     plain = language.lower().replace("_", "-")
@@ -53,51 +53,55 @@ class Text:
 
     __slots__ = ()
 
-    def said(self, language: str) -> str:
+    def in_language(self, language: str) -> str:
         """Returns the words in ``language``, or in English if that language is missing."""
         raise NotImplementedError
 
     @property
     def en(self) -> str:
-        return self.said("en")
+        return self.in_language("en")
 
     @property
     def ja(self) -> str:
-        return self.said("ja")
+        return self.in_language("ja")
 
     def json(self) -> dict[str, str]:
         """Returns language to words."""
-        return {language: self.said(language) for language in LANGUAGES}
+        return {language: self.in_language(language) for language in LANGUAGES}
 
     def __add__(self, other: Text) -> Text:
         return Joined((self, other))
 
     def __bool__(self) -> bool:
-        return bool(self.said(SOURCE_LANGUAGES[0]))
+        return bool(self.in_language(SOURCE_LANGUAGES[0]))
 
     def __str__(self) -> str:
-        return self.said(SOURCE_LANGUAGES[0])
+        return self.in_language(SOURCE_LANGUAGES[0])
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Text) and self.json() == other.json()
 
     def __hash__(self) -> int:
-        return hash(self.said(SOURCE_LANGUAGES[0]))
+        return hash(self.in_language(SOURCE_LANGUAGES[0]))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Given(Text):
     """Words from the data files, by language.
 
-    >>> Given({"en": "Gold", "ja": "金"}).said("ja")
+    >>> Given({"en": "Gold", "ja": "金"}).in_language("ja")
     '金'
     """
 
     words: Mapping[str, str]
 
-    def said(self, language: str) -> str:
+    def in_language(self, language: str) -> str:
         words = self.words
-        return words[language] if language in words else words.get(spoken(language), words["en"])
+        return (
+            words[language]
+            if language in words
+            else words.get(supported_language(language), words["en"])
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -106,7 +110,7 @@ class Verbatim(Text):
 
     words: str
 
-    def said(self, language: str) -> str:
+    def in_language(self, language: str) -> str:
         return self.words
 
 
@@ -117,9 +121,9 @@ class Joined(Text):
     parts: tuple[Text, ...]
     between: Text | None = None
 
-    def said(self, language: str) -> str:
-        between = self.between.said(language) if self.between else ""
-        return between.join(part.said(language) for part in self.parts)
+    def in_language(self, language: str) -> str:
+        between = self.between.in_language(language) if self.between else ""
+        return between.join(part.in_language(language) for part in self.parts)
 
 
 EMPTY: Text = Verbatim("")

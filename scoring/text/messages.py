@@ -20,9 +20,16 @@ from fluent.runtime import FluentBundle
 from fluent.syntax import FluentParser, FluentSerializer, ast
 from fluent.syntax.visitor import Transformer
 
-from scoring.text.localised import SOURCE_LANGUAGES, Joined, Text, Verbatim, number_text, spoken
+from scoring.text.localised import (
+    SOURCE_LANGUAGES,
+    Joined,
+    Text,
+    Verbatim,
+    number_text,
+    supported_language,
+)
 
-from .data_error import DataError, meant
+from .data_error import DataError, suggestion
 
 FOLDER = "words"
 PARSED = ".parsed"
@@ -67,7 +74,7 @@ class Message(Text):
     id: str
     args: Mapping[str, Any]
 
-    def said(self, language: str) -> str:
+    def in_language(self, language: str) -> str:
         return self.words.format(self.id, self.args, language)
 
 
@@ -98,7 +105,9 @@ class Words:
         if args.keys() != owner.arguments[id]:
             wanted = ", ".join(sorted(owner.arguments[id])) or "none"
             given = ", ".join(sorted(args)) or "none"
-            raise WordsError(f"{_shown(owner.folder)}: {id}: takes {wanted}, was given {given}")
+            raise WordsError(
+                f"{_short_path(owner.folder)}: {id}: takes {wanted}, was given {given}"
+            )
         return Message(owner, id, args)
 
     def __contains__(self, id: object) -> bool:
@@ -109,7 +118,7 @@ class Words:
         if id in self.arguments:
             return self
         if self.behind is None or id not in self.behind:
-            raise WordsError(f"{_shown(self.folder)}: no message {id}")
+            raise WordsError(f"{_short_path(self.folder)}: no message {id}")
         return self.behind.owner(id)
 
     def counted(self, piece: str, name: Text, n: int) -> Text:
@@ -122,7 +131,7 @@ class Words:
         return Joined(tuple(texts), self("comma"))
 
     def format(self, id: str, args: Mapping[str, Any], language: str) -> str:
-        language = spoken(language)
+        language = supported_language(language)
         if language not in self.files:
             language = SOURCE_LANGUAGES[0]
         given = tuple((key, _argument(value, language)) for key, value in args.items())
@@ -136,7 +145,7 @@ class Words:
         args |= {f"{key}{_PLAIN}": _plainly(value) for key, value in given}
         said, wrong = bundle.format_pattern(pattern, args)
         if wrong:
-            raise WordsError(f"{_shown(self.folder)}/{language}.ftl: {id}: {wrong[0]}")
+            raise WordsError(f"{_short_path(self.folder)}/{language}.ftl: {id}: {wrong[0]}")
         return str(said)
 
     def _bundle(self, language: str) -> FluentBundle:
@@ -224,7 +233,7 @@ def _plainly(value: Any) -> Any:
 
 def _argument(value: object, language: str) -> object:
     if isinstance(value, Text):
-        return value.said(language)
+        return value.in_language(language)
     if isinstance(value, bool):
         return str(value)
     if isinstance(value, Fraction):
@@ -232,7 +241,7 @@ def _argument(value: object, language: str) -> object:
     return value
 
 
-def _shown(folder: Path) -> str:
+def _short_path(folder: Path) -> str:
     """Returns the last two parts of a folder's path, for errors."""
     return "/".join(folder.parts[-2:])
 
@@ -272,7 +281,7 @@ def _checked(files: Mapping[str, _File]) -> dict[str, frozenset[str]]:
     for file in files.values():
         for id_, other in everywhere.items():
             if id_ not in file.arguments:
-                near = meant(id_, set(file.arguments) - set(other.arguments))
+                near = suggestion(id_, set(file.arguments) - set(other.arguments))
                 where = f"{other.name}:{other.line(id_)}"
                 raise DataError(file.name, id_, f"is missing; {where} has it{near}")
     found = {
@@ -283,7 +292,7 @@ def _checked(files: Mapping[str, _File]) -> dict[str, frozenset[str]]:
         for id_, args in file.arguments.items():
             for name, line in args.items():
                 if name not in found[id_]:
-                    near = meant(name, found[id_])
+                    near = suggestion(name, found[id_])
                     raise DataError(file.name, id_, f"unknown argument ${name}{near}", line)
     return found
 
@@ -328,12 +337,12 @@ class _File:
             case ast.VariableReference():
                 yield node.id.name, self._at(node)
             case ast.FunctionReference() if node.id.name not in functions:
-                problem = f"unknown function {node.id.name}{meant(node.id.name, functions)}"
+                problem = f"unknown function {node.id.name}{suggestion(node.id.name, functions)}"
                 raise self._fail(id_, problem, node)
             case ast.MessageReference() | ast.TermReference():
                 name = ("-" if isinstance(node, ast.TermReference) else "") + node.id.name
                 if name not in self.entries:
-                    near = meant(name, self.entries)
+                    near = suggestion(name, self.entries)
                     raise self._fail(id_, f"refers to {name}, which is not there{near}", node)
                 if name in trail:
                     raise self._fail(id_, f"refers to itself by way of {name}", node)

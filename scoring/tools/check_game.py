@@ -24,7 +24,7 @@ from scoring.model.sheet import Sheet
 from scoring.model.validation import Value
 from scoring.registry import BrokenGame
 from scoring.text import messages
-from scoring.text.data_error import DataError, meant
+from scoring.text.data_error import DataError, suggestion
 from scoring.worked_games import FOLDER as EXAMPLES
 from scoring.worked_games import TOTAL, Example
 
@@ -35,7 +35,7 @@ REFERENCE = "docs/game-reference.md"
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class Requirement:
     """One requirement of a stage; ``section`` of the reference explains it.
 
     Without a ``stage`` it is optional.
@@ -67,7 +67,7 @@ def mistakes(slug: str) -> list[DataError]:
     return found
 
 
-def asked(slug: str, root: Path) -> list[Ask]:
+def requirements(slug: str, root: Path) -> list[Requirement]:
     """Returns unmet requirements up to the next stage, and optional ones. The game must load.
 
     ``root`` is the project's folder: the tests of a game are in ``tests/games``.
@@ -79,22 +79,22 @@ def asked(slug: str, root: Path) -> list[Ask]:
     return [ask for ask in found if not ask.stage or ask.stage in due]
 
 
-def _partial(game: Game, slug: str) -> Iterator[Ask]:
+def _partial(game: Game, slug: str) -> Iterator[Requirement]:
     box = game.catalogue.box
     lid = "The lid of the box"
     if box.kana == new_game.OPEN:
-        yield Ask("partial", "game.toml: kana does not say how the name is read", lid)
+        yield Requirement("partial", "game.toml: kana does not say how the name is read", lid)
     if box.romaji == new_game.OPEN:
-        yield Ask("partial", "game.toml: romaji does not say how the name is read", lid)
+        yield Requirement("partial", "game.toml: romaji does not say how the name is read", lid)
     examples = registry.examples(slug).values()
     if not examples:
-        yield Ask("partial", f"{EXAMPLES}/ has no worked game", "A worked game")
+        yield Requirement("partial", f"{EXAMPLES}/ has no worked game", "A worked game")
     for line in ties.untied(game, [game.sheet.read(each.state) for each in examples]):
         problem = f"{line} compares seats, and no worked game has two that are level in it"
-        yield Ask("partial", problem, "A worked game")
+        yield Requirement("partial", problem, "A worked game")
 
 
-def _complete(game: Game, slug: str, root: Path) -> Iterator[Ask]:
+def _complete(game: Game, slug: str, root: Path) -> Iterator[Requirement]:
     it = game.catalogue
     rules: set[str] = set()
     answered: set[str] = set()
@@ -108,19 +108,21 @@ def _complete(game: Game, slug: str, root: Path) -> Iterator[Ask]:
     used = dict.fromkeys(s.rule for e in it.values() for s in e.scores)
     for rule in used:
         if rule not in rules:
-            yield Ask("complete", f"no worked game has the rule word {rule}", "A worked game")
+            yield Requirement(
+                "complete", f"no worked game has the rule word {rule}", "A worked game"
+            )
     for entry in it.rulings():
         if entry.id not in answered:
             problem = f"no worked game answers the ruling {entry.id} otherwise than by default"
-            yield Ask("complete", problem, "A ruling")
-    open_ = [field.id for field in game.sheet.asked.values() if field.decided]
+            yield Requirement("complete", problem, "A ruling")
+    open_ = [field.id for field in game.sheet.declared.values() if field.decided]
     if open_ and not game.final:
         problem = f"sheet.toml: {_few(open_)} is decided, but final names no planner to decide it"
-        yield Ask("complete", problem, "The sheet")
+        yield Requirement("complete", problem, "The sheet")
     readme = root / "README.md"
     row = f"scoring/games/{slug}/README.md"
     if not readme.is_file() or row not in readme.read_text("utf-8"):
-        yield Ask("complete", f"README.md has no row that links to {row}", "Done")
+        yield Requirement("complete", f"README.md has no row that links to {row}", "Done")
     tests = "\n".join(
         path.read_text("utf-8") for path in sorted((root / "tests/games" / slug).rglob("*.py"))
     )
@@ -128,27 +130,29 @@ def _complete(game: Game, slug: str, root: Path) -> Iterator[Ask]:
     for calculator in game.calculators.values():
         if calculator.planner and not (proven and re.search(rf"\b{calculator.id}\b", tests)):
             problem = f"tests/games/{slug}/ holds the plans of {calculator.id} against no oracle"
-            yield Ask("complete", problem, "A proven optimum")
+            yield Requirement("complete", problem, "A proven optimum")
 
 
-def _good(game: Game, slug: str) -> Iterator[Ask]:
+def _good(game: Game, slug: str) -> Iterator[Requirement]:
     """Yields optional improvements."""
     folder = registry.folder(slug)
     if not (folder / "icons.svg").is_file():
-        yield Ask("", "icons.svg: no drawings", "A drawing")
+        yield Requirement("", "icons.svg: no drawings", "A drawing")
     elif stray := _never_shown(game, folder):
         problem = f"icons.svg: called like no entry, kind or field ({len(stray)}): {_few(stray)}"
-        yield Ask("", problem, "A drawing")
+        yield Requirement("", problem, "A drawing")
     ours = [e.id for e in game.catalogue.values() if e.ours]
     if ours:
-        yield Ask("", f"entries in our own words ({len(ours)}): {_few(ours)}", "Entries")
+        yield Requirement("", f"entries in our own words ({len(ours)}): {_few(ours)}", "Entries")
     unknown = [e.id for e in game.catalogue.values() if e.status == "unknown" and not e.options]
     if unknown:
-        yield Ask("", f"entries that nobody knows ({len(unknown)}): {_few(unknown)}", "Entries")
-    if not game.sheet.course.phases:
-        yield Ask("", "data/course.toml: no course of play", "The course of play")
+        yield Requirement(
+            "", f"entries that nobody knows ({len(unknown)}): {_few(unknown)}", "Entries"
+        )
+    if not game.sheet.phases.phases:
+        yield Requirement("", "data/course.toml: no course of play", "The course of play")
     if not (folder / "data" / "lesson.toml").is_file():
-        yield Ask("", "data/lesson.toml: no lesson to read aloud", "How to play")
+        yield Requirement("", "data/lesson.toml: no lesson to read aloud", "How to play")
 
 
 def _worked(game: Game, example: Example) -> dict[str, Breakdown]:
@@ -210,7 +214,9 @@ def _no_entries(
 ) -> Iterator[DataError]:
     for id_ in dict.fromkeys(named):
         if id_ not in catalogue:
-            yield DataError(file, what, f"names {id_!r}, which is no entry{meant(id_, catalogue)}")
+            yield DataError(
+                file, what, f"names {id_!r}, which is no entry{suggestion(id_, catalogue)}"
+            )
 
 
 def _raised(error: Exception, folder: Path, what: str) -> DataError:

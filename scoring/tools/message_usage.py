@@ -15,7 +15,7 @@ from typing import Any
 
 from scoring.loading.toml_reader import parsed
 from scoring.text import messages
-from scoring.text.data_error import DataError, meant
+from scoring.text.data_error import DataError, suggestion
 from scoring.text.localised import SOURCE_LANGUAGES
 from scoring.text.messages import Words
 
@@ -38,7 +38,7 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class MessageUsage:
     """All message calls of one folder's Python and templates, and every string in its Python."""
 
     calls: tuple[Call, ...]
@@ -51,7 +51,7 @@ def faults(folder: Path, known: Words | None = None) -> Iterator[DataError]:
     ``known``: the messages to use for a folder that has none of its own.
     """
     known = known or messages.at(folder)
-    for call in said(folder).calls:
+    for call in message_usage(folder).calls:
         for pattern, shown in zip(call.ids, call.shown, strict=True):
             yield from _faults_of(call, pattern, shown, known)
 
@@ -62,7 +62,7 @@ def unused(known: Words, folders: Iterable[Path], data: Path | None = None) -> I
     ``data`` is a game's folder: keys of rule words are used as ``key-<need>``, and ids that stand
     in its data may be used by a variable.
     """
-    found = [said(folder) for folder in folders]
+    found = [message_usage(folder) for folder in folders]
     calls = [call for each in found for call in each.calls]
     strings = {string for each in found for string in each.strings}
     data_strings = set(_data_strings(data)) if data else set()
@@ -86,7 +86,7 @@ def unused(known: Words, folders: Iterable[Path], data: Path | None = None) -> I
             yield DataError(file.name, id_, "no code asks for it", file.line(id_))
 
 
-def said(folder: Path) -> Said:
+def message_usage(folder: Path) -> MessageUsage:
     """Collects messages and strings of a folder's Python files and templates, or of one file."""
     calls: list[Call] = []
     strings: set[str] = set()
@@ -108,7 +108,7 @@ def said(folder: Path) -> Said:
         }
     for path in sorted(folder.rglob("*.html")):
         calls += _tags(path.read_text("utf-8"), path.relative_to(folder).as_posix())
-    return Said(tuple(calls), frozenset(strings))
+    return MessageUsage(tuple(calls), frozenset(strings))
 
 
 def _tags(source: str, file: str) -> Iterator[Call]:
@@ -180,7 +180,7 @@ def _faults_of(
     fitting = [id_ for id_ in sorted(every) if pattern.fullmatch(id_)]
     if not fitting:
         if not shown.startswith("count-"):
-            problem = f"words/ has no message {shown}{meant(shown, every)}"
+            problem = f"words/ has no message {shown}{suggestion(shown, every)}"
             yield DataError(call.file, shown, problem, call.line)
         return
     given = call.args
@@ -194,7 +194,7 @@ def _faults_of(
         if owner is known and 0 < len(files) < len(SOURCE_LANGUAGES):
             line = files[0].arguments[id_][name]
             problem = f"unknown argument ${name}: {call.file}:{call.line} gives {said_here}"
-            yield DataError(files[0].name, id_, problem + meant(name, given), line)
+            yield DataError(files[0].name, id_, problem + suggestion(name, given), line)
             return
     takes = ", ".join(sorted(owner.arguments[id_])) or "nothing"
     yield DataError(call.file, shown, f"takes {takes}, is given {said_here}", call.line)

@@ -27,7 +27,7 @@ _LETTERS = str.maketrans(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz",
     "ÀƁĈĐÈƑĜĤÌĴĶĹṀŃÒƤǪŔŜŤÙṼŴẊÝŽàƀĉđèƒĝĥìĵķĺṁńòƥǫŕŝťùṽŵẋýž",
 )
-_KEPT = re.compile(r"%\(\w+\)[sd]|%%|%[sd]|\{\w*\}|<[^<>]+>|&\w+;|&#\d+;")
+_PLACEHOLDERS = re.compile(r"%\(\w+\)[sd]|%%|%[sd]|\{\w*\}|<[^<>]+>|&\w+;|&#\d+;")
 """Parts that are never changed: variables and HTML."""
 
 
@@ -38,7 +38,7 @@ def accented(words: str) -> str:
     'Ĝòĺđ ƒòŕ %(name)s, <b>ńòŵ</b>'
     """
     found, last = [], 0
-    for kept in _KEPT.finditer(words):
+    for kept in _PLACEHOLDERS.finditer(words):
         found += [words[last : kept.start()].translate(_LETTERS), kept[0]]
         last = kept.end()
     return "".join([*found, words[last:].translate(_LETTERS)])

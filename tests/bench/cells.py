@@ -33,7 +33,7 @@ ROUNDS = 3
 def example(slug: str) -> State:
     """The worked example of the most cells."""
     sheet = game(slug).sheet
-    states = [sheet.known(dict(each.state)) for each in examples(slug).values()]
+    states = [sheet.known_part(dict(each.state)) for each in examples(slug).values()]
     return max(states, key=lambda state: len(sheet.cells(state)))
 
 
@@ -99,11 +99,11 @@ def main(slug: str, where: str) -> None:
     django.setup()
     from django.core.management import call_command
 
-    from companion import warm
+    from companion import preload
 
     call_command("migrate", verbosity=0)
     call_command("collectstatic", verbosity=0, interactive=False)
-    warm.boxes()  # as a server does: all is read before anybody asks, and is never garbage
+    preload.load_all()  # as a server does: all is read before anybody asks, and is never garbage
     gc.collect()
     gc.freeze()
     times, walls = zip(*answers(slug, where), strict=True)

@@ -1,4 +1,4 @@
-"""How long Dice Forge's odds and proofs take, on random dice and last turns.
+"""Times of Dice Forge's odds and proofs, on random dice and last turns.
 
     make bench          (or: .venv/bin/python -m pytest -m bench -s tests/bench)
 
@@ -22,14 +22,14 @@ import pytest
 from scoring import game
 from scoring.games.dice_forge.calculators import telling
 from scoring.games.dice_forge.solvers import odds, roll
-from scoring.games.dice_forge.solvers.blessing import NOBODY, Others, blessing
+from scoring.games.dice_forge.solvers.blessing import NOBODY, CopyableFaces, blessing
 from scoring.games.dice_forge.solvers.dice import Dice, Gain, box_copies, make_die, read_faces
 from scoring.games.dice_forge.solvers.forge import forge
 from scoring.games.dice_forge.solvers.last_turn import last_turn, last_turn_expected
 from scoring.games.dice_forge.solvers.outlook import reach, several
 from scoring.games.dice_forge.solvers.reserve import Reserve
 from scoring.games.dice_forge.solvers.roll import Need, Roll, Weights
-from scoring.games.dice_forge.solvers.turn import Standing, read_feats
+from scoring.games.dice_forge.solvers.turn import TurnStart, read_feats
 from tests.games.dice_forge import oracle, oracle_states
 
 pytestmark = pytest.mark.bench
@@ -52,8 +52,8 @@ def random_dice(rng: random.Random, mirrors: int = 0) -> Dice:
     return (dice[0], dice[1])
 
 
-def random_others(rng: random.Random, players: int) -> Others:
-    return Others(
+def random_others(rng: random.Random, players: int) -> CopyableFaces:
+    return CopyableFaces(
         dice=tuple(make_die(FACES, oracle_states.random_die(rng)) for _ in range(2 * players))
     )
 
@@ -80,7 +80,7 @@ def test_odds() -> None:
     print(f"\n{platform.processor() or platform.machine()}, Python {platform.python_version()}")
     rng = random.Random(60)
 
-    def one(dice: Dice, others: Others) -> None:
+    def one(dice: Dice, others: CopyableFaces) -> None:
         odds.one(dice, WEIGHTS, others).means()
 
     listed = [(random_dice(rng), NOBODY) for _ in range(300)]
@@ -90,7 +90,7 @@ def test_odds() -> None:
             seen = [(random_dice(rng, mirrors), random_others(rng, players)) for _ in range(60)]
             say(f"one blessing, {mirrors} mirrors, {players} opponents' dice", timed(one, seen))
 
-    def ten(dice: Dice, others: Others, chests: int) -> None:
+    def ten(dice: Dice, others: CopyableFaces, chests: int) -> None:
         several(blessing(dice, others), 10, WEIGHTS, Reserve(chests=chests)).means()
 
     for chests in (0, 1, 2, 3):
@@ -128,7 +128,7 @@ def test_rolls() -> None:
 def test_forging() -> None:
     rng = random.Random(62)
 
-    def work(dice: Dice, gold: int, others: Others) -> None:
+    def work(dice: Dice, gold: int, others: CopyableFaces) -> None:
         forge(dice, gold, BOX, 10, WEIGHTS, others=others)
 
     print()
@@ -145,7 +145,7 @@ def test_last_turns() -> None:
     rng = random.Random(63)
     beginner = ["beginner", "common"]
 
-    def random_position() -> Standing:
+    def random_position() -> TurnStart:
         feats = {
             e.id: rng.choice([0, 1, 2, 2])
             for e in CATALOGUE.of_kind("feat")
@@ -160,7 +160,7 @@ def test_last_turns() -> None:
             hammers=rng.choice([0, 0, 1]),
         )
         few = (0, 0, 1, 2)
-        return Standing(
+        return TurnStart(
             reserve,
             feats,
             BOX,

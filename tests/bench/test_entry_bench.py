@@ -1,4 +1,4 @@
-"""How long the server takes for a posted cell: the answer to every tap of whole sheets.
+"""Time of the server for a posted cell: the answer to every tap of whole sheets.
 
 Run with ``make bench``; figures go to docs/benchmarks.md. See ``cells`` for what is posted.
 """

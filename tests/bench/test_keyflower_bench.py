@@ -1,4 +1,4 @@
-"""How long Keyflower's proofs take, on villages at full-game size.
+"""Times of Keyflower's proofs, on villages at full-game size.
 
     make bench          (or: .venv/bin/python -m pytest -m bench -s tests/bench)
 

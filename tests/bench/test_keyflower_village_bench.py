@@ -1,4 +1,4 @@
-"""How long a village on the table takes to count, to lay tiles into, and to transport in.
+"""Times of a village on the table: to count, to lay tiles into, and to transport in.
 
     .venv/bin/python -m pytest -m bench -s tests/bench/test_keyflower_village_bench.py
 

@@ -1,4 +1,4 @@
-"""How long a keystroke's search takes over all games, what it holds in memory, and its worst.
+"""Time of a keystroke's search over all games, its memory, and its worst case.
 
 Run with `make bench`; figures go to docs/lookup.md.
 """
@@ -12,7 +12,7 @@ from statistics import median, quantiles
 
 import pytest
 
-from companion import search, warm
+from companion import preload, search
 from companion.search import search_index
 from tests.lookup.hostile import queries
 
@@ -24,7 +24,7 @@ def timed(asked: list[str]) -> list[tuple[float, str]]:
 
     Other work on the machine does not count, so that the limits mean the same everywhere.
     """
-    warm.boxes()
+    preload.load_all()
     gc.collect()
     gc.freeze()  # as the server does: what lies in the boxes never becomes garbage
     found = []
@@ -55,7 +55,7 @@ def test_ten_thousand_hostile_queries() -> None:
 
 def test_memory() -> None:
     search.index()
-    slugs = tuple(search.shelf())
+    slugs = tuple(search.games_by_slug())
     tracemalloc.start()
     started = time.perf_counter()
     again = search_index._index.__wrapped__(slugs)

@@ -1,4 +1,4 @@
-"""How long advice takes while the game still runs, and what it is worth.
+"""Time and worth of advice while the game still runs.
 
     make bench          (or: .venv/bin/python -m pytest -m bench -s tests/bench)
 
@@ -29,11 +29,11 @@ from scoring.games.keyflower.solvers.carrying import (
     power,
     ways,
 )
-from scoring.games.keyflower.solvers.layout import Laid, Layout
+from scoring.games.keyflower.solvers.layout import LaidTile, Layout
 from scoring.games.keyflower.solvers.prices import Prices
 from scoring.games.keyflower.solvers.recorded import Recorded
 from scoring.games.keyflower.solvers.village import RESOURCES, SKILLS, WORKERS, Village
-from scoring.games.nidavellir.solvers.taverns import Bids, Duel
+from scoring.games.nidavellir.solvers.taverns import Bids, TwoPlayerBids
 from scoring.model.position import Position
 from scoring.solving import zero_sum
 from tests.games.keyflower import oracle as keyflower_oracle
@@ -166,7 +166,7 @@ def test_where_to_lay(turn_order: int, of_winter: int, boats: int, bastion: bool
 # ── what it is worth ───────────────────────────────────────────────────────────────────
 
 
-def greedy(duel: Duel, cards: list[list[tuple[int, ...]]], player: int) -> Bids:
+def greedy(duel: TwoPlayerBids, cards: list[list[tuple[int, ...]]], player: int) -> Bids:
     """A sensible bidder: high coins where more hangs on going first, the 0 where least does."""
 
     def hangs(there: list[tuple[int, ...]]) -> int:
@@ -226,7 +226,7 @@ def test_two_winter_tiles_chosen_one_by_one_and_together() -> None:
 
 
 def fed(numbers: Any, held: Counter[str]) -> int:
-    """How many printed pieces of a tile somebody holds, as people judge it by eye."""
+    """Number of printed pieces of a tile that somebody holds, as people judge it by eye."""
     kinds = numbers.get("pieces") or numbers.get("among") or ()
     families = {
         "any_skill": ("anvil", "pickaxe", "saw"),
@@ -257,7 +257,7 @@ def laid_greedily(rng: random.Random, layout: Layout, tiles: list[str], paid: An
             (placing.counted(new, paid).points, tile, new)
             for tile in left
             for _, place, turn in fitting(layout, tile)
-            for new in [layout.put(place, Laid(tile, turn))]
+            for new in [layout.put(place, LaidTile(tile, turn))]
         ]
         if not after:
             return None

@@ -13,7 +13,7 @@ from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 from playwright.sync_api import expect, sync_playwright
 
-from companion import bootstrap, warm
+from companion import bootstrap, preload
 from companion.operations.problems import OperationalProblem
 from companion.standalone import parts
 from tests.browser.airplane import BELOW, export
@@ -67,7 +67,7 @@ def playwright():
 
 @pytest.fixture(scope="session")
 def chromium():
-    """Where the machine's Chromium lies."""
+    """Returns the path of the machine's Chromium."""
     path = next(filter(None, map(shutil.which, (SHELL, *NAMES))), None)
     if path is None:
         pytest.skip(NO_BROWSER)
@@ -86,7 +86,7 @@ def site(tmp_path_factory):
     """The whole app as an exported site; nobody writes into it."""
     own = Path(settings.VAR) / "phone"
     try:
-        parts.found(parts.near(None, own))
+        parts.part_paths(parts.near(None, own))
     except OperationalProblem:
         try:
             parts.fetch(own)
@@ -105,7 +105,7 @@ def site(tmp_path_factory):
 @pytest.fixture(scope="session", autouse=True)
 def _read():
     """As a real server: everything is read before the first phone asks."""
-    warm.boxes()
+    preload.load_all()
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""How tests end a game that is not entered to the end."""
+"""Ends a game that is not entered to the end."""
 
 from playwright.sync_api import Page
 

@@ -1,4 +1,4 @@
-"""How long a thumb takes for a sheet: it really enters one, and counts what it does.
+"""Measures a thumb that enters a whole sheet, and counts what it does.
 
 The model is of keystrokes: a tap with aiming, a digit on the pad, a flick for what is out of
 sight, a look for a piece among others, a moment for each section. Nothing is measured in seconds,
@@ -139,7 +139,7 @@ class Thumb:
         self.sections += 1
 
     def measure(self, name: str) -> None:
-        """How high the page is with this section open."""
+        """Records the height of the page with this section open."""
         self.heights[name] = self.page.evaluate("document.documentElement.scrollHeight")
 
     def go(self, name: str) -> None:

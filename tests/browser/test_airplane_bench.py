@@ -1,4 +1,4 @@
-"""How long a phone with the whole app takes, as its user feels it; prints, judges nothing.
+"""Times of a phone with the whole app, as its user feels them; prints, judges nothing.
 
     .venv/bin/python -m pytest -m bench -s tests/browser/test_airplane_bench.py
 
@@ -94,7 +94,7 @@ def opened(phone, host):
 
 
 def keep_timed(phone, page):
-    """What it takes from the tap on *Keep it*; the host is the same machine."""
+    """Measures from the tap on *Keep it*; the host is the same machine."""
     before, spent = time.perf_counter(), phone.spent()
     keep(page)
     wall, cpu = (1000 * each for each in (time.perf_counter() - before, phone.spent() - spent))
@@ -102,7 +102,7 @@ def keep_timed(phone, page):
 
 
 def wait_for_the_rest(page):
-    """What goes on behind the first page, until a picture makes starts short."""
+    """Waits for the work behind the first page, until a picture makes starts short."""
     before = time.perf_counter()
     while not page.evaluate(PICTURED):
         time.sleep(0.1)

@@ -1,4 +1,4 @@
-"""What may go wrong on a phone that has the whole app: each ends in a page that works, or says it.
+"""Faults on a phone that has the whole app: each ends in a page that works, or says it.
 
 One phone for all of them, with a sheet on it; each test leaves the phone well.
 """
@@ -85,7 +85,7 @@ def still_there(life, wood="3"):
 
 
 def saved(life):
-    """What *Save everything as a file* gives."""
+    """Returns the file of *Save everything as a file*."""
     with life.page.expect_download() as file:
         life.page.get_by_role("link", name="Save everything as a file").first.click()
     return file.value.path().read_bytes()
@@ -195,7 +195,7 @@ def test_what_the_browser_cleared_is_told_and_comes_back_from_a_file(life, page,
 
 def earlier(path, last):
     """The same database as an older version of the app had it."""
-    with databases.beside(path) as alias:
+    with databases.temporary_alias(path) as alias:
         call_command("migrate", "companion", last, database=alias, verbosity=0)
 
 
@@ -212,7 +212,7 @@ def test_an_older_versions_data_is_brought_to_this_one_with_what_was_entered(
     page.goto(life.host.base + "about")
     older = tmp_path / "older.sqlite3"
     known = migrations(parted(saved(life))[0], older)
-    assert known == sorted(database.known())
+    assert known == sorted(database.migration_names())
     with django_db_blocker.unblock():
         earlier(older, OLDER)
     assert migrations(older.read_bytes(), older) == known[: known.index(OLDER) + 1]

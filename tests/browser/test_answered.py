@@ -1,4 +1,4 @@
-"""What a player answered stands as answered on the sheet; a better place is a ghost beside it."""
+"""A player's answer stands as answered on the sheet; a better place is a ghost beside it."""
 
 import os
 import re

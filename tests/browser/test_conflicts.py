@@ -1,4 +1,4 @@
-"""What cannot be together: the new one stays, and the map's number is one tap."""
+"""Cells that cannot be together: the new one stays, and the map's number is one tap."""
 
 import re
 
@@ -73,7 +73,7 @@ def test_the_other_side_of_a_boat_takes_its_place(page):
 def test_the_maps_number_is_first_in_the_list_and_one_tap(page, where):
     key = opened(page, TYPED, "" if where == "sheet" else "map/")
     page.locator("#doubts > summary").tap()
-    first = page.locator(".odds__list ul").last.locator("li").first
+    first = page.locator(".warnings-list__items ul").last.locator("li").first
     offer = first.locator("[data-choose]")
     expect(offer).to_be_visible()
     offer.tap()
@@ -91,6 +91,6 @@ def test_the_maps_number_is_first_in_the_list_and_one_tap(page, where):
 def test_doubts_of_one_kind_are_one_line_with_their_number(page):
     opened(page, TYPED)
     page.locator("#doubts > summary").tap()
-    lines = page.locator(".odds__list li").all_inner_texts()
+    lines = page.locator(".warnings-list__items li").all_inner_texts()
     assert len(lines) == len({re.sub(r"^.*(?=:)", "", line) for line in lines})
     assert any("×" in line for line in lines)

@@ -1,4 +1,4 @@
-"""What a phone said to be saved is there, wherever the worker that saved it was cut off.
+"""Whatever a phone said to be saved is there, wherever the worker that saved it was cut off.
 
 The store alone (`companion/standalone/browser/store.js`), a worker writing as fast as it can:
 two files of one number and many sizes, each write told only when it is done. `COMPANION_MANY=1`

@@ -1,4 +1,4 @@
-"""What is entered before the page's scripts have come is saved like everything else."""
+"""A cell entered before the page's scripts have come is saved like everything else."""
 
 from playwright.sync_api import expect
 

@@ -13,7 +13,7 @@ from tests.browser.keystrokes import Thumb, blank_sheet, blank_table
 SMALL = {"viewport": {"width": 320, "height": 568}}
 SCREEN = 844
 MORE = 1.15
-"""How much longer the smallest phone may take."""
+"""Factor by which the smallest phone may take longer."""
 
 sizes = pytest.mark.parametrize("phone", [{}, SMALL], indirect=True, ids=["390", "320"])
 

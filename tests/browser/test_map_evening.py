@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 import pytest
 from playwright.sync_api import Page, expect
 
-from scoring.games.keyflower.solvers.layout import Laid, Layout
+from scoring.games.keyflower.solvers.layout import LaidTile, Layout
 from tests.browser.conftest import PHONE
 from tests.browser.ending import finish
 from tests.browser.hand import WAY
@@ -67,7 +67,7 @@ class Player:
 
 
 def shares(rng: random.Random, players: list[Player], most: int) -> None:
-    """Who wins what: the first takes most of each season."""
+    """Deals the tiles to the players: the first takes most of each season."""
     decks = {
         "setup": of("home"),
         "spring": of("spring"),
@@ -131,7 +131,7 @@ def lay(player: Player, season: str, rng: random.Random) -> None:
             raise AssertionError(f"{tile} was not turned to {turn}")
         if n == 1:
             player.see(f"{season}-3-laid")
-        player.layout = layout.put(place, Laid(tile, int(cell.input_value()[-1])))
+        player.layout = layout.put(place, LaidTile(tile, int(cell.input_value()[-1])))
     expect(page.locator("#hexes-lit")).not_to_have_class("hexes__over stale")
     thumb.tap("#hexes [data-act=done]")
     player.see(f"{season}-4-done")

@@ -32,7 +32,7 @@ def board(page, phone, live_server):
 
 
 def asked(page, milliseconds):
-    """How often it asks within that time."""
+    """Returns the number of polls within that time."""
     before = page.evaluate("window.asked")
     page.clock.run_for(milliseconds)
     return page.evaluate("window.asked") - before

@@ -19,11 +19,11 @@ HOW = (
 WIDTH = 98
 """A quarter of the phone's: a letter is two dots, a button forty."""
 FAR = 48
-"""How much darker or lighter a dot must be to count as another, of 255."""
+"""Least difference in brightness of a dot that counts as another, of 255."""
 MOST = 0.05
-"""How many dots of a component may be others: text may, a missing box may not."""
+"""Share of a component's dots that may be others: text may, a missing box may not."""
 TALLER = 0.15
-"""How much taller a component may be because its words wrap elsewhere."""
+"""Share by which a component may be taller because its words wrap elsewhere."""
 
 SCHEMES = [
     {"locale": locale, "color_scheme": scheme}

@@ -1,4 +1,4 @@
-"""What one needs at the table goes on two sheets of paper, whatever the game and the language."""
+"""All that a table needs goes on two sheets of paper, whatever the game and the language."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Why a score is what it is: on two screens a player, with its plan drawn."""
+"""A score is explained on two screens a player, with its plan drawn."""
 
 import re
 

@@ -195,7 +195,7 @@ def test_everything_works_without_script(page):
     points = page.locator(".podium__points")
     assert [points.nth(n).inner_text() for n in range(2)] == ["20", "2"]
     assert page.locator(".pieces__item").first.inner_text().startswith("Wood ×3")
-    page.click(".around__link >> nth=0")
+    page.click(".alternatives__link >> nth=0")
     expect(page.locator(".worth")).to_be_visible()
 
 

@@ -24,7 +24,7 @@ def phones(browser, live_server):
 
 
 def waiting(page):
-    """How many changes this browser has still to send."""
+    """Returns the number of changes that this browser has still to send."""
     return page.evaluate("Object.keys(localStorage).filter(k => k.startsWith('edit:')).length")
 
 

@@ -267,7 +267,7 @@ def test_without_scripts_rows_of_players_are_filled_in_and_sent(phone):
 
 @JAPANESE
 def test_cards_at_the_taverns_are_tapped_and_the_bids_are_said(phone, axe):
-    """What the sheets know is not asked again: coins, gems, and what the cards are worth."""
+    """Values from the sheets are not asked again: coins, gems, and what the cards are worth."""
     path = opened(phone, "nidavellir")
     table = Table.objects.get()
     cells = {

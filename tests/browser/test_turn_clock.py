@@ -2,7 +2,7 @@
 
 import time
 
-from companion.tables import clock
+from companion.tables import timers
 from tests.browser.test_evening import hands, together
 
 __all__ = ["hands"]
@@ -26,8 +26,8 @@ class Hours:
     def count(self, more):
         self.asked += more
 
-    def solve_open_decisions(self):
-        """Whoever asked has the answer: no clock moves while one is on its way."""
+    def wait_until_quiet(self):
+        """Waits until no answer is on its way; no clock moves meanwhile."""
         deadline = time.monotonic() + 10
         quiet = 0
         while quiet < 3:
@@ -37,7 +37,7 @@ class Hours:
             assert time.monotonic() < deadline, f"{self.asked} still unanswered"
 
     def pass_by(self, ms):
-        self.solve_open_decisions()
+        self.wait_until_quiet()
         self.now += ms
         for page in self.skews:
             page.clock.fast_forward(ms)  # as a phone that wakes up: a timer fires once at most
@@ -63,7 +63,7 @@ def test_two_hours_with_sleeps_drift_less_than_a_quarter_second(hands, monkeypat
         page.clock.install(time=(start + skew) / 1000)
         page.goto(f"{table}calculators/")
     hours = Hours(skews, start + MINUTE)
-    monkeypatch.setattr(clock, "now_ms", lambda: hours.now)
+    monkeypatch.setattr(timers, "now_ms", lambda: hours.now)
     host.tap('form[action$="/turn"] button[name="pass"]')
     host.page.wait_for_selector(".turns__time")
     for hand in (ahead, behind):

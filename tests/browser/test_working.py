@@ -1,4 +1,4 @@
-"""What takes a while says what it is and can be stopped; a newer question replaces it."""
+"""A long computation says what it is and can be stopped; a newer question replaces it."""
 
 import pytest
 from playwright.sync_api import expect

@@ -11,7 +11,7 @@ SAYS_NOTHING = {"$schema", "title", "type"}
 
 
 def faults(schema: dict[str, Any], value: Any, path: str = "") -> Iterator[str]:
-    """Where ``value`` does not fit ``schema``. Raises ``KeyError`` for an unknown keyword."""
+    """Yields each misfit of ``value`` to ``schema``. Raises ``KeyError`` for an unknown keyword."""
     if "type" in schema and not _type(schema["type"], value):
         yield f"{path}: is no {schema['type']}"
         return

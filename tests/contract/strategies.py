@@ -19,7 +19,7 @@ WORDS = st.text(st.characters(codec="utf-8"), max_size=20)
 
 
 def values(cell: Cell, most: int) -> st.SearchStrategy[Value]:
-    """What one cell may hold, blank included; numbers from the least to about ``most``."""
+    """Returns a strategy for one cell, blank included; numbers from the least to about ``most``."""
     match cell.kind:
         case "flag":
             return st.booleans()

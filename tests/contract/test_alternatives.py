@@ -59,7 +59,7 @@ OFFERING = [
 
 
 def lain(game: Game, plan: Any) -> set[str]:
-    """What lies on a map, wherever: laid elsewhere it is held back no more than before."""
+    """Returns the tiles on a map, wherever: one laid elsewhere is held back no more than before."""
     on_maps = {field.id for field in game.sheet.fields.values() if field.kind == "map"}
     cells = {CellPath(path) for path in game.sheet.cells(plan.after)}
     return {path for path in cells if path.field in on_maps} or {str(id(plan))}
@@ -105,7 +105,7 @@ def test_no_two_options_of_a_plan_read_alike(slug, calculator, data):
     with suppress(NoAnswer):
         plan = game.optimise(calculator, "p1", state)
         for language in ("en", "ja"):
-            told = [step.said(language) for step in plan.steps]
+            told = [step.in_language(language) for step in plan.steps]
             assert len(told[1:]) == len(set(told[1:])), told
 
 
@@ -135,8 +135,8 @@ def test_other_plans_of_an_answer_read_apart_and_each_says_what_it_costs(game, f
 
 def hold(best: Block, others: Block, state: State) -> None:
     for language in ("en", "ja"):
-        told = [row.label.said(language) for row in others.rows]
-        assert all(row.how.said(language).strip() for row in others.rows), (told, state)
-        whole = "".join(row.label.said(language) for row in best.rows)
+        told = [row.label.in_language(language) for row in others.rows]
+        assert all(row.how.in_language(language).strip() for row in others.rows), (told, state)
+        whole = "".join(row.label.in_language(language) for row in best.rows)
         plans = [bare(each) for each in (whole, *told)]
         assert len(plans) == len(set(plans)), (plans, state)

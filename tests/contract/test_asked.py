@@ -35,7 +35,7 @@ try:
 except ImportError:  # a game that stands alone, as in the guide
     WORDS = {}
 WRITTEN = {**WORDS, "order": coins}
-"""What makes sense in a script, by its field."""
+"""Text that makes sense in a script, by its field."""
 NOTES = {"diploma": {"magic_1_stone", "magic_2_stone"}, "map_masters": {"deck_notes"}}
 """Written down for the players alone: which stone lies on a magic card, what the deck still holds.
 They are shown where they were entered, and nothing is worked out from them."""
@@ -54,7 +54,7 @@ FORMS = [
 
 
 def texts(game: Game) -> list[str]:
-    """What people wrote into this game's sheets."""
+    """Returns the texts written into this game's sheets."""
     states = [game.sheet.read(each.state) for each in examples(game.slug).values()]
     every = [v for state in states for v in game.sheet.cells(state).values() if type(v) is str]
     return sorted({*every, "N", "5 3 1"})
@@ -81,7 +81,7 @@ def typed(field: Field, words: list[str], rng: random.Random) -> Value:
 def drawn(sheet: Sheet, seats: int, words: list[str], rng: random.Random) -> State:
     """A post of which some fields are blank, others hold a few cells or all of them."""
     state, cells = sheet.blank(seats), dict[str, str]()
-    asked = [("table", sheet.table_fields), *((seat, sheet.asked) for seat in state["seats"])]
+    asked = [("table", sheet.table_fields), *((seat, sheet.declared) for seat in state["seats"])]
     for holder, among in asked:
         for field in among.values():
             part = rng.choice((0, 0.05, 0.3, 1, 1)) if field.groups else rng.choice((0, 1, 1))
@@ -116,7 +116,7 @@ def ignored(
 
     ``known`` are those that never should.
     """
-    open_ = {("", field.id) for field in sheet.asked.values()}
+    open_ = {("", field.id) for field in sheet.declared.values()}
     open_ |= {("table", id_) for id_ in sheet.table_fields}
     for state in states:
         if {field for _, field in open_} <= set(known):
@@ -160,7 +160,7 @@ def test_every_field_of_a_form_changes_an_answer(game: Game, asked: Calculator) 
         answers = (
             form.answer(form.sheet.position(state, table_position=table)) for table in tables
         )
-        return [(found.said, found.blocks, found.applies, found.cites) for found in answers]
+        return [(found.summary, found.blocks, found.applies, found.cites) for found in answers]
 
     seats = 1 if form.scope == "one" else form.sheet.most_seats
     states = chain(filled(game, form), drawings(game, form.sheet, seats))

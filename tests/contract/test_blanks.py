@@ -28,7 +28,7 @@ def finished(game: Game, draw: random.Random, seats: int = 0) -> State:
         if section.when and all(section.when != other.unless for other in sheet.sections):
             values[section.when] = True
     for seat in state["seats"]:
-        for field in sheet.asked.values():
+        for field in sheet.declared.values():
             paths = list(field.paths())
             few = paths if field.needed else draw.sample(paths, min(len(paths), 4))
             for path in few:

@@ -95,7 +95,7 @@ def extreme(asked: Game | Form, rng: random.Random, seats: int) -> State:
     state = sheet.blank(seats)
     for holder, fields in (
         ("table", sheet.table_fields),
-        *((s, sheet.asked) for s in state["seats"]),
+        *((s, sheet.declared) for s in state["seats"]),
     ):
         for field in fields.values():
             part = rng.choice((0, 0.5, 1, 1))

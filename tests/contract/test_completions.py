@@ -1,4 +1,4 @@
-"""What is told of a table with blanks holds for every way to fill them in, tried one by one.
+"""Statements about a table with blanks hold for every way to fill them in, tried one by one.
 
 Independent of how a sheet decides what it asks for: cells that were entered are left out, all that
 the box may put there is entered instead, and the plain rows are added up.
@@ -44,7 +44,7 @@ PLANNED = 10
 
 
 def values(cell: Cell, now: Value, draw: random.Random) -> list[Value]:
-    """What a cell may hold: every option, and numbers as they are met and at the limit."""
+    """Returns values of a cell: every option, and numbers as they are met and at the limit."""
     match cell.kind:
         case "flag":
             return [True]
@@ -61,7 +61,7 @@ def plausible(game: Game, draw: random.Random) -> State:
     sheet, state = game.sheet, finished(game, draw)
     values: dict[str, Value | None] = {}
     for seat in state["seats"]:
-        for field in sheet.asked.values():
+        for field in sheet.declared.values():
             if field.needed and field.kind == "tally":  # five coins, and not one of each kind
                 paths = list(field.paths())
                 few = draw.sample(paths, min(len(paths), PURSE))
@@ -180,7 +180,7 @@ def placed(before: Sequence[Placing], after: Sequence[Placing]) -> bool:
 
 
 def settled(game: Game, state: State) -> dict[str, int]:
-    """What is sealed once all is decided, by seat."""
+    """Returns the proven worth once all is decided, by seat."""
     with deadline.within():
         _, plans = game.solve_open_decisions(state)
     return {s: int(p.worth) for s, p in plans.items() if p.proof.verdict == "optimal"}

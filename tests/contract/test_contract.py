@@ -1,4 +1,4 @@
-"""What every game promises, whatever it is. A new folder is tested here without a new line.
+"""The promises of every game, whatever it is. A new folder is tested here without a new line.
 
 A failure names the game; the game's own tests say whether its numbers are right.
 """
@@ -204,7 +204,7 @@ def test_no_sheet_for_nobody_or_for_too_many(game):
 def test_ids_of_fields_are_plain_and_unique(game):
     shared = (*game.sheet.table_fields.values(), *game.sheet.play_fields.values())
     listed = [*game.sheet.fields.values(), *shared]
-    assert sum(len(s.fields) for s in game.sheet.sections) == len(game.sheet.asked)
+    assert sum(len(s.fields) for s in game.sheet.sections) == len(game.sheet.declared)
     sections = [s.id for s in (*game.sheet.sections, *game.sheet.table)]
     assert len({f.id for f in listed}) == len(listed)
     assert len(set(sections)) == len(sections)
@@ -443,7 +443,7 @@ def test_an_unknown_calculator_or_seat_is_refused(game):
 
 
 def test_the_course_of_play_is_in_order_for_every_table(game):
-    course = game.sheet.course
+    course = game.sheet.phases
     listed = [phase.id for phase in course.phases]
     assert len(set(listed)) == len(listed)
     assert wrong_texts((course.first, [(s.name, s.steps) for s in course.phases])) == []
@@ -459,7 +459,7 @@ def test_the_course_of_play_is_in_order_for_every_table(game):
         for before, phase in zip((None, *phases), phases, strict=False):
             at = game.sheet.put(state, {"play/stage": phase.id})
             assert course.at(at) == phase
-            assert course.beside(at)[0] == before
+            assert course.adjacent(at)[0] == before
     assert met or not course.phases
 
 
@@ -469,10 +469,10 @@ def test_the_course_of_play_is_in_order_for_every_table(game):
 def test_any_table_stands_somewhere(slug, data):
     game = find(slug)
     state = data.draw(states(game, most=4))
-    now = game.sheet.course.at(state)
-    assert (now is None) == (not game.sheet.course.phases)
+    now = game.sheet.phases.at(state)
+    assert (now is None) == (not game.sheet.phases.phases)
     if now:
-        assert game.sheet.course.done(state, now) <= {column.id for column in _columns(game)}
+        assert game.sheet.phases.done(state, now) <= {column.id for column in _columns(game)}
 
 
 def _columns(game: Game) -> tuple[Option, ...]:
@@ -482,7 +482,7 @@ def _columns(game: Game) -> tuple[Option, ...]:
 
 def check_answer(game: Game, state: State, given: State, answer: Answer) -> None:
     """``given`` is the form that was answered; cells to apply belong to the game's own sheet."""
-    assert wrong_texts(answer.said, state=given) == []
+    assert wrong_texts(answer.summary, state=given) == []
     assert set(answer.cites) <= set(game.catalogue)
     for block in answer.blocks:
         assert wrong_texts(block.title, state=given) == []

@@ -1,4 +1,4 @@
-"""What cannot be is told, not failed: each thing that there is once is there twice, and asked."""
+"""A contradiction is told, not failed: each thing that there is once is there twice, and asked."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def laid(game: Game, rows: tuple[str, ...]) -> dict[tuple[str, ...], Value]:
     """The same rows side by side on the sheet's map, where it knows them."""
     return {
         (field.id, row): f"{n},0/0"
-        for field in game.sheet.asked.values()
+        for field in game.sheet.declared.values()
         if field.kind == "map"
         for n, row in enumerate(rows)
         if row in field.row_ids
@@ -62,7 +62,7 @@ def doubled(game: Game) -> Iterator[State]:
     }
     alone, two = (sheet.with_rest_none(sheet.put(each, table)) for each in (alone, two))
     every: dict[str, dict[tuple[str, ...], Value]] = {"p1": {}, "p2": {}}
-    for field in sheet.asked.values():
+    for field in sheet.declared.values():
         for rows in field.one_of:
             for pair in combinations(rows, 2):
                 both = {**taken(field, pair[0]), **taken(field, pair[1])}

@@ -18,12 +18,12 @@ def game(request: pytest.FixtureRequest) -> Game:
 
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_it_is_told_in_ten_minutes(game: Game, language: str) -> None:
-    assert 1 <= game.lesson.minutes(language) <= MINUTES
+    assert 1 <= game.tutorial.minutes(language) <= MINUTES
 
 
 def test_every_step_has_its_words_and_its_rule(game: Game) -> None:
-    assert game.lesson.parts or game.stage != "complete"
-    for part in game.lesson.parts:
+    assert game.tutorial.parts or game.stage != "complete"
+    for part in game.tutorial.parts:
         assert part.steps, part.id
         assert wrong_texts((part.name, [step.text for step in part.steps])) == []
         assert all(not step.entry or step.entry in game.catalogue for step in part.steps)
@@ -32,7 +32,7 @@ def test_every_step_has_its_words_and_its_rule(game: Game) -> None:
 def test_every_step_that_was_written_has_its_pictures(game: Game) -> None:
     if not (game.folder / "data" / "lesson.toml").is_file():
         pytest.skip("told by its course of play")
-    for part in game.lesson.parts:
+    for part in game.tutorial.parts:
         for step in part.steps:
             drawn = [name for name in step.shows if drawings.piece(game.slug, name)]
             assert drawn, f"{part.id}: {step.id}"
@@ -40,5 +40,5 @@ def test_every_step_that_was_written_has_its_pictures(game: Game) -> None:
 
 
 def test_every_phase_of_the_course_is_told_of_once(game: Game) -> None:
-    told = [phase for part in game.lesson.parts for phase in part.phases]
-    assert sorted(told) == sorted(p.id for p in game.sheet.course.phases if p.steps)
+    told = [phase for part in game.tutorial.parts for phase in part.phases]
+    assert sorted(told) == sorted(p.id for p in game.sheet.phases.phases if p.steps)

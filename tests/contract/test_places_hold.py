@@ -61,7 +61,7 @@ def opened(game: Game, draw: random.Random) -> tuple[State, tuple[str, ...]]:
 
 
 def values(game: Game, state: State, path: str, draw: random.Random) -> Sequence[Value]:
-    """What a cell may hold without a doubt about it."""
+    """Returns values of a cell without a doubt about it."""
     cell = game.sheet.cell(path)
     assert cell
 
@@ -124,7 +124,7 @@ def test_a_place_is_told_only_if_every_completion_agrees(slug: str) -> None:
             where = (number, each, met[each.seat], state, blank)
             told, open_ = told + bool(each.place), open_ + (not each.place)
             assert each.best <= min(met[each.seat]) <= max(met[each.seat]) <= each.worst, where
-            if found.settled["seats"] == state["seats"]:  # nobody decides otherwise, knowing more
+            if found.solved["seats"] == state["seats"]:  # nobody decides otherwise, knowing more
                 assert (each.best, each.worst) == (min(met[each.seat]), max(met[each.seat])), where
                 assert bool(each.place) == (len(met[each.seat]) == 1), where
     assert told + open_

@@ -62,7 +62,7 @@ def drawn(game: Game, draw: random.Random) -> State:
     state = finished(game, draw)
     values: dict[str, Value | None] = {}
     for seat in state["seats"]:
-        for field in sheet.asked.values():
+        for field in sheet.declared.values():
             gate, _, face = field.when.partition("=")
             if gate and (cell := sheet.cell(f"{seat}/{gate}")) and draw.random() < 0.3:
                 values[f"{seat}/{gate}"] = True if cell.kind == "flag" else face or None
@@ -89,7 +89,7 @@ def positions(game: Game, seed: str) -> Iterator[State]:
 
 
 def check(game: Game, state: State, plan: Plan) -> None:
-    """What is said of the plan is what its sheet scores, read anew."""
+    """Compares the plan's statement with the score of its sheet, read anew."""
     found, proof = game.score(game.sheet.read(plan.after))[plan.seat], plan.proof
     assert game.total_after(plan) == replace(found, rise=plan.rise).range
     if proof.verdict == "optimal":

@@ -1,4 +1,4 @@
-"""What is called proven is proven, in every game: for the table as it is shown, and in time.
+"""A plan called proven is proven, in every game: for the table as it is shown, and in time.
 
 Nobody has to believe a planner: what it says is compared with the table that comes back.
 """
@@ -60,7 +60,7 @@ def absurd(
                 holder[last] = f"{n % 9},{n // 9}/{n % 6}" if cell.kind == "spot" else value
         return found
 
-    own = held(sheet.asked)
+    own = held(sheet.declared)
     raw = {"table": held(sheet.table_fields), "seats": {f"p{n + 1}": own for n in range(seats)}}
     return sheet.take(raw, stored=True).state
 
@@ -157,7 +157,7 @@ def test_an_absurd_sheet_is_read_back(slug):
 def numbers(sheet: Sheet) -> list[tuple[CellPath, Cell]]:
     """Every cell of the table and of the first seat that takes a number."""
     found: list[tuple[CellPath, Cell]] = []
-    for holder, fields in (("table", sheet.table_fields), ("p1", sheet.asked)):
+    for holder, fields in (("table", sheet.table_fields), ("p1", sheet.declared)):
         for field in fields.values():
             if field.cell.kind == "number":
                 found += [(CellPath.to(holder, *path), field.cell) for path in field.paths()]

@@ -103,7 +103,7 @@ OPTIONAL = re.compile(
     r"|step\.entry|phase\.(when|steps)"
     r"|(state|expect).*"
 )
-"""What may be left out, or changes what else is wrong."""
+"""Keys that may be left out, or change which other error is found."""
 
 
 def _other(value: str) -> str:

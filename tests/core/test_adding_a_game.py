@@ -158,7 +158,7 @@ def test_the_data_files_shown_fit_their_schemas():
 
 
 def test_the_files_shown_are_formatted_and_typed_as_ours(tmp_path):
-    """What readers copy should pass the checks that they are asked to run."""
+    """Code that readers copy should pass the checks that they are asked to run."""
     files = [b for b in BLOCKS if b["path"] and not b["change"] and b["sort"] == "python"]
     for block in files:
         path = tmp_path / block["path"]

@@ -60,7 +60,7 @@ def test_an_open_total_has_a_place_only_where_it_holds_anyhow():
 CELL = st.integers(-1, 3)
 SPAN = st.tuples(CELL, CELL).map(sorted)
 TIE = st.tuples(st.integers(0, 2), st.integers(0, 2)).map(sorted)
-"""What breaks a tie, while the total is its least or its most."""
+"""Tie breaks, while the total is its least or its most."""
 
 
 @given(

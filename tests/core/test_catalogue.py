@@ -252,7 +252,7 @@ ja = ["りんごは何点"]
 
 def test_what_players_ask_belongs_to_entries(box):
     (box / "asked.toml").write_text(ASKED, encoding="utf-8")
-    assert load(box).asked["apple"]["ja"] == ("りんごは何点",)
+    assert load(box).player_questions["apple"]["ja"] == ("りんごは何点",)
     assert "asked about twice" in spoil(box, "asked.toml", ASKED * 2)
     assert "no entry 'appel'" in spoil(box, "asked.toml", ASKED.replace("apple", "appel", 1))
     assert "lacks ja" in spoil(box, "asked.toml", ASKED.replace("ja =", "jp ="))

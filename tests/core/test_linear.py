@@ -1,4 +1,4 @@
-"""Where there is no PuLP its stand-in asks the same of the same solver, and reads the same."""
+"""Without PuLP its stand-in asks the same of the same solver, and reads the same."""
 
 import itertools
 

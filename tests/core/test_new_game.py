@@ -39,7 +39,7 @@ def change(path, old, new):
 
 
 def check(capsys):
-    """What ``check_game`` says and how it ends."""
+    """Returns the output of ``check_game`` and its exit code."""
     try:
         call_command("check_game", "honey")
     except SystemExit as end:
@@ -75,7 +75,7 @@ def test_the_contract_was_met():
 
 def test_a_name_that_is_no_kana_is_left_open(shelf):
     write(shelf, "honey", "Honey", "蜂蜜")
-    assert "does not say how the name is read" in check_game.asked("honey", shelf)[0].what
+    assert "does not say how the name is read" in check_game.requirements("honey", shelf)[0].what
 
 
 @pytest.mark.parametrize("slug", ["Honey", "honey market", "1st", "../honey", ""])
@@ -136,7 +136,7 @@ MOST = """
 
 @pytest.mark.parametrize(("second", "asks"), [(4, False), (3, True), (9, True)])
 def test_a_row_that_compares_seats_needs_a_tie(honey, capsys, second, asks):
-    """Who has the most coins gets 2 points, and so does who has as many."""
+    """A majority: the player with the most coins gets 2 points, tied players too."""
     change(honey / "data/sheet.toml", 'label = "piece"', 'label = "piece"\nshared = true')
     score = honey / "score.py"
     change(score, "    if number := seat", "    number = seat")
@@ -302,7 +302,7 @@ def test_a_game_that_is_not_there_is_no_game(shelf):
 def test_the_toy_lacks_nothing_but_what_lies_outside_its_folder():
     with on_the_shelf():
         assert check_game.mistakes("toy") == []
-        asked = {ask.what for ask in check_game.asked("toy", contract.ROOT) if ask.stage}
+        asked = {ask.what for ask in check_game.requirements("toy", contract.ROOT) if ask.stage}
     assert asked == {
         "tests/games/toy/ holds the plans of final against no oracle",
         "README.md has no row that links to scoring/games/toy/README.md",

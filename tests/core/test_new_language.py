@@ -32,7 +32,7 @@ found, typed = [], []
 
 def walk(value, where):
     if isinstance(value, Text):
-        found.append((where, value.said(language)))
+        found.append((where, value.in_language(language)))
     elif isinstance(value, (list, tuple)):
         for n, each in enumerate(value):
             walk(each, f"{where}/{n}")
@@ -55,7 +55,7 @@ for slug in scoring.games():
     it, sheet = game.catalogue, game.sheet
     for part in ("box", "sources", "kinds", "facts", "rules", "presets", "entries"):
         walk(getattr(it, part), f"{slug}/{part}")
-    walk((sheet.sections, sheet.table, sheet.course.phases, sheet.course.first), f"{slug}/sheet")
+    walk((sheet.sections, sheet.table, sheet.phases.phases, sheet.phases.first), f"{slug}/sheet")
     for fields in (sheet.fields, sheet.play_fields, sheet.ruling_fields):
         walk(list(fields.values()), f"{slug}/fields")
     for calculator in game.calculators.values():
@@ -75,7 +75,7 @@ for slug in scoring.games():
         for calculator in game.calculators.values():
             if form := calculator.form:
                 where = f"{slug}/{calculator.id}"
-                walk(list(form.sheet.asked.values()), where)
+                walk(list(form.sheet.declared.values()), where)
                 seat = sheet.seats(state)[0]
                 filled = form.sheet.read(form.filled(sheet.position(state), seat))
                 walk(form.answer(form.sheet.position(filled)), where)
@@ -116,7 +116,7 @@ NOTATION = re.compile(r"[A-Z]-[A-Z] [a-z]{1,2}|[A-Z]: [A-Z]?[a-z]{1,2}")
 
 
 def words_left(said, pattern):
-    """What is said in plain letters, or outside brackets, and was typed by nobody."""
+    """Yields texts in plain letters, or outside brackets, that nobody typed."""
     names = re.compile("|".join(sorted(map(re.escape, said["typed"]), key=len, reverse=True)))
     for where, words in said["said"]:
         if not NOTATION.fullmatch(words) and re.search(pattern, names.sub("", words)):
@@ -152,8 +152,8 @@ def test_the_pages_speak_it_too(copy, said):
     for entry in words:
         new = entry.msgstr or entry.msgstr_plural[1]
         old = entry.msgid_plural or entry.msgid
-        assert languages._KEPT.findall(new) == languages._KEPT.findall(old)
-        assert not re.search(r"[A-Za-z]{3,}", languages._KEPT.sub("", new)), new
+        assert languages._PLACEHOLDERS.findall(new) == languages._PLACEHOLDERS.findall(old)
+        assert not re.search(r"[A-Za-z]{3,}", languages._PLACEHOLDERS.sub("", new)), new
 
 
 def test_a_language_that_is_there_is_not_written_over(copy, said):

@@ -23,7 +23,7 @@ VALID = {name: Draft202012Validator(schema) for name, schema in schemas.kinds().
 
 
 def wrong(path: Path, text: str) -> list[str]:
-    """What the schema of a file says about this content."""
+    """Returns the errors of this content by the schema of its file."""
     return [
         f"{error.json_path}: {error.message}"
         for error in VALID[schemas.kind_of(path)].iter_errors(tomllib.loads(text))

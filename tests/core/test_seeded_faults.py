@@ -334,7 +334,7 @@ def test_a_fault_is_named_by_file_line_and_id(spoilt, fault):
 
 
 def test_the_folder_is_good_again_without_its_faults(spoilt):
-    """What was spoilt was spoilt by the faults, and by nothing that stayed behind."""
+    """The faults alone spoilt the folder, and nothing stayed behind."""
     forget()
     assert check_folders.check() == {}
     assert isinstance(spoilt, Path)

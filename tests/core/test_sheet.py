@@ -15,7 +15,7 @@ from scoring.loading import toml_reader
 from scoring.model import completeness, validation
 from scoring.model.cells import Cell, CellPath, Option
 from scoring.model.fields import Field, Section, one_group
-from scoring.model.phases import Course, Phase, Step
+from scoring.model.phases import Phase, Phases, Step
 from scoring.model.sheet import Sheet
 from scoring.model.sheet_fields import COLOUR, NAME, SHARED
 from scoring.model.sheet_reader import Reading
@@ -499,13 +499,13 @@ DECIDED = Field("swap", EMPTY, "count", NUMBER, decided=True)
 
 
 def known_of(toy: Game, stage: str, decided: bool = True) -> dict[str, Any]:
-    """What p1 knows of p2, who has entered everything, in that phase."""
+    """Returns the cells of p2 that p1 knows, who has entered everything, in that phase."""
     sections = [
         Section("open", EMPTY, (OPEN_FIELD, DECIDED)),
         Section("shut", EMPTY, (SHUT, OPEN_FIELD)),
     ]
     phases = tuple(Phase(id_, EMPTY) for id_ in ("early", "late", "last"))
-    sheet = Sheet(toy.catalogue, sections, toy.sheet.table, course=Course(phases))
+    sheet = Sheet(toy.catalogue, sections, toy.sheet.table, phases=Phases(phases))
     cells = {"gold": 1, "hand": 2, "swap": 3, "name": "Mika", "none": {"open": True, "shut": True}}
     own = {**cells, "gold": 9}
     state = {"seats": {"p1": own, "p2": cells}, "table": {"egg": 1}, "play": {"stage": stage}}
@@ -587,7 +587,7 @@ def test_of_two_sides_the_one_that_is_entered_takes_the_others_place(toy, held, 
     state = {"seats": {"p1": held, "p2": held}}
     found = sheet.enter(state, {f"p1/{path}": text for path, text in typed.items()})
     assert found.errors == []
-    seats = sheet.known(found.state)["seats"]
+    seats = sheet.known_part(found.state)["seats"]
     assert seats == {"p1": now, "p2": held}
 
 
@@ -617,7 +617,7 @@ def test_where_a_table_stands_has_its_cells(toy):
         Phase("early", EMPTY, (Step("deal", EMPTY), Step("draw", EMPTY))),
         Phase("late", EMPTY, (Step("draw", EMPTY),)),
     )
-    sheet = Sheet(toy.catalogue, [], course=Course(phases))
+    sheet = Sheet(toy.catalogue, [], phases=Phases(phases))
     assert list(sheet.play_fields) == ["stage", "first", "order", "corrected", "done"]
     stage, first, order, corrected, done = sheet.play_fields.values()
     assert [option.id for option in stage.cell.options] == ["early", "late"]
@@ -866,7 +866,7 @@ def test_what_was_recorded_beyond_todays_limit_is_kept_and_may_be_sent_again(toy
     assert paths(toy.sheet.take(old)) == ["p1/coins"]
     reading = toy.sheet.take(old, stored=True)
     assert (reading.errors, reading.state["seats"]) == ([], old["seats"])
-    assert toy.sheet.known(old)["seats"] == old["seats"]
+    assert toy.sheet.known_part(old)["seats"] == old["seats"]
     assert toy.sheet.loads(json.dumps(old), stored=True) == reading
     for typed, wrong in (("70", []), (" 70 ", []), ("71", ["p1/coins"])):
         entered = toy.sheet.enter(reading.state, {"p1/coins": typed})

@@ -7,7 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.model.status import CONFIDENCE_NAMES, CONFIDENCES, STATUS_NAMES, STATUSES
-from scoring.text.localised import EMPTY, Given, Text, Verbatim, from_table, joined, number, spoken
+from scoring.text.localised import (
+    EMPTY,
+    Given,
+    Text,
+    Verbatim,
+    from_table,
+    joined,
+    number,
+    supported_language,
+)
 
 WORDS = st.text(min_size=1).filter(str.strip)
 
@@ -21,8 +30,8 @@ def text(en: str, ja: str) -> Text:
     [("en", "Gold"), ("ja", "金"), ("ja-JP", "金"), ("JA", "金"), ("fr", "Gold"), ("", "Gold")],
 )
 def test_anything_but_japanese_reads_english(language, said):
-    assert text("Gold", "金").said(language) == said
-    assert spoken(language) == ("ja" if said == "金" else "en")
+    assert text("Gold", "金").in_language(language) == said
+    assert supported_language(language) == ("ja" if said == "金" else "en")
 
 
 def test_texts_are_equal_if_they_say_the_same():

@@ -29,7 +29,7 @@ ELSEWHERE = {
 }
 """Commands that take long or never end, and who runs them."""
 SMALLER = {"prove 10000": "prove 3"}
-"""What is asked for less of than in the README."""
+"""Commands that run on less than in the README."""
 
 
 def commands(paper):

@@ -7,27 +7,66 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 
 RETIRED = {
+    "ALONE": "STANDALONE, INDEPENDENT",
+    "About": "PlayDetails",
     "Above": "RedirectGetOnPostOnlyMiddleware",
+    "Against": "Opponent",
     "Alternative": "OtherRuling",
     "Around": "Alternatives",
+    "Arrival": "PendingImport",
+    "Asking": "PlanRequest",
+    "AtGame": "PersonFigures",
+    "Control": "FieldView",
     "Copies": "caching",
+    "Course": "Phases",
+    "Crowd": "MultiplayerBids",
+    "Duel": "TwoPlayerBids",
+    "Faces": "ChoicePalette",
+    "Glance": "PollState",
     "HOOKS": "functions of the sheet",
+    "Heap": "OptionGroup",
+    "Here": "TableContext",
+    "Hold": "PlayerArea",
+    "Hook": "SheetFunction",
+    "Kept": "FragmentNode, PhoneData, BackTable",
     "Legible": "ValidTextMiddleware",
+    "Lesson": "Tutorial",
+    "Look": "SheetRequest",
     "Meaning": "ParsedQuery",
     "Memory": "Cache",
+    "Note": "Notice, RowNote",
+    "Odd": "SheetWarning",
+    "OfGame": "GameFigures",
+    "Panel": "SectionView",
+    "Said": "Register, MessageUsage",
+    "Shelf": "LoadedGames",
     "Stamp": "Version",
+    "Taken": "SeatTaken, MergeEffects",
+    "Talk": "WordStatistics",
+    "There": "NotRemoved",
+    "Unclear": "UnreadableDescription",
+    "Undone": "UndoMessage",
+    "Wish": "SeatRequest",
+    "alone": "independent, standalone_only, without_table",
+    "around": "alternatives",
     "arriving": "pending_imports",
     "at_once": "append_optimistically",
+    "beat": "increment_side_revision",
     "choosing": "filters",
     "copies": "caching",
     "core": "model, loading, solving, text",
     "deciding": "decision_order",
+    "differing": "merge_conflicts",
+    "ending": "end_of_game",
     "engines": "solvers",
-    "farewell": "erase",
     "fared": "result_cache",
+    "farewell": "erase",
     "folding": "normalise",
+    "glance": "poll_state",
     "heap": "OptionGroup",
+    "heard": "by_sound",
     "hooks": "sheet_functions",
+    "kept": "fragment",
     "legible": "valid_text",
     "lesson": "tutorial",
     "listening": "listening_port",
@@ -35,20 +74,24 @@ RETIRED = {
     "meeting": "sync",
     "merging": "aliases",
     "moving": "transfer_database",
+    "odd": "sheet_warnings",
     "prepared": "conditional_updates",
     "pulse": "healthcheck",
     "readings": "kana_readings",
     "regulars": "frequent_players",
+    "said": "in_language, summary",
     "settle": "solve_open_decisions",
     "shelves": "index",
+    "told": "has_progress, exposition",
     "unspoken": "strip_filler",
     "upkeep": "operations",
+    "warm": "preload",
     "web": "http, sheet_pages",
     "yardstick": "evaluation",
 }
 """Names of modules, packages, classes and functions that nobody finds, and what is said instead."""
 
-RIDDLE = re.compile(r"(What|Whether|Where|Who|Whoever|How|Which|When)\b")
+RIDDLE = re.compile(r"(What|Whether|Where|Who|Whoever|How|Which|When|Why)\b")
 """A docstring says what a thing is or does; these say only that there is something to know."""
 
 
@@ -71,8 +114,9 @@ def definitions():
 
 
 def docstrings():
-    """Every docstring, those of attributes among them, and where it stands."""
-    for path in sources():
+    """Every docstring, those of attributes and of tests among them, and where it stands."""
+    tests = sorted((ROOT / "tests").rglob("*.py"))
+    for path in (*sources(), *tests):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if not isinstance(node, ast.Module | ast.FunctionDef | ast.ClassDef):
                 continue

@@ -56,7 +56,7 @@ def test_scoring_needs_only_the_standard_library_a_solver_and_fluent_each_in_one
 
 
 ROOMS = ("text", "model", "solving", "loading")
-"""What games share, each room with those before it; ``loading`` does not need ``solving``."""
+"""Packages that games share, with those each may import; ``loading`` does not need ``solving``."""
 
 
 @pytest.mark.parametrize("room", ROOMS)

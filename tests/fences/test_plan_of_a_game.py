@@ -1,4 +1,4 @@
-"""Whoever knows one game's folder knows them all: the same names, prose in data, plain formulas."""
+"""All folders of games are alike: the same names, prose in data, plain formulas."""
 
 import ast
 import re
@@ -106,7 +106,7 @@ JAPANESE = re.compile(r"[\u3041-\u3096\u30a1-\u30fa\u3400-\u9fff]")
 
 
 def test_no_prose_in_python():
-    """What a person reads stands in data or in words; doctests and docstrings may show it.
+    """Text for people stands in data or in words; doctests and docstrings may show it.
 
     A pattern of letters, as ``[ぁ-ゖ]``, is no prose.
     """

@@ -1,4 +1,4 @@
-"""What is easily wrong in a script, found without a JavaScript toolchain.
+"""Common faults of a script, found without a JavaScript toolchain.
 
 A linter of npm's would bring hundreds of packages for some 300 lines, and would not run where
 only Python is. So: this file holds what we agreed, node looks at the syntax where there is

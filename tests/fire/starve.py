@@ -333,7 +333,7 @@ def bring(attack: Attack, file: bytes) -> None:
 def measured(
     base: str, what: tuple[Callable[[Attack], None], ...], seconds: float
 ) -> tuple[Table, Counter[str]]:
-    """How the phones of a table fare under these attacks."""
+    """Measures the phones of a table under these attacks."""
     table = Table(base)
     attack = Attack(base)
     try:

@@ -145,7 +145,7 @@ def test_a_full_disk_is_announced_and_over_when_there_is_room(server: Server, ti
 
 
 def limit_files(server: Server, size: int) -> None:
-    """How large a file may become that a process of this server writes; -1 for as it likes."""
+    """Limits the size of files that a process of this server writes; -1 for as it likes."""
     import resource
 
     assert server.process

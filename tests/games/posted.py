@@ -15,7 +15,7 @@ from scoring.model.fields import Field
 
 
 def cases(few: int) -> int:
-    """How many to draw: ``few`` in every check, ``COMPANION_STATES`` of each in the long run."""
+    """Returns the number to draw: ``few`` in every check, ``COMPANION_STATES`` in the long run."""
     return int(os.environ.get("COMPANION_STATES", few))
 
 
@@ -29,7 +29,7 @@ class Posts:
 
     def __init__(self, form: Form, seed: str, words: Mapping[str, Text] | None = None) -> None:
         self.form, self.rng, self.words = form, random.Random(seed), words or {}
-        self.seats = dict(form.sheet.asked)
+        self.seats = dict(form.sheet.declared)
         self.table = dict(form.sheet.table_fields)
         self.met: set[tuple[str, Any]] = set()
         self.matters: set[tuple[str, str]] = set()
@@ -85,7 +85,7 @@ class Posts:
                 return self.words[field.id](rng)[: cell.length]
 
     def weigh(self, state: dict[str, Any]) -> None:
-        """Which of the fields entered here change the answer?"""
+        """Finds the entered fields that change the answer."""
         before = self.answer(state)
         for holder, fields in (("table", self.table), ("seat", self.seats)):
             for id_ in fields:
@@ -111,7 +111,7 @@ class Posts:
 
 def _said(answer: Answer) -> tuple[Any, ...]:
     """An answer without the time that it took."""
-    return answer.said, answer.blocks, answer.applies, answer.cites
+    return answer.summary, answer.blocks, answer.applies, answer.cites
 
 
 def _without(state: dict[str, Any], holder: str, field: str) -> dict[str, Any]:

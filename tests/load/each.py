@@ -1,4 +1,4 @@
-"""What one request of each kind takes of the processor, over HTTP on kept connections.
+"""Processor time of one request of each kind, over HTTP on kept connections.
 
     .venv/bin/python -m tests.load.each 3 TREE TREE
 

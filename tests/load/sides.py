@@ -26,7 +26,7 @@ from tests.serving import ROOT, Server
 
 TICKS = os.sysconf("SC_CLK_TCK")
 BEGUN, ENDED = "all phones look and write", "all phones have looked and written"
-"""What `phones.py` says; it is another Python's, which has locust."""
+"""The output of `phones.py`; it is another Python's, which has locust."""
 NAMES = ("poll, nothing new", "poll", "write", "seen")
 
 

@@ -38,7 +38,7 @@ def test_other_words_for_the_same_come_in_the_order_of_their_group():
     found = 0
     for group in synonyms.general():
         word = next((each for each in group.words if not each.stems), None)
-        if word and list(synonyms.same(word.shown)) == [
+        if word and list(synonyms.words_with_synonyms(word.shown)) == [
             (word, tuple(each for each in group.words if each is not word))
         ]:
             others = [each.folded for each in group.words if each.folded != word.folded]

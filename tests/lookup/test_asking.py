@@ -1,4 +1,4 @@
-"""What players ask is compared with what is asked; the contrary and the next thing are not it."""
+"""Players' questions are compared with the query; the contrary and the next thing are not it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 from companion import search
 from companion.search import player_count, question_match
-from companion.search.contradictions import turned
+from companion.search.contradictions import is_reversed
 from companion.search.queries import read
 
 
@@ -20,8 +20,8 @@ def best(query: str, game: str) -> str:
 def test_whatever_players_ask_brings_its_entry() -> None:
     """A part of all that is asked: one question of every entry and language, in its own game."""
     asked, missed = 0, []
-    for slug, game in search.shelf().items():
-        for id_, by in game.catalogue.asked.items():
+    for slug, game in search.games_by_slug().items():
+        for id_, by in game.catalogue.player_questions.items():
             for questions in by.values():
                 hits = search.find(questions[0], slug, 3).hits
                 asked += 1
@@ -36,7 +36,7 @@ def alike(query: str, game: str, entry: str) -> float:
     order = next(
         i.order for i in index.items if i.box.slug == game and i.entry and i.entry.id == entry
     )
-    return question_match.alike(index, read(query, game)).get(order, (0.0, ""))[0]
+    return question_match.similar_questions(index, read(query, game)).get(order, (0.0, ""))[0]
 
 
 def test_one_of_several_is_not_another() -> None:
@@ -46,8 +46,8 @@ def test_one_of_several_is_not_another() -> None:
 
 
 def test_what_stands_for_what_is_not_turned_round() -> None:
-    assert turned("木の代わりに金を払える？", "金の代わりに木を払える？")
-    assert not turned("木の代わりに金を払える？", "木の代わりに金を使える？")
+    assert is_reversed("木の代わりに金を払える？", "金の代わりに木を払える？")
+    assert not is_reversed("木の代わりに金を払える？", "木の代わりに金を使える？")
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_who_asks_only_what_a_thing_is_gets_the_thing(query: str, game: str, ent
 
 
 def test_so_many_players_have_a_paragraph_of_their_own() -> None:
-    catalogue = search.shelf()["nidavellir"].catalogue
+    catalogue = search.games_by_slug()["nidavellir"].catalogue
     said = [player_count.paragraph(catalogue["rounds"], n) for n in (1, 2, 3, 4, 5)]
     assert said[0] is None
     assert said[1] is said[2] is not said[3]
@@ -83,10 +83,10 @@ def test_who_asks_which_magic_gets_one_and_not_the_thing_beside_it() -> None:
 
 
 def test_how_it_is_put_tells_things_apart_too() -> None:
-    said = dict(question_match.telling("where do I get it from"))
+    said = dict(question_match.features_without_filler("where do I get it from"))
     assert said["~from"] < 1
     assert said["it from"] < 1
-    assert "~もら" in dict(question_match.telling("どこでもらう"))
+    assert "~もら" in dict(question_match.features_without_filler("どこでもらう"))
 
 
 def test_what_an_entry_has_is_what_it_says_or_is_asked_and_not_its_neighbours_names() -> None:

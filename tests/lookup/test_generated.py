@@ -26,12 +26,12 @@ def test_the_same_seed_asks_the_same() -> None:
 @pytest.mark.slow
 def test_most_are_met(answers: list[Answer]) -> None:
     (overall,) = [s for s in evaluation.shares(answers) if not s.style and not s.language]
-    assert overall.asked > 500
+    assert overall.queries > 500
     assert overall.at_1 >= 90
     assert overall.at_3 >= 96
 
 
 def test_hardly_an_answer_box_is_wrong(answers: list[Answer]) -> None:
     boxes = evaluation.boxes(answers)
-    assert boxes.shown > 80
-    assert boxes.right >= 0.95 * boxes.shown
+    assert boxes.with_box > 80
+    assert boxes.right >= 0.95 * boxes.with_box

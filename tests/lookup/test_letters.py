@@ -19,21 +19,21 @@ def shown(question: str, game: str) -> str:
 @pytest.mark.parametrize(("question", "game"), [CLOSE[:2], CLEAR[:2]])
 def test_letters_are_ahead_for_one_entry_of_a_box_at_most(question: str, game: str) -> None:
     ours, query = search.index(), search.find(question, game).query
-    leads = [ngram_score.ahead(ours, query, [item]) for item in ours.items if item.slug == game]
+    leads = [ngram_score.lead(ours, query, [item]) for item in ours.items if item.slug == game]
     assert sum(lead > 0 for lead in leads) <= 1
     assert all(-1 <= lead <= 1 for lead in leads)
 
 
 def test_what_no_text_has_puts_nobody_ahead() -> None:
     ours, query = search.index(), search.find("@@@", "keyflower").query
-    assert {ngram_score.ahead(ours, query, [item]) for item in ours.items} == {0.0}
+    assert {ngram_score.lead(ours, query, [item]) for item in ours.items} == {0.0}
 
 
 @pytest.mark.parametrize(("ahead", "decided"), [(1.0, True), (0.0, False), (-1.0, False)])
 def test_letters_decide_where_it_is_close(
     ahead: float, decided: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ngram_score, "ahead", lambda *_of: ahead)
+    monkeypatch.setattr(ngram_score, "lead", lambda *_of: ahead)
     question, game, entry = CLOSE
     assert shown(question, game) == (entry if decided else "")
     question, game, entry = CLEAR
@@ -43,7 +43,7 @@ def test_letters_decide_where_it_is_close(
 def test_nothing_close_is_shown_where_another_entry_is_asked_in_these_words(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(ngram_score, "ahead", lambda *_of: 1.0)
+    monkeypatch.setattr(ngram_score, "lead", lambda *_of: 1.0)
     question, game, entry = CLOSE
     assert shown(question, game) == entry
     monkeypatch.setattr(answering, "_asked_elsewhere", lambda *_of: True)
@@ -54,7 +54,7 @@ def test_two_together_are_ahead_of_all_others_but_not_of_one_another() -> None:
     ours, query = search.index(), search.find(*CLEAR[:2]).query
     alike = ngram_score.shares(ours, query)["keyflower"]
     first, second, third = sorted(alike, key=lambda order: -alike[order])[:3]
-    alone = ngram_score.ahead(ours, query, [ours.items[first]])
-    both = ngram_score.ahead(ours, query, [ours.items[first], ours.items[second]])
+    alone = ngram_score.lead(ours, query, [ours.items[first]])
+    both = ngram_score.lead(ours, query, [ours.items[first], ours.items[second]])
     assert alone == pytest.approx(1 - alike[second])
     assert both == pytest.approx(1 - alike[third])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.search import find, parsing
-from companion.search.contradictions import contrary, denies
+from companion.search.contradictions import has_negation, has_only_opposite
 
 
 def ids(query: str, game: str = "", most: int = 5) -> list[str]:
@@ -73,10 +73,10 @@ def test_english_is_never_read_as_kana(query: str) -> None:
 
 
 def test_the_contrary_is_not_the_same() -> None:
-    assert contrary("may I use my own tile", "Another player may use it.")
-    assert not contrary("may I use my own tile", "Your own tile, or another player's.")
-    assert denies("払わないとだめ？")
-    assert not denies("may I pay?")
+    assert has_only_opposite("may I use my own tile", "Another player may use it.")
+    assert not has_only_opposite("may I use my own tile", "Your own tile, or another player's.")
+    assert has_negation("払わないとだめ？")
+    assert not has_negation("may I pay?")
 
 
 def test_a_filler_that_is_a_name_before_one_word_is_meant() -> None:

@@ -7,7 +7,7 @@ import unicodedata
 import jaconv
 import pytest
 
-from companion.search import Item, find, fold, index, sound
+from companion.search import IndexItem, find, fold, index, sound
 
 KUNREI = [
     ("sh", "sy"), ("ch", "ty"), ("j", "zy"), ("ts", "t"), ("f", "h"), ("syi", "si"), ("tyi", "ti"),
@@ -23,13 +23,13 @@ def changed(text: str, pairs: list[tuple[str, str]]) -> str:
     return text
 
 
-def called(item: Item) -> set[str]:
+def called(item: IndexItem) -> set[str]:
     of = item.entry or item.box
     aliases = [alias for language in of.aliases.values() for alias in language]
     return {fold(name) for name in (of.name.en, of.name.ja, of.kana, of.romaji, *aliases)}
 
 
-def names() -> list[tuple[Item, str]]:
+def names() -> list[tuple[IndexItem, str]]:
     return [
         (item, name)
         for item in index().items
@@ -73,7 +73,7 @@ def test_a_reading_finds_its_entry_first(write) -> None:
 
 
 def test_widths_capitals_and_spaces_are_the_same_to_it() -> None:
-    """What is folded alike is ranked alike, so that the test above holds for these too."""
+    """Names folded alike are ranked alike, so that the test above holds for these too."""
     for item in index().items:
         of = item.entry or item.box
         katakana = jaconv.hira2kata(of.kana)

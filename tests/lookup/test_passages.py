@@ -31,7 +31,7 @@ STRANGE = [
 def test_a_question_of_the_box_is_answered_by_its_own_entry(language: str) -> None:
     asked, wrong = 0, []
     for item in search.index().items:
-        question = item.name.said(language)
+        question = item.name.in_language(language)
         if item.entry and question.endswith(("?", "？")):
             passage = search.answer(search.find(question, item.box.slug))
             asked += 1
@@ -41,7 +41,7 @@ def test_a_question_of_the_box_is_answered_by_its_own_entry(language: str) -> No
     assert wrong == []
 
 
-@pytest.mark.parametrize("game", ["", *search.shelf()])
+@pytest.mark.parametrize("game", ["", *search.games_by_slug()])
 def test_what_no_box_answers_gets_no_sentence(game: str) -> None:
     shown = {
         question: passage.text

@@ -19,7 +19,7 @@ ONE_IN = 8
 
 @pytest.fixture
 def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where the shipped file would be; whoever asks for the index next looks there."""
+    """Path of the shipped file; whoever asks for the index next looks there."""
     path = tmp_path / "shares.zip"
     monkeypatch.setattr(index_dump, "FILE", path)
     # Not the one of the whole run: to build that again takes ten seconds.
@@ -41,18 +41,18 @@ def test_tables_and_answers_are_the_same(file: Path) -> None:
     assert len(sample) > 50
     ours = search.index()
     looked = [told(question) for question in sample]
-    file.write_bytes(search.packed())
+    file.write_bytes(search.packed_index())
     search_index._index.cache_clear()
     shipped = search.index()
     assert shipped is not ours
-    assert index_dump.taken(shipped.of)
+    assert index_dump.unpacked(shipped.of)
     assert shipped.shares == ours.shares
     assert question_match._tables(shipped) == question_match._tables(ours)
     assert [told(question) for question in sample] == looked
 
 
 def test_what_was_made_of_other_texts_is_not_taken(file: Path) -> None:
-    file.write_bytes(index_dump.packed({search_index.ITEMS: {"nonsense": {0: 1.0}}}, "other texts"))
+    file.write_bytes(index_dump.pack({search_index.ITEMS: {"nonsense": {0: 1.0}}}, "other texts"))
     ours = search.index()
     assert "nonsense" not in ours.shares
     assert len(ours.shares) > 1000
@@ -69,14 +69,14 @@ def test_each_text_counts() -> None:
 
 def test_tables_come_back_as_they_went(file: Path) -> None:
     table = {"a": {0: 0.1, 7: 1 / 3}, "zz": {3: 2.0}, "木": {1: 0.1, 65535: 5e-9}}
-    file.write_bytes(index_dump.packed({"one": table, "two": {"zz": {9: 1.0}}}, "these"))
-    read = index_dump.taken("these")
+    file.write_bytes(index_dump.pack({"one": table, "two": {"zz": {9: 1.0}}}, "these"))
+    read = index_dump.unpacked("these")
     assert read
     assert dict(read("one")) == table
     assert dict(read("two")) == {"zz": {9: 1.0}}
-    assert index_dump.taken("those") is None
+    assert index_dump.unpacked("those") is None
 
 
 def test_a_number_that_has_no_room_is_told_and_not_cut() -> None:
     with pytest.raises(OverflowError):
-        index_dump.packed({"one": {"a": {65536: 1.0}}}, "these")
+        index_dump.pack({"one": {"a": {65536: 1.0}}}, "these")

@@ -114,7 +114,7 @@ def _made(source: str, operator: type, index: int) -> Mutant | None:
 
 @functools.lru_cache(4096)
 def _meaning(source: str) -> str:
-    """What a module says without its annotations, which nobody runs."""
+    """Returns the code of a module without its annotations, which nobody runs."""
     tree = ast.parse(source)
     for node in ast.walk(tree):
         if isinstance(node, ast.arg):
@@ -146,7 +146,7 @@ def units(code: CodeType) -> Iterator[CodeType]:
 
 
 def changed(source: str, mutant: Mutant, path: str) -> tuple[int, CodeType] | None:
-    """Which function is another, and its code; none where more than one function is."""
+    """Returns the function that differs, and its code; none where more than one function is."""
     was, now = (compile(text, str(ROOT / path), "exec") for text in (source, mutant.source))
     old, new = list(units(was)), list(units(now))
     if len(old) != len(new) or _shell(was) != _shell(now):
@@ -156,7 +156,7 @@ def changed(source: str, mutant: Mutant, path: str) -> tuple[int, CodeType] | No
 
 
 def _shell(code: CodeType) -> object:
-    """What runs when a module is loaded."""
+    """Returns the code that runs when a module is loaded."""
     consts = tuple(
         (_shell(const) if not const.co_flags & 0x2 else const.co_qualname)
         if isinstance(const, CodeType)

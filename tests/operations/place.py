@@ -81,7 +81,7 @@ def said(done: subprocess.CompletedProcess[str]) -> str:
 
 
 def until(server: subprocess.Popen[str], word: str) -> str:
-    """What a server writes until that word comes."""
+    """Returns the output of a server until that word comes."""
     assert server.stdout is not None
     text = ""
     while word not in text:

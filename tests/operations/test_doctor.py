@@ -146,8 +146,8 @@ def test_packages_that_differ_from_the_lock_are_found(monkeypatch, tmp_path):
     monkeypatch.setattr(bootstrap, "ROOT", str(tmp_path))
     found = doctor.packages()
     assert not found.well
-    assert "django 1." in found.said.en
-    assert "no-such-package 1.0" in found.said.en
+    assert "django 1." in found.message.en
+    assert "no-such-package 1.0" in found.message.en
 
 
 def test_a_solver_that_fails_or_dawdles_is_found(monkeypatch):
@@ -160,7 +160,7 @@ def test_a_solver_that_fails_or_dawdles_is_found(monkeypatch):
         broken.setattr(ilp.Model, "_run", fails)
         found = doctor.solver()
         assert not found.well
-        assert "it cannot start" in found.said.ja
+        assert "it cannot start" in found.message.ja
     monkeypatch.setattr(doctor, "SLOW", -1)
     assert not doctor.solver().well
 
@@ -169,4 +169,4 @@ def test_a_game_that_cannot_be_read_is_found(monkeypatch):
     monkeypatch.setattr(doctor.check_folders, "check", lambda: {"some_game": "broken"})
     found = doctor.games()
     assert not found.well
-    assert "check_game some_game" in found.said.en
+    assert "check_game some_game" in found.message.en

@@ -1,4 +1,4 @@
-"""What docs/hosting.md hands out is whole, and the app says whether it is well."""
+"""The files of docs/hosting.md are whole, and the app says whether it is well."""
 
 import http.client
 import os
@@ -48,14 +48,16 @@ class TestHealth:
         answer = client.get("/health")
         assert (answer.status_code, answer.json()["database"]) == (503, "away")
         monkeypatch.undo()
-        monkeypatch.setattr(doctor, "solver", lambda: doctor.Finding(False, doctor.python().said))
+        monkeypatch.setattr(
+            doctor, "solver", lambda: doctor.Finding(False, doctor.python().message)
+        )
         health._tried.clear()
         answer = client.get("/health")
         assert (answer.status_code, answer.json()["solver"]) == (503, "away")
 
     def test_without_a_cache_it_goes_on(self, client, monkeypatch) -> None:
         monkeypatch.setattr(
-            doctor, "fast_memory", lambda: doctor.Finding(False, doctor.python().said)
+            doctor, "fast_memory", lambda: doctor.Finding(False, doctor.python().message)
         )
         answer = client.get("/health")
         assert (answer.status_code, answer.json()["cache"]) == (200, "away")

@@ -1,4 +1,4 @@
-"""What is refused a thousand times is so many short lines; what is to be mended has its trace."""
+"""A refusal is one short line, a thousand times too; an error to be mended has its trace."""
 
 import logging.config
 import re
@@ -15,7 +15,7 @@ from companion.operations.log_format import MOST
 
 @pytest.fixture
 def log() -> Iterator[StringIO]:
-    """What would be read in a terminal."""
+    """Yields the lines as read in a terminal."""
     told = StringIO()
     handlers = {"stderr": {"class": "logging.StreamHandler", "formatter": "line", "stream": told}}
     logging.config.dictConfig({**settings.LOGGING, "handlers": handlers})

@@ -16,7 +16,7 @@ import pytest
 from django.db import OperationalError, connection
 from django.test import Client, RequestFactory, override_settings
 
-from companion.http import deadline, incidents
+from companion.http import incidents, request_deadline
 from companion.http.queue import Queue
 from companion.models import Table
 from companion.operations.log_format import JsonFormatter, PlainFormatter
@@ -34,7 +34,7 @@ def counting() -> Iterator[None]:
 
 
 def count(line: str, page: str) -> float:
-    """What stands after a name and its labels."""
+    """Returns the value after a name and its labels."""
     found = re.search(rf"^{re.escape(line)} (\S+)$", page, re.M)
     return float(found[1]) if found else 0.0
 
@@ -66,7 +66,7 @@ def test_answers_conflicts_and_computing_are_counted(client: Client) -> None:
     cell(guest, table, "p2/resources/wood", "3")
     assert cell(host, table, "p2/resources/wood", "4", base="0").status_code == 200
     client.get("/no/such/page/at/all")
-    asker = deadline.Asker(RequestFactory().get("/"))
+    asker = request_deadline.Asker(RequestFactory().get("/"))
     assert asker.begin()
     asker.end()
     after = told(client)
@@ -86,7 +86,7 @@ def test_answers_conflicts_and_computing_are_counted(client: Client) -> None:
 @pytest.mark.django_db
 @pytest.mark.usefixtures("counting")
 def test_who_was_told_to_come_again_is_counted(client: Client, monkeypatch) -> None:
-    monkeypatch.setattr(deadline, "answers", Queue(at_once=0, waiting=0, each=0, seconds=0))
+    monkeypatch.setattr(request_deadline, "answers", Queue(at_once=0, waiting=0, each=0, seconds=0))
     before = told(client)
     sheet = {"seats": {"p1": {"resources": {"wood": 2}}}}
     asked = client.post("/api/v1/score/keyflower", json.dumps(sheet), "application/json")

@@ -21,7 +21,7 @@ from tests.web.test_tables import cell, joined, opened
 def test_a_kept_connection_is_looked_at_and_not_asked(
     postgres_server: Postgres, tmp_path, monkeypatch, django_db_blocker
 ) -> None:
-    described = databases.at(postgres_server.create(f"kept_{tmp_path.name}"))
+    described = databases.from_url(postgres_server.create(f"kept_{tmp_path.name}"))
     connections.settings["kept"] = {**connections.settings["default"], "OPTIONS": {}, **described}
     kept = connections["kept"]
     django_db_blocker.unblock()
@@ -68,7 +68,7 @@ class TestPolls:
     @pytest.fixture(autouse=True)
     def _unhurried(self, monkeypatch) -> None:
         """Presence is written down every two seconds; what is counted here is the poll alone."""
-        monkeypatch.setattr("companion.tables.presence.heard", lambda device: None)
+        monkeypatch.setattr("companion.tables.presence.record_presence", lambda device: None)
         monkeypatch.setattr(version_tokens, "TABLE", 60)
 
     def test_one_that_finds_nothing_asks_no_database(self, django_assert_num_queries) -> None:

@@ -324,7 +324,7 @@ def test_a_folder_that_takes_no_environment_is_told_by_any_python(
 
 @pytest.fixture
 def _heard() -> Iterator[None]:
-    """Who was started in the background ignores interrupts, and so would what it starts."""
+    """A process started in the background ignores interrupts, and so would its children."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
@@ -345,7 +345,7 @@ def test_an_interrupt_ends_a_command_without_a_word(place):
 
 
 def _waits(server: subprocess.Popen[str]) -> bool:
-    """Whether it has opened the lock file."""
+    """True if it has opened the lock file."""
     folder = Path(f"/proc/{server.pid}/fd")
     if not folder.is_dir():
         pytest.skip("needs to look at another process")

@@ -54,7 +54,7 @@ def noted(bridge: Any) -> list[int]:
 
 def main(folder: Path) -> None:
     drawn()
-    from companion import warm
+    from companion import preload
     from companion.standalone import bridge
     from scoring.solving import lp_format
 
@@ -66,9 +66,9 @@ def main(folder: Path) -> None:
 
         lp_format.solver = solve
     app = bridge.start(BASE, renewed=True)
-    for _piece in chain(warm.pieces(), bridge.rehearsed(BASE, "en")):
+    for _piece in chain(preload.load_in_steps(), bridge.rehearsed(BASE, "en")):
         pass
-    bridge.still()
+    bridge.close_for_snapshot()
     before = kept(folder)
     answers = noted(bridge)
     for _piece in bridge.practised(BASE, "en"):
@@ -100,7 +100,7 @@ def main(folder: Path) -> None:
     (folder / "told.json").write_text(json.dumps(told))
     from companion.search import index, index_dump
 
-    (folder / "taken").write_text(str(index_dump.taken(index().of) is not None))
+    (folder / "taken").write_text(str(index_dump.unpacked(index().of) is not None))
 
 
 if __name__ == "__main__":

@@ -8,12 +8,12 @@ from django.http import HttpResponse, JsonResponse
 from django.http.cookie import parse_cookie
 
 from companion.standalone import bridge
-from companion.standalone.bridge import Bridge, Jar
+from companion.standalone.bridge import Bridge, CookieJar
 
 
 @pytest.fixture
 def jar(tmp_path):
-    return Jar(tmp_path / "cookies.json")
+    return CookieJar(tmp_path / "cookies.json")
 
 
 def wsgi(answer):
@@ -72,7 +72,7 @@ def test_cookies_are_kept_sent_and_forgotten_and_survive_a_restart(tmp_path):
         return response
 
     def asked(path):
-        app = Bridge(wsgi(answer), "https://a.example/", Jar(tmp_path / "cookies.json"))
+        app = Bridge(wsgi(answer), "https://a.example/", CookieJar(tmp_path / "cookies.json"))
         answer_ = app.ask("GET", path)
         assert "Set-Cookie" not in dict(answer_.headers)
         return answer_.body.decode()
@@ -106,9 +106,9 @@ def test_what_is_left_for_later_is_done_piece_by_piece():
 
 def test_a_spoilt_jar_is_an_empty_one(tmp_path):
     (tmp_path / "cookies.json").write_text('{"a": 1')
-    assert Jar(tmp_path / "cookies.json").header() == ""
+    assert CookieJar(tmp_path / "cookies.json").header() == ""
     (tmp_path / "cookies.json").write_text("[1]")
-    assert Jar(tmp_path / "cookies.json").header() == ""
+    assert CookieJar(tmp_path / "cookies.json").header() == ""
 
 
 def test_a_cookie_ends_when_its_time_is_over(jar, monkeypatch):

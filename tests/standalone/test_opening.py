@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from companion.standalone import opening, site
+from companion.standalone import site, start_page
 
 
 @pytest.fixture(scope="module")
@@ -19,7 +19,9 @@ def empty(django_db_blocker):
 
 @pytest.fixture(scope="module")
 def pages(empty):
-    return {path: json.loads(page) for path, page in opening.made(empty, site._static()[1]).items()}
+    return {
+        path: json.loads(page) for path, page in start_page.made(empty, site._static()[1]).items()
+    }
 
 
 def test_there_is_one_in_each_language(pages):
@@ -31,9 +33,9 @@ def test_there_is_one_in_each_language(pages):
 def test_it_names_no_place_but_the_one_that_the_worker_puts_in(pages):
     for headers, page in pages.values():
         told = json.dumps(headers) + page
-        assert opening.HERE in page
+        assert start_page.HERE in page
         assert "example.org" not in told
-        assert set(re.findall(r'(?:href|src|action|hx-get)="(/[^"/]*/)', page)) == {opening.HERE}
+        assert set(re.findall(r'(?:href|src|action|hx-get)="(/[^"/]*/)', page)) == {start_page.HERE}
 
 
 def test_nothing_on_it_is_sent_with_the_token_of_one_phone(pages):
@@ -52,5 +54,5 @@ def test_it_comes_with_the_apps_own_policy(pages, client, settings):
 def test_an_unchanged_app_is_no_new_build(empty, pages, django_db_blocker):
     with django_db_blocker.unblock():
         assert site._empty() == empty
-    again = opening.made(empty, site._static()[1])
+    again = start_page.made(empty, site._static()[1])
     assert {path: json.loads(page) for path, page in again.items()} == pages

@@ -23,7 +23,7 @@ def test_they_may_lie_in_several_folders_and_below_them(small, tmp_path):
     (tmp_path / "here/deep/a.mjs").write_bytes(b"one")
     (tmp_path / "here/b.wasm").write_bytes(b"another version")
     (tmp_path / "there/b.wasm").write_bytes(b"two")
-    found = parts.found([tmp_path / "here", tmp_path / "no such", tmp_path / "there"])
+    found = parts.part_paths([tmp_path / "here", tmp_path / "no such", tmp_path / "there"])
     assert found == {
         "a.mjs": tmp_path / "here/deep/a.mjs",
         "b.wasm": tmp_path / "there/b.wasm",
@@ -33,7 +33,7 @@ def test_they_may_lie_in_several_folders_and_below_them(small, tmp_path):
 def test_what_is_missing_is_named_with_what_to_do(small, tmp_path):
     (tmp_path / "a.mjs").write_bytes(b"one")
     with pytest.raises(OperationalProblem) as trouble:
-        parts.found([tmp_path])
+        parts.part_paths([tmp_path])
     text = str(trouble.value)
     assert "b.wasm" in text
     assert "a.mjs" not in text

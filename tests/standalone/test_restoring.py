@@ -35,7 +35,7 @@ def kept(tmp_path):
     """A file of this version with one sheet in it."""
     path = tmp_path / "kept.sqlite3"
     databases.migrate(path)
-    with databases.beside(path) as alias:
+    with databases.temporary_alias(path) as alias:
         Pad.objects.using(alias).create(key="abc", game="x", state={})
     return path
 
@@ -47,7 +47,7 @@ def as_saved(path):
 
 
 def sheets(path):
-    with database.opened(path) as found:
+    with database.open_sqlite(path) as found:
         return [row[0] for row in found.execute("SELECT key FROM companion_pad")]
 
 
@@ -72,8 +72,8 @@ def test_a_servers_back_up_comes_without_them(phone, kept):
 
 
 def test_an_older_versions_file_is_brought_to_this_one(phone, kept):
-    names = sorted(database.known())
-    with databases.beside(kept) as alias:
+    names = sorted(database.migration_names())
+    with databases.temporary_alias(kept) as alias:
         call_command("migrate", "companion", names[-2], database=alias, verbosity=0)
     restoring.bring(as_saved(kept))
     with sqlite3.connect(phone / restoring.BROUGHT) as found:
@@ -113,7 +113,7 @@ def test_another_programs_database_is_refused(phone, tmp_path):
 
 
 def test_a_later_versions_file_is_refused_and_says_why(phone, kept):
-    with database.opened(kept, "rw") as found:
+    with database.open_sqlite(kept, "rw") as found:
         found.execute(
             "INSERT INTO django_migrations (app, name, applied)"
             " VALUES ('companion', '9999_later', '2030-01-01')"

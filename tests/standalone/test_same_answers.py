@@ -19,7 +19,7 @@ from uuid import UUID
 
 import pytest
 
-from companion.standalone import opening, site
+from companion.standalone import site, start_page
 from companion.sync.code import letters
 from companion.sync.replica import Replica, cells
 from scoring import examples, game, games
@@ -94,7 +94,7 @@ for path, content in (pack.app() | {"licences.json": licences.listed()}).items()
 def opened(django_db_blocker):
     """Headers and body of the start page in each language, as an export draws them."""
     with django_db_blocker.unblock():
-        files = opening.made(site._empty(), site._static()[1])
+        files = start_page.made(site._empty(), site._static()[1])
     return {path[len("opening/") :][:2]: json.loads(page) for path, page in files.items()}
 
 
@@ -128,7 +128,7 @@ def told(folder, front, alone, asked):
 
 @pytest.fixture(scope="module")
 def packed(tmp_path_factory):
-    """What an export packs, as source, in a folder of its own."""
+    """Returns a folder with all that an export packs, as source."""
     folder = tmp_path_factory.mktemp("app")
     # In a process of its own, as an export is: other tests may have changed what this one has read.
     subprocess.run([sys.executable, "-c", PACK, str(folder)], cwd=ROOT, check=True)
@@ -141,7 +141,7 @@ def test_the_ready_made_start_page_is_what_the_app_answers(code, packed, opened,
     [[status, _to, text, headers]] = told(tmp_path / "on", [packed], True, [("GET", "", {}, code)])
     made_headers, made = opened[code]
     assert status == 200
-    assert made.replace(opening.HERE, "/games/") == text
+    assert made.replace(start_page.HERE, "/games/") == text
     assert made_headers == [each for each in headers if each[0].lower() != "content-length"]
 
 

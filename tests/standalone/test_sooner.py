@@ -1,4 +1,4 @@
-"""What a phone need not parse says what its source says; nothing else takes a source's place."""
+"""Files parsed in advance say what their source says; nothing else takes a source's place."""
 
 import tomllib
 from pathlib import Path
@@ -49,7 +49,7 @@ def test_messages_of_another_file_are_not_taken(tmp_path):
 
 @pytest.fixture
 def written(tmp_path):
-    """What ``Words`` takes for a packed file of messages."""
+    """Returns the messages that ``Words`` takes for a packed file of messages."""
 
     def taken(ours, name):
         path = tmp_path / "packed"

@@ -48,7 +48,7 @@ GUIDE = Path(__file__).parents[2] / "docs" / "api.md"
 
 
 def wrong(schema: dict[str, Any], value: Any) -> list[str]:
-    """Where an answer does not fit a schema of the document."""
+    """Returns where an answer does not fit a schema of the document."""
     known = Draft202012Validator(schema | {"components": DOCUMENT["components"]})
     return [f"{each.json_path}: {each.message}" for each in known.iter_errors(value)]
 
@@ -404,7 +404,7 @@ BLOCKS = re.findall(
 
 
 def unlike(shown: Any, got: Any, path: str = "$") -> list[str]:
-    """Where an answer differs from an example; an ellipsis in the example stands for more."""
+    """Returns where an answer differs from an example; an ellipsis there stands for more."""
     if isinstance(shown, dict) and isinstance(got, dict):
         missing = [f"{path}: {key}" for key in shown if key not in got and key != "…"]
         more = (

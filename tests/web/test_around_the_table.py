@@ -159,10 +159,10 @@ def test_what_somebody_entered_stays_and_the_seat_is_free() -> None:
     round.write("player", "p2/resources/gold", "213")
     mika = round.phones["player"]
     mika.post(f"{round.at}finish", {"go": "finish"})
-    assert Table.objects.get().ending == ["p2"]
+    assert Table.objects.get().end_votes == ["p2"]
     mika.post(f"{round.at}leave")
     table = Table.objects.get()
-    assert table.ending == []
+    assert table.end_votes == []
     assert table.state["seats"]["p2"]["resources"] == {"gold": 213}
     shown = page(round.phones["host"], round.at)
     assert "213" in shown

@@ -1,4 +1,4 @@
-"""What is written on a drawn map does not lie on anything else that is written there."""
+"""Texts on a drawn map do not overlap."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from companion.sheet_pages.paper import Box, Mark, arrows, corner, written
+from companion.sheet_pages.paper import Box, MapMark, arrows, corner, step_number_box
 from scoring.model.hex_grid import Place, neighbours
 
 VILLAGE: list[Place] = [(0, 0), *neighbours((0, 0)), (2, -1), (1, 1), (2, 0), (-2, 1)]
@@ -24,9 +24,9 @@ def walk(draw: random.Random, legs: int) -> tuple[Place, ...]:
     return tuple(places)
 
 
-def boxes(ways: dict[int, tuple[Place, ...]], marks: list[Mark]) -> list[Box]:
+def boxes(ways: dict[int, tuple[Place, ...]], marks: list[MapMark]) -> list[Box]:
     drawn = list(arrows(ways, marks, VILLAGE))
-    numbers = [written(line.number, float(line.x), float(line.y)) for line in drawn]
+    numbers = [step_number_box(line.number, float(line.x), float(line.y)) for line in drawn]
     return [*numbers, *map(Box.of_mark, marks)]
 
 
@@ -34,7 +34,7 @@ def boxes(ways: dict[int, tuple[Place, ...]], marks: list[Mark]) -> list[Box]:
 def test_numbers_of_steps_lie_on_no_other_number_and_no_mark(seed: int) -> None:
     draw = random.Random(seed)
     ways = {n: way for n in range(1, 6) if len(way := walk(draw, draw.randint(1, 4))) > 1}
-    marks = [Mark(*corner(place), "▲") for place in draw.sample(VILLAGE, 2)]
+    marks = [MapMark(*corner(place), "▲") for place in draw.sample(VILLAGE, 2)]
     for one, other in combinations(boxes(ways, marks), 2):
         assert one.shared(other) < 2, (ways, marks)
 

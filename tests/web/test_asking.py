@@ -1,4 +1,4 @@
-"""What is open is asked before the game ends: on which phone, in which order, what it decides."""
+"""Open questions before the game ends: on which phone, in which order, what they decide."""
 
 from __future__ import annotations
 
@@ -205,7 +205,7 @@ def test_what_lies_behind_a_screen_is_asked_there_only() -> None:
 
 def test_finish_is_not_the_main_button_before_the_last_phase() -> None:
     evening = Evening()
-    phases = NIDAVELLIR.sheet.course.listed(evening.table.state)
+    phases = NIDAVELLIR.sheet.phases.listed(evening.table.state)
     main = '<button class="btn btn--main" name="go" value="finish">'
     for phase, is_main in ((phases[0], False), (phases[-1], True)):
         evening.write("p1", {"play/stage": phase.id})

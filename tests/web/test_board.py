@@ -19,7 +19,7 @@ from companion.history.phones import SIGNER
 from companion.models import Device, Table
 from companion.sheet_pages import scores
 from companion.tables import access, presence, scoreboard
-from companion.templatetags import kept
+from companion.templatetags import fragments
 from scoring import examples, game, games
 from scoring.solving.cache import Cache
 from tests.page import tight
@@ -83,7 +83,7 @@ def test_a_board_put_together_of_what_was_drawn_before_is_the_one_drawn_anew(
     slug: str, screens: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     round, rng = Round(screens=screens, slug=slug), random.Random(3)
-    phases = game(slug).sheet.course.listed(round.table.state)
+    phases = game(slug).sheet.phases.listed(round.table.state)
     steps = [step.id for phase in phases for step in phase.steps]
     cells = {
         "keyflower": ("resources/gold", "resources/wood", "skills/any", "name"),
@@ -114,7 +114,7 @@ def test_a_board_put_together_of_what_was_drawn_before_is_the_one_drawn_anew(
         for role in ("host", "player", "spectator"):
             phone = round.phones[role]
             again = board(phone, round.table)
-            monkeypatch.setattr(kept, "_parts", Cache(64))
+            monkeypatch.setattr(fragments, "_parts", Cache(64))
             assert board(phone, round.table) == again, (turn, role)
             assert "hole-" not in again
 
@@ -151,7 +151,7 @@ def test_a_phone_that_was_written_down_just_now_is_not_written_down_again(
     now = timezone.now()
     for seen, renewed in ((now + timedelta(hours=1), False), (now - timedelta(hours=1), True)):
         Device.objects.filter(pk=phone.pk).update(seen=seen)
-        presence.heard(phone.pk)
+        presence.record_presence(phone.pk)
         phone.refresh_from_db()
         assert (phone.seen != seen) is renewed
 

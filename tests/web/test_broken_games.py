@@ -10,7 +10,7 @@ from django.core.management.base import SystemCheckError
 from django.test import RequestFactory
 
 from companion.checks import games as check
-from companion.games.registry import shelf
+from companion.games.loaded_games import loaded_games
 from companion.http.views.errors import BrokenGamesMiddleware
 from scoring import BrokenGame, registry
 from scoring import game as find_game
@@ -40,7 +40,7 @@ def _forget():
 
 
 def test_the_shelf_has_the_good_and_names_the_broken(lame):
-    found = shelf()
+    found = loaded_games()
     assert [game.slug for game in found.games] == ["toy"]
     said = {error.slug: error.reason for error in found.broken}
     assert said["lame"] == "score.py:1: SyntaxError: invalid syntax"

@@ -1,4 +1,4 @@
-"""What goes over the air: no indentation of templates, and whatever a person typed as it stands."""
+"""Compressed pages: no indentation of templates, and whatever a person typed as it stands."""
 
 import gzip
 

@@ -1,4 +1,4 @@
-"""What cannot be is named at its cell, and every planner answers all the same."""
+"""A contradiction is named at its cell, and every planner answers all the same."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from scoring.model.validation import Value
 pytestmark = pytest.mark.django_db
 
 SPOTS = (("0,0/0", "1,0/0"), ("0,0/0", "0,0/0"), ("0,0/0", None), ("0,0/0", "3,3/1"))
-"""Where a pair lies on a map: side by side, in one place, one of them beside it, far apart."""
+"""Places of a pair on a map: side by side, in one place, one of them beside it, far apart."""
 
 
 def held(field: Field) -> Value:
@@ -31,14 +31,14 @@ def held(field: Field) -> Value:
 
 def sides(game: Game) -> Iterator[tuple[Field, str, str]]:
     """Two rows of which a seat has one."""
-    for field in game.sheet.asked.values():
+    for field in game.sheet.declared.values():
         for rows in field.one_of:
             for one, other in combinations(rows, 2):
                 yield field, one, other
 
 
 def mapped(game: Game, cells: dict[str, Value], one: str, other: str) -> Iterator[dict[str, Value]]:
-    for field in game.sheet.asked.values():
+    for field in game.sheet.declared.values():
         if field.kind == "map" and {one, other} <= field.row_ids:
             for spots in SPOTS:
                 laid = zip((one, other), spots, strict=True)
@@ -52,7 +52,7 @@ def doubled(game: Game) -> Iterator[State]:
         cells = {str(CellPath.to("p1", field.id, row)): held(field) for row in (one, other)}
         for each in (cells, *mapped(game, cells, one, other)):
             yield sheet.put(sheet.blank(1), each)
-    for field in sheet.asked.values():
+    for field in sheet.declared.values():
         if not field.unique or field.kind != "pick":
             continue
         every = {str(CellPath.to("p1", field.id, row.id)): held(field) for row in field.rows}

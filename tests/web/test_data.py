@@ -1,4 +1,4 @@
-"""Whoever asks what is stored of a phone is told, may take it along, and may have it deleted."""
+"""The data stored of a phone can be read, downloaded and deleted."""
 
 import io
 import json
@@ -25,7 +25,7 @@ def another(host: Client) -> Table:
 
 
 def taken(phone: Client) -> dict[str, Any]:
-    """What is in the file that a phone takes along."""
+    """Returns the contents of the file that a phone downloads."""
     answer = phone.get("/data/file")
     assert answer["Content-Type"] == "application/zip"
     with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:

@@ -45,7 +45,7 @@ HTMX = {"HX-Request": "true"}
 
 @pytest.fixture(autouse=True)
 def _nothing_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("_settled", "_plainly", "_kept_alternatives", "_others", "_doubts"):
+    for name in ("_solved_cache", "_plainly", "_kept_alternatives", "_others", "_doubts"):
         monkeypatch.setattr(scores, name, Cache(8))
     for slug in games():
         vars(game(slug)).pop("_remembered", None)
@@ -121,7 +121,7 @@ def routes(slug: str) -> Iterator[tuple[Client, str, str, Any, dict[str, str]]]:
         yield host, "get", reverse("table_plan", args=[table.key, "p1", each]), {}, {}
     for page in ("", "log/", "calculators/", "sheet/p1/", "sheet/p1/settings/", "export.json"):
         yield host, "get", at + page, {}, {}
-    field = next(f for f in found.sheet.asked.values() if f.kind in ("count", "tally"))
+    field = next(f for f in found.sheet.declared.values() if f.kind in ("count", "tally"))
     path = "/".join(("p1", *next(iter(field.paths()))))
     data = {path: "1", "base": "0", "form": "once"}
     yield host, "post", f"{at}sheet/p1/", data, HTMX | {"HX-Trigger-Name": path}

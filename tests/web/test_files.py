@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def collected(tmp_path: Path, **files: str) -> Path:
-    """Where the project's files lie after collecting, and with them a few of a test's own."""
+    """Folder of the project's files after collecting, and with them a few of a test's own."""
     (tmp_path / "more").mkdir()
     for name, text in files.items():
         (tmp_path / "more" / f"{name}.js").write_text(text)

@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from companion.history import pending_imports, purging
-from companion.models import Alias, Arrival, Group, Play, Table
+from companion.models import Alias, Group, PendingImport, Play, Table
 from tests.web.test_tables import cell, joined, opened, rest_none
 
 pytestmark = pytest.mark.django_db
@@ -74,7 +74,7 @@ def test_what_is_written_after_the_end_counts() -> None:
     host, _, table = played()
     assert "Aki 9" in text(host.get("/history/"))
     table.refresh_from_db()
-    assert table.fared["revision"] == table.revision
+    assert table.result_cache["revision"] == table.revision
     cell(host, table, "p1/resources/gold", "4")
     assert "Aki 4" in text(host.get("/history/"))
 
@@ -120,7 +120,7 @@ def test_everything_leaves_and_comes_back_with_its_ledger() -> None:
     assert list(new.events.values("number", "cells", "undoes")) == events
     assert "Aki 9" in text(phone.get("/history/"))
     new.refresh_from_db()
-    assert new.fared["revision"] == new.revision  # scored once, and kept
+    assert new.result_cache["revision"] == new.revision  # scored once, and kept
     assert phone.get(f"/table/{new.key}/log/").status_code == 200
     assert phone.post(f"/table/{new.key}/log/2/undo", {"form": "x"}).status_code == 302
     new.refresh_from_db()
@@ -197,7 +197,7 @@ def test_a_file_is_looked_at_first_and_adds_nothing_until_told() -> None:
     assert "Nothing here yet" in text(phone.get("/history/"))
     assert phone.post("/history/import", {"take": keys(page)}).status_code == 200
     assert "Aki 9" in text(phone.get("/history/"))
-    assert not Arrival.objects.exists()
+    assert not PendingImport.objects.exists()
     again = phone.post("/history/import", {"take": keys(page)})
     assert again.status_code == 422
     assert "no longer here" in text(again)
@@ -217,11 +217,11 @@ def test_what_nobody_came_back_for_goes_within_the_hour() -> None:
     file = host.get("/history/export.json").content
     Table.objects.all().delete()
     page = offered(host, "/history/import", file)
-    Arrival.objects.update(made=timezone.now() - pending_imports.KEPT)
+    PendingImport.objects.update(made=timezone.now() - pending_imports.LIFETIME)
     assert purging.due(timezone.now())["arrivals"].count() == 1
     assert host.post("/history/import", {"take": keys(page)}).status_code == 422
     offered(host, "/history/import", file)
-    assert Arrival.objects.count() == 1
+    assert PendingImport.objects.count() == 1
 
 
 def test_only_so_many_files_wait(monkeypatch) -> None:
@@ -230,7 +230,7 @@ def test_only_so_many_files_wait(monkeypatch) -> None:
     file = host.get("/history/export.json").content
     Table.objects.all().delete()
     pages = [offered(host, "/history/import", file) for _ in range(3)]
-    assert Arrival.objects.count() == 2
+    assert PendingImport.objects.count() == 2
     assert host.post("/history/import", {"take": keys(pages[-1])}).status_code == 200
 
 

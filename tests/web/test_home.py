@@ -1,4 +1,4 @@
-"""What people come for is on the first page: the running table, look-up, a score, a table."""
+"""The first page has what people come for: the running table, look-up, a score, a table."""
 
 from __future__ import annotations
 
@@ -47,14 +47,14 @@ def test_recent_tables_say_who_and_when() -> None:
 
 def test_every_game_is_one_tap_from_a_score_and_from_a_table(client: Client) -> None:
     page = client.get("/").content.decode()
-    for slug, game in search.shelf().items():
+    for slug, game in search.games_by_slug().items():
         assert f'href="/{slug}/"' in page
         for way in (f'href="/score/{slug}/"', f'href="/open/{slug}/"'):
             assert (way in page) == can_score(game)
 
 
 def test_a_games_page_leads_everywhere(client: Client) -> None:
-    for slug, game in search.shelf().items():
+    for slug, game in search.games_by_slug().items():
         page = client.get(f"/{slug}/").content.decode()
         ways = [f'href="/{slug}/how"', f'href="/{slug}/print"', 'href="#inside"']
         if can_score(game):

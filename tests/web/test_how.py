@@ -1,4 +1,4 @@
-"""How to play, read aloud: every step with the rule behind it, and what is not public says so."""
+"""The tutorial, read aloud: every step with the rule behind it, and what is not public says so."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ def test_it_tells_every_step_with_the_rule_behind_it(
 ) -> None:
     answer = client.get(f"/{slug}/how", headers={"accept-language": language})
     page, shown = answer.content.decode(), unescape(text(answer))
-    for part in game(slug).lesson.parts:
-        assert part.name.said(language) in shown
+    for part in game(slug).tutorial.parts:
+        assert part.name.in_language(language) in shown
         for step in part.steps:
-            assert step.text.said(language) in shown
+            assert step.text.in_language(language) in shown
             assert f'href="/{slug}/{step.entry}"' in page
         for phase in part.phases:
             assert f'id="phase-{phase}"' in page
@@ -36,7 +36,7 @@ def test_it_says_what_is_not_public_and_nowhere_else(client: Client, slug: str) 
     catalogue = game(slug).catalogue
     unknown = [
         step
-        for part in game(slug).lesson.parts
+        for part in game(slug).tutorial.parts
         for step in part.steps
         if catalogue[step.entry].status == "unknown"
     ]
@@ -48,10 +48,10 @@ def test_it_says_what_is_not_public_and_nowhere_else(client: Client, slug: str) 
 def test_some_game_has_rules_that_are_not_public() -> None:
     found = [
         slug
-        for slug, each in search.shelf().items()
+        for slug, each in search.games_by_slug().items()
         if any(
             each.catalogue[step.entry].status == "unknown"
-            for part in each.lesson.parts
+            for part in each.tutorial.parts
             for step in part.steps
         )
     ]

@@ -37,7 +37,7 @@ def pages(slug: str, where: str) -> Iterator[tuple[Client, str]]:
 
 
 def posted(host: Client, address: str, page: str) -> Iterator[tuple[str, str]]:
-    """What comes back for inputs all over the page, each sent with a value that can be refused."""
+    """Yields the responses for inputs all over the page, each sent with a value to be refused."""
     names = list(dict.fromkeys(INPUT.findall(page)))
     for name in names[:: max(1, len(names) // EACH_CELL_OF_A_PAGE)] + names[-1:]:
         headers = {"HX-Request": "true", "HX-Trigger-Name": name}

@@ -147,7 +147,7 @@ def test_a_draft_that_came_true_is_taken_with_its_plans(table: Table) -> None:
     assert done.scores is draft.scores
     kept = Table.objects.get()
     assert kept.state == draft.state == KEYFLOWER.sheet.put(table.state, cells)
-    assert kept.settled == {"revision": 1, "state": draft.scores.settled}
+    assert kept.settled == {"revision": 1, "state": draft.scores.solved}
 
 
 def test_a_draft_that_somebody_overtook_is_worked_out_again(table: Table) -> None:
@@ -172,7 +172,7 @@ def test_nothing_is_read_while_a_drafted_change_has_the_table(table: Table) -> N
     assert (kept.number, kept.device, kept.seat, kept.base) == (1, who, "p1", 0)
     assert (kept.cells, kept.refused, kept.undoes) == (cells, {}, None)
     now = Table.objects.get()
-    assert (now.revision, now.tops, now.changed) == (1, {"p1": 1}, kept.at)
+    assert (now.revision, now.last_event_by_seat, now.changed) == (1, {"p1": 1}, kept.at)
 
 
 def test_a_retry_that_was_drafted_anew_never_counts_twice(table: Table) -> None:
@@ -332,14 +332,14 @@ def test_plans_that_are_not_all_there_are_not_kept(table: Table, more: dict[str,
 
 
 def test_plans_are_kept_of_a_change_that_took_the_lock(table: Table) -> None:
-    """What is asked to be still so is looked at under the lock; the draft counts all the same."""
+    """A cell that must be unchanged is looked at under the lock; the draft counts all the same."""
     draft = ledger.draft(KEYFLOWER, table, {WOOD: 3})
     done = wood(table, 3, "1", drafted=draft, still=lambda state: True)
     now = Table.objects.get()
     assert done.scores is draft.scores
     assert (now.state, now.settled) == (
         draft.state,
-        {"revision": 1, "state": draft.scores.settled},
+        {"revision": 1, "state": draft.scores.solved},
     )
 
 
@@ -359,16 +359,16 @@ def test_a_change_is_about_the_seats_whose_cells_it_has_or_about_all(
     table: Table, cells: dict[str, Any], tops: dict[str, int]
 ) -> None:
     ledger.write(table.key, None, "p1", cells, 0, "1")
-    assert Table.objects.get().tops == tops
+    assert Table.objects.get().last_event_by_seat == tops
     ledger.undo(table.key, None, "p1", 1, "u")
     ledger.undo(table.key, None, "p1", 2, "r")
-    assert Table.objects.get().tops == dict.fromkeys(tops, 3)
+    assert Table.objects.get().last_event_by_seat == dict.fromkeys(tops, 3)
 
 
 def test_what_is_refused_is_about_its_seat_too(table: Table) -> None:
     wood(table, 3, "1")
     wood(table, 4, "2")
-    assert Table.objects.get().tops == {"p1": 2}
+    assert Table.objects.get().last_event_by_seat == {"p1": 2}
 
 
 @pytest.mark.parametrize("names", [9, 2, 3])
@@ -386,7 +386,7 @@ CHANGES: dict[str, Callable[[Table], object]] = {
     ),
     "an undo": lambda table: ledger.undo(table.key, None, "p1", 1, "2"),
     "a note": lambda table: ledger.note(table, "closed", "p1"),
-    "a beat": lambda table: ledger.beat(table.key),
+    "a beat": lambda table: ledger.increment_side_revision(table.key),
 }
 
 
@@ -406,18 +406,18 @@ def test_polls_are_told_of_every_change(
         assert version_tokens.recalled(table.key, "phone")[0] == ["old"]
     assert version_tokens.recalled(table.key, "phone")[0] is None
     now = Table.objects.get()
-    assert (now.revision, now.beat) in (
-        (before.revision + 1, before.beat),
-        (before.revision, before.beat + 1),
+    assert (now.revision, now.side_revision) in (
+        (before.revision + 1, before.side_revision),
+        (before.revision, before.side_revision + 1),
     )
 
 
 def test_a_beat_is_one_tables(table: Table) -> None:
     other = Table.objects.create(game="keyflower", state=KEYFLOWER.sheet.blank(2))
-    ledger.beat(table.key)
+    ledger.increment_side_revision(table.key)
     table.refresh_from_db()
     other.refresh_from_db()
-    assert (table.beat, other.beat) == (1, 0)
+    assert (table.side_revision, other.side_revision) == (1, 0)
 
 
 SOMEBODY: dict[str, Callable[[Table], object]] = {
@@ -464,7 +464,7 @@ def test_an_open_seat_is_empty_if_nothing_is_entered_but_who_plays(
 def test_a_seat_that_is_not_empty_is_not_undone(table: Table) -> None:
     ledger.write(table.key, None, "p1", {"seats/p3": True, "p3/name": "Tom"}, 0, "1")
     ledger.write(table.key, None, "p3", {"p3/resources/wood": 1}, 1, "2")
-    with pytest.raises(ledger.Taken):
+    with pytest.raises(ledger.SeatTaken):
         ledger.undo(table.key, None, "p1", 1, "3")
     assert Table.objects.get().revision == 2
     ledger.undo(table.key, None, "p1", 2, "4")

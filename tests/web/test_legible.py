@@ -1,4 +1,4 @@
-"""What no text can hold is refused at the door, with a page or a problem, on every database."""
+"""Characters that no text can hold are refused, with a page or a problem, on every database."""
 
 import json
 

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from companion.models import Event, Table
-from companion.tables.log import lines
+from companion.tables.log_lines import lines
 from scoring import game
 from tests.page import tight
 from tests.web.test_tables import cell, joined, opened

@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 
 from companion import search
 from companion.rulebook import sharing
-from companion.search import Why, find, fold, in_kana
+from companion.search import HitReason, find, fold, in_kana
 from companion.search import games as search_games
 from companion.templatetags.catalogue import drawn_fact, marked
 from companion.templatetags.lookup import glossary, linked
@@ -33,7 +33,7 @@ from tests.page import tight
 HITS = {"HX-Request": "true", "HX-Target": "hits"}
 
 
-def first(query: str, game: str = "keyflower") -> tuple[str, Why]:
+def first(query: str, game: str = "keyflower") -> tuple[str, HitReason]:
     """The id of the best hit, and why it is one."""
     hit = find(query, game).hits[0]
     assert hit.item.entry is not None
@@ -72,26 +72,26 @@ class TestRanking:
     @pytest.mark.parametrize(
         ("query", "entry", "why"),
         [
-            ("Windmill", "windmill", Why.NAME),
-            ("風車小屋", "windmill", Why.NAME),
-            ("ふうしゃごや", "windmill", Why.ALIAS),
-            ("フウシャゴヤ", "windmill", Why.ALIAS),
-            ("fuusha goya", "windmill", Why.ALIAS),
-            ("ウィンドミル", "windmill", Why.ALIAS),
-            ("windm", "windmill", Why.PREFIX),
-            ("金", "gold", Why.NAME),
-            ("wndmill", "windmill", Why.NEAR),
-            ("fusha", "windmill", Why.NEAR),
+            ("Windmill", "windmill", HitReason.NAME),
+            ("風車小屋", "windmill", HitReason.NAME),
+            ("ふうしゃごや", "windmill", HitReason.ALIAS),
+            ("フウシャゴヤ", "windmill", HitReason.ALIAS),
+            ("fuusha goya", "windmill", HitReason.ALIAS),
+            ("ウィンドミル", "windmill", HitReason.ALIAS),
+            ("windm", "windmill", HitReason.PREFIX),
+            ("金", "gold", HitReason.NAME),
+            ("wndmill", "windmill", HitReason.NEAR),
+            ("fusha", "windmill", HitReason.NEAR),
         ],
     )
-    def test_best_hit(self, query: str, entry: str, why: Why) -> None:
+    def test_best_hit(self, query: str, entry: str, why: HitReason) -> None:
         assert first(query) == (entry, why)
 
     @pytest.mark.slow
     def test_an_exact_name_comes_before_longer_ones(self) -> None:
         for item in search.index().items:
             hit = find(item.name.en).hits[0]
-            assert hit.why is Why.NAME
+            assert hit.why is HitReason.NAME
 
     def test_hits_are_ordered_by_how_sure_they_are(self) -> None:
         whys = [hit.why for hit in find("gold").hits]
@@ -121,7 +121,7 @@ class TestRanking:
         assert find("織物商ギルド").hits[0].nickname == ""
 
     def test_latin_letters_match_in_texts_from_the_start_of_a_word(self) -> None:
-        assert all(hit.why is not Why.TEXT for hit in find("indmill").hits)
+        assert all(hit.why is not HitReason.TEXT for hit in find("indmill").hits)
 
 
 class TestFilters:
@@ -226,7 +226,7 @@ class TestHostile:
         assert find("do I win a tie").terms[1:] == ("win", "tie")
 
     def test_a_query_is_cut(self) -> None:
-        assert find("windmill" + " " * 300 + "zzzz").hits[0].why is Why.NAME
+        assert find("windmill" + " " * 300 + "zzzz").hits[0].why is HitReason.NAME
 
     def test_a_game_that_does_not_load_is_left_out(
         self, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
@@ -236,7 +236,7 @@ class TestHostile:
 
         monkeypatch.setattr(search_games, "find_game", broken)
         with caplog.at_level(logging.ERROR):
-            assert search_games._shelf.__wrapped__(("some", "other")) == {}
+            assert search_games._games_by_slug.__wrapped__(("some", "other")) == {}
         assert "ImportError" in caplog.text
 
 
@@ -262,7 +262,7 @@ class TestFindPage:
     def test_nothing_typed_teaches(self, client: Client) -> None:
         page = client.get("/find").content.decode()
         for slug in games():
-            if slug in search.shelf():
+            if slug in search.games_by_slug():
                 assert f'href="/{slug}/"' in page
 
     def test_nothing_found_offers_the_nearest(self, client: Client) -> None:
@@ -377,7 +377,7 @@ class TestEntries:
     @pytest.mark.slow
     def test_every_page_of_every_game_opens(self, client: Client, language: str) -> None:
         faults = []
-        for slug, game in search.shelf().items():
+        for slug, game in search.games_by_slug().items():
             for path in [f"/{slug}/", *(f"/{slug}/{entry}" for entry in game.catalogue)]:
                 response = client.get(path, headers={"accept-language": language})
                 page = response.content.decode()
@@ -413,16 +413,16 @@ class TestEntries:
         assert client.get("/keyflower/no_such.png").status_code == 404
 
     def test_two_pictures_are_not_the_same(self) -> None:
-        catalogue = search.shelf()["keyflower"].catalogue
+        catalogue = search.games_by_slug()["keyflower"].catalogue
         assert sharing.png(catalogue, "keywood") != sharing.png(catalogue, "key_mine")
 
     def test_an_id_that_moved_leads_to_where_it_is(
         self, client: Client, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        game = search.shelf()["keyflower"]
+        game = search.games_by_slug()["keyflower"]
         moved = replace(game.catalogue, moved={"wind_mill": "windmill"})
         shelf = {"keyflower": replace(game, catalogue=moved)}
-        monkeypatch.setattr(search, "shelf", lambda: shelf)
+        monkeypatch.setattr(search, "games_by_slug", lambda: shelf)
         response = client.get("/keyflower/wind_mill")
         assert response.status_code == 301
         assert response["location"] == "/keyflower/windmill"
@@ -431,8 +431,10 @@ class TestEntries:
         asked = {"q": "12ゴールドで買える面は？", "game": "dice_forge"}
         page = client.get("/find", asked, headers={"Accept-Language": "ja"}).content.decode()
         answer = page[page.index('<section class="answer"') :].split("</section>")[0]
-        pool = search.shelf()["dice_forge"].catalogue["pool_10"]
-        faces = [search.shelf()["dice_forge"].catalogue.name(f).ja for f in pool.facts["faces"]]
+        pool = search.games_by_slug()["dice_forge"].catalogue["pool_10"]
+        faces = [
+            search.games_by_slug()["dice_forge"].catalogue.name(f).ja for f in pool.facts["faces"]
+        ]
         assert len(faces) == 4
         assert all(face in answer for face in faces)
 
@@ -448,7 +450,7 @@ class TestEntries:
         )
 
     def test_references_are_found_from_the_other_end(self, client: Client) -> None:
-        catalogue = search.shelf()["keyflower"].catalogue
+        catalogue = search.games_by_slug()["keyflower"].catalogue
         named = {
             e.id
             for e in catalogue.values()
@@ -477,19 +479,21 @@ class TestEntries:
     def test_links_in_texts_change_no_words(self, language: str) -> None:
         """Never to itself, each once, none within another, and the longest name wins."""
         with translation.override(language):
-            for slug, game in search.shelf().items():
+            for slug, game in search.games_by_slug().items():
                 for entry in game.catalogue.values():
                     for text, words in zip(
                         linked(game.catalogue, entry), (entry.text, *entry.body), strict=True
                     ):
-                        assert html.unescape(re.sub("<[^>]+>", "", text)) == words.said(language)
+                        assert html.unescape(re.sub("<[^>]+>", "", text)) == words.in_language(
+                            language
+                        )
                         assert "<a" not in re.sub("<a [^>]+>[^<]+</a>", "", text)
                     targets = re.findall('href="([^"]+)"', "".join(linked(game.catalogue, entry)))
                     assert len(targets) == len(set(targets))
                     assert f"/{slug}/{entry.id}" not in targets
 
     def test_part_of_a_word_is_no_link(self) -> None:
-        catalogue = search.shelf()["keyflower"].catalogue
+        catalogue = search.games_by_slug()["keyflower"].catalogue
         assert not re.search(
             "<a[^>]*>木</a>材", "".join(linked(catalogue, catalogue["timber_yard"]))
         )
@@ -503,7 +507,7 @@ class TestEntries:
         assert len(re.sub("<[^>]+>", "", tight(page))) < 14_000
 
     def test_no_entry_hides_behind_another_page(self) -> None:
-        for game in search.shelf().values():
+        for game in search.games_by_slug().values():
             assert not {"print", "tools", "calculators", "examples"} & set(game.catalogue)
 
     @pytest.mark.parametrize("path", ["/keyflower/no_such", "/no_such/", "/no_such/entry"])

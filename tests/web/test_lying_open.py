@@ -71,7 +71,7 @@ def test_a_seat_behind_its_screen_shows_what_lies_open_and_nothing_else() -> Non
     kept = game("keyflower").sheet
     hidden = [
         f"p2/{'/'.join(next(iter(field.paths())))}"
-        for field in kept.asked.values()
+        for field in kept.declared.values()
         if (field.hidden or field.decided) and field.cell.kind == "number"
     ]
     assert {"p2/workers/red", "p2/skills/anvil"} < set(hidden)

@@ -39,7 +39,7 @@ type Button = tuple[str, str, str]
 
 
 def buttons(page: str) -> dict[str, Button]:
-    """What a browser without scripts could press, by what it does or the cell's name."""
+    """Returns the buttons of a browser without scripts, by what it does or the cell's name."""
     found: dict[str, Button] = {}
     for tag in re.findall(r"<button[^>]*formaction[^>]*>", page):
         given: dict[str, str] = dict(re.findall(r'([\w-]+)="([^"]*)"', tag))
@@ -135,7 +135,7 @@ def test_a_misfit_is_shown_and_recorded_all_the_same(client: Client, pad: str) -
 
 
 def told(page: str) -> list[str]:
-    """Which of the words at the foot of a map are there to be read."""
+    """Returns the visible words at the foot of a map."""
     spans: list[str] = re.findall(r'<span data-told="[^>]*>', page)
     return [each.split('"')[1] for each in spans if not re.search(r"\shidden\b", each)]
 

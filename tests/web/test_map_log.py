@@ -20,7 +20,7 @@ FIELD = game("keyflower").sheet.fields["map"]
 
 
 def lies(value: str, **cells: str) -> str:
-    return map.lies(
+    return map.placement_text(
         FIELD, "p1", {f"p1/map/{tile}": at for tile, at in cells.items()}, "workshop", value
     ).en
 

@@ -162,7 +162,7 @@ def test_a_forged_code_is_read_or_refused_and_nothing_else() -> None:
 def test_a_code_that_would_unfold_beyond_any_sheet_is_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """What is always the same is learnt, so a short code could say very much of it."""
+    """Repeated values are learnt, so a short code could say very much of it."""
     game, limit = find_game("keyflower"), 20_000
     said: dict[str, Any] = {f"seats/p{n}": True for n in range(1, 7)}
     for path in game.sheet._cells[""]:
@@ -211,7 +211,7 @@ class Phone:
 
     def edit(self, draw: random.Random) -> None:
         path, value = draw.choice(self.CELLS), draw.choice([None, 1, 2])
-        if self.known.shown().get(path) == value:
+        if self.known.current_values().get(path) == value:
             return
         self.time += 1
         self.known = self.known.written({path: value}, self.number)
@@ -223,7 +223,7 @@ class Phone:
         self.edits |= other.edits
 
     def true(self) -> dict[str, set[Any]]:
-        """What should stand in each cell that was ever written."""
+        """Returns the right values of each cell that was ever written."""
         replaced = {key for _, _, before in self.edits.values() for key in before}
         found: dict[str, set[Any]] = {}
         for key, (path, value, _) in self.edits.items():
@@ -232,7 +232,11 @@ class Phone:
         return found
 
     def check(self) -> None:
-        true, differing, shown = self.true(), self.known.differing(), self.known.shown()
+        true, differing, shown = (
+            self.true(),
+            self.known.merge_conflicts(),
+            self.known.current_values(),
+        )
         assert {path: set(values) for path, values in differing.items()} == {
             path: values for path, values in true.items() if len(values) > 1
         }
@@ -291,7 +295,7 @@ def test_two_copies_of_one_database_lose_nothing_although_they_sign_alike() -> N
     """A back-up that goes on beside its original: the same stamp says two things, both stay."""
     one = Replica(UID, "keyflower").written({"p1/resources/wood": 1}, 5)
     other = Replica(UID, "keyflower").written({"p1/resources/wood": 2}, 5)
-    assert one.merged(other).differing() == {"p1/resources/wood": (1, 2)}
+    assert one.merged(other).merge_conflicts() == {"p1/resources/wood": (1, 2)}
 
 
 # ── pages ──────────────────────────────────────────────────────────────────────────────
@@ -365,7 +369,7 @@ def test_four_phones_count_one_table_by_codes_in_any_order() -> None:
             assert f'value="table {key}"' in page
             assert "?taken=" in take(phone, told[other], f"table {key}")
         table = table_of(own)
-        assert table.differing == {}
+        assert table.merge_conflicts == {}
         states.append(table.state)
     assert all(state == states[0] for state in states)
     assert [states[0]["seats"][f"p{n}"]["resources"] for n in (1, 2, 3, 4)] == [
@@ -387,7 +391,7 @@ def test_what_two_phones_said_differently_is_shown_until_somebody_chooses() -> N
     take(host, mine, f"table {here.key}")
     take(guest, code_of(shown(host, at)), f"table {table_of(there).key}")
     assert table_of(at).state == table_of(there).state, "the same counts everywhere"
-    differing = table_of(at).differing
+    differing = table_of(at).merge_conflicts
     assert {path: sorted(said) for path, said in differing.items()} == {"p1/resources/wood": [3, 5]}
     beside = host.get(f"{at}sheet/p1/").content.decode()
     assert "The phones differ" in beside
@@ -397,9 +401,9 @@ def test_what_two_phones_said_differently_is_shown_until_somebody_chooses() -> N
     assert choice, page
     host.post(f"{at}code/", {"choose": f"{choice[1]} p1/resources/wood"})
     assert table_of(at).state["seats"]["p1"]["resources"]["wood"] == 5
-    assert table_of(at).differing == {}
+    assert table_of(at).merge_conflicts == {}
     take(guest, code_of(shown(host, at)), f"table {table_of(there).key}")
-    assert table_of(there).differing == {}
+    assert table_of(there).merge_conflicts == {}
     assert table_of(there).state == table_of(at).state
 
 
@@ -416,7 +420,7 @@ def test_typing_over_it_decides_too() -> None:
     assert "Which is right?" not in host.get(at).content.decode()
     take(guest, code_of(shown(host, at)), f"table {table_of(there).key}")
     assert table_of(there).state["seats"]["p1"]["resources"] == {"wood": 4}
-    assert table_of(there).differing == {}
+    assert table_of(there).merge_conflicts == {}
 
 
 @pytest.mark.django_db
@@ -441,7 +445,7 @@ def test_sheets_without_a_table_meet_as_well() -> None:
     at = str(one.post("/score/nidavellir/", {"players": "2"})["Location"]).replace("p1/", "")
     there = take(other, code_of(shown(one, at)), "sheet")
     mine, theirs = (Pad.objects.get(key=each.split("/")[2]) for each in (at, there))
-    fields = find_game("nidavellir").sheet.asked
+    fields = find_game("nidavellir").sheet.declared
     number = next(f for f in fields.values() if f.cell.kind == "number" and f.groups)
     path = "/".join(next(number.paths()))
     enter(one, at, "p1", {f"p1/{path}": "2"})
@@ -494,9 +498,9 @@ def test_what_lies_behind_a_screen_is_in_no_code_of_others() -> None:
     enter(host, at, "p1", {"p1/resources/wood": "3"})
     enter(guest, there, "p2", {"p2/resources/wood": "5"})
     code = code_of(shown(guest, there))
-    assert codes.read(code).shown().get("p2/resources/wood") == 5
+    assert codes.read(code).current_values().get("p2/resources/wood") == 5
     take(host, code, f"table {table_of(at).key}")
-    again = codes.read(shown(host, at)).shown()
+    again = codes.read(shown(host, at)).current_values()
     assert again.get("p1/resources/wood") == 3
     assert "p2/resources/wood" not in again
     assert again.get("p2/name") == "Mika"
@@ -592,7 +596,7 @@ def test_a_code_as_a_file_is_read_as_one() -> None:
 def test_in_a_phone_alone_a_link_leads_to_the_page_that_every_host_has() -> None:
     host, at = host_table()
     assert "/code#A" in shown(host, at)
-    with override_settings(ALONE=True):
+    with override_settings(STANDALONE=True):
         assert re.search(r"//testserver/#A", shown(host, at))
 
 
@@ -607,9 +611,9 @@ def test_only_the_page_that_reads_codes_may_ask_for_the_camera() -> None:
 def test_showing_a_code_twice_is_no_news() -> None:
     host, at = host_table()
     first = shown(host, at)
-    said = Copy.objects.get().said
+    said = Copy.objects.get().content
     assert shown(host, at) == first
-    assert Copy.objects.get().said == said
+    assert Copy.objects.get().content == said
 
 
 @pytest.mark.django_db
@@ -619,7 +623,10 @@ def test_random_pads_that_meet_by_codes_end_alike() -> None:
     for seed in range(6):
         draw = random.Random(seed)
         first = storage.open_sheet(game, whole(game, game.sheet.blank(2)))
-        pads = [first, *(storage.open_sheet(game, storage.known(first, game)) for _ in range(2))]
+        pads = [
+            first,
+            *(storage.open_sheet(game, storage.current_replica(first, game)) for _ in range(2)),
+        ]
         said: dict[str, set[Any]] = {}
         for _ in range(12):
             pad = draw.choice(pads)
@@ -631,11 +638,11 @@ def test_random_pads_that_meet_by_codes_end_alike() -> None:
         for _ in range(2):
             for pad in draw.sample(pads, 3):
                 for other in draw.sample(pads, 3):
-                    code = codes.letters(storage.known(other, game))
+                    code = codes.letters(storage.current_replica(other, game))
                     storage.take(pad, game, codes.read(code), knowing.holders(game))
         for pad in pads:
             kept = Pad.objects.get(key=pad.key)
-            ends.append((kept.state, {p: sorted(v) for p, v in kept.differing.items()}))
+            ends.append((kept.state, {p: sorted(v) for p, v in kept.merge_conflicts.items()}))
             shown_ = game.sheet.cells(kept.state)
             assert all(shown_[path] in values for path, values in said.items())
         assert all(each == ends[0] for each in ends)

@@ -33,7 +33,7 @@ CHANGED_BY_VISITING = 2
 
 @pytest.fixture(scope="module")
 def now(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """What today's code says of the old database, once it is migrated."""
+    """Returns the report of today's code on the old database, once it is migrated."""
     var = tmp_path_factory.mktemp("old")
     database = sqlite3.connect(var / "companion.sqlite3")
     database.executescript((DATABASES / "2026_11.sql").read_text("utf-8"))

@@ -1,4 +1,4 @@
-"""Who won, by how much and where; what is counted up, and the picture that is drawn of it."""
+"""The outcome: winner, margin and differences; the reveal, and the picture of the result."""
 
 from __future__ import annotations
 
@@ -143,8 +143,8 @@ def test_the_reveal_is_over_for_who_comes_later() -> None:
     now = timezone.now()
     shown = reveal.of(found, now)
     assert shown
-    assert not shown.over(shown.ended + 4000)
-    assert shown.over(shown.ended + 30_000)
+    assert not shown.is_over(shown.ended + 4000)
+    assert shown.is_over(shown.ended + 30_000)
 
 
 # ── the picture ────────────────────────────────────────────────────────────────────────
@@ -174,7 +174,7 @@ def test_the_picture_needs_no_other_file_and_names_everybody(
     assert not re.search(r"var\(|href|<style|<script|style=", plain)
     words = [each.text or "" for each in drawn.iter(f"{SVG}text")]
     for each in ended(slug, name).everybody:
-        assert each.total.said(language) in words
+        assert each.total.in_language(language) in words
         assert each.owner.initial in words
     low = [float(each.get("y", 0)) for each in drawn.iter(f"{SVG}text") if each.get("y")]
     assert max(low) < float(drawn.get("height") or 0)

@@ -21,7 +21,7 @@ SLUGS = sorted(games())
 class TestStart:
     def test_each_game_leads_to_its_sheet_or_says_that_there_is_none(self, client: Client) -> None:
         page = client.get("/").content.decode()
-        for slug, game in search.shelf().items():
+        for slug, game in search.games_by_slug().items():
             if can_score(game):
                 assert f'href="/score/{slug}/"' in page
             else:
@@ -62,14 +62,14 @@ def test_a_hyphen_stands_for_an_underscore_in_every_address_and_filter(client: C
 
 class TestBox:
     def test_says_what_can_be_scored(self, client: Client) -> None:
-        for slug, game in search.shelf().items():
+        for slug, game in search.games_by_slug().items():
             page = client.get(f"/{slug}/").content.decode()
             assert (f'href="/score/{slug}/"' in page) == can_score(game)
             for example in examples(slug) if can_score(game) else ():
                 assert f'href="/{slug}/examples/{example}"' in page
 
     def test_lists_every_entry_and_source(self, client: Client) -> None:
-        for slug, game in search.shelf().items():
+        for slug, game in search.games_by_slug().items():
             page = client.get(f"/{slug}/").content.decode()
             assert all(f'href="/{slug}/{entry}"' in page for entry in game.catalogue)
             assert page.count("<h3>") == len(game.catalogue.sources)
@@ -79,7 +79,7 @@ class TestPieces:
     @pytest.mark.slow  # every worked game of every box
     def test_a_piece_is_a_figure_or_has_its_name_beside_it(self, client: Client) -> None:
         said = 0
-        for slug, game in search.shelf().items():
+        for slug, game in search.games_by_slug().items():
             for example in examples(slug) if can_score(game) else ():
                 page = tight(client.get(f"/{slug}/examples/{example}").content)
                 for each in re.findall(r'<li class="pieces__item">(.*?)</li>', page):
@@ -98,7 +98,7 @@ class TestPieces:
             items = re.findall(r'class="gallery__item"\s+href="/\w+/(\w+)">\s*(<svg)?', page)
             assert items
             assert {svg for _, svg in items} == {"<svg"}
-            assert {name for name, _ in items} <= set(search.shelf()[slug].catalogue)
+            assert {name for name, _ in items} <= set(search.games_by_slug()[slug].catalogue)
 
     def test_an_entry_shows_each_of_its_faces(self, client: Client) -> None:
         page = client.get("/keyflower/keywood").content.decode()
@@ -108,7 +108,7 @@ class TestPieces:
 class TestEntry:
     def test_a_ruling_shows_its_worked_cases(self, client: Client) -> None:
         shown = 0
-        for slug, game in search.shelf().items():
+        for slug, game in search.games_by_slug().items():
             for case in game.catalogue.of_kind("example"):
                 for named in case.see:
                     if game.catalogue[named].kind == "ruling":

@@ -11,11 +11,11 @@ from django.core.cache import caches
 from django.db import connection
 from django.test import Client, RequestFactory, override_settings
 
-from companion import private
+from companion import private_files
 from companion.history.phones import SIGNER
 from companion.http import client_address, hosts
 from companion.models import Code, Device, Table, WrongCode
-from companion.tables import access, limits
+from companion.tables import access, code_guesses
 
 pytestmark = pytest.mark.django_db
 
@@ -84,7 +84,7 @@ def test_a_right_qr_link_never_waits() -> None:
     waiting = phone.get(f"/join/{code.code}/")
     assert waiting.status_code == 429
     assert waiting["Retry-After"] == "600"
-    link = f"/join/{code.code}/{limits.proof(code)}/"
+    link = f"/join/{code.code}/{code_guesses.proof(code)}/"
     assert phone.get(link).status_code == 200
     assert phone.post(link, {"seat": "p2"})["Location"] == f"/table/{table.key}/sheet/p2/"
     assert phone.get(f"/join/{code.code}/{'a' * 32}/").status_code == 429
@@ -101,7 +101,7 @@ def test_an_old_code_that_a_whole_house_scans_counts_once() -> None:
 def test_one_wrong_code_is_not_tried_from_everywhere() -> None:
     opened()
     tries = [from_(f"203.0.113.{n}").get("/join/abcdef/").status_code for n in range(32)]
-    assert tries == [404] * limits.PER_CODE + [429] * 2
+    assert tries == [404] * code_guesses.PER_CODE + [429] * 2
 
 
 @pytest.mark.django_db(transaction=True)
@@ -148,7 +148,7 @@ def test_only_a_trusted_proxy_says_where_a_request_comes_from(
 ) -> None:
     headers = {"X-Forwarded-For": forwarded} if forwarded else {}
     request = RequestFactory(REMOTE_ADDR=remote).get("/", headers=headers)
-    with override_settings(TRUSTED_PROXIES=client_address.trusted(setting)):
+    with override_settings(TRUSTED_PROXIES=client_address.parse_trusted_proxies(setting)):
         assert client_address.client(request) == client
 
 
@@ -179,16 +179,16 @@ def box(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_at_home_the_server_goes_by_private_addresses_and_its_own_names(box: None) -> None:
-    assert [host for host in [*HOME, "203.0.113.99"] if not hosts.welcome(host)] == []
-    assert [host for host in AWAY if hosts.welcome(host)] == []
+    assert [host for host in [*HOME, "203.0.113.99"] if not hosts.is_allowed_host(host)] == []
+    assert [host for host in AWAY if hosts.is_allowed_host(host)] == []
 
 
 def test_names_that_are_set_are_the_only_ones(box: None) -> None:
     with override_settings(HOSTS=["games.example"], ALLOWED_HOSTS=["games.example", "*"]):
-        assert hosts.welcome("games.example:443")
-        assert not hosts.welcome("192.168.1.20")
+        assert hosts.is_allowed_host("games.example:443")
+        assert not hosts.is_allowed_host("192.168.1.20")
     with override_settings(HOSTS=["*"], ALLOWED_HOSTS=["*", "*"]):
-        assert hosts.welcome("evil.example")
+        assert hosts.is_allowed_host("evil.example")
 
 
 @pytest.mark.parametrize("host", AWAY)
@@ -206,10 +206,10 @@ def test_a_strange_name_is_answered_with_a_sentence_and_never_repeated(
 
 
 def test_what_is_stored_is_its_owners_alone(tmp_path: Path) -> None:
-    var = private.folder(tmp_path / "var")
-    made = private.file(var / "companion.sqlite3")
+    var = private_files.folder(tmp_path / "var")
+    made = private_files.file(var / "companion.sqlite3")
     old = var / "old.sqlite3"
     old.touch(mode=0o644)
-    assert [each.stat().st_mode & 0o777 for each in (var, made, private.file(old))] == [
+    assert [each.stat().st_mode & 0o777 for each in (var, made, private_files.file(old))] == [
         0o700, 0o600, 0o600,
     ]  # fmt: skip

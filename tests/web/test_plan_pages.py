@@ -35,7 +35,7 @@ LAID: dict[str, list[Any]] = {
         }
     ],
 }
-"""What lies on a map, which worked games leave out."""
+"""Tiles on a map, which worked games leave out."""
 
 
 def positions(game: Game, planner: str) -> Iterator[State]:

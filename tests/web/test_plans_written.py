@@ -45,7 +45,7 @@ def pad(client: Client, seat: dict[str, Any]) -> str:
 
 
 def offered(page: str) -> dict[str, str]:
-    """What the button of a plan would send; nothing where there is none."""
+    """Returns the cells that the button of a plan would send; nothing where there is none."""
     form = page.partition('<ol class="steps">')[2].partition("</form>")[0]
     form = form.partition('method="post"')[2] if 'name="rests"' in form else ""
     fields = re.findall(r'<input type="hidden"\s+name="([^"]+)"\s+value="([^"]*)"', form)
@@ -53,14 +53,14 @@ def offered(page: str) -> dict[str, str]:
 
 
 def claimed(page: str) -> int:
-    """What the plan comes to, as far as that is settled."""
+    """Returns the plan's total, as far as that is settled."""
     found = re.search(r'class="pad__sum">\D*(\d+)', page)
     assert found
     return int(found[1])
 
 
 def known(state: State, seat: str = "p1") -> int:
-    """What the result comes to, a blank counting as none."""
+    """Returns the result's total, a blank counting as none."""
     settled, _ = KEYFLOWER.solve_open_decisions(state)
     return KEYFLOWER.score(settled)[seat].known
 

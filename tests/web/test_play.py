@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from companion.models import Device, Table
-from companion.tables import clock, presence
+from companion.tables import presence, timers
 from tests.page import tight
 from tests.web.test_tables import cell, joined, opened, rest_none
 
@@ -125,12 +125,12 @@ def test_timers_run_stop_and_go_on() -> None:
     table.refresh_from_db()
     first, second = table.timers
     assert (first["name"], first["seconds"], second["seconds"]) == ("Drawing", 300, 30)
-    shown = clock.shown(table)["timers"]
+    shown = timers.timers_context(table)["timers"]
     assert [each["clock"] for each in shown] == ["5:00", "0:30"]
     ended = (timezone.now() - timedelta(seconds=3)).isoformat()
     table.timers[1]["ends"] = ended
     table.save()
-    assert clock.shown(table)["timers"][1]["over"]
+    assert timers.timers_context(table)["timers"][1]["over"]
     host.post(address, {"stop": first["id"]})
     table.refresh_from_db()
     assert table.timers[0]["ends"] is None

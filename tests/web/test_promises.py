@@ -1,4 +1,4 @@
-"""What pages say is what was proven; what is open or missing is said, and no plan breaks a page."""
+"""Pages say what was proven and what is open or missing, and no plan breaks a page."""
 
 import contextlib
 import io
@@ -273,7 +273,7 @@ def test_a_number_beyond_todays_limit_counts_on_every_page_of_its_table(client: 
     table.state = grown(table.state)
     table.save()
     settled = scored(game("keyflower"), table.state)
-    assert settled.settled["seats"]["p1"]["resources"]["wood"] == BEYOND
+    assert settled.solved["seats"]["p1"]["resources"]["wood"] == BEYOND
     sheet = reverse("table_sheet", args=[table.key, "p1"])
     page = host.get(sheet).content.decode()
     field = re.search(r'<input[^>]*name="p1/resources/wood"[^>]*>', page)
@@ -312,4 +312,4 @@ def test_what_cannot_be_read_of_a_table_is_said_and_not_silently_blank() -> None
     told = scored(found, state)
     assert told.unknown == ("p1/resources/wood",)
     assert told.breakdowns["p1"].total is None
-    assert told.settled["seats"]["p1"]["resources"] == {"stone": 2}
+    assert told.solved["seats"]["p1"]["resources"] == {"stone": 2}

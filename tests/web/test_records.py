@@ -70,15 +70,15 @@ def test_a_record_holds_totals_places_and_no_secret() -> None:
 def test_a_score_is_kept_until_the_rules_are_others(monkeypatch: pytest.MonkeyPatch) -> None:
     table = Table.objects.create(game="keyflower", state=state(), finished=timezone.now())
     first = records.of_table(table)
-    told = records.told(first).json()
+    told = records.score_text(first).json()
     assert told["en"]
     kept = Table.objects.get(key=table.key)
     with monkeypatch.context() as patched:
-        patched.setattr(records, "settled", lambda *_: pytest.fail("is known already"))
+        patched.setattr(records, "solved_scores", lambda *_: pytest.fail("is known already"))
         again = records.of_table(kept)
-        assert (again.seats, records.told(again).json()) == (first.seats, told)
+        assert (again.seats, records.score_text(again).json()) == (first.seats, told)
     monkeypatch.setattr(records, "_rules", lambda _slug: "of another version")
-    monkeypatch.setattr(records, "settled", lambda *_: None)
+    monkeypatch.setattr(records, "solved_scores", lambda *_: None)
     assert [seat.total for seat in records.of_table(kept).seats] == [None, None]
 
 
@@ -86,7 +86,7 @@ def test_a_score_is_kept_until_the_rules_are_others(monkeypatch: pytest.MonkeyPa
 def test_without_time_a_score_stays_as_other_rules_gave_it(monkeypatch: pytest.MonkeyPatch) -> None:
     table = Table.objects.create(game="keyflower", state=state(), finished=timezone.now())
     assert [seat.total for seat in records.of_tables([table], 0)[0].seats] == [None, None]
-    assert not Table.objects.get(key=table.key).fared
+    assert not Table.objects.get(key=table.key).result_cache
     known = records.of_table(table).seats
     monkeypatch.setattr(records, "_rules", lambda _slug: "of another version")
     assert records.of_tables([Table.objects.get(key=table.key)], 0)[0].seats == known
@@ -118,7 +118,7 @@ def test_a_game_that_is_gone_still_has_its_names() -> None:
         ("Aki", None, None),
         ("Mika", None, None),
     ]
-    assert records.told(found).en == ""
+    assert records.score_text(found).en == ""
 
 
 @pytest.mark.django_db
@@ -144,7 +144,7 @@ def test_a_play_keeps_its_record() -> None:
 
 def test_comments_name_the_rows_that_paid() -> None:
     listed = (seat(1, "Aki", 5, 1), seat(2, "", 3, 2))
-    told = records.told(Record("k", "keyflower", DAY, listed, state(), "table"))
+    told = records.score_text(Record("k", "keyflower", DAY, listed, state(), "table"))
     assert [line.partition(": ")[0] for line in told.en.splitlines()] == ["Aki", "Player 2"]
     assert told.ja.splitlines()[1].startswith("プレイヤー2：")
     assert "5" in told.en
@@ -153,7 +153,7 @@ def test_comments_name_the_rows_that_paid() -> None:
 def test_of_one_key_the_first_stays_and_the_newest_comes_first() -> None:
     old, new = record(("Aki", 1, 1)), record(("Aki", 2, 1), day=3)
     other = record(("Someone else", 9, 1))
-    assert records.merged([old], [new, other]) == (new, old)
+    assert records.without_duplicates([old], [new, other]) == (new, old)
 
 
 # ── people ─────────────────────────────────────────────────────────────────────────────
@@ -282,7 +282,9 @@ def test_a_record_stands_where_nothing_that_is_open_can_reach_it() -> None:
 def test_a_winner_that_an_older_version_kept_is_told_anew_even_without_time() -> None:
     old = {"seat": "p1", "name": "Aki", "place": 1, "total": 5, "first": False}
     kept = {"revision": 0, "rules": "older", "seats": [old], "told": {}, "rows": []}
-    Table.objects.create(game="keyflower", state=state(), finished=timezone.now(), fared=kept)
+    Table.objects.create(
+        game="keyflower", state=state(), finished=timezone.now(), result_cache=kept
+    )
     [found] = records.of_tables(Table.objects.all(), seconds=0)
     assert [each.place for each in found.seats] == [None, None]
     [found] = records.of_tables(Table.objects.all())

@@ -24,7 +24,10 @@ CELLS = cases(3)
 
 def refused(form: Form) -> Iterator[tuple[str, str]]:
     """Cells of a form, each with something that it cannot take."""
-    holders: list[tuple[str, Any]] = [("table", form.sheet.table_fields), ("p1", form.sheet.asked)]
+    holders: list[tuple[str, Any]] = [
+        ("table", form.sheet.table_fields),
+        ("p1", form.sheet.declared),
+    ]
     for holder, fields in holders:
         for field in fields.values():
             kind = field.cell.kind
@@ -53,4 +56,4 @@ def test_a_form_with_a_refused_entry_answers_nothing_but_the_fault(
         assert said == "No answer: an entry was refused.", path
         assert answer.count('class="err"') == 1, path
         assert [part for part in ("<details", "seal", "<form") if part in answer] == [], path
-    assert tried or all(f.cell.kind in ("flag", "text") for f in form.sheet.asked.values())
+    assert tried or all(f.cell.kind in ("flag", "text") for f in form.sheet.declared.values())

@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from companion.models import Code, Group, Pad, Play, Result, Table, WrongCode
-from companion.soft_delete import KEPT
+from companion.soft_delete import RESTORABLE_FOR
 from tests.web.test_history import played, text, upload
 from tests.web.test_tables import cell, joined, opened
 
@@ -108,7 +108,7 @@ def test_what_was_removed_is_deleted_for_good_after_a_while() -> None:
     kept = Play.objects.get()
     tidy(host, remove=table.uid)
     tidy(phone, remove=kept.uid)
-    long_ago = timezone.now() - KEPT - timedelta(days=1)
+    long_ago = timezone.now() - RESTORABLE_FOR - timedelta(days=1)
     Table.everywhere.filter(uid=table.uid).update(removed=long_ago)
     assert table.game not in text(host.get("/history/tidy"))
     assert "1" in purged("--dry-run").splitlines()[0]
@@ -146,7 +146,7 @@ def test_nothing_that_was_used_today_is_ever_idle(days: str) -> None:
 
 
 def purged(*arguments: str) -> str:
-    """What the command says."""
+    """Returns the output of the command."""
     said = StringIO()
     call_command("purge", *arguments, stdout=said)
     return said.getvalue()

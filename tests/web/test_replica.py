@@ -28,45 +28,47 @@ def test_what_one_copy_replaced_is_gone_for_both() -> None:
     first = EMPTY.written({WOOD: 3}, AKI)
     later = first.written({WOOD: 4}, MIKA)
     for found in (first.merged(later), later.merged(first)):
-        assert found.parts["p1"].said == {"resources/wood": {Version(MIKA, 1): (4,)}}
+        assert found.parts["p1"].registers == {"resources/wood": {Version(MIKA, 1): (4,)}}
         assert found.parts["p1"].seen == {AKI: 1, MIKA: 1}
-        assert (found.shown(), found.differing()) == ({WOOD: 4}, {})
+        assert (found.current_values(), found.merge_conflicts()) == ({WOOD: 4}, {})
 
 
 def test_what_both_wrote_without_knowing_stays_twice_and_the_latest_counts() -> None:
     first = EMPTY.written({WOOD: 1}, AKI)
     here, there = first.written({WOOD: 3}, AKI), first.written({WOOD: 4}, MIKA)
     for found in (here.merged(there), there.merged(here)):
-        said = found.parts["p1"].said["resources/wood"]
+        said = found.parts["p1"].registers["resources/wood"]
         assert said == {Version(AKI, 2): (3,), Version(MIKA, 1): (4,)}
-        assert found.shown() == {WOOD: 3}, "the second change of one beats the first of another"
-        assert found.differing() == {WOOD: (3, 4)}
+        assert found.current_values() == {WOOD: 3}, (
+            "the second change of one beats the first of another"
+        )
+        assert found.merge_conflicts() == {WOOD: (3, 4)}
         assert found.merged(here) == found.merged(there) == found
     both = EMPTY.written({WOOD: 3}, AKI).merged(EMPTY.written({WOOD: 4}, MIKA))
-    assert both.shown() == {WOOD: 4}, "of one time, the copy with the larger number"
-    assert both.written({WOOD: 9}, AKI).differing() == {}
+    assert both.current_values() == {WOOD: 4}, "of one time, the copy with the larger number"
+    assert both.written({WOOD: 9}, AKI).merge_conflicts() == {}
 
 
 def test_of_the_cells_that_only_one_of_them_has_none_is_lost() -> None:
     here, there = EMPTY.written({WOOD: 3}, AKI), EMPTY.written({GOLD: 4, SEAT: True}, AKI)
     # both sign alike and each saw the other's stamp: what the other never had is no replacement
     for found in (here.merged(there), there.merged(here)):
-        assert found.shown() == {WOOD: 3, GOLD: 4, SEAT: True}
-        assert found.differing() == {}
+        assert found.current_values() == {WOOD: 3, GOLD: 4, SEAT: True}
+        assert found.merge_conflicts() == {}
 
 
 def test_copies_that_sign_alike_keep_both_values() -> None:
     found = EMPTY.written({WOOD: 10}, AKI).merged(EMPTY.written({WOOD: 9}, AKI))
-    assert found.parts["p1"].said["resources/wood"] == {Version(AKI, 1): (10, 9)}
-    assert found.differing() == {WOOD: (10, 9)}
-    assert found.shown() == {WOOD: 9}
-    assert EMPTY.written({WOOD: None}, AKI).merged(found).differing() == {WOOD: (None, 10, 9)}
+    assert found.parts["p1"].registers["resources/wood"] == {Version(AKI, 1): (10, 9)}
+    assert found.merge_conflicts() == {WOOD: (10, 9)}
+    assert found.current_values() == {WOOD: 9}
+    assert EMPTY.written({WOOD: None}, AKI).merged(found).merge_conflicts() == {WOOD: (None, 10, 9)}
 
 
 def test_a_blank_is_a_word_too() -> None:
     first = EMPTY.written({WOOD: 3}, AKI)
     found = first.merged(first.written({WOOD: None}, MIKA))
-    assert (found.shown(), found.differing()) == ({WOOD: None}, {})
+    assert (found.current_values(), found.merge_conflicts()) == ({WOOD: None}, {})
 
 
 def test_a_later_stamp_is_not_seen_and_an_earlier_one_is() -> None:
@@ -78,7 +80,7 @@ def test_a_later_stamp_is_not_seen_and_an_earlier_one_is() -> None:
 def test_each_part_counts_its_own_times() -> None:
     found = EMPTY.written({WOOD: 3}, AKI).written({WOOD: 4, GOLD: 1, NAME: "Aki"}, AKI)
     assert found.parts["p1"].seen == {AKI: 2}
-    assert found.parts["p1"].said["resources/gold"] == {Version(AKI, 2): (1,)}
+    assert found.parts["p1"].registers["resources/gold"] == {Version(AKI, 2): (1,)}
     assert found.parts["seats"] == Part({AKI: 1}, {"p1/name": {Version(AKI, 1): ("Aki",)}})
 
 
@@ -90,15 +92,15 @@ def test_a_merge_says_of_the_table_what_it_says_here() -> None:
     here = Replica(UID, "keyflower", table=True, screens=True, finished=end)
     found = here.merged(Replica(UUID(int=8), "toy").written({WOOD: 3}, AKI))
     assert (found.uid, found.game, found.table) == (UID, "keyflower", True)
-    assert (found.screens, found.finished, found.shown()) == (True, end, {WOOD: 3})
+    assert (found.screens, found.finished, found.current_values()) == (True, end, {WOOD: 3})
     assert (EMPTY.table, EMPTY.screens, EMPTY.finished, EMPTY.parts) == (False, False, None, {})
 
 
 def test_of_some_holders_only_those_are_spoken_of() -> None:
     found = EMPTY.written({WOOD: 3, "p2/resources/wood": 4, NAME: "Aki"}, AKI)
-    assert found.only(["p2", "p3"]).shown() == {"p2/resources/wood": 4}
-    assert found.only(["seats"]).shown() == {NAME: "Aki"}
-    assert found.speaking_of(["p1", "p3"]).shown() == found.shown()
+    assert found.only(["p2", "p3"]).current_values() == {"p2/resources/wood": 4}
+    assert found.only(["seats"]).current_values() == {NAME: "Aki"}
+    assert found.speaking_of(["p1", "p3"]).current_values() == found.current_values()
     assert knowing.seats_of(found.speaking_of(["p3"])) == ["p1", "p2", "p3"]
 
 

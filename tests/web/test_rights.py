@@ -19,10 +19,10 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import URLPattern, get_resolver
 
-from companion.models import Code, Device, Event, Group, Link, Note, Table, Wish
+from companion.models import Code, Device, Event, Group, Link, Notice, SeatRequest, Table
 from companion.sheet_pages import posted_cells as posted
 from companion.sync import storage
-from companion.tables import access, limits, presence
+from companion.tables import access, code_guesses, presence
 from scoring import game
 from tests.page import tight
 
@@ -89,7 +89,9 @@ def filed(round: Round, phone: Client, seat: str) -> Any:
 
 def asked(round: Round, phone: Client, seat: str) -> Any:
     round.newcomer(seat)
-    return phone.post(f"{round.at}seat", {"wish": Wish.objects.get(seat=seat).pk, "go": "yes"})
+    return phone.post(
+        f"{round.at}seat", {"wish": SeatRequest.objects.get(seat=seat).pk, "go": "yes"}
+    )
 
 
 def undone(round: Round, phone: Client, seat: str) -> Any:
@@ -103,10 +105,10 @@ def written(round: Round, phone: Client, seat: str) -> Any:
 
 def chosen(round: Round, phone: Client, seat: str) -> Any:
     game_, path = game(GAME), f"{seat}/resources/wood"
-    there = storage.known(round.table, game_).written({path: 5}, 9)
+    there = storage.current_replica(round.table, game_).written({path: 5}, 9)
     round.write("host" if seat == "p1" else "player", path, "3")
     storage.take(round.table, game_, there, {seat})
-    said = Table.objects.get(key=round.table.key).differing[path]
+    said = Table.objects.get(key=round.table.key).merge_conflicts[path]
     return phone.post(f"{round.at}code/", {"choose": f"{said.index(5)} {path}"})
 
 
@@ -155,7 +157,7 @@ ACTS: dict[str, Act] = {
         f"/join/{r.code.code}/", {"seat": "p2" if s == "p1" else "p1"}
     ),
     "come in as a big screen": lambda r, p, s: p.post(f"/join/{r.code.code}/", {"seat": "screen"}),
-    "scan the QR code": lambda r, p, s: p.get(f"/join/{r.code.code}/{limits.proof(r.code)}/"),
+    "scan the QR code": lambda r, p, s: p.get(f"/join/{r.code.code}/{code_guesses.proof(r.code)}/"),
     "come in by a link": lambda r, p, s: p.post(f"/enter/{r.link}/"),
     "see the scoreboard": lambda r, p, s: p.get(r.at),
     "see the big screen": lambda r, p, s: p.get(f"{r.at}screen/"),
@@ -213,7 +215,7 @@ SCREENED = {"take the own screen away"}
 
 def stored() -> str:
     """All that a forbidden request could have changed."""
-    kinds = (Table, Device, Event, Link, Code, Note, Wish)
+    kinds = (Table, Device, Event, Link, Code, Notice, SeatRequest)
     rows = [each for kind in kinds for each in kind.objects.order_by("pk")]
     return re.sub(r'"(seen|changed|beat)": ("[^"]*"|\d+)', "", serialize("json", rows))
 
@@ -274,9 +276,9 @@ def test_each_cell_of_the_document_is_so(
                     assert answer.status_code in (200, 302), where
                 if wanted == "asks":
                     now = Table.objects.get(key=round.table.key)
-                    wish = Wish.objects.filter(table=now).exists()
-                    assert wish or (now.ending and not now.finished), where
-                    assert not Note.objects.filter(what="shared"), where
+                    wish = SeatRequest.objects.filter(table=now).exists()
+                    assert wish or (now.end_votes and not now.finished), where
+                    assert not Notice.objects.filter(what="shared"), where
                 elif wanted == "yes" and answer.status_code == 302 and "after the end" not in what:
                     changed = stored() != before or "join" in route or "calculator" in route
                     assert changed or route in ("enter", "table_group"), where
@@ -298,17 +300,17 @@ def test_a_seat_where_somebody_sits_is_asked_for_and_its_phone_says_yes_or_no() 
     assert "Ben wants to take your seat" in board(round, "player")
     assert "Ben wants to take the seat of Mika" in board(round, "host")
     assert "wants to take" not in board(round, "spectator")
-    wish = Wish.objects.get()
+    wish = SeatRequest.objects.get()
     answer = ben.post(
         f"{round.at}seat", {"wish": wish.pk, "go": "yes"}
     )  # nobody says yes to oneself
     assert answer.status_code == 404
     round.phones["player"].post(f"{round.at}seat", {"wish": wish.pk, "go": "no"})
-    assert not Wish.objects.exists()
+    assert not SeatRequest.objects.exists()
     assert ben.get(f"{round.at}sheet/p2/").status_code == 404
     assert ben.get(f"{round.at}sheet/p3/").status_code == 200
     ben.post(f"/join/{round.code.code}/", {"seat": "p2"})
-    wish = Wish.objects.get()
+    wish = SeatRequest.objects.get()
     round.phones["player"].post(f"{round.at}seat", {"wish": wish.pk, "go": "yes"})
     assert ben.get(f"{round.at}sheet/p2/").status_code == 200
     for role in ROLES[:3]:
@@ -321,7 +323,7 @@ def test_a_seat_where_somebody_sits_is_asked_for_and_its_phone_says_yes_or_no() 
 def test_a_host_does_not_let_the_own_phone_look_behind_a_screen() -> None:
     round = Round(screens=True)
     round.phones["host"].post(f"/join/{round.code.code}/", {"seat": "p2"})
-    wish = Wish.objects.get()
+    wish = SeatRequest.objects.get()
     answer = round.phones["host"].post(f"{round.at}seat", {"wish": wish.pk, "go": "yes"})
     assert answer.status_code == 404
     assert round.phones["host"].get(f"{round.at}sheet/p2/").status_code == 404
@@ -335,7 +337,7 @@ def test_a_removed_phone_stays_out_and_what_it_knew_opens_nothing() -> None:
     round.phones["host"].post(
         f"{round.at}invite/", {"remove": Device.objects.get(table=round.table, role="player").pk}
     )
-    proof = limits.proof(round.code)
+    proof = code_guesses.proof(round.code)
     for path in (round.at, f"/join/{round.code.code}/", f"/join/{round.code.code}/{proof}/"):
         assert gone.get(path).status_code == 404
     assert gone.get(f"/enter/{link}/").status_code == 404
@@ -377,7 +379,7 @@ def test_without_a_host_the_game_ends_when_all_who_sit_there_say_so() -> None:
     round.phones["player"].post(f"{round.at}finish", {"go": "finish"})
     ben.post(f"{round.at}finish", {"go": "finish"})
     assert "It ends once everybody is done" in board(round, "spectator")
-    assert Table.objects.get().ending == ["p2", "p3"]
+    assert Table.objects.get().end_votes == ["p2", "p3"]
     assert Table.objects.get().finished is None
     ben.post(f"{round.at}finish", {"go": "wait"})
     Device.objects.filter(role="host").update(seat="")  # the host's phone is away for good
@@ -474,7 +476,7 @@ def asked_of(round: Round, slug: str) -> list[tuple[str, str, dict[str, str], di
     marks = re.findall(r'data-poll="([^"]+)"', round.phones["host"].get(at).content.decode())
     found.append(("get", marks[0], {}, htmx))
     around = ["/", "/history/", f"/join/{round.code.code}/", f"/enter/{round.link}/"]
-    around += [f"/join/{round.code.code}/{limits.proof(round.code)}/", "/history/export.json"]
+    around += [f"/join/{round.code.code}/{code_guesses.proof(round.code)}/", "/history/export.json"]
     around += [f"/at/{mark}/{slug}/" for mark in marks_of(round)]
     found += [("get", path, {}, {}) for path in around]
     posts: list[tuple[str, dict[str, str]]] = [
@@ -502,7 +504,7 @@ def asked_of(round: Round, slug: str) -> list[tuple[str, str, dict[str, str], di
             for seat in ("p1", "p2"):
                 for entered in ({}, {"sent": "1"} | guess):
                     posts.append((f"calculators/{id_}/", {"apply": str(n), "seat": seat} | entered))
-    field = next(f for f in box.sheet.asked.values() if f.kind in ("count", "tally"))
+    field = next(f for f in box.sheet.declared.values() if f.kind in ("count", "tally"))
     rest = "/".join(next(iter(field.paths())))
     for seat in ("p1", "p2", "p3"):
         for base in ("0", "1", "99"):
@@ -544,7 +546,7 @@ OTHERS = [pytest.param(slug, marks=pytest.mark.fire) for slug in ("nidavellir", 
 def test_what_is_hidden_changes_no_byte_of_any_answer(
     slug: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(presence, "heard", lambda device: None)
+    monkeypatch.setattr(presence, "record_presence", lambda device: None)
     monkeypatch.setattr(posted, "fresh_key", lambda: "k")
     round = Round(screens=True, slug=slug)
     Device.objects.update(seen=datetime(2026, 1, 1, tzinfo=UTC))
@@ -594,7 +596,7 @@ def cells_of(slug: str, *, hidden: bool | None = None) -> list[str]:
     """Cells of p2's that take a number: by the rules hidden from others, lying open, or both."""
     fields = [
         f
-        for f in game(slug).sheet.asked.values()
+        for f in game(slug).sheet.declared.values()
         if f.cell.kind == "number" and hidden in (None, f.hidden)
     ]
     return [f"p2/{'/'.join(next(iter(f.paths())))}" for f in fields[:3]]

@@ -15,26 +15,26 @@ from scoring import examples, game
 from scoring.model.validation import CellError
 
 EVENING = datetime(2026, 3, 4, 20, 15, tzinfo=UTC)
-BEFORE = saving.About(EVENING, "Kyoto", "Rain")
+BEFORE = saving.PlayDetails(EVENING, "Kyoto", "Rain")
 SEATS = [RecordSeat("p1", "Aki", 1, 12), RecordSeat("p2", "", 2, 9)]
 
 
-def told(**form: str) -> saving.About:
-    found, errors = saving.about(BEFORE, {"date": "2026-03-04"} | form)
+def told(**form: str) -> saving.PlayDetails:
+    found, errors = saving.read_details(BEFORE, {"date": "2026-03-04"} | form)
     assert errors == []
     return found
 
 
-def refused(day: str | None) -> tuple[saving.About, list[CellError]]:
+def refused(day: str | None) -> tuple[saving.PlayDetails, list[CellError]]:
     form = {"place": "Osaka", "note": "Sun"}
-    return saving.about(BEFORE, form if day is None else form | {"date": day})
+    return saving.read_details(BEFORE, form if day is None else form | {"date": day})
 
 
 def test_what_the_form_does_not_say_stays() -> None:
     assert told() == BEFORE
-    assert told(place="", note="") == saving.About(EVENING)
-    assert told(place="Osaka", note="Sun") == saving.About(EVENING, "Osaka", "Sun")
-    assert saving.About(EVENING) == saving.About(EVENING, "", "")
+    assert told(place="", note="") == saving.PlayDetails(EVENING)
+    assert told(place="Osaka", note="Sun") == saving.PlayDetails(EVENING, "Osaka", "Sun")
+    assert saving.PlayDetails(EVENING) == saving.PlayDetails(EVENING, "", "")
 
 
 def test_the_hour_stays_with_its_day_and_another_day_has_its_noon() -> None:
@@ -54,24 +54,24 @@ def test_a_day_lies_between_1900_and_tomorrow() -> None:
 @pytest.mark.parametrize("day", [None, "", "soon", "2026-02-30", "1899-12-31", "9999-12-31"])
 def test_a_day_that_cannot_be_is_an_error_and_the_rest_is_kept(day: str | None) -> None:
     found, errors = refused(day)
-    assert found == saving.About(EVENING, "Osaka", "Sun")
+    assert found == saving.PlayDetails(EVENING, "Osaka", "Sun")
     assert [(each.path, each.message.en) for each in errors] == [("date", "This is not a date.")]
 
 
 def test_a_day_left_out_is_not_taken_for_one() -> None:
-    assert saving.about(BEFORE, {})[1] != []
+    assert saving.read_details(BEFORE, {})[1] != []
 
 
 def test_names_are_cut_to_what_a_name_may_have_and_say_nothing_unprintable() -> None:
     form = {"p1/name": " \x00Ak\ti ", "p2/name": "x" * 30}
-    seats = saving.named(SEATS, form)
+    seats = saving.with_names(SEATS, form)
     assert [seat.name for seat in seats] == ["Aki", "x" * 24]
     assert [(seat.seat, seat.place, seat.total) for seat in seats] == [
         ("p1", 1, 12),
         ("p2", 2, 9),
     ]
-    assert saving.named(SEATS, {}) == SEATS
-    assert saving.named(SEATS, {"p1/name": ""})[0].name == ""
+    assert saving.with_names(SEATS, {}) == SEATS
+    assert saving.with_names(SEATS, {"p1/name": ""})[0].name == ""
 
 
 @pytest.mark.django_db
@@ -81,7 +81,7 @@ def test_a_result_that_is_kept_again_is_the_same_game_even_after_it_was_removed(
     first = saving.keep(result, "me", SEATS, BEFORE)
     assert isinstance(first, Play)
     Play.objects.filter(pk=first.pk).update(removed=timezone.now())
-    again = saving.keep(result, "me", SEATS[:1], saving.About(EVENING, "Osaka", "Sun"))
+    again = saving.keep(result, "me", SEATS[:1], saving.PlayDetails(EVENING, "Osaka", "Sun"))
     kept = Play.objects.get()
     assert kept == first == again
     assert (kept.game, kept.sheet, kept.played) == ("keyflower", result, EVENING)

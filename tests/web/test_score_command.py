@@ -27,14 +27,14 @@ SHEET = {
 
 
 def run(*arguments, **options):
-    """What the command prints, as JSON."""
+    """Returns the output of the command, as JSON."""
     out = io.StringIO()
     call_command("score", *arguments, stdout=out, **options)
     return json.loads(out.getvalue())
 
 
 def refused(*arguments):
-    """What the command complains about, line by line."""
+    """Returns the errors of the command, line by line."""
     out, err = io.StringIO(), io.StringIO()
     with pytest.raises(SystemExit) as exit_:
         call_command("score", *arguments, stdout=out, stderr=err)

@@ -1,4 +1,4 @@
-"""Who sits where: seats come and go as events, by name, in a colour that nobody else has."""
+"""Seats of a table: they come and go as events, by name, in a colour that nobody else has."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 
 from companion.history.transfer import companion_json_reader
-from companion.models import Code, Device, Event, Note, Table
+from companion.models import Code, Device, Event, Notice, Table
 from companion.sheet_pages.players import initials, players
 from companion.tables import ledger
 from scoring import game
@@ -90,7 +90,7 @@ def test_who_was_written_in_sits_down_there_and_a_second_tap_changes_nothing() -
     again = phone.post(code, {"name": "Mika", "colour": "green"})
     assert again["Location"] == answer["Location"]
     assert seats(table).keys() == {"p1", "p2"}
-    assert Note.objects.filter(table=table, what="sat").count() == 1
+    assert Notice.objects.filter(table=table, what="sat").count() == 1
 
 
 def test_a_seat_is_added_taken_away_and_both_are_taken_back() -> None:

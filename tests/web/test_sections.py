@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from companion.models import Table
-from companion.sheet_pages.fields import panels
+from companion.sheet_pages.section_views import panels
 from scoring import game, games
 
 

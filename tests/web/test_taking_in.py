@@ -1,4 +1,4 @@
-"""What a code changes here: cells, who plays, what differs, and on whose word."""
+"""Changes by a code: cells, players, conflicts, and the rights they need."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from companion.models import Copy, Device, Event, Pad, Result, Table
 from companion.pads import writing
 from companion.sync import storage
 from companion.sync.replica import Replica
-from companion.tables import access, opening
+from companion.tables import access, new_table
 from scoring import game
 from tests.web.test_tables import joined, opened
 
@@ -62,7 +62,7 @@ def test_what_is_taken_in_is_one_change_of_a_pad(pad: Pad) -> None:
     would = storage.would_take(pad, KEYFLOWER, theirs, ALL)
     assert fresh(pad).state == pad.state
     assert would == take(pad, theirs)
-    assert (would.cells, would.differing, would.left) == ({GOLD: 1, WOOD: 3}, {}, ())
+    assert (would.cells, would.merge_conflicts, would.left) == ({GOLD: 1, WOOD: 3}, {}, ())
     assert list(would.cells) == sorted(would.cells)
     now = fresh(pad)
     assert now.state["seats"]["p1"]["resources"] == {"wood": 3, "gold": 1}
@@ -83,15 +83,15 @@ def test_what_differs_is_told_with_what_counts_first_until_it_is_typed_over(pad:
     assert not mine.exists()
     found = take(pad, said({WOOD: 4}))
     assert found.cells == {WOOD: 4}
-    assert found.differing == {WOOD: [4, 3]} == fresh(pad).differing
+    assert found.merge_conflicts == {WOOD: [4, 3]} == fresh(pad).merge_conflicts
     found = take(pad, said({WOOD: 2}, by=THERE))
-    assert (found.cells, found.differing) == ({}, {WOOD: [4, 2, 3]})
+    assert (found.cells, found.merge_conflicts) == ({}, {WOOD: [4, 2, 3]})
     writing.write(pad.key, KEYFLOWER, {WOOD: "5"})
-    assert fresh(pad).differing != {}
-    known = storage.known(pad, KEYFLOWER)
-    assert (known.shown()[WOOD], known.differing()) == (5, {})
-    assert fresh(pad).differing == {}
-    assert mine.get().said == known.stored()
+    assert fresh(pad).merge_conflicts != {}
+    known = storage.current_replica(pad, KEYFLOWER)
+    assert (known.current_values()[WOOD], known.merge_conflicts()) == (5, {})
+    assert fresh(pad).merge_conflicts == {}
+    assert mine.get().content == known.stored()
 
 
 def test_of_values_that_differ_one_is_chosen_and_an_old_choice_does_nothing(pad: Pad) -> None:
@@ -99,15 +99,20 @@ def test_of_values_that_differ_one_is_chosen_and_an_old_choice_does_nothing(pad:
     take(pad, said({WOOD: 4}))
     for path, nth in ((WOOD, -1), (WOOD, 2), (GOLD, 0)):
         storage.choose(pad, KEYFLOWER, path, nth)
-        assert fresh(pad).differing == {WOOD: [4, 3]}
+        assert fresh(pad).merge_conflicts == {WOOD: [4, 3]}
     undone = len(fresh(pad).before)
     storage.choose(pad, KEYFLOWER, WOOD, 0)
-    assert (fresh(pad).differing, len(fresh(pad).before)) == ({}, undone), "it counted already"
-    assert storage.known(pad, KEYFLOWER).shown()[WOOD] == 4
+    assert (fresh(pad).merge_conflicts, len(fresh(pad).before)) == ({}, undone), (
+        "it counted already"
+    )
+    assert storage.current_replica(pad, KEYFLOWER).current_values()[WOOD] == 4
     take(pad, said({WOOD: 9}, {WOOD: 8}, {WOOD: 7}))
-    assert fresh(pad).differing == {WOOD: [7, 4]}
+    assert fresh(pad).merge_conflicts == {WOOD: [7, 4]}
     storage.choose(pad, KEYFLOWER, WOOD, 1)
-    assert (fresh(pad).differing, fresh(pad).state["seats"]["p1"]["resources"]) == ({}, {"wood": 4})
+    assert (fresh(pad).merge_conflicts, fresh(pad).state["seats"]["p1"]["resources"]) == (
+        {},
+        {"wood": 4},
+    )
 
 
 def gone(seat: str) -> Replica:
@@ -118,9 +123,9 @@ def gone(seat: str) -> Replica:
 def test_a_seat_goes_with_a_code_only_where_nothing_is_entered(pad: Pad) -> None:
     writing.write(pad.key, KEYFLOWER, {THEIRS: "3"})
     found = take(pad, gone("seats/p2"))
-    assert (found.cells, found.differing) == ({}, {})
+    assert (found.cells, found.merge_conflicts) == ({}, {})
     assert list(fresh(pad).state["seats"]) == ["p1", "p2"]
-    assert storage.known(pad, KEYFLOWER).shown()["seats/p2"] is True
+    assert storage.current_replica(pad, KEYFLOWER).current_values()["seats/p2"] is True
     writing.write(pad.key, KEYFLOWER, {THEIRS: ""})
     once_more = said({"seats/p2": None}, *({"seats/p2": None} for _ in range(30)))
     assert take(pad, once_more).cells == {"seats/p2": None}
@@ -143,9 +148,11 @@ def test_a_sheet_goes_on_from_a_code_as_the_same_count() -> None:
     made = storage.open_sheet(KEYFLOWER, theirs)
     now = fresh(made)
     assert (now.game, now.state["seats"]) == ("keyflower", {"p1": {"resources": {"wood": 3}}})
-    assert now.differing == {WOOD: [3, 2]}
+    assert now.merge_conflicts == {WOOD: [3, 2]}
     assert Copy.objects.get(pad=made).uid == theirs.uid
-    assert storage.known(made, KEYFLOWER).parts == theirs.parts, "nothing was written since"
+    assert storage.current_replica(made, KEYFLOWER).parts == theirs.parts, (
+        "nothing was written since"
+    )
 
 
 def test_a_result_has_the_same_letters_wherever_it_is_kept() -> None:
@@ -153,7 +160,7 @@ def test_a_result_has_the_same_letters_wherever_it_is_kept() -> None:
     kept = Result.keep("keyflower", state)
     found, again = (storage.of_result(kept, KEYFLOWER) for _ in range(2))
     assert found == again
-    assert found.shown() == {"seats/p1": True, "seats/p2": True, WOOD: 3}
+    assert found.current_values() == {"seats/p1": True, "seats/p2": True, WOOD: 3}
     assert sorted(found.parts) == ["p1", "p2", "seats"]
     other = storage.of_result(Result.keep("keyflower", state | {"seats": {"p1": {}}}), KEYFLOWER)
     assert other.uid != found.uid
@@ -166,15 +173,15 @@ def test_a_result_has_the_same_letters_wherever_it_is_kept() -> None:
 def test_what_a_table_takes_in_is_an_event_of_whoever_took_it(table: Table) -> None:
     who = Device.objects.get()
     theirs = said({WOOD: 3})
-    before = fresh(table).beat
+    before = fresh(table).side_revision
     assert take(table, theirs, who=who).cells == {WOOD: 3}
     event = Event.objects.filter(table=table).latest("number")
     assert (event.cells, event.device, event.seat) == ({WOOD: 3}, who, who.seat)
     assert re.fullmatch(r"code-[0-9a-f]{32}", event.idempotency_key)
-    assert (event.base, fresh(table).beat) == (event.number - 1, before)
+    assert (event.base, fresh(table).side_revision) == (event.number - 1, before)
     events = table.events.count()
     assert take(table, theirs, who=who).cells == {}
-    assert (table.events.count(), fresh(table).beat) == (events, before), "no news"
+    assert (table.events.count(), fresh(table).side_revision) == (events, before), "no news"
     take(table, said({GOLD: 2}))
     last = Event.objects.filter(table=table).latest("number")
     assert (last.device, last.seat) == (None, "")
@@ -182,38 +189,41 @@ def test_what_a_table_takes_in_is_an_event_of_whoever_took_it(table: Table) -> N
 
 def test_polls_hear_that_copies_differ_and_that_somebody_chose(table: Table) -> None:
     take(table, said({WOOD: 3}, {WOOD: 3}))
-    before = fresh(table).beat
+    before = fresh(table).side_revision
     take(table, said({WOOD: 2}, by=THERE))
-    assert (fresh(table).differing, fresh(table).beat) == ({WOOD: [3, 2]}, before + 1)
+    assert (fresh(table).merge_conflicts, fresh(table).side_revision) == (
+        {WOOD: [3, 2]},
+        before + 1,
+    )
     take(table, said({GOLD: 2}))
-    assert fresh(table).beat == before + 1
+    assert fresh(table).side_revision == before + 1
     who = Device.objects.get()
     storage.choose(table, KEYFLOWER, WOOD, 1, who)
-    assert (fresh(table).differing, fresh(table).beat) == ({}, before + 2)
+    assert (fresh(table).merge_conflicts, fresh(table).side_revision) == ({}, before + 2)
     event = Event.objects.filter(table=table).latest("number")
     assert (event.cells, event.device) == ({WOOD: 2}, who)
 
 
 def test_a_tables_copy_is_the_table_and_says_how_it_stands(table: Table) -> None:
-    known = storage.known(table, KEYFLOWER)
+    known = storage.current_replica(table, KEYFLOWER)
     assert (known.uid, known.table, known.screens, known.finished) == (
         table.uid, True, False, None,
     )  # fmt: skip
     assert {"p1", "p2", "seats"} <= set(known.parts)
-    assert known.shown()["rulings/preset"] == "online"
+    assert known.current_values()["rulings/preset"] == "online"
     screened = {"screens": True, "finished": END}
     Table.objects.filter(key=table.key).update(**screened, revealed=["p1"])
-    known = storage.known(table, KEYFLOWER)
+    known = storage.current_replica(table, KEYFLOWER)
     assert (known.screens, known.finished) == (True, END)
     Table.objects.filter(key=table.key).update(revealed=["p1", "p2"])
-    assert storage.known(table, KEYFLOWER).screens is False
+    assert storage.current_replica(table, KEYFLOWER).screens is False
 
 
 def test_a_pads_copy_is_no_table(pad: Pad) -> None:
-    known = storage.known(pad, KEYFLOWER)
+    known = storage.current_replica(pad, KEYFLOWER)
     assert (known.table, known.screens, known.finished) == (False, False, None)
     assert {"p1", "p2", "seats"} <= set(known.parts)
-    assert storage.known(pad, KEYFLOWER).uid == known.uid
+    assert storage.current_replica(pad, KEYFLOWER).uid == known.uid
 
 
 def test_a_seat_goes_from_a_table_only_while_it_is_played_and_the_seat_is_empty() -> None:
@@ -252,15 +262,15 @@ def test_a_table_goes_on_from_a_code_with_this_phone_as_its_host() -> None:
     made = open_table(theirs.merged(said({WOOD: 2}, by=THERE)), "p2")
     assert made.state == fresh(made).state
     assert made.state["seats"] == {"p1": {"resources": {"wood": 3}}, "p2": {}}
-    assert (made.uid, made.screens, made.finished, made.differing) == (
+    assert (made.uid, made.screens, made.finished, made.merge_conflicts) == (
         theirs.uid, True, None, {WOOD: [3, 2]},
     )  # fmt: skip
     host = Device.objects.get(table=made)
     assert (host.role, host.seat) == ("host", "p2")
     event = made.events.get()
-    assert (event.idempotency_key, event.device, event.seat) == (opening.OPENED, host, "p2")
+    assert (event.idempotency_key, event.device, event.seat) == (new_table.OPENED, host, "p2")
     assert (event.cells, event.base) == ({WOOD: 3}, 0)
-    assert Copy.objects.get(table=made).said == theirs.merged(said({WOOD: 2}, by=THERE)).stored()
+    assert Copy.objects.get(table=made).content == theirs.merged(said({WOOD: 2}, by=THERE)).stored()
     again = open_table(theirs, "p5")
     assert again.uid != made.uid
     assert Copy.objects.get(table=again).uid == theirs.uid
@@ -301,12 +311,12 @@ def test_the_sheets_here_are_those_that_this_phone_has_opened() -> None:
     phone = Client()
     at = phone.post("/score/keyflower/", {"players": "2"})["Location"]
     pad = Pad.objects.get(key=at.split("/")[2])
-    theirs = storage.known(pad, KEYFLOWER)
+    theirs = storage.current_replica(pad, KEYFLOWER)
     assert storage.here(asked(phone), theirs) == ([], [pad])
     assert storage.here(asked(phone), Replica(theirs.uid, "toy")) == ([], [])
     assert storage.here(asked(), theirs) == ([], [])
     later = storage.open_sheet(KEYFLOWER, theirs)
-    with override_settings(ALONE=True):
+    with override_settings(STANDALONE=True):
         assert storage.here(asked(), theirs) == ([], [later, pad])
 
 
@@ -324,4 +334,4 @@ def test_who_may_take_in_what() -> None:
     shows = {role: storage.may_show(who) for role, who in by_role.items()}
     assert shows["player"] == shared | {"seats", "p2"}
     assert shows["spectator"] == shared | {"seats"}
-    assert shows["host"] == shared | {"seats"} | access.seen(by_role["host"], table)
+    assert shows["host"] == shared | {"seats"} | access.visible_seats(by_role["host"], table)

@@ -1,4 +1,4 @@
-"""What a history tells beyond totals: chances, comparisons, streaks, margins, ratings, plots."""
+"""Statistics of a history beyond totals: chances, comparisons, streaks, margins, ratings, plots."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from companion.history import statistics
 from companion.history.filters import Choice
 from companion.history.ratings import ratings
-from companion.history.records import Record, Row, renamed
+from companion.history.records import Record, Row, with_people_renamed
 from companion.sheet_pages import charts
 from scoring.text.localised import Verbatim
 from tests.web.test_records import DAY, record
@@ -62,11 +62,11 @@ def test_where_nobody_is_known_to_have_won_nobody_lost() -> None:
 
 
 def test_head_to_head_counts_ahead_behind_and_level() -> None:
-    mika, ben = statistics.against(ALL, "aki")
+    mika, ben = statistics.opponents(ALL, "aki")
     assert (mika.id, mika.ahead, mika.behind, mika.level) == ("mika", 1, 1, 1)
     assert (ben.id, ben.ahead, ben.behind, ben.level) == ("ben", 1, 0, 0)
     twice = record(("Aki", 3, 1), ("Aki", 2, 2), ("Ben", 1, 3), day=4)
-    assert statistics.against([twice], "aki") == ()  # which of the two?
+    assert statistics.opponents([twice], "aki") == ()  # which of the two?
 
 
 def first(record: Record, n: int) -> Record:
@@ -176,10 +176,10 @@ def test_the_order_in_which_records_arrive_changes_no_rating() -> None:
 
 
 def test_other_names_are_put_on_without_touching_the_record() -> None:
-    (found,) = renamed([AKI_WINS], {"mika": "美香"})
+    (found,) = with_people_renamed([AKI_WINS], {"mika": "美香"})
     assert [seat.name for seat in found.seats] == ["Aki", "美香"]
     assert AKI_WINS.seats[1].name == "Mika"
-    assert renamed([AKI_WINS], {"ben": "Ben"})[0] is AKI_WINS
+    assert with_people_renamed([AKI_WINS], {"ben": "Ben"})[0] is AKI_WINS
 
 
 @given(st.dictionaries(st.sampled_from(["game", "player", "players", "since"]), st.text()))
@@ -201,7 +201,7 @@ def test_a_choice_becomes_its_own_address() -> None:
 
 @given(st.lists(st.integers(-300, 900), min_size=2, max_size=60), st.booleans())
 def test_a_course_stays_inside_its_axis(values: list[int], low: bool) -> None:
-    plot = charts.course(values, low=low)
+    plot = charts.line_plot(values, low=low)
     assert plot is not None
     heights = [level.y for level in plot.levels]
     assert len(heights) == len(set(heights)) >= 2
@@ -211,7 +211,7 @@ def test_a_course_stays_inside_its_axis(values: list[int], low: bool) -> None:
 
 @given(st.lists(st.integers(0, 400), min_size=2, max_size=13).filter(any))
 def test_columns_stand_on_the_axis_and_are_as_high_as_their_count(counts: list[int]) -> None:
-    plot = charts.columns([(n * 5, n * 5 + 4, count) for n, count in enumerate(counts)])
+    plot = charts.histogram([(n * 5, n * 5 + 4, count) for n, count in enumerate(counts)])
     assert plot is not None
     ground = plot.levels[0]
     assert ground.value == 0

@@ -83,7 +83,7 @@ print(json.dumps({"pages": pages, "typed": sorted(typed, key=len, reverse=True)}
 
 
 class Shown(HTMLParser):
-    """What a reader sees or hears of a page; other languages and Django's dates are left out."""
+    """Text that a reader sees or hears; other languages and Django's dates are left out."""
 
     VOID = frozenset(["br", "hr", "img", "input", "link", "meta", "use", "path", "circle"])
     SILENT = frozenset(["script", "style", "svg", "textarea", "time"])

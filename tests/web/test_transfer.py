@@ -21,8 +21,8 @@ from hypothesis import strategies as st
 from companion.history import records
 from companion.history.records import Record, RecordSeat
 from companion.history.transfer import bgsplay, bgstats, companion_json, companion_json_reader, csv
-from companion.history.transfer.keeping import keep_plays, keep_tables, there
 from companion.history.transfer.reading import MOST_BYTES
+from companion.history.transfer.storing import exists, keep_plays, keep_tables
 from companion.models import Device, Group, Play, Table
 from companion.tables import ledger
 from companion.tables.turn_clock import TurnClock
@@ -176,7 +176,7 @@ def test_a_file_from_before_notes_comes_back_without_any() -> None:
         del file["tables"][0][key]
     reading = companion_json_reader.read(json.dumps(file).encode())
     assert reading.faults == []
-    assert [(t.held, t.place, t.note) for t in reading.tables] == [(None, "", "")]
+    assert [(t.played_on, t.place, t.note) for t in reading.tables] == [(None, "", "")]
 
 
 TURNS = {
@@ -854,9 +854,9 @@ def test_a_file_too_long_for_one_time_goes_on_where_it_stopped(
     file = exported()
     Table.objects.all().delete()
     monkeypatch.setattr(companion_json_reader, "AT_A_TIME", 0)
-    none = companion_json_reader.read(file, there)
+    none = companion_json_reader.read(file, exists)
     assert (none.tables, none.there, none.left, none.faults) == ((), 0, 3, [])
     monkeypatch.undo()
     keep_tables(companion_json_reader.read(file).tables[:1])
-    rest = companion_json_reader.read(file, there)
+    rest = companion_json_reader.read(file, exists)
     assert (len(rest.tables), rest.there, rest.left) == (2, 1, 0)

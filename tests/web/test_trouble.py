@@ -1,4 +1,4 @@
-"""When nothing can be stored or read: announced, kind, and over when its cause is."""
+"""A failing database is announced kindly, and is over when its cause is."""
 
 import logging
 import sqlite3
@@ -109,7 +109,7 @@ class TestFull:
             client.post("/open/keyflower/", {"p1/name": "Aki", "p2/name": "Mika"})
         over, table = Table.objects.order_by("made")
         client.post(f"/table/{over.key}/finish")
-        Table.objects.update(fared={})  # as another version of the rules left it
+        Table.objects.update(result_cache={})  # as another version of the rules left it
         here = f"/table/{table.key}/"
         client.get(f"{here}invite/")
         places = [here, f"{here}?v=0", f"{here}sheet/p1/", f"{here}log/", f"{here}invite/"]

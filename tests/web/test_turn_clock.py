@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.models import Table
-from companion.tables import clock
+from companion.tables import timers
 from companion.tables.turn_clock import TurnClock
 from tests.page import tight
 from tests.web.test_play import HTMX, play
@@ -37,7 +37,7 @@ def test_every_moment_is_somebodys_once(listed):
         else:
             posted = {"go": move, "turn": str(turns.turn)}
             posted |= {"pass": move} if move in SEATS else {}
-            turns = clock.turned(turns, posted, SEATS, turns.phase, now)
+            turns = timers.turned(turns, posted, SEATS, turns.phase, now)
         assert TurnClock.read(turns.stored()) == turns
         assert turns.of_turn(now) <= turns.of_seat(turns.seat, now)
         assert all(n >= 0 for n in turns.turns.values())
@@ -54,9 +54,9 @@ def test_a_slip_is_given_back_with_its_time():
 def test_a_second_tap_that_saw_the_same_turn_changes_nothing():
     turns = TurnClock().begun("p1", "", 0)
     tap = {"turn": "1", "pass": "p2"}
-    once = clock.turned(turns, tap, SEATS, "", 5_000)
+    once = timers.turned(turns, tap, SEATS, "", 5_000)
     assert once.seat == "p2"
-    assert clock.turned(once, tap, SEATS, "", 5_100) == once
+    assert timers.turned(once, tap, SEATS, "", 5_100) == once
 
 
 def test_two_hours_pass_while_nothing_runs():
@@ -81,7 +81,7 @@ class TestAtATable:
     @pytest.fixture
     def hours(self, monkeypatch):
         now = [timezone.now()]
-        monkeypatch.setattr(clock.timezone, "now", lambda: now[0])
+        monkeypatch.setattr(timers.timezone, "now", lambda: now[0])
 
         def pass_by(**much: int) -> None:
             now[0] += timedelta(**much)

@@ -10,7 +10,7 @@ import pytest
 from django.test import Client, RequestFactory, override_settings
 from django.urls import ResolverMatch, reverse
 
-from companion.http import deadline
+from companion.http import request_deadline
 from companion.http.queue import Queue
 from companion.models import Pad, Result
 from companion.urls import urlpatterns
@@ -30,7 +30,7 @@ def _nothing_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     from companion.sheet_pages import scores
     from scoring.solving.cache import Cache
 
-    for name in ("_settled", "_plainly", "_kept_alternatives", "_others"):
+    for name in ("_solved_cache", "_plainly", "_kept_alternatives", "_others"):
         monkeypatch.setattr(scores, name, Cache(8))
     vars(game("keyflower")).pop("_remembered", None)
 
@@ -39,8 +39,8 @@ def _nothing_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
 def crowd(monkeypatch: pytest.MonkeyPatch) -> Queue:
     """No turn is left anywhere."""
     none = Queue(at_once=0, waiting=0, each=0, seconds=0)
-    monkeypatch.setattr(deadline, "answers", none)
-    monkeypatch.setattr(deadline, "sheets", none)
+    monkeypatch.setattr(request_deadline, "answers", none)
+    monkeypatch.setattr(request_deadline, "sheets", none)
     return none
 
 
@@ -52,7 +52,7 @@ def result(**cells: Any) -> str:
 def test_every_address_with_answers_is_there(client: Client) -> None:
     names = {getattr(each, "name", "") for each in urlpatterns}
     api = {f"api_{name}" for name in ("score", "optimise")}
-    assert names | api >= deadline.ANSWERS
+    assert names | api >= request_deadline.ANSWERS
 
 
 def test_who_has_to_wait_is_told_so_in_the_own_language(client: Client, crowd: Queue) -> None:
@@ -102,7 +102,7 @@ def test_once_there_is_room_the_same_page_has_the_whole_answer(
 ) -> None:
     link = result()
     one = Queue(at_once=1, waiting=0, each=1, seconds=0)
-    monkeypatch.setattr(deadline, "answers", one)
+    monkeypatch.setattr(request_deadline, "answers", one)
     assert one.take("somebody")
     assert client.get(link).status_code == 503
     one.give_back("somebody")
@@ -163,16 +163,16 @@ def test_who_went_away_keeps_no_place_in_the_queue() -> None:
     assert turns.take("first")
 
 
-def asker(name: str, cookie: str = "", method: str = "get") -> deadline.Asker:
+def asker(name: str, cookie: str = "", method: str = "get") -> request_deadline.Asker:
     request = getattr(RequestFactory(), method)("/")
     request.COOKIES = {"device": cookie} if cookie else {}
     request.resolver_match = ResolverMatch(print, (), {}, url_name=name)
-    return deadline.Asker(request)
+    return request_deadline.Asker(request)
 
 
 @pytest.mark.slow
 def test_a_second_question_of_a_phone_replaces_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(deadline, "answers", Queue(at_once=9, waiting=0, each=9, seconds=0))
+    monkeypatch.setattr(request_deadline, "answers", Queue(at_once=9, waiting=0, each=9, seconds=0))
     first, other = asker("table_plan", "mine"), asker("table_plan", "yours")
     nobodys, written = asker("table_plan"), asker("table_plan", "mine", "post")
     for each in (first, other, nobodys, written):

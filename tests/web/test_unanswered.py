@@ -81,7 +81,7 @@ def test_an_open_row_gives_the_second_best_plan_no_number_that_it_has_not(
     client.cookies["django_language"] = language
     for path in (
         reverse("result", args=[key]),
-        reverse("around", args=[key, "p1"]),
+        reverse("alternatives", args=[key, "p1"]),
         reverse("pad_plan", args=[made.key, "p1", "final"]),
     ):
         page = tight(client.get(path).content.decode())

@@ -1,4 +1,4 @@
-"""What another version stored is kept and shown as unknown: no page breaks, every export returns.
+"""Cells of another version are kept and shown as unknown: no page breaks, every export returns.
 
 Ledgers are written straight to the database, as an older or newer version may have left them:
 renamed options, fields that are gone, numbers that are none, odd keys, thousands of events.

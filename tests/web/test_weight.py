@@ -1,4 +1,4 @@
-"""What a first view weighs: the page and every file it names, compressed as they are served."""
+"""Size of a first view: the page and every file it names, compressed as they are served."""
 
 import gzip
 import re
@@ -8,7 +8,7 @@ import pytest
 from django.contrib.staticfiles import finders
 from django.test import Client
 
-from companion.http.staticfiles import spoken
+from companion.http.staticfiles import without_comments
 from companion.models import Table
 from companion.tables import ledger
 from scoring import examples, game, games
@@ -30,7 +30,9 @@ def weight(client: Client, path: str) -> dict[str, int]:
         found = finders.find(name := names.pop())
         assert isinstance(found, str), name
         content = Path(found).read_bytes()
-        weights[name] = len(gzip.compress(spoken(content) if name.endswith(".js") else content))
+        weights[name] = len(
+            gzip.compress(without_comments(content) if name.endswith(".js") else content)
+        )
         if name.startswith("js/"):
             # What a module imports is asked for as well, but for what only some pages need.
             modules = re.findall(r'(?:from|import)\s*"\./([^"]+)"', content.decode())

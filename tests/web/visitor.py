@@ -71,7 +71,7 @@ def undoable(host: Client, table: str) -> list[int]:
 
 
 def there_and_back(host: Client, table: str) -> bool:
-    """Whether undoing the last event that counts and undoing that gives the same state."""
+    """True if undoing the last event that counts and undoing that gives the same state."""
     before = stored("Table")[table]
     number = undoable(host, table)[-1]
     host.post(f"/table/{table}/log/{number}/undo", {"form": "visitor 1"})

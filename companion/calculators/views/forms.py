@@ -19,7 +19,7 @@ from companion.games.scoring_games import scoring_game
 from companion.messages import say
 from companion.pads.models import Pad
 from companion.sheet_pages import posted_cells
-from companion.sheet_pages.fields import TABLE, Panel, faces, section_panels
+from companion.sheet_pages.section_views import TABLE, SectionView, faces, section_panels
 from companion.tables import access, ledger
 from companion.tables.models import Device
 from companion.tables.seat_pages import lying_open
@@ -44,7 +44,7 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "calculator/index.html", {"game": game, "calculators": listed})
 
 
-def alone(request: HttpRequest, slug: str, calculator: str) -> HttpResponse:
+def without_table(request: HttpRequest, slug: str, calculator: str) -> HttpResponse:
     """Shows a calculator with a blank form; entries are kept in the query string."""
     game = scoring_game(slug)
     asked, form = _form(game, calculator)
@@ -70,8 +70,8 @@ def at_table(request: HttpRequest, key: str, calculator: str) -> HttpResponse:
     seat = seat if seat in seats else seats[0]
     if form.scope == "one" and not access.may_see(who, found, seat):
         seat = who.seat if who.seat in seats else seat
-    shown = lying_open(game, found, seat, access.seen(who, found))
-    table_position = game.sheet.position(game.sheet.known(shown))
+    shown = lying_open(game, found, seat, access.visible_seats(who, found))
+    table_position = game.sheet.position(game.sheet.known_part(shown))
     state = form.filled(table_position, seat)
     if request.method == "POST":
         return _applied(request, who, table_position, asked, form, state, seat)
@@ -102,7 +102,7 @@ def on_pad(request: HttpRequest, key: str, calculator: str, seat: str) -> HttpRe
     asked, form = _form(game, calculator)
     if seat not in game.sheet.seats(pad.state):
         raise Http404
-    table_position = game.sheet.position(game.sheet.known(pad.state))
+    table_position = game.sheet.position(game.sheet.known_part(pad.state))
     state = form.filled(table_position, seat)
     context = {"game": game, "pad": pad, "seat": seat, "table_position": table_position}
     template = "calculator/on_pad.html"
@@ -143,10 +143,12 @@ def _answer(form: Form, state: State, table_position: Position | None) -> Answer
         return Answer(say("no-answer-in-time"))
 
 
-def _given(form: Form, state: State) -> dict[str, str]:
+def _posted_texts(form: Form, state: State) -> dict[str, str]:
     """Returns the form's parsed cells as texts, sent again when an offer is applied."""
     cells = form.sheet.cells(state)
-    return {path: posted_cells.typed(cells[path]) for path in _paths(form, state) if path in cells}
+    return {
+        path: posted_cells.as_posted(cells[path]) for path in _paths(form, state) if path in cells
+    }
 
 
 def _paths(form: Form, state: State) -> set[str]:
@@ -175,7 +177,7 @@ def _page(
     )
     panels = [panel for each in forms for panel in each["panels"]]
     asked_here = {each.path for panel in panels for each in panel.inputs}
-    given = _given(form, state)
+    given = _posted_texts(form, state)
     may_apply = context.pop("may_apply", None)
     context |= {
         "offers": [
@@ -215,15 +217,15 @@ def _forms(
     sheet, seats = form.shaped(state), form.sheet.seats(state)
     boards = {section.id for section in sheet.sections if section.control}
 
-    def asked(holder: str) -> list[Panel]:
+    def holder_sections(holder: str) -> list[SectionView]:
         together = seats if holder == seats[0] else ()
         return section_panels(
             game, sheet, state, holder, wrong, faults, together=together, table=table_position
         )
 
-    found: list[dict[str, Any]] = [{"name": None, "panels": asked(TABLE)}]
+    found: list[dict[str, Any]] = [{"name": None, "panels": holder_sections(TABLE)}]
     for seat in seats:
-        own = asked(seat)
+        own = holder_sections(seat)
         if seat == seats[0]:
             found[0]["panels"] += [each for each in own if each.section in boards]
         own = [each for each in own if each.section not in boards]
@@ -235,7 +237,9 @@ def _forms(
     return [each for each in found if each["panels"]]
 
 
-def _reshaped(form: Form, state: State, panels: list[Panel], touched: str) -> list[Panel]:
+def _reshaped(
+    form: Form, state: State, panels: list[SectionView], touched: str
+) -> list[SectionView]:
     """Returns the panels with fields that depend on the state, without the edited one."""
     told = form.shaped(state).fields
     own = {id_ for id_, field in form.sheet.fields.items() if told[id_] is not field}

@@ -37,7 +37,7 @@ def at_table(request: HttpRequest, key: str, calculator: str, seat: str) -> Http
     Redirects with ``changed=1`` if the state behind the plan has changed since.
     """
     who, game = access.at(request, key)
-    seen = access.seen(who, who.table)
+    seen = access.visible_seats(who, who.table)
     if seat not in seen:
         raise Http404
     writable = access.may_write(who, seat) and not who.table.finished
@@ -97,7 +97,7 @@ def _rests(game: Game, planner: Planner, state: State, seat: str) -> str:
 
     That is the seat's own cells, the rulings, and what the planner reads of other seats.
     """
-    open_ = game.sheet.known(game.sheet.lying_open(state, seat))
+    open_ = game.sheet.known_part(game.sheet.lying_open(state, seat))
     seen = planner.sees(game.sheet.position(open_), seat) if planner.sees else None
     rests = json.dumps([state["seats"].get(seat), state.get("rulings"), seen], sort_keys=True)
     return sha256(rests.encode()).hexdigest()[:24]
@@ -148,7 +148,7 @@ def _planned(
         "seat": seat,
         "name": game.sheet.name(state, seat),
     }
-    concerned = [seat] if planner.alone else list(state["seats"])
+    concerned = [seat] if planner.independent else list(state["seats"])
     doubts = game.sheet.doubts(state)
     context["doubtful"] = doubtful(game.sheet, doubts, concerned)
     try:
@@ -165,11 +165,11 @@ def _planned(
     context["cites"] = [game.catalogue[each] for each in planner.cites]
     if planner.chart and plan.proof.verdict != "impossible":
         seen = planner.chart(game.sheet.position(state), seat, plan)
-        context["map"] = map.drawn(game, next(map.maps(game)), seen)
+        context["map"] = map.build_plan_map(game, next(map.map_fields(game)), seen)
     if planner.apply and writable and plan.proof.verdict != "impossible":
         offer = planner.apply(game.sheet.position(state), seat, plan)
         if offer and offer.cells:
-            given = {p: posted_cells.typed(value) for p, value in offer.cells.items()}
+            given = {p: posted_cells.as_posted(value) for p, value in offer.cells.items()}
             context |= {"offer": offer, "given": given, "rests": rests}
             context["form_key"] = posted_cells.fresh_key()
     alternatives = game.alternatives(plan, state)

@@ -20,7 +20,15 @@ from uuid import UUID, uuid5
 
 from companion.history.records import NAMESPACE, Record, RecordSeat, person
 from companion.history.transfer.csv import game_name
-from companion.history.transfer.reading import Unusable, add, loads, moment, shown, whole, words
+from companion.history.transfer.reading import (
+    Unusable,
+    add,
+    integer,
+    loads,
+    moment,
+    one_line,
+    printable,
+)
 from companion.messages import say
 from scoring import games
 from scoring.model.validation import CellError
@@ -60,7 +68,7 @@ def names(record: Record, language: str) -> dict[str, str]:
     found: dict[str, str] = {}
     taken: set[str] = set()
     for seat in record.seats:
-        plain = called = seat.called.said(language)
+        plain = called = seat.called.in_language(language)
         n = 1
         while person(called) in taken:
             n += 1
@@ -92,7 +100,7 @@ def document(
     stamp = _stamp(listed[-1].played) if listed else ""
     slugs = {slug: n for n, slug in enumerate(dict.fromkeys(r.game for r in listed), 1)}
     players: dict[str, tuple[int, str]] = {}
-    nowhere = place or NO_PLACE.said(language)
+    nowhere = place or NO_PLACE.in_language(language)
     spots = {person(nowhere): (1, nowhere)}
     plays = []
     for record in listed:
@@ -143,7 +151,7 @@ def _game(slug: str, n: int, language: str, stamp: str) -> dict[str, Any]:
     return {
         "id": n,
         "uuid": _upper(game_uid(slug)),
-        "name": name.said(language),
+        "name": name.in_language(language),
         "bggId": bgg,
         "bggName": name.en if bgg else "",
         "bggYear": (box.year if box else None) or 0,
@@ -232,11 +240,11 @@ def read(data: bytes, known: Collection[UUID] = frozenset()) -> Reading:
         return Reading((), [CellError("plays", message)], {})
     titles = _by_id(_rows(raw, "games", faults))
     people = {
-        n: "" if _yes(row.get("isAnonymous")) else words(row.get("name"), LONGEST_NAME)
+        n: "" if _yes(row.get("isAnonymous")) else one_line(row.get("name"), LONGEST_NAME)
         for n, row in _by_id(_rows(raw, "players", faults)).items()
     }
     spots = {
-        n: words(row.get("name"), LONGEST_PLACE)
+        n: one_line(row.get("name"), LONGEST_PLACE)
         for n, row in _by_id(_rows(raw, "locations", faults)).items()
     }
     slugs = {n: _slug(row) for n, row in titles.items()}
@@ -248,12 +256,12 @@ def read(data: bytes, known: Collection[UUID] = frozenset()) -> Reading:
         if not isinstance(row, dict):
             add(faults, path, say("import-object"))
             continue
-        game = whole(row.get("gameRefId"))
+        game = integer(row.get("gameRefId"))
         if game is None or game not in titles:
             message = say("import-no-game-of-play")
             add(faults, f"{path}/gameRefId", message)
         elif not (slug := slugs[game]):
-            others[words(titles[game].get("name"), LONGEST_NAME) or "?"] += 1
+            others[one_line(titles[game].get("name"), LONGEST_NAME) or "?"] += 1
         elif _yes(row.get("ignored")):
             ignored += 1
         else:
@@ -262,7 +270,7 @@ def read(data: bytes, known: Collection[UUID] = frozenset()) -> Reading:
             except Unusable as error:
                 add(faults, error.fault.path, error.fault.message)
                 continue
-            place = spots.get(whole(row.get("locationRefId")) or 0, "")
+            place = spots.get(integer(row.get("locationRefId")) or 0, "")
             record = replace(record, place="" if place in NO_PLACE.json().values() else place)
             if record.key in records or UUID(record.key) in known:
                 repeated += 1
@@ -283,13 +291,13 @@ def _by_id(rows: Iterable[Any]) -> dict[int, dict[str, Any]]:
     """Returns rows by their ``id`` in this file; of duplicates the first."""
     found: dict[int, dict[str, Any]] = {}
     for row in rows:
-        if isinstance(row, dict) and (n := whole(row.get("id"))) is not None:
+        if isinstance(row, dict) and (n := integer(row.get("id"))) is not None:
             found.setdefault(n, row)
     return found
 
 
 @cache
-def _shelf() -> tuple[Mapping[int, str], Mapping[str, tuple[str, int | None]]]:
+def _games_by_number_and_name() -> tuple[Mapping[int, str], Mapping[str, tuple[str, int | None]]]:
     """Returns our games by BoardGameGeek number, and by each of their names."""
     numbers: dict[int, str] = {}
     titles: dict[str, tuple[str, int | None]] = {}
@@ -307,12 +315,12 @@ def _slug(row: Mapping[str, Any]) -> str:
 
     A different BoardGameGeek number makes it a different game, even with the same name.
     """
-    numbers, titles = _shelf()
-    number = whole(row.get("bggId")) or 0
+    numbers, titles = _games_by_number_and_name()
+    number = integer(row.get("bggId")) or 0
     if number in numbers:
         return numbers[number]
     for key in ("name", "bggName"):
-        slug, bgg = titles.get(person(words(row.get(key), LONGEST_NAME)), ("", None))
+        slug, bgg = titles.get(person(one_line(row.get(key), LONGEST_NAME)), ("", None))
         if slug and not (number and bgg):
             return slug
     return ""
@@ -340,27 +348,29 @@ def _record(
             raise Unusable(where, say("import-object"))
         total, readable = points(score.get("score"))
         if not readable:
-            add(faults, f"{where}/score", say("import-no-score", word=shown(score.get("score"))))
+            add(
+                faults, f"{where}/score", say("import-no-score", word=printable(score.get("score")))
+            )
         given.append((score, total))
     # in the order of the seats where the file knows it, else as listed
-    given.sort(key=lambda pair: whole(pair[0].get("seatOrder")) or 0)
+    given.sort(key=lambda pair: integer(pair[0].get("seatOrder")) or 0)
     places = _places(
         [total for _, total in given],
         [_yes(score.get("winner")) for score, _ in given],
-        [whole(score.get("rank")) or 0 for score, _ in given],
+        [integer(score.get("rank")) or 0 for score, _ in given],
         highest=_yes(title.get("highestWins", True)),
     )
     seats = tuple(
         RecordSeat(
             seat=f"p{n}",
-            name=people.get(whole(score.get("playerRefId")) or 0, ""),
+            name=people.get(integer(score.get("playerRefId")) or 0, ""),
             place=place,
             total=total,
             first=_yes(score.get("startPlayer")),
         )
         for n, ((score, total), place) in enumerate(zip(given, places, strict=True), 1)
     )
-    minutes = whole(row.get("durationMin")) or 0
+    minutes = integer(row.get("durationMin")) or 0
     return Record(
         key=str(_uid(row.get("uuid"), slug, played, seats)),
         game=slug,
@@ -392,7 +402,7 @@ def points(value: object) -> tuple[int | None, bool]:
         if not _SUM.match(plain):
             return None, False
         value = sum(int(term) for term in _TERM.findall(plain))
-    number = whole(value)
+    number = integer(value)
     if number is None or abs(number) > MOST_POINTS:
         return None, False
     return number, True
@@ -419,7 +429,7 @@ def _places(
 
 
 def _day(value: object) -> datetime | None:
-    day = whole(value)
+    day = integer(value)
     if day is None or not 1900_00_00 < day < 2200_00_00:
         return None
     return moment(f"{day // 10000:04}-{day // 100 % 100:02}-{day % 100:02}", naive=True)
@@ -442,5 +452,5 @@ def _uid(value: object, slug: str, played: datetime, seats: tuple[RecordSeat, ..
     if own is not None and own.int:
         return own
     fared = [[seat.name, seat.total, seat.place] for seat in seats]
-    plain = json.dumps([slug, played.isoformat(), fared, shown(value)])
+    plain = json.dumps([slug, played.isoformat(), fared, printable(value)])
     return uuid5(NAMESPACE, f"found:{plain}")

@@ -52,7 +52,7 @@ def play(record: Record, language: str, *, group: str = "", place: str = "") -> 
 def _game(slug: str, language: str) -> dict[str, Any]:
     box = games().get(slug)
     game: dict[str, Any] = {
-        "name": game_name(slug).said(language),
+        "name": game_name(slug).in_language(language),
         "sourceGameId": str(game_uid(slug)).upper(),
         "highestWins": True,
         "noPoints": False,

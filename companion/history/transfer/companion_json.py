@@ -84,7 +84,7 @@ class WholeTable:
     revealed: tuple[str, ...]
     state: State
     events: tuple[WholeEvent, ...]
-    held: datetime | None = None
+    played_on: datetime | None = None
     place: str = ""
     note: str = ""
     turns: TurnClock = field(default_factory=TurnClock)
@@ -123,9 +123,9 @@ def parts(
         "behind_screens": hidden,
         "merged": [{"spelling": spelling, "name": name} for spelling, name in merged],
     }
-    rows = [("tables", dumped(_table(table, now))) for table in open_tables]
-    rows += [("plays", dumped(_play(play))) for play in plays]
-    room = MOST_BYTES - len(dumped(head)) - 100
+    rows = [("tables", to_json_bytes(_table(table, now))) for table in open_tables]
+    rows += [("plays", to_json_bytes(_play(play))) for play in plays]
+    room = MOST_BYTES - len(to_json_bytes(head)) - 100
     files: list[dict[str, list[str]]] = [{"tables": [], "plays": []}]
     size = 0
     for kind, row in rows:
@@ -141,12 +141,12 @@ def parts(
 
 def _file(head: Mapping[str, object], tables: list[str], plays: list[str]) -> bytes:
     """Returns a file; the rows are JSON already and are joined, not encoded again."""
-    opening = dumped(head).removesuffix("}")
+    opening = to_json_bytes(head).removesuffix("}")
     rows = f'"tables":[{",".join(tables)}],"plays":[{",".join(plays)}]'
     return f"{opening},{rows}}}\n".encode()
 
 
-def dumped(value: object) -> str:
+def to_json_bytes(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -157,7 +157,7 @@ def _table(table: Table, now: datetime) -> dict[str, Any]:
         "game": table.game,
         "made": table.made.isoformat(),
         "finished": table.finished and table.finished.isoformat(),
-        "held": table.held and table.held.isoformat(),
+        "held": table.played_on and table.played_on.isoformat(),
         "place": table.place,
         "note": table.note,
         "screens": table.screens,

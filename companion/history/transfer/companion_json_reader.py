@@ -36,8 +36,8 @@ from companion.history.transfer.companion_json import (
     YES_NO,
     WholeEvent,
     WholeTable,
-    dumped,
     event_key,
+    to_json_bytes,
 )
 from companion.history.transfer.companion_json_versions import (
     say_none,
@@ -48,11 +48,11 @@ from companion.history.transfer.companion_json_versions import (
 from companion.history.transfer.reading import (
     Unusable,
     add,
+    integer,
     loads,
     moment,
-    shown,
-    whole,
-    words,
+    one_line,
+    printable,
 )
 from companion.messages import say
 from companion.tables import ledger
@@ -128,7 +128,7 @@ def _recognised(raw: dict[str, Any]) -> None:
             "format",
             say("import-not-ours"),
         )
-    version = whole(raw.get("version"))
+    version = integer(raw.get("version"))
     if version == 1:
         spell_out_presets(raw)
     if version in (1, 2):
@@ -140,7 +140,7 @@ def _recognised(raw: dict[str, Any]) -> None:
     elif version != VERSION:
         raise Unusable(
             "version",
-            say("import-version", n=shown(raw.get("version")), known=VERSION),
+            say("import-version", n=printable(raw.get("version")), known=VERSION),
         )
 
 
@@ -153,7 +153,7 @@ def _merged(path: str, raw: object) -> tuple[str, str]:
 
 def _line(path: str, value: object, most: int) -> str:
     """Returns a line of text. Raises ``Unusable`` if it is too long or not printable."""
-    found = words(value, most)
+    found = one_line(value, most)
     if found != value:
         raise Unusable(path, say("import-line", n=most))
     return found
@@ -213,7 +213,7 @@ def _whole_table(path: str, raw: object, faults: list[CellError]) -> WholeTable:
         revealed=tuple(dict.fromkeys(revealed)),
         state=state,
         events=events,
-        held=None if row["held"] is None else _time(f"{path}/held", row["held"]),
+        played_on=None if row["held"] is None else _time(f"{path}/held", row["held"]),
         place=_line(f"{path}/place", row["place"], MOST_PLACE),
         note=_line(f"{path}/note", row["note"], MOST_NOTE),
         turns=_whole_turns(f"{path}/turns", row["turns"]),
@@ -231,7 +231,7 @@ def _whole_turns(path: str, raw: object) -> TurnClock:
         if not isinstance(phases, dict) or len(phases) > MOST_PHASES:
             raise Unusable(where, OBJECT)
         for phase in phases:
-            if words(phase, MOST_PHASE) != phase:
+            if one_line(phase, MOST_PHASE) != phase:
                 raise Unusable(where, say("import-line", n=MOST_PHASE))
         times[seat] = {phase: _sum(where, spent) for phase, spent in phases.items()}
     begun = {seat: _sum(f"{path}/turns", n) for seat, n in _seated(f"{path}/turns", row["turns"])}
@@ -268,7 +268,7 @@ def _opening(path: str, game: Game, row: dict[str, Any]) -> State:
     for seat in seats:
         if not SEAT.match(seat):
             raise Unusable(
-                f"{path}/first/seats/{shown(seat)}", say("sheet-seats", n=game.sheet.most_seats)
+                f"{path}/first/seats/{printable(seat)}", say("sheet-seats", n=game.sheet.most_seats)
             )
     return ledger.opening(game.sheet, {"seats": dict.fromkeys(seats)}, ())
 
@@ -290,10 +290,10 @@ def _events(path: str, raw: object) -> tuple[WholeEvent, ...]:
 
 def _whole_event(path: str, number: int, raw: object) -> WholeEvent:
     row = _object(path, raw, ("number", "at", "seat", "base", "form", "cells", "refused", "undoes"))
-    if whole(row["number"]) != number:
+    if integer(row["number"]) != number:
         message = say("import-event-number")
         raise Unusable(f"{path}/number", message)
-    base = whole(row["base"])
+    base = integer(row["base"])
     # a browser may claim to have seen more than there was; the ledger keeps what it claimed
     if base is None or not 0 <= base <= MOST_NUMBER:
         raise Unusable(f"{path}/base", say("import-base"))
@@ -307,7 +307,7 @@ def _whole_event(path: str, number: int, raw: object) -> WholeEvent:
     refused = _cells(f"{path}/refused", row["refused"])
     undoes = row["undoes"]
     if undoes is not None:
-        earlier = whole(undoes)
+        earlier = integer(undoes)
         if earlier is None or not 0 < earlier < number:
             message = say("import-undo")
             raise Unusable(f"{path}/undoes", message)
@@ -331,10 +331,10 @@ def _cells(path: str, raw: object) -> dict[str, Value | None]:
     if not isinstance(raw, dict):
         raise Unusable(path, OBJECT)
     for cell, value in raw.items():
-        where = f"{path}/{shown(cell)}"
+        where = f"{path}/{printable(cell)}"
         if len(cell) > MOST_PATH or "\0" in cell:
             raise Unusable(where, say("no-such-cell"))
-        said = dumped(value)
+        said = to_json_bytes(value)
         most = MOST_PATH if isinstance(value, list | dict) else MOST_VALUE
         if len(said) > most or "\\u0000" in said:
             raise Unusable(where, say("import-not-recordable"))
@@ -364,7 +364,7 @@ def _play_seat(path: str, raw: object) -> RecordSeat:
     row = _object(path, raw, PLAY_SEAT_FIELDS)
     if not isinstance(row["seat"], str) or not PLAY_SEAT.match(row["seat"]):
         raise Unusable(f"{path}/seat", say("no-such-seat"))
-    name = words(row["name"], MOST_NAME)
+    name = one_line(row["name"], MOST_NAME)
     if name != row["name"]:
         raise Unusable(f"{path}/name", say("import-name"))
     place = _number(f"{path}/place", row["place"], 1)
@@ -377,7 +377,7 @@ def _play_seat(path: str, raw: object) -> RecordSeat:
 def _number(path: str, value: object, least: int) -> int | None:
     if value is None:
         return None
-    number = whole(value)
+    number = integer(value)
     if number is None or not least <= number <= MOST_POINTS:
         raise Unusable(path, say("needs-number"))
     return number
@@ -392,7 +392,7 @@ def _object(path: str, raw: object, keys: tuple[str, ...]) -> dict[str, Any]:
             raise Unusable(f"{path}/{key}", say("import-missing"))
     for key in raw:
         if key not in keys:
-            raise Unusable(f"{path}/{shown(key)}", say("import-not-known"))
+            raise Unusable(f"{path}/{printable(key)}", say("import-not-known"))
     return raw
 
 
@@ -423,4 +423,4 @@ def _scoring_game(path: str, slug: object) -> Game:
 
 
 def _no_game(path: str, slug: object) -> Unusable:
-    return Unusable(path, say("import-no-game", slug=shown(slug)))
+    return Unusable(path, say("import-no-game", slug=printable(slug)))

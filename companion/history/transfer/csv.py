@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from datetime import UTC
 from io import StringIO
 
-from companion.history.records import Record, settled
+from companion.history.records import Record, solved_scores
 from companion.messages import say
 from companion.tables.turn_clock import TurnClock
 from scoring import games
@@ -45,10 +45,10 @@ def history(records: Iterable[Record], language: str) -> bytes:
     """Returns one row per seat of each record; its time is blank without a turn clock."""
     rows: list[tuple[Value, ...]] = []
     for record in records:
-        played, game = _played(record), game_name(record.game).said(language)
+        played, game = _played(record), game_name(record.game).in_language(language)
         turns = TurnClock.read(record.turns)
         for seat in record.seats:
-            called = seat.called.said(language)
+            called = seat.called.in_language(language)
             took = turns.of_seat(seat.seat, 0) // 1000 if turns.times else None
             fared = (seat.place, seat.total, int(seat.first), seat.seat, record.key, took)
             rows.append((played, game, called, *fared))
@@ -59,14 +59,18 @@ def lines(records: Iterable[Record], language: str) -> bytes:
     """Returns one row per score line of each seat; records without a sheet have none."""
     rows: list[tuple[Value, ...]] = []
     for record in records:
-        found = settled(record.game, record.state)
+        found = solved_scores(record.game, record.state)
         if found is None:
             continue
-        played, game = _played(record), game_name(record.game).said(language)
+        played, game = _played(record), game_name(record.game).in_language(language)
         for seat in record.seats:
-            called = seat.called.said(language)
+            called = seat.called.in_language(language)
             for line in found.breakdowns[seat.seat].lines:
-                told = (line.label.said(language), line.points, line.how.said(language))
+                told = (
+                    line.label.in_language(language),
+                    line.points,
+                    line.how.in_language(language),
+                )
                 rows.append((played, game, called, *told, seat.seat, record.key))
     return _written(LINES, rows, language)
 
@@ -84,7 +88,7 @@ def _played(record: Record) -> str:
 def _written(head: Iterable[Text], rows: Iterable[tuple[Value, ...]], language: str) -> bytes:
     out = StringIO(newline="")
     writer = csv.writer(out, lineterminator="\r\n")
-    writer.writerow([label.said(language) for label in head])
+    writer.writerow([label.in_language(language) for label in head])
     writer.writerows([_safe(value) for value in row] for row in rows)
     return out.getvalue().encode("utf-8-sig")
 

@@ -58,7 +58,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:
-            raise Unusable(shown(key), say("json-repeated", key=shown(key)))
+            raise Unusable(printable(key), say("json-repeated", key=printable(key)))
         found[key] = value
     return found
 
@@ -74,14 +74,14 @@ def _float(digits: str) -> float:
     return number
 
 
-def shown(word: object) -> str:
+def printable(word: object) -> str:
     """Returns a short printable form of any value in a file."""
     if isinstance(word, str):
         return "".join(c for c in word if c.isprintable())[:40]
     return str(word)[:40] if isinstance(word, int | float) else "…"
 
 
-def words(value: object, length: int) -> str:
+def one_line(value: object, length: int) -> str:
     """Returns a string as one printable line of at most ``length`` characters; else empty."""
     if not isinstance(value, str):
         return ""
@@ -89,7 +89,7 @@ def words(value: object, length: int) -> str:
     return "".join(c for c in spaced if c.isprintable()).strip()[:length].strip()
 
 
-def whole(value: object) -> int | None:
+def integer(value: object) -> int | None:
     """Returns an integer, or None; ``true`` is not one."""
     return value if isinstance(value, int) and not isinstance(value, bool) else None
 

@@ -16,7 +16,7 @@ from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from companion.http import deadline, hosts, incidents, limits
+from companion.http import hosts, incidents, request_deadline, request_size
 from scoring import BrokenGame
 
 logger = logging.getLogger(__name__)
@@ -109,7 +109,7 @@ class AllowedHostsMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         # An empty name is one, too: links could not be made with it.
         host = request.META.get("HTTP_HOST", request.META.get("SERVER_NAME", ""))
-        if hosts.welcome(host):
+        if hosts.is_allowed_host(host):
             return self.get_response(request)
         with translation.override(translation.get_language_from_request(request)):
             return unknown_host(request)
@@ -141,7 +141,7 @@ class RefusalsMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        if not deadline.refused(request):
+        if not request_deadline.refused(request):
             return response
         if response.status_code < 500:
             response = busy(request)
@@ -150,7 +150,7 @@ class RefusalsMiddleware:
         return response
 
     def process_view(self, request: HttpRequest, *view: object) -> HttpResponse | None:
-        if not limits.too_large(request):
+        if not request_size.too_large(request):
             return None
         return _page(
             request,
@@ -236,13 +236,15 @@ def _unavailable(
 def _page(
     request: HttpRequest, status: int, title: str, advice: str, number: str = ""
 ) -> HttpResponse:
-    response = _told(request, status, title, advice, number)
+    response = _error_response(request, status, title, advice, number)
     if number:
         response[incidents.HEADER] = number
     return response
 
 
-def _told(request: HttpRequest, status: int, title: str, advice: str, number: str) -> HttpResponse:
+def _error_response(
+    request: HttpRequest, status: int, title: str, advice: str, number: str
+) -> HttpResponse:
     if request.path.startswith("/api/"):
         return _problem(status, title, advice)
     try:

@@ -31,9 +31,9 @@ def manifest(request: HttpRequest, language: str) -> HttpResponse:
         "scope": home,
         "display": "standalone",
         "lang": language,
-        "name": say("app-name").said(language),
-        "short_name": say("app-short-name").said(language),
-        "description": say("app-purpose").said(language),
+        "name": say("app-name").in_language(language),
+        "short_name": say("app-short-name").in_language(language),
+        "description": say("app-purpose").in_language(language),
         "background_color": "#f8f3e7",
         "theme_color": "#47611f",
         "icons": [

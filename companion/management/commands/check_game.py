@@ -31,7 +31,7 @@ class Command(BaseCommand):
         if slug in registry.broken():
             sys.exit(1)
         stage = registry.game(slug).stage
-        asked = check_game.asked(slug, Path(settings.BASE_DIR))
+        asked = check_game.requirements(slug, Path(settings.BASE_DIR))
         reached = STAGES[: STAGES.index(stage) + 1]
         due = [ask for ask in asked if ask.stage in reached]
         for heading, listed in (

@@ -23,7 +23,7 @@ class Command(BaseCommand):
         wrong = 0
         for finding in doctor.findings(port):
             wrong += not finding.well
-            self.stdout.write(f"{'✓' if finding.well else '✗'} {both(finding.said, '  ')}")
+            self.stdout.write(f"{'✓' if finding.well else '✗'} {both(finding.message, '  ')}")
             self.stdout.flush()
         last = say("doctor-ill", n=wrong) if wrong else say("doctor-well")
         self.stdout.write(f"\n{both(last)}")

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 
 from companion.messages import say
-from companion.operations.problems import both, told
+from companion.operations.problems import as_operational_problem, both
 from companion.standalone import parts, site
 
 OWN = "phone"
@@ -36,15 +36,15 @@ class Command(BaseCommand):
         folder: Path = options["dir"]
         own = Path(settings.VAR) / OWN
         if options["withdraw"]:
-            with told(folder):
+            with as_operational_problem(folder):
                 site.withdraw(folder)
             self.stdout.write(both(say("export-withdrawn", path=str(folder))))
             return
         if options["fetch"]:
             parts.fetch(own)
-        found = parts.found(parts.near(options["parts"], own))
+        found = parts.part_paths(parts.near(options["parts"], own))
         below = "/" + options["below"].strip("/") + "/"
-        with told(folder):
+        with as_operational_problem(folder):
             made = site.write(folder, found, below.replace("//", "/"))
         said = say(
             "export-done",

@@ -44,8 +44,8 @@ class Command(BaseCommand):
         questions: Path | None,
         **options: Any,
     ) -> None:
-        if game and game not in search.shelf():
-            raise CommandError(f"No game {game}. There is: {', '.join(search.shelf())}.")
+        if game and game not in search.games_by_slug():
+            raise CommandError(f"No game {game}. There is: {', '.join(search.games_by_slug())}.")
         if query is not None:
             return self.rank(query, game, max(1, most))
         path = questions or settings.BASE_DIR / QUESTIONS
@@ -81,7 +81,7 @@ class Command(BaseCommand):
         self.stdout.write("style      language  asked   hit@1   hit@3")
         for share in evaluation.shares(answers):
             self.stdout.write(
-                f"{share.style or 'all':10} {share.language or 'both':8} {share.asked:6}"
+                f"{share.style or 'all':10} {share.language or 'both':8} {share.queries:6}"
                 f" {share.at_1:6.1f}% {share.at_3:6.1f}%"
             )
         if len(seconds) > 1:
@@ -89,8 +89,8 @@ class Command(BaseCommand):
             self.stdout.write(f"p95 {1000 * p95:.1f} ms, slowest {1000 * max(seconds):.1f} ms")
         boxes = evaluation.boxes(answers)
         self.stdout.write(
-            f"answer boxes: {boxes.right} of {boxes.shown} right, "
-            f"shown for {boxes.shown} of {boxes.asked} questions"
+            f"answer boxes: {boxes.right} of {boxes.with_box} right, "
+            f"shown for {boxes.with_box} of {boxes.questions} questions"
         )
         if misses:
             for each in answers:

@@ -20,17 +20,17 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand
 from django.db import Error, connections
 
-from companion import bootstrap, warm
+from companion import bootstrap, preload
 from companion.history import purging
 from companion.http import measurements
 from companion.messages import say
 from companion.operations import data_directory, database, listening_port
-from companion.operations.problems import both, told
+from companion.operations.problems import as_operational_problem, both
 from scoring.text.localised import Text
 
 # Enough for a living room full of phones; see docs/decisions/0009-five-hundred-phones.md.
 WORKERS = max(2, (os.cpu_count() or 1) + 1)
-# More than wait for their turn to compute, in both queues of `companion/http/deadline.py`.
+# More than wait for their turn to compute, in both queues of `companion/http/request_deadline.py`.
 THREADS = 8
 DAY = 24 * 60 * 60
 GRACE = 2
@@ -79,7 +79,7 @@ class Command(BaseCommand):
         with bootstrap.locked(settings.VAR / "start.lock"):
             database.check()
             self.check()
-            with told(settings.VAR):
+            with as_operational_problem(settings.VAR):
                 call_command("migrate", interactive=False, verbosity=0)
                 purging.keep_clean()
                 if not settings.DEBUG:
@@ -129,7 +129,7 @@ def _serve(listener: socket.socket, workers: int) -> None:
                 "bind": [f"fd://{listener.fileno()}"],
                 "workers": max(1, workers),
                 "threads": THREADS,
-                "worker_class": "companion.http.server.Patient",
+                "worker_class": "companion.http.server.PatientWorker",
                 "keepalive": 5,  # Longer than phones wait between two polls.
                 "sendfile": False,  # It would have a thread wait for a slow reader.
                 "loglevel": "error",  # It warns about each HEAD request that Django answers.
@@ -154,7 +154,7 @@ def _ready(server: object) -> None:
     """Bound, and before the workers part."""
     for handler in logging.getLogger("gunicorn.error").handlers:
         handler.setFormatter(logging.getLogger().handlers[0].formatter)
-    warm.boxes()
+    preload.load_all()
 
 
 def _end(server: object) -> None:
@@ -165,7 +165,7 @@ def _end(server: object) -> None:
 
 def _begin(worker: object) -> None:
     _follow()
-    _warm()
+    _preload()
     Thread(target=_clean_daily, name="clean", daemon=True).start()
 
 
@@ -197,7 +197,7 @@ def _follow() -> None:
     Thread(target=watch, name="follow", daemon=True).start()
 
 
-def _warm() -> None:
+def _preload() -> None:
     """Wake the solver, so that nobody's first tap waits for it."""
     # A request lets go of the interpreter some twenty times, to the database or the network. Each
     # time a busy neighbour may keep it for this long; the default of 5 ms adds up to seconds.
@@ -207,7 +207,7 @@ def _warm() -> None:
         from companion import search
         from companion.sheet_pages.scores import scored
 
-        for game in search.shelf().values():
+        for game in search.games_by_slug().values():
             if game.final:
                 scored(game, game.sheet.blank(1))
         # Boxes and index stay for good: the collector need not look through them every time.

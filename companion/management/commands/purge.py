@@ -11,7 +11,7 @@ from django.utils import timezone
 from companion.history import purging
 from companion.messages import say
 from companion.operations import database
-from companion.operations.problems import both, told
+from companion.operations.problems import as_operational_problem, both
 
 
 class Command(BaseCommand):
@@ -29,7 +29,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, dry_run: bool, idle: timedelta | None, **options: Any) -> None:
         database.check()
-        with told(database.file() or ""):
+        with as_operational_problem(database.file() or ""):
             rows = purging.due(timezone.now(), idle)
             many = {f"purge-{what}": each.count() for what, each in rows.items()}
             if not dry_run:

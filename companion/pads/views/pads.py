@@ -15,10 +15,10 @@ from django.urls import reverse
 from companion.games.scoring_games import scoring_game
 from companion.pads import recent, writing
 from companion.pads.models import Pad
-from companion.sheet_pages import fields, map, posted_cells
+from companion.sheet_pages import map, posted_cells, section_views
 from companion.sheet_pages import page as showing
-from companion.sheet_pages.cell_names import Undone, anchor
 from companion.sheet_pages.scores import sketched
+from companion.sheet_pages.value_names import UndoMessage, anchor
 from scoring.game import Game
 from scoring.model.plan import State
 from scoring.model.validation import CellError
@@ -28,11 +28,11 @@ def start(request: HttpRequest, slug: str) -> HttpResponse:
     """Asks for the number of players or a saved sheet; on POST opens a pad. 422 on errors."""
     game = scoring_game(slug)
     most = game.sheet.most_seats
-    typed = {path: request.POST.get(path, "") for path, _ in fields.options(game)}
+    typed = {path: request.POST.get(path, "") for path, _ in section_views.options(game)}
     context: dict[str, Any] = {
         "game": game,
         "numbers": range(1, most + 1),
-        "options": [(path, field, typed[path]) for path, field in fields.options(game)],
+        "options": [(path, field, typed[path]) for path, field in section_views.options(game)],
     }
     if request.method != "POST":
         return render(request, "score/start.html", context)
@@ -61,17 +61,17 @@ def _opened(request: HttpRequest, game: Game, state: State) -> HttpResponse:
 
 def pad(request: HttpRequest, key: str, seat: str = "") -> HttpResponse:
     """Shows a seat's sheet and saves posted cells at once; an invalid cell changes nothing."""
-    return _pad(request, key, seat, fields.SHEET)
+    return _pad(request, key, seat, section_views.SHEET)
 
 
 def settings(request: HttpRequest, key: str, seat: str) -> HttpResponse:
     """Shows and saves a seat's settings: name, rulings, cells shared by the table."""
-    return _pad(request, key, seat, fields.SETTINGS)
+    return _pad(request, key, seat, section_views.SETTINGS)
 
 
 def map_(request: HttpRequest, key: str, seat: str) -> HttpResponse:
     """Shows and saves a seat's map of tiles. Raises ``Http404`` if the game has no map."""
-    return _pad(request, key, seat, fields.MAP)
+    return _pad(request, key, seat, section_views.MAP)
 
 
 def _pad(request: HttpRequest, key: str, seat: str, page: str) -> HttpResponse:
@@ -81,7 +81,7 @@ def _pad(request: HttpRequest, key: str, seat: str, page: str) -> HttpResponse:
     if kept is None:
         raise Http404
     game = scoring_game(kept.game)
-    if page == fields.MAP and not any(map.maps(game)):
+    if page == section_views.MAP and not any(map.map_fields(game)):
         raise Http404
     state: State = kept.state
     if seat not in game.sheet.seats(state):
@@ -93,7 +93,7 @@ def _pad(request: HttpRequest, key: str, seat: str, page: str) -> HttpResponse:
     sent = posted_cells.read(request)
     if (sent.values.get("go") or [""])[-1] == "undo":
         before, kept = writing.undo(key, game)
-        undone = Undone.between(game, before, kept.state, seat)
+        undone = UndoMessage.between(game, before, kept.state, seat)
         htmx = getattr(request, "htmx", None)
         if htmx and seat in kept.state["seats"]:
             return _page(request, kept, game, seat, {}, [], page=page, undone=undone)
@@ -117,13 +117,13 @@ def _one_cell(
     cell = sent.cell
     done = writing.write(key, game, {cell: sent.typed}, sent.key)
     kept, faults = done.pad, done.errors
-    if fields.redraws(cell):
-        response = _page(request, kept, game, seat, {}, faults, page=fields.SETTINGS)
-        return posted_cells.answered(response, sent, refused=bool(faults))
+    if section_views.redraws(cell):
+        response = _page(request, kept, game, seat, {}, faults, page=section_views.SETTINGS)
+        return posted_cells.with_change_headers(response, sent, refused=bool(faults))
     last = kept.before[-1] if kept.before else {}  # of another cell, where this one stays as it was
     if not faults and cell in last and len(last) > 1:
         response = _page(request, kept, game, seat, {}, [], page=page)
-        return posted_cells.answered(response, sent, whole=True)
+        return posted_cells.with_change_headers(response, sent, whole=True)
     wrong = {fault.path: sent.typed for fault in faults}
     context = _context(kept, game, seat, wrong, faults, cell, page)
     if request.POST.get("base", "") != done.before:
@@ -131,15 +131,15 @@ def _one_cell(
         # it the one before: a poll that this change has overtaken is recognised by that.
         context["base"] = f"{kept.version}~"
     response = render(request, "pad/_changed.html", context)
-    return posted_cells.answered(response, sent, refused=bool(context["fault"]))
+    return posted_cells.with_change_headers(response, sent, refused=bool(context["fault"]))
 
 
 def _whole_form(
     request: HttpRequest, kept: Pad, game: Game, seat: str, sent: posted_cells.Posted, page: str
 ) -> HttpResponse:
-    known = game.sheet.known(kept.state)
+    known = game.sheet.known_part(kept.state)
     together = game.sheet.seats(known)
-    typed = fields.posted(game, known, seat, sent.values, together=together)
+    typed = section_views.posted(game, known, seat, sent.values, together=together)
     done = writing.write(kept.key, game, typed)
     kept, faults = done.pad, done.errors
     if faults:
@@ -154,7 +154,7 @@ def _whole_form(
     elif go in kept.state["seats"]:
         seat = go
     there = reverse("pad", args=[kept.key, seat]) + _part(go)
-    if page == fields.MAP and not go:
+    if page == section_views.MAP and not go:
         there = request.get_full_path()  # keeps the place or tile that is open
     response = HttpResponseRedirect(there)
     recent.remember(request, response, kept.key)
@@ -174,10 +174,10 @@ def _page(
     typed: Mapping[str, str],
     faults: list[CellError],
     status: int = 200,
-    page: str = fields.SHEET,
-    undone: Undone | None = None,
+    page: str = section_views.SHEET,
+    undone: UndoMessage | None = None,
 ) -> HttpResponse:
-    asked = map.Asked.of(request.GET.dict())
+    asked = map.OpenItem.of(request.GET.dict())
     context = _context(kept, game, seat, typed, faults, page=page, asked=asked)
     context["undone"] = undone
     htmx = getattr(request, "htmx", None)
@@ -196,8 +196,8 @@ def _context(
     typed: Mapping[str, str],
     faults: list[CellError],
     cell: str = "",
-    page: str = fields.SHEET,
-    asked: map.Asked = showing.NOTHING_OPEN,
+    page: str = section_views.SHEET,
+    asked: map.OpenItem = showing.NOTHING_OPEN,
 ) -> dict[str, Any]:
     found, together = sketched(game, kept.state), game.sheet.seats(kept.state)
     shown = showing.sheet(
@@ -211,7 +211,7 @@ def _context(
         page=page,
         together=together,
         asked=asked,
-        differing=kept.differing,
+        merge_conflicts=kept.merge_conflicts,
     )
     pages = showing.addresses(game, "pad", kept.key, seat)
     return shown | {
@@ -220,6 +220,8 @@ def _context(
         "undoable": bool(kept.before),
         "pages": pages,
         "action": pages[page],
-        "other_page": pages[fields.SETTINGS if page == fields.SHEET else fields.SHEET],
+        "other_page": pages[
+            section_views.SETTINGS if page == section_views.SHEET else section_views.SHEET
+        ],
         "back": reverse("home"),
     }

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from companion.games.scoring_games import scoring_game
 from companion.pads.models import Result
 from companion.pads.writing import open_pad
-from companion.sheet_pages import fields, result_lines, scores
+from companion.sheet_pages import result_lines, scores, section_views
 from companion.sheet_pages.outcome import outcome
 from companion.sheet_pages.page import as_json
 from companion.sheet_pages.players import players
@@ -26,7 +26,7 @@ from scoring.model.plan import State
 
 def result(request: HttpRequest, key: str) -> HttpResponse:
     """Shows podium and every seat's lines; for a single seat also the alternatives to its plan."""
-    kept, game = _kept(key)
+    kept, game = _result_and_game(key)
     return _page(request, game, kept.state, request.path, {"result": kept})
 
 
@@ -45,7 +45,7 @@ def _page(
     request: HttpRequest, game: Game, state: State, path: str, more: dict[str, Any]
 ) -> HttpResponse:
     found, stored = scores.scored(game, state), state
-    state = game.sheet.known(stored)
+    state = game.sheet.known_part(stored)
     alone = len(state["seats"]) == 1
     seats = []
     for placing in found.ranking:
@@ -64,9 +64,9 @@ def _page(
             "seats": seats,
             "alone": alone,
             "best": [] if alone else [shown for shown in seats if shown["plan"]],
-            "beside": None if alone else result_lines.beside(found),
+            "beside": None if alone else result_lines.comparison(found),
             "preset": game.catalogue.presets.get(game.sheet.preset(state)),
-            "changed_rulings": fields.changed_rulings(game, state),
+            "changed_rulings": section_views.changed_rulings(game, state),
             "outcome": outcome(game, state, found),
             "json": as_json(stored),
             "corrected": state.get("play", {}).get("corrected"),
@@ -78,8 +78,8 @@ def _page(
 @require_safe
 def best(request: HttpRequest, key: str) -> HttpResponse:
     """Renders each seat's best plan and its proof, loaded by the scoreboard of a finished game."""
-    kept, game = _kept(key)
-    found, state = scores.scored(game, kept.state), game.sheet.known(kept.state)
+    kept, game = _result_and_game(key)
+    found, state = scores.scored(game, kept.state), game.sheet.known_part(kept.state)
     owners = players(game.sheet, state)
     rows = [
         {
@@ -99,34 +99,38 @@ def best(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 def picture(request: HttpRequest, key: str) -> HttpResponse:
     """Returns the result as SVG, dated ``day`` (ISO, by the phone's clock) or its creation day."""
-    kept, game = _kept(key)
+    kept, game = _result_and_game(key)
     try:
         day = date.fromisoformat(request.GET.get("day", ""))
     except ValueError:
         day = kept.made.date()
-    state = game.sheet.known(kept.state)
+    state = game.sheet.known_part(kept.state)
     ended = outcome(game, state, scores.scored(game, kept.state))
     return HttpResponse(svg(game, ended, day), content_type="image/svg+xml")
 
 
 def alternatives(request: HttpRequest, key: str, seat: str) -> HttpResponse:
     """Shows a seat with the alternatives to its plan: one more piece, second best, rulings."""
-    kept, game = _kept(key)
+    kept, game = _result_and_game(key)
     if seat not in game.sheet.seats(kept.state):
         raise Http404
-    found, state = scores.scored(game, kept.state), game.sheet.known(kept.state)
+    found, state = scores.scored(game, kept.state), game.sheet.known_part(kept.state)
     context: dict[str, Any] = {"result": kept, "game": game}
     context["shown"] = result_lines.seat_rows(game, state, found, seat) | result_lines.alternatives(
         game, state, seat
     )
     htmx = getattr(request, "htmx", None)
-    return render(request, "result/around.html#around" if htmx else "result/around.html", context)
+    return render(
+        request,
+        "result/alternatives.html#alternatives" if htmx else "result/alternatives.html",
+        context,
+    )
 
 
 @require_POST
 def edit(request: HttpRequest, key: str) -> HttpResponse:
     """Opens a pad with a copy of this sheet, at the posted ``cell``; the result does not change."""
-    kept, game = _kept(key)
+    kept, game = _result_and_game(key)
     made = open_pad(game, kept.state)
     cell = CellPath(request.POST.get("cell", ""))
     if game.sheet.cell(cell) is None:
@@ -137,7 +141,7 @@ def edit(request: HttpRequest, key: str) -> HttpResponse:
     return HttpResponseRedirect(f"{reverse('pad', args=[made.key, seat])}#{at}")
 
 
-def _kept(key: str) -> tuple[Result, Game]:
+def _result_and_game(key: str) -> tuple[Result, Game]:
     kept = Result.objects.filter(key=key).first()
     if kept is None:
         raise Http404

@@ -92,8 +92,8 @@ sys.path.insert(0, "/app")
 from companion.standalone import bridge
 bridge.ready(BASE)
 from itertools import chain
-from companion import warm
-rest = chain(warm.pieces(), bridge.rehearsed(BASE, SPOKEN))
+from companion import preload
+rest = chain(preload.load_in_steps(), bridge.rehearsed(BASE, SPOKEN))
 `;
 const ALL = "for _piece in rest: pass";
 const START = `
@@ -177,7 +177,7 @@ const allowed = () => new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1,
 
 // What Pyodide makes a snapshot of: some words of its own, how many says the second of them, and the memory.
 const snapshot = (phone, python) => {
-  python.runPython("bridge.still()");
+  python.runPython("bridge.close_for_snapshot()");
   const made = python.makeMemorySnapshot();
   const [, head] = new Uint32Array(made.buffer, 0, 2);
   return keepPicture(phone, made.subarray(0, head), made.subarray(head));

@@ -11,8 +11,8 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from companion.sheet_pages import posted_cells
-from companion.sheet_pages.fields import PLAY
-from companion.tables import access, clock, ledger, scoreboard
+from companion.sheet_pages.section_views import PLAY
+from companion.tables import access, ledger, scoreboard, timers
 from companion.tables.models import Table
 from companion.tables.turn_clock import TurnClock
 from scoring.game import Game
@@ -28,7 +28,7 @@ BACK = {"calculators": "table_calculators", "screen": "table_screen"}
 def play(request: HttpRequest, key: str) -> HttpResponse:
     """Goes to a phase, ticks a step on or off, or sets or draws the start player."""
     who, game = access.player(request, key)
-    cells = _moved(game, game.sheet.known(who.table.state), request)
+    cells = _moved(game, game.sheet.known_part(who.table.state), request)
     if cells:
         sent = posted_cells.read(request)
         who.table = ledger.write(key, who, who.seat, cells, sent.base, sent.key).table
@@ -42,7 +42,7 @@ def play(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _moved(game: Game, state: State, request: HttpRequest) -> dict[str, Value | None]:
-    course = game.sheet.course
+    course = game.sheet.phases
     listed = {phase.id for phase in course.listed(state)}
     if (phase := request.POST.get("stage", "")) in listed:
         return {CellPath.to(PLAY, "stage"): phase}
@@ -65,9 +65,9 @@ def timer(request: HttpRequest, key: str) -> HttpResponse:
     """Starts, stops, resets or removes a timer. Timers are not in the ledger."""
     who, _game = access.player(request, key)
     with ledger.locked(key) as found:
-        found.timers = clock.tapped(found.timers, request.POST, timezone.now())
+        found.timers = timers.tapped(found.timers, request.POST, timezone.now())
         found.save(update_fields=["timers"])
-    ledger.beat(key)
+    ledger.increment_side_revision(key)
     back = BACK.get(request.POST.get("back", ""), "table")
     if getattr(request, "htmx", None) and back == "table":
         again, game = access.at(request, key)
@@ -81,13 +81,13 @@ def turn(request: HttpRequest, key: str) -> HttpResponse:
     """Starts, passes, pauses, resumes, takes back or hides the turn clock."""
     _who, game = access.player(request, key)
     with ledger.locked(key) as found:
-        seats = game.sheet.seats(game.sheet.known(found.state))
+        seats = game.sheet.seats(game.sheet.known_part(found.state))
         before = TurnClock.read(found.turns)
-        after = clock.turned(before, request.POST, seats, _phase(game, found), clock.now_ms())
+        after = timers.turned(before, request.POST, seats, _phase(game, found), timers.now_ms())
         if after != before and not found.finished:
             found.turns = after.stored()
             found.save(update_fields=["turns"])
-            ledger.beat(key)
+            ledger.increment_side_revision(key)
     back = BACK.get(request.POST.get("back", ""), "table")
     if getattr(request, "htmx", None) and back == "table":
         again, game = access.at(request, key)
@@ -99,14 +99,14 @@ def _in_phase(key: str, game: Game) -> None:
     """Lets the turn clock continue in the table's current phase."""
     with ledger.locked(key) as found:
         before = TurnClock.read(found.turns)
-        after = before.in_phase(_phase(game, found), clock.now_ms())
+        after = before.in_phase(_phase(game, found), timers.now_ms())
         if after != before:
             found.turns = after.stored()
             found.save(update_fields=["turns"])
 
 
 def _phase(game: Game, found: Table) -> str:
-    phase = game.sheet.course.at(game.sheet.known(found.state))
+    phase = game.sheet.phases.at(game.sheet.known_part(found.state))
     return phase.id if phase else ""
 
 
@@ -122,7 +122,7 @@ def calculators(request: HttpRequest, key: str) -> HttpResponse:
         for each in game.calculators.values()
         if each.fits(found.state) and (each.form or may_plan)
     }
-    phase = game.sheet.course.ahead(found.state)
+    phase = game.sheet.phases.ahead(found.state)
     now = [of_use[id_] for id_ in (phase.calculators if phase else ()) if id_ in of_use]
     rest = [each for each in of_use.values() if each not in now]
     context = {
@@ -135,12 +135,12 @@ def calculators(request: HttpRequest, key: str) -> HttpResponse:
         "now": now,
         "forms": [each for each in rest if each.form],
         "planners": [each for each in rest if each.planner],
-        "minutes": clock.MINUTES,
-        "first": game.sheet.known(found.state).get(PLAY, {}).get("first", ""),
+        "minutes": timers.MINUTES,
+        "first": game.sheet.known_part(found.state).get(PLAY, {}).get("first", ""),
         "seats": [(each, game.sheet.name(found.state, each)) for each in seats],
         "form_key": posted_cells.fresh_key(),
         "base": access.revision(who),
-        "clocked": clock.turns(game, found),
+        "clocked": timers.turns(game, found),
         "turn": TurnClock.read(found.turns).turn,
     }
-    return render(request, "table/calculators.html", context | clock.shown(found))
+    return render(request, "table/calculators.html", context | timers.timers_context(found))

@@ -14,10 +14,18 @@ from django.views.decorators.http import require_POST
 
 from companion.games.scoring_games import scoring_game
 from companion.messages import say
-from companion.sheet_pages import fields, posted_cells
-from companion.sheet_pages.fields import RULINGS
+from companion.sheet_pages import posted_cells, section_views
 from companion.sheet_pages.players import players
-from companion.tables import access, frequent_players, invitations, ledger, limits, opening, seats
+from companion.sheet_pages.section_views import RULINGS
+from companion.tables import (
+    access,
+    code_guesses,
+    frequent_players,
+    invitations,
+    ledger,
+    new_table,
+    seats,
+)
 from companion.tables.models import Device, Table
 from scoring.game import Game
 from scoring.model.cells import CellPath
@@ -41,7 +49,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
         _seated(typed, listed, frequent_players.read(request.POST["add"]))
     elif request.method != "POST" and (mine := frequent_players.me(request)):
         _seated(typed, listed, mine)
-    options = fields.options(game)
+    options = section_views.options(game)
     typed |= {path: request.POST.get(path, "") for path, _ in options}
     context: dict[str, Any] = {
         "game": game,
@@ -49,7 +57,9 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
             (n, seat, typed[f"{seat}/name"], typed[f"{seat}/colour"])
             for n, seat in enumerate(listed, 1)
         ],
-        "regulars": frequent_players.known(request, [typed[f"{seat}/name"] for seat in listed]),
+        "regulars": frequent_players.frequent_players(
+            request, [typed[f"{seat}/name"] for seat in listed]
+        ),
         "colours": COLOUR.cell.options,
         "options": [(path, field, typed[path]) for path, field in options],
         "presets": list(game.catalogue.presets.values()),
@@ -78,7 +88,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     return _opened(request, game, state, cells, context["screens"])
 
 
-def _seated(typed: dict[str, str], listed: list[str], who: frequent_players.Regular) -> None:
+def _seated(typed: dict[str, str], listed: list[str], who: frequent_players.FrequentPlayer) -> None:
     """Writes a player on the first free line, with the colour unless another player has it."""
     seat = next((each for each in listed if not typed[f"{each}/name"].strip()), "")
     if seat:
@@ -108,12 +118,12 @@ def _opened(
     screens: bool,
 ) -> HttpResponse:
     form = request.POST.urlencode() if request.POST.get("form") else posted_cells.fresh_key()
-    table = opening.once(game, form, state, screens)
+    table = new_table.once(game, form, state, screens)
     # standalone, other phones cannot join
-    first = "table" if settings.ALONE else "table_invite"
+    first = "table" if settings.STANDALONE else "table_invite"
     response = HttpResponseRedirect(reverse(first, args=[table.key]))
     host = access.admit(request, response, table, "host", "p1")
-    ledger.write(table.key, host, "p1", cells, 0, opening.OPENED)
+    ledger.write(table.key, host, "p1", cells, 0, new_table.OPENED)
     return response
 
 
@@ -128,9 +138,9 @@ def again(request: HttpRequest, key: str) -> HttpResponse:
         if found.next is None:
             if who.role == "spectator":
                 raise Http404
-            found.next = opening.rematch(game, who, found)
+            found.next = new_table.rematch(game, who, found)
             found.save(update_fields=["next"])
-            ledger.beat(key)
+            ledger.increment_side_revision(key)
     response = HttpResponseRedirect(reverse("table", args=[found.next.key]))
     if not seats.follow(request, response, who, found.next):
         raise Http404
@@ -147,9 +157,9 @@ def join(request: HttpRequest, code: str = "", proof: str = "") -> HttpResponse:
         return render(request, "table/join.html")
     try:
         table = access.table_of_code(request, code, proof)
-    except limits.TooManyTries:
+    except code_guesses.TooManyTries:
         answer = render(request, "table/join.html", {"code": code, "wait": True}, status=429)
-        answer["Retry-After"] = str(int(limits.WITHIN.total_seconds()))
+        answer["Retry-After"] = str(int(code_guesses.WITHIN.total_seconds()))
         return answer
     if table is None:
         return render(request, "table/join.html", {"code": code, "unknown": True}, status=404)
@@ -201,7 +211,7 @@ def _who(
         "colours": [(option, owners.get(option.id)) for option in COLOUR.cell.options],
         "regulars": [
             each if each.colour and each.colour not in owners else replace(each, colour="")
-            for each in frequent_players.known(request, names)
+            for each in frequent_players.frequent_players(request, names)
         ],
         "form_key": posted_cells.fresh_key(),
     }
@@ -276,7 +286,7 @@ def invite(request: HttpRequest, key: str) -> HttpResponse:
         who.table.refresh_from_db()
         who.refresh_from_db(fields=["role"])
     table = who.table
-    context = _seats(game, table) | made | invitations.shown(request, table)
+    context = _seats(game, table) | made | invitations.invitation_context(request, table)
     context |= {"who": who, "tab": "invite"}
     context["form_key"] = posted_cells.fresh_key()
     context["room"] = not table.finished and len(table.state["seats"]) < game.sheet.most_seats

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST
 from companion.messages import say
 from companion.sheet_pages import posted_cells
 from companion.tables import access, ledger
-from companion.tables import log as words
+from companion.tables import log_lines as words
 from companion.tables.models import Device
 from scoring.game import Game
 from scoring.text.localised import Text
@@ -48,6 +48,6 @@ def undo(request: HttpRequest, key: str, number: int) -> HttpResponse:
     sent = posted_cells.read(request)
     try:
         ledger.undo(key, who, who.seat, number, f"undo-{number}-{sent.key}"[:40])
-    except ledger.Taken:
+    except ledger.SeatTaken:
         return _page(request, who, game, fault=say("seat-not-empty"))
     return HttpResponseRedirect(reverse("table_log", args=[key]))

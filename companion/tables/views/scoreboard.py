@@ -8,17 +8,17 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from companion.pads.writing import keep_result
-from companion.search import results
+from companion.search import page_context
 from companion.tables import (
     access,
     back_link,
-    clock,
-    ending,
+    end_of_game,
     ledger,
     open_questions,
     presence,
     scoreboard,
     seats,
+    timers,
 )
 
 
@@ -27,46 +27,50 @@ def table(request: HttpRequest, key: str) -> HttpResponse:
 
     The header ``X-Now`` has the server's time in milliseconds, so that phones count in step.
     """
-    known = _known(request)
-    seen = access.glance(request, key, known)
+    known = _sent_token(request)
+    seen = access.poll_state(request, key, known)
     if seen is None:
         raise Http404
-    presence.heard(seen.device)
-    if known == seen.mark:
-        return HttpResponse(status=204, headers={"X-Now": str(clock.now_ms())})
+    presence.record_presence(seen.device)
+    if known == seen.version_token:
+        return HttpResponse(status=204, headers={"X-Now": str(timers.now_ms())})
     who, game = access.at(request, key)
     response = scoreboard.page(request, who, game, seen)
-    response["X-Now"] = str(clock.now_ms())
+    response["X-Now"] = str(timers.now_ms())
     return response
 
 
-def _known(request: HttpRequest) -> str:
+def _sent_token(request: HttpRequest) -> str:
     """Returns the version token that a poll sends; "" for other requests."""
     return request.GET.get("v", "") if getattr(request, "htmx", None) else ""
 
 
 def screen(request: HttpRequest, key: str) -> HttpResponse:
     """Renders the scoreboard for a shared tablet or television; polled like ``table``."""
-    known = _known(request)
-    seen = access.glance(request, key, known)
+    known = _sent_token(request)
+    seen = access.poll_state(request, key, known)
     if seen is None:
         raise Http404
-    if known == seen.mark:
-        return HttpResponse(status=204, headers={"X-Now": str(clock.now_ms())})
+    if known == seen.version_token:
+        return HttpResponse(status=204, headers={"X-Now": str(timers.now_ms())})
     who, game = access.at(request, key)
     response = scoreboard.big_screen(request, who, game, seen)
-    response["X-Now"] = str(clock.now_ms())
+    response["X-Now"] = str(timers.now_ms())
     return response
 
 
 def rules(request: HttpRequest, key: str) -> HttpResponse:
     """Searches this game's rules without leaving the table; the query is in the address."""
     who, game = access.at(request, key)
-    stage, here = back_link.here(game, who.table.state)
+    stage, here = back_link.table_context(game, who.table.state)
     entries = [game.catalogue[id_] for id_ in here.entries]
-    context = results.found(request, game.slug, here) | {"game": game, "who": who, "tab": "rules"}
+    context = page_context.results_context(request, game.slug, here) | {
+        "game": game,
+        "who": who,
+        "tab": "rules",
+    }
     context |= {"table": who.table, "stage": stage, "entries": entries}
-    return results.answer(request, "table/rules.html", context)
+    return page_context.answer(request, "table/rules.html", context)
 
 
 @require_POST
@@ -85,7 +89,7 @@ def finish(request: HttpRequest, key: str) -> HttpResponse:
         and (empty := scoreboard.empty_seats(game, who))
     ):
         context = {"who": who, "table": who.table, "game": game, "empty": empty, "tab": "scores"}
-        return render(request, "table/sure.html", context)
+        return render(request, "table/confirm_finish.html", context)
     # what lies behind screens decides nothing that can be seen: its phones are always asked
     behind = access.seen_by_all(who.table) != who.table.state["seats"].keys()
     asks = bool(ask) and go == "finish"
@@ -93,11 +97,11 @@ def finish(request: HttpRequest, key: str) -> HttpResponse:
     with ledger.locked(key) as found:
         if go == "reopen":
             if found.finished:
-                ending.reopen(found, who)
+                end_of_game.reopen(found, who)
         elif not found.finished:
             if who.role != "host" and not who.seat:
                 raise Http404
-            ending.call(found, who, over=go != "wait", asks=asks)
+            end_of_game.call(found, who, over=go != "wait", asks=asks)
             if found.finished:
                 keep_result(game, found.state)
     return HttpResponseRedirect(reverse("table", args=[key]))
@@ -108,7 +112,7 @@ def hurry(request: HttpRequest, key: str) -> HttpResponse:
     """Speeds up the reveal; hosts only."""
     access.host(request, key)
     with ledger.locked(key) as found:
-        ending.hurry(found)
+        end_of_game.hurry(found)
     if getattr(request, "htmx", None):
         again, game = access.at(request, key)
         return scoreboard.page(request, again, game)

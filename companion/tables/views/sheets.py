@@ -11,12 +11,12 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from companion.messages import say
-from companion.sheet_pages import fields, map, posted_cells
+from companion.sheet_pages import map, posted_cells, section_views
 from companion.sheet_pages import page as sheets
-from companion.sheet_pages.cell_names import Undone, anchor, value_name
 from companion.sheet_pages.scores import Scored, sketched
-from companion.tables import access, ending, ledger, presence, scoreboard, seat_pages
-from companion.tables.log import last_change
+from companion.sheet_pages.value_names import UndoMessage, anchor, value_name
+from companion.tables import access, end_of_game, ledger, presence, scoreboard, seat_pages
+from companion.tables.log_lines import last_change
 from scoring.model.cells import CellPath
 from scoring.model.plan import State
 from scoring.model.validation import CellError, Value
@@ -40,17 +40,17 @@ class Clash:
 
 def sheet(request: HttpRequest, key: str, seat: str) -> HttpResponse:
     """Shows or saves a seat's sheet; each changed cell is an event."""
-    return _sheet(request, key, seat, fields.SHEET)
+    return _sheet(request, key, seat, section_views.SHEET)
 
 
 def settings(request: HttpRequest, key: str, seat: str) -> HttpResponse:
     """Shows or saves what is set once: name, rulings, cells shared by the whole table."""
-    return _sheet(request, key, seat, fields.SETTINGS)
+    return _sheet(request, key, seat, section_views.SETTINGS)
 
 
 def map_(request: HttpRequest, key: str, seat: str) -> HttpResponse:
     """Shows or saves the positions of a seat's tiles, in a game that has a map."""
-    return _sheet(request, key, seat, fields.MAP)
+    return _sheet(request, key, seat, section_views.MAP)
 
 
 def lying_open(request: HttpRequest, key: str, seat: str) -> HttpResponse:
@@ -65,10 +65,10 @@ def lying_open(request: HttpRequest, key: str, seat: str) -> HttpResponse:
 
 
 def _sheet(request: HttpRequest, key: str, seat: str, page: str) -> HttpResponse:
-    look = access.look(request, key, seat)
-    if page == fields.MAP and not any(map.maps(look.game)):
+    look = access.sheet_request(request, key, seat)
+    if page == section_views.MAP and not any(map.map_fields(look.game)):
         raise Http404
-    presence.heard(look.who.pk)
+    presence.record_presence(look.who.pk)
     if request.method != "POST" and _knows(request, look):
         return HttpResponse(status=204)
     if request.method != "POST" or not look.writable:
@@ -82,7 +82,7 @@ def _sheet(request: HttpRequest, key: str, seat: str, page: str) -> HttpResponse
     return _whole_form(request, look, sent, page)
 
 
-def _knows(request: HttpRequest, look: access.Look) -> bool:
+def _knows(request: HttpRequest, look: access.SheetRequest) -> bool:
     """True if a polling page is up to date.
 
     It is not if the game has ended since an editable page was loaded, or was reopened since a
@@ -95,16 +95,16 @@ def _knows(request: HttpRequest, look: access.Look) -> bool:
 
 def _page(
     request: HttpRequest,
-    look: access.Look,
+    look: access.SheetRequest,
     wrong: Mapping[str, str],
     faults: list[CellError],
     page: str,
     status: int = 200,
     scores: Scored | None = None,
-    undone: Undone | None = None,
+    undone: UndoMessage | None = None,
     clash: Clash | None = None,
 ) -> HttpResponse:
-    asked = map.Asked.of(request.GET.dict())
+    asked = map.OpenItem.of(request.GET.dict())
     context = seat_pages.sheet(look, wrong, faults, "", scores, page, asked=asked)
     context |= {"undone": undone, "clash": clash}
     template = sheets.TEMPLATES[page]
@@ -114,22 +114,22 @@ def _page(
 
 
 def _undone(
-    request: HttpRequest, look: access.Look, sent: posted_cells.Posted, page: str
+    request: HttpRequest, look: access.SheetRequest, sent: posted_cells.Posted, page: str
 ) -> HttpResponse:
     """Undoes this phone's last change on the sheet, with the same event as from the log."""
-    number, before = last_change(look), seat_pages.visible(look.who.table, look.seen)
+    number, before = last_change(look), seat_pages.visible(look.who.table, look.visible_seats)
     if number is not None:
         done = ledger.undo(look.who.table_id, look.who, look.seat, number, sent.key)
         look.who.table = done.table
-    after = seat_pages.visible(look.who.table, look.seen)
-    undone = Undone.between(look.game, before, after, look.seat)
+    after = seat_pages.visible(look.who.table, look.visible_seats)
+    undone = UndoMessage.between(look.game, before, after, look.seat)
     if getattr(request, "htmx", None):
         return _page(request, look, {}, [], page, undone=undone)
     return HttpResponseRedirect(_address(look, look.seat, page) + anchor(undone))
 
 
 def _one_cell(
-    request: HttpRequest, look: access.Look, sent: posted_cells.Posted, page: str
+    request: HttpRequest, look: access.SheetRequest, sent: posted_cells.Posted, page: str
 ) -> HttpResponse:
     cell = sent.cell
     cells, faults = _cells(look, {cell: sent.typed})
@@ -139,27 +139,27 @@ def _one_cell(
     if conflicts:
         clash = _clash(look, cell, cells[cell])
         response = _page(request, look, {}, [clash.error], page, scores=scores, clash=clash)
-        return posted_cells.answered(response, sent, refused=True, conflict=True)
-    if fields.redraws(cell):
-        response = _page(request, look, wrong, faults, fields.SETTINGS, scores=scores)
-        return posted_cells.answered(response, sent, refused=bool(faults))
+        return posted_cells.with_change_headers(response, sent, refused=True, conflict=True)
+    if section_views.redraws(cell):
+        response = _page(request, look, wrong, faults, section_views.SETTINGS, scores=scores)
+        return posted_cells.with_change_headers(response, sent, refused=bool(faults))
     if cells.keys() - {cell}:
         response = _page(request, look, {}, [], page, scores=scores)
-        return posted_cells.answered(response, sent, whole=True)
+        return posted_cells.with_change_headers(response, sent, whole=True)
     fresh = done is not None and not done.repeated
     context = seat_pages.sheet(look, wrong, faults, cell, scores, page, fresh)
     until = done.event.number - 1 if done and fresh else look.who.table.revision
     if seat_pages.behind(look, sent.base, until):
         context["base"] = sent.base  # what others entered meanwhile comes with the next poll
     response = render(request, "pad/_changed.html", context)
-    return posted_cells.answered(response, sent, refused=bool(context["fault"]))
+    return posted_cells.with_change_headers(response, sent, refused=bool(context["fault"]))
 
 
 def _whole_form(
-    request: HttpRequest, look: access.Look, sent: posted_cells.Posted, page: str
+    request: HttpRequest, look: access.SheetRequest, sent: posted_cells.Posted, page: str
 ) -> HttpResponse:
-    before: State = look.game.sheet.known(look.who.table.state)
-    typed = fields.posted(
+    before: State = look.game.sheet.known_part(look.who.table.state)
+    typed = section_views.posted(
         look.game, before, look.seat, sent.values, tracked=True, together=look.together
     )
     cells, faults = _cells(look, typed)
@@ -175,9 +175,9 @@ def _whole_form(
     go = (sent.values.get("go") or [""])[-1]
     if go in look.who.table.state["seats"]:
         return HttpResponseRedirect(_address(look, go))
-    if page == fields.MAP and not go:
+    if page == section_views.MAP and not go:
         return HttpResponseRedirect(request.get_full_path())  # what the button leaves open
-    if go.startswith("part-") or page != fields.SHEET:
+    if go.startswith("part-") or page != section_views.SHEET:
         back = _address(look, look.seat)
         return HttpResponseRedirect(f"{back}#{go}" if go.startswith("part-") else back)
     return HttpResponseRedirect(reverse("table", args=[key]))
@@ -189,37 +189,37 @@ def answer(request: HttpRequest, key: str, seat: str) -> HttpResponse:
 
     After the end too, for cells that were left open; any other cell raises ``Http404`` then.
     """
-    look = access.look(request, key, seat)
+    look = access.sheet_request(request, key, seat)
     if not look.may_write or (look.who.table.finished and not _left_open(request, look)):
         raise Http404
-    presence.heard(look.who.pk)
+    presence.record_presence(look.who.pk)
     sent = posted_cells.read(request)
     cell = request.POST.get("cell", "")
     cells, faults = _cells(look, {cell: request.POST.get("value", "")})
     if not faults:
         _written(look, replace(sent, cell=cell), cells)
     with ledger.locked(key) as found:
-        ending.answered(found, look.who, look.game)
+        end_of_game.answered(found, look.who, look.game)
     again, game = access.at(request, key)
     if getattr(request, "htmx", None):
         return scoreboard.page(request, again, game)
     return HttpResponseRedirect(reverse("table", args=[key]))
 
 
-def _left_open(request: HttpRequest, look: access.Look) -> bool:
+def _left_open(request: HttpRequest, look: access.SheetRequest) -> bool:
     """True if the posted cell is one that the table lacks."""
     found = sketched(look.game, look.who.table.state).breakdowns.values()
     lacks = {each.path for breakdown in found for each in breakdown.missing}
     return request.POST.get("cell", "") in lacks
 
 
-def _address(look: access.Look, seat: str, page: str = fields.SHEET) -> str:
+def _address(look: access.SheetRequest, seat: str, page: str = section_views.SHEET) -> str:
     path = seat_pages.addresses(replace(look, seat=seat))[page]
     return path + seat_pages.CORRECT if look.who.table.finished else path
 
 
 def _written(
-    look: access.Look, sent: posted_cells.Posted, cells: Mapping[str, Value | None]
+    look: access.SheetRequest, sent: posted_cells.Posted, cells: Mapping[str, Value | None]
 ) -> ledger.Outcome | None:
     """Writes the cells, if any, and updates ``look.who.table``. None if there are none.
 
@@ -227,7 +227,7 @@ def _written(
     """
     if not cells:
         return None
-    who, everything = look.who, look.seen == look.who.table.state["seats"].keys()
+    who, everything = look.who, look.visible_seats == look.who.table.state["seats"].keys()
     draft = ledger.draft(look.game, who.table, cells) if everything else None
     done = ledger.write(who.table_id, who, look.seat, cells, sent.base, sent.key, draft)
     who.table = done.table
@@ -235,17 +235,17 @@ def _written(
 
 
 def _cells(
-    look: access.Look, typed: Mapping[str, str]
+    look: access.SheetRequest, typed: Mapping[str, str]
 ) -> tuple[dict[str, Value | None], list[CellError]]:
     """Parses the cells of writable seats, the table and the rulings; errors for all others."""
-    may = (*look.together, look.seat, fields.TABLE, fields.RULINGS)
+    may = (*look.together, look.seat, section_views.TABLE, section_views.RULINGS)
     own = {path: each for path, each in typed.items() if CellPath(path).holder in may}
     cells, faults = look.game.sheet.parse(look.who.table.state, own)
     missing = say("no-such-cell")
     return cells, faults + [CellError(path, missing) for path in typed if path not in own]
 
 
-def _clash(look: access.Look, path: str, typed: Value | None) -> Clash:
+def _clash(look: access.SheetRequest, path: str, typed: Value | None) -> Clash:
     cells = look.game.sheet.cells(look.who.table.state)
     now = cells.get(path)
     return Clash(

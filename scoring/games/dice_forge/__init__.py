@@ -13,6 +13,6 @@ GAME = build(
     Path(__file__).parent,
     score.score,
     doubts=doubts.doubts,
-    hooks=sheet_functions.HOOKS,
+    sheet_functions=sheet_functions.SHEET_FUNCTIONS,
     order=sheet_functions.order,
 )

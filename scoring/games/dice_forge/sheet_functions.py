@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scoring.games.dice_forge.solvers.dice import SIDES, starting_dice
-from scoring.loading.sections import Hook, Notes
+from scoring.loading.sections import Notes, SheetFunction
 from scoring.model.catalogue import Catalogue, Entry
 from scoring.model.cells import Option
-from scoring.model.fields import Group, Note
+from scoring.model.fields import Group, RowNote
 from scoring.text import messages
 from scoring.text.localised import EMPTY, Text, Verbatim
 
@@ -48,7 +48,7 @@ def feats_by_cost(catalogue: Catalogue) -> tuple[Group, ...]:
 
 
 def printed_glory(catalogue: Catalogue) -> Notes:
-    return {e.id: Note(say("glory", n=e.facts["glory"])) for e in catalogue.of_kind("feat")}
+    return {e.id: RowNote(say("glory", n=e.facts["glory"])) for e in catalogue.of_kind("feat")}
 
 
 def sides(_: Catalogue) -> tuple[Option, ...]:
@@ -67,12 +67,12 @@ def dark_start(catalogue: Catalogue) -> Notes:
 
 def _start(catalogue: Catalogue, die: int) -> Notes:
     """Returns notes with each face's price and each side's starting face, by name and icon."""
-    notes: dict[str | tuple[str, str], Note] = {
-        ("", face.id): Note(_price(face)) for face in catalogue.of_kind("face")
+    notes: dict[str | tuple[str, str], RowNote] = {
+        ("", face.id): RowNote(_price(face)) for face in catalogue.of_kind("face")
     }
     lying = starting_dice(catalogue)[die]
     for side, face in zip(SIDE_IDS, lying, strict=True):
-        notes[side] = Note(catalogue.name(face.id), {face.id: 1})
+        notes[side] = RowNote(catalogue.name(face.id), {face.id: 1})
     return notes
 
 
@@ -82,7 +82,7 @@ def _price(face: Entry) -> Text:
     return GARDEN if face.facts.get("pool") == "garden" else EMPTY
 
 
-HOOKS: Mapping[str, Hook] = {
+SHEET_FUNCTIONS: Mapping[str, SheetFunction] = {
     "feats_by_cost": feats_by_cost,
     "printed_glory": printed_glory,
     "sides": sides,

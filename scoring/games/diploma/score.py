@@ -31,7 +31,7 @@ def score(position: Position) -> dict[str, Breakdown]:
         found[seat.id] = Breakdown(
             lines,
             {s: n for s, n in held.items() if n},
-            beside=dict(_beside(student, lines)),
+            beside=dict(_other_pad_points(student, lines)),
             fall=None,  # titles in hand may cost anything
         )
     return found
@@ -74,7 +74,7 @@ def _lines(student: Student) -> Iterator[Line]:
     yield from _own(student)
 
 
-def _beside(student: Student, lines: Iterable[Line]) -> Iterator[tuple[str, str]]:
+def _other_pad_points(student: Student, lines: Iterable[Line]) -> Iterator[tuple[str, str]]:
     """Yields field and points for cells of the pad whose line has another id."""
     for line in lines:
         if line.points is not None and line.entry == student.seat.choice("title"):

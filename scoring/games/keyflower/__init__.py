@@ -7,13 +7,13 @@ from pathlib import Path
 from scoring.game_building import build
 
 from . import doubts, score
-from .sheet_functions import HOOKS
+from .sheet_functions import SHEET_FUNCTIONS
 
 GAME = build(
     __name__,
     Path(__file__).parent,
     score.score,
     doubts=doubts.doubts,
-    hooks=HOOKS,
+    sheet_functions=SHEET_FUNCTIONS,
     final="final",
 )

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from scoring.games.keyflower.solvers.layout import Doubt
-from scoring.games.keyflower.solvers.mapped import Mapped, own
+from scoring.games.keyflower.solvers.mapped import MapLayout, own
 from scoring.games.keyflower.solvers.village import Village
 from scoring.model.catalogue import Catalogue
 from scoring.model.chart import Chart, Readout
@@ -29,13 +29,13 @@ BUILT_ALONG = "RW"
 
 
 def village_map(catalogue: Catalogue) -> Charting:
-    """Returns the function that charts a seat's map; a hook for the sheet."""
+    """Returns the function that charts a seat's map; a sheet function."""
     return chart
 
 
 def chart(position: Position, seat: Seat) -> Chart:
     village = Village(position, seat)
-    it = village.mapped or Mapped(seat, village.catalogue)
+    it = village.mapped or MapLayout(seat, village.catalogue)
     laid = {tile: Spot(place, it.layout.laid[place].turn) for tile, place in it.places.items()}
     owned = tuple(own(seat))
     return Chart(
@@ -52,7 +52,7 @@ def chart(position: Position, seat: Seat) -> Chart:
     )
 
 
-def _edges(it: Mapped) -> Iterator[Doubt]:
+def _edges(it: MapLayout) -> Iterator[Doubt]:
     return (doubt for doubt in it.layout.doubts() if doubt.fault == "edges")
 
 
@@ -70,7 +70,7 @@ def _turn_order(position: Position, seat: Seat) -> Iterator[str]:
             yield entry.id
 
 
-def _joins(village: Village, it: Mapped) -> Iterator[tuple[str, Text]]:
+def _joins(village: Village, it: MapLayout) -> Iterator[tuple[str, Text]]:
     """Yields each tile with a text for screen readers: its turn and the neighbours it joins."""
     name, layout = village.catalogue.name, it.layout
     near: dict[str, dict[Place, list[Text]]] = {"road": {}, "water": {}, "misfit": {}}
@@ -91,7 +91,7 @@ def _joins(village: Village, it: Mapped) -> Iterator[tuple[str, Text]]:
         yield tile, say.listed(parts)
 
 
-def _readouts(village: Village, it: Mapped) -> Iterator[Readout]:
+def _readouts(village: Village, it: MapLayout) -> Iterator[Readout]:
     layout = it.layout
     so_far: Text = say("map-left", n=it.left) if it.left else EMPTY
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from scoring.games.keyflower.solvers.mapped import MAP, Mapped, own
+from scoring.games.keyflower.solvers.mapped import MAP, MapLayout, own
 from scoring.games.keyflower.solvers.recorded import recorded
 from scoring.games.keyflower.solvers.village import RESOURCES, Village
 from scoring.model.catalogue import Catalogue, Entry
@@ -91,7 +91,7 @@ def _summer_tiles(seat: Seat, catalogue: Catalogue) -> set[int]:
     return {catalogue[side].facts["number"] for side in seat.picked("summer_boats")}
 
 
-def _as_it_lies(village: Village, it: Mapped) -> Iterator[Doubt]:
+def _as_it_lies(village: Village, it: MapLayout) -> Iterator[Doubt]:
     """Warns about broken placement rules, and numbers entered that differ from the map."""
     seat, name = village.seat, village.catalogue.name
     owned = set(own(seat))
@@ -123,7 +123,7 @@ def _as_it_lies(village: Village, it: Mapped) -> Iterator[Doubt]:
     yield from _other_than_mapped(village, it)
 
 
-def _other_than_mapped(village: Village, it: Mapped) -> Iterator[Doubt]:
+def _other_than_mapped(village: Village, it: MapLayout) -> Iterator[Doubt]:
     """Warns about numbers entered that the map contradicts; if it is incomplete, those below it.
 
     Both readings of the Sea Bastion's loop are accepted. A blank cell, or 0 for a turn order tile,

@@ -66,7 +66,7 @@ def _row(village: Village, entry: Entry) -> Line:
     if entry.kind in VILLAGE:
         group, how = say("village"), _face(village, entry)
         if entry.scoring("storage"):
-            pieces = village.lying(entry.id)
+            pieces = village.stored_goods(entry.id)
             how = _stored(village, entry, how, pieces)
             rulings = ("storage_release",) if village.stored(entry.id) else ()
             if village.purple_converts:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 
 from scoring.games.keyflower.solvers.village import FAMILY, POINTS_RULED, VILLAGE, UnknownRule
-from scoring.loading.sections import Hook, Notes
+from scoring.loading.sections import Notes, SheetFunction
 from scoring.model.catalogue import Catalogue, Entry
-from scoring.model.fields import Note
+from scoring.model.fields import RowNote
 from scoring.text import messages
 from scoring.text.localised import joined, number
 
@@ -28,41 +28,41 @@ def printed(catalogue: Catalogue) -> Notes:
     return {(e.id, face): _printed(e, face) for e in catalogue.of_kind(*VILLAGE) for face in FACES}
 
 
-def _pays(entry: Entry, catalogue: Catalogue) -> Note:
+def _pays(entry: Entry, catalogue: Catalogue) -> RowNote:
     scores = entry.scores[0]
     match scores.rule:
         case "bundle" if ruling := POINTS_RULED.get(entry.id):
             paid = [int(option.id) for option in catalogue[ruling].options]
             other = next(n for n in paid if n != scores["points"])
             text = say("note-pays-by-ruling", n=scores["points"], other=other)
-            return Note(text, scores["pieces"])
+            return RowNote(text, scores["pieces"])
         case "bundle":
-            return Note(say("note-pays", n=scores["points"]), scores["pieces"])
+            return RowNote(say("note-pays", n=scores["points"]), scores["pieces"])
         case "chosen":
             family = next(f for f, kinds in FAMILY.items() if set(scores["among"]) <= set(kinds))
-            return Note(say("note-one-kind", n=scores["points"]), {family: 1})
+            return RowNote(say("note-one-kind", n=scores["points"]), {family: 1})
         case "each_worker":
-            return Note(say("note-pays", n=scores["points"]), {"any_worker": 1})
+            return RowNote(say("note-pays", n=scores["points"]), {"any_worker": 1})
         case "flat":
-            return Note(say("note-flat", n=scores["points"]))
+            return RowNote(say("note-flat", n=scores["points"]))
         case "power":
-            return Note(say("note-power"))
+            return RowNote(say("note-power"))
         case "loop":
-            return Note(say("note-loop"))
+            return RowNote(say("note-loop"))
         case "chain":
-            return Note(joined(map(number, scores["points"][1:]), say("note-between-steps")))
+            return RowNote(joined(map(number, scores["points"][1:]), say("note-between-steps")))
     raise UnknownRule(entry)
 
 
-def _printed(tile: Entry, face: str) -> Note:
+def _printed(tile: Entry, face: str) -> RowNote:
     if storage := tile.scoring("storage"):
-        return Note(say("note-each", n=storage[face]))
+        return RowNote(say("note-each", n=storage[face]))
     if points := tile.scoring("printed"):
-        return Note(number(points[face]))
+        return RowNote(number(points[face]))
     raise UnknownRule(tile)
 
 
-HOOKS: dict[str, Hook] = {
+SHEET_FUNCTIONS: dict[str, SheetFunction] = {
     "winter_pays": partial(pays, "winter"),
     "boat_pays": partial(pays, "boat"),
     "printed": printed,

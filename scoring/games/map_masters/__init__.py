@@ -1,4 +1,4 @@
-"""Builds the game Map Masters: scorer, ranking, doubts and sheet hooks for rounds or a mission."""
+"""Builds the game Map Masters: scorer, ranking, doubts and sheet functions, in either mode."""
 
 from __future__ import annotations
 
@@ -14,5 +14,5 @@ GAME = build(
     score.score,
     ranker=score.rank,
     doubts=doubts.doubts,
-    hooks=sheet_functions.HOOKS,
+    sheet_functions=sheet_functions.SHEET_FUNCTIONS,
 )

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scoring.games.map_masters.solvers.pad import COLUMNS, ROUNDS, Pad, of_round, over, rounds_left
+from scoring.games.map_masters.solvers.pad import (
+    COLUMNS,
+    ROUNDS,
+    Pad,
+    is_over,
+    of_round,
+    rounds_left,
+)
 from scoring.model.catalogue import Catalogue
 from scoring.model.position import Position
 from scoring.model.seat import Seat
@@ -35,7 +42,7 @@ def doubts(position: Position) -> Iterator[Doubt]:
         if described := seat.script("dungeon"):
             try:
                 dungeon.read(described)
-            except dungeon.Unclear as error:
+            except dungeon.UnreadableDescription as error:
                 yield Doubt(seat.path("dungeon"), unclear(error))
 
 
@@ -55,7 +62,7 @@ def strange(found: paths.Strange) -> Text:
     return say(f"strange-{found}")
 
 
-def unclear(error: dungeon.Unclear) -> Text:
+def unclear(error: dungeon.UnreadableDescription) -> Text:
     """Returns the reason why a dungeon description cannot be read, as a message."""
     if error.reason == "misplaced":
         return say("unclear-misplaced", statement=error.statement, sign=error.what)
@@ -98,7 +105,7 @@ def _walked(pad: Pad, seat: Seat, n: int) -> Iterator[Doubt]:
 def _forecast(position: Position, seat: Seat) -> Iterator[Doubt]:
     left, more = rounds_left(seat), seat.tally("more")
     for part in COLUMNS:
-        if over(position, seat):
+        if is_over(position, seat):
             if more.get(part, 0):
                 yield Doubt(seat.path("more", part), say("doubt-nothing-to-come"))
         elif part in ("escape", "time_bonus") and more.get(part, 0) > left:
@@ -125,7 +132,7 @@ def _mission(position: Position) -> Iterator[Doubt]:
             yield Doubt(table.path("group_books", book), say("doubt-group-books"))
     if mission.defeats(table) and table.flag("mission_won"):
         yield Doubt(table.path("mission_won"), say("doubt-won-and-lost"))
-    elif table.flag("mission_won") and (away := mission.away(table)):
+    elif table.flag("mission_won") and (away := mission.unmet_groups(table)):
         yield Doubt(table.path("mission_won"), say("doubt-won-too-early", n=len(away)))
 
 

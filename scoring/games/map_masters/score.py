@@ -50,13 +50,13 @@ def rank(breakdowns: Mapping[str, Breakdown], position: Position) -> Sequence[Pl
     places = [placing.place for placing in placings]
     totals = [breakdowns[placing.seat].total for placing in placings]
 
-    def said(placing: Placing) -> Text:
+    def reason(placing: Placing) -> Text:
         total = breakdowns[placing.seat].total
         if not placing.place or total is None or totals.count(total) == 1:
             return placing.reason
         return say("rank-level" if places.count(placing.place) > 1 else "rank-by-secondary")
 
-    return [replace(placing, reason=said(placing)) for placing in placings]
+    return [replace(placing, reason=reason(placing)) for placing in placings]
 
 
 def _tie(pad: Pad, seat: Seat) -> TieBreak | None:

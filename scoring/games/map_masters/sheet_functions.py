@@ -67,7 +67,7 @@ def _printed(catalogue: Catalogue) -> tuple[Option, ...]:
     return tuple(Option(sign, catalogue.name(piece), (), piece) for sign, piece in names.items())
 
 
-HOOKS = {
+SHEET_FUNCTIONS = {
     "card_signs": card_signs,
     "dungeon_signs": dungeon_signs,
     "groups": groups,

@@ -13,7 +13,7 @@ GAME = build(
     Path(__file__).parent,
     score.score,
     doubts=doubts.doubts,
-    hooks=sheet_functions.HOOKS,
+    sheet_functions=sheet_functions.SHEET_FUNCTIONS,
     order=sheet_functions.order,
     final="final",
     decision_order=sheet_functions.decision_order,

@@ -13,7 +13,7 @@ from scoring.games.nidavellir.solvers.army import (
     PLAIN,
     VALUED,
     WAITING,
-    Hold,
+    PlayerArea,
     step_of,
     track,
 )
@@ -103,7 +103,7 @@ def _undecidable(position: Position, seat: Seat) -> Iterator[Doubt]:
     for mercenary in seat.faces("enlist"):
         if seat.face("mercenaries", mercenary) != WAITING:
             yield Doubt(seat.path("enlist", mercenary), say("doubt-not-waiting"))
-    hold = Hold(seat, position.catalogue, position.rulings)
+    hold = PlayerArea(seat, position.catalogue, position.rulings)
     if hold.discards and seat.choice("discard") and not hold.loss:
         yield Doubt(seat.path("discard"), say("doubt-no-such-card"))
     stands = seat.choice("ylud_at")

@@ -11,7 +11,7 @@ from scoring.games.nidavellir.solvers.army import (
     CLASSES,
     DOUBLES,
     Card,
-    Hold,
+    PlayerArea,
     holds,
     most_warriors,
     ranks_of,
@@ -46,7 +46,7 @@ def score(position: Position) -> dict[str, Breakdown]:
     most, found = most_warriors(position, table), {}
     for seat, hold in table.items():
         others = [other.most_ranks("warrior") for s, other in table.items() if s != seat]
-        upto = MOST_OUTSIDE if hold.alone else max(most, *others, 0)
+        upto = MOST_OUTSIDE if hold.only_seat_entered else max(most, *others, 0)
         matters = hold.most_ranks("warrior") or hold.rulings["no_warriors"] == "everyone"
         found[seat] = Breakdown(
             rows(hold, most, upto),
@@ -59,7 +59,7 @@ def score(position: Position) -> dict[str, Breakdown]:
     return found
 
 
-def fall(hold: Hold, most: int) -> int:
+def fall(hold: PlayerArea, most: int) -> int:
     """Returns the points lost if the Armorer's blacksmith turns out to be gone."""
     if not hold.has("kings_great_armorer") or hold.seat.flag("armorer_lost"):
         return 0
@@ -68,7 +68,7 @@ def fall(hold: Hold, most: int) -> int:
     return max(0, now - then)
 
 
-def lacking(hold: Hold) -> dict[str, Text]:
+def lacking(hold: PlayerArea) -> dict[str, Text]:
     """Returns messages for coins and Olwyn's doubles that are only partly entered, by section."""
     n, all_ = len(hold.coins), hold.purse
     found = {"coins": say("coins-lacking", n=n, most=all_)} if 0 < n < all_ else {}
@@ -77,7 +77,7 @@ def lacking(hold: Hold) -> dict[str, Text]:
     return found
 
 
-def rows(hold: Hold, most: int, upto: int = 0) -> tuple[Line, ...]:
+def rows(hold: PlayerArea, most: int, upto: int = 0) -> tuple[Line, ...]:
     """Returns every line of a seat; ``most``: the most warrior ranks of any player at the table.
 
     ``upto``: the most that it can be, given the others' ranks whose column is not entered. Cached
@@ -89,7 +89,7 @@ def rows(hold: Hold, most: int, upto: int = 0) -> tuple[Line, ...]:
         lambda: (
             *_army(hold),
             *_wild(hold, most, upto),
-            _beside(hold, most, upto),
+            _majority_line(hold, most, upto),
             *_cards(hold),
             *_treasure(hold),
         ),
@@ -99,7 +99,7 @@ def rows(hold: Hold, most: int, upto: int = 0) -> tuple[Line, ...]:
 _counted: Cache[tuple[object, ...], tuple[Line, ...]] = Cache(256)
 
 
-def unused(hold: Hold) -> dict[str, int]:
+def unused(hold: PlayerArea) -> dict[str, int]:
     """Returns cards that belong in a column but stand in none: id to number."""
     found = dict.fromkeys(hold.waiting, 1)
     if hold.has("ylud") and not hold.ylud_at:
@@ -108,7 +108,7 @@ def unused(hold: Hold) -> dict[str, int]:
 
 
 def _line(
-    hold: Hold,
+    hold: PlayerArea,
     entry: Entry,
     value: int | None,
     how: Text,
@@ -147,7 +147,7 @@ def _unhandled(entry: Entry, scores: Scores) -> ValueError:
 # ── columns ────────────────────────────────────────────────────────────────────────────
 
 
-def _army(hold: Hold) -> Iterator[Line]:
+def _army(hold: PlayerArea) -> Iterator[Line]:
     army = hold.catalogue.name("army")
     loss = ("vegvisir_discard",) if hold.discards and hold.has("vegvisir") else ()
     for kind in CLASSES:
@@ -164,7 +164,7 @@ def _army(hold: Hold) -> Iterator[Line]:
             yield _ratatosk(hold, n, army)
 
 
-def _joined(hold: Hold, kind: str) -> Mapping[str, int]:
+def _joined(hold: PlayerArea, kind: str) -> Mapping[str, int]:
     """Returns heroes, mercenaries and other cards than dwarves in a column: id to number."""
     cards = Counter(_drawn_as(card) for card in hold.columns[kind])
     return {id_: n for id_, n in cards.items() if hold.catalogue[id_].kind != "dwarf"}
@@ -175,7 +175,7 @@ def _drawn_as(card: Card) -> str:
     return "olwyns_double" if card.id.startswith("double_") else card.id
 
 
-def _column(hold: Hold, entry: Entry) -> tuple[int, Text]:
+def _column(hold: PlayerArea, entry: Entry) -> tuple[int, Text]:
     """Returns the points of a class and their explanation."""
     n, values, scores = hold.ranks(entry.id), hold.values(entry.id), entry.scores[0]
     match scores.rule:
@@ -190,7 +190,7 @@ def _column(hold: Hold, entry: Entry) -> tuple[int, Text]:
     raise _unhandled(entry, scores)
 
 
-def _ratatosk(hold: Hold, ranks: int, army: Text) -> Line:
+def _ratatosk(hold: PlayerArea, ranks: int, army: Text) -> Line:
     """Returns the line of what Ratatosk adds to the miners' sum, multiplied by their ranks."""
     wild = any(card.wild for card in hold.columns["miner"])
     pairs = hold.pairs()
@@ -205,7 +205,7 @@ def _ratatosk(hold: Hold, ranks: int, army: Text) -> Line:
     )
 
 
-def _wild(hold: Hold, most: int, upto: int) -> Iterator[Line]:
+def _wild(hold: PlayerArea, most: int, upto: int) -> Iterator[Line]:
     """Yields one line for all doubles and Gullinbursti without a column; their effects combine.
 
     Its bounds include what the others' ranks may take away.
@@ -231,7 +231,7 @@ def _wild(hold: Hold, most: int, upto: int) -> Iterator[Line]:
     )
 
 
-def _completed(hold: Hold) -> Iterator[Hold]:
+def _completed(hold: PlayerArea) -> Iterator[PlayerArea]:
     """Yields the hold with every possible placement of the columns that are not entered.
 
     A double that is not entered stands in some column, or is lost.
@@ -245,14 +245,14 @@ def _completed(hold: Hold) -> Iterator[Hold]:
             yield hold.having(there.put(gullinbursti=kind))
 
 
-def _placeable(hold: Hold, most: int) -> Iterator[Line]:
+def _placeable(hold: PlayerArea, most: int) -> Iterator[Line]:
     """Yields the lines that one more rank in a column may change."""
     yield from _army(hold)
     yield _majority(hold, max(most, hold.ranks("warrior")))
     yield from (line for line in _cards(hold) if line.id == "mjollnir")
 
 
-def _beside(hold: Hold, most: int, upto: int) -> Line:
+def _majority_line(hold: PlayerArea, most: int, upto: int) -> Line:
     """Returns the majority's line, with its range if others reach ``upto`` warrior ranks.
 
     What cards without a column change of it is in their own line, except with coins unknown.
@@ -266,7 +266,7 @@ def _beside(hold: Hold, most: int, upto: int) -> Line:
     return line if upto == most else replace(line, waits=_span(there, {most, upto}))
 
 
-def _span(there: Iterable[Hold], levels: Iterable[int]) -> tuple[int, int]:
+def _span(there: Iterable[PlayerArea], levels: Iterable[int]) -> tuple[int, int]:
     """Returns the least and the most of the majority of these, with so many ranks of others."""
     lines = [_majority(own, max(n, own.ranks("warrior"))) for own in there for n in levels]
     spans = [
@@ -276,13 +276,15 @@ def _span(there: Iterable[Hold], levels: Iterable[int]) -> tuple[int, int]:
     return min(a for a, _ in spans), max(b for _, b in spans)
 
 
-def _majority(hold: Hold, most: int) -> Line:
+def _majority(hold: PlayerArea, most: int) -> Line:
     own, everyone = hold.ranks("warrior"), hold.rulings["no_warriors"] == "everyone"
     leads = points.majority(own, most, 1, when_nobody=everyone) == 1
     value: int | None = points.majority(own, most, hold.largest, when_nobody=everyone)
     bounds: tuple[int, int] | None = None
     if leads:
-        how = say("how-most-warriors-alone" if hold.alone else "how-most-warriors", n=own)
+        how = say(
+            "how-most-warriors-alone" if hold.only_seat_entered else "how-most-warriors", n=own
+        )
         how = say("how-majority", who=how, coin=hold.largest)
     else:
         how = say("how-fewer-warriors", n=own, most=most)
@@ -297,25 +299,27 @@ def _majority(hold: Hold, most: int) -> Line:
         how,
         rulings=() if most else ("no_warriors",),
         status=("unknown" if value is None else None)
-        if most and not (leads and hold.alone)
+        if most and not (leads and hold.only_seat_entered)
         else "inferred",
         group=hold.catalogue.name("army"),
         bounds=bounds,
-        rivals=None if hold.alone else (0, value if value is not None else (bounds or (0, 0))[1]),
+        rivals=None
+        if hold.only_seat_entered
+        else (0, value if value is not None else (bounds or (0, 0))[1]),
     )
 
 
 # ── cards beside the columns ───────────────────────────────────────────────────────────
 
 
-def _cards(hold: Hold) -> Iterator[Line]:
+def _cards(hold: PlayerArea) -> Iterator[Line]:
     """Yields the lines of heroes, artifacts, gods, giants and valkyries."""
     for field in ("heroes", "artifacts", "gods", "giants", "valkyries"):
         for card in hold.seat.picked(field):
             yield from _card(hold, hold.catalogue[card])
 
 
-def _card(hold: Hold, entry: Entry) -> Iterator[Line]:
+def _card(hold: PlayerArea, entry: Entry) -> Iterator[Line]:
     seat = hold.seat
     for scores in entry.scores:
         match scores.rule:
@@ -351,7 +355,7 @@ def _card(hold: Hold, entry: Entry) -> Iterator[Line]:
                 raise _unhandled(entry, scores)
 
 
-def _brothers(hold: Hold, entry: Entry, scores: Scores) -> Iterator[Line]:
+def _brothers(hold: PlayerArea, entry: Entry, scores: Scores) -> Iterator[Line]:
     """Yields one line for all brothers, at the first of them."""
     heroes = map(hold.catalogue.__getitem__, hold.seat.picked("heroes"))
     together = [hero.id for hero in heroes if hero.scoring(scores.rule)]
@@ -367,7 +371,7 @@ def _brothers(hold: Hold, entry: Entry, scores: Scores) -> Iterator[Line]:
         )
 
 
-def _captive(hold: Hold, giant: Entry, times: int) -> Line:
+def _captive(hold: PlayerArea, giant: Entry, times: int) -> Line:
     captive = hold.seat.choice("gymir_captive")
     if not captive:
         explorers = (ranks_of(each, "explorer") for each in hold.catalogue.of_kind("dwarf"))
@@ -378,7 +382,7 @@ def _captive(hold: Hold, giant: Entry, times: int) -> Line:
     return _line(hold, giant, number * times, say("how-captive", n=number, times=times))
 
 
-def _mjollnir(hold: Hold, entry: Entry, each: int) -> Line:
+def _mjollnir(hold: PlayerArea, entry: Entry, each: int) -> Line:
     kind = hold.seat.choice("mjollnir")
     if not kind:
         return _line(hold, entry, 0, say("how-no-class"))
@@ -386,7 +390,7 @@ def _mjollnir(hold: Hold, entry: Entry, each: int) -> Line:
     return _line(hold, entry, n * each, say("how-best-class", n=n, kind=name, each=each))
 
 
-def _cauldron(hold: Hold, entry: Entry) -> Line:
+def _cauldron(hold: PlayerArea, entry: Entry) -> Line:
     """Returns the line of the coins on Odroerir; if unknown, from 0 to ``MOST_ON_IT``."""
     there = hold.seat.number("odroerir_coins")
     if there is not None:
@@ -395,7 +399,7 @@ def _cauldron(hold: Hold, entry: Entry) -> Line:
     return _line(hold, entry, None, how, status="unknown", bounds=(0, MOST_ON_IT))
 
 
-def _coin_again(hold: Hold, entry: Entry) -> Line:
+def _coin_again(hold: PlayerArea, entry: Entry) -> Line:
     """Returns the line of a card that scores the value of the largest coin."""
     if hold.coins_known:
         return _line(hold, entry, hold.largest, say("how-largest-coin", coin=hold.largest))
@@ -403,7 +407,7 @@ def _coin_again(hold: Hold, entry: Entry) -> Line:
     return _line(hold, entry, None, say("how-no-coins"), status="unknown", bounds=bounds)
 
 
-def _big_coins(hold: Hold, entry: Entry, scores: Scores) -> Line:
+def _big_coins(hold: PlayerArea, entry: Entry, scores: Scores) -> Line:
     least, each = scores["least"], int(scores["points"])
     if not hold.coins_known:
         bounds, how = (0, each * len(_best_coins(hold))), say("how-no-coins")
@@ -415,23 +419,23 @@ def _big_coins(hold: Hold, entry: Entry, scores: Scores) -> Line:
 # ── coins and the gem ──────────────────────────────────────────────────────────────────
 
 
-def _starting(hold: Hold) -> list[int]:
+def _starting(hold: PlayerArea) -> list[int]:
     coins = hold.catalogue.of_kind("coin")
     return [int(coin.facts["value"]) for coin in coins if "starting" in coin.facts]
 
 
-def _best_coins(hold: Hold) -> list[int]:
+def _best_coins(hold: PlayerArea) -> list[int]:
     """Returns the largest coins that one player could have beside the exchange coin."""
     values = sorted(int(coin.facts["value"]) for coin in hold.catalogue.of_kind("coin"))
     return values[1 - len(_starting(hold)) :]
 
 
-def largest_coin(hold: Hold) -> tuple[int, int]:
+def largest_coin(hold: PlayerArea) -> tuple[int, int]:
     """Returns the least and the most of a player's largest coin; coins seldom shrink."""
     return max(_starting(hold)), max(_best_coins(hold))
 
 
-def _all_coins(hold: Hold) -> tuple[int, int]:
+def _all_coins(hold: PlayerArea) -> tuple[int, int]:
     """Returns the least and the most that a player's coins can add up to."""
     special = 0
     if hold.has("hunting_master") and not hold.has("jarnglofi"):
@@ -439,7 +443,7 @@ def _all_coins(hold: Hold) -> tuple[int, int]:
     return sum(_starting(hold)) + special, sum(_best_coins(hold)) + special
 
 
-def _coins_held(hold: Hold) -> Text:
+def _coins_held(hold: PlayerArea) -> Text:
     """Returns the coins as a sum in words; with their number if some are missing."""
     every = "+".join(map(str, reversed(hold.coins)))
     if len(hold.coins) >= hold.purse:
@@ -447,7 +451,7 @@ def _coins_held(hold: Hold) -> Text:
     return say("how-coins-so-far", every=every, n=len(hold.coins), most=hold.purse)
 
 
-def _treasure(hold: Hold) -> Iterator[Line]:
+def _treasure(hold: PlayerArea) -> Iterator[Line]:
     name = hold.catalogue.kinds["coin"].many
     known = hold.coins_known
     yield _line(

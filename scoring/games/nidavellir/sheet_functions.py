@@ -9,7 +9,7 @@ from scoring.games.nidavellir.solvers.army import FIRST, SECOND, WAITING, classe
 from scoring.games.nidavellir.solvers.gems import NEVER_SWAPPED, first_to_enlist
 from scoring.loading.sections import Notes
 from scoring.model.catalogue import Catalogue
-from scoring.model.fields import Note
+from scoring.model.fields import RowNote
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.text import messages
@@ -59,7 +59,7 @@ def _gem(seat: Seat) -> int:
 def enlisting(catalogue: Catalogue) -> Notes:
     """Returns a note with the class for each face of a mercenary."""
     return {
-        (entry.id, face): Note(catalogue.name(kind), {kind: 1})
+        (entry.id, face): RowNote(catalogue.name(kind), {kind: 1})
         for entry in catalogue.of_kind("mercenary")
         for face, kind in zip((FIRST, SECOND), classes_of(entry), strict=True)
     }
@@ -68,10 +68,10 @@ def enlisting(catalogue: Catalogue) -> Notes:
 def tracks(catalogue: Catalogue) -> Notes:
     """Returns a note with the points for each step of a valkyrie's track."""
     return {
-        (entry.id, f"step_{n}"): Note(say("points", n=worth))
+        (entry.id, f"step_{n}"): RowNote(say("points", n=worth))
         for entry in catalogue.of_kind("valkyrie")
         for n, worth in enumerate(entry.scores[0]["points"])
     }
 
 
-HOOKS = {"enlisting": enlisting, "tracks": tracks}
+SHEET_FUNCTIONS = {"enlisting": enlisting, "tracks": tracks}

@@ -98,7 +98,7 @@ def random_form(
                 found[id_] = value
         return found
 
-    asked = {id_: f for id_, f in sheet.fields.items() if id_ in sheet.asked}
+    asked = {id_: f for id_, f in sheet.fields.items() if id_ in sheet.declared}
     return {
         "seats": {"p1": cells(asked)},
         "table": cells(sheet.table_fields),
@@ -117,7 +117,7 @@ def answered(calculator: str, raw: Mapping[str, Any]) -> Answer:
 
 def told(found: Answer) -> list[str]:
     """All that the answer says, in English."""
-    said = [found.said.en]
+    said = [found.summary.en]
     for block in found.blocks:
         said += [block.title.en, *(f"{r.label.en} {r.value.en} {r.how.en}" for r in block.rows)]
     return said
@@ -158,7 +158,7 @@ class Met:
     def missing(self) -> set[tuple[str, ...]]:
         """Rows and options of any field that no form had; of numbers, the field at all."""
         wanted: set[tuple[str, ...]] = set()
-        fields = {id_: self.sheet.fields[id_] for id_ in self.sheet.asked}
+        fields = {id_: self.sheet.fields[id_] for id_ in self.sheet.declared}
         for id_, field in (fields | dict(self.sheet.table_fields)).items():
             wanted |= {(id_, row.id) for row in field.rows} or {(id_,)}
             if field.cell.kind == "choice":
@@ -182,7 +182,7 @@ def rivals(cells: Mapping[str, Any]) -> list[list[list[str]]]:
 
 
 def house(raw: Mapping[str, Any]) -> House:
-    """What the table plays; unanswered, as the edition online does."""
+    """Returns the table's rulings; unanswered ones as in the edition online."""
     answers = raw.get("rulings", {})
     return House(
         answers.get("hammer_split", "yes") == "yes",

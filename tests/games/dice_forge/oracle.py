@@ -75,7 +75,7 @@ def add(*bags: Bag) -> Bag:
 
 @cache
 def pair(a: str | None, b: str | None, owned: frozenset[str] = frozenset()) -> frozenset[Bag]:
-    """What two faces can give, neither a mirror."""
+    """Returns the gains of two faces, neither a mirror."""
     if a == "x3" and b == "x3":
         return frozenset({EMPTY})
     found = set()
@@ -111,7 +111,7 @@ def roll(
     owned: frozenset[str] = frozenset(),
     beside: str | None = None,
 ) -> frozenset[Bag]:
-    """What a roll can give; mirrors copy a face of ``view``."""
+    """Returns the gains of a roll; mirrors copy a face of ``view``."""
     view = list(view)
     own = [face for face in (a, b, beside) if face is not None]
     from_view = [face for face in view if face != "mirror"]

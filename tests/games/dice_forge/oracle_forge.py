@@ -14,7 +14,7 @@ type Table = tuple[Sides, Sides, Sides, Sides]
 def pair_worth(
     weights: oracle.Weights, shown: Sequence[str], rolled: Sequence[Sequence[str]]
 ) -> Callable[[str, str], Fraction]:
-    """What two faces bring on average over everything that may lie in view."""
+    """Returns the average worth of two faces over everything that may lie in view."""
     views = [tuple(view) for view in oracle.views(shown, rolled)]
 
     @cache
@@ -43,7 +43,7 @@ def best_by_set(
     shown: Sequence[str] = (),
     rolled: Sequence[Sequence[str]] = (),
 ) -> dict[frozenset[str], Fraction]:
-    """What each affordable set of faces is worth in its best arrangement, against buying none."""
+    """Returns the worth of each affordable set of faces, best arranged, against buying none."""
 
     roll_worth = pair_worth(weights, shown, rolled)
 

@@ -38,7 +38,7 @@ def random_weights(rng: random.Random) -> dict[str, Fraction]:
 
 
 def random_others(rng: random.Random, dice: int) -> dict[str, Any]:
-    """What lies in view, and up to ``dice`` dice of others that are rolled."""
+    """Returns faces in view, and up to ``dice`` dice of others that are rolled."""
     return {
         "shown": [rng.choice(EVERY) for _ in range(rng.choice([0, 0, 1, 2]))],
         "rolled": [random_die(rng) for _ in range(rng.randint(0, dice))],

@@ -243,7 +243,7 @@ def lines(start: State, table: Table) -> dict[tuple[str, ...], int]:
 
 
 type Parts = tuple[Bag, ...]
-"""What a roll gives, gain by gain; a single sum where that makes no difference."""
+"""Gains of a roll, one by one; a single sum where that makes no difference."""
 
 
 @cache

@@ -1,4 +1,4 @@
-"""What the calculators' forms ask, take from a table, and say: one test for each rule they hold.
+"""Forms of the calculators, filled from a table, and their answers: one test for each rule.
 
 Random forms against independent searches are in ``test_forms``.
 """
@@ -15,7 +15,7 @@ from scoring.games.dice_forge.calculators import telling
 from scoring.games.dice_forge.solvers.dice import read_faces, starting_dice
 from scoring.games.dice_forge.solvers.last_turn import last_turn, last_turn_expected
 from scoring.games.dice_forge.solvers.reserve import PRINTED, Reserve
-from scoring.games.dice_forge.solvers.turn import Standing, read_feats
+from scoring.games.dice_forge.solvers.turn import TurnStart, read_feats
 from tests.whole import whole
 
 GAME = game("dice_forge")
@@ -49,7 +49,7 @@ def rows(found, *, folded=None):
 
 def glory(found):
     """The number that the last turn's answer begins with."""
-    return int(found.said.en.split()[0])
+    return int(found.summary.en.split()[0])
 
 
 def doubted(*seats, **table):
@@ -120,7 +120,7 @@ def test_only_shields_that_lie_in_the_garden_are_forged():
     cells["taken"] = {id_: 4 for id_ in FEATS if id_ not in ("cancer", "guardians_shield")}
     table = {"cards": "advanced", "place_m7": "cancer"}
     said = [
-        answer("last_turn", table, **cells, sold=sold).said.en
+        answer("last_turn", table, **cells, sold=sold).summary.en
         for sold in ({}, {"shield_green": 1, "shield_yellow": 1})
     ]
     assert said[0] != said[1]
@@ -192,10 +192,10 @@ def test_two_players_forge_the_mixed_faces_that_lie_there():
 def test_mixed_faces_that_nobody_named_are_left_out_and_said_so():
     found = answer("forge", TWO, **FOUR)
     assert not offered(found) & {"g6", "or_g1_s1_m1", "and_v1_s1", "and_g2_m1"}
-    assert "4 and 12 gold" in found.said.en
+    assert "4 and 12 gold" in found.summary.en
     both = dict.fromkeys(("g6", "and_g2_m1", "v4", "and_m2_v2"), True)
-    assert "4 and 12 gold" not in answer("forge", TWO | {"mixed": both}, **FOUR).said.en
-    assert "4 and 12 gold" not in answer("forge", **FOUR).said.en
+    assert "4 and 12 gold" not in answer("forge", TWO | {"mixed": both}, **FOUR).summary.en
+    assert "4 and 12 gold" not in answer("forge", **FOUR).summary.en
 
 
 def test_a_table_says_which_mixed_faces_lie_there_and_dice_show_them():
@@ -240,7 +240,7 @@ def test_gold_on_a_hammer_that_ends_no_lap_is_said_to_count_nothing():
 def test_a_reserve_over_its_cap_counts_as_full_and_is_said(calculator):
     cells = {"came_1": "side_1"} if calculator == "roll" else {}
     found = answer(calculator, **cells, reserve={"gold": 40})
-    assert "-" not in found.said.en
+    assert "-" not in found.summary.en
     assert "holds 12" in " ".join(rows(found))
     assert "holds" not in " ".join(rows(answer(calculator, **cells, reserve={"gold": 12})))
 
@@ -262,7 +262,8 @@ def test_gold_that_no_hammer_holds_is_not_counted_and_said():
 
 def test_a_full_reserve_keeps_what_it_has():
     assert (
-        answer("roll", came_1="side_1", reserve={"gold": 40}).said.en == "Minor blessing: nothing."
+        answer("roll", came_1="side_1", reserve={"gold": 40}).summary.en
+        == "Minor blessing: nothing."
     )
 
 
@@ -279,7 +280,7 @@ def test_printed_rules_let_gold_be_divided_and_not_run_on():
 
 
 def test_lines_of_the_last_turn_that_begin_with_the_same_roll_say_what_follows():
-    standing = Standing(
+    standing = TurnStart(
         Reserve(sun=4, moon=4),
         {"ferryman": 2, "gorgon": 2, "chest": 2},
         hinds=1,
@@ -305,7 +306,7 @@ def test_no_step_is_told_that_brings_nothing():
 
 
 def test_a_turn_of_nothing_is_told_beside_others():
-    found = last_turn(Standing(Reserve(), {}), FEATS)
+    found = last_turn(TurnStart(Reserve(), {}), FEATS)
     assert [step.en for step in telling.turn(IT, found.best)] == ["Nothing brings glory"]
     beside = [step.en for step in telling.turn(IT, found.best, beside=True)]
     assert beside == ["Doing nothing"]
@@ -320,7 +321,7 @@ def test_a_lesser_turn_of_nothing_says_so():
 def test_the_last_turn_of_an_empty_form_is_not_proven():
     for cells in ({}, {"chests": 1, "hammers": 1}):
         found = answer("last_turn", **cells)
-        assert found.said.en == "Enter the reserve, or what helps in this turn."
+        assert found.summary.en == "Enter the reserve, or what helps in this turn."
         assert (found.proof, found.blocks) == (None, ())
 
 
@@ -383,7 +384,7 @@ def test_a_feat_is_spelled_one_way_in_everything_that_is_read():
 
 def test_expected_lines_count_every_roll():
     # what the promo stack hides is not taken before its top: 26, then 27 as the extra action
-    standing = Standing(
+    standing = TurnStart(
         Reserve(sun=12, moon=10, chests=2),
         {"hydra": 1, "harpy": 1},
         below={"harpy": "hydra"},

@@ -74,7 +74,7 @@ def fullest(calculator, choose):
             found[id_] = {row.id: value for row in field.rows} if field.groups else value
         return found
 
-    asked = {id_: sheet.fields[id_] for id_ in sheet.asked}
+    asked = {id_: sheet.fields[id_] for id_ in sheet.declared}
     return {"seats": {"p1": cells(asked)}, "table": cells(sheet.table_fields)}
 
 
@@ -91,7 +91,7 @@ def test_every_search_stops_when_its_time_is_over(calculator, each_look_a_second
     for budget in (0, 3, 300):
         with deadline.within(budget):
             try:
-                said = forms.answered(calculator, dear(calculator)).said.en
+                said = forms.answered(calculator, dear(calculator)).summary.en
             except NoAnswer:
                 continue
         assert "in time" in said or "Too many" in said
@@ -120,7 +120,7 @@ def test_a_form_with_every_field_at_its_most_is_answered(calculator):
                     found = forms.answered(calculator, raw | {"seats": {"p1": held}})
             except deadline.OutOfTime:
                 continue
-            assert found.said.en
+            assert found.summary.en
 
 
 def looking(monkeypatch, raw, most):
@@ -154,6 +154,6 @@ def test_forging_cut_short_gives_what_it_found_and_a_bound_that_holds(monkeypatc
             cut += 1
             assert found.proof.bound >= whole.proof.bound
             if found.applies:
-                said = F(found.said.en.split()[1].lstrip("+"))
+                said = F(found.summary.en.split()[1].lstrip("+"))
                 assert said <= whole.proof.bound + F(1, 100)
     assert cut, "nothing was cut short"

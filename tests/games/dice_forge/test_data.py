@@ -11,9 +11,9 @@ from scoring.games.dice_forge import points, score
 from scoring.games.dice_forge.solvers import roll
 from scoring.games.dice_forge.solvers.dice import Gain, make_die, read_faces, with_face
 from scoring.games.dice_forge.solvers.last_turn import last_turn
-from scoring.games.dice_forge.solvers.reserve import House, Reserve, land, lose
+from scoring.games.dice_forge.solvers.reserve import Reserve, TableRulings, land, lose
 from scoring.games.dice_forge.solvers.roll import Roll, Weights
-from scoring.games.dice_forge.solvers.turn import Standing, read_feats
+from scoring.games.dice_forge.solvers.turn import TurnStart, read_feats
 from tests.whole import whole
 
 GAME = game("dice_forge")
@@ -92,11 +92,11 @@ def test_no_entry_stands_alone():
 
 def totals(*faces, view=(), **more):
     asked = Roll(tuple(FACES[f] for f in faces), tuple(FACES[f] for f in view), (), **more)
-    return {result.total for result in roll.results(asked, House())}
+    return {result.total for result in roll.results(asked, TableRulings())}
 
 
 def price(face, through=""):
-    """What a face costs, through a ship two gold less."""
+    """Returns the price of a face, through a ship two gold less."""
     off = FACES[through].ways[0].off if through else 0
     return max(0, IT[face].facts["price"] - off)
 
@@ -129,7 +129,7 @@ def test_case_mirror_x3_hammer():
     parted = land(one, Gain(gold=18), 15)
     assert (parted.laps, parted.after.gold) == (10, 3)
     assert land(Reserve(), Gain(gold=18)).lost.gold == 6  # cap 12
-    whole = land(one, Gain(gold=18), 18, House(split=False))
+    whole = land(one, Gain(gold=18), 18, TableRulings(split=False))
     assert (whole.laps, whole.after.steps) == (10, 18)
 
 
@@ -199,7 +199,7 @@ def test_case_ship_and_gold():
 
 def best(feats, reserve, **more):
     stacks = {feat: 2 for feat in feats}
-    return last_turn(Standing(reserve, stacks, **more), read_feats(IT)).best
+    return last_turn(TurnStart(reserve, stacks, **more), read_feats(IT)).best
 
 
 def test_case_spend_first():
@@ -290,7 +290,7 @@ def test_case_boar_rolled():
 
 def test_case_boar_copied():
     copied = Roll((FACES["mirror"], FACES["s1"]), (FACES["boar_red"],))
-    (two_suns,) = [r for r in roll.results(copied, House()) if r.total == Gain(sun=2)]
+    (two_suns,) = [r for r in roll.results(copied, TableRulings()) if r.total == Gain(sun=2)]
     # one for Chie's copy, one for Bo's own roll: 2 x 3 glory
     assert two_suns.triggers == (("boar_red", 1),)
     owned = frozenset({"boar_red"})
@@ -322,7 +322,7 @@ def test_case_shield_met():
 def test_case_shield_alone():
     assert totals("shield_blue") == {Gain(moon=2)}
     asked = Roll((FACES["shield_blue"],), (), (FACES["m2"],))
-    assert {result.total for result in roll.results(asked, House())} == {Gain(moon=2)}
+    assert {result.total for result in roll.results(asked, TableRulings())} == {Gain(moon=2)}
 
 
 def test_case_shield_and_ship():
@@ -388,7 +388,7 @@ def test_case_convert_one_of_two():
     whole = {Gain(sun=2), Gain(glory=4)}
     assert totals("s2", convert="sentinel") == whole
     asked = Roll((FACES["s2"],), convert="sentinel")
-    part = {result.total for result in roll.results(asked, House(convert_part=True))}
+    part = {result.total for result in roll.results(asked, TableRulings(convert_part=True))}
     assert part == whole | {Gain(sun=1, glory=2)}
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from scoring import game
 from scoring.games.dice_forge.calculators import telling
-from scoring.games.dice_forge.solvers.blessing import Others
+from scoring.games.dice_forge.solvers.blessing import CopyableFaces
 from scoring.games.dice_forge.solvers.dice import box_copies, make_die, read_faces, starting_dice
 from scoring.games.dice_forge.solvers.forge import forge, place
 from scoring.games.dice_forge.solvers.roll import Weights
@@ -42,7 +42,7 @@ def test_best_and_next_best_equal_every_forging_tried():
             {FACES[face]: copies for face, copies in stock.items()},
             times,
             Weights(**weights),
-            others=Others(tuple(FACES[face] for face in shown)),
+            others=CopyableFaces(tuple(FACES[face] for face in shown)),
             kept=kept,
             discount=discount,
             most=most,

@@ -249,7 +249,7 @@ def compare_odds(raw):
             F(0),
         )
         best = oracle.reach(pair, times, wanted, (*stock, start.glory), start.chests, rolled)
-        assert found.said.en.startswith(
+        assert found.summary.en.startswith(
             f"The target is reached with {percent(likely)}; "
             f"choosing for nothing else, with {percent(best)}."
         ), raw
@@ -257,7 +257,7 @@ def compare_odds(raw):
 
 
 def compare_adds(found, pair, weigh, rolled):
-    """What each face adds at its best place."""
+    """Compares the gain of each face at its best place."""
     worth = oracle_forge.pair_worth(weigh, (), rolled)
 
     def both(first, second):
@@ -331,7 +331,7 @@ def compare_forge(raw):
     gold, times = cells.get("gold", 0), cells.get("times", 0)
     found = answered("forge", raw)
     if not gold or not times:
-        assert found.said.en.startswith("Enter the gold")
+        assert found.summary.en.startswith("Enter the gold")
         return
     stock = forms.sanctuary(raw)
     sets = oracle_forge.best_by_set(pair, gold, stock, times, weigh, weigh["gold"], rolled=rolled)
@@ -342,7 +342,9 @@ def compare_forge(raw):
     assert [row.value.en for row in others] == [change(worth) for worth in ranked[1:4]], raw
     best = [row.label.en for row in block(found, "Best")]
     reads_apart(best, [row.label.en for row in others])
-    assert (raw["table"].get("players") == "2" and unnamed(raw)) == ("Mixed faces" in found.said.en)
+    assert (raw["table"].get("players") == "2" and unnamed(raw)) == (
+        "Mixed faces" in found.summary.en
+    )
     if not found.applies:
         assert ranked[0] == 0
         return
@@ -488,7 +490,7 @@ def test_the_last_turn_equals_every_row_of_moves(monkeypatch):
             held = {**cells.get("reserve", {}), **cells.get("helpers", {})}
             assert not any(held.values()), raw
             continue
-        assert found.said.en.startswith(f"{wanted[0]} glory this turn"), (raw, wanted[:4])
+        assert found.summary.en.startswith(f"{wanted[0]} glory this turn"), (raw, wanted[:4])
         assert (found.proof.verdict, found.proof.bound) == ("optimal", wanted[0])
         others = block(found, "Next best")
         assert [row.value.en for row in others] == list(map(str, wanted[1:4])), raw
@@ -541,11 +543,11 @@ def test_the_last_turn_on_average_equals_the_recursion_over_every_roll(monkeypat
         found = answered("last_turn", raw)
         compared += 1
         assert found.proof is not None
-        said = F(re.search(r"\((\S+)\)", found.said.en)[1]) if "(" in found.said.en else None
+        said = F(re.search(r"\((\S+)\)", found.summary.en)[1]) if "(" in found.summary.en else None
         if any("forging before a feat" in line for line in told(found)):
-            assert float(found.said.en.split()[0]) <= float(wanted) + 0.01, raw
+            assert float(found.summary.en.split()[0]) <= float(wanted) + 0.01, raw
         else:
-            assert found.said.en == f"{exact(wanted)} glory on average this turn.", raw
+            assert found.summary.en == f"{exact(wanted)} glory on average this turn.", raw
             assert said in (None, wanted)
         reads_apart(
             [row.label.en for row in block(found, "Best turn")],
@@ -573,7 +575,7 @@ DRAWS = {
 def test_every_field_changes_an_answer(calculator):
     """Without what was entered in it, some form is answered otherwise."""
     rng, sheet = random.Random(87), forms.form(calculator).sheet
-    unproven = {*sheet.asked, *sheet.table_fields}
+    unproven = {*sheet.declared, *sheet.table_fields}
     for n in range(600):
         draws = DRAWS[calculator][n % len(DRAWS[calculator])]
         raw = random_form(calculator, rng, draws)

@@ -18,10 +18,10 @@ from scoring.games.dice_forge.solvers.dice import (
     starting_dice,
 )
 from scoring.games.dice_forge.solvers.last_turn import Line, last_turn, last_turn_expected
-from scoring.games.dice_forge.solvers.reserve import House, Reserve
+from scoring.games.dice_forge.solvers.reserve import Reserve, TableRulings
 from scoring.games.dice_forge.solvers.roll import gains
 from scoring.games.dice_forge.solvers.satyr_rolls import SatyrRolls
-from scoring.games.dice_forge.solvers.turn import Standing, Step, read_feats
+from scoring.games.dice_forge.solvers.turn import Step, TurnStart, read_feats
 from scoring.games.dice_forge.solvers.turn_bound import most_glory
 from scoring.solving import deadline
 from tests.games.dice_forge import oracle, oracle_states, oracle_turn
@@ -40,7 +40,7 @@ def standing(gold=0, sun=0, moon=0, feats=(), chests=0, hammers=0, steps=0, **mo
     """A standing with two copies of each feat named."""
     reserve = Reserve(gold, sun, moon, chests=chests, hammers=hammers, steps=steps)
     more.setdefault("sanctuary", BOX)
-    return Standing(reserve, dict.fromkeys(feats, 2), **more)
+    return TurnStart(reserve, dict.fromkeys(feats, 2), **more)
 
 
 def best(*args, **more):
@@ -97,7 +97,7 @@ def random_state(rng, rolling):
     return state, table
 
 
-SAME = {f.name for f in fields(Standing)} & set(oracle_turn.State._fields) - {"dice"}
+SAME = {f.name for f in fields(TurnStart)} & set(oracle_turn.State._fields) - {"dice"}
 
 
 def asked(state, table, **more):
@@ -106,7 +106,7 @@ def asked(state, table, **more):
     )
     sanctuary = {FACES[face]: copies for face, copies in table.stock.items()}
     same = {name: getattr(state, name) for name in SAME}
-    return Standing(reserve, table.feats, sanctuary, **same, **more)
+    return TurnStart(reserve, table.feats, sanctuary, **same, **more)
 
 
 def worth_showing(lines):
@@ -264,7 +264,7 @@ def test_the_bound_is_that_of_the_favourable_parts(there, bound):
 
 
 def test_the_bound_takes_no_more_copies_than_there_are():
-    once = Standing(Reserve(sun=6), {"guardians_owl": 1})
+    once = TurnStart(Reserve(sun=6), {"guardians_owl": 1})
     assert most_glory(once, FEATS, FACES.values()) == 4
 
 
@@ -316,7 +316,7 @@ def test_gold_is_split_between_hammer_and_elder_where_it_may_be():
     # 6 gold: 1 ends the lap (10) and 3 pay the Elder (4); all or nothing: 10
     asked_for = standing(elders=1, tritons=1, hammers=1, steps=14)
     assert last_turn(asked_for, FEATS).best.glory == 14
-    assert last_turn(asked_for, FEATS, House(split=False)).best.glory == 10
+    assert last_turn(asked_for, FEATS, TableRulings(split=False)).best.glory == 10
 
 
 def test_a_nymph_looks_at_the_moons_and_spends_none():
@@ -353,9 +353,9 @@ def test_a_bear_bought_while_ousting_does_not_count_for_that_move():
 
 def test_the_second_of_two_copies_may_be_taken_and_a_third_not():
     # 4 moons + 4 moons + 2 suns: 24 with two Ferrymen; 12 with one copy left
-    rich = Standing(Reserve(0, 2, 8, chests=1), {"ferryman": 2})
+    rich = TurnStart(Reserve(0, 2, 8, chests=1), {"ferryman": 2})
     assert last_turn(rich, FEATS).best.glory == 24
-    poor = Standing(Reserve(0, 2, 8, chests=1), {"ferryman": 1})
+    poor = TurnStart(Reserve(0, 2, 8, chests=1), {"ferryman": 1})
     assert last_turn(poor, FEATS).best.glory == 12
 
 
@@ -498,6 +498,6 @@ def test_the_oracle_and_the_catalogue_name_the_same_costs_and_glory():
 def test_gold_that_may_not_be_divided_still_pays_the_elder():
     """All to the hammer or all to the reserve: neither is passed over for the other."""
     both = standing(hammers=1, elders=1, tritons=1)
-    assert last_turn(both, FEATS, House(split=False)).best.glory == 4
+    assert last_turn(both, FEATS, TableRulings(split=False)).best.glory == 4
     lap = standing(hammers=1, steps=10, elders=1, tritons=1)
-    assert last_turn(lap, FEATS, House(split=False)).best.glory == 10
+    assert last_turn(lap, FEATS, TableRulings(split=False)).best.glory == 10

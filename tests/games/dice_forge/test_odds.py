@@ -7,7 +7,7 @@ import pytest
 
 from scoring import game
 from scoring.games.dice_forge.solvers import odds
-from scoring.games.dice_forge.solvers.blessing import Others, blessing
+from scoring.games.dice_forge.solvers.blessing import CopyableFaces, blessing
 from scoring.games.dice_forge.solvers.dice import Gain, make_die, read_faces, starting_dice
 from scoring.games.dice_forge.solvers.outlook import outlook, reach, several
 from scoring.games.dice_forge.solvers.reserve import Reserve
@@ -31,7 +31,7 @@ def dice(*pair):
 
 
 def others(listed):
-    return Others(
+    return CopyableFaces(
         tuple(FACES[face] for face in listed["shown"]), tuple(die(*d) for d in listed["rolled"])
     )
 
@@ -201,7 +201,7 @@ def test_a_boar_face_never_comes_off():
 
 def test_a_mirror_facing_a_mirror_copies_the_own_other_face():
     # mirror + 4 gold while the opponent shows two mirrors: 4 + 4 gold
-    view = Others(shown=(FACES["mirror"], FACES["mirror"]))
+    view = CopyableFaces(shown=(FACES["mirror"], FACES["mirror"]))
     found = odds.one(dice(["mirror"] * 6, ["g4"] * 6), PLAIN, view)
     assert found.mean("gold") == 8
 

@@ -14,7 +14,13 @@ from scoring.games.dice_forge.solvers import roll
 from scoring.games.dice_forge.solvers.blessing import blessing
 from scoring.games.dice_forge.solvers.dice import NOTHING, Gain, make_die, read_faces, with_face
 from scoring.games.dice_forge.solvers.outlook import several
-from scoring.games.dice_forge.solvers.reserve import PRINTED, House, Reserve, hammer_choices, land
+from scoring.games.dice_forge.solvers.reserve import (
+    PRINTED,
+    Reserve,
+    TableRulings,
+    hammer_choices,
+    land,
+)
 from scoring.games.dice_forge.solvers.roll import Need, Roll, Weights
 from tests.games.dice_forge import oracle
 from tests.games.posted import cases
@@ -37,12 +43,12 @@ def rolled(*faces, view=(), beside=(), **more):
 
 def totals(*faces, house=None, **more):
     """Everything that a roll may give, in total."""
-    return {r.total for r in roll.results(rolled(*faces, **more), house or House())}
+    return {r.total for r in roll.results(rolled(*faces, **more), house or TableRulings())}
 
 
 def best(*faces, goal=EVEN, reserve=None, house=None, **more):
     question = rolled(*faces, **more)
-    return roll.choices(question, reserve or Reserve(), goal, house or House())[0]
+    return roll.choices(question, reserve or Reserve(), goal, house or TableRulings())[0]
 
 
 def test_all_results_equal_those_of_the_oracle():
@@ -368,7 +374,7 @@ def test_the_sentinel_turns_all_or_none_of_one_die_into_glory():
 
 def test_a_table_may_let_the_sentinel_convert_in_part():
     """sentinel_conversion, open question: 1 of 2 suns for 2 glory"""
-    found = totals("s2", "g1", convert="sentinel", house=House(convert_part=True))
+    found = totals("s2", "g1", convert="sentinel", house=TableRulings(convert_part=True))
     assert Gain(gold=1, sun=1, glory=2) in found
 
 
@@ -398,12 +404,12 @@ def test_gold_past_one_card_runs_on_only_online():
     two = Reserve(hammers=2, steps=28)
     assert max(hammer_choices(two, 4)) == 4
     assert max(hammer_choices(two, 4, PRINTED)) == 2
-    assert list(hammer_choices(two, 4, House(split=False, carry=False))) == [0, 2]
+    assert list(hammer_choices(two, 4, TableRulings(split=False, carry=False))) == [0, 2]
 
 
 def test_each_die_is_a_gain_of_its_own_for_a_hammer_that_takes_all_or_nothing():
     """3 + 4 gold, all or nothing each: 0, 3, 4 or 7 steps"""
-    house = House(split=False, carry=False)
+    house = TableRulings(split=False, carry=False)
     found = roll.choices(rolled("g3", "g4"), Reserve(hammers=1), EVEN, house)
     assert {choice.to_hammer for choice in found} == {0, 3, 4, 7}
 

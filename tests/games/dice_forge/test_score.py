@@ -10,7 +10,7 @@ from scoring.games.dice_forge.calculators import last_turn
 from scoring.games.dice_forge.calculators import odds as odds_calculator
 from scoring.games.dice_forge.calculators.form import GOALS, exact
 from scoring.games.dice_forge.solvers import odds
-from scoring.games.dice_forge.solvers.blessing import Others
+from scoring.games.dice_forge.solvers.blessing import CopyableFaces
 from scoring.games.dice_forge.solvers.dice import read_faces, starting_dice, with_face
 from scoring.model.catalogue import Scores
 from scoring.model.position import Position
@@ -187,7 +187,7 @@ def test_two_players_keep_two_faces_of_each_mixed_pool():
 
 @pytest.mark.parametrize(("players", "rounds"), [(2, 9), (3, 10), (4, 9)])
 def test_rounds_by_number_of_players(players, rounds):
-    stages = GAME.sheet.course.listed(GAME.sheet.blank(players))
+    stages = GAME.sheet.phases.listed(GAME.sheet.blank(players))
     assert len(stages) == rounds + 2
     assert points.blessings_to_come(players, 1) == {2: 36, 3: 30, 4: 36}[players]
 
@@ -246,7 +246,7 @@ def test_a_roll_is_applied_to_the_tracker_with_caps():
 
 
 def test_one_die_alone_is_a_minor_blessing():
-    assert answer("roll", came_1="side_1").said.en == "Minor blessing: 1 gold."
+    assert answer("roll", came_1="side_1").summary.en == "Minor blessing: 1 gold."
 
 
 def test_mirrors_see_the_dice_of_the_others_at_the_table():
@@ -254,31 +254,31 @@ def test_mirrors_see_the_dice_of_the_others_at_the_table():
         GAME, {"seats": {"p1": {"die_1": {"side_1": "mirror"}}, "p2": {"die_1": {"side_1": "v4"}}}}
     )
     alone = answer("odds", die_1={"side_1": "mirror"})
-    assert "blank" in alone.said.en
+    assert "blank" in alone.summary.en
     found = answer("odds", table)
-    assert "blank" not in found.said.en
+    assert "blank" not in found.summary.en
     dice = filled("odds", table)["seats"]["p1"]
     assert dice["rival_1"]
     assert dice["rival_1_die_1"] == {"side_1": "v4"}
     (glory,) = [r for b in found.blocks for r in b.rows if r.entry == "glory" and r.share]
     start = starting_dice(GAME.catalogue)
     mine, theirs = ((with_face(start, 0, 0, FACES[face])) for face in ("mirror", "v4"))
-    others = Others(dice=theirs)
+    others = CopyableFaces(dice=theirs)
     assert glory.value == exact(odds.one(mine, GOALS["balanced"], others).mean("glory"))
 
 
 def test_dice_behind_a_screen_are_not_guessed():
     seats = {"p1": {"die_1": {"side_1": "mirror"}}, "p2": {"name": "Bo"}}
-    assert "blank" in answer("odds", whole(GAME, {"seats": seats})).said.en
+    assert "blank" in answer("odds", whole(GAME, {"seats": seats})).summary.en
 
 
 def test_satyrs_use_two_of_the_faces_that_opponents_rolled():
     found = answer("roll", rolled={"x3": 1, "v3": 1, "g1": 2})
-    assert found.said.en == "Satyrs: 9 glory."  # 3 x 3
-    assert answer("roll", rolled={"g4": 2}).said.en == "Satyrs: 8 gold."
-    assert "6 dice at most" in answer("roll", rolled={"g4": 4, "g1": 3}).said.en
+    assert found.summary.en == "Satyrs: 9 glory."  # 3 x 3
+    assert answer("roll", rolled={"g4": 2}).summary.en == "Satyrs: 8 gold."
+    assert "6 dice at most" in answer("roll", rolled={"g4": 4, "g1": 3}).summary.en
     owner = answer("roll", rolled={"boar_red": 1, "s1": 1}, boars={"boar_red": True}, goal="glory")
-    assert owner.said.en == "Satyrs: 2 suns, 3 glory."
+    assert owner.summary.en == "Satyrs: 2 suns, 3 glory."
 
 
 def test_the_last_turn_uses_the_others_dice_for_satyrs():
@@ -291,16 +291,16 @@ def test_the_last_turn_uses_the_others_dice_for_satyrs():
     found = answer("last_turn", table, rolls=True)
     assert not any("Satyrs count" in r.label.en for r in found.blocks[-1].rows)
     # p2's light die always shows 4, the dark one 2 glory on one side: 6 + 4 + 2/6
-    assert found.said.en == "10.33 (31/3) glory on average this turn."
+    assert found.summary.en == "10.33 (31/3) glory on average this turn."
 
 
 def test_what_takes_too_long_is_said_and_not_waited_for(monkeypatch):
     monkeypatch.setattr(odds_calculator, "SECONDS", -1.0)
     monkeypatch.setattr(last_turn, "SECONDS", -1.0)
-    said = answer("odds", times=10, need={"gold": 9}).said.en
+    said = answer("odds", times=10, need={"gold": 9}).summary.en
     assert said.startswith("Too many possibilities")
     assert "1.50 gold" in said
-    assert answer("last_turn", reserve={"sun": 6}).said.en.startswith("With so many effects")
+    assert answer("last_turn", reserve={"sun": 6}).summary.en.startswith("With so many effects")
 
 
 DEVELOPED = (
@@ -319,7 +319,7 @@ def test_rolls_are_counted_with_three_developed_rivals_and_satyrs_to_buy():
     there = dict.fromkeys(("rival_1", "rival_2", "rival_3"), True)
     reserve = {"gold": 12, "sun": 6, "moon": 6}
     found = answer("last_turn", reserve=reserve, rolls=True, helpers={"hinds": 1}, **dice, **there)
-    assert "on average" in found.said.en
+    assert "on average" in found.summary.en
     assert found.proof.verdict == "optimal"
 
 
@@ -329,7 +329,7 @@ def test_without_rolls_nothing_is_proven_where_rolls_were_asked_for(monkeypatch)
 
     monkeypatch.setattr(last_turn, "last_turn_expected", late)
     found = answer("last_turn", reserve={"sun": 6}, rolls=True)
-    assert found.said.en.startswith("Too many ways to count with rolls")
+    assert found.summary.en.startswith("Too many ways to count with rolls")
     assert (found.proof.verdict, found.proof.bound) == ("best found", 33)  # 97/3
     assert answer("last_turn", reserve={"sun": 6}).proof.verdict == "optimal"
 
@@ -370,4 +370,4 @@ def test_forging_offers_what_it_found_to_the_tracker():
 def test_the_last_turn_takes_the_dearest_feat_that_it_can_pay():
     # 5 suns and 5 moons: Hydra, 26 glory, and nothing left for a second action
     found = answer("last_turn", reserve={"sun": 5, "moon": 5})
-    assert found.said.en.startswith("26 glory")
+    assert found.summary.en.startswith("26 glory")

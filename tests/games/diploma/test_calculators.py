@@ -51,7 +51,7 @@ def test_magic_by_number_then_from_the_round_player_on():
     }
     answer = at_table("magic_now", state, window="after_draft")
     # Upper is 5, Control 7; the round player is p2, so p3 comes before p1
-    assert answer.said.en == "Player 2: Upper → Player 3: Control → Player 1: Control"
+    assert answer.summary.en == "Player 2: Upper → Player 3: Control → Player 1: Control"
     assert "mana" not in applied(state, answer)["seats"]["p2"]
     assert applied(state, answer, 2)["seats"]["p1"]["mana"] == 1
 
@@ -59,7 +59,7 @@ def test_magic_by_number_then_from_the_round_player_on():
 def test_oblivion_is_off_after_rabbit_start_and_nothing_works_without_mana():
     seats = {"p1": {"magic_1": "oblivion", "mana": 3}, "p2": {"magic_1": "rabbit_start"}}
     answer = asked("magic_now", seats, table={"window": "after_roll", "rabbit_used": True})
-    assert answer.said.en == "Nobody can use magic now."
+    assert answer.summary.en == "Nobody can use magic now."
     why = {row.label.en: row.how.en for row in answer.blocks[0].rows}
     assert why == {"(Oblivion)": "not after Rabbit Start", "(Rabbit Start)": "no mana"}
 
@@ -82,7 +82,7 @@ def test_without_a_moment_all_three_are_listed():
 )
 def test_the_slot_of_a_die(die, judge, slot):
     answer = asked("die", {"p1": {"die_1": str(die)}}, table={"judgement": str(judge)})
-    assert answer.said.en == f"{die} against {judge}: {slot}."
+    assert answer.summary.en == f"{die} against {judge}: {slot}."
 
 
 def test_a_tool_must_work_and_is_counted():
@@ -137,13 +137,13 @@ def test_odds_add_up():
     ],
 )
 def test_mana_gains_up_to_the_limit(cells, said):
-    assert asked("mana", {"p1": cells}).said.en == said
+    assert asked("mana", {"p1": cells}).summary.en == said
 
 
 def test_aptitude_is_known_at_a_table():
     state = {"seats": {"p1": {"mana": 5, "title": "mages_aptitude"}, "p2": {}}}
     answer = at_table("mana", state, own={"gain": 2})
-    assert answer.said.en == "7 of 8 mana."
+    assert answer.summary.en == "7 of 8 mana."
     assert applied(state, answer)["seats"]["p1"]["mana"] == 7
 
 
@@ -155,7 +155,7 @@ def test_tools_wear_out_and_can_be_thrown_out():
     }
     state = {"seats": {"p1": cells}}
     answer = at_table("tool_uses", state)
-    assert answer.said.en == "1 at work, 1 spent."
+    assert answer.summary.en == "1 at work, 1 spent."
     assert [value for _, value in rows(answer)] == ["3 uses left", "face down"]
     after = applied(state, answer, 2)["seats"]["p1"]
     assert after == {"tools": {"over_1": "forceful_extraction"}}
@@ -167,7 +167,7 @@ def test_tools_wear_out_and_can_be_thrown_out():
 def test_barriers_are_felt_twice_or_three_times():
     seats = {"p1": {"laid": 4, "still": True}, "p2": {"laid": 4}, "p3": {}}
     answer = asked("barriers", seats, table={"round": 4})
-    assert answer.said.en == "Felt in round 4 by Player 1."
+    assert answer.summary.en == "Felt in round 4 by Player 1."
     assert [row.how.en for row in answer.blocks[0].rows] == [
         "felt in rounds 4, 5, 6",
         "felt in rounds 5, 6",
@@ -192,7 +192,7 @@ def test_a_phase_whose_values_are_not_entered_is_partial():
     state = {"seats": {"p1": {"stones": stones}}}
     answer = at_table("scoring_phase", state, own={"goal": True})
     # 2 x 5 + 10, bonus and power open
-    assert answer.said.en == "Partial: 20 points, without what is not entered."
+    assert answer.summary.en == "Partial: 20 points, without what is not entered."
     after = applied(state, answer)
     own = after["seats"]["p1"]
     assert own | {"none": 0} == {"stones": {"stone_c": 1}, "sets": 2, "circles": 1, "none": 0}
@@ -205,7 +205,7 @@ def test_a_phase_with_everything_entered():
     own = {"goal": True, "bonus": 3, "power": 0, "first_phase": True}
     answer = at_table("scoring_phase", state, own=own)
     # one set 5, circle 10, bonus 3
-    assert answer.said.en == "18 points."
+    assert answer.summary.en == "18 points."
     after = applied(state, answer)
     assert after["seats"]["p1"]["stones"] == dict.fromkeys(stones, 1)
     assert (after["seats"]["p1"]["circle_bonus"], after["seats"]["p1"]["power_points"]) == (3, 0)
@@ -231,20 +231,20 @@ def test_no_unknown_value_shows_as_a_number():
         shown = [value for label, value in listed.items() if label in unknown]
         assert shown
         assert not any(re.search(r"[0-9]", value) for value in shown)
-    assert "Partial" in answers[0].said.en
-    assert "未確定" in answers[0].said.ja
+    assert "Partial" in answers[0].summary.en
+    assert "未確定" in answers[0].summary.ja
 
 
 # -- the end and the next round ------------------------------------------------------------
 
 
 def test_circles_until_the_end():
-    assert asked("circles_left", {"p1": {"circles": 1}, "p2": {}, "p3": {}}).said.en.startswith(
+    assert asked("circles_left", {"p1": {"circles": 1}, "p2": {}, "p3": {}}).summary.en.startswith(
         "2 circles more"
     )
     state = {"seats": {"p1": {"circles": 1}, "p2": {"circles": 1}}}
     answer = at_table("circles_left", state)
-    assert "the game ends" in answer.said.en
+    assert "the game ends" in answer.summary.en
     assert applied(state, answer)["play"]["stage"] == "end"
 
 
@@ -262,7 +262,7 @@ def test_the_next_round_moves_everything_on():
         },
     )
     answer = at_table("next_round", state)
-    assert answer.said.en == "Round 4: Player 1 is round player."
+    assert answer.summary.en == "Round 4: Player 1 is round player."
     after = applied(state, answer)
     assert after["table"] == {"round": 4}
     assert after["play"] == {
@@ -292,7 +292,7 @@ def test_counters_agree_with_the_round_they_were_laid_in():
 
 
 def test_the_course_has_the_phases_of_a_round():
-    phases = [phase.id for phase in GAME.sheet.course.listed(GAME.sheet.blank(2))]
+    phases = [phase.id for phase in GAME.sheet.phases.listed(GAME.sheet.blank(2))]
     assert phases == ["setup", "production", "placement", "scoring", "handover", "end"]
 
 

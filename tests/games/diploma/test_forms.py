@@ -75,8 +75,8 @@ def test_mana():
             assert answer.applies == ()
             continue
         assert answer.applies[0].cells == {"p1/mana": left or None}
-        assert answer.said.en.startswith(f"{left} of {limit} mana.")
-        assert ("lost" in answer.said.en) == bool(lost)
+        assert answer.summary.en.startswith(f"{left} of {limit} mana.")
+        assert ("lost" in answer.summary.en) == bool(lost)
         assert [value for _, value in values(answer)] == [str(left), str(left), str(limit - left)]
 
 
@@ -200,7 +200,7 @@ def check_magic(seats, table, answer):
     ]
     name = GAME.catalogue.name
     said = " → ".join(f"Player {s[1:]}: {name(spell).en}" for s, spell in wanted)
-    assert answer.said.en == (said or "Nobody can use magic now.")
+    assert answer.summary.en == (said or "Nobody can use magic now.")
     written = [{f"{s}/mana": seats[s]["mana"] - 1 or None} for s, _ in wanted]
     assert [a.cells for a in answer.applies] == (written if "window" in table else [])
 
@@ -231,7 +231,7 @@ def check_tools(seat, cells, answer):
         assert answer.applies == ()
         return
     spent = sum(not n for n in left.values())
-    assert answer.said.en == f"{len(left) - spent} at work, {spent} spent."
+    assert answer.summary.en == f"{len(left) - spent} at work, {spent} spent."
     wanted = [{f"{seat}/tool_uses/{s}": 4 - n} for s, n in left.items() if n]
     if mana:
         wanted += [
@@ -281,7 +281,7 @@ def check_barriers(laid, now, answer):
         )
     assert answer.applies[0].cells == wanted
     said = f"Felt in round {now} by {', '.join(seat_names(felt))}."
-    assert answer.said.en == (said if felt else f"Nobody feels a barrier in round {now}.")
+    assert answer.summary.en == (said if felt else f"Nobody feels a barrier in round {now}.")
 
 
 def test_barriers():
@@ -319,7 +319,7 @@ def check_phase(seat, cells, rulings, answer):
     known = sum(p for p in paid if p is not None)
     points = f"{known} point{'s' * (known != 1)}"
     partial = None in paid
-    assert answer.said.en.startswith(f"Partial: {points}," if partial else f"{points}.")
+    assert answer.summary.en.startswith(f"Partial: {points}," if partial else f"{points}.")
     written = answer.applies[0].cells
     for stone, held in zip(STONES, stones, strict=True):
         assert written[f"{seat}/stones/{stone}"] == (held - sets or None)
@@ -358,7 +358,7 @@ def test_scoring_phase_of_any_table():
 def check_circles(seats, answer):
     left = len(seats) - sum(cells.get("circles", 0) for cells in seats.values())
     assert [a.cells for a in answer.applies] == ([] if left > 0 else [{"play/stage": "end"}])
-    assert answer.said.en.startswith(f"{left if left > 0 else len(seats)} circle")
+    assert answer.summary.en.startswith(f"{left if left > 0 else len(seats)} circle")
     assert [v for _, v in values(answer)] == [str(c.get("circles", 0)) for c in seats.values()]
 
 
@@ -382,7 +382,7 @@ def check_next(seats, now, first, answer):
     if first in order:
         player = order[(order.index(first) + 1) % len(order)]
     assert written.get("play/first") == player
-    assert answer.said.en.startswith(f"Round {following}")
+    assert answer.summary.en.startswith(f"Round {following}")
     counters = {"left_3": "left_2", "left_2": "left_1", "left_1": "spent", "spent": "spent"}
     ticked = {f"{s}/barrier": counters[c["barrier"]] for s, c in seats.items() if "barrier" in c}
     assert {path: v for path, v in written.items() if path.endswith("/barrier")} == ticked

@@ -1,4 +1,4 @@
-"""What Diploma's score and calculators once lost or overdid, each by its name."""
+"""Mended faults of Diploma's score and calculators, each by its name."""
 
 import pytest
 
@@ -98,7 +98,7 @@ def test_only_who_is_below_an_open_total_anyhow_has_a_place_beside_it():
 def test_no_more_mana_than_the_limit_is_written(cells, said, written):
     form = GAME.calculators["mana"].form
     answer = form.answer(form.sheet.position(form.sheet.read({"seats": {"p1": cells}})))
-    assert answer.said.en == said
+    assert answer.summary.en == said
     assert answer.applies[0].cells == {"p1/mana": written}
 
 
@@ -161,7 +161,7 @@ def test_mana_beyond_the_limit_pays_nothing(tool):
 def test_no_form_and_no_sheet_takes_more_mana_than_anybody_may_hold():
     """8, with Mage's Aptitude."""
     forms = [each.form.sheet for each in GAME.calculators.values() if each.form]
-    asking = [sheet for sheet in (GAME.sheet, *forms) if "mana" in sheet.asked]
+    asking = [sheet for sheet in (GAME.sheet, *forms) if "mana" in sheet.declared]
     assert len(asking) == 5
     for sheet in asking:
         assert [e.path for e in sheet.enter(sheet.blank(1), {"p1/mana": "9"}).errors] == ["p1/mana"]

@@ -1,4 +1,4 @@
-"""How a village is counted, from the rules alone: every route tried, nothing clever.
+"""Counts a village from the rules alone: every route tried, nothing clever.
 
 Shares no code with the solvers. A tile is its letters, a place and how far it is turned; a place is
 where its middle lies on paper, so that neighbours are those at the distance of two halves.

@@ -10,12 +10,12 @@ from collections.abc import Sequence
 
 from scoring import game
 from scoring.games.keyflower.solvers.layout import (
-    Laid,
+    LaidTile,
     Layout,
     Place,
     Tile,
-    beside,
     box,
+    neighbour,
     neighbours,
     opposite,
 )
@@ -46,12 +46,12 @@ def grown(
 
     ``dense``: rather where many roads join. The ``boats`` lie in a line from the home's water.
     """
-    layout = Layout({(0, 0): Laid(rng.choice(HOMES), rng.randrange(6))}, BOX)
+    layout = Layout({(0, 0): LaidTile(rng.choice(HOMES), rng.randrange(6))}, BOX)
     at = (0, 0)
     water = [layout.edge(at, side) for side in range(6)].index("W")
     for boat in boats:
-        at = beside(at, water)
-        layout = layout.put(at, Laid(boat, water % 3))
+        at = neighbour(at, water)
+        layout = layout.put(at, LaidTile(boat, water % 3))
     for tile in rng.sample(tiles, len(tiles)):
         if len(layout.laid) == size:
             break
@@ -59,7 +59,7 @@ def grown(
         if ways:
             best = max(joins for joins, *_ in ways) if dense else 0
             _, place, turn = rng.choice([way for way in ways if way[0] >= best])
-            layout = layout.put(place, Laid(tile, turn))
+            layout = layout.put(place, LaidTile(tile, turn))
     return layout
 
 
@@ -71,7 +71,7 @@ def fitting(layout: Layout, tile: str) -> list[tuple[int, Place, int]]:
             pairs = [
                 (layout.box[tile].edge(side, turn), layout.edge(near, opposite(side)))
                 for side in range(6)
-                if (near := beside(place, side)) in layout.laid
+                if (near := neighbour(place, side)) in layout.laid
             ]
             if all(mine == theirs for mine, theirs in pairs):
                 ways.append((pairs.count(("R", "R")), place, turn))
@@ -89,7 +89,9 @@ def scattered(rng: random.Random, size: int) -> Layout:
             edges = rng.choice(WATER[kind])
         tiles[f"tile_{n}"] = Tile(f"tile_{n}", kind, edges)
     places = rng.sample(near, size)
-    laid = {place: Laid(tile, rng.randrange(6)) for place, tile in zip(places, tiles, strict=True)}
+    laid = {
+        place: LaidTile(tile, rng.randrange(6)) for place, tile in zip(places, tiles, strict=True)
+    }
     return Layout(laid, tiles)
 
 
@@ -104,7 +106,7 @@ def plain(layout: Layout) -> list[Hex]:
 def turned(layout: Layout) -> Layout:
     """The whole village a sixth clockwise round the middle."""
     laid = {
-        (-row, column + row): Laid(each.tile, (each.turn + 1) % 6, each.face)
+        (-row, column + row): LaidTile(each.tile, (each.turn + 1) % 6, each.face)
         for (column, row), each in layout.laid.items()
     }
     return Layout(laid, layout.box)
@@ -117,7 +119,7 @@ def mirrored(layout: Layout) -> Layout:
         for tile, each in layout.box.items()
     }
     laid = {
-        (-column, column + row): Laid(each.tile, -each.turn % 6, each.face)
+        (-column, column + row): LaidTile(each.tile, -each.turn % 6, each.face)
         for (column, row), each in layout.laid.items()
     }
     return Layout(laid, tiles)

@@ -452,7 +452,7 @@ def _full_sets(counts: Sequence[int], wild: int) -> int:
 
 
 def _paid(tile: str, given: Mapping[str, int], boat_3b: bool, rulings: Rulings) -> int:
-    """What a tile pays for exactly these pieces."""
+    """Returns the points of a tile for exactly these pieces."""
     number = sum(given.values())
     most = max(given.values(), default=0)
     of = [given.get(kind, 0) for kind in ("wood", "stone", "iron")]

@@ -21,7 +21,7 @@ from tests.whole import whole
 
 
 def compare(seat: dict[str, Any], rulings: dict[str, str]) -> tuple[int, int]:
-    """What the optimiser proves for a seat, and what exhaustive search finds."""
+    """Returns a seat's best total as the optimiser proves it, and by exhaustive search."""
     keyflower = game("keyflower")
     state = whole(keyflower, {"seats": {"p1": seat}})
     plan = keyflower.optimise("final", "p1", state, rulings, seconds=20)

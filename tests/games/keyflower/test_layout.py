@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from scoring.games.keyflower.solvers.layout import Doubt, Laid, Layout, Place, apart
+from scoring.games.keyflower.solvers.layout import Doubt, LaidTile, Layout, Place, distance
 from scoring.games.keyflower.solvers.route import Route, longest, parts
 from tests.games.keyflower import layout_oracle as oracle
 from tests.games.keyflower.layouts import (
@@ -130,7 +130,7 @@ def test_a_text_that_is_no_village_is_refused(text):
 def test_an_upgraded_face_is_kept_and_changes_no_road():
     # the home's road at the lower left meets the Stable's at its upper right
     front, back = (Layout.read(f"home_1@0,0/0 stable@-1,1/4{face}", BOX) for face in ("", "+"))
-    assert back.laid[-1, 1] == Laid("stable", 4, "after")
+    assert back.laid[-1, 1] == LaidTile("stable", 4, "after")
     assert front.roads == back.roads == (((0, 0), (-1, 1)),)
 
 
@@ -180,7 +180,7 @@ def test_doubts_of_cases_by_hand(text, doubts):
 def test_chains_by_hand(text, boats):
     layout = Layout.read(text, BOX)
     assert len(layout.chain) == boats
-    assert [apart(HOME, place) for place in layout.chain] == list(range(1, boats + 1))
+    assert [distance(HOME, place) for place in layout.chain] == list(range(1, boats + 1))
 
 
 def test_no_three_roads_no_loop():

@@ -179,7 +179,7 @@ def test_a_tile_is_read_aloud_with_what_it_joins():
     said = chart.says["keywood"]
     assert said.en.startswith("Keywood, turned 2, road to ")
     assert "Home 3" in said.en
-    assert "道で" in said.said("ja")
+    assert "道で" in said.in_language("ja")
 
 
 def test_an_arrangement_survives_export_and_import():

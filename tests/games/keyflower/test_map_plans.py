@@ -251,5 +251,5 @@ def test_two_ways_to_lay_a_tile_beside_the_same_one_read_apart():
     plan = KEYFLOWER.optimise("place_tiles", "p1", state)
     ties = KEYFLOWER.alternatives(plan, state).ties
     for language in ("en", "ja"):
-        told = {step.said(language) for each in (plan, *ties) for step in each.steps}
+        told = {step.in_language(language) for each in (plan, *ties) for step in each.steps}
         assert len(told) == 1 + len(ties) == 2

@@ -1,4 +1,4 @@
-"""Where to lay what was won, against every way of laying it, and what a proof may say."""
+"""Plans for laying tiles, against every way of laying them, and their proofs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from scoring import game
 from scoring.games.keyflower.solvers import placing, touching
-from scoring.games.keyflower.solvers.layout import Laid, Layout, Tile, beside
+from scoring.games.keyflower.solvers.layout import LaidTile, Layout, Tile, neighbour
 from scoring.solving import deadline
 from tests.games.keyflower import layout_oracle as oracle
 from tests.games.keyflower.layouts import BOX, OTHERS, grown, plain, turned
@@ -23,7 +23,7 @@ WINTER = [tile for tile, each in BOX.items() if each.kind == "winter"]
 
 
 def to_lay(rng: random.Random, layout: Layout, number: int) -> list[str]:
-    """What a winter may bring; sometimes two boats or several turn order tiles."""
+    """Draws tiles of a winter; sometimes two boats or several turn order tiles."""
     held = {each.tile for each in layout.laid.values()}
     pools = [TURN_ORDER, TURN_ORDER, ["sea_bastion", "sea_breese"], BOATS, VILLAGE, WINTER]
     tiles: list[str] = []
@@ -52,7 +52,7 @@ def terms(layout: Layout, tiles: list[str], *, once: bool = False) -> placing.Te
 
 
 def pays(layout: Layout, tiles: list[str]) -> dict[str, bool]:
-    """Which boats of whoever owns all this pay for where tiles lie."""
+    """Returns the boats of the owner that pay for the places of tiles."""
     owned = {*tiles, *(each.tile for each in layout.laid.values())}
     return {"bastion": "sea_bastion" in owned, "breese": "sea_breese" in owned}
 
@@ -166,7 +166,7 @@ def crowd(rng: random.Random) -> tuple[Layout, list[str]]:
     ):
         kind = rng.choice(("autumn", "autumn", "turn_order"))
         tiles[f"old_{n}"] = Tile(f"old_{n}", kind, "".join(rng.choices("RF", (1, 2), k=6)))
-        laid[place] = Laid(f"old_{n}")
+        laid[place] = LaidTile(f"old_{n}")
     new = [f"new_{n}" for n in range(number)]
     return Layout(laid, tiles), [*new[1:], "bend"] if rng.random() < 0.4 and number == 3 else new
 
@@ -207,7 +207,7 @@ def test_no_more_places_lie_round_tiles_than_the_bound_counts_on():
     near = [(q, r) for q in range(-2, 3) for r in range(-2, 3) if abs(q + r) <= 2]
     for number in range(1, 5):
         fewest = min(
-            len({beside(place, side) for place in tiles for side in range(6)} - set(tiles))
+            len({neighbour(place, side) for place in tiles for side in range(6)} - set(tiles))
             for tiles in combinations(near, number)
         )
         assert touching._round(number) == fewest
@@ -233,7 +233,7 @@ def test_without_any_time_there_is_nothing_to_say(monkeypatch):
 
 
 def test_where_a_tile_is_barred_from_only_others_lie():
-    layout = Layout({(0, 0): Laid("home_1")}, BOX)
+    layout = Layout({(0, 0): LaidTile("home_1")}, BOX)
     tiles = ["windmill", "turn_order_1"]
     for n in range(1, 5):
         # turn order 1 beside home and windmill
@@ -248,7 +248,7 @@ def test_where_a_tile_is_barred_from_only_others_lie():
 def test_where_nothing_fits_that_is_said():
     # fields all round fit no side of a home
     tiles = {**BOX, "meadow": Tile("meadow", "spring", "FFFFFF")}
-    home = Layout({(0, 0): Laid("home_1")}, tiles)
+    home = Layout({(0, 0): LaidTile("home_1")}, tiles)
     found = placing.best(home, ["meadow"], placing.Terms())
     assert found.proof.verdict == "impossible"
     assert found.layout is home
@@ -263,7 +263,9 @@ def test_where_nothing_fits_that_is_said():
 def test_a_loop_may_leave_a_tile_and_come_back_to_it_or_pass_new_tiles_only():
     bends = {f"bend_{n}": Tile(f"bend_{n}", "autumn", "RRFFFF") for n in range(3)}
     for edges, new in (("RRFFFF", 2), ("FFFFFF", 3), ("RFFFFF", 3)):
-        start = Layout({(0, 0): Laid("start")}, {**bends, "start": Tile("start", "home", edges)})
+        start = Layout(
+            {(0, 0): LaidTile("start")}, {**bends, "start": Tile("start", "home", edges)}
+        )
         paid = placing.Terms(loop=1)
         for number in range(4):
             found = placing.best(start, list(bends)[:number], paid)
@@ -273,7 +275,7 @@ def test_a_loop_may_leave_a_tile_and_come_back_to_it_or_pass_new_tiles_only():
 
 def test_three_tiles_may_join_two_loops_by_two_ways_between_them():
     def tile(id_: str, at: tuple[int, int], *roads: tuple[int, int]) -> Tile:
-        edges = "".join("R" if beside(at, side) in roads else "F" for side in range(6))
+        edges = "".join("R" if neighbour(at, side) in roads else "F" for side in range(6))
         return Tile(id_, "home" if id_ == "a1" else "autumn", edges)
 
     # a pair on the left, a pair on the right, a way round between them without roads
@@ -294,7 +296,7 @@ def test_three_tiles_may_join_two_loops_by_two_ways_between_them():
     tiles = [tile(names[place], place, *roads) for place, roads in lying.items()]
     tiles += [tile("left", left, a1, a2, right, over), tile("right", right, b1, b2, left, over)]
     tiles.append(tile("over", over, left, right))
-    village = Layout({p: Laid(names[p]) for p in lying}, {each.id: each for each in tiles})
+    village = Layout({p: LaidTile(names[p]) for p in lying}, {each.id: each for each in tiles})
     # the village has a loop of three; with the new tiles one of all seven, two of them passed twice
     assert placing.best(village, list(near), placing.Terms(loop=1)).points == 7
     found = placing.best(village, list(near), placing.Terms(loop=1, once=True))

@@ -1,4 +1,4 @@
-"""What a tile is worth to whom, against the exhaustive search that counts both totals anew."""
+"""The worth of a tile to each seat, against the exhaustive search that counts both totals anew."""
 
 import random
 
@@ -145,10 +145,10 @@ def test_boats_are_worth_what_they_add_and_nobody_takes_two():
 def test_an_answer_before_winter_says_that_it_is_an_estimate():
     _, position, _ = drawn(7)
     offered = {"offered": {"keythedral": "open"}}
-    assert asked(FIGHT, position, offered).said.en.startswith("An estimate")
+    assert asked(FIGHT, position, offered).summary.en.startswith("An estimate")
     late = GAME.sheet.position(position.state | {"play": {"stage": "winter"}}, position.rulings)
-    assert "estimate" not in asked(FIGHT, late, offered).said.en
-    assert "stimate" in asked(KEEP, late, {"dealt": {"keythedral": True}}).said.en
+    assert "estimate" not in asked(FIGHT, late, offered).summary.en
+    assert "stimate" in asked(KEEP, late, {"dealt": {"keythedral": True}}).summary.en
 
 
 def test_what_a_screen_hides_is_named_and_not_guessed():
@@ -167,9 +167,9 @@ def test_the_tile_that_helps_a_rival_as_much_is_offered_with_a_warning():
              (("p1", "home_1"), ("p2", "home_2"))}  # fmt: skip
     position = GAME.sheet.position(whole(GAME, {"seats": seats}))
     answer = asked(KEEP, position, {"dealt": {"keythedral": True}})
-    assert "worth as much to Player 2" in answer.said.en
+    assert "worth as much to Player 2" in answer.summary.en
     useless = asked(KEEP, position, {"dealt": {"scribes": True}})
-    assert useless.said.en == "None of these adds anything to your village as it stands."
+    assert useless.summary.en == "None of these adds anything to your village as it stands."
 
 
 RIVALS = {
@@ -185,11 +185,11 @@ def test_a_tile_that_helps_a_rival_more_is_told_so_with_one_that_does_not():
     }
     position = GAME.sheet.position(whole(GAME, {"seats": seats}))
     answer = asked(KEEP, position, {"dealt": {"watermill": True, "mercers_guild": True}})
-    assert "it helps Player 2 more: +12" in answer.said.en
-    assert "Mercer's Guild helps you more than anybody else: +5 against 0." in answer.said.en
+    assert "it helps Player 2 more: +12" in answer.summary.en
+    assert "Mercer's Guild helps you more than anybody else: +5 against 0." in answer.summary.en
     assert "Player 2 +12, more than to you" in rows(answer)["watermill"].how.en
     alone = asked(KEEP, position, {"dealt": {"watermill": True}})
-    assert "anybody else" not in alone.said.en
+    assert "anybody else" not in alone.summary.en
 
 
 def test_of_others_only_what_lies_open_is_told_and_used():
@@ -237,14 +237,14 @@ def test_a_total_that_is_another_one_than_the_sheets_says_why():
 
 def test_a_form_says_what_it_lacks():
     _, position, free = drawn(9)
-    assert asked(FIGHT, position, {}).said.en == "Tick the tiles that are on offer."
-    assert asked(KEEP, position, {}).said.en.startswith("Tick the winter tiles")
+    assert asked(FIGHT, position, {}).summary.en == "Tick the tiles that are on offer."
+    assert asked(KEEP, position, {}).summary.en.startswith("Tick the winter tiles")
     for form in (FIGHT, KEEP):
         alone = form.answer(form.sheet.position(form.sheet.blank(1)))
-        assert alone.said.en == "This reads the sheets of a table."
+        assert alone.summary.en == "This reads the sheets of a table."
     own = position.seats["p1"].put(winter={free[0]: True})
     answer = asked(FIGHT, position.having(own), {"offered": {free[0]: "red"}})
-    assert answer.said.en == "These are yours already."
+    assert answer.summary.en == "These are yours already."
 
 
 def test_the_table_says_which_boats_are_left():

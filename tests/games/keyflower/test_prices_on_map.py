@@ -1,4 +1,4 @@
-"""What a tile is worth where a map says how it could lie, against every way of laying it."""
+"""The worth of a tile with its places on a map, against every way of laying it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from scoring import game
 from scoring.games.keyflower.solvers import ground
 from scoring.games.keyflower.solvers.layout import Layout
-from scoring.games.keyflower.solvers.mapped import Mapped
+from scoring.games.keyflower.solvers.mapped import MapLayout
 from scoring.games.keyflower.solvers.prices import Prices
 from scoring.model.position import Position
 from tests.games.keyflower import layout_oracle, oracle, states
@@ -128,7 +128,7 @@ def test_a_map_answers_what_the_form_would_ask_of_it():
         form = FIGHT.filled(position, "p1")
         assert ("loop" in form["seats"]["p1"]) is is_asked
         shaped = FIGHT.shaped(form)
-        fields = {id_ for id_ in told if not shaped.fields[id_].alone}
+        fields = {id_ for id_ in told if not shaped.fields[id_].standalone_only}
         assert fields == (set(told) if is_asked else set())
 
 
@@ -164,7 +164,7 @@ def test_what_lies_there_is_worth_what_its_sheet_says():
         prices, total = Prices(position, it, {}), GAME.score(position.state)["p1"].total
         if total is None or prices.ground is None:
             continue
-        if Mapped(it, GAME.catalogue).waiting:
+        if MapLayout(it, GAME.catalogue).waiting:
             continue
         assert prices.total() == total, (layout.text(), seat)
         met.add((layout.holds("sea_bastion"), "sea_bastion" in it.picked("boats")))

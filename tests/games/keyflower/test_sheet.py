@@ -1,4 +1,4 @@
-"""What the sheet shows and doubts, and what the rows say."""
+"""The sheet's cells and doubts, and the texts of its rows."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from scoring import game
 from scoring.games.keyflower.score import score
-from scoring.games.keyflower.sheet_functions import HOOKS
+from scoring.games.keyflower.sheet_functions import SHEET_FUNCTIONS
 from scoring.games.keyflower.solvers.village import UnknownRule, takes_pieces
 from scoring.model.catalogue import Scores
 from scoring.model.plan import State
@@ -395,7 +395,7 @@ def test_a_rule_word_that_no_note_shows_stops_the_loading() -> None:
     strange = replace(entry, scores=(Scores("by_moonlight", {}),))
     entries = {**KEYFLOWER.catalogue.entries, "flipper": strange}
     with pytest.raises(UnknownRule, match="flipper: by_moonlight"):
-        HOOKS["boat_pays"](replace(KEYFLOWER.catalogue, entries=entries))
+        SHEET_FUNCTIONS["boat_pays"](replace(KEYFLOWER.catalogue, entries=entries))
 
 
 HOME = {"home_1": "before"}

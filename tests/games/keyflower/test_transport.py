@@ -254,7 +254,7 @@ def test_a_plan_that_is_not_proven_has_a_bound_that_nothing_passes(monkeypatch):
         assert found.worth <= best.worth <= found.proof.bound
         assert (found.proof.verdict == "optimal") == (found.worth == found.proof.bound)
         seen.add(found.proof.verdict)
-        about = transport.About(*asked, transport.Recorded(), ())
+        about = transport.TransportProblem(*asked, transport.Recorded(), ())
         assert best.worth <= transport._ceiling(about, uses)
     assert seen == {"optimal", "best found"}
 

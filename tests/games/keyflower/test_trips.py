@@ -41,7 +41,7 @@ def steps(transports, own=SEAT, **others):
     seats = {"p1": own | {"transports": transports}} | others
     state = whole(KEYFLOWER, {"seats": seats, "rulings": RULINGS})
     plan = KEYFLOWER.advise("last_transport", "p1", state)
-    return plan, [(step.en, step.said("ja")) for step in plan.steps if ">" in step.en]
+    return plan, [(step.en, step.in_language("ja")) for step in plan.steps if ">" in step.en]
 
 
 def test_a_good_is_told_with_all_its_way_under_the_tile_that_carries_it():

@@ -25,7 +25,7 @@ type Use = tuple[tuple[int, int], str, tuple[int, int]]
 
 
 AT_SEASON_END = ("winter", "boat", "turn_order")
-"""What is won in winter is laid after all actions: rulebook, end of winter."""
+"""Tiles won in winter are laid after all actions: rulebook, end of winter."""
 
 
 def roads(
@@ -231,7 +231,7 @@ def played(
 
 
 def held(sheet: Mapping[str, Any]) -> str:
-    """What of a sheet moves can change; nothing and none are the same."""
+    """Returns the cells of a sheet that moves can change; nothing and none are the same."""
 
     def some(cells: Mapping[str, Any]) -> list[tuple[str, Any]]:
         return sorted((key, value) for key, value in cells.items() if value)

@@ -1,4 +1,4 @@
-"""How long the questions take: late and early positions, and dungeons of five cards."""
+"""Times of the questions: late and early positions, and dungeons of five cards."""
 
 import random
 import statistics

@@ -34,7 +34,7 @@ def escape_bonuses(ticks: Sequence[int], rulings: Mapping[str, str]) -> list[int
 
 
 def columns(cells: Mapping[str, Any], state: State) -> tuple[int, int, int, int, int]:
-    """What a seat has so far; its rounds hold points as written, and no paths."""
+    """Returns a seat's columns so far; its rounds hold points as written, and no paths."""
     rounds = range(1, 7)
     firsts = [sum(1 for c in state["seats"].values() if c.get(f"first_{n}")) for n in rounds]
     return (

@@ -38,7 +38,7 @@ def values(answer, block=0):
 def test_the_poorest_begins_and_the_others_follow_clockwise():
     seats = {"p1": {"coins": 4}, "p2": {"coins": 2}, "p3": {"coins": 3, "passed": True}}
     state, answer = at_table("market_order", seats, play={"stage": "round_2"})
-    assert answer.said.en == "Player 2 begins: Player 2 → Player 1."
+    assert answer.summary.en == "Player 2 begins: Player 2 → Player 1."
     assert applied(state, answer)["play"]["first"] == "p2"
     assert "passed" not in applied(state, answer, 1)["seats"]["p3"]
 
@@ -50,24 +50,24 @@ def test_level_coins_are_settled_by_the_round_before():
     }
     # 5 against 3 + 1
     _, answer = at_table("market_order", seats, play={"stage": "round_2"})
-    assert answer.said.en.startswith("Player 2 begins")
+    assert answer.summary.en.startswith("Player 2 begins")
 
 
 def test_who_is_still_level_follows_the_last_first_player():
     level = {f"p{n}": {"coins": 3, "earned": 4} for n in (1, 2, 3)}
     table = {"round": "4"}
-    assert "level" in asked("market_order", level, table=table).said.en
+    assert "level" in asked("market_order", level, table=table).summary.en
     answer = asked("market_order", level, table=table | {"last_first": "p3"})
-    assert answer.said.en.startswith("Player 1 begins")
+    assert answer.summary.en.startswith("Player 1 begins")
 
 
 def test_round_1_is_for_the_youngest():
-    assert "youngest" in asked("market_order", {"p1": {}}, table={"round": "1"}).said.en
+    assert "youngest" in asked("market_order", {"p1": {}}, table={"round": "1"}).summary.en
 
 
 def test_coins_of_nought_are_said():
     answer = asked("market_order", {"p1": {"coins": 0}, "p2": {}}, table={"round": "2"})
-    assert answer.said.en == "Enter the coins of Player 2."
+    assert answer.summary.en == "Enter the coins of Player 2."
 
 
 # -- a purse -------------------------------------------------------------------------------
@@ -82,7 +82,7 @@ def test_a_purchase_is_written_once():
     form = tool.sheet.read(form)
     answer = tool.answer(tool.sheet.position(form))
     # 2 x 1 + 4 = 6; 9 coins are 3 points, 3 coins 1
-    assert answer.said.en == "6 coins, 3 left; it costs 2 points at the end."
+    assert answer.summary.en == "6 coins, 3 left; it costs 2 points at the end."
     after = applied(state, answer)
     own = after["seats"]["p1"]
     assert (own["coins"], own["fairies"]) == (3, {"key_fairy": 3})
@@ -113,7 +113,7 @@ def test_books_make_cards_and_second_fairies_cheaper():
     wish = {"buy_cards": {"cost_4": 1}, "buy_fairies": {"key_fairy": 1, "rope_fairy": 1}}
     # 4 - 1 + 2 - 1 = 4
     answer = asked("purse", {"p1": {"coins": 4, "books": books} | wish})
-    assert answer.said.en.startswith("4 coins, 0 left")
+    assert answer.summary.en.startswith("4 coins, 0 left")
 
 
 def test_the_best_cards_for_the_primary():
@@ -145,7 +145,7 @@ def test_a_path_is_scored_for_all_twelve_and_written_with_its_coins():
     form["seats"]["p1"]["path"] = "csk(Mcb)LqoTorP>"
     form = tool.sheet.read(form)
     answer = tool.answer(tool.sheet.position(form))
-    assert answer.said.en == "Legal, escaped, 2 coins."
+    assert answer.summary.en == "Legal, escaped, 2 coins."
     rows = answer.blocks[0].rows
     assert len(rows) == 12
     # the primary comes first: two circles x 2
@@ -159,7 +159,7 @@ def test_a_path_is_scored_for_all_twelve_and_written_with_its_coins():
 
 def test_the_first_broken_rule_is_named():
     answer = asked("path", {"p1": {"path": "ccM>"}})
-    assert answer.said.en.startswith("Illegal at sign 3 “M”: No sword collected")
+    assert answer.summary.en.startswith("Illegal at sign 3 “M”: No sword collected")
     assert values(answer)["Coins"] == "2"
 
 
@@ -188,7 +188,7 @@ def test_the_best_path_is_proven_and_written():
 
 def test_an_unclear_description_is_named():
     answer = asked("laid_dungeon", {"p1": {"dungeon": "A-1 k"}})
-    assert "stairs" in answer.said.en
+    assert "stairs" in answer.summary.en
     assert answer.proof is None
 
 
@@ -206,19 +206,19 @@ def test_the_best_card_stays_and_the_weakest_of_the_rest_goes():
     cells = {"cards": "kL; ssM; c; b; qo", "recycle": 1, "scissors": 1}
     table = {"round": "2", "primary": "objective_monster"}
     answer = asked("optimizers", {"p1": cells}, table=table)
-    assert answer.said.en == "Recycle ssM. Cut b."
+    assert answer.summary.en == "Recycle ssM. Cut b."
     # 3 + (3 + 2 x 1) / 24 = 3.2
     assert values(answer)["ssM"] == "3.2"
 
 
 def test_only_what_was_circled_is_spoken_of():
     answer = asked("optimizers", {"p1": {"cards": "k; b", "scissors": 1}}, table={"round": "2"})
-    assert answer.said.en == "Cut b."
+    assert answer.summary.en == "Cut b."
 
 
 def test_optimizers_end_with_the_game():
     answer = asked("optimizers", {"p1": {"cards": "k", "recycle": 1}}, table={"round": "6"})
-    assert "nothing" in answer.said.en
+    assert "nothing" in answer.summary.en
 
 
 def test_signs_of_cards():
@@ -259,7 +259,7 @@ def test_a_round_for_everybody_is_what_the_pads_then_score():
 
 
 def test_six_rounds_with_their_checklists():
-    phases = {phase.id: phase for phase in GAME.sheet.course.listed(GAME.sheet.blank(3))}
+    phases = {phase.id: phase for phase in GAME.sheet.phases.listed(GAME.sheet.blank(3))}
     assert list(phases) == ["setup", *(f"round_{n}" for n in range(1, 7)), "count"]
     steps = {id_: [step.id for step in phase.steps] for id_, phase in phases.items()}
     assert steps["round_1"][0] == "youngest"

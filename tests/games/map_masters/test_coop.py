@@ -46,13 +46,13 @@ def test_mission_1_begins(players, hand, deck):
         "red": {"coin": 5},
     }
     assert state["table"]["asked_artifact"] == {"green": True}
-    phases = [phase.id for phase in GAME.sheet.course.listed(state)]
+    phases = [phase.id for phase in GAME.sheet.phases.listed(state)]
     assert phases == ["coop_setup", "coop_turns", "coop_end"]
 
 
 def test_what_other_missions_ask_is_not_made_up():
     answer = answered("begin_mission", GAME.sheet.blank(2), mission="mission_7")
-    assert "not public" in answer.said.en
+    assert "not public" in answer.summary.en
     state = put(GAME.sheet.blank(2), answer.applies[0].cells)
     assert state["table"] == {"coop": True, "mission": "mission_7"}
 
@@ -72,7 +72,7 @@ def test_a_mission_is_played_to_victory():
     }
     state = put(state, met)
     answer = answered("goals", state)
-    assert answer.said.en == "Normal: enough for Yellow, Blue."
+    assert answer.summary.en == "Normal: enough for Yellow, Blue."
     assert values(answer, "Red group")["Coin"] == ("4 of 5", "1 short")
     for offer in answer.applies:
         state = put(state, offer.cells)
@@ -81,7 +81,7 @@ def test_a_mission_is_played_to_victory():
         state = put(state, offer.cells)
     assert set(state["table"]["groups"].values()) == {"goal_met"}
     answer = answered("defeat", state)
-    assert answer.said.en.startswith("Every group has met its goal")
+    assert answer.summary.en.startswith("Every group has met its goal")
     state = put(state, answer.applies[0].cells)
     scored = GAME.score(state)
     # the mission's own score is the booklet's: open until entered
@@ -109,7 +109,7 @@ def test_each_way_to_lose(cells, why):
         # only the table can know it; the row says so
         assert values(answer, "Ways to lose")["The mission's own condition"][0] == "?"
     else:
-        assert answer.said.en.startswith("Lost")
+        assert answer.summary.en.startswith("Lost")
         state = put(state, answer.applies[0].cells)
     breakdown = GAME.score(state)["p1"]
     assert breakdown.line("mission_lost") is not None
@@ -120,7 +120,7 @@ def test_each_way_to_lose(cells, why):
 def test_an_empty_hand_loses_once_it_must_play():
     state = put(begun(), {"p2/cards_in_hand": 0, "table/empty_slots": 4})
     answer = answered("defeat", state)
-    assert "Player 2 must play" in answer.said.en
+    assert "Player 2 must play" in answer.summary.en
 
 
 def test_a_turn_takes_a_slot_and_a_card_and_passes_the_token():
@@ -161,11 +161,11 @@ def test_remedies_that_leave_the_goal_met(difficulty, circled, fairy, said):
     state = put(begun(), cells)
     answer = answered("remedies", state, obstacles={"padlock": 1})
     if said is None:
-        assert "nothing works" in answer.said.en
+        assert "nothing works" in answer.summary.en
         return
-    assert answer.said.en == said
+    assert answer.summary.en == said
     after = put(state, answer.applies[0].cells)
-    assert "enough for Blue" in answered("goals", after).said.en
+    assert "enough for Blue" in answered("goals", after).summary.en
 
 
 def test_a_book_is_spent_once_per_mission():
@@ -180,7 +180,7 @@ def test_a_book_is_spent_once_per_mission():
     answer = answered("remedies", state, obstacles={"padlock": 1})
     state = put(state, answer.applies[0].cells)
     assert state["table"]["books_spent"] == {"book_no_key": True}
-    assert "nothing works" in answered("remedies", state, obstacles={"padlock": 1}).said.en
+    assert "nothing works" in answered("remedies", state, obstacles={"padlock": 1}).summary.en
 
 
 def test_planners_of_versus_play_say_that_they_are_not_for_co_op():

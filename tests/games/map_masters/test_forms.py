@@ -123,17 +123,17 @@ def test_market_order():
         seats, table = state["seats"], state.get("table", {})
         order = sorted(seats)
         if table.get("round") == "1":
-            assert "youngest" in answer.said.en
+            assert "youngest" in answer.summary.en
             continue
         if blank := [s for s in order if "coins" not in seats[s]]:
-            assert answer.said.en == f"Enter the coins of {', '.join(map(called, blank))}."
+            assert answer.summary.en == f"Enter the coins of {', '.join(map(called, blank))}."
             continue
         key = {s: (seats[s]["coins"], seats[s].get("earned", 0)) for s in order}
         level = [s for s in order if key[s] == min(key.values())]
         last = table.get("last_first")
         if len(level) > 1 and last not in order:
             assert answer.applies == ()
-            assert "level" in answer.said.en
+            assert "level" in answer.summary.en
             continue
         first = level[0]
         if len(level) > 1:
@@ -143,7 +143,7 @@ def test_market_order():
         clockwise = order[begin:] + order[:begin]
         buyers = [s for s in clockwise if not seats[s].get("passed")]
         said = f"{called(first)} begins: {' → '.join(map(called, buyers))}."
-        assert answer.said.en == (said if buyers else "All have passed: build the hands.")
+        assert answer.summary.en == (said if buyers else "All have passed: build the hands.")
         assert answer.applies[0].cells == {"play/first": first}
         passed = {f"{s}/passed": None for s in order if seats[s].get("passed")}
         assert [a.cells for a in answer.applies[1:]] == ([passed] if passed else [])
@@ -190,8 +190,8 @@ def check_purse(state, answer):
         assert answer.applies == ()
     elif wanted:
         lost = (coins + income) // 3 - (coins - price + income) // 3
-        assert f"{coins - price} left" in answer.said.en
-        assert (f"costs {lost} point" in answer.said.en) == bool(lost)
+        assert f"{coins - price} left" in answer.summary.en
+        assert (f"costs {lost} point" in answer.summary.en) == bool(lost)
         written = {f"{seat}/coins": coins - price}
         written |= {f"{seat}/fairies/{f}": held.get(f, 0) + n for f, n in fairies.items()}
         assert answer.applies[0].cells == written
@@ -229,7 +229,7 @@ def test_purse():
 
 
 def check_path(cells, table, found: Walked, answer):
-    """What the path that was drawn is known to have met."""
+    """Checks the places that the drawn path has met."""
     points = {f"objective_{icon}": each * found.met[icon] for icon, each in EACH.items()}
     shown = {row.entry: int(row.value.en) for row in answer.blocks[0].rows}
     assert shown == points, found
@@ -237,9 +237,11 @@ def check_path(cells, table, found: Walked, answer):
     assert {row.entry for row in answer.blocks[0].rows[: len(chosen)]} == chosen
     coins = found.met["coin"]
     if found.fault is not None:
-        assert answer.said.en.startswith(f"Illegal at sign {found.fault + 1} "), found
+        assert answer.summary.en.startswith(f"Illegal at sign {found.fault + 1} "), found
     else:
-        assert answer.said.en.startswith(f"Legal, {'escaped' if found.escaped else 'a dead end'}")
+        assert answer.summary.en.startswith(
+            f"Legal, {'escaped' if found.escaped else 'a dead end'}"
+        )
     if "round" not in table:
         assert answer.applies == ()
         return
@@ -313,7 +315,7 @@ def test_laid_dungeon():
         assert answer.proof.bound == Fraction(most, 24)
         assert answer.blocks[0].rows[0].value.en == tenths(most)
         if "round" in table:
-            assert answer.applies[0].cells[f"p1/path_{table['round']}"] in answer.said.en
+            assert answer.applies[0].cells[f"p1/path_{table['round']}"] in answer.summary.en
 
 
 def test_route():
@@ -386,7 +388,7 @@ def test_optimizers():
         keep, cut = cells.get("recycle", 0), cells.get("scissors", 0)
         if not keep and not cut:
             keep = cut = 1
-        said = re.match(r"(?:Recycle (.*?)\.)? ?(?:Cut (.*?)\.)?$", answer.said.en)
+        said = re.match(r"(?:Recycle (.*?)\.)? ?(?:Cut (.*?)\.)?$", answer.summary.en)
         kept = said[1].split(", ") if said[1] else []
         gone = said[2].split(", ") if said[2] else []
         rest = list(listed)
@@ -444,7 +446,7 @@ def lacking(asked, held, level, scope):
 
 
 def held_by(table, group, level, icon):
-    """How many of an icon count for a group's goal."""
+    """Returns the number of an icon that counts for a group's goal."""
     if icon == "artifact":
         return int(group in table.get("artifacts", {}).values())
     n = table.get("circled", {}).get(group, {}).get(icon, 0)
@@ -471,7 +473,7 @@ def test_goals():
             name = GAME.catalogue.name(level).en
             said = ", ".join(map(str.capitalize, met))
             wanted = f"{name}: enough for {said}." if met else f"{name}: no group has enough yet."
-            assert answer.said.en == wanted
+            assert answer.summary.en == wanted
         assert [a.cells for a in answer.applies] == offered
 
 
@@ -515,7 +517,7 @@ def test_remedies():
         }
         plain = all(suffices(table, level, scope, icon, 0, 0) for icon in ("coin", "barrel"))
         if not plain or not all(every.values()):
-            assert "nothing works" in answer.said.en, table
+            assert "nothing works" in answer.summary.en, table
             continue
         spendings += 1
         rows = {row.entry: int(row.value.en) for row in answer.blocks[0].rows}
@@ -566,7 +568,7 @@ def test_defeat():
         offered = [a.cells for a in answer.applies]
         turn = [cells for cells in offered if "play/first" in cells]
         if lost:
-            assert answer.said.en.startswith("Lost: ")
+            assert answer.summary.en.startswith("Lost: ")
             assert {p for cells in offered for p in cells if "defeats" in p} == {
                 f"table/defeats/{each}" for each in lost
             }
@@ -574,7 +576,7 @@ def test_defeat():
             assert offered[0] == {"table/mission_won": True}
         else:
             assert not any("defeats" in path for cells in offered for path in cells)
-            assert ("must play" in answer.said.en) == (0 in hands.values())
+            assert ("must play" in answer.summary.en) == (0 in hands.values())
         assert bool(turn) == (active is not None and not lost)
         if turn:
             order = sorted(seats)

@@ -193,15 +193,15 @@ def test_an_empty_hand_is_a_defeat_on_its_own_turn_only():
     groups = {"groups": {"red": "under_way"}, "empty_slots": 3, "cards_in_deck": 0}
     hands = {"p1": {"cards_in_hand": 2}, "p2": {"cards_in_hand": 0}}
     waiting = answered("defeat", hands, table=groups | {"active": "p1"})
-    assert "Player 2 must play" in waiting.said.en
+    assert "Player 2 must play" in waiting.summary.en
     assert [apply for apply in waiting.applies if "table/defeats" in " ".join(apply.cells)] == []
     lost = answered("defeat", hands, table=groups | {"active": "p2"})
-    assert lost.said.en.startswith("Lost")
+    assert lost.summary.en.startswith("Lost")
     assert [list(apply.cells) for apply in lost.applies] == [["table/defeats/coop_defeat_no_card"]]
     # who has won need not play any more
     home = groups | {"groups": {"red": "goal_met"}, "active": "p2"}
     won = answered("defeat", hands, table=home)
-    assert won.said.en.startswith("Every group has met its goal")
+    assert won.summary.en.startswith("Every group has met its goal")
 
 
 def test_a_victory_with_a_group_under_way_is_a_doubt():
@@ -244,5 +244,5 @@ def test_a_third_spellbook_is_doubted_where_it_is_held_and_still_used():
 
 def test_no_two_calculators_have_one_name():
     for language in ("en", "ja"):
-        names = [each.name.said(language) for each in GAME.calculators.values()]
+        names = [each.name.in_language(language) for each in GAME.calculators.values()]
         assert len(set(names)) == len(names)

@@ -1,4 +1,4 @@
-"""What do I need: worked positions, and equality with playing every possibility through."""
+"""The calculator of needs: worked positions, and agreement with playing everything through."""
 
 import random
 

@@ -191,7 +191,7 @@ UNCLEAR = {
 
 @pytest.mark.parametrize(("text", "reason"), UNCLEAR.items())
 def test_unclear_descriptions_are_named(text, reason):
-    with pytest.raises(dungeon.Unclear) as raised:
+    with pytest.raises(dungeon.UnreadableDescription) as raised:
         dungeon.read(text)
     assert raised.value.reason == reason
     assert raised.value.statement in doubts.unclear(raised.value).en

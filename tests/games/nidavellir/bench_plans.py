@@ -1,4 +1,4 @@
-"""How long plans take on random tables with up to eight mercenaries."""
+"""Times of plans on random tables with up to eight mercenaries."""
 
 import random
 from statistics import quantiles

@@ -12,7 +12,7 @@ from typing import Any
 type Seat = Mapping[str, Any]
 type Rulings = Mapping[str, str]
 type Card = tuple[str, str, tuple[int, ...], bool, bool]
-"""What a discard calls it, class letter, numbers on its ranks, discardable, wild."""
+"""Name of a card for a discard, class letter, numbers on its ranks, discardable, wild."""
 
 BLACKSMITHS = [0, 3, 7, 12, 18, 25, 33, 42, 52, 63, 75, 88, 102, 117, 133, 150, 168, 187, 207]
 BLACKSMITHS += [228, 250, 273, 297, 322, 348, 375, 403, 432, 462, 493, 525, 558, 592, 627, 663, 700]

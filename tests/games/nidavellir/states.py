@@ -111,7 +111,7 @@ def decide(draw: random.Random, cells: dict[str, Any]) -> dict[str, Any]:
 
 
 def _lose_one(coins: dict[str, int]) -> None:
-    """Whoever has Jarnglofi has a coin less."""
+    """Takes a coin from an owner of Jarnglofi."""
     coin = next(iter(coins))
     coins[coin] -= 1
     if not coins[coin]:

@@ -49,7 +49,7 @@ def bids(gem, *coins):
 
 def test_three_tied_swap_the_outer_gems_and_the_middle_one_stays():
     answer = asked("gems", {"p1": bids(4, 7), "p2": bids(5, 7), "p3": bids(3, 7)})
-    assert answer.said.en == "Player 2 → Player 1 → Player 3. New gems: Player 2 3, Player 3 5."
+    assert answer.summary.en == "Player 2 → Player 1 → Player 3. New gems: Player 2 3, Player 3 5."
     assert rows(answer)[0] == ("1. Player 2", "7", "tie, gem 5 → 3")
 
 
@@ -59,7 +59,7 @@ def test_gems_of_one_tavern_decide_the_next_and_are_written_once():
     assert [row[0] for row in rows(answer, 0)] == ["1. Player 1", "2. Player 2"]
     assert [row[0] for row in rows(answer, 1)] == ["1. Player 2", "2. Player 1"]
     # swapped twice: as before, so only the bids go
-    assert answer.said.en == "2 ties. Gems stay."
+    assert answer.summary.en == "2 ties. Gems stay."
     after = applied(state, answer)
     assert [after["seats"][seat]["gem"] for seat in ("p1", "p2")] == ["gem_5", "gem_4"]
     _, again = at_table("gems", after["seats"])
@@ -87,13 +87,13 @@ def test_gems_that_were_typed_are_known_to_the_table_afterwards():
 
 def test_a_bid_of_0_is_a_bid_and_a_missing_one_is_named():
     answer = asked("gems", {"p1": bids(5, 0), "p2": bids(4, 3), "p3": {"name": "Chi"}})
-    assert answer.said.en == "Bids are missing: Chi."
+    assert answer.summary.en == "Bids are missing: Chi."
     assert answer.applies == ()
 
 
 def test_a_tie_without_gems_asks_for_them():
     answer = asked("gems", {"p1": bids(5, 3), "p2": {"bids": {"laughing_goblin": 3}}})
-    assert answer.said.en.startswith("A tie: enter the gems of Player 1, Player 2")
+    assert answer.summary.en.startswith("A tie: enter the gems of Player 1, Player 2")
     assert answer.applies == ()
 
 
@@ -105,7 +105,7 @@ def test_every_pair_of_a_purse_is_listed_and_written_with_one_tap():
     # 2+3 2+4 2+5 3+4 3+5 4+5; every pair gains the smaller coin, 4 + 5 the most
     assert len(answer.applies) == 6
     assert rows(answer)[0][:2] == ("4+5 → 9", "+4")
-    assert answer.said.en == "Best: The 5 becomes the 9 (+4)."
+    assert answer.summary.en == "Best: The 5 becomes the 9 (+4)."
     after = applied(state, answer)["seats"]["p1"]["coins"]
     assert after == {"coin_0": 1, "coin_2": 1, "coin_3": 1, "coin_4": 1, "coin_9": 1}
 
@@ -120,16 +120,16 @@ def test_the_treasure_of_few_players_and_the_rivals_coins_decide_what_comes():
     rival = {"coins": {"coin_9": 1}}
     _, answer = at_table("coins", {"p1": {"coins": {"coin_4": 1, "coin_5": 1}}, "p2": rival})
     # one 9 with two players, and it is gone: the 10 comes
-    assert "No 9 there, so the 5 becomes the 10 (+5)." in answer.said.en
+    assert "No 9 there, so the 5 becomes the 10 (+5)." in answer.summary.en
     many = asked("coins", {"p1": {"coin_1": "coin_4", "coin_2": "coin_5", "gone": {"coin_9": 2}}})
-    assert many.said.en == "The 5 becomes the 9 (+4)."  # three 9s with four players
+    assert many.summary.en == "The 5 becomes the 9 (+4)."  # three 9s with four players
 
 
 def test_raising_a_coin_beyond_the_treasure_costs_a_point():
     answer = asked(
         "coins", {"p1": {"what": "raise_5", "coin_1": "coin_25", "gone": {"coin_25": 1}}}
     )
-    assert answer.said.en == "No 30 there, so the 25 becomes the 24 (−1)."
+    assert answer.summary.en == "No 30 there, so the 25 becomes the 24 (−1)."
 
 
 def test_jarika_zolkur_and_svafa_change_the_trade_and_what_is_written():
@@ -164,16 +164,16 @@ def test_khrad_raises_the_lowest_coin_and_others_any():
 def test_half_a_purse_is_not_taken_for_a_whole_one():
     lowest = {"what": "raise_10", "coins": {"coin_5": 1, "coin_9": 1}}
     answer = asked("coins", {"p1": lowest})
-    assert answer.said.en.startswith("By what is entered alone: ")
-    assert answer.said.en.endswith(" Not entered: 3 of 5 coins.")
+    assert answer.summary.en.startswith("By what is entered alone: ")
+    assert answer.summary.en.endswith(" Not entered: 3 of 5 coins.")
     whole_ = asked("coins", {"p1": lowest | {"coins": {"coin_0": 1, "coin_5": 2, "coin_9": 2}}})
-    assert "Not entered" not in whole_.said.en
+    assert "Not entered" not in whole_.summary.en
     ordered = {"order": "5 9", "coins": lowest["coins"]}
-    assert "Not entered: 3 of 5 coins." in asked("hrungnir", {"p1": ordered}).said.en
-    assert "Not entered" not in asked("hrungnir", {"p1": {"order": "5 9"}}).said.en
+    assert "Not entered: 3 of 5 coins." in asked("hrungnir", {"p1": ordered}).summary.en
+    assert "Not entered" not in asked("hrungnir", {"p1": {"order": "5 9"}}).summary.en
     # one that is chosen is raised, whatever else there is
     chosen = lowest | {"what": "raise_7", "coin_1": "coin_5"}
-    assert "Not entered" not in asked("coins", {"p1": chosen}).said.en
+    assert "Not entered" not in asked("coins", {"p1": chosen}).summary.en
 
 
 def test_vidofnir_raises_both_pouch_coins():
@@ -214,7 +214,9 @@ def test_vidofnir_raises_the_coin_beside_an_exchange_coin_by_5(exchange):
     by_hand = asked("coins", {"p1": {"what": "pouch", "coin_1": exchange, "coin_2": "coin_8"}})
     assert [row[0] for row in rows(by_hand)] == ["8 → 13"]
     # and nobody trades: the exchange coin was not bid
-    assert asked("coins", {"p1": held}).said.en == "No trade: the exchange coin lies in the pouch."
+    assert (
+        asked("coins", {"p1": held}).summary.en == "No trade: the exchange coin lies in the pouch."
+    )
 
 
 def test_a_bid_of_3_may_be_either_coin_of_3():
@@ -230,11 +232,11 @@ def test_a_bid_of_3_may_be_either_coin_of_3():
 
 def test_exchange_coins_are_neither_traded_nor_raised():
     chosen = {"coin_1": "hunting_master_coin", "coin_2": "coin_9"}
-    assert asked("coins", {"p1": chosen}).said.en == "The exchange coin is never traded away."
+    assert asked("coins", {"p1": chosen}).summary.en == "The exchange coin is never traded away."
     raised = asked("coins", {"p1": chosen | {"what": "raise_5"}})
     assert [row[0] for row in rows(raised)] == ["9 → 14"]
     lost = {"coins": dict.fromkeys(["coin_6", "coin_7", "coin_8", "coin_9"], 1)}
-    assert asked("coins", {"p1": lost}).said.en.startswith("A trade needs an exchange coin")
+    assert asked("coins", {"p1": lost}).summary.en.startswith("A trade needs an exchange coin")
 
 
 def test_uline_trades_any_two_coins_of_her_hand():
@@ -263,7 +265,7 @@ def test_uline_finds_the_best_order_for_hrungnir():
     free = asked("hrungnir", {"p1": seat | {"uline": True}})
     # by tavern: 8 -> 25, its 8 is back: 6 -> 8. The other order: 6 -> 25, then 8 -> 7
     assert [row[0] for row in rows(fixed)] == ["8 → 25", "6 → 8"]
-    assert free.said.en == "In the best order: +19 points in all."
+    assert free.summary.en == "In the best order: +19 points in all."
     assert len(free.blocks) == 2
     other = asked("hrungnir", {"p1": seat | {"order": "6 8", "uline": True}})
     assert [row[0] for row in rows(other)] == ["8 → 25", "6 → 8"]
@@ -273,13 +275,13 @@ def test_uline_finds_the_best_order_for_hrungnir():
 
 
 def test_hrungnir_names_a_coin_that_does_not_exist():
-    assert asked("hrungnir", {"p1": {"order": "5 26"}}).said.en == "There is no coin 26."
+    assert asked("hrungnir", {"p1": {"order": "5 26"}}).summary.en == "There is no coin 26."
     six = asked("hrungnir", {"p1": {"order": "5 6 7 8 9 10"}})
-    assert six.said.en == "A player has no more than 5 coins."
+    assert six.summary.en == "A player has no more than 5 coins."
 
 
 def test_coins_ask_for_what_they_lack_and_write_nothing_unknown():
-    assert asked("coins", {"p1": {}}).said.en == "Enter the two coins of your pouch."
+    assert asked("coins", {"p1": {}}).summary.en == "Enter the two coins of your pouch."
     assert asked("coins", {"p1": {"coin_1": "coin_4", "coin_2": "coin_5"}}).applies == ()
 
 
@@ -296,9 +298,9 @@ def test_hrungnir_raises_by_tavern_then_pouch():
 def test_treasure_counts_down_from_the_box():
     seats = {"p1": {"coins": FIVES | {"coin_25": 1}}, "p2": {}, "p3": {}, "p4": {}}
     _, answer = at_table("treasure", seats)
-    assert answer.said.en == "33 coins left, the largest is 24."
+    assert answer.summary.en == "33 coins left, the largest is 24."
     assert rows(answer)[0][:2] == ("Coin 25", "0 of 1")
-    assert asked("treasure", {"p1": {"players": "few"}}).said.en.startswith("28 coins")
+    assert asked("treasure", {"p1": {"players": "few"}}).summary.en.startswith("28 coins")
 
 
 @pytest.mark.parametrize(
@@ -317,7 +319,7 @@ def test_what_is_left_of_the_treasure_names_whose_coins_are_not_entered(second, 
         state = GAME.sheet.with_rest_none(state)
     table = GAME.sheet.position(GAME.sheet.read(state))
     filled = form.sheet.read(form.filled(table, "p1"))
-    said = form.answer(form.sheet.position(filled, table_position=table)).said
+    said = form.answer(form.sheet.position(filled, table_position=table)).summary
     told = f" Not all coins of {who} are entered: some of these may be theirs." if who else ""
     assert said.en == f"27 coins left, the largest is 24.{told}"
     assert ("未入力" in said.ja) is bool(who)
@@ -337,11 +339,11 @@ ARMY = {
 
 def test_lines_say_who_recruits_now_and_who_is_nearest():
     _, answer = at_table("lines", {"p1": ARMY, "p2": {"hunters": 4}})
-    assert answer.said.en == "Heroes due now: Player 1 1."
+    assert answer.summary.en == "Heroes due now: Player 1 1."
     done = ARMY | {"heroes": {"skaa": True}}
     _, answer = at_table("lines", {"p1": done, "p2": {"hunters": 4}})
     lacking = "blacksmith 1, hunter 1, explorer 1, miner 1"
-    assert answer.said.en == f"Nobody is due. Nearest: Player 1 lacks {lacking}."
+    assert answer.summary.en == f"Nobody is due. Nearest: Player 1 lacks {lacking}."
 
 
 def test_thrud_completes_lines_where_she_stands_and_megingjord_stops_them():
@@ -349,7 +351,7 @@ def test_thrud_completes_lines_where_she_stands_and_megingjord_stops_them():
     _, answer = at_table("lines", {"p1": seat})
     assert rows(answer)[0][:2] == ("Complete lines", "1")
     _, answer = at_table("lines", {"p1": ARMY | {"artifacts": {"megingjord": True}}})
-    assert answer.said.en == "Nobody recruits by lines."
+    assert answer.summary.en == "Nobody recruits by lines."
 
 
 def test_distinctions_go_to_who_leads_alone_and_are_written():
@@ -358,7 +360,7 @@ def test_distinctions_go_to_who_leads_alone_and_are_written():
         "p2": {"blacksmiths": 1, "hunters": 2},
     }
     state, answer = at_table("distinctions", seats)
-    assert answer.said.en == "Player 1: King's Great Armorer"
+    assert answer.summary.en == "Player 1: King's Great Armorer"
     armorer = next(b for b in answer.blocks if b.title.en.startswith("Blacksmith"))
     assert [row.how.en for row in armorer.rows] == ["leads by 3", "4 more ranks to lead alone"]
     hunters = next(b for b in answer.blocks if b.title.en.startswith("Hunter"))
@@ -379,14 +381,14 @@ def test_an_empty_seat_is_no_seat_with_nothing():
     seats = {"p1": {"hunter_ranks": 3}, "p2": {}, "p3": {"hunter_ranks": 1}}
     answer = asked("distinctions", seats)
     assert answer.applies == ()
-    assert "nothing is entered for Player 2" in answer.said.en
-    assert "プレイヤー2は未入力" in answer.said.ja
+    assert "nothing is entered for Player 2" in answer.summary.en
+    assert "プレイヤー2は未入力" in answer.summary.ja
     hunters = next(b for b in answer.blocks if b.title.en.startswith("Hunter"))
     assert [row.value.en for row in hunters.rows] == ["3", "1", ""]
     assert [row.how.en for row in hunters.rows][::2] == ["leads by 2", "not entered"]
     answer = asked("lines", seats)
     assert [block.title.en for block in answer.blocks] == ["Player 1", "Player 3"]
-    assert "nothing is entered for Player 2" in answer.said.en
+    assert "nothing is entered for Player 2" in answer.summary.en
 
 
 # -- expansions ------------------------------------------------------------------------------
@@ -397,12 +399,12 @@ def test_most_waiting_mercenaries_enlist_first_and_gems_break_ties():
     two = {"mercenaries": {"merc_w6_h": "waiting", "merc_w6_b": "first"}, "gem": "gem_5"}
     three = {"mercenaries": {"merc_b_m1": "waiting", "merc_h_m1": "waiting"}, "gem": "gem_3"}
     _, answer = at_table("enlisting", {"p1": one, "p2": two, "p3": three, "p4": {}})
-    assert answer.said.en == ("Player 3 → Player 2 → Player 1. Player 3 may go last instead.")
+    assert answer.summary.en == ("Player 3 → Player 2 → Player 1. Player 3 may go last instead.")
 
 
 def test_a_valkyries_step_is_one_tap_and_hildr_falls_back_to_0():
     state, answer = at_table("valkyries", {"p1": {"valkyries": {"hildr": "step_2"}}})
-    assert answer.said.en == "16 points from valkyries now."
+    assert answer.summary.en == "16 points from valkyries now."
     assert rows(answer)[0] == ("Hildr", "16", "next step: 0")
     after = applied(state, answer)
     assert after["seats"]["p1"]["valkyries"] == {"hildr": "step_3"}
@@ -416,5 +418,7 @@ def test_a_valkyries_step_is_one_tap_and_hildr_falls_back_to_0():
 @pytest.mark.parametrize("calculator", sorted(FORMS))
 def test_forms_are_small(calculator):
     form = FORMS[calculator]
-    open_ = [f for s in form.sheet.sections if not s.folded for f in s.fields if not f.alone]
+    open_ = [
+        f for s in form.sheet.sections if not s.folded for f in s.fields if not f.standalone_only
+    ]
     assert sum(len(list(field.paths())) for field in open_) <= 8

@@ -43,7 +43,7 @@ def most(sheet, seats, choose, less=()):
                 holder[last] = value
         return found
 
-    own = cells(sheet.asked)
+    own = cells(sheet.declared)
     raw = {"table": cells(sheet.table_fields), "seats": {f"p{n + 1}": own for n in range(seats)}}
     return sheet.take(raw).state
 
@@ -92,4 +92,4 @@ def test_a_form_with_every_field_at_its_most_is_answered(calculator):
                     found = form.answer(form.sheet.position(state))
             except deadline.OutOfTime:
                 continue
-            assert found.said.en
+            assert found.summary.en

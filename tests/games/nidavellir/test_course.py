@@ -10,7 +10,7 @@ SHEET = GAME.sheet
 
 def phases(players, **table):
     state = SHEET.blank(players) | ({"table": table} if table else {})
-    return [phase.id for phase in SHEET.course.listed(SHEET.read(state))]
+    return [phase.id for phase in SHEET.phases.listed(SHEET.read(state))]
 
 
 def rounds(listed, age):
@@ -45,13 +45,13 @@ def test_mercenaries_enlist_before_the_evaluation_and_before_the_last_decisions(
 
 
 def test_mythology_lies_at_the_dancing_dragon_in_the_first_three_rounds_only():
-    listed = SHEET.course.listed(SHEET.read(SHEET.blank(3) | {"table": {"idavoll": True}}))
+    listed = SHEET.phases.listed(SHEET.read(SHEET.blank(3) | {"table": {"idavoll": True}}))
     filled = [phase.id for phase in listed if any(s.id == "fill_mythology" for s in phase.steps)]
     assert filled == ["age_1_round_1", "age_1_round_2", "age_1_round_3"]
 
 
 def test_every_step_is_linked_to_a_rule_or_card():
-    steps = [step for phase in SHEET.course.phases for step in phase.steps]
+    steps = [step for phase in SHEET.phases.phases for step in phase.steps]
     assert all(step.entry in GAME.catalogue for step in steps)
 
 
@@ -83,13 +83,13 @@ def test_gem_and_bids_are_kept_during_play_and_cost_nothing_at_the_end():
 
 def steps(players, **table):
     state = SHEET.blank(players) | ({"table": table} if table else {})
-    listed = SHEET.course.listed(SHEET.read(state))
+    listed = SHEET.phases.listed(SHEET.read(state))
     return [(phase.id, step.id) for phase in listed for step in phase.steps]
 
 
 @pytest.mark.parametrize(("box", "name"), [("thingvellir", "Thingvellir"), ("idavoll", "Idavoll")])
 def test_steps_of_an_expansion_are_listed_where_it_is_played(box, name):
-    said = {step.id: step.text.en for phase in SHEET.course.phases for step in phase.steps}
+    said = {step.id: step.text.en for phase in SHEET.phases.phases for step in phase.steps}
     own = {id_ for id_, text in said.items() if name in text}
     assert own
     assert not own & {id_ for _, id_ in steps(3)}, "not at a table of the base game"

@@ -57,11 +57,11 @@ def test_a_target_brings_itself_or_the_next_larger_or_the_largest(there, target,
 
 def test_raising_a_coin_beyond_the_treasury():
     change = coins.raise_coin(25, 5, {23: 1, 24: 1})
-    assert (change.taken, change.gain, change.over) == (24, -1, 0)
+    assert (change.taken, change.gain, change.excess) == (24, -1, 0)
 
 
 def test_svafa_steps_by_what_exceeds_the_target():
-    assert coins.raise_coin(7, 3, {12: 1}).over == 2
+    assert coins.raise_coin(7, 3, {12: 1}).excess == 2
 
 
 def test_a_trade_gives_the_larger_coin_zolkur_the_smaller_and_jarika_aims_higher():

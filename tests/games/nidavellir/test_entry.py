@@ -1,4 +1,4 @@
-"""How much a player touches to enter a whole army, and how much there is to scroll past."""
+"""Number of taps that enter a whole army, and the height that is scrolled past."""
 
 import tomllib
 from pathlib import Path
@@ -14,7 +14,7 @@ TABLE = tomllib.loads((EXAMPLES / "four_players.toml").read_text("utf-8"))["stat
 SEGMENTS = 4
 """Choices up to this many are buttons; longer ones open a list first."""
 SECONDS, A_TAP = 90, 2.5
-"""What a whole army may take, and what finding a cell and tapping it takes."""
+"""Limit for a whole army, and the costs of finding a cell and of tapping it."""
 
 # A middling player of the base game at the end: 5 + 4 + 3 + 4 + 4 dwarves, 4 heroes, 5 coins.
 BASE = {

@@ -59,7 +59,7 @@ def value(draw, cell, most, turn):
 def seat(draw, form, number):
     """Cells of a form; every field is blank, sparse or full as often."""
     found: dict[str, Any] = {}
-    for turn, field in enumerate(form.sheet.asked.values(), number // 2):
+    for turn, field in enumerate(form.sheet.declared.values(), number // 2):
         paths, share = list(field.paths()), draw.choice([0, 0.15, 0.6, 1])
         if len(paths) > 12:
             share /= 4
@@ -297,7 +297,7 @@ def check_hrungnir(state, answer):
             taken, over, left = raised(left, coin, coin + 2 + (2 if held.get("jarika") else 0))
             done.append((coin, taken, over))
         best.append(worth(held, done))
-    assert f"{abs(max(best))} point" in answer.said.en
+    assert f"{abs(max(best))} point" in answer.summary.en
     others = [number_of(row.value) for block in answer.blocks[1:] for row in block.rows]
     assert set(others) | {max(best)} == set(best)
 
@@ -307,7 +307,7 @@ def check_treasure(state, answer):
     got = {row.entry: row.value.en for row in answer.blocks[0].rows}
     assert got == {f"coin_{v}": f"{left[v]} of {n}" for v, n in before.items()}
     total = sum(left.values())
-    assert answer.said.en.startswith(f"{total} coin" if total else "The treasure is empty")
+    assert answer.summary.en.startswith(f"{total} coin" if total else "The treasure is empty")
 
 
 def swapped(bids, gems):
@@ -426,7 +426,7 @@ def check_valkyries(state, answer):
     lengths = {"svafa": 4, "hildr": 4, "brynhildr": 5, "olrun": 5, "sigrdrifa": 4}
     steps = {v: min(int(face[5:]), lengths[v] - 1) for v, face in held.items()}
     total = sum(oracle.TRACKS[v][n] for v, n in steps.items())
-    assert answer.said.en.startswith(f"{total} point")
+    assert answer.summary.en.startswith(f"{total} point")
     wanted = {v: f"step_{n + 1}" for v, n in steps.items() if n + 1 < lengths[v]}
     got = {k.split("/")[2]: v for apply in answer.applies for k, v in apply.cells.items()}
     assert got == wanted
@@ -460,7 +460,7 @@ def test_a_form_says_what_the_search_finds(calculator):
         except AssertionError as error:
             raise AssertionError(f"{calculator}, form {number}: {state}\n{error}") from error
         for holder, held in state["seats"].items():
-            for id_ in set(held) & set(form.sheet.asked):
+            for id_ in set(held) & set(form.sheet.declared):
                 met |= {(id_, v) for v in _values(held[id_])}
                 if id_ not in moved:
                     less = {**held}
@@ -471,12 +471,12 @@ def test_a_form_says_what_the_search_finds(calculator):
     # every option of every choice was drawn, and every field changes the answer somewhere
     options = {
         (field.id, option.id)
-        for field in form.sheet.asked.values()
+        for field in form.sheet.declared.values()
         if field.cell.kind == "choice"
         for option in field.cell.options
     }
     assert options - met == set()
-    assert set(form.sheet.asked) - moved == set()
+    assert set(form.sheet.declared) - moved == set()
 
 
 def _values(held):

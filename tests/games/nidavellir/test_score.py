@@ -9,7 +9,7 @@ import pytest
 
 from scoring import game
 from scoring.games.nidavellir.score import rows
-from scoring.games.nidavellir.solvers.army import Hold
+from scoring.games.nidavellir.solvers.army import PlayerArea
 from scoring.model.catalogue import Scores
 from tests.whole import whole
 
@@ -214,7 +214,7 @@ def test_a_rule_word_that_nothing_counts_raises(id_):
     strange = replace(GAME.catalogue[id_], scores=(Scores("sprouts", {}),))
     catalogue = replace(GAME.catalogue, entries={**GAME.catalogue.entries, id_: strange})
     with pytest.raises(ValueError, match=f"{id_}: nothing counts the rule 'sprouts'"):
-        rows(Hold(position.seats["p1"], catalogue, position.rulings), 0)
+        rows(PlayerArea(position.seats["p1"], catalogue, position.rulings), 0)
 
 
 # -- What is not entered is open, never 0 --------------------------------------------------

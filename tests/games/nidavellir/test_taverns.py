@@ -15,7 +15,13 @@ import pytest
 
 from scoring import game
 from scoring.games.nidavellir.calculators.amounts import points
-from scoring.games.nidavellir.solvers.taverns import Bidder, Coin, Crowd, Duel, keeping
+from scoring.games.nidavellir.solvers.taverns import (
+    Bidder,
+    Coin,
+    MultiplayerBids,
+    TwoPlayerBids,
+    keeping,
+)
 from scoring.solving import deadline, zero_sum
 from tests.contract.test_alternatives import hold
 from tests.core.test_mixed import value_of
@@ -39,7 +45,7 @@ def comes(treasure, target):
 
 
 def picks(cards, order, me=0):
-    """What each player gets: two play against each other, more take what is worth most to them."""
+    """Returns each player's picks: two play against each other, more take their best."""
     if len(order) == 2 and me is None:
         first, second = order
         best = None
@@ -128,7 +134,7 @@ def pair(draw: random.Random, coins: int) -> tuple[Bidder, Bidder]:
 def duel(draw: random.Random, coins: int = 5) -> Any:
     bidders = pair(draw, coins)
     cards, treasure = [lying(draw, 2, 0) for _ in range(3)], stock(draw)
-    return Duel(bidders, cards, treasure, lambda _, change: change.gain), cards, treasure
+    return TwoPlayerBids(bidders, cards, treasure, lambda _, change: change.gain), cards, treasure
 
 
 def test_each_pair_of_bids_brings_what_the_round_played_out_brings():
@@ -187,7 +193,7 @@ def test_exchanging_the_players_turns_the_value_round():
     for number in range(cases(12)):
         draw = random.Random(f"turned {number}")
         it, cards, treasure = duel(draw)
-        turned = Duel(
+        turned = TwoPlayerBids(
             it.bidders[::-1],
             [[card[::-1] for card in there] for there in cards],
             treasure,
@@ -215,7 +221,7 @@ def test_the_outlook_is_what_all_rounds_played_out_bring(players, coins, number)
             likely.append(keeping(each.ways(), habit))
             every = sorted(set(permutations(each.coins, 3)))
             may.append([w for w in every if all(w[t].value == c for t, c in habit.items())])
-        crowd = Crowd(bidders, likely, cards)
+        crowd = MultiplayerBids(bidders, likely, cards)
         own = bidders[0].ways()
         for way in draw.sample(own, min(2 if players == 3 else 1, len(own))):
             outlook = crowd.outlook(way)
@@ -378,11 +384,11 @@ def test_nothing_is_sealed_while_a_tavern_lacks_cards_or_a_player_coins():
     assert whole_.proof.bound is not None
     _, answer = asked(state, "p1", [THREE, THREE[:2], THREE])
     assert (answer.proof.verdict, answer.proof.bound) == ("provisional", None)
-    assert "2 of 3 cards at the Dancing Dragon" in answer.said.en
+    assert "2 of 3 cards at the Dancing Dragon" in answer.summary.en
     few = {"coin_5": 1, "coin_4": 1, "coin_0": 1}
     _, answer = asked(state, "p1", [THREE] * 3, p2={"coins": few})
     assert (answer.proof.verdict, answer.proof.bound) == ("provisional", None)
-    assert "3 of 5 coins of Player 2" in answer.said.en
+    assert "3 of 5 coins of Player 2" in answer.summary.en
 
 
 @pytest.mark.parametrize("players", [2, 3])
@@ -390,9 +396,9 @@ def test_coins_that_nobody_entered_are_said_to_be_taken_as_those_of_the_start(pl
     seats = {f"p{n}": {"gem": f"gem_{6 - n}", "hunters": 1} for n in range(1, players + 1)}
     seats["p1"]["coins"] = START
     _, answer = asked(whole(GAME, {"seats": seats}), "p1", [THREE] * 3)
-    assert "coins of Player 2 (taken as those of the start)" in answer.said.en
-    assert "プレイヤー2のコイン（開始時のコインとして計算）" in answer.said.ja
-    assert "coins of Player 1" not in answer.said.en
+    assert "coins of Player 2 (taken as those of the start)" in answer.summary.en
+    assert "プレイヤー2のコイン（開始時のコインとして計算）" in answer.summary.ja
+    assert "coins of Player 1" not in answer.summary.en
     assert players > 2 or answer.proof.verdict == "provisional"
 
 
@@ -512,7 +518,7 @@ def test_a_form_of_two_is_answered_as_its_rounds_played_out_say():
                 gains.append(mine - theirs)
             payoffs.append(gains)
         if len(payoffs) * len(payoffs[0]) <= 36:
-            assert f" {points(value_of(payoffs)).en} " in answer.said.en, number
+            assert f" {points(value_of(payoffs)).en} " in answer.summary.en, number
         for n, block in enumerate(answer.blocks):
             if block.others:
                 hold(answer.blocks[n - 1], block, state)
@@ -533,7 +539,7 @@ def test_a_form_of_two_is_answered_as_its_rounds_played_out_say():
             laid = tuple(map(int, found.groups()[::2]))
             same = [n for n, way in enumerate(ways[0]) if tuple(c.value for c in way) == laid]
             least = Fraction(max(min(payoffs[n]) for n in same))
-            assert f" {points(least).en} " in answer.said.en
+            assert f" {points(least).en} " in answer.summary.en
     assert surely
     assert sealed
 
@@ -623,7 +629,7 @@ CHANGES = {
 
 @pytest.mark.parametrize("field", sorted(CHANGES))
 def test_every_field_of_the_form_changes_an_answer(field):
-    assert set(CHANGES) == {*FORM.sheet.asked, *FORM.sheet.table_fields}
+    assert set(CHANGES) == {*FORM.sheet.declared, *FORM.sheet.table_fields}
     worth = {"worth": {"hunter_card": 4, "blacksmith_card": 9, "miner_2": 1}, "coins": START}
     table = {f"at_{t}": {"blacksmith_card": 1, "miner_2": 1} for t in TAVERNS}
     raw = {"seats": {f"p{n}": worth | {"gem": f"gem_{n + 3}"} for n in (1, 2)}, "table": table}
@@ -633,7 +639,7 @@ def test_every_field_of_the_form_changes_an_answer(field):
     held = changed["table"] if holder == "table" else changed["seats"][holder]
     held[field] = value
     after = FORM.answer(FORM.sheet.position(FORM.sheet.read(changed)))
-    assert (before.said.en, before.blocks) != (after.said.en, after.blocks)
+    assert (before.summary.en, before.blocks) != (after.summary.en, after.blocks)
 
 
 GEMS = "Enter who holds which gem; at a table, on the sheets."
@@ -642,7 +648,7 @@ GEMS = "Enter who holds which gem; at a table, on the sheets."
 def test_a_form_says_what_it_lacks():
     def said(seats, laid, **table):
         raw = {"seats": seats, "table": {"at_laughing_goblin": laid} | table}
-        return FORM.answer(FORM.sheet.position(FORM.sheet.read(raw))).said.en
+        return FORM.answer(FORM.sheet.position(FORM.sheet.read(raw))).summary.en
 
     one = {"hunter_card": 1}
     worth = {"worth": one}

@@ -7,7 +7,7 @@ from typing import Any
 
 from scoring.games.dice_forge.sheet_functions import SIDE_IDS
 from scoring.games.dice_forge.solvers.forge import Forging, forge
-from scoring.loading.sections import Hook
+from scoring.loading.sections import SheetFunction
 from scoring.model.calculator import Answer, Apply, Block, Row
 from scoring.model.cells import CellPath
 from scoring.model.position import Position
@@ -21,7 +21,7 @@ from . import telling
 
 say = messages.of(__name__)
 
-HOOKS: Mapping[str, Hook] = {"goals": asked.goals}
+SHEET_FUNCTIONS: Mapping[str, SheetFunction] = {"goals": asked.goals}
 
 SECONDS = 1.5
 """Seconds for the search; recounting and wording its result come on top."""
@@ -47,7 +47,7 @@ def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
 
 def _round(position: Position, players: int) -> int:
     """Returns the round in play: the first before the game's rounds, the last after them."""
-    phases = [phase.id for phase in position.sheet.course.phases]
+    phases = [phase.id for phase in position.sheet.phases.phases]
     now = position.play.choice("stage")
     return min(max(1, phases.index(now) if now else 1), points.rounds(players))
 

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from scoring.games.dice_forge.sheet_functions import SIDE_IDS
-from scoring.games.dice_forge.solvers.blessing import Others
+from scoring.games.dice_forge.solvers.blessing import CopyableFaces
 from scoring.games.dice_forge.solvers.dice import (
     TWO,
     Dice,
@@ -22,7 +22,7 @@ from scoring.games.dice_forge.solvers.dice import (
     read_faces,
     starting_dice,
 )
-from scoring.games.dice_forge.solvers.reserve import House, Reserve
+from scoring.games.dice_forge.solvers.reserve import Reserve, TableRulings
 from scoring.games.dice_forge.solvers.roll import Weights
 from scoring.model.catalogue import Catalogue
 from scoring.model.cells import Option
@@ -54,7 +54,7 @@ GOALS: Mapping[str, Weights] = {
 
 
 def goals(_: Catalogue) -> tuple[Option, ...]:
-    """Returns the options of “What counts most?”; a hook of the forms that ask it."""
+    """Returns the options of “What counts most?”; a sheet function of the forms that ask it."""
     return tuple(Option(id_, say(f"goal-{id_}")) for id_ in GOALS)
 
 
@@ -89,9 +89,9 @@ def rivals_dice(catalogue: Catalogue, seat: Seat) -> tuple[Dice, ...]:
     return tuple(dice(catalogue, seat, f"{rival}_") for rival in RIVALS if seat.flag(rival))
 
 
-def others(catalogue: Catalogue, seat: Seat) -> Others:
+def others(catalogue: Catalogue, seat: Seat) -> CopyableFaces:
     """Returns the opponents' dice, which mirrors may copy in a blessing that all players roll."""
-    return Others(dice=tuple(die for pair in rivals_dice(catalogue, seat) for die in pair))
+    return CopyableFaces(dice=tuple(die for pair in rivals_dice(catalogue, seat) for die in pair))
 
 
 def picked_faces(catalogue: Catalogue, seat: Seat, field: str) -> tuple[Face, ...]:
@@ -125,9 +125,9 @@ def too_much(catalogue: Catalogue, seat: Seat, hammers: bool = True) -> tuple[Te
     return tuple(found)
 
 
-def house(rulings: Rulings) -> House:
+def house(rulings: Rulings) -> TableRulings:
     """Returns the table's rulings on points where print and online edition differ."""
-    return House(
+    return TableRulings(
         split=rulings["hammer_split"] == "yes",
         carry=rulings["hammer_carry"] == "yes",
         convert_part=rulings["convert_part"] == "yes",
@@ -211,7 +211,7 @@ def opponents(position: Position, seat: str) -> dict[str, Any]:
     known = [
         each
         for each in position
-        if each.id != seat and any(map(each.entered, position.sheet.asked))
+        if each.id != seat and any(map(each.entered, position.sheet.declared))
     ]
     found: dict[str, Any] = {}
     for rival, each in zip(RIVALS, known, strict=False):

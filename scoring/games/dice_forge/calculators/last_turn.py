@@ -20,10 +20,10 @@ from scoring.games.dice_forge.solvers.places import (
     laid,
     place_field,
 )
-from scoring.games.dice_forge.solvers.reserve import House
-from scoring.games.dice_forge.solvers.turn import Standing, read_feats
+from scoring.games.dice_forge.solvers.reserve import TableRulings
+from scoring.games.dice_forge.solvers.turn import TurnStart, read_feats
 from scoring.games.dice_forge.solvers.turn_bound import most_glory
-from scoring.loading.sections import Hook
+from scoring.loading.sections import SheetFunction
 from scoring.model.calculator import Answer, Block, Row
 from scoring.model.cells import Option
 from scoring.model.fields import Field
@@ -38,7 +38,7 @@ from . import telling
 
 say = messages.of(__name__)
 
-HOOKS: Mapping[str, Hook] = {"feats_by_cost": feats_by_cost}
+SHEET_FUNCTIONS: Mapping[str, SheetFunction] = {"feats_by_cost": feats_by_cost}
 
 SECONDS = 1.4
 """Seconds of processor time, for the turn without rolls and then the one with them; an answer
@@ -113,7 +113,7 @@ def answer(form: Position) -> Answer:
         return Answer(say("enter-turn"), cites=("reinforcement", "extra_action"))
     standing, house = _standing(form, seat), asked.house(form.rulings)
     try:
-        found, too_many = _found(form, standing, house, rolls=seat.flag("rolls"))
+        found, too_many = _best_turn(form, standing, house, rolls=seat.flag("rolls"))
     except deadline.OutOfTime:
         return Answer(say("too-many-orders"), cites=("reinforcement", "extra_action"))
     best = tuple(map(Row, telling.turn(catalogue, found.best)))
@@ -143,7 +143,9 @@ def answer(form: Position) -> Answer:
     return Answer(said, tuple(blocks), (), found.proof)
 
 
-def _found(form: Position, standing: Standing, house: House, rolls: bool) -> tuple[LastTurn, bool]:
+def _best_turn(
+    form: Position, standing: TurnStart, house: TableRulings, rolls: bool
+) -> tuple[LastTurn, bool]:
     """Returns the turn with rolls if asked for and found in time, else the one without them.
 
     The second value is true if time ran out: the turn without rolls is then not proven, since rolls
@@ -166,10 +168,10 @@ def _found(form: Position, standing: Standing, house: House, rolls: bool) -> tup
     return found, too_many
 
 
-def _standing(form: Position, seat: Seat) -> Standing:
+def _standing(form: Position, seat: Seat) -> TurnStart:
     catalogue, usable = form.catalogue, seat.tally("helpers")
     left, below = _stacks(form, seat)
-    return Standing(
+    return TurnStart(
         asked.reserve(seat),
         left,
         asked.left(form, seat),

@@ -8,13 +8,13 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from scoring.games.dice_forge.solvers.blessing import Others
+from scoring.games.dice_forge.solvers.blessing import CopyableFaces
 from scoring.games.dice_forge.solvers.dice import RESOURCES, Dice, Gain, read_faces
-from scoring.games.dice_forge.solvers.odds import Added, adds_anywhere, one
+from scoring.games.dice_forge.solvers.odds import AddedFace, adds_anywhere, one
 from scoring.games.dice_forge.solvers.outlook import Outlook, outlook
 from scoring.games.dice_forge.solvers.reserve import Reserve
 from scoring.games.dice_forge.solvers.roll import Weights
-from scoring.loading.sections import Hook
+from scoring.loading.sections import SheetFunction
 from scoring.model.calculator import Answer, Block, Row
 from scoring.model.catalogue import Catalogue
 from scoring.model.position import Position
@@ -27,7 +27,7 @@ from . import telling
 
 say = messages.of(__name__)
 
-HOOKS: Mapping[str, Hook] = {"goals": asked.goals}
+SHEET_FUNCTIONS: Mapping[str, SheetFunction] = {"goals": asked.goals}
 
 SHOWN = 6
 """Number of probabilities listed in a line."""
@@ -68,13 +68,13 @@ def answer(form: Position) -> Answer:
     assumed = [telling.weighed(weights), say("choices-by-weights"), say("hammers-not-counted")]
     assumed += asked.too_much(catalogue, seat, hammers=False)
     blocks.append(Block(say("how-counted"), tuple(map(Row, assumed)), folded=True))
-    said = _said(seen)
+    said = _summary(seen)
     if not others.dice and any(face.mode == "mirror" for die in dice for face in die):
         said = say("and-blank-mirrors", said=said)
     return Answer(say("one-alone", said=said) if long else said, tuple(blocks))
 
 
-def _said(seen: Outlook) -> Text:
+def _summary(seen: Outlook) -> Text:
     if seen.target:
         likely, best = map(asked.percent, seen.target)
         return say("target-reached", likely=likely, best=best)
@@ -134,9 +134,9 @@ def _exact(chance: Fraction) -> Text:
     return number(chance) if chance.denominator <= 1296 else EMPTY
 
 
-def _adds(catalogue: Catalogue, dice: Dice, weights: Weights, others: Others) -> Block:
+def _adds(catalogue: Catalogue, dice: Dice, weights: Weights, others: CopyableFaces) -> Block:
     """Returns a block with the best side for each face on sale, by its gain in one blessing."""
-    found: list[Added] = []
+    found: list[AddedFace] = []
     now = one(dice, weights, others).means()
     for face in read_faces(catalogue).values():
         if face.price is not None:

@@ -17,7 +17,7 @@ from scoring.games.dice_forge.solvers.dice import (
 )
 from scoring.games.dice_forge.solvers.reserve import Reserve, hammer_room
 from scoring.games.dice_forge.solvers.roll import Choice, Convert, Goal, Need, Roll, choices, satyrs
-from scoring.loading.sections import Hook
+from scoring.loading.sections import SheetFunction
 from scoring.model.calculator import Answer, Apply, Block, Row
 from scoring.model.catalogue import Catalogue
 from scoring.model.cells import Option
@@ -47,7 +47,7 @@ def _faces(catalogue: Catalogue, die: Die) -> tuple[Option, ...]:
     )
 
 
-HOOKS: Mapping[str, Hook] = {
+SHEET_FUNCTIONS: Mapping[str, SheetFunction] = {
     "goals": asked.goals,
     "light_faces": lambda catalogue: _faces(catalogue, starting_dice(catalogue)[0]),
     "dark_faces": lambda catalogue: _faces(catalogue, starting_dice(catalogue)[1]),

@@ -23,7 +23,7 @@ type Options = tuple[Gain, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Others:
+class CopyableFaces:
     """The faces that mirrors may copy: ``shown`` lie in view, ``dice`` are rolled each time.
 
     In step 1 all players roll; in a blessing of one's own turn the others' faces lie still.
@@ -33,11 +33,11 @@ class Others:
     dice: tuple[Die, ...] = ()
 
 
-NOBODY = Others()
+NOBODY = CopyableFaces()
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class Visibility:
     """Presence of a face in view: ``always``, or on a number of sides of each rolled die."""
 
     always: bool
@@ -45,14 +45,14 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
-class Copying:
+class MirrorRolls:
     """Rolls with one mirror: the options that copying may give, and the faces that give each.
 
     A mirror in view stands for one's own other face. ``times``: number of the own dice's rolls that
     are such.
     """
 
-    ways: Mapping[Options, Seen]
+    ways: Mapping[Options, Visibility]
     times: int
 
 
@@ -67,10 +67,10 @@ class Blessing:
 
     certain: Mapping[Gain, int]
     open: Mapping[Options, int]
-    copying: tuple[Copying, ...]
+    copying: tuple[MirrorRolls, ...]
     pairs: Mapping[tuple[Face, Face], Options]
     pair_times: int
-    view: Mapping[Face, Seen]
+    view: Mapping[Face, Visibility]
     dice: int
     total: int
 
@@ -92,9 +92,11 @@ class Blessing:
                 found[got] = found.get(got, 0) + self.pair_times * weight
         return found
 
-    def _best_copy(self, part: Copying, key: Callable[[Gain], Any]) -> Iterator[tuple[Gain, int]]:
+    def _best_copy(
+        self, part: MirrorRolls, key: Callable[[Gain], Any]
+    ) -> Iterator[tuple[Gain, int]]:
         """Yields each gain with the number of rolls in which it is the best for a mirror."""
-        giving: dict[Gain, list[Seen]] = {}
+        giving: dict[Gain, list[Visibility]] = {}
         for options, seen in part.ways.items():
             giving.setdefault(max(options, key=key), []).append(seen)
         free = [SIDES] * self.dice
@@ -174,7 +176,7 @@ class Blessing:
         for options, count in self.open.items():
             _add(certain, opened, trim(options), count)
         copying = tuple(
-            Copying(_together((trim(way), seen) for way, seen in part.ways.items()), part.times)
+            MirrorRolls(_together((trim(way), seen) for way, seen in part.ways.items()), part.times)
             for part in self.copying
         )
         pairs = {pair: trim(options) for pair, options in self.pairs.items()}
@@ -189,13 +191,13 @@ def _rolls(free: tuple[int, ...], there: Sequence[tuple[int, ...]]) -> int:
     return _rolls(free, rest) - _rolls(tuple(map(sub, free, face)), rest)
 
 
-def _together(ways: Iterable[tuple[Options, Seen]]) -> dict[Options, Seen]:
+def _together(ways: Iterable[tuple[Options, Visibility]]) -> dict[Options, Visibility]:
     """Merges the faces that give the same options into one entry."""
-    found: dict[Options, Seen] = {}
+    found: dict[Options, Visibility] = {}
     for options, seen in ways:
         if before := found.get(options):
             sides = tuple(map(add, before.sides, seen.sides))
-            found[options] = Seen(before.always or seen.always, sides)
+            found[options] = Visibility(before.always or seen.always, sides)
         else:
             found[options] = seen
     return found
@@ -229,7 +231,9 @@ def beats(a: Face, b: Face) -> bool:
     )
 
 
-def blessing(dice: Dice, others: Others = NOBODY, owned: frozenset[str] = frozenset()) -> Blessing:
+def blessing(
+    dice: Dice, others: CopyableFaces = NOBODY, owned: frozenset[str] = frozenset()
+) -> Blessing:
     """Returns a divine blessing: both dice, 36 rolls. Single faces may stand for dice."""
     rolls = Counter((first, second) for first in dice[0] for second in dice[1])
     plain: dict[tuple[Face, Face | None], int] = {}
@@ -248,7 +252,7 @@ def blessing(dice: Dice, others: Others = NOBODY, owned: frozenset[str] = frozen
 
 def minor_blessing(
     die: Die,
-    others: Others = NOBODY,
+    others: CopyableFaces = NOBODY,
     owned: frozenset[str] = frozenset(),
     beside: Face | None = None,
 ) -> Blessing:
@@ -268,18 +272,18 @@ def _blessing(
     plain: Mapping[tuple[Face, Face | None], int],
     beside: Mapping[Face | None, int],
     both: int,
-    others: Others,
+    others: CopyableFaces,
     owned: frozenset[str],
     rolls: int,
     in_view: Face | None = None,
 ) -> Blessing:
     certain: dict[Gain, int] = {}
     opened: dict[Options, int] = {}
-    copying: list[Copying] = []
+    copying: list[MirrorRolls] = []
     pairs: dict[tuple[Face, Face], Options] = {}
     rolled = [Counter(die) for die in others.dice]
     view = {
-        face: Seen(face in others.shown, tuple(die[face] for die in rolled))
+        face: Visibility(face in others.shown, tuple(die[face] for die in rolled))
         for face in dict.fromkeys(chain(others.shown, *others.dice))
     }
     mirrors = bool(beside or both)
@@ -297,7 +301,7 @@ def _blessing(
                 )
                 for face, seen in view.items()
             )
-            copying.append(Copying(ways, times))
+            copying.append(MirrorRolls(ways, times))
         else:
             _add(certain, opened, _looking_back(other, None, owned, blank=True), times * views)
     copied = [face for face in view if face.mode != "mirror"]

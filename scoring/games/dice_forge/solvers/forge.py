@@ -16,9 +16,9 @@ from math import lcm
 from scoring.model.plan import PlanMismatch, Proof
 from scoring.solving import deadline
 
-from .blessing import NOBODY, Others
+from .blessing import NOBODY, CopyableFaces
 from .dice import SIDES, Dice, Die, Face
-from .odds import Added, adds_anywhere, one, one_minor
+from .odds import AddedFace, adds_anywhere, one, one_minor
 from .roll import Weights
 
 PLAIN_MODES = ("all", "one_of", "boar")
@@ -67,7 +67,7 @@ def forge(
     times: int,
     weights: Weights,
     *,
-    others: Others = NOBODY,
+    others: CopyableFaces = NOBODY,
     owned: frozenset[str] = frozenset(),
     kept: Fraction | None = None,
     discount: int = 0,
@@ -110,17 +110,17 @@ def forge(
 class _Worths:
     """Expected worth of single faces and of pairs, each computed once."""
 
-    def __init__(self, weights: Weights, others: Others, owned: frozenset[str]) -> None:
+    def __init__(self, weights: Weights, others: CopyableFaces, owned: frozenset[str]) -> None:
         self.weights, self.others, self.owned = weights, others, owned
         self._pairs: dict[tuple[Face, Face], Fraction] = {}
-        self._alone: dict[Face, Fraction] = {}
+        self._plain_worths: dict[Face, Fraction] = {}
 
-    def alone(self, face: Face) -> Fraction:
+    def plain_worth(self, face: Face) -> Fraction:
         """Returns the expected worth of a plain face, whatever lies on the other die."""
-        if face not in self._alone:
+        if face not in self._plain_worths:
             odds = one_minor((face,), self.weights, self.others, self.owned)
-            self._alone[face] = odds.worth(self.weights)
-        return self._alone[face]
+            self._plain_worths[face] = odds.worth(self.weights)
+        return self._plain_worths[face]
 
     def pair(self, first: Face, second: Face) -> Fraction:
         if (first, second) not in self._pairs:
@@ -163,7 +163,7 @@ class _Search:
         stock: Mapping[Face, int],
         times: int,
         weights: Weights,
-        others: Others,
+        others: CopyableFaces,
         owned: frozenset[str],
         kept: Fraction | None,
         discount: int,
@@ -270,7 +270,7 @@ class _Search:
             other, found = self._left(1 - die, beside), {}
             plain = [face for face in self.dice[die] if not _special(face)]
             for face in {*plain, *self.prices}:
-                worth = self.worths.alone(face) * (SIDES - len(other))
+                worth = self.worths.plain_worth(face) * (SIDES - len(other))
                 worth += sum(self.worths.pair(face, s) for s in other)
                 found[face] = self.times * worth / (SIDES * SIDES)
             self._values[die, beside] = found
@@ -301,7 +301,7 @@ class _Search:
         Less than 0 if so many faces cannot be paid.
         """
         first, second = (
-            self._alone(n, removed[1 - n])[len(gone)] for n, gone in enumerate(removed)
+            self._best_gains(n, removed[1 - n])[len(gone)] for n, gone in enumerate(removed)
         )
         ways = [
             mine + theirs
@@ -311,7 +311,7 @@ class _Search:
         # an empty list: so many faces cannot be paid
         return self._fixed(removed) + max(ways) if ways else Fraction(-1)
 
-    def _alone(self, die: int, beside: _Sides) -> list[list[Fraction | None]]:
+    def _best_gains(self, die: int, beside: _Sides) -> list[list[Fraction | None]]:
         """Returns the most that a die alone can gain, by special faces replaced and gold available.
 
         ``None`` where the gold does not suffice.
@@ -441,9 +441,9 @@ def place(
     dice: Dice,
     face: Face,
     weights: Weights,
-    others: Others = NOBODY,
+    others: CopyableFaces = NOBODY,
     owned: frozenset[str] = frozenset(),
-) -> tuple[Added, ...]:
+) -> tuple[AddedFace, ...]:
     """Returns every side for a face from a feat that may come off, best first.
 
     For the faces of the garden, which cost nothing. Both dice are valued together, so ×3, mirrors

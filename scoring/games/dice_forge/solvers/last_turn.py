@@ -16,8 +16,8 @@ from scoring.model.plan import Proof
 from scoring.solving import deadline
 
 from .moves import Moves
-from .reserve import ONLINE, House
-from .turn import ACT, FORGE, PASS, Ends, Feat, Gap, Moment, Move, Standing, Step
+from .reserve import ONLINE, TableRulings
+from .turn import ACT, FORGE, PASS, Ends, Feat, Gap, Moment, Move, Step, TurnStart
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +51,9 @@ class LastTurn:
 
 
 def last_turn(
-    standing: Standing,
+    standing: TurnStart,
     feats: Mapping[str, Feat],
-    house: House = ONLINE,
+    house: TableRulings = ONLINE,
     next_best: int = 3,
 ) -> LastTurn:
     """Returns the proven turn of most glory without a roll, and the next best with other actions.
@@ -92,9 +92,9 @@ def _worth_showing(lines: Mapping[tuple[str, ...], int]) -> list[tuple[str, ...]
 
 
 def last_turn_expected(
-    standing: Standing,
+    standing: TurnStart,
     feats: Mapping[str, Feat],
-    house: House = ONLINE,
+    house: TableRulings = ONLINE,
     next_best: int = 3,
 ) -> LastTurn:
     """Returns the turn of most glory on average, rolls included, and the next best ones.
@@ -141,9 +141,9 @@ class _Search:
 
     def __init__(
         self,
-        standing: Standing,
+        standing: TurnStart,
         feats: Mapping[str, Feat],
-        house: House,
+        house: TableRulings,
         rolling: bool,
     ) -> None:
         self.can = Moves(standing, feats, house, rolling)

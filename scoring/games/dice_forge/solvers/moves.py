@@ -13,11 +13,11 @@ from typing import get_args
 
 from scoring.solving import deadline
 
-from .blessing import Others
+from .blessing import CopyableFaces
 from .dice import SIDES, Gain, with_face
 from .forge import forge, purchases
 from .odds import one_minor
-from .reserve import House, Reserve, hammer_choices, land
+from .reserve import Reserve, TableRulings, hammer_choices, land
 from .roll import Convert, Weights
 from .turn import (
     ACT,
@@ -41,13 +41,13 @@ from .turn import (
     WILD_SPIRITS,
     Ends,
     Feat,
+    ForgedFace,
     Gap,
     Moment,
     Move,
-    Put,
-    Standing,
     Step,
     Taken,
+    TurnStart,
 )
 from .turn_rolls import Rolls
 
@@ -57,9 +57,9 @@ class Moves:
 
     def __init__(
         self,
-        standing: Standing,
+        standing: TurnStart,
         feats: Mapping[str, Feat],
-        house: House,
+        house: TableRulings,
         rolling: bool,
     ) -> None:
         self.standing, self.feats, self.house, self.rolling = standing, feats, house, rolling
@@ -83,9 +83,9 @@ class Moves:
         )  # fmt: skip
         if not self.rolling:
             turn = turn._replace(hinds=0, cerberus=0)
-        return self.settled(turn)
+        return self.canonical(turn)
 
-    def settled(self, turn: Moment) -> Moment:
+    def canonical(self, turn: Moment) -> Moment:
         """Returns the moment without anything that can no longer matter, so fewer differ."""
         if turn.phase > REINFORCE:
             turn = turn._replace(elders=0, owls=0, nymphs=0, hinds=0)
@@ -119,7 +119,7 @@ class Moves:
         for move in self._moves(turn):
             deadline.check()
             after = move.after
-            yield move if after is None else move._replace(after=self.settled(after))
+            yield move if after is None else move._replace(after=self.canonical(after))
 
     def _moves(self, turn: Moment) -> Iterator[Move]:
         if turn.rolls:
@@ -221,7 +221,7 @@ class Moves:
                         continue
                     seen.add((face, die, old))
                     dice = self.rolls.number(with_face(self.rolls.dice[turn.dice], die, side, face))
-                    said = step._replace(put=(Put(face, die + 1),), over=old)
+                    said = step._replace(put=(ForgedFace(face, die + 1),), over=old)
                     yield Move(said, feat.id, step.glory, turn._replace(dice=dice))
 
     def _with_rolls(self, turn: Moment, feat: Feat, step: Step) -> Iterator[Move]:
@@ -296,7 +296,7 @@ class Moves:
         after = turn._replace(rolls=turn.rolls - 1)
         if not after.rolls:
             after = after._replace(kind="", convert="", die=0)
-        after = self.settled(after)
+        after = self.canonical(after)
         again = after.cerberus and turn.kind != "satyrs"
         rolled = self.rolls.of(turn)
         found: dict[Ends, int] = {}
@@ -330,7 +330,7 @@ class Moves:
         """Returns numbers for moments, settled first; numbers are cheaper to compare."""
         found = []
         for end, glory in ends.items():
-            end = self.settled(end)
+            end = self.canonical(end)
             number = self._numbers.setdefault(end, len(self.moments))
             if number == len(self.moments):
                 self.moments.append(end)
@@ -388,7 +388,7 @@ class Moves:
                 self._forgings[key] = [*self._best_dice(turn, kind, convert)]
             for dice in self._forgings[key]:
                 put = tuple(
-                    Put(face, die)
+                    ForgedFace(face, die)
                     for die, (old, new) in enumerate(
                         zip(self.rolls.dice[turn.dice], self.rolls.dice[dice], strict=True), 1
                     )
@@ -399,7 +399,7 @@ class Moves:
 
     def _best_dice(self, turn: Moment, kind: str, convert: Convert) -> Iterator[int]:
         p, dice = self.standing, self.rolls.dice[turn.dice]
-        nothing, others = Fraction(0), Others(shown=p.visible)
+        nothing, others = Fraction(0), CopyableFaces(shown=p.visible)
         weights = {
             "": Weights(nothing, nothing, nothing),
             "sentinel": Weights(nothing, Fraction(2), Fraction(2)),

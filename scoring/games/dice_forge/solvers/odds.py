@@ -14,7 +14,7 @@ from math import lcm
 
 from scoring.solving import deadline
 
-from .blessing import NOBODY, Others, blessing, minor_blessing
+from .blessing import NOBODY, CopyableFaces, blessing, minor_blessing
 from .dice import RESOURCES, Dice, Die, Face, Gain, with_face
 from .roll import Weights
 
@@ -100,7 +100,7 @@ def weighed(means: Mapping[str, Fraction], weights: Weights) -> Fraction:
 def one(
     dice: Dice,
     weights: Weights,
-    others: Others = NOBODY,
+    others: CopyableFaces = NOBODY,
     owned: frozenset[str] = frozenset(),
 ) -> Odds:
     """Returns the odds of one divine blessing: 36 rolls, choices by the weights, caps ignored."""
@@ -111,7 +111,7 @@ def one(
 def one_minor(
     die: Die,
     weights: Weights,
-    others: Others = NOBODY,
+    others: CopyableFaces = NOBODY,
     owned: frozenset[str] = frozenset(),
     beside: Face | None = None,
 ) -> Odds:
@@ -124,7 +124,7 @@ def one_minor(
 
 
 @dataclass(frozen=True, slots=True)
-class Added:
+class AddedFace:
     """The change in one blessing by ``face`` on this side: expectations after less before."""
 
     die: int
@@ -141,9 +141,9 @@ def adds(
     die: int,
     side: int,
     weights: Weights,
-    others: Others = NOBODY,
+    others: CopyableFaces = NOBODY,
     owned: frozenset[str] = frozenset(),
-) -> Added:
+) -> AddedFace:
     """Returns the change if ``face`` replaces a side. Raises ``ValueError`` for a boar's side."""
     before = one(dice, weights, others, owned).means()
     return _added(before, dice, face, die, side, weights, others, owned)
@@ -156,23 +156,23 @@ def _added(
     die: int,
     side: int,
     weights: Weights,
-    others: Others,
+    others: CopyableFaces,
     owned: frozenset[str],
-) -> Added:
+) -> AddedFace:
     deadline.check()
     after = one(with_face(dice, die, side, face), weights, others, owned).means()
     means = {resource: after[resource] - before[resource] for resource in COUNTED}
-    return Added(die, side, dice[die][side], face, means, weighed(means, weights))
+    return AddedFace(die, side, dice[die][side], face, means, weighed(means, weights))
 
 
 def adds_anywhere(
     dice: Dice,
     face: Face,
     weights: Weights,
-    others: Others = NOBODY,
+    others: CopyableFaces = NOBODY,
     owned: frozenset[str] = frozenset(),
     before: Mapping[str, Fraction] | None = None,
-) -> tuple[Added, ...]:
+) -> tuple[AddedFace, ...]:
     """Returns the change for every side that may come off, best first; equal faces of a die once.
 
     ``before``: the means of the dice as they are, if already known.

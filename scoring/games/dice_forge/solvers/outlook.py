@@ -13,7 +13,7 @@ from functools import cache
 
 from scoring.solving import deadline
 
-from .blessing import NOBODY, Blessing, Others, blessing
+from .blessing import NOBODY, Blessing, CopyableFaces, blessing
 from .dice import RESOURCES, Dice, Gain
 from .odds import one, whole
 from .reserve import Reserve
@@ -27,7 +27,7 @@ type Landing = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class After:
+class ReservesAfter:
     """Reserves after several blessings with nothing spent between them, out of ``total``.
 
     Glory has no cap and changes no choice, so each stock keeps a polynomial in glory: a whole
@@ -96,7 +96,7 @@ def several(
     times: int,
     weights: Weights,
     reserve: Reserve | None = None,
-) -> After:
+) -> ReservesAfter:
     """Returns the reserve after ``times`` equal blessings in a row with caps, nothing spent.
 
     Choices go by what lands: gold above the cap is worth nothing. Raises ``OutOfTime``.
@@ -116,7 +116,7 @@ def several(
                 more = (digits << glory * width) * count
                 later[target] = later[target] + more if target in later else more
         stocks = later
-    return After(stocks, rolled.total**times, width)
+    return ReservesAfter(stocks, rolled.total**times, width)
 
 
 def _landings(
@@ -234,7 +234,7 @@ def outlook(
     times: int = 1,
     reserve: Reserve | None = None,
     need: Gain | None = None,
-    others: Others = NOBODY,
+    others: CopyableFaces = NOBODY,
     owned: frozenset[str] = frozenset(),
 ) -> Outlook:
     """Returns the outlook on the next ``times`` blessings of these dice.

@@ -1,6 +1,6 @@
 """One player's reserve: the part of a gain that the caps keep, and gold put on the hammer.
 
-``House`` holds the points on which tables play differently.
+``TableRulings`` holds the points on which tables play differently.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from .dice import Gain
 
 
 @dataclass(frozen=True, slots=True)
-class House:
+class TableRulings:
     """Points on which tables differ; the defaults are those of the online edition.
 
     ``split``: a gain of gold may be divided between reserve and hammer, not only sent whole.
@@ -27,8 +27,8 @@ class House:
     convert_part: bool = False
 
 
-ONLINE = House()
-PRINTED = House(carry=False)
+ONLINE = TableRulings()
+PRINTED = TableRulings(carry=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class Reserve:
 
 
 @dataclass(frozen=True, slots=True)
-class Landed:
+class AppliedGain:
     """A gain applied: the reserve after it, the loss by the caps, and the glory of hammer laps."""
 
     after: Reserve
@@ -80,7 +80,7 @@ class Landed:
     laps: int
 
 
-def hammer_room(reserve: Reserve, house: House = ONLINE) -> int:
+def hammer_room(reserve: Reserve, house: TableRulings = ONLINE) -> int:
     """Returns the gold of one gain that the hammers can still take.
 
     >>> busy = Reserve(hammers=2, steps=25)
@@ -93,12 +93,12 @@ def hammer_room(reserve: Reserve, house: House = ONLINE) -> int:
     return left % points.HAMMER_TRACK or points.HAMMER_TRACK
 
 
-def hammer_choices(reserve: Reserve, gold: int, house: House = ONLINE) -> Sequence[int]:
+def hammer_choices(reserve: Reserve, gold: int, house: TableRulings = ONLINE) -> Sequence[int]:
     """Returns the amounts of a gain of ``gold`` that may go to the hammer, smallest first.
 
     >>> list(hammer_choices(Reserve(hammers=1, steps=28), 3))
     [0, 1, 2]
-    >>> list(hammer_choices(Reserve(hammers=1, steps=28), 3, House(split=False)))
+    >>> list(hammer_choices(Reserve(hammers=1, steps=28), 3, TableRulings(split=False)))
     [0, 2]
     """
     most = min(gold, hammer_room(reserve, house))
@@ -107,7 +107,9 @@ def hammer_choices(reserve: Reserve, gold: int, house: House = ONLINE) -> Sequen
     return (0, most) if most else (0,)
 
 
-def land(reserve: Reserve, got: Gain, to_hammer: int = 0, house: House = ONLINE) -> Landed:
+def land(
+    reserve: Reserve, got: Gain, to_hammer: int = 0, house: TableRulings = ONLINE
+) -> AppliedGain:
     """Applies a gain: hammer first, then the reserve up to its caps; the rest is lost.
 
     >>> landed = land(Reserve(gold=11, hammers=1, steps=14), Gain(gold=4, sun=7), 2)
@@ -132,7 +134,7 @@ def land(reserve: Reserve, got: Gain, to_hammer: int = 0, house: House = ONLINE)
         steps=steps,
     )
     lost = Gain(gold - after.gold, sun - after.sun, moon - after.moon)
-    return Landed(after, lost, laps)
+    return AppliedGain(after, lost, laps)
 
 
 def lose(reserve: Reserve, loss: Gain) -> Reserve:

@@ -16,7 +16,7 @@ from typing import Literal
 from scoring.solving import deadline
 
 from .dice import NOTHING, TRIPLE, Face, Gain, best_only
-from .reserve import ONLINE, House, Reserve, hammer_choices, land, lose
+from .reserve import ONLINE, Reserve, TableRulings, hammer_choices, land, lose
 
 Convert = Literal["", "sentinel", "cyclops"]
 SENTINEL_GLORY = 2
@@ -169,7 +169,7 @@ def copyable(visible: Sequence[Face], own: Sequence[Face | None] = ()) -> tuple[
     return tuple(dict.fromkeys(faces))
 
 
-def results(roll: Roll, house: House = ONLINE) -> tuple[Result, ...]:
+def results(roll: Roll, house: TableRulings = ONLINE) -> tuple[Result, ...]:
     """Returns every result that the rules allow, once each, before hammers and caps."""
     first, second = roll.faces if len(roll.faces) == 2 else (roll.faces[0], None)
     found: dict[Result, None] = {}
@@ -189,7 +189,10 @@ def _counts_as(face: Face, other: Face | None, roll: Roll) -> tuple[Face | None,
 
 
 def _applied(
-    faces: tuple[Face, Face | None], used: tuple[Face | None, Face | None], roll: Roll, house: House
+    faces: tuple[Face, Face | None],
+    used: tuple[Face | None, Face | None],
+    roll: Roll,
+    house: TableRulings,
 ) -> Iterator[Result]:
     """Yields the results of two faces after every mirror is replaced by the face it copies."""
     triples = [face is not None and face.mode == "triple" for face in used]
@@ -257,7 +260,7 @@ def _owner_gains(
     return tuple(dict.fromkeys(found))
 
 
-def _converted(got: Gain, convert: Convert, house: House) -> list[tuple[Gain, int]]:
+def _converted(got: Gain, convert: Convert, house: TableRulings) -> list[tuple[Gain, int]]:
     """Returns a die's gain as it is, and with resources turned to glory by Sentinel or Cyclops."""
     match convert:
         case "sentinel":
@@ -291,7 +294,7 @@ def gains(
     second: Face | None = None,
     owned: frozenset[str] = frozenset(),
     convert: Convert = "",
-    house: House = ONLINE,
+    house: TableRulings = ONLINE,
 ) -> tuple[Gain, ...]:
     """Returns all gains that two faces without mirrors can give.
 
@@ -326,7 +329,9 @@ class Choice:
         return tuple(self.after.gold + off for off in self.result.ships)
 
 
-def choices(roll: Roll, reserve: Reserve, goal: Goal, house: House = ONLINE) -> tuple[Choice, ...]:
+def choices(
+    roll: Roll, reserve: Reserve, goal: Goal, house: TableRulings = ONLINE
+) -> tuple[Choice, ...]:
     """Returns every way to take a roll, best first; ways with the same end are listed once.
 
     A Minotaur's losses come before the gain from own boars. Among equals, more glory comes first,
@@ -336,7 +341,7 @@ def choices(roll: Roll, reserve: Reserve, goal: Goal, house: House = ONLINE) -> 
 
 
 def _ranked(
-    listed: Iterable[Result], losing: bool, reserve: Reserve, goal: Goal, house: House
+    listed: Iterable[Result], losing: bool, reserve: Reserve, goal: Goal, house: TableRulings
 ) -> tuple[Choice, ...]:
     found: dict[object, Choice] = {}
     for result in listed:
@@ -355,7 +360,7 @@ def _order(choice: Choice) -> tuple[object, ...]:
 
 
 def _landings(
-    result: Result, losing: bool, reserve: Reserve, house: House
+    result: Result, losing: bool, reserve: Reserve, house: TableRulings
 ) -> Iterator[tuple[Reserve, int, Gain, int]]:
     """Yields the reserve, hammer gold, loss and laps of every way to land a result.
 
@@ -388,7 +393,7 @@ def satyrs(
     goal: Goal,
     owned: frozenset[str] = frozenset(),
     own: Sequence[Face] = (),
-    house: House = ONLINE,
+    house: TableRulings = ONLINE,
 ) -> tuple[Choice, ...]:
     """Returns the ways of Satyrs: any two of the opponents' rolled dice as one's own, best first.
 
@@ -402,7 +407,7 @@ def satyrs(
 
 
 def twice(
-    roll: Roll, reserve: Reserve, goal: Goal, house: House = ONLINE
+    roll: Roll, reserve: Reserve, goal: Goal, house: TableRulings = ONLINE
 ) -> tuple[tuple[Choice, Choice], ...]:
     """Returns a roll applied twice with a Cerberus token, as pairs of choices, best first.
 

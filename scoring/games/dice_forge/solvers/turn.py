@@ -66,7 +66,7 @@ def read_feats(catalogue: Catalogue) -> Mapping[str, Feat]:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class TurnStart:
     """Everything that a last turn depends on, at the start of the reinforcement step.
 
     ``feats``: copies left in each stack. ``below``: a card to the one that lies on it, which has to
@@ -143,7 +143,7 @@ Does = Literal[
 ]
 
 
-class Put(NamedTuple):
+class ForgedFace(NamedTuple):
     """A face forged onto a die, 1 or 2."""
 
     face: Face
@@ -164,7 +164,7 @@ class Step(NamedTuple):
     to_hammer: int = 0
     gold: int = 0
     faces: int = 0
-    put: tuple[Put, ...] = ()
+    put: tuple[ForgedFace, ...] = ()
     over: Face | None = None
     die: int = 0
 

@@ -31,7 +31,7 @@ from .turn import (
     TRITON,
     WILD_SPIRITS,
     Feat,
-    Standing,
+    TurnStart,
 )
 
 type Aim = tuple[int, ...]
@@ -48,7 +48,7 @@ ROLLS = {"full": CANCER_ROLLS, "minor": SPHINX_ROLLS, "satyrs": 1}
 """Number of rolls that a feat brings, by their kind."""
 
 
-def most_glory(standing: Standing, feats: Mapping[str, Feat], faces: Collection[Face]) -> Fraction:
+def most_glory(standing: TurnStart, feats: Mapping[str, Feat], faces: Collection[Face]) -> Fraction:
     """Returns glory that no turn exceeds on average; ``faces``: all that a die may show."""
     rolled = cache(partial(_Rolled, standing, faces))
     return max(
@@ -57,7 +57,7 @@ def most_glory(standing: Standing, feats: Mapping[str, Feat], faces: Collection[
     )
 
 
-def _actions(standing: Standing) -> Iterator[tuple[str, str]]:
+def _actions(standing: TurnStart) -> Iterator[tuple[str, str]]:
     """Yields every pair of actions that the stacks allow, blank for none."""
     left = {id_: copies for id_, copies in standing.feats.items() if copies > 0}
     yield "", ""
@@ -74,7 +74,7 @@ class _Rolled:
     ``new``: faces that may come to lie on the dice.
     """
 
-    def __init__(self, standing: Standing, faces: Collection[Face], new: frozenset[Face]) -> None:
+    def __init__(self, standing: TurnStart, faces: Collection[Face], new: frozenset[Face]) -> None:
         self.dice: tuple[Die, ...] = standing.dice or ()
         self.new = new
         self.owned = standing.owned
@@ -150,7 +150,7 @@ def _best(sides: Sequence[Sequence[Option]]) -> int:
 class _Turn:
     """A turn of these two actions, blank for none."""
 
-    standing: Standing
+    standing: TurnStart
     feats: Mapping[str, Feat]
     rolled: Callable[[frozenset[Face]], _Rolled]
     first: str

@@ -12,16 +12,16 @@ from itertools import product
 from scoring.solving import deadline
 
 from .dice import NOTHING, Dice, Face, Gain, best_only
-from .reserve import House, hammer_room
+from .reserve import TableRulings, hammer_room
 from .roll import Roll, gains, results
 from .satyr_rolls import SatyrRolls
-from .turn import OVER, Gap, Moment, Standing, Taken
+from .turn import OVER, Gap, Moment, Taken, TurnStart
 
 
 class Rolls:
     """The rolls of one turn; ``left_out`` collects what is not looked at. Raises ``OutOfTime``."""
 
-    def __init__(self, standing: Standing, house: House) -> None:
+    def __init__(self, standing: TurnStart, house: TableRulings) -> None:
         self.standing, self.house = standing, house
         self.summed = house.split and house.carry
         self.left_out: set[Gap] = set()

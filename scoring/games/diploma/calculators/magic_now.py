@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from scoring.games.diploma.solvers import counters
-from scoring.loading.sections import Hook
+from scoring.loading.sections import SheetFunction
 from scoring.model.calculator import Answer, Apply, Block, Row
 from scoring.model.position import Position
 from scoring.model.seat import Seat
@@ -17,7 +17,7 @@ from .seats import cells_of, clockwise, every_seat, mana_of
 
 say = messages.of(__name__)
 
-HOOKS: dict[str, Hook] = {"every_seat": every_seat}
+SHEET_FUNCTIONS: dict[str, SheetFunction] = {"every_seat": every_seat}
 CITES = ("magic_order", "magic_card", "mana")
 
 

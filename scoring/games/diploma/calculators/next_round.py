@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scoring.games.diploma.solvers import counters
-from scoring.loading.sections import Hook
+from scoring.loading.sections import SheetFunction
 from scoring.model.calculator import Answer, Apply, Block, Row
 from scoring.model.cells import CellPath
 from scoring.model.position import Position
@@ -18,7 +18,7 @@ from .seats import cells_of, clockwise, every_seat
 
 say = messages.of(__name__)
 
-HOOKS: dict[str, Hook] = {"every_seat": every_seat}
+SHEET_FUNCTIONS: dict[str, SheetFunction] = {"every_seat": every_seat}
 CITES = ("handover", "barrier_countdown")
 ROUND = ("production", "placement", "scoring", "handover")
 """IDs of the phases that each round repeats."""
@@ -58,7 +58,7 @@ def answer(form: Position) -> Answer:
             cells[seat.path("barrier")] = counters.BARRIER_FACE[left]
             value = number(left) if left else say("barrier-spent")
             rows.append(Row(form.name(seat.id), value, entry="barrier_countdown"))
-    for phase in GAME.sheet.course.phases:
+    for phase in GAME.sheet.phases.phases:
         if phase.id in ROUND:
             cells |= {CellPath.to("play", "done", phase.id, s.id): None for s in phase.steps}
     blocks = (Block(say("barriers"), tuple(rows)),) if rows else ()

@@ -25,7 +25,7 @@ def mana_of(seat: Seat, catalogue: Catalogue) -> dict[str, Any]:
 
 
 def every_seat(catalogue: Catalogue) -> tuple[Option, ...]:
-    """Returns the seats that a table can have, as options ``p1``, ``p2``, ...; a hook for forms."""
+    """Returns the seats that a table can have, as options ``p1``, ``p2``, ...; a sheet function."""
     return tuple(Option(f"p{n}", player(n)) for n in range(1, catalogue.box.players[1] + 1))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from scoring.games.keyflower.solvers.ground import Ground
+from scoring.games.keyflower.solvers.ground import LaidVillage
 from scoring.games.keyflower.solvers.village import Village
 from scoring.model.calculator import Answer, Block
 from scoring.model.fields import Section
@@ -31,7 +31,7 @@ def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
         if boat.facts["min_players"] <= len(position.seats)
     )
     boats = {"boats": {boat: True for boat in in_play if boat not in held}}
-    if Ground.of(Village(position, own)):
+    if LaidVillage.of(Village(position, own)):
         return {"table": {"mapped": True}, seat: boats}
     typed = {
         "touches": own.tally("turn_order"),
@@ -47,7 +47,7 @@ def shape(form: Position) -> Sheet | None:
         return None
 
     def shaped(section: Section) -> Section:
-        known = (replace(field, alone=True) for field in section.fields)
+        known = (replace(field, standalone_only=True) for field in section.fields)
         return replace(section, fields=tuple(known)) if section.id == "map" else section
 
     return Sheet(form.catalogue, [*map(shaped, form.sheet.sections)], form.sheet.table)
@@ -80,14 +80,14 @@ def answer(form: Position) -> Answer:
         blocks.append(Block(say("boats-and-worth"), tuple(map(table.row, boats))))
     blocks += filter(None, (table.together([*tiles, *boats]), table.basis()))
     blocks.append(table.unknown(*([say("not-known-map")] if table.without_map() else [])))
-    return Answer(_said(table, tiles, colours[tiles[0]]), tuple(blocks), cites=CITES)
+    return Answer(_summary(table, tiles, colours[tiles[0]]), tuple(blocks), cites=CITES)
 
 
 def _bids(table: Table, tile: str, colour: str) -> list[Text]:
     return [table.bids(tile, colour), *table.beyond(tile, colour)]
 
 
-def _said(table: Table, tiles: list[str], colour: str) -> Text:
+def _summary(table: Table, tiles: list[str], colour: str) -> Text:
     best = tiles[0]
     gain = table.own.gain(best)
     name = table.position.catalogue.name(best)

@@ -18,7 +18,7 @@ from scoring.text.localised import Text
 
 say = messages.of(__name__)
 
-ALONE = True
+INDEPENDENT = True
 TIES_SHOWN = 4
 
 

@@ -35,10 +35,10 @@ def answer(form: Position) -> Answer:
     blocks = [Block(say("dealt-and-worth"), tuple(map(table.row, tiles)))]
     blocks += filter(None, (table.together(tiles), table.basis()))
     blocks.append(table.unknown(say("not-known-offer")))
-    return Answer(_said(table, tiles), tuple(blocks), cites=CITES)
+    return Answer(_summary(table, tiles), tuple(blocks), cites=CITES)
 
 
-def _said(table: Table, tiles: list[str]) -> Text:
+def _summary(table: Table, tiles: list[str]) -> Text:
     """Names the tile to offer; if it helps another seat more, also the tile with the best lead."""
     best = tiles[0]
     name, gain = table.position.catalogue.name, table.own.gain(best)

@@ -14,7 +14,7 @@ from itertools import permutations
 
 from scoring.games.keyflower.solvers import transport
 from scoring.games.keyflower.solvers.carrying import Action, Illegal, Upgrade
-from scoring.games.keyflower.solvers.mapped import Mapped
+from scoring.games.keyflower.solvers.mapped import MapLayout
 from scoring.games.keyflower.solvers.recorded import Recorded, recorded, undecided
 from scoring.games.keyflower.solvers.trips import Trip, trips
 from scoring.games.keyflower.solvers.village import Village
@@ -57,8 +57,8 @@ class Question:
 
     decided: Village
     village: Village
-    kept: Recorded
-    it: Mapped
+    recorded: Recorded
+    mapped: MapLayout
     goods: Mapping[Place, Mapping[str, int]]
     orders: Sequence[Sequence[Action]]
 
@@ -72,13 +72,13 @@ class Question:
 
         ``most``: an upper bound on its worth, if known.
         """
-        asked = self.village, self.it.layout, self.goods, self.orders, known, self.kept
+        asked = self.village, self.mapped.layout, self.goods, self.orders, known, self.recorded
         every = len(self.orders[0]) <= FEW
         return transport.other(*asked, deadline.left(seconds), every=every, most=most)
 
     def with_only(self, actions: Sequence[Action], seconds: float) -> transport.Transport:
         """Returns the best result of these actions alone, in this order."""
-        asked = self.village, self.it.layout, self.goods, actions, self.kept
+        asked = self.village, self.mapped.layout, self.goods, actions, self.recorded
         return transport.best(*asked, deadline.left(seconds))
 
 
@@ -172,7 +172,7 @@ def _turned(position: Position, seat: str, plan: Plan) -> frozenset[str]:
 
 def _plan(position: Position, asked: Question, found: transport.Transport) -> Plan:
     told = trips(found.moves)
-    moves = _moves(asked.decided, asked.it, found, told)
+    moves = _moves(asked.decided, asked.mapped, found, told)
     steps = [*moves, *final.steps(position, found.seat)]
     after = position.having(found.seat.put(transports=None)).state
     ways = {n: trip.places for n, trip in enumerate(told, 1) if isinstance(trip, Trip)}
@@ -230,7 +230,7 @@ def _actions(position: Position, village: Village) -> list[Action]:
 
 
 def _moves(
-    village: Village, it: Mapped, found: transport.Transport, told: Sequence[Trip | Upgrade]
+    village: Village, it: MapLayout, found: transport.Transport, told: Sequence[Trip | Upgrade]
 ) -> Iterator[Text]:
     """Yields each trip and each upgrade in words, with the tile whose action does it."""
     name = village.catalogue.name

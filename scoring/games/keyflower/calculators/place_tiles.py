@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from scoring.games.keyflower.solvers import placing
-from scoring.games.keyflower.solvers.layout import Laid, Layout
-from scoring.games.keyflower.solvers.mapped import MAP, Mapped, own
+from scoring.games.keyflower.solvers.layout import LaidTile, Layout
+from scoring.games.keyflower.solvers.mapped import MAP, MapLayout, own
 from scoring.games.keyflower.solvers.village import Village
 from scoring.model.breakdown import Breakdown
 from scoring.model.calculator import Apply, changed
@@ -30,7 +30,7 @@ from ..chart import chart as village_chart
 
 say = messages.of(__name__)
 
-ALONE = True
+INDEPENDENT = True
 CITES = ("turn_order_adjacency", "sea_bastion_loop", "sea_breese_chain", "placement")
 CONSISTENT = ("village", "summer_boats")
 """Fields whose conflicts prevent a plan: two homes or both sides of a boat leave tiles unclear."""
@@ -129,7 +129,7 @@ def apply(position: Position, seat: str, plan: Plan) -> Apply | None:
 
 def _question(position: Position, seat: Seat) -> Question:
     village = Village(position, seat)
-    it = village.mapped or Mapped(seat, village.catalogue)
+    it = village.mapped or MapLayout(seat, village.catalogue)
     kinds, mine = village.catalogue, set(own(seat))
     covered = (t for t in it.covered if t in mine or kinds[t].kind == "turn_order")
     tiles = (*it.waiting, *covered)
@@ -174,7 +174,7 @@ def _in_order(asked: Question, laid: Mapping[str, Spot]) -> list[tuple[Place, st
     while left:
         tile = next(each for each, place in left.items() if layout.touching(place))
         order.append((left[tile], tile))
-        layout = layout.put(left.pop(tile), Laid(tile, laid[tile].turn))
+        layout = layout.put(left.pop(tile), LaidTile(tile, laid[tile].turn))
     return order
 
 

@@ -95,7 +95,7 @@ def allocate(it: Choices, village: Village, kept: Recorded, stock: Stock) -> Non
     """Adds to a model all decisions at the end, and the points of these and all other rows."""
     # data
     most = {p: stock.most.get(p, 0) + village.purple_converts for p in PIECES}
-    it.points.append(village.settled())
+    it.points.append(village.other_points())
     # variables, objective and constraints, part by part
     _purple(it, village, kept)
     _flipper(it, village, kept)

@@ -114,7 +114,7 @@ def power(village: Village, action: Action, *, turned: bool = False) -> Action:
     return Action(steps * times, upgrades * times, action.tile, action.called)
 
 
-def lying(village: Village, layout: Layout, goods: Goods) -> dict[Place, dict[str, int]]:
+def goods_by_place(village: Village, layout: Layout, goods: Goods) -> dict[Place, dict[str, int]]:
     """Returns goods by place: on storage tiles those of the sheet, elsewhere those given.
 
     Raises ``Illegal`` if more lie there than the sheet has, or on no tile of the layout.
@@ -149,7 +149,7 @@ class Carried:
         self, village: Village, layout: Layout, goods: Goods, actions: Sequence[Action]
     ) -> None:
         self.village, self.layout = village, layout
-        self.goods = lying(village, layout, goods)
+        self.goods = goods_by_place(village, layout, goods)
         self.supply = supply(village, layout, goods)
         self.skills = {skill: village.seat.tally("skills").get(skill, 0) for skill in SKILLS}
         self.faces = dict(village.seat.faces("village"))

@@ -71,19 +71,21 @@ def _points(value: int) -> int:
 class _Lot:
     """Identical pieces; ``cost``: the value lost by taking one for a bundle.
 
-    ``alone``: the value of one left out of bundles, ``to``: the tile it is then given to, if any.
+    ``value_unbundled``: that of one left out of bundles, ``to``: the tile it is given to, if any.
     ``store``: the storage tile on which they lie, which a piece given away leaves.
     """
 
     cost: int
-    alone: int
+    value_unbundled: int
     kind: str
     count: int
     store: str
     to: str
 
     def leaving(self, taken: int) -> _Lot:
-        return _Lot(self.cost, self.alone, self.kind, self.count - taken, self.store, self.to)
+        return _Lot(
+            self.cost, self.value_unbundled, self.kind, self.count - taken, self.store, self.to
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +118,7 @@ class _Seat:
         self.owns = {tile.id: village.per_bundle(tile) for tile in village.takers}
         self.place = {tile.id: n for n, tile in enumerate(village.takers)}
         self.pool = loose(village.seat)
-        self.fixed = village.settled() + sum(
+        self.fixed = village.other_points() + sum(
             village.printed(tile, village.faces[tile.id]) for tile in village.stores
         )
         self.flips = tuple(self._flips())
@@ -381,7 +383,7 @@ def _bundled(
     ``released``: goods that leave storage tiles anyway. ``alike``: any three pieces are a set.
     """
     kinds, wild, full_set = sets
-    everything = sum(lot.alone * lot.count for lot in lots)
+    everything = sum(lot.value_unbundled * lot.count for lot in lots)
     number = sum(lot.count for lot in lots)
     found, best_sets, best_groups = NEVER, list[int](), 0
     for full in range((number // SET if full_set.value else 0) + 1):
@@ -463,7 +465,7 @@ def _counted(
     """
     free: dict[str, list[int]] = {lot.kind: [] for lot in lots}
     for lot in lots:
-        free[lot.kind] += [lot.alone] * lot.count
+        free[lot.kind] += [lot.value_unbundled] * lot.count
     kinds, wild, full_set = sets
     free = {kind: sorted(free.get(kind, ())) for kind in dict.fromkeys([*kinds, *wild, *free])}
     in_sets, in_groups = recorded

@@ -29,7 +29,7 @@ SECONDS = 0.4
 type _Asked = tuple[tuple[tuple[str, str], ...], bool, bool]
 
 
-class Ground:
+class LaidVillage:
     """A village as laid on the map. ``certain``: every result so far is proven best."""
 
     def __init__(self, village: Village) -> None:
@@ -51,7 +51,7 @@ class Ground:
             self._waiting = ()
 
     @classmethod
-    def of(cls, village: Village) -> Ground | None:
+    def of(cls, village: Village) -> LaidVillage | None:
         """Returns a ground; ``None`` without a home on the map or with over ``MOST`` tiles left."""
         it = village.mapped
         if it is None or not it.layout.of_kind("home") or it.left > MOST:

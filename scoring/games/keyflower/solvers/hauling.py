@@ -29,7 +29,7 @@ from .carrying import (
     Goods,
     Price,
     costs,
-    lying,
+    goods_by_place,
     power,
     price_in_goods,
     price_in_skills,
@@ -45,14 +45,14 @@ type Stage = Sequence[Action]
 
 
 @dataclass(frozen=True, slots=True)
-class About:
-    """The question without its actions. ``known``: sets of upgrades that are ruled out."""
+class TransportProblem:
+    """The question without its actions; the excluded upgrades are sets that are ruled out."""
 
     village: Village
     layout: Layout
     goods: Goods
-    kept: Recorded
-    known: Sequence[frozenset[str]]
+    recorded: Recorded
+    excluded_upgrades: Sequence[frozenset[str]]
 
     def turnable(self) -> dict[str, Place]:
         """Returns the tiles that can be upgraded, with their places."""
@@ -65,7 +65,7 @@ class About:
 
 
 @dataclass(frozen=True, slots=True)
-class Haul:
+class GoodsRoute:
     """Goods of one kind that take one route by the end of stage ``due``; without steps, they stay.
 
     ``pays``: the tile at the destination that they pay to upgrade; empty if none.
@@ -95,7 +95,7 @@ class _Power:
     most: int
 
 
-class Hauling:
+class TransportModel:
     """The integer programme of some stages and what they pay.
 
     Its solution is read back from ``hauls``, ``turned`` (by stage and tile) and ``paid``.
@@ -106,16 +106,16 @@ class Hauling:
 
     def __init__(
         self,
-        about: About,
+        about: TransportProblem,
         stages: Sequence[Stage],
         wanted: frozenset[str] | None = None,
         nearest: int | None = None,
-        only: Iterable[Haul] | None = None,
+        only: Iterable[GoodsRoute] | None = None,
     ) -> None:
         # data
         self._about, self._village, self._nearest = about, about.village, nearest
         self._only = None if only is None else {haul.way for haul in only}
-        self._held = lying(about.village, about.layout, about.goods)
+        self._held = goods_by_place(about.village, about.layout, about.goods)
         self._routes = routes(about.village, about.layout)
         any_upgrade = any(action.upgrades for stage in stages for action in stage)
         self._tiles = {
@@ -125,7 +125,7 @@ class Hauling:
         }
         # variables, objective and constraints, part by part
         self.it = Choices(Model("keyflower_transport"))
-        self.hauls: dict[Haul, Var] = {}
+        self.hauls: dict[GoodsRoute, Var] = {}
         self.turned: dict[tuple[int, str], Var] = {}
         self._moves: list[tuple[int, Var]] = []
         self._skills: dict[tuple[str, str], Var] = {}
@@ -168,7 +168,7 @@ class Hauling:
             # the points printed on a tile with an open row are counted there
             self.it.points.append((shown if tile in village.open_rows else printed + shown) * once)
         if wanted is None:
-            for n, known in enumerate(self._about.known):
+            for n, known in enumerate(self._about.excluded_upgrades):
                 differ = [1 - each if t in known else each for t, each in self._once.items()]
                 model.constraint(f"upgrades_other_than_{n}", total(differ) >= 1)
 
@@ -221,7 +221,7 @@ class Hauling:
             alike = [
                 self._haul(haul, min(number, most))
                 for route, number in self._ways_to(self._tiles[tile], good, reach)
-                if self._allowed(haul := Haul(n, good, route, tile))
+                if self._allowed(haul := GoodsRoute(n, good, route, tile))
             ]
             if alike and most < price.size:
                 self.it.model.constraint(f"{good}_for_{tile}_{n}", total(alike) <= most * turn)
@@ -241,10 +241,10 @@ class Hauling:
 
     # hauls
 
-    def _allowed(self, haul: Haul) -> bool:
+    def _allowed(self, haul: GoodsRoute) -> bool:
         return self._only is None or haul.way in self._only
 
-    def _haul(self, haul: Haul, most: int) -> Var:
+    def _haul(self, haul: GoodsRoute, most: int) -> Var:
         var = self.it.model.integer(f"haul_{len(self.hauls)}_{haul.good}", most)
         self.hauls[haul] = var
         self._leave[haul.route[0], haul.good].append(var)
@@ -272,16 +272,16 @@ class Hauling:
         laid, stores = self._about.layout.laid, {tile.id: tile for tile in self._village.stores}
         yards = {place: stores[each.tile] for place, each in laid.items() if each.tile in stores}
         for place, tile in yards.items():
-            recorded = self._about.kept.released(tile.id)
+            recorded = self._about.recorded.released(tile.id)
             for good in RESOURCES:
                 if good in self._village.accepts(tile) or good in recorded:
                     for route, number in self._ways_to(place, good, reach):
-                        if route[1:] and self._allowed(haul := Haul(n, good, route)):
+                        if route[1:] and self._allowed(haul := GoodsRoute(n, good, route)):
                             self._haul(haul, number)
             off = [route for to, route in self._routes[place].items() if to not in yards]
             if off and len(next_to := min(off, key=len)) - 1 <= reach:
                 for good, number in some(self._held[place]).items():
-                    if self._allowed(haul := Haul(n, good, next_to)):
+                    if self._allowed(haul := GoodsRoute(n, good, next_to)):
                         self._haul(haul, number)
 
     def _steps(self, powers: Sequence[_Power]) -> None:
@@ -316,7 +316,7 @@ class Hauling:
                 stored[laid[place].tile] = ends
             else:
                 pool |= {good: total([pool[good], number]) for good, number in ends.items()}
-        allocate(self.it, village, self._about.kept, Stock(pool, stored, here.most, self._once))
+        allocate(self.it, village, self._about.recorded, Stock(pool, stored, here.most, self._once))
         for tile, flip in self.it.flip.items():
             if tile in self._once:
                 model.constraint(f"turn_{tile}_once", self._once[tile] + flip <= 1)
@@ -362,7 +362,7 @@ class Hauling:
     def upgraded(self, solution: Solution) -> frozenset[str]:
         return frozenset(tile for (_, tile), turn in self.turned.items() if solution[turn])
 
-    def done(self, solution: Solution) -> list[Haul]:
+    def done(self, solution: Solution) -> list[GoodsRoute]:
         return [haul for haul, v in self.hauls.items() if solution[v]]
 
     def paid(self, tile: str, solution: Solution) -> tuple[dict[str, int], dict[str, int]]:

@@ -15,8 +15,8 @@ from typing import Literal
 from scoring.model.catalogue import Catalogue
 from scoring.model.hex_grid import SIDES as SIDES
 from scoring.model.hex_grid import Place as Place
-from scoring.model.hex_grid import apart as apart
-from scoring.model.hex_grid import beside as beside
+from scoring.model.hex_grid import distance as distance
+from scoring.model.hex_grid import neighbour as neighbour
 from scoring.model.hex_grid import neighbours as neighbours
 from scoring.model.hex_grid import opposite as opposite
 
@@ -59,7 +59,7 @@ def box(catalogue: Catalogue) -> dict[str, Tile]:
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class LaidTile:
     """A tile laid: turned clockwise by ``turn`` sides, with this face up."""
 
     tile: str
@@ -85,14 +85,14 @@ class Layout:
     Raises ``KeyError`` for a tile that the box does not have.
     """
 
-    def __init__(self, laid: Mapping[Place, Laid], box: Box) -> None:
+    def __init__(self, laid: Mapping[Place, LaidTile], box: Box) -> None:
         self.laid, self.box = dict(sorted(laid.items())), box
         self._tiles = {place: box[each.tile] for place, each in self.laid.items()}
 
     @classmethod
     def read(cls, text: str, box: Box) -> Layout:
         """Reads the text form. Raises ``ValueError`` with the part that is wrong."""
-        laid: dict[Place, Laid] = {}
+        laid: dict[Place, LaidTile] = {}
         for part in text.split():
             found = _LAID.match(part)
             if found is None or found[1] not in box:
@@ -101,7 +101,7 @@ class Layout:
             place = int(column), int(row)
             if place in laid:
                 raise ValueError(part)
-            laid[place] = Laid(tile, int(turn), "after" if upgraded else "before")
+            laid[place] = LaidTile(tile, int(turn), "after" if upgraded else "before")
         return cls(laid, box)
 
     def text(self) -> str:
@@ -111,7 +111,7 @@ class Layout:
             for (column, row), each in self.laid.items()
         )
 
-    def put(self, place: Place, laid: Laid) -> Layout:
+    def put(self, place: Place, laid: LaidTile) -> Layout:
         """Returns the layout with a tile added or replaced at this place."""
         return Layout({**self.laid, place: laid}, self.box)
 
@@ -149,7 +149,7 @@ class Layout:
             (place, near, self.edge(place, side), self.edge(near, opposite(side)))
             for place in self.laid
             for side in range(SIDES // 2)
-            if (near := beside(place, side)) in self.laid
+            if (near := neighbour(place, side)) in self.laid
         )
 
     def links(self, letter: str) -> Iterator[tuple[Place, Place]]:

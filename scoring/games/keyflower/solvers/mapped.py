@@ -12,7 +12,7 @@ from functools import cache, cached_property, lru_cache
 from scoring.model.catalogue import Catalogue
 from scoring.model.seat import Seat
 
-from .layout import Laid, Layout, Place, Tile, box
+from .layout import LaidTile, Layout, Place, Tile, box
 from .route import Road, Route, longest
 
 MAP = "map"
@@ -39,7 +39,7 @@ def own(seat: Seat) -> Iterator[str]:
     yield from seat.tally("turn_order")
 
 
-class Mapped:
+class MapLayout:
     """The tiles of a seat's map, with at most one per place.
 
     ``waiting``: tiles owned but not on the map. ``covered``: tiles in a place already taken, each
@@ -48,14 +48,14 @@ class Mapped:
 
     def __init__(self, seat: Seat, catalogue: Catalogue) -> None:
         faces = seat.faces("village")
-        laid: dict[Place, Laid] = {}
+        laid: dict[Place, LaidTile] = {}
         self.covered: dict[str, str] = {}
         for tile, spot in seat.spots(MAP).items():
             if (there := laid.get(spot.place)) is not None:
                 self.covered[tile] = there.tile
                 continue
             upgraded = faces.get(tile) == "after"
-            laid[spot.place] = Laid(tile, spot.turn, "after" if upgraded else "before")
+            laid[spot.place] = LaidTile(tile, spot.turn, "after" if upgraded else "before")
         self.layout = Layout(laid, tiles(catalogue))
         self.places = {each.tile: place for place, each in self.layout.laid.items()}
         self.waiting = tuple(

@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from .layout import SIDES, Layout, Place, Tile, apart, opposite
+from .layout import SIDES, Layout, Place, Tile, distance, opposite
 from .layout import neighbours as uncached_neighbours
 
 neighbours = cache(uncached_neighbours)
@@ -56,7 +56,7 @@ def shape(tile: Tile) -> str:
     return min(tile.edges[n:] + tile.edges[:n] for n in range(SIDES))
 
 
-def lying(tile: Tile, turn: int) -> Edges:
+def turned_edges(tile: Tile, turn: int) -> Edges:
     return tuple(tile.edge(side, turn) for side in range(SIDES))
 
 
@@ -75,7 +75,9 @@ class Board:
     """A village before new pieces are laid, and how pieces fit beside it."""
 
     def __init__(self, layout: Layout) -> None:
-        self.old: Ground = {p: lying(layout.box[e.tile], e.turn) for p, e in layout.laid.items()}
+        self.old: Ground = {
+            p: turned_edges(layout.box[e.tile], e.turn) for p, e in layout.laid.items()
+        }
         self.free = layout.any_edge
         self.touched = layout.of_kind("turn_order")
         self._fitting: dict[tuple[str, str], tuple[Edges, ...]] = {}
@@ -110,11 +112,11 @@ class Board:
         if len(reached) == len(new):
             return True
         for place in reached:
-            reached += [p for p in new if p not in reached and apart(p, place) == 1]
+            reached += [p for p in new if p not in reached and distance(p, place) == 1]
         if len(reached) == len(new):
             return True
         if not left:
             return False
         floating = [p for p in new if p not in reached]
-        steps = min(apart(p, q) for p in floating for q in (*joined, *reached))
+        steps = min(distance(p, q) for p in floating for q in (*joined, *reached))
         return steps - 1 <= left

@@ -19,9 +19,9 @@ from scoring.model.catalogue import Catalogue
 from scoring.model.plan import PlanMismatch, Proof, Verdict
 from scoring.solving import deadline
 
-from .layout import BOATS, SIDES, Laid, Layout, Place, Tile, apart, beside, opposite
+from .layout import BOATS, SIDES, LaidTile, Layout, Place, Tile, distance, neighbour, opposite
 from .mapped import route
-from .pieces import Board, Edges, Found, Ground, Piece, lying, neighbours, shape, within
+from .pieces import Board, Edges, Found, Ground, Piece, neighbours, shape, turned_edges, within
 from .route import Road, Route, parts
 from .touching import Room
 
@@ -67,7 +67,7 @@ def terms(catalogue: Catalogue, tiles: Sequence[str], *, once: bool = False) -> 
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class CountedLayout:
     """The points of a village's layout, and the places that make them up."""
 
     touching: Mapping[Place, tuple[Place, ...]]
@@ -76,7 +76,7 @@ class Counted:
     points: int
 
 
-def counted(layout: Layout, terms: Terms) -> Counted:
+def counted(layout: Layout, terms: Terms) -> CountedLayout:
     """Counts a layout directly: turn order tiles, loop and chain."""
     touching = {place: layout.touching(place) for place in layout.of_kind("turn_order")}
     loop = route(layout.roads, terms.once) if terms.loop else Route()
@@ -85,7 +85,7 @@ def counted(layout: Layout, terms: Terms) -> Counted:
     paid += terms.loop * points.loop(len(loop.tiles))
     if terms.chain:
         paid += points.chain(len(chain), terms.chain)
-    return Counted(touching, loop, chain, paid)
+    return CountedLayout(touching, loop, chain, paid)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +152,7 @@ class _Node:
     """Points of the loop with ``laid``."""
     left: list[Piece]
     """Pieces that may still be laid on the loop."""
-    alone: bool = False
+    new_pieces_only: bool = False
     """True if the loop passes new pieces only, and no old tile."""
     worse: bool = False
     """True if the loop pays no more than with fewer pieces, so only extensions matter."""
@@ -198,7 +198,7 @@ class _Search:
         rooms = list(self._rooms(root)) if self.board.old else []
         if not self._first(rooms):
             return
-        roots = root, replace(root, alone=True, worse=True)
+        roots = root, replace(root, new_pieces_only=True, worse=True)
         self._touches = max(self._at_most(room) - root.loop for room in rooms)
         self.bound = max(self.points, *map(self._promise, roots))
         try:
@@ -256,8 +256,8 @@ class _Search:
         after = self.layout
         for place, (piece, edges) in sorted(every.items()):
             tile = after.box[next(names[piece])]
-            turn = next(turn for turn in range(SIDES) if lying(tile, turn) == edges)
-            after = after.put(place, Laid(tile.id, turn))
+            turn = next(turn for turn in range(SIDES) if turned_edges(tile, turn) == edges)
+            after = after.put(place, LaidTile(tile.id, turn))
         paid = counted(after, self.terms).points
         if paid < (promise := room.base + self.terms.touching * room.came_to):
             raise PlanMismatch(f"{paid} instead of {promise}: {after.text()}")
@@ -268,12 +268,12 @@ class _Search:
 
     def _after(self, node: _Node) -> Iterator[_Node]:
         """Yields the node with one more path on the loop; of pieces only, with its first piece."""
-        if node.alone and not node.laid:
+        if node.new_pieces_only and not node.laid:
             yield from self._begun(node)
             return
         for more in self._paths(node):
             laid = {**node.laid, **more}
-            key = node.alone, frozenset(laid.items())
+            key = node.new_pieces_only, frozenset(laid.items())
             if key in self._seen:
                 continue
             self._seen.add(key)
@@ -282,7 +282,7 @@ class _Search:
             left = list(node.left)
             for piece, _ in more.values():
                 left.remove(piece)
-            after = _Node(laid, self._loop(laid), left, node.alone)
+            after = _Node(laid, self._loop(laid), left, node.new_pieces_only)
             # a path that makes the loop no longer is not worth laying by itself
             after.worse = after.loop <= node.loop
             yield after
@@ -304,7 +304,7 @@ class _Search:
         Any route can be laid path by path, so a path ends as soon as it joins laid tiles.
         """
         ground = self.board.ground(node.laid)
-        ends = {p: ground[p] for p in node.laid} if node.alone else ground
+        ends = {p: ground[p] for p in node.laid} if node.new_pieces_only else ground
 
         def go(path: Found, place: Place, came: int, left: list[Piece]) -> Iterator[Found]:
             here = {**ground, **{each: edges for each, (_, edges) in path.items()}}
@@ -360,7 +360,7 @@ class _Search:
     def _reach(self, node: _Node) -> int:
         """Returns an upper bound on the tiles of a loop with more pieces; 0 if none can be laid."""
         left = len(node.left)
-        if node.alone:
+        if node.new_pieces_only:
             return len(node.laid) + left
         ground = self.board.ground(node.laid)
         open_ = _open(ground, ground)
@@ -375,7 +375,7 @@ class _Search:
         at = {place: place if left < 3 else ELSEWHERE for place in places}
         roads = [*self._joined(node.laid), *((p, at[q]) for q in places for p in open_[q])]
         if left == 2:
-            roads += [pair for pair in combinations(places, 2) if apart(*pair) == 1]
+            roads += [pair for pair in combinations(places, 2) if distance(*pair) == 1]
         most = 0
         for part in parts(roads):
             tiles = {place for road in part for place in road}
@@ -421,7 +421,7 @@ class _Search:
             yield Room(self.board, laid, rest, loop)
             return
         side = self.board.old[self.home].index("W")
-        yield from self._along(laid, rest, beside(self.home, side), side, 0, loop)
+        yield from self._along(laid, rest, neighbour(self.home, side), side, 0, loop)
 
     def _along(
         self, laid: Found, rest: list[Piece], place: Place, side: int, boats: int, loop: int
@@ -429,7 +429,7 @@ class _Search:
         """Yields rooms from a place on the water on: passes boats, fills a free place or not."""
         ground = self.board.ground(laid)
         while place in self.boats and ground[place][opposite(side)] == "W":
-            boats, place = boats + 1, beside(place, side)
+            boats, place = boats + 1, neighbour(place, side)
         yield Room(self.board, laid, rest, loop + points.chain(boats, self.terms.chain))
         if place in ground:
             return
@@ -440,7 +440,7 @@ class _Search:
                     less = list(rest)
                     less.remove(piece)
                     more = {**laid, place: (piece, edges)}
-                    on = beside(place, side)
+                    on = neighbour(place, side)
                     yield from self._along(more, less, on, side, boats + 1, loop)
 
 

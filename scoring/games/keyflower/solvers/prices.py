@@ -14,7 +14,7 @@ from scoring.model.seat import Seat
 from scoring.solving import deadline
 
 from . import exact
-from .ground import Ground
+from .ground import LaidVillage
 from .recorded import Recorded, undecided
 from .village import Village
 
@@ -30,7 +30,7 @@ class Prices:
 
     def __init__(self, position: Position, seat: Seat, touches: Mapping[str, int]) -> None:
         village = Village(position, undecided(seat))
-        self.ground = Ground.of(village)
+        self.ground = LaidVillage.of(village)
         self._village = village.holding(self.ground.bare(village.seat)) if self.ground else village
         self._touches = touches
         self._totals: dict[tuple[frozenset[str], str, int], int] = {}

@@ -110,11 +110,11 @@ def _left(ends: Ends, gone: Sequence[int]) -> Ends | None:
             return None
         if each and each not in numbers:
             # this route is closed: nothing else may have been begun
-            return CLOSED if not any(numbers) and _alone(ends, each) else None
+            return CLOSED if not any(numbers) and _without_other_roads(ends, each) else None
     return _numbered(tuple(kept))
 
 
-def _alone(ends: Ends, number: int) -> bool:
+def _without_other_roads(ends: Ends, number: int) -> bool:
     return all(each in (FREE, number) for each in ends)
 
 

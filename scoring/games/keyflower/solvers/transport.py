@@ -21,7 +21,7 @@ from scoring.solving.ilp import Solution, SolverFailed
 from . import allocation, exact
 from .allocation import decided
 from .carrying import Action, Carried, Goods, Move, Step, Upgrade, power
-from .hauling import About, Hauling, Stage
+from .hauling import Stage, TransportModel, TransportProblem
 from .layout import Layout
 from .recorded import Recorded
 from .village import Village, loose
@@ -83,7 +83,7 @@ def other(
     bound. Raises ``Illegal`` if more goods lie there than the sheet has, and ``NoAnswer`` if the
     search stopped early without a plan.
     """
-    about = About(village, layout, goods, kept or Recorded(), known)
+    about = TransportProblem(village, layout, goods, kept or Recorded(), known)
     if frozenset() in known and not about.turnable():
         return None
     search = _Search(about, orders, every, None if most is None else int(most))
@@ -114,13 +114,13 @@ class _Search:
 
     def __init__(
         self,
-        about: About,
+        about: TransportProblem,
         orders: Sequence[Sequence[Action]],
         every: bool,
         bound: int | None = None,
     ) -> None:
         self.about, self.orders, self.every, self.bound = about, orders, every, bound
-        self.found: tuple[Sequence[Action], Hauling, Solution] | None = None
+        self.found: tuple[Sequence[Action], TransportModel, Solution] | None = None
         self.began = time.perf_counter()
 
     @property
@@ -139,7 +139,7 @@ class _Search:
     def look(self, seconds: float) -> NoAnswer | None:
         """Searches within the time; returns the reason if it stopped early, else ``None``."""
         try:
-            if frozenset() not in self.about.known:
+            if frozenset() not in self.about.excluded_upgrades:
                 self._nothing(seconds)
             if not self.proven and self._at_once(seconds) and not self.proven:
                 self._in_turn(seconds)
@@ -158,7 +158,7 @@ class _Search:
         solution = replace(solution, verdict=proven, bound=bound, seconds=spent)
         return _replayed(self.about, order, hauling, solution)
 
-    def _take(self, order: Sequence[Action], hauling: Hauling, solution: Solution) -> None:
+    def _take(self, order: Sequence[Action], hauling: TransportModel, solution: Solution) -> None:
         if solution.verdict != "impossible" and (
             self.worth is None or solution.points > self.worth
         ):
@@ -166,7 +166,7 @@ class _Search:
 
     def _nothing(self, seconds: float) -> None:
         """Takes the plan that moves no goods, which is found fast."""
-        hauling = Hauling(self.about, (), frozenset())
+        hauling = TransportModel(self.about, (), frozenset())
         self._take(self.orders[0], hauling, hauling.solve(seconds))
 
     def _at_once(self, seconds: float) -> bool:
@@ -174,10 +174,12 @@ class _Search:
 
         With many hauls, the smaller model comes first: its plan is then a lower bound.
         """
-        once = Hauling(self.about, [self.orders[0]])
+        once = TransportModel(self.about, [self.orders[0]])
         if len(once.hauls) > MANY:
             with suppress(SolverFailed):
-                self._sketch(Hauling(self.about, [self.orders[0]], nearest=NEAREST), seconds / 4)
+                self._sketch(
+                    TransportModel(self.about, [self.orders[0]], nearest=NEAREST), seconds / 4
+                )
             if self.proven:
                 return True
         once.between(self.more, None)
@@ -197,12 +199,12 @@ class _Search:
         if bound is not None:
             self.bound = bound if self.bound is None else min(self.bound, bound)
 
-    def _sketch(self, small: Hauling, seconds: float) -> None:
+    def _sketch(self, small: TransportModel, seconds: float) -> None:
         most = small.most(seconds)
         if most.verdict != "impossible":
             self._with(small, most, seconds)
 
-    def _with(self, once: Hauling, most: Solution, seconds: float) -> None:
+    def _with(self, once: TransportModel, most: Solution, seconds: float) -> None:
         """Tries the one-stage solution in each order: by its routes, else to the same upgrades.
 
         Minimises moves first, unless it is no better than the plan found or the model is too large.
@@ -217,7 +219,7 @@ class _Search:
             self._played(once, few, seconds / 4, any_way=True)
 
     def _played(
-        self, once: Hauling, found: Solution, seconds: float, *, any_way: bool = False
+        self, once: TransportModel, found: Solution, seconds: float, *, any_way: bool = False
     ) -> bool:
         """Solves each order for the one-stage solution; ``True`` if the plan found is as good.
 
@@ -226,7 +228,7 @@ class _Search:
         wanted = once.upgraded(found) if any_way else None
         only = None if any_way else once.done(found)
         for order in self.orders:
-            hauling = Hauling(self.about, _one_by_one(order), wanted, only=only)
+            hauling = TransportModel(self.about, _one_by_one(order), wanted, only=only)
             with suppress(SolverFailed):
                 self._take(order, hauling, hauling.solve(seconds))
             if self.worth is not None and self.worth >= found.points:
@@ -238,7 +240,7 @@ class _Search:
         bounds: list[int | None] = []
         failed: SolverFailed | None = None
         for order in self.orders:
-            hauling = Hauling(self.about, _one_by_one(order))
+            hauling = TransportModel(self.about, _one_by_one(order))
             hauling.between(self.more, self.bound)
             try:
                 solution = hauling.solve(seconds)
@@ -261,7 +263,7 @@ def _one_by_one(actions: Sequence[Action]) -> list[Stage]:
     return [[action] for action in actions]
 
 
-def _ceiling(about: About, actions: Sequence[Action]) -> int:
+def _ceiling(about: TransportProblem, actions: Sequence[Action]) -> int:
     """Returns an upper bound on any plan, for when no programme gave one in time.
 
     Assumes that every good can be given away and also lie on storage tiles, as far as steps reach,
@@ -295,7 +297,7 @@ def _given_away(village: Village) -> int:
             return int(found.proof.bound)
     pool = loose(village.seat)
     flips = [sum(village.turning(t)) for t, face in village.faces.items() if face == "before"]
-    worth = village.settled() + village.per_leftover() * (sum(pool.values()) + 1)
+    worth = village.other_points() + village.per_leftover() * (sum(pool.values()) + 1)
     worth += max((*flips, 0)) if village.has_boat("flipper") else 0
     for tile in village.stores:
         worth += village.printed(tile, village.faces[tile.id])
@@ -318,7 +320,7 @@ longer; then only the programme and the scorer vouch for the result."""
 
 
 def _replayed(
-    about: About, actions: Sequence[Action], hauling: Hauling, solution: Solution
+    about: TransportProblem, actions: Sequence[Action], hauling: TransportModel, solution: Solution
 ) -> Transport:
     """Replays the moves under the plain rules. Raises ``PlanMismatch`` if the points differ."""
     village = about.village
@@ -332,7 +334,7 @@ def _replayed(
         raise PlanMismatch(f"claimed {solution.points}, counted {worth}")
     if solution.verdict == "optimal":
         with suppress(deadline.OutOfTime), deadline.within(CHECKING_SECONDS):
-            if (most := exact.best(after, about.kept)) != worth:
+            if (most := exact.best(after, about.recorded)) != worth:
                 raise PlanMismatch(f"allocated {worth}, enumeration {most}")
     return Transport(tuple(actions), tuple(moves), seat, Fraction(worth), solution.proof())
 
@@ -348,7 +350,7 @@ def counted(village: Village) -> int:
 
 
 def _moves(
-    village: Village, actions: Sequence[Action], hauling: Hauling, solution: Solution
+    village: Village, actions: Sequence[Action], hauling: TransportModel, solution: Solution
 ) -> Iterator[Move]:
     """Yields playable moves: goods due first are carried first, within each action's steps."""
     steps = (

@@ -16,7 +16,7 @@ from scoring.model.position import Position
 from scoring.model.seat import Seat
 
 from .layout import SIDES
-from .mapped import MAP, Mapped
+from .mapped import MAP, MapLayout
 
 RESOURCES = ("wood", "stone", "iron", "gold")
 SKILLS = ("anvil", "pickaxe", "saw")
@@ -128,9 +128,9 @@ class Village:
         return tuple(tile for tile in every if tile in entered or tile in laid)
 
     @cached_property
-    def mapped(self) -> Mapped | None:
+    def mapped(self) -> MapLayout | None:
         """Its tiles as they lie on the map; ``None`` if none is laid."""
-        return Mapped(self.seat, self.catalogue) if self.seat.entered(MAP) else None
+        return MapLayout(self.seat, self.catalogue) if self.seat.entered(MAP) else None
 
     @cached_property
     def loop(self) -> Count | None:
@@ -149,7 +149,7 @@ class Village:
             return Count(entered)
         return Count(len(self.mapped.touching(tile)), True, self.mapped.left)
 
-    def _count(self, entered: int | None, on_map: Callable[[Mapped], int]) -> Count | None:
+    def _count(self, entered: int | None, on_map: Callable[[MapLayout], int]) -> Count | None:
         """Returns the number entered, else the map's; ``None`` without a map."""
         if entered is not None:
             return Count(entered)
@@ -229,7 +229,7 @@ class Village:
         """Returns the goods entered on a storage tile, before any is taken off."""
         return self.seat.grid("storage").get(tile, {})
 
-    def lying(self, tile: str) -> dict[str, int]:
+    def stored_goods(self, tile: str) -> dict[str, int]:
         """Returns the goods on a storage tile after releases and the purple worker."""
         goods = dict(self.stored(tile))
         for good, number in self.seat.grid("release").get(tile, {}).items():
@@ -262,7 +262,7 @@ class Village:
             face = self.faces[entry.id]
             value = self.printed(entry, face)
             if entry.scoring("storage"):
-                value += self.rate(entry, face) * self.counting(entry, self.lying(entry.id))
+                value += self.rate(entry, face) * self.counting(entry, self.stored_goods(entry.id))
             return value
         if takes_pieces(entry):
             return self.bundles(entry, self.given(entry.id)) * self.per_bundle(entry)
@@ -330,7 +330,7 @@ class Village:
         """IDs of tiles and boats whose rows depend on decisions."""
         return frozenset(entry.id for entry in (*self.takers, *self.stores))
 
-    def settled(self) -> int:
+    def other_points(self) -> int:
         """Returns the current points of all other rows; the Flipper may still add to them."""
         return sum(self.worth(entry) for entry in self.owned if entry.id not in self.open_rows)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from scoring.games.map_masters.sheet_functions import HOOKS as HOOKS
+from scoring.games.map_masters.sheet_functions import SHEET_FUNCTIONS as SHEET_FUNCTIONS
 from scoring.games.map_masters.solvers import mission
 from scoring.model.calculator import Answer, Apply, Block, Row
 from scoring.model.cells import CellPath
@@ -37,7 +37,7 @@ def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
 
 def answer(form: Position) -> Answer:
     empty = [form.name(seat.id) for seat in form if seat.number("cards_in_hand") == 0]
-    said, offers = _said(form, empty)
+    said, offers = _summary(form, empty)
     blocks = [Block(say("ways-to-lose"), tuple(_ways_to_lose(form, empty)))]
     if not mission.lost_by(form.table) and not _no_card(form):
         offers += _turn(form)
@@ -62,7 +62,7 @@ def _no_card(form: Position) -> bool:
     return _full(form) or (broke and not mission.home(form.table))
 
 
-def _said(form: Position, empty: list[Text]) -> tuple[Text, list[Apply]]:
+def _summary(form: Position, empty: list[Text]) -> tuple[Text, list[Apply]]:
     table, name = form.table, form.catalogue.name
     lost = [*mission.lost_by(table), *([NO_CARD] if _no_card(form) else [])]
     if lost:
@@ -73,7 +73,7 @@ def _said(form: Position, empty: list[Text]) -> tuple[Text, list[Apply]]:
         return say("lost-once-playing", who=say.listed(empty)), []
     if not mission.stands(table):
         return say("set-groups"), []
-    away = mission.away(table)
+    away = mission.unmet_groups(table)
     return say("not-lost", n=len(away), who=named(away)), []
 
 

@@ -38,7 +38,7 @@ def answer(form: Position) -> Answer:
     blocks, met, offers = [], [], []
     for group, stand in stands.items():
         blocks.append(Block(called(group), tuple(_rows(form, group))))
-        if mission.asked(form, group) and not mission.lacking(form, group):
+        if mission.goal_icons(form, group) and not mission.lacking(form, group):
             met.append(group)
             if stand not in (mission.MET, *mission.LOST_STANDS):
                 label = say("goal-met-by", group=called(group))
@@ -50,12 +50,12 @@ def answer(form: Position) -> Answer:
 
 
 def _rows(form: Position, group: str) -> Iterator[Row]:
-    asked, lacking = mission.asked(form, group), mission.lacking(form, group)
+    asked, lacking = mission.goal_icons(form, group), mission.lacking(form, group)
     held = mission.group(form, group)
     spent_count = bool(form.catalogue[mission.difficulty(form)].facts.get("spent_count"))
     if not asked:
         yield Row(say("nothing-asked"), EMPTY, EMPTY, "coop_goal")
-    gaps = {gap.icon: gap.asked - gap.held for gap in lacking}
+    gaps = {gap.icon: gap.required - gap.held for gap in lacking}
     for icon in dict.fromkeys((*asked, *gaps)):
         value = say("of-all", n=held.holds(icon, spent_count), all=asked.get(icon, 0))
         gap = gaps.get(icon, 0)

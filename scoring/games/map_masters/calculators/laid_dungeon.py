@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from scoring.games.map_masters.sheet_functions import HOOKS as HOOKS
+from scoring.games.map_masters.sheet_functions import SHEET_FUNCTIONS as SHEET_FUNCTIONS
 from scoring.games.map_masters.solvers import cards, dungeon
 from scoring.games.map_masters.solvers.pad import of_round, round_now
 from scoring.model.calculator import Answer, Apply, Block, Row
@@ -58,7 +58,7 @@ def answer(form: Position) -> Answer:
         return Answer(say("describe-the-dungeon"), (_statements(),), cites=cites)
     try:
         laid = dungeon.read(typed)
-    except dungeon.Unclear as error:
+    except dungeon.UnreadableDescription as error:
         return Answer(unclear(error), (_statements(),), cites=cites)
     primary = table.choice("primary") or ""
     fairies = {

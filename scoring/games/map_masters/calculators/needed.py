@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from scoring.games.map_masters.solvers import mission
 from scoring.games.map_masters.solvers.needs import Needs, Way
-from scoring.games.map_masters.solvers.pad import COLUMNS, Pad, over
+from scoring.games.map_masters.solvers.pad import COLUMNS, Pad, is_over
 from scoring.model.plan import Alternatives, Plan, Proof
 from scoring.model.position import Position
 from scoring.model.seat import Seat
@@ -38,14 +38,14 @@ def need(place: int, position: Position, seat: str, seconds: float) -> Plan:
     after = _assumed(needs, place, ways[0])
     worth = score(after)[seat].total
     assert worth is not None
-    steps = (_said(ways[0]), *_others(ways), *_next_points(needs))
+    steps = (_way_text(ways[0]), *_others(ways), *_next_points(needs))
     proof = Proof("optimal", "exhaustive", Fraction(worth), time.perf_counter() - begun)
     return Plan(steps, after.state, Fraction(worth), proof)
 
 
 def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> Alternatives:
     """Returns what one more of each part would add to this seat's total as things stand."""
-    if mission.played(position) or over(position, position.seats[seat]):
+    if mission.played(position) or is_over(position, position.seats[seat]):
         return Alternatives()
     before, own = score(position)[seat].total, position.seats[seat]
     more = own.tally("more")
@@ -78,7 +78,7 @@ def _expecting(seat: Seat, more: dict[str, int]) -> Seat:
     return seat.put(more={part: more[part] for part in COLUMNS if more.get(part)})
 
 
-def _said(way: Way) -> Text:
+def _way_text(way: Way) -> Text:
     wanted = _parts(way)
     return say("at-least", what=wanted) if wanted else say("nothing-more")
 
@@ -101,7 +101,7 @@ def _others(ways: Sequence[Way]) -> Iterator[Text]:
 
 def _next_points(needs: Needs) -> Iterator[Text]:
     """Yields how many secondary points and coins are missing for the next final point."""
-    if not over(needs.pad.position, needs.seat):
+    if not is_over(needs.pad.position, needs.seat):
         pad, have = needs.pad, needs.have
         yield say("next-secondary", n=points.to_next(have.secondary, pad.half))
         yield say("next-coins", n=points.to_next(have.coins, pad.third))

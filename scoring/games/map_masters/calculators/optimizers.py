@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from scoring.games.map_masters.sheet_functions import HOOKS as HOOKS
+from scoring.games.map_masters.sheet_functions import SHEET_FUNCTIONS as SHEET_FUNCTIONS
 from scoring.games.map_masters.solvers import cards, paths
 from scoring.games.map_masters.solvers.market import HAND
 from scoring.games.map_masters.solvers.pad import LAST_ROUND, of_round, round_played
@@ -61,7 +61,7 @@ def answer(form: Position) -> Answer:
             folded=True,
         ),
     )
-    said = _said(listed, now, later, seat.count("recycle"), seat.count("scissors"))
+    said = _summary(listed, now, later, seat.count("recycle"), seat.count("scissors"))
     return Answer(said, blocks, cites=cites)
 
 
@@ -80,7 +80,7 @@ def _cards(
         yield Row(Verbatim(signs), rows.tenths(worth), how, share=share)
 
 
-def _said(
+def _summary(
     listed: Sequence[str],
     now: Mapping[str, int],
     later: Mapping[str, int],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from scoring.games.map_masters.sheet_functions import HOOKS as HOOKS
+from scoring.games.map_masters.sheet_functions import SHEET_FUNCTIONS as SHEET_FUNCTIONS
 from scoring.games.map_masters.solvers import paths
 from scoring.games.map_masters.solvers.pad import of_round, round_now
 from scoring.model.calculator import Answer, Apply, Block, Row
@@ -54,10 +54,10 @@ def answer(form: Position) -> Answer:
         Block(say("what-the-path-met"), tuple(_met(catalogue, found))),
     )
     applies = tuple(_applies(seat, table, found))
-    return Answer(_said(catalogue, found), blocks, applies, cites=cites)
+    return Answer(_summary(catalogue, found), blocks, applies, cites=cites)
 
 
-def _said(catalogue: Catalogue, found: paths.Walk) -> Text:
+def _summary(catalogue: Catalogue, found: paths.Walk) -> Text:
     coins = say("count-coin", n=found.circled["coin"])
     if fault := found.fault:
         sign = found.text[fault.at : fault.at + 1] or "–"

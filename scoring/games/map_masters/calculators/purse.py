@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from scoring.games.map_masters.sheet_functions import HOOKS as HOOKS
+from scoring.games.map_masters.sheet_functions import SHEET_FUNCTIONS as SHEET_FUNCTIONS
 from scoring.games.map_masters.solvers import cards, market
 from scoring.games.map_masters.solvers.pad import of_round, round_now
 from scoring.model.calculator import Answer, Apply, Block, Row

@@ -31,7 +31,7 @@ def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
         about["difficulty"] = table.choice("difficulty")
     group = table.choice("planning") or next(iter(mission.stands(table)), None)
     if group:
-        asked = mission.asked(position, group)
+        asked = mission.goal_icons(position, group)
         asked.pop("artifact", None)
         fairies = table.grid("group_fairies").get(group, {})
         about |= {
@@ -76,7 +76,7 @@ def answer(form: Position) -> Answer:
     said = say(
         "spend",
         level=catalogue.name(level),
-        what=say.listed(_said(catalogue, id_, n) for id_, n in spent),
+        what=say.listed(_icon_text(catalogue, id_, n) for id_, n in spent),
     )
     rows = tuple(
         Row(catalogue.name(id_), number(n), say("strike-out") if id_ in found.items else EMPTY, id_)
@@ -95,7 +95,7 @@ def _spent(catalogue: Catalogue, found: coop.Spending) -> Iterator[tuple[str, in
     yield from found.items.items()
 
 
-def _said(catalogue: Catalogue, id_: str, n: int) -> Text:
+def _icon_text(catalogue: Catalogue, id_: str, n: int) -> Text:
     name = catalogue.name(id_)
     return say("quoted", name=name) if id_ in BOOK_PAYS else say.counted(id_, name, n)
 

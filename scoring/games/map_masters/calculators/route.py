@@ -34,7 +34,7 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
         return impossible(position, say("route-needs"), begun)
     try:
         laid = dungeon.read(described)
-    except dungeon.Unclear as error:
+    except dungeon.UnreadableDescription as error:
         return impossible(position, unclear(error), begun)
     fairies = {
         str(catalogue[fairy].facts["stands_in"]): n for fairy, n in own.tally("fairies").items()

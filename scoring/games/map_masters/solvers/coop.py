@@ -43,7 +43,7 @@ class Gap:
 
     icon: str
     held: int
-    asked: int
+    required: int
 
 
 def gaps(

@@ -46,7 +46,7 @@ Reason = Literal[
 """Reasons why a statement cannot be read."""
 
 
-class Unclear(ValueError):
+class UnreadableDescription(ValueError):
     """A description that cannot be read: the statement, the reason, and the sign at fault."""
 
     def __init__(self, statement: str, reason: Reason, what: str = "") -> None:
@@ -111,7 +111,7 @@ class Route:
 
 
 def read(text: str) -> Dungeon:
-    """Parses the description of a dungeon. Raises ``Unclear``.
+    """Parses the description of a dungeon. Raises ``UnreadableDescription``.
 
     >>> found = read("> - A kL; A-R s; R: Mo; R-> c")
     >>> len(found.passages), found.places["R"].monsters
@@ -129,18 +129,18 @@ def read(text: str) -> Dungeon:
             passages.append(Passage((match[1], match[2]), icons))
         elif match := _CONTENT.match(statement):
             if match[1] in places:
-                raise Unclear(statement, "twice")
+                raise UnreadableDescription(statement, "twice")
             room = match[2] == ":"
             signs = "Mcbskrqxypo" if room else "cbskrqxyo"
             icons = _icons(statement, match[3], signs)
             kept = tuple(i for i in icons if i.sign != "M")
             if match[1].isdigit() and any(i.sign == "p" for i in kept):
-                raise Unclear(statement, "pit-in-basement")
+                raise UnreadableDescription(statement, "pit-in-basement")
             if sum(i.sign == "o" for i in kept) > 1:
-                raise Unclear(statement, "two-circles")
+                raise UnreadableDescription(statement, "two-circles")
             places[match[1]] = Place(match[1], room, len(icons) - len(kept), kept)
         else:
-            raise Unclear(statement, "neither")
+            raise UnreadableDescription(statement, "neither")
     for passage in passages:
         for name in (*passage.ends, *(i.below for i in passage.icons if i.below)):
             if name != OUT:
@@ -156,11 +156,11 @@ def _levels(statement: str, ends: tuple[str, str], signs: Sequence[str]) -> None
     """Checks that only stairs join the two levels and that pits lie on the main floor."""
     levels = {end.isdigit() for end in ends if end != OUT}
     if len(levels) == 2 and signs.count("U") != 1:
-        raise Unclear(statement, "no-stairs")
+        raise UnreadableDescription(statement, "no-stairs")
     if len(levels) < 2 and OUT not in ends and "U" in signs:
-        raise Unclear(statement, "idle-stairs")
+        raise UnreadableDescription(statement, "idle-stairs")
     if "P" in signs and (True in levels or "U" in signs):
-        raise Unclear(statement, "pit-in-basement")
+        raise UnreadableDescription(statement, "pit-in-basement")
 
 
 def _icons(statement: str, text: str, allowed: str) -> tuple[Icon, ...]:
@@ -169,10 +169,10 @@ def _icons(statement: str, text: str, allowed: str) -> tuple[Icon, ...]:
     for match in _ICON.finditer(text):
         sign, below = match[1], match[2]
         if sign not in allowed or (below and sign not in "Pp"):
-            raise Unclear(statement, "misplaced", match[0])
+            raise UnreadableDescription(statement, "misplaced", match[0])
         found.append(Icon(sign, below))
     if "".join(i.sign + i.below for i in found) != text:
-        raise Unclear(statement, "unknown-signs")
+        raise UnreadableDescription(statement, "unknown-signs")
     return tuple(found)
 
 

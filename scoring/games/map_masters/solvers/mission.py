@@ -43,14 +43,14 @@ def defeats(table: Seat) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*table.picked("defeats"), *lost_by(table))))
 
 
-def away(table: Seat) -> tuple[str, ...]:
+def unmet_groups(table: Seat) -> tuple[str, ...]:
     """Returns the groups in play that have not met their goal."""
     return tuple(group for group, stand in stands(table).items() if stand != MET)
 
 
 def home(table: Seat) -> bool:
     """True if groups are in play and all of them have met their goal."""
-    return bool(stands(table)) and not away(table)
+    return bool(stands(table)) and not unmet_groups(table)
 
 
 def outcome(table: Seat) -> Outcome:
@@ -83,7 +83,7 @@ def group(position: Position, id: str) -> Group:
     )
 
 
-def asked(position: Position, id: str) -> dict[str, int]:
+def goal_icons(position: Position, id: str) -> dict[str, int]:
     """Returns the icons that the goal of a group asks for, with their numbers."""
     table = position.table
     found = dict(table.grid("asked").get(id, {}))
@@ -94,7 +94,7 @@ def lacking(position: Position, id: str) -> list[Gap]:
     """Returns the gaps between a group and its goal, under the difficulty and rulings."""
     return gaps(
         position.catalogue,
-        asked(position, id),
+        goal_icons(position, id),
         group(position, id),
         difficulty(position),
         position.rulings["hard_exact"],

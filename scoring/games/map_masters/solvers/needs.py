@@ -15,7 +15,7 @@ from typing import NamedTuple
 from scoring.model.seat import Seat
 from scoring.solving import deadline
 
-from .pad import COLUMNS, ROUNDS, Pad, of_round, over, played, rounds_left
+from .pad import COLUMNS, ROUNDS, Pad, is_over, of_round, played, rounds_left
 
 MOST_SECONDARY, MOST_COINS = 12, 9
 """Most secondary points and coins in a round if the player names no limit."""
@@ -32,7 +32,7 @@ class Way(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class SeatAmounts:
     """A seat's amounts so far, before halves, thirds and ranks."""
 
     primary: int
@@ -59,7 +59,7 @@ type Ticks = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Worst:
+class WorstRivals:
     """The rivals' further ticks and races against which a way is just enough."""
 
     ticks: Ticks
@@ -81,11 +81,11 @@ class Needs:
 
     # the position
 
-    def _standing(self, seat: Seat) -> Standing:
+    def _standing(self, seat: Seat) -> SeatAmounts:
         pad, now = self.pad, seat.without("more")
         column = pad.secondary(now)
         assert column is not None
-        return Standing(pad.primary(now), column, pad.races(now), pad.ticks(now), pad.coins(now))
+        return SeatAmounts(pad.primary(now), column, pad.races(now), pad.ticks(now), pad.coins(now))
 
     def _rival(self, seat: Seat) -> Rival:
         have, pad = self._standing(seat), self.pad
@@ -122,7 +122,7 @@ class Needs:
             known = limits[part]
             hard = part in ("time_bonus", "escape")
             limits[part] = min(most, known) if hard and known is not None else most
-        if over(self.pad.position, self.seat):
+        if is_over(self.pad.position, self.seat):
             return dict.fromkeys(limits, 0)
         return limits
 
@@ -241,7 +241,7 @@ class Needs:
 
     # what to show
 
-    def worst(self, place: int, way: Way) -> Worst:
+    def worst(self, place: int, way: Way) -> WorstRivals:
         """Returns the rivals' outcome that makes one point less too little; else their best."""
         column = self.have.secondary + way.secondary
         base = self.have.primary + way.primary + self.pad.halved(column)
@@ -251,6 +251,6 @@ class Needs:
         for (mine, theirs), ticks in self.bonuses(way.escape).items():
             won = self.ahead(base + mine - 1, tie, theirs, races, place)
             if won is not None:
-                return Worst(ticks, won)
+                return WorstRivals(ticks, won)
         ticks = tuple(r.more_ticks for r in self.rivals)
-        return Worst(ticks, (0,) * len(self.rivals))
+        return WorstRivals(ticks, (0,) * len(self.rivals))

@@ -52,7 +52,7 @@ def rounds_left(seat: Seat) -> int:
     return LAST_ROUND - played(seat)
 
 
-def over(position: Position, seat: Seat) -> bool:
+def is_over(position: Position, seat: Seat) -> bool:
     """True if nothing is to come for a seat: its last round is recorded, or the table counts."""
     return not rounds_left(seat) or position.play.choice("stage") == _COUNTING
 
@@ -198,7 +198,7 @@ class Pad:
 
     def coins_owed(self, seat: Seat) -> bool:
         """True if the number of coins is blank after the last round."""
-        return over(self.position, seat) and not seat.entered("coins")
+        return is_over(self.position, seat) and not seat.entered("coins")
 
     def most_of(self, found: Scored) -> int:
         """Returns the most that a round pays for its path under any objective."""
@@ -215,7 +215,7 @@ class Pad:
     def more(self, seat: Seat, part: str) -> int:
         """Returns the expected amount of a part; 0 once the seat's last round is over."""
         expected = seat.tally("more").get(part, 0)
-        return 0 if expected and over(self.position, seat) else expected
+        return 0 if expected and is_over(self.position, seat) else expected
 
     def projected(self, seat: Seat) -> bool:
         """True if this seat's total includes amounts still to come."""

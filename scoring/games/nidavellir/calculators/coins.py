@@ -43,7 +43,7 @@ def answer(form: Position) -> Answer:
     if not found:
         return Answer(_lacking(money, what), cites=cites)
     best, *others = found
-    said, blocks = _said(best), [Block(say("what-comes"), (change_row(money, best),))]
+    said, blocks = _changes_text(best), [Block(say("what-comes"), (change_row(money, best),))]
     if others:
         said = say("best-change", said=said)
         rows = tuple(other_row(money, changes, best) for changes in others)
@@ -135,7 +135,7 @@ def _lacking(money: Money, what: str) -> Text:
     return say("enter-pouch")
 
 
-def _said(changes: Sequence[Change]) -> Text:
+def _changes_text(changes: Sequence[Change]) -> Text:
     return joined(map(_comes, changes), say("space"))
 
 

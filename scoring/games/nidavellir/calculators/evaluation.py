@@ -13,13 +13,13 @@ from scoring.model.position import Position
 from scoring.text import messages
 from scoring.text.localised import Text
 
-from .options import Asking
+from .options import PlanRequest
 
 say = messages.of(__name__)
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:
-    asking = Asking(position, seat, seconds)
+    asking = PlanRequest(position, seat, seconds)
     plan = asking.solved(asking.seat)
     table, steps = holds(position), []
     missing = [s for s, hold in table.items() if not any(map(hold.ranks_in_play, CLASSES))]
@@ -52,7 +52,7 @@ def _takes(ranks: Mapping[str, int], seat: str) -> Text:
     return say("takes-nothing", n=own, most=most)
 
 
-def _worth(asking: Asking, distinction: Entry, now: Fraction) -> Text:
+def _worth(asking: PlanRequest, distinction: Entry, now: Fraction) -> Text:
     seat = asking.seat
     if distinction.id == "pioneer_of_the_kingdom":
         return say("worth-unknown")

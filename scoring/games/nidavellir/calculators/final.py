@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from scoring.games.nidavellir.solvers.army import BY_RANK, PLAIN, VALUED, Hold
+from scoring.games.nidavellir.solvers.army import BY_RANK, PLAIN, VALUED, PlayerArea
 from scoring.games.nidavellir.solvers.placements import MODELLED, Choices, build, most
 from scoring.model.breakdown import Breakdown
 from scoring.model.plan import Alternatives, Plan
@@ -34,8 +34,8 @@ def sketch(position: Position, seat: str) -> Plan:
 
 def _risen(asks: Undecided, plan: Plan, seconds: float) -> Plan:
     """Returns the plan with ``rise``: points it may gain once all missing cells are entered."""
-    hold = asks.hold
-    if hold.settled or (hold.coins_known and not any(hold.wild_missing)):
+    hold = asks.area
+    if hold.is_decided or (hold.coins_known and not any(hold.wild_missing)):
         return plan
     coin = hold.largest if hold.coins_known else largest_coin(hold)[1]
     best_ = most(hold, asks.rivals, coin, seconds)
@@ -66,10 +66,10 @@ def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> A
     ties: list[Plan] = []
     seen = [plan]
     while True:
-        it = build(asks.hold, asks.rivals)
+        it = build(asks.area, asks.rivals)
         for n, other in enumerate(seen):
             there = position.with_state(other.after)
-            after = asks.hold.having(there.seats[seat])
+            after = asks.area.having(there.seats[seat])
             it.model.exceeds(f"other_than_{n}", _values(it, after, asks.rivals.most))
         solution = it.model.solve(total(list(it.rows.values())), it.prefer, seconds)
         if solution.verdict == "impossible":
@@ -93,7 +93,7 @@ def _with_one(position: Position, seat: str, dwarf: str) -> Position:
     return position.having(held.put(**{VALUED[kind]: cards}))
 
 
-def _values(it: Choices, after: Hold, most: int) -> list[tuple[Expr, int, int]]:
+def _values(it: Choices, after: PlayerArea, most: int) -> list[tuple[Expr, int, int]]:
     """Returns each row of the model with its points in a known plan and the most it can have."""
     counted = rows(after, max(most, after.ranks("warrior")))
     scored = {line.id: line.points or 0 for line in counted}

@@ -50,7 +50,7 @@ def answer(form: Position) -> Answer:
     blocks = [Block(each.tavern.name, tuple(_rows(form, each))) for each in found]
     blocks.append(Block(say("gems-afterwards"), tuple(_after(form, gems, found[-1].after))))
     return Answer(
-        _said(form, found, gems), tuple(blocks), tuple(_applies(form, found, gems)), cites=CITES
+        _summary(form, found, gems), tuple(blocks), tuple(_applies(form, found, gems)), cites=CITES
     )
 
 
@@ -108,7 +108,7 @@ def _after(form: Position, gems: Mapping[str, int], after: Mapping[str, int]) ->
         yield Row(form.name(seat), now, say("was", n=gems[seat]) if changed else EMPTY, "gem_ties")
 
 
-def _said(form: Position, found: Sequence[Resolved], gems: Mapping[str, int]) -> Text:
+def _summary(form: Position, found: Sequence[Resolved], gems: Mapping[str, int]) -> Text:
     if late := dict.fromkeys(seat for each in found for seat in each.late):
         return say("bids-missing", who=say.listed(map(form.name, late)))
     if lacking := [seat for seat in form.seats if any(seat in each.open for each in found)]:

@@ -6,11 +6,11 @@ from scoring.games.nidavellir.solvers.placements import HOURYA_NEEDS
 from scoring.model.plan import Plan
 from scoring.model.position import Position
 
-from .options import Asking, best_of, display, recruited
+from .options import PlanRequest, best_of, display, recruited
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:
-    asking = Asking(position, seat, seconds)
-    explorers = asking.hold.ranks_in_play("explorer")
+    asking = PlanRequest(position, seat, seconds)
+    explorers = asking.area.ranks_in_play("explorer")
     offered = [hero for hero in display(asking) if hero.id != "hourya" or explorers >= HOURYA_NEEDS]
     return best_of(asking, [option for hero in offered for option in recruited(asking, hero)])

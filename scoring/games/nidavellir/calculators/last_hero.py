@@ -8,13 +8,13 @@ from __future__ import annotations
 from dataclasses import replace
 from time import perf_counter
 
-from scoring.games.nidavellir.solvers.army import CLASSES, Hold, classes_of
+from scoring.games.nidavellir.solvers.army import CLASSES, PlayerArea, classes_of
 from scoring.games.nidavellir.solvers.placements import Recruit
 from scoring.model.plan import Plan, Proof
 from scoring.model.position import Position
 from scoring.text import messages
 
-from .options import Asking, Option, display, recruited
+from .options import Option, PlanRequest, display, recruited
 from .placing import with_recruit
 
 say = messages.of(__name__)
@@ -22,14 +22,14 @@ say = messages.of(__name__)
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:
     born = perf_counter()
-    asking = Asking(position, seat, seconds)
+    asking = PlanRequest(position, seat, seconds)
     alone = asking.solved(asking.seat, compared=True)
     tried: list[tuple[Plan, Option]] = []
     second = False
-    if _line_possible(asking.hold):
+    if _line_possible(asking.area):
         for hero in display(asking):
             for option in recruited(asking, hero):
-                second |= _line_possible(asking.hold.having(option.seat))
+                second |= _line_possible(asking.area.having(option.seat))
                 asks = asking.undecided.having(option.seat)
                 for moved in (True, False):
                     found = with_recruit(asks, Recruit(hero.id, moved), seconds, asking.known)
@@ -52,7 +52,7 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
     return replace(best, steps=steps, proof=proof)
 
 
-def _line_possible(hold: Hold) -> bool:
+def _line_possible(hold: PlayerArea) -> bool:
     """True if all open cards together could complete more lines than there are heroes counted."""
     if hold.has("megingjord"):
         return False

@@ -40,7 +40,7 @@ def answer(form: Position) -> Answer:
         Block(form.name(seat), tuple(_rows(form, lines, seat in stopped)))
         for seat, lines in found.items()
     )
-    said = _said(form, {seat: lines for seat, lines in found.items() if seat not in stopped})
+    said = _summary(form, {seat: lines for seat, lines in found.items() if seat not in stopped})
     return Answer(without_the_missing(form, missing, said), blocks, cites=("hero_lines",))
 
 
@@ -58,7 +58,7 @@ def _missing(form: Position, lines: Lines) -> Text:
     return say.listed(say("lacks", kind=name(kind), n=n) for kind, n in lines.missing.items())
 
 
-def _said(form: Position, found: Mapping[str, Lines]) -> Text:
+def _summary(form: Position, found: Mapping[str, Lines]) -> Text:
     due = {seat: lines.due for seat, lines in found.items() if lines.due}
     if due:
         who = (say("hero-due", name=form.name(seat), n=n) for seat, n in due.items())

@@ -23,7 +23,7 @@ def measure(breakdowns: Mapping[str, Breakdown], seat: str) -> Fraction:
 def plan(position: Position, seat: str, seconds: float) -> Plan:
     """Returns the plan of the widest margin; warriors may be placed to take a rival's bonus."""
     asks = undecided(position, seat)
-    it = build(asks.hold, asks.rivals)
+    it = build(asks.area, asks.rivals)
     objective = total(list(it.rows.values()))
     if asks.rivals.totals:
         objective = objective - rival_best(it, asks.rivals)

@@ -9,7 +9,7 @@ from scoring.model.plan import Plan
 from scoring.model.position import Position
 from scoring.text import messages
 
-from .options import Asking, Option, best_of, display, recruited
+from .options import Option, PlanRequest, best_of, display, recruited
 
 say = messages.of(__name__)
 
@@ -22,7 +22,7 @@ LEAVES = {
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:
-    asking = Asking(position, seat, seconds)
+    asking = PlanRequest(position, seat, seconds)
     options: list[Option] = []
     if asking.seat.face("gods", "odin") == "ready":
         for given in asking.seat.picked("heroes"):
@@ -31,7 +31,7 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
     return best_of(asking, options)
 
 
-def _exchanged(asking: Asking, given: str) -> Iterator[Option]:
+def _exchanged(asking: PlanRequest, given: str) -> Iterator[Option]:
     """Yields an option for every neutral hero on display that may replace the one given back."""
     seat = asking.seat.put(
         heroes={hero: True for hero in asking.seat.picked("heroes") if hero != given},

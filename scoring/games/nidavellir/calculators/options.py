@@ -13,7 +13,7 @@ from time import perf_counter
 
 from scoring.games.nidavellir.sheet_functions import BOXES, played
 from scoring.games.nidavellir.solvers import coins, treasure
-from scoring.games.nidavellir.solvers.army import CLASSES, Hold, step_of, track
+from scoring.games.nidavellir.solvers.army import CLASSES, PlayerArea, step_of, track
 from scoring.games.nidavellir.solvers.placements import Known
 from scoring.model.catalogue import Entry
 from scoring.model.plan import Plan, Proof
@@ -52,7 +52,7 @@ class Option:
     """False if the option depends on something that is not on the sheet; it is never chosen."""
 
 
-class Asking:
+class PlanRequest:
     """The seat to plan for, with the solved plans of its options."""
 
     def __init__(self, position: Position, seat: str, seconds: float) -> None:
@@ -61,16 +61,16 @@ class Asking:
         self.known: Known = {}
 
     @property
-    def hold(self) -> Hold:
-        return self.undecided.hold
+    def area(self) -> PlayerArea:
+        return self.undecided.area
 
     @property
     def seat(self) -> Seat:
-        return self.hold.seat
+        return self.area.seat
 
-    def having(self, seat: Seat) -> Asking:
+    def having(self, seat: Seat) -> PlanRequest:
         """Returns the same request for the seat with other cells."""
-        return Asking(self.position.having(seat), seat.id, self.seconds)
+        return PlanRequest(self.position.having(seat), seat.id, self.seconds)
 
     def solved(self, seat: Seat, *, compared: bool = False) -> Plan:
         """Returns the best plan for these cells; ``compared`` with placing the cards one by one."""
@@ -82,7 +82,7 @@ class Asking:
 
     @property
     def jarika(self) -> bool:
-        return self.hold.has("jarika")
+        return self.area.has("jarika")
 
     @cached_property
     def treasure(self) -> dict[int, int]:
@@ -97,7 +97,7 @@ class Asking:
     @property
     def coins_lacking(self) -> int:
         """Number of the seat's coins that are not entered."""
-        return max(0, self.hold.purse - len(self.hold.coins))
+        return max(0, self.area.purse - len(self.area.coins))
 
     def changed(self, change: coins.Change, seat: Seat) -> Seat:
         """Returns the seat after a change of coins; Svafa moves by the excess over the target."""
@@ -108,7 +108,7 @@ class Asking:
         held[given] -= 1
         held[taken] = held.get(taken, 0) + 1
         seat = seat.put(coins={coin: n for coin, n in held.items() if n})
-        return self.moved(seat, "svafa", change.over)
+        return self.moved(seat, "svafa", change.excess)
 
     def moved(self, seat: Seat, valkyrie: str, steps: int) -> Seat:
         """Returns the seat after a valkyrie moved down her track, at most to its last step."""
@@ -138,7 +138,7 @@ def missed(change: coins.Change) -> Text:
 # ── heroes ─────────────────────────────────────────────────────────────────────────────
 
 
-def display(asking: Asking) -> Iterator[Entry]:
+def display(asking: PlanRequest) -> Iterator[Entry]:
     """Yields the heroes that no seat holds, of the expansions in play as far as the sheet tells.
 
     If the table names its expansions, only those count; else the cards that players hold tell.
@@ -156,7 +156,7 @@ def display(asking: Asking) -> Iterator[Entry]:
             yield entry
 
 
-def recruited(asking: Asking, hero: Entry, *, counts: bool = True) -> Iterator[Option]:
+def recruited(asking: PlanRequest, hero: Entry, *, counts: bool = True) -> Iterator[Option]:
     """Yields the options of recruiting a hero, one for each choice that the hero brings.
 
     ``counts``: Sigrdrífa moves for the hero; not for one that comes through Odin.
@@ -167,7 +167,7 @@ def recruited(asking: Asking, hero: Entry, *, counts: bool = True) -> Iterator[O
         seat = asking.moved(seat, "sigrdrifa", 1)
     lacks, lowest = asking.coins_lacking, hero.id == LOWEST
     if "raises" in hero.facts and lacks and (lowest or not asking.own):
-        note = say("note-coins-lacking", n=lacks, most=asking.hold.purse)
+        note = say("note-coins-lacking", n=lacks, most=asking.area.purse)
         yield Option(hero.name, seat, note, sure=False)
     elif "raises" in hero.facts:
         values = list(dict.fromkeys(asking.own))
@@ -194,7 +194,7 @@ def recruited(asking: Asking, hero: Entry, *, counts: bool = True) -> Iterator[O
 # ── the best of them ───────────────────────────────────────────────────────────────────
 
 
-def best_of(asking: Asking, options: Iterable[Option]) -> Plan:
+def best_of(asking: PlanRequest, options: Iterable[Option]) -> Plan:
     """Returns the plan of the best option, followed by all options ranked by the points they add.
 
     The plan takes only a certain option; the ranking holds all, at most ``OTHERS_SHOWN``.
@@ -209,10 +209,12 @@ def best_of(asking: Asking, options: Iterable[Option]) -> Plan:
     if chosen is None:
         return Plan((say("nothing-to-choose"),), now.after, now.worth, now.proof)
     plan = asking.solved(chosen.seat, compared=True)
-    steps = [_said(chosen, int(plan.worth - now.worth)), *plan.steps]
+    steps = [_option_text(chosen, int(plan.worth - now.worth)), *plan.steps]
     if len(tried) > 1:
         steps.append(say("ranking"))
-        steps += [_said(option, int(p.worth - now.worth)) for p, option in tried[:OTHERS_SHOWN]]
+        steps += [
+            _option_text(option, int(p.worth - now.worth)) for p, option in tried[:OTHERS_SHOWN]
+        ]
     bounds = [p.proof.bound for p, _ in tried]
     known = [bound for bound in bounds if bound is not None]
     bound = max(known) if len(known) == len(bounds) else None
@@ -227,7 +229,7 @@ def best_of(asking: Asking, options: Iterable[Option]) -> Plan:
     return Plan(tuple(steps), plan.after, plan.worth, proof)
 
 
-def _said(option: Option, gain: int) -> Text:
+def _option_text(option: Option, gain: int) -> Text:
     worth = say("at-most" if option.at_most else "signed", n=gain)
     if option.note is EMPTY:
         return say("option", name=option.name, worth=worth)

@@ -8,7 +8,15 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from scoring.games.nidavellir.solvers.army import CLASSES, FIRST, SECOND, Card, Hold, holds, outside
+from scoring.games.nidavellir.solvers.army import (
+    CLASSES,
+    FIRST,
+    SECOND,
+    Card,
+    PlayerArea,
+    holds,
+    outside,
+)
 from scoring.games.nidavellir.solvers.placements import (
     MODELLED,
     Choices,
@@ -39,16 +47,16 @@ class Undecided:
     """
 
     position: Position
-    hold: Hold
+    area: PlayerArea
     rivals: Rivals
 
     @property
     def seat(self) -> Seat:
-        return self.hold.seat
+        return self.area.seat
 
     def having(self, seat: Seat) -> Undecided:
         """Returns a copy in which the seat has other cells."""
-        return replace(self, hold=self.hold.having(seat))
+        return replace(self, area=self.area.having(seat))
 
 
 def rival_warriors(position: Position, seat: str) -> int:
@@ -77,21 +85,21 @@ def best(
     ``compared``: a last step says what placing the cards one by one would miss. That takes longer
     than the proof, so callers that need many plans leave it out. ``known``: cache of solved models.
     """
-    if asks.hold.settled:
+    if asks.area.is_decided:
         return _as_it_is(asks)
-    it, solution = solved(asks.hold, asks.rivals, None, seconds, known)
+    it, solution = solved(asks.area, asks.rivals, None, seconds, known)
     return planned(asks, it, solution, compared=compared)
 
 
 def with_recruit(asks: Undecided, recruit: Recruit, seconds: float, known: Known) -> Plan | None:
     """Returns a plan that brings the hero the seat already holds; ``None`` if there is none."""
-    it, solution = solved(asks.hold, asks.rivals, recruit, seconds, known)
+    it, solution = solved(asks.area, asks.rivals, recruit, seconds, known)
     return None if solution.verdict == "impossible" else planned(asks, it, solution)
 
 
 def _as_it_is(asks: Undecided) -> Plan:
     """Returns the plan for a seat with nothing left to decide."""
-    began, hold = time.perf_counter(), asks.hold
+    began, hold = time.perf_counter(), asks.area
     worth = Fraction(_now(hold, asks.rivals))
     proof = Proof("optimal", "exhaustive", worth, time.perf_counter() - began, ("scorer",))
     return Plan(tuple(_due(hold)), asks.position.having(hold.seat).state, worth, proof)
@@ -99,7 +107,7 @@ def _as_it_is(asks: Undecided) -> Plan:
 
 def planned(asks: Undecided, it: Choices, solution: Solution, *, compared: bool = False) -> Plan:
     """Turns the solution of the integer programme into cells and steps."""
-    hold, rivals = asks.hold, asks.rivals
+    hold, rivals = asks.area, asks.rivals
 
     def chosen(field: str) -> str | None:
         switches = getattr(it, field).items()
@@ -129,7 +137,7 @@ def planned(asks: Undecided, it: Choices, solution: Solution, *, compared: bool 
     )
 
 
-def _steps(before: Hold, hold: Hold) -> Iterator[Text]:
+def _steps(before: PlayerArea, hold: PlayerArea) -> Iterator[Text]:
     """Yields a step for every decision that was open before."""
     name, seat = hold.catalogue.name, hold.seat
     for mercenary in before.waiting:
@@ -146,23 +154,23 @@ def _steps(before: Hold, hold: Hold) -> Iterator[Text]:
         yield say("step-mjollnir", kind=name(hold.mjollnir_class))
 
 
-def _due(hold: Hold) -> Iterator[Text]:
+def _due(hold: PlayerArea) -> Iterator[Text]:
     if due := hold.lines.due:
         yield say("step-heroes-due", n=due)
 
 
-def _card_name(hold: Hold, card: Card) -> Text:
+def _card_name(hold: PlayerArea, card: Card) -> Text:
     if card.id in hold.catalogue:
         return hold.catalogue.name(card.id)
     return say("double-among", kind=hold.catalogue.name(card.column))
 
 
-def _now(hold: Hold, rivals: Rivals) -> int:
+def _now(hold: PlayerArea, rivals: Rivals) -> int:
     """Returns the points of a seat as it stands."""
     return Breakdown(rows(hold, max(rivals.most, hold.ranks("warrior")))).known
 
 
-def _one_by_one(hold: Hold, rivals: Rivals) -> int:
+def _one_by_one(hold: PlayerArea, rivals: Rivals) -> int:
     """Returns the points of placing the cards one by one, each where it adds most then."""
 
     def now(seat: Seat) -> int:

@@ -112,7 +112,7 @@ class Money:
         if svafa is None:
             return 0
         last = len(track(self.form.catalogue["svafa"])) - 1
-        over = sum(change.over for change in changes)
+        over = sum(change.excess for change in changes)
         return max(0, min(over, last - step_of(svafa)))
 
     def worth(self, changes: Sequence[Change]) -> int:
@@ -218,8 +218,8 @@ def _how(change: Change) -> Iterator[Text]:
         yield say("coin-goes-back", n=change.given)
     if change.kept is not None:
         yield say("coin-stays", n=change.kept)
-    if change.over:
-        yield say("coin-over", n=change.over)
+    if change.excess:
+        yield say("coin-over", n=change.excess)
 
 
 def coins_apply(money: Money, changes: Sequence[Change], *, trades: bool = False) -> Apply | None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from scoring.model.plan import Plan
 from scoring.model.position import Position
 
-from .options import Asking, best_of
+from .options import PlanRequest, best_of
 
 
 def raise_by(by: int, position: Position, seat: str, seconds: float) -> Plan:
-    asking = Asking(position, seat, seconds)
+    asking = PlanRequest(position, seat, seconds)
     return best_of(asking, [asking.raised(coin, by) for coin in dict.fromkeys(asking.own)])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from scoring.games.nidavellir.solvers.army import CLASSES, Hold
+from scoring.games.nidavellir.solvers.army import CLASSES, PlayerArea
 from scoring.model.cells import MOST
 from scoring.model.position import Position
 from scoring.model.seat import Seat
@@ -14,7 +14,7 @@ from scoring.text.localised import Text
 say = messages.of(__name__)
 
 
-def ranks_at(hold: Hold) -> dict[str, int]:
+def ranks_at(hold: PlayerArea) -> dict[str, int]:
     """Returns a form's rank cells, one for each class, as the table stands now."""
     return {f"{kind}_ranks": min(hold.ranks_in_play(kind), MOST) for kind in CLASSES}
 

@@ -18,9 +18,9 @@ from scoring.games.nidavellir.solvers.taverns import (
     Bidder,
     Bids,
     Coin,
-    Crowd,
-    Duel,
+    MultiplayerBids,
     Outlook,
+    TwoPlayerBids,
     Worths,
     keeping,
     sure,
@@ -90,7 +90,7 @@ def answer(form: Position) -> Answer:
         return Answer(say("enter-cards"), cites=CITES)
     if len(form.seats) < PAIR:
         return Answer(say("nobody-to-bid-against"), cites=CITES)
-    asking = Asked(form)
+    asking = BidForm(form)
     said = asking.obstacle()
     if said is None:
         found = _duel(asking) if len(asking.seats) == PAIR else _crowd(asking)
@@ -98,7 +98,7 @@ def answer(form: Position) -> Answer:
             proof = found.proof and replace(found.proof, verdict="provisional", bound=None)
             found = replace(
                 found,
-                said=say("not-all-entered", said=found.said, what=say.listed(lacking)),
+                summary=say("not-all-entered", said=found.summary, what=say.listed(lacking)),
                 proof=proof,
             )
         return replace(found, blocks=(*found.blocks, *asking.worths()), cites=CITES)
@@ -116,7 +116,7 @@ def _laid_out(form: Position) -> dict[str, list[str]]:
     }
 
 
-class Asked:
+class BidForm:
     """A form as read: the asking seat first, the others after it, and each card's worth to each."""
 
     def __init__(self, form: Position) -> None:
@@ -310,9 +310,9 @@ def _coins(seat: Seat) -> dict[str, int]:
 # ── two players ────────────────────────────────────────────────────────────────────────
 
 
-def _duel(asking: Asked) -> Answer:
+def _duel(asking: BidForm) -> Answer:
     one, two = asking.bidders
-    duel = Duel((one, two), asking.table(), asking.treasure(), asking.traded)
+    duel = TwoPlayerBids((one, two), asking.table(), asking.treasure(), asking.traded)
     payoffs = duel.payoffs()
     found = zero_sum.solve(payoffs)
     proof = Proof(
@@ -323,7 +323,7 @@ def _duel(asking: Asked) -> Answer:
         ("replies",) if found.proven else (),
     )
     rival = asking.name(asking.seats[1])
-    own = _drawn(duel.ways[0], found.rows)
+    own = _possible_bids(duel.ways[0], found.rows)
     worth = points(found.least)
     if len(own) == 1:
         said = say("bid-surely", bids=asking.bids(own[0][0]), worth=worth, rival=rival)
@@ -338,7 +338,7 @@ def _duel(asking: Asked) -> Answer:
         blocks.append(_unmixed(asking, duel, payoffs, found))
     if habit := asking.habit(asking.seats[1]):
         blocks.append(_reply(asking, duel, payoffs, found, habit))
-    theirs = _drawn(duel.ways[1], found.columns)
+    theirs = _possible_bids(duel.ways[1], found.columns)
     rows = tuple(_lots(asking, 1, theirs, stock))
     blocks.append(Block(say("bids-of", name=rival), rows, folded=True))
     return Answer(said, tuple(blocks), proof=proof)
@@ -347,19 +347,19 @@ def _duel(asking: Asked) -> Answer:
 type Lots = list[tuple[Bids, Fraction]]
 
 
-def _drawn(ways: Sequence[Bids], shares: Sequence[Fraction]) -> Lots:
+def _possible_bids(ways: Sequence[Bids], shares: Sequence[Fraction]) -> Lots:
     """Returns the bids with a share above 0, most frequent first."""
     found = [(way, share) for way, share in zip(ways, shares, strict=True) if share]
     return sorted(found, key=lambda pair: -pair[1])
 
 
-def _lots(asking: Asked, player: int, lots: Lots, stock: Mapping[int, int]) -> Iterator[Row]:
+def _lots(asking: BidForm, player: int, lots: Lots, stock: Mapping[int, int]) -> Iterator[Row]:
     for way, share in lots:
         how = asking.pouch(player, way, stock)
         yield Row(asking.bids(way), often(share), how, share=share)
 
 
-def _each(asking: Asked, lots: Lots) -> Iterator[Row]:
+def _each(asking: BidForm, lots: Lots) -> Iterator[Row]:
     """Yields each tavern's coins with their shares; easier to remember, but drawn together."""
     for n, tavern in enumerate(asking.taverns):
         shares: dict[Coin, Fraction] = {}
@@ -372,7 +372,9 @@ def _each(asking: Asked, lots: Lots) -> Iterator[Row]:
         yield Row(tavern.name, how=how, entry=tavern.id)
 
 
-def _unmixed(asking: Asked, duel: Duel, payoffs: zero_sum.Payoffs, found: zero_sum.Mixed) -> Block:
+def _unmixed(
+    asking: BidForm, duel: TwoPlayerBids, payoffs: zero_sum.Payoffs, found: zero_sum.Mixed
+) -> Block:
     """Returns the best bids without randomizing: the points guaranteed and the loss by it."""
     n = max(range(len(payoffs)), key=lambda each: min(payoffs[each]))
     least = Fraction(min(payoffs[n]))
@@ -382,8 +384,8 @@ def _unmixed(asking: Asked, duel: Duel, payoffs: zero_sum.Payoffs, found: zero_s
 
 
 def _reply(
-    asking: Asked,
-    duel: Duel,
+    asking: BidForm,
+    duel: TwoPlayerBids,
     payoffs: zero_sum.Payoffs,
     found: zero_sum.Mixed,
     habit: Mapping[int, int],
@@ -406,12 +408,12 @@ def _reply(
 # ── three to five players ──────────────────────────────────────────────────────────────
 
 
-def _crowd(asking: Asked) -> Answer:
+def _crowd(asking: BidForm) -> Answer:
     likely = [
         keeping(bidder.ways(), asking.habit(seat))
         for seat, bidder in zip(asking.seats[1:], asking.bidders[1:], strict=True)
     ]
-    crowd, stock = Crowd(asking.bidders, likely, asking.table()), asking.treasure()
+    crowd, stock = MultiplayerBids(asking.bidders, likely, asking.table()), asking.treasure()
     ranked = sorted(
         ((way, _outlook(asking, crowd, way, stock)) for way in asking.bidders[0].ways()),
         key=lambda pair: (-pair[1].mean, -pair[1].least),
@@ -433,7 +435,9 @@ def _crowd(asking: Asked) -> Answer:
     )
 
 
-def _outlook(asking: Asked, crowd: Crowd, way: Bids, stock: Mapping[int, int]) -> Outlook:
+def _outlook(
+    asking: BidForm, crowd: MultiplayerBids, way: Bids, stock: Mapping[int, int]
+) -> Outlook:
     found = crowd.outlook(way)
     if way.pair is None:
         return found
@@ -441,7 +445,7 @@ def _outlook(asking: Asked, crowd: Crowd, way: Bids, stock: Mapping[int, int]) -
 
 
 def _ranked(
-    asking: Asked, pair: tuple[Bids, Outlook], best: Outlook, stock: Mapping[int, int]
+    asking: BidForm, pair: tuple[Bids, Outlook], best: Outlook, stock: Mapping[int, int]
 ) -> Row:
     way, outlook = pair
     parts = [

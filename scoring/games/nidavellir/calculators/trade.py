@@ -10,19 +10,19 @@ from scoring.model.plan import Plan
 from scoring.model.position import Position
 from scoring.text import messages
 
-from .options import Asking, Option, best_of, missed
+from .options import Option, PlanRequest, best_of, missed
 
 say = messages.of(__name__)
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:
-    asking = Asking(position, seat, seconds)
+    asking = PlanRequest(position, seat, seconds)
     held = map(asking.catalogue.__getitem__, asking.seat.tally("coins"))
     exchange = any("exchange" in coin.facts for coin in held)
     return best_of(asking, _traded(asking) if exchange else ())
 
 
-def _traded(asking: Asking) -> Iterator[Option]:
+def _traded(asking: PlanRequest) -> Iterator[Option]:
     """Yields an option for the trade of each pair of the seat's coins."""
     zolkur = asking.seat.flag("zolkur_waits")
     for pair in dict.fromkeys(combinations(asking.own, 2)):

@@ -21,7 +21,7 @@ from scoring.text import messages
 from scoring.text.localised import EMPTY, Text
 
 from ..score import score
-from .options import Asking, Option, display, recruited
+from .options import Option, PlanRequest, display, recruited
 
 say = messages.of(__name__)
 
@@ -70,7 +70,7 @@ class Sheets:
         """Returns the points that giving one coin for another brings a seat."""
         key = seat, change
         if key not in self._raises:
-            asking = Asking(self.position, seat, deadline.SECONDS)
+            asking = PlanRequest(self.position, seat, deadline.SECONDS)
             after = self.position.having(asking.changed(change, asking.seat))
             worth = self._gained(seat, score(after))[0]
             self._raises[key] = worth + self._bonus(change)
@@ -81,7 +81,7 @@ class Sheets:
 
     def _raised(self, seat: str, by: int) -> Worth:
         """Returns the worth of the coin that is best raised."""
-        asking = Asking(self.position, seat, deadline.SECONDS)
+        asking = PlanRequest(self.position, seat, deadline.SECONDS)
         found = []
         for coin in dict.fromkeys(asking.own):
             option = asking.raised(coin, by)
@@ -104,8 +104,8 @@ class Sheets:
 
     def _heroes(self, there: Position, seat: str) -> Iterator[tuple[Option, Position]]:
         """Yields every certain hero that a completed line may bring, with the table after it."""
-        asking = Asking(there, seat, deadline.SECONDS)
-        explorers = asking.hold.ranks_in_play("explorer")
+        asking = PlanRequest(there, seat, deadline.SECONDS)
+        explorers = asking.area.ranks_in_play("explorer")
         for hero in display(asking):
             if hero.id == "hourya" and explorers < HOURYA_NEEDS:
                 continue

@@ -89,25 +89,27 @@ def step_of(face: str) -> int:
     return int(face.removeprefix("step_"))
 
 
-class Hold:
+class PlayerArea:
     """One seat under the rulings of its table: its columns and all its other cards and coins."""
 
     def __init__(
-        self, seat: Seat, catalogue: Catalogue, rulings: Rulings, *, alone: bool = False
+        self, seat: Seat, catalogue: Catalogue, rulings: Rulings, *, only_seat_entered: bool = False
     ) -> None:
-        """Takes a seat; ``alone``: no other player's warriors are on the sheet."""
+        """Takes a seat; ``only_seat_entered``: no other player's warriors are on the sheet."""
         self.seat, self.catalogue, self.rulings = seat, catalogue, rulings
-        self.alone = alone
+        self.only_seat_entered = only_seat_entered
 
-    def having(self, seat: Seat) -> Hold:
+    def having(self, seat: Seat) -> PlayerArea:
         """Returns a copy with the cells of another seat."""
-        return Hold(seat, self.catalogue, self.rulings, alone=self.alone)
+        return PlayerArea(
+            seat, self.catalogue, self.rulings, only_seat_entered=self.only_seat_entered
+        )
 
     @cached_property
     def read(self) -> tuple[object, ...]:
         """Key of everything read here: seats with equal keys score alike."""
         cells = json.dumps(self.seat.cells)
-        return self.catalogue, cells, tuple(self.rulings.items()), self.alone
+        return self.catalogue, cells, tuple(self.rulings.items()), self.only_seat_entered
 
     # cards and coins owned
 
@@ -301,7 +303,7 @@ class Hold:
         return len(self.seat.picked("heroes")) - free
 
     @property
-    def settled(self) -> bool:
+    def is_decided(self) -> bool:
         """True if no decision is open."""
         ylud = self.has("ylud") and not self.ylud_final
         mjollnir = self.has("mjollnir") and not self.mjollnir_class
@@ -349,18 +351,21 @@ class Hold:
         return len(self.seat.faces("mercenaries")) - lost
 
 
-def holds(position: Position) -> dict[str, Hold]:
+def holds(position: Position) -> dict[str, PlayerArea]:
     """Returns the hold of every seat of a table, from a cache by all that it reads."""
     alone = len(position.seats) == 1 and not position.table.filled("outside_warriors")
-    found = [Hold(s, position.catalogue, position.rulings, alone=alone) for s in position]
+    found = [
+        PlayerArea(s, position.catalogue, position.rulings, only_seat_entered=alone)
+        for s in position
+    ]
     return {h.seat.id: _held.get((h.seat.id, *h.read), partial(_same, h)) for h in found}
 
 
-def _same(hold: Hold) -> Hold:
+def _same(hold: PlayerArea) -> PlayerArea:
     return hold
 
 
-_held: Cache[tuple[object, ...], Hold] = Cache(256)
+_held: Cache[tuple[object, ...], PlayerArea] = Cache(256)
 
 
 def outside(position: Position) -> int:
@@ -368,6 +373,6 @@ def outside(position: Position) -> int:
     return position.table.number("outside_warriors") or 0
 
 
-def most_warriors(position: Position, table: dict[str, Hold]) -> int:
+def most_warriors(position: Position, table: dict[str, PlayerArea]) -> int:
     """Returns the most warrior ranks of all players, those outside the sheet included."""
     return max(outside(position), *(hold.ranks("warrior") for hold in table.values()))

@@ -24,7 +24,7 @@ class Change:
         return 0 if self.taken is None else self.taken - self.given
 
     @property
-    def over(self) -> int:
+    def excess(self) -> int:
         """Excess of the new coin over the target: the steps that Svafa moves."""
         return 0 if self.taken is None else max(0, self.taken - self.target)
 

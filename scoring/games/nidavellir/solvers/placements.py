@@ -14,7 +14,7 @@ from scoring.games.nidavellir import points
 from scoring.solving import deadline
 from scoring.solving.ilp import Expr, Model, Solution, Term, Var, total
 
-from .army import BY_RANK, CLASSES, FIRST, SECOND, Card, Hold, classes_of, ranks_of
+from .army import BY_RANK, CLASSES, FIRST, SECOND, Card, PlayerArea, classes_of, ranks_of
 
 MODELLED = (*CLASSES, *BY_RANK, "ratatosk", "warrior_majority", "mjollnir", "hrafnsmerki")
 """Lines that the programme models; all other lines are the same in every plan."""
@@ -55,7 +55,7 @@ class Column:
     def values(self) -> Expr:
         return self._sum(lambda card: sum(card.values))
 
-    def zeros(self, hold: Hold) -> Expr:
+    def zeros(self, hold: PlayerArea) -> Expr:
         return self._sum(lambda card: card.values.count(0) if hold.counts_as_zero(card) else 0)
 
     def range(self) -> tuple[int, int]:
@@ -99,7 +99,7 @@ type Known = dict[tuple[object, ...], tuple[Choices, Solution]]
 
 
 def solved(
-    hold: Hold,
+    hold: PlayerArea,
     rivals: Rivals,
     recruit: Recruit | None,
     seconds: float,
@@ -121,7 +121,7 @@ def solved(
     return found
 
 
-def _read(hold: Hold, rivals: Rivals, recruit: Recruit | None) -> tuple[object, ...]:
+def _read(hold: PlayerArea, rivals: Rivals, recruit: Recruit | None) -> tuple[object, ...]:
     """Returns everything that ``build`` reads, as a key: equal keys have the same programme."""
     cards = ("mjollnir", "hrafnsmerki", "ylud", "ratatosk", *BY_RANK)
     place: tuple[object, ...] = ()
@@ -146,7 +146,7 @@ def _read(hold: Hold, rivals: Rivals, recruit: Recruit | None) -> tuple[object, 
     )
 
 
-def build(hold: Hold, rivals: Rivals, recruit: Recruit | None = None) -> Choices:
+def build(hold: PlayerArea, rivals: Rivals, recruit: Recruit | None = None) -> Choices:
     """Returns the programme of one seat; its rows add up to the seat's open points.
 
     Recorded decisions stay, as far as they are possible: enlisted mercenaries stand in their
@@ -169,7 +169,7 @@ def build(hold: Hold, rivals: Rivals, recruit: Recruit | None = None) -> Choices
     return it
 
 
-def most(hold: Hold, rivals: Rivals, coin: int, seconds: float) -> int | None:
+def most(hold: PlayerArea, rivals: Rivals, coin: int, seconds: float) -> int | None:
     """Returns an upper bound of the programme's rows over all that is not entered.
 
     Doubles and Gullinbursti stand where they score most; the largest coin is ``coin``. ``None`` if
@@ -192,7 +192,7 @@ def most(hold: Hold, rivals: Rivals, coin: int, seconds: float) -> int | None:
     return None if bound is None else floor(bound)
 
 
-def _not_entered(it: Choices, hold: Hold) -> None:
+def _not_entered(it: Choices, hold: PlayerArea) -> None:
     """Adds variables for ranks whose column is not entered; a double may also be lost."""
     doubles, gullinbursti = hold.wild_missing
     own = hold.seat.picked("doubles")
@@ -212,7 +212,7 @@ def _not_entered(it: Choices, hold: Hold) -> None:
             it.model.constraint(f"{id_}_columns", total(stands) <= number)
 
 
-def _enlistment(it: Choices, hold: Hold) -> None:
+def _enlistment(it: Choices, hold: PlayerArea) -> None:
     for mercenary in hold.waiting:
         pair = classes_of(hold.catalogue[mercenary])
         for face, kind in zip((FIRST, SECOND), pair, strict=True):
@@ -226,7 +226,7 @@ def _enlistment(it: Choices, hold: Hold) -> None:
         it.model.constraint(f"{mercenary}_enlists", total(both) == 1)
 
 
-def _ylud(it: Choices, hold: Hold) -> None:
+def _ylud(it: Choices, hold: PlayerArea) -> None:
     if not hold.has("ylud"):
         return
     for n, kind in enumerate(CLASSES):
@@ -239,7 +239,7 @@ def _ylud(it: Choices, hold: Hold) -> None:
         it.model.constraint("ylud_as_recorded", it.ylud[hold.ylud_final] == 1)
 
 
-def _line(it: Choices, hold: Hold, recruit: Recruit) -> None:
+def _line(it: Choices, hold: PlayerArea, recruit: Recruit) -> None:
     """Requires one more line than heroes, before any loss and while Thrud still counts."""
     held = hold.heroes_counted - 1
     thrud: dict[str, Var] = {}
@@ -274,7 +274,7 @@ def _line(it: Choices, hold: Hold, recruit: Recruit) -> None:
             it.model.constraint("hourya_needs_explorers", total(terms) >= HOURYA_NEEDS)
 
 
-def _discard(it: Choices, hold: Hold) -> None:
+def _discard(it: Choices, hold: PlayerArea) -> None:
     """Lets Brísingamens take one card, unless Thor cancels it: losing a card never helps."""
     if not hold.discard_open and not hold.loss:
         return
@@ -295,7 +295,7 @@ def _discard(it: Choices, hold: Hold) -> None:
         it.model.constraint("discard_as_recorded", total(lost_so) == 1)
 
 
-def _column(it: Choices, hold: Hold, kind: str) -> None:
+def _column(it: Choices, hold: PlayerArea, kind: str) -> None:
     column = it.columns[kind]
     least, most = column.range()
     if kind in ("blacksmith", "hunter"):
@@ -349,7 +349,7 @@ def _counted(it: Choices, kind: str, column: Column, least: int, most: int) -> d
     return has
 
 
-def _majority(it: Choices, hold: Hold, rival: int, coin: int) -> None:
+def _majority(it: Choices, hold: PlayerArea, rival: int, coin: int) -> None:
     """Adds the majority: a lead, shared or not, scores the seat's largest coin."""
     needed = rival or (0 if hold.rulings["no_warriors"] == "everyone" else 1)
     leads = it.model.binary("leads_in_warriors")
@@ -362,7 +362,7 @@ def _majority(it: Choices, hold: Hold, rival: int, coin: int) -> None:
     it.most["warrior_majority"] = coin
 
 
-def _mjollnir(it: Choices, hold: Hold) -> None:
+def _mjollnir(it: Choices, hold: PlayerArea) -> None:
     if not hold.has("mjollnir"):
         return
     each = hold.number("mjollnir", "best_class")
@@ -385,7 +385,7 @@ def _mjollnir(it: Choices, hold: Hold) -> None:
     it.most["mjollnir"] = each * max(column.range()[1] for column in it.columns.values())
 
 
-def _hrafnsmerki(it: Choices, hold: Hold) -> None:
+def _hrafnsmerki(it: Choices, hold: PlayerArea) -> None:
     if not hold.has("hrafnsmerki"):
         return
     each = hold.number("hrafnsmerki", "per_mercenary")

@@ -99,7 +99,7 @@ def first_choice(cards: Sequence[Worths], first: int) -> int:
     return max(found, default=0)
 
 
-class Duel:
+class TwoPlayerBids:
     """Two players' ways to bid, and the first player's margin for each pair of them."""
 
     def __init__(
@@ -186,7 +186,7 @@ def sure(points: int) -> Outlook:
     return Outlook(Fraction(points), Fraction(points), Fraction(points), points, points)
 
 
-class Crowd:
+class MultiplayerBids:
     """The first player against several others, each with a list of equally likely bids."""
 
     def __init__(

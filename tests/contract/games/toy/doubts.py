@@ -1,4 +1,4 @@
-"""What looks wrong on an orchard keeper's sheet."""
+"""Doubts about an orchard keeper's sheet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How Toy Orchard counts."""
+"""Formulas of Toy Orchard."""
 
 from __future__ import annotations
 

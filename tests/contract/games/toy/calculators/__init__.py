@@ -1,1 +1,1 @@
-"""What computes for orchard keepers: one file each, found by their data files."""
+"""Calculators for orchard keepers: one file each, found by their data files."""

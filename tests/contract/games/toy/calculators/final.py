@@ -1,4 +1,4 @@
-"""Which fruit goes into which basket."""
+"""Plans which fruit goes into which basket."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
 
 
 def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> Alternatives:
-    """What one more of each fruit would add."""
+    """Returns the gain of one more of each fruit."""
     one_more = {}
     for fruit in position.catalogue.of_kind("fruit"):
         solution = _solve(position, seat, {fruit.id: 1}, seconds)

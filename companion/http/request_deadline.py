@@ -1,0 +1,124 @@
+"""One deadline per request for all solvers and searches, and a queue for them.
+
+Requests for a computed result get a 503 when too many are waiting. Tables, pads and histories are
+then shown and saved without best plans, and do not wait long.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from time import monotonic
+from weakref import WeakKeyDictionary, WeakValueDictionary
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+
+from companion.http import client_address, measurements
+from companion.http.queue import Queue
+from scoring.solving import deadline
+
+ANSWERS = frozenset(
+    {
+        "api_optimise",
+        "api_score",
+        "alternatives",
+        "calculator",
+        "example",
+        "pad_calculator",
+        "pad_plan",
+        "result",
+        "table_calculator",
+        "table_plan",
+    }
+)
+"""URL names of pages that consist of a computed result."""
+
+QUESTIONS = frozenset(
+    {"calculator", "pad_calculator", "pad_plan", "table_calculator", "table_plan"}
+)
+"""URL names where a new request of a browser replaces its previous one."""
+
+# One at once in each process: a second one would only halve the first, and slow the polls.
+answers = Queue(at_once=1, waiting=2, each=2, seconds=2.0)
+sheets = Queue(at_once=1, waiting=2, each=2, seconds=0.3)
+
+
+class Asker:
+    """A request as the deadline sees it. ``refused``: it failed to get its turn at least once."""
+
+    def __init__(self, request: HttpRequest) -> None:
+        self.request = request
+        self.refused = False
+        self.begun = 0.0
+
+    @cached_property
+    def phone(self) -> str:
+        """The phone's secret, verified by `companion/history/phones.py`; else its address."""
+        return self.request.COOKIES.get("device") or client_address.client(self.request)
+
+    @cached_property
+    def queue(self) -> str:
+        return "answers" if is_answer(self.request) else "sheets"
+
+    @property
+    def turns(self) -> Queue:
+        return answers if self.queue == "answers" else sheets
+
+    @cached_property
+    def own(self) -> str:
+        """Key by which a new request replaces the previous one; per browser, never per address."""
+        match, cookies = self.request.resolver_match, self.request.COOKIES
+        if self.request.method != "GET" or match is None or match.url_name not in QUESTIONS:
+            return ""
+        return cookies.get("device") or cookies.get(settings.CSRF_COOKIE_NAME) or ""
+
+    def begin(self) -> bool:
+        if self.own:
+            _latest[self.own] = self
+        if not self.refused and not self.turns.take(self.phone, self.gone):
+            self.refused = True
+            measurements.refused(self.queue)
+        self.begun = monotonic()
+        return not self.refused
+
+    def end(self) -> None:
+        self.turns.give_back(self.phone)
+        measurements.computed(self.queue, monotonic() - self.begun)
+
+    def gone(self) -> bool:
+        """True if the phone sent a newer question or, on our own server, closed the connection.
+
+        With several processes the newer question may be in another one: then only the closed
+        connection tells.
+        """
+        if self.own and _latest.get(self.own) is not self:
+            return True
+        gone = getattr(self.request.META.get("gunicorn.socket"), "gone", None)
+        return bool(gone and gone())
+
+
+def is_answer(request: HttpRequest) -> bool:
+    match = request.resolver_match
+    return match is not None and match.url_name in ANSWERS
+
+
+def refused(request: HttpRequest) -> bool:
+    """True if the response would need a computation that was refused for overload."""
+    return is_answer(request) and request in _askers and _askers[request].refused
+
+
+_latest: WeakValueDictionary[str, Asker] = WeakValueDictionary()
+_askers: WeakKeyDictionary[HttpRequest, Asker] = WeakKeyDictionary()
+
+
+class DeadlineMiddleware:
+    """Runs each view within the deadline of ``scoring.solving``."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        asker = _askers[request] = Asker(request)
+        with deadline.within(asker=asker):
+            return self.get_response(request)

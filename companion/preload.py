@@ -1,0 +1,56 @@
+"""Preloads what is read once: games, the search index, glossaries.
+
+A server does so before it answers, in the parent of all its processes. A phone does so piece by
+piece between requests.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from contextlib import suppress
+
+from django.conf import settings
+
+logger = logging.getLogger(__name__)
+
+
+def load_all() -> None:
+    """Loads everything; quick the second time. Errors are logged, and shown by pages later."""
+    for _read in load_in_steps():
+        pass
+
+
+def load_in_steps() -> Iterator[None]:
+    """Loads the same, yielding after each piece, so that the caller can do other work."""
+    try:
+        yield from _pieces()
+    except Exception:
+        logger.exception("not everything could be read at the start")
+
+
+def _pieces() -> Iterator[None]:
+    from companion import search
+    from companion.http import caching
+    from companion.templatetags.lookup import glossary
+    from scoring import BrokenGame, game, games
+
+    caching.version()
+    yield
+    for slug in games():
+        with suppress(BrokenGame):
+            game(slug)
+        yield
+    search.index()
+    yield
+    first = "what is read with the first question?"
+    search.answer(search.find(first))
+    yield
+    for slug in search.games_by_slug():
+        search.answer(search.find(first, slug))
+        yield
+        search.ready(slug)
+        yield
+        for language, _name in settings.LANGUAGES:
+            glossary(slug, language)
+            yield

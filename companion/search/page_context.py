@@ -1,0 +1,128 @@
+"""Builds the template context of search results, for the search page and for tables.
+
+One response is either the whole page or, for htmx, only its hits.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.cache import patch_vary_headers
+
+from companion import search
+from companion.search import facets
+from scoring.game import Game
+
+
+@dataclass(frozen=True, slots=True)
+class TableContext:
+    """State of a table that a query leaves out: number of players, entries of the current phase."""
+
+    players: int = 0
+    entries: tuple[str, ...] = ()
+
+
+NO_TABLE = TableContext()
+CLOSE = 0.85
+"""A hit with this share of the best score is moved to the front if it is about the current
+phase."""
+
+
+def results_context(
+    request: HttpRequest, slug: str, here: TableContext = NO_TABLE
+) -> dict[str, Any]:
+    """Returns the template context of the hits for ``q`` in the game ``slug``, or in all games."""
+    typed = request.GET.get("q", "")[: search.LONGEST]
+    shelf = search.games_by_slug()
+    game = shelf.get(slug)
+    found = _now_first(search.find(typed, slug if game else ""), here)
+    answers = search.answers(found)
+    passage = answers[0] if len(answers) == 1 else None
+    counts = found.counts or {}
+    context: dict[str, Any] = {
+        "query": typed,
+        "game": game,
+        "found": found,
+        "passage": passage,
+        "several": answers if passage is None else (),
+        "players": here.players,
+        "for_us": search.player_count.paragraph(passage.entry, here.players) if passage else None,
+        "related": search.related(passage) if passage else (),
+        "asked": found.query.asks and not found.query.lists,
+        "listed": _listed(found, answers),
+        "clear": not answers and _clear(found),
+        "more": found.total - len(found.hits),
+        # The chosen game first, as the row may be wider than a phone's screen.
+        "chips": sorted(
+            [(g, counts.get(s, 0)) for s, g in shelf.items() if counts.get(s) or g is game],
+            key=lambda chip: chip[0] is not game,
+        ),
+        "all": sum(counts.values()),
+        "shelf": shelf.values(),
+        "debug": "debug" in request.GET,
+    }
+    return context | (_narrowing(game, found) if typed.strip() else {})
+
+
+def answer(request: HttpRequest, page: str, context: dict[str, Any]) -> HttpResponse:
+    """Renders the whole page, or only its hits for htmx."""
+    htmx = getattr(request, "htmx", None)
+    only_hits = htmx and htmx.target == "hits"
+    response = render(request, "lookup/_hits.html" if only_hits else page, context)
+    # Both have the same URL; a cache must not serve one for the other.
+    patch_vary_headers(response, ["HX-Request", "HX-Target"])
+    return response
+
+
+def _now_first(found: search.SearchResults, here: TableContext) -> search.SearchResults:
+    """Moves hits about the table's current phase to the front if they score nearly as well."""
+    if not found.hits or found.hits[0].why <= search.HitReason.INSIDE:
+        return found
+    least = CLOSE * found.hits[0].score
+    now = [
+        hit
+        for hit in found.hits
+        if hit.score >= least and hit.item.entry and hit.item.entry.id in here.entries
+    ]
+    return replace(found, hits=(*now, *(hit for hit in found.hits if hit not in now)))
+
+
+def _listed(
+    found: search.SearchResults, answers: tuple[search.Passage, ...]
+) -> tuple[search.Hit, ...]:
+    """Returns the hits without the entries that the answer box shows."""
+    shown = {each.item for passage in answers for each in passage.both}
+    return tuple(hit for hit in found.hits if hit.item not in shown)
+
+
+def _clear(found: search.SearchResults) -> bool:
+    """True if only the first hit can be meant."""
+    sure = [hit for hit in found.hits[:2] if hit.why <= search.HitReason.SAME]
+    return found.total == 1 or (len(sure) == 1 and sure[0] is found.hits[0])
+
+
+def _narrowing(game: Game | None, found: search.SearchResults) -> dict[str, Any]:
+    """Returns filters and readings, each with the query without it, and filters to add."""
+    query = found.query
+    used = [(each, query.without_filter(each)) for each in query.used]
+    first = found.hits[0] if found.hits else None
+    notes = list(query.notes)
+    if first and first.why is search.HitReason.NEAR and first.key:
+        notes.append(search.spelling(query.plain, first.key, query.plain))
+    read = [(note, " ".join([note.without, *query.used])) for note in notes]
+    if game is None:
+        return {"used": used, "read": read}
+    typed = " ".join([*query.rest, *query.used])
+
+    def offered(chips: tuple[facets.Chip, ...]) -> list[tuple[facets.Chip, str]]:
+        return [(chip, f"{typed} {chip.token}") for chip in chips if chip.token not in query.used]
+
+    return {
+        "used": used,
+        "read": read,
+        "kinds": offered(facets.kinds(game, found.items)),
+        "rows": [(row.name, offered(row.chips)) for row in facets.facts(game, found.items)],
+    }

@@ -1,0 +1,86 @@
+"""Names of cells and their values, for messages shown away from the sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.messages import say
+from companion.sheet_pages import map
+from scoring.game import Game
+from scoring.model.cells import CellPath
+from scoring.model.plan import State
+from scoring.model.sheet_fields import SEATS
+from scoring.text.localised import Text, Verbatim, joined
+from scoring.text.messages import player
+
+
+def cell_name(game: Game, state: State, path: CellPath, author: str) -> Text:
+    """Names a cell by field and row labels, and by its owner unless that is ``author``."""
+    fields = {
+        "table": game.sheet.table_fields,
+        "play": game.sheet.play_fields,
+        "rulings": game.sheet.ruling_fields,
+    }.get(path.holder, game.sheet.fields)
+    name: Text = say("unknown-cell", what="/".join(path.split("/")[1:]) or path)
+    if game.sheet.cell(path) and (field := fields.get(path.field)):
+        options = {option.id: option.name for option in (*field.rows, *field.columns)}
+        rows = [options[row] for row in path.rows if row in options]
+        name = joined((field.label, *rows), say("between-rows"))
+    if path.holder == SEATS:
+        return player(int(path.field[1:]))
+    if path.holder in state["seats"] and path.holder != author:
+        return say("owner", who=game.sheet.name(state, path.holder), what=name)
+    return name
+
+
+@dataclass(frozen=True, slots=True)
+class UndoMessage:
+    """The message after an undo, with the HTML id of the first cell that it changed."""
+
+    message: Text
+    cell: str
+
+    @classmethod
+    def between(cls, game: Game, before: State, after: State, seat: str) -> UndoMessage | None:
+        """Compares the states around an undo on a seat's sheet; ``None`` if no cell changed."""
+        was, now = game.sheet.cells(before), game.sheet.cells(after)
+        changed = [CellPath(path) for path in was | now if was.get(path) != now.get(path)]
+        if not changed:
+            return None
+        path = changed[0]
+        message = say(
+            "undone",
+            what=cell_name(game, after, path, seat),
+            was=value_name(game, path, was.get(path), was),
+            now=value_name(game, path, now.get(path), now),
+            more=len(changed) - 1,
+        )
+        return cls(message, path.replace("/", "-"))
+
+
+def anchor(undone: UndoMessage | None) -> str:
+    """Returns the URL fragment of the changed cell, empty if there is none."""
+    return f"#{undone.cell}" if undone else ""
+
+
+def value_name(game: Game, path: CellPath, value: Any, cells: Mapping[str, Any]) -> Text:
+    """Names a cell's value in words; ``cells`` are all cells of the same state."""
+    if path.holder == SEATS:
+        return say("seat-added") if value else say("seat-gone")
+    if value is None or value is False or value == "":
+        return Verbatim("–")
+    if not game.sheet.records(path, value):
+        return say("unknown-value", value=str(value)[:60])
+    if value is True:
+        return say("yes")
+    cell = game.sheet.cell(path)
+    if cell and cell.kind == "spot":
+        return map.placement_text(
+            game.sheet.fields[path.field], path.holder, cells, path.rows[0], value
+        )
+    for option in cell.options if cell else ():
+        if option.id == value:
+            return option.name
+    return Verbatim(str(value))

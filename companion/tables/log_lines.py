@@ -1,0 +1,108 @@
+"""The log of a table in words: author, old and new value of each change a phone may see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from companion.messages import say
+from companion.sheet_pages.value_names import cell_name, value_name
+from companion.tables import access, ledger
+from companion.tables.models import Device, Notice, Table
+from companion.tables.new_table import OPENED
+from companion.tables.seats import SAT
+from scoring.game import Game
+from scoring.model.cells import CellPath
+from scoring.model.sheet_fields import SEATS, SHARED
+from scoring.text.localised import EMPTY, Text, Verbatim
+
+SHOWN_EVENTS = 60
+SHOWN_NOTES = 2
+LOOKED_BACK = 40
+"""Number of a phone's own changes that the sheet can undo one by one; the log has them all."""
+
+
+def last_change(look: access.SheetRequest) -> int | None:
+    """Returns the number of this phone's last undoable change of its sheet, or None.
+
+    Changes already undone are skipped. Opening the table and taking a seat are no changes of a
+    sheet.
+    """
+    events = look.who.table.events
+    own = events.filter(device=look.who, undoes=None).exclude(idempotency_key=OPENED)
+    own = own.exclude(idempotency_key__startswith=SAT).order_by("-number")[:LOOKED_BACK]
+    undos = events.exclude(undoes=None)
+    told = sorted({e.number: e for e in (*own, *undos)}.values(), key=lambda e: e.number)
+    alive = ledger.surviving(told)
+    holders = {look.seat, *SHARED, *look.together}
+    for event in reversed(told):
+        if event.undoes is not None or event.number not in alive or not event.cells:
+            continue
+        if {CellPath(path).holder for path in event.cells} <= holders:
+            number: int = event.number
+            return number
+    return None
+
+
+def lines(game: Game, found: Table, who: Device) -> list[dict[str, Any]]:
+    """Returns events and notes in words, newest first, without cells this phone may not see."""
+    events = list(found.events.select_related("device"))
+    alive = ledger.surviving(events)
+    before: dict[str, Any] = {}
+    told: list[dict[str, Any]] = [_noted(game, found, each) for each in found.notes.all()]
+    seen: set[int] = set()
+    for n, event in enumerate(events):
+        if event.undoes is not None:  # it may bring back what was overwritten
+            before = {path: value for path, (_, value) in ledger.writes(events[: n + 1]).items()}
+        # a phone without a seat has no name; for a deleted phone the event names the seat
+        writer = event.device.seat if event.device else event.seat
+        changes = []
+        for name, value in (*event.cells.items(), *event.refused.items()):
+            path = CellPath(name)
+            if path == ledger.CORRECTED or not access.may_read(who, path):
+                continue
+            what = cell_name(game, found.state, path, writer)
+            was = value_name(game, path, before.get(path), before)
+            now = value_name(game, path, value, before | event.cells)
+            if path.holder == SEATS:  # a seat is added or removed: no old value
+                what, was, now = say("owner", who=what, what=now), EMPTY, EMPTY
+            refused = path in event.refused
+            changes.append({"what": what, "was": was, "now": now, "refused": refused})
+        before |= event.cells
+        if changes or event.undoes in seen:
+            seen.add(event.number)
+            seated = writer in found.state["seats"]
+            author = game.sheet.name(found.state, writer) if seated else Verbatim("–")
+            told.append(
+                {
+                    "event": event,
+                    "at": event.at,
+                    "mine": access.may_change(who, ledger.target(found, event)),
+                    "author": author,
+                    "changes": changes,
+                    "correction": ledger.CORRECTED in event.cells,
+                    "alive": event.number in alive,
+                }
+            )
+    told.sort(key=lambda each: each["at"])
+    return list(reversed(told[-SHOWN_EVENTS:]))
+
+
+def newest(found: Table) -> tuple[Notice, ...]:
+    """Returns the last ``SHOWN_NOTES`` notes, newest first, for the scoreboard."""
+    return tuple(found.notes.order_by("-pk")[:SHOWN_NOTES])
+
+
+def notice_texts(game: Game, found: Table, notes: Iterable[Notice]) -> list[Text]:
+    """Returns the notes as texts."""
+    return [_noted(game, found, each)["note"] for each in notes]
+
+
+def _noted(game: Game, found: Table, note: Notice) -> dict[str, Any]:
+    def called(seat: str) -> Text:
+        return game.sheet.name(found.state, seat) if seat in found.state["seats"] else EMPTY
+
+    who, about = called(note.seat), called(note.about)
+    id_ = f"note-{note.what}" if note.seat else f"note-{note.what}-unnamed"
+    given = {"who": who, "about": about}
+    return {"at": note.at, "note": say(id_, **{arg: given[arg] for arg in say.arguments[id_]})}

@@ -1,0 +1,52 @@
+"""Creation of a table, new or as a re-match."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from uuid import UUID, uuid5
+
+from django.utils import timezone
+
+from companion.sheet_pages.section_views import RULINGS, options
+from companion.tables import ledger
+from companion.tables.models import Device, Table
+from scoring.game import Game
+from scoring.model.cells import CellPath
+from scoring.model.plan import State
+from scoring.model.validation import Value
+
+OPENED = "opened"
+"""Key of every table's first event, the only one that cannot be undone from the log."""
+
+FORMS = UUID("7b0c53c0-5d0c-4f3c-9a5e-6a6c3f6c4b1e")
+"""Fixed random namespace for the UUIDs of forms."""
+SAME_TAP = timedelta(minutes=1)
+
+
+def once(game: Game, form: str, state: State, screens: bool) -> Table:
+    """Creates a table; the same form sent again within ``SAME_TAP`` returns the same table.
+
+    ``form`` is the whole posted form with its page's key, so a second tap sends an identical one.
+    """
+    new = {"game": game.slug, "state": state, "screens": screens}
+    found, made = Table.everywhere.get_or_create(uid=uuid5(FORMS, form), defaults=new)
+    if made or (found.removed is None and timezone.now() - found.made < SAME_TAP):
+        return found
+    return Table.objects.create(**new)
+
+
+def rematch(game: Game, who: Device, found: Table) -> Table:
+    old = game.sheet.known_part(found.state)
+    kept = {"name", "colour"}
+    shared = {path for path, _ in options(game)}
+    cells: dict[str, Value | None] = {
+        path: value
+        for path, value in game.sheet.cells(old).items()
+        if path in shared or CellPath(path).holder == RULINGS or CellPath(path).field in kept
+    }
+    state = game.sheet.blank(1) | {"seats": {seat: {} for seat in old["seats"]}}
+    table = Table.objects.create(
+        game=game.slug, state=state, screens=found.screens, group=found.group
+    )
+    ledger.write(table.key, None, who.seat, cells, 0, OPENED)
+    return table

@@ -1,0 +1,156 @@
+"""Timers and turn clock of a table: applying a tap, and the context for templates."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from math import ceil
+from typing import Any
+
+from django.utils import timezone
+
+from companion.sheet_pages.players import players
+from companion.tables.models import Table
+from companion.tables.turn_clock import TurnClock
+from scoring.game import Game
+from scoring.model.plan import State
+from scoring.text.localised import Text
+
+MOST_TIMERS = 8
+LONGEST = 24 * 60 * 60
+MINUTES = (1, 2, 3, 5, 10, 15)
+"""Durations offered for a new timer."""
+
+
+def tapped(
+    timers: list[dict[str, Any]], posted: Mapping[str, str], now: datetime
+) -> list[dict[str, Any]]:
+    """Returns the timers after a tap: ``ends`` is set while one runs, ``left`` is in seconds.
+
+    A new timer drops the oldest beyond ``MOST_TIMERS``.
+    """
+    if seconds := _seconds(posted):
+        name = "".join(c for c in posted.get("name", "") if c.isprintable())[:24].strip()
+        new = {"id": secrets.token_hex(4), "name": name, "seconds": seconds}
+        return [*timers, new | _running(seconds, now)][-MOST_TIMERS:]
+    found = []
+    for each in timers:
+        if each["id"] == posted.get("stop") and each.get("ends"):
+            left = (datetime.fromisoformat(each["ends"]) - now).total_seconds()
+            each = each | {"ends": None, "left": max(0, round(left))}
+        elif each["id"] == posted.get("go") and not each.get("ends"):
+            each = each | _running(each["left"] or each["seconds"], now)
+        elif each["id"] == posted.get("reset"):
+            each = each | {"ends": None, "left": each["seconds"]}
+        elif each["id"] == posted.get("remove"):
+            continue
+        found.append(each)
+    return found
+
+
+def _running(seconds: int, now: datetime) -> dict[str, Any]:
+    return {"ends": (now + timedelta(seconds=seconds)).isoformat(), "left": seconds}
+
+
+def _seconds(posted: Mapping[str, str]) -> int:
+    """Returns the seconds for a new timer, from the posted minutes; 0 if none or out of range."""
+    typed = posted.get("minutes", "").strip().replace(",", ".")
+    try:
+        seconds = round(float(typed) * 60) if typed else 0
+    except (ValueError, OverflowError):
+        return 0
+    return seconds if 0 < seconds <= LONGEST else 0
+
+
+def now_ms() -> int:
+    """Current time in milliseconds since the epoch."""
+    return round(timezone.now().timestamp() * 1000)
+
+
+def turned(
+    turns: TurnClock, posted: Mapping[str, str], seats: Sequence[str], phase: str, now: int
+) -> TurnClock:
+    """Returns the turn clock after a tap.
+
+    The form names the turn that it was made for: a second tap, or one for an earlier turn, changes
+    nothing.
+    """
+    go, seat = posted.get("go", ""), posted.get("pass", "")
+    turns = turns.without(seats, now)
+    if posted.get("turn", "") != str(turns.turn):
+        return turns
+    if seat in seats:
+        return turns.begun(seat, phase, now)
+    if go == "back":
+        return turns.taken_back(now)
+    if go == "pause":
+        return turns.paused(now)
+    if go == "resume":
+        return turns.resumed(now)
+    if go == "away":
+        return turns.put_away(now)
+    return turns
+
+
+def turns(game: Game, found: Table) -> dict[str, Any] | None:
+    """Context of the turn clock, or None if it is not to be shown; ``ran`` is in milliseconds."""
+    kept = TurnClock.read(found.turns)
+    if not (kept.shown or (found.finished and kept.times)):
+        return None
+    state = game.sheet.known_part(found.state)
+    seats, owners = game.sheet.seats(state), players(game.sheet, state)
+    now = now_ms()
+    kept = kept.without(seats, now)
+    return {
+        "seats": [
+            {
+                "seat": seat,
+                "name": game.sheet.name(state, seat),
+                "owner": owners[seat],
+                "ran": kept.of_seat(seat, now),
+                "on": seat == kept.seat and kept.running,
+                "turns": kept.turns.get(seat, 0),
+            }
+            for seat in seats
+        ],
+        "now": game.sheet.name(state, kept.seat) if kept.seat else None,
+        "owner": owners[kept.seat] if kept.seat else None,
+        "turn": kept.turn,
+        "ran": kept.of_turn(now),
+        "on": kept.running,
+        "next": kept.next_of(seats),
+        "next_name": game.sheet.name(state, kept.next_of(seats)),
+        "back": kept.before is not None,
+        "phases": by_phase(game, found.turns, state, now),
+        "shown": kept.shown,
+    }
+
+
+def by_phase(
+    game: Game, turns: Mapping[str, Any], state: State, now: int = 0
+) -> list[tuple[Text, int]]:
+    """Returns the milliseconds spent in each phase, in the game's order; empty without a clock."""
+    spent = TurnClock.read(turns).of_phases(now)
+    listed = game.sheet.phases.listed(game.sheet.known_part(state))
+    return [(phase.name, spent[phase.id]) for phase in listed if spent.get(phase.id)]
+
+
+def timers_context(found: Table) -> dict[str, Any]:
+    """Context of the timers; ``until`` is when each ends, in milliseconds since the epoch."""
+    now = timezone.now()
+    listed = []
+    for each in found.timers:
+        ends = datetime.fromisoformat(each["ends"]) if each.get("ends") else None
+        left = max(0, ceil((ends - now).total_seconds())) if ends else each["left"]
+        listed.append(
+            {
+                "id": each["id"],
+                "name": each["name"],
+                "minutes": f"{each['seconds'] / 60:g}",
+                "until": round(ends.timestamp() * 1000) if ends else None,
+                "clock": f"{left // 60}:{left % 60:02}",
+                "over": left == 0,
+            }
+        )
+    return {"timers": listed, "clock": now_ms()}
