@@ -11,8 +11,7 @@ from companion.patterns.samples import (
     Words,
     scored,
 )
-from companion.sheet_pages.players import Owner
-from companion.sheet_pages.section_views import (
+from companion.sheet_pages.field_views import (
     Choice,
     ChoicePalette,
     FieldColumn,
@@ -23,6 +22,7 @@ from companion.sheet_pages.section_views import (
     SeatRow,
     SectionView,
 )
+from companion.sheet_pages.players import Owner
 from scoring.model.cells import Cell, Option
 from scoring.model.fields import Field, Kind
 from scoring.text.localised import EMPTY, Text

@@ -15,7 +15,7 @@ from django.utils.translation import get_language
 
 from companion.messages import say
 from companion.sheet_pages import paper
-from companion.sheet_pages.section_views import FieldView, Input, OptionGroup, SectionView
+from companion.sheet_pages.field_views import FieldView, Input, OptionGroup, SectionView
 from scoring.game import Game
 from scoring.model.cells import CellPath
 from scoring.model.chart import Chart, Readout, fitting, free

@@ -7,11 +7,16 @@ phones send these.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse
 
+from companion.sheet_pages.sheet_sections import RULINGS, SHEET, TABLE, visible_sections
+from scoring.game import Game
+from scoring.model.plan import State
+from scoring.model.rulings import PRESET
+from scoring.model.sheet_fields import COLOUR, NAME, NONE
 from scoring.model.validation import Value
 
 
@@ -89,3 +94,60 @@ def with_change_headers(
 def fresh_key() -> str:
     """Returns a random key (20 hex digits) for the next form on a page."""
     return secrets.token_hex(10)
+
+
+def typed_cells(
+    game: Game,
+    state: State,
+    seat: str,
+    data: Mapping[str, list[str]],
+    tracked: bool = False,
+    together: Sequence[str] = (),
+) -> dict[str, str]:
+    """Returns the typed text of every cell of a posted form; an unticked checkbox is blank.
+
+    A form's ``page`` limits this to the cells of that page; without it, all pages count. Cells of a
+    map are included only if they were sent, since each button sends one tile.
+
+    Rulings are radio buttons and always sent: only answers that differ from those in force are
+    included, and a new preset replaces all of them.
+    """
+    page = (data.get("page") or [""])[-1]
+    own = [f"{each}/{NAME.id}" for each in (seat, *together)] + [f"{seat}/{COLOUR.id}"]
+    paths = [path for path in own if path in data]
+    if page != SHEET:
+        paths += [
+            "/".join((seat, *path))
+            for each in game.sheet.declared.values()
+            if each.decided
+            for path in each.paths()
+        ]
+    for holder in (seat, TABLE):
+        for section in visible_sections(game.sheet, holder, tracked, page):
+            holders = together if section.control and holder == seat and together else (holder,)
+            paths += [
+                "/".join((each, *path))
+                for each in holders
+                for field in section.fields
+                if not field.decided
+                for path in field.paths()
+                if field.kind != "map" or "/".join((each, *path)) in data
+            ]
+            paths += [f"{each}/{NONE}/{section.id}" for each in holders if section.rest]
+    return {path: data.get(path, [""])[-1] for path in paths} | _answered(game, state, data)
+
+
+def _answered(game: Game, state: State, data: Mapping[str, list[str]]) -> dict[str, str]:
+    given = {
+        id_: data[f"{RULINGS}/{id_}"][-1]
+        for id_ in game.sheet.ruling_fields
+        if data.get(f"{RULINGS}/{id_}", [""])[-1]
+    }
+    if given.get(PRESET, game.sheet.preset(state)) != game.sheet.preset(state):
+        return {f"{RULINGS}/{PRESET}": given[PRESET]}
+    now = game.sheet.rulings(state)
+    return {
+        f"{RULINGS}/{id_}": option
+        for id_, option in given.items()
+        if id_ != PRESET and option != now[id_]
+    }

@@ -1,4 +1,4 @@
-"""Builds forms from sheets: the only module that builds fields for a page.
+"""Builds the sections of a sheet for a page: the only module that builds their fields.
 
 It reads any game's ``Sheet`` and knows no particular game. Text that could not be parsed is shown
 again as typed, with its validation error.
@@ -6,324 +6,45 @@ again as typed, with its validation error.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
-from zlib import crc32
 
 from companion.messages import say
+from companion.sheet_pages.field_views import (
+    Choice,
+    FieldColumn,
+    FieldView,
+    GridLine,
+    Input,
+    OptionGroup,
+    SeatRow,
+    SectionView,
+)
 from companion.sheet_pages.players import Owner, owners
 from companion.sheet_pages.scores import doubts
+from companion.sheet_pages.sheet_sections import (
+    SETTINGS,
+    SHEET,
+    TABLE,
+    has_own_panel,
+    visible_sections,
+)
 from scoring.game import Game
 from scoring.model import completeness
 from scoring.model.catalogue import Entry
 from scoring.model.cells import CellPath, Option
-from scoring.model.fields import Field, RowNote, Section
+from scoring.model.fields import Field, Section
 from scoring.model.plan import State
-from scoring.model.rulings import PRESET
 from scoring.model.sheet import Sheet
-from scoring.model.sheet_fields import COLOUR, NAME, NONE
+from scoring.model.sheet_fields import NONE
 from scoring.model.validation import CellError
 from scoring.text.localised import EMPTY, Text
 
-TABLE = "table"
-PLAY = "play"
-RULINGS = "rulings"
-SEARCHED = 10
 DECIDED = "decided"
 FEW = 6
 """Most options of a choice that is asked when a table is opened."""
-SELF_LABELLED = ("radios", "ask", "text", "signs")
-"""Controls that show the field's label and hint themselves."""
-SHEET, SETTINGS, MAP = "sheet", "settings", "map"
-"""The pages of a seat: the entries, the settings, the map of tiles."""
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """One option of a choice cell; ``on``: it is chosen."""
-
-    id: str
-    label: Text
-    on: bool
-    note: RowNote | None = None
-    piece: str = ""
-
-    @property
-    def drawn(self) -> str:
-        """Id of the piece that is drawn for it."""
-        return self.piece or self.id
-
-
-@dataclass(frozen=True, slots=True)
-class Input:
-    """One cell on the page. ``path`` is its name in the form, ``id`` its HTML id."""
-
-    path: str
-    label: Text
-    value: str
-    on: bool
-    most: int
-    icons: tuple[str, ...] = ()
-    choices: tuple[Choice, ...] = ()
-    note: RowNote | None = None
-    fault: Text | None = None
-    when: str = ""
-    find: str = ""
-    entry: str = ""
-    owner: Owner | None = None
-    limit: int = 0
-    face: str = ""
-    """Id of the face of its entry that lies up, empty if unknown."""
-
-    @property
-    def id(self) -> str:
-        return self.path.replace("/", "-")
-
-    @property
-    def chosen(self) -> Choice | None:
-        return next((each for each in self.choices if each.on), None)
-
-    @property
-    def turns(self) -> tuple[Choice, ...]:
-        """Its faces; if some have a note of their worth, only those and the chosen one."""
-        worth = tuple(each for each in self.choices if each.note or each.on)
-        return worth if any(each.note for each in self.choices) else self.choices
-
-    @property
-    def blank(self) -> str:
-        """Id of the piece drawn while the cell is blank, from its note; empty without one."""
-        return next(iter(self.note.pieces), "") if self.note else ""
-
-
-@dataclass(frozen=True, slots=True)
-class GridLine:
-    """A row of a grid; ``when``: path of the cell that it waits for."""
-
-    label: Text
-    id: str
-    when: str
-    cells: tuple[Input, ...]
-    piece: str = ""
-    face: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class OptionGroup:
-    """Inputs of a field under one heading."""
-
-    label: Text
-    inputs: tuple[Input, ...]
-    icon: str = ""
-    now: bool = False
-    """True if the group belongs to the table's present phase."""
-    folded: bool = False
-    """True if it is rarely needed and shown closed."""
-
-    @property
-    def filled(self) -> int:
-        return sum(each.on for each in self.inputs)
-
-
-@dataclass(frozen=True, slots=True)
-class ChoicePalette:
-    """The panel from which a face is chosen; sides with the same faces share one.
-
-    If ``typed`` (the label of a text field) is set, ``choices`` are the signs to type it with.
-    """
-
-    id: str
-    choices: tuple[Choice, ...]
-    blank: bool
-    """True if the choice can be cleared."""
-    starts: bool = False
-    """True if a blank side has a printed piece that is drawn instead."""
-    typed: Text = EMPTY
-
-
-@dataclass(frozen=True, slots=True)
-class FieldView:
-    """One field of the sheet with its inputs; the first of ``templates`` that exists draws it."""
-
-    field: Field
-    id: str
-    heaps: tuple[OptionGroup, ...] = ()
-    lines: tuple[GridLine, ...] = ()
-    templates: tuple[str, ...] = ()
-    when: str = ""
-
-    @property
-    def opens(self) -> OptionGroup | None:
-        """The group open at first: that of the present phase, else the first; ``None`` if none."""
-        return next((heap for heap in self.heaps if heap.now), next(iter(self.heaps), None))
-
-    @property
-    def many(self) -> bool:
-        """True if it has more than ``SEARCHED`` inputs, so a filter is offered."""
-        return sum(len(heap.inputs) for heap in self.heaps) > SEARCHED
-
-    @property
-    def short(self) -> bool:
-        """True if every face has a note, short enough to fit beside the name."""
-        return all(c.note for heap in self.heaps for each in heap.inputs for c in each.choices)
-
-    @property
-    def name(self) -> str:
-        return self.field.entered_by
-
-    @property
-    def joins(self) -> str:
-        """CSS group that it shares with its neighbours, such as ``tray``; empty if it is alone."""
-        if self.lines or sum(not heap.folded for heap in self.heaps) != 1:
-            return ""
-        if self.name == "net" and self.field.groups:
-            return "nets"
-        if self.field.kind == "flag":
-            return "flags"
-        return {"tray": "tray", "pad": "pads"}.get(self.name, "")
-
-    def unlike(self, others: Iterable[FieldView]) -> bool:
-        """True if it shares no entry with ``others``: in one tray these would look alike."""
-        there = {i.entry for other in others for i in other.inputs if i.entry}
-        return there.isdisjoint(i.entry for i in self.inputs)
-
-    @property
-    def faces(self) -> ChoicePalette:
-        """The panel of its faces, or of the signs that its text is typed with."""
-        if self.field.signs:
-            signs = [
-                Choice(each.id, each.name, False, None, each.piece) for each in self.field.signs
-            ]
-            return ChoicePalette(f"signs-{_sum(signs)}", tuple(signs), True, typed=self.field.label)
-        choices, blank = self.inputs[0].choices, not self.field.default
-        starts = any(each.note for each in self.inputs)
-        id_ = f"faces-{_sum(choices)}{'-or-none' if blank else ''}"
-        return ChoicePalette(id_, choices, blank, starts)
-
-    @property
-    def slots(self) -> range:
-        """Numbers of the places of a stack, from 1."""
-        return range(1, (self.field.across or self.inputs[0].limit) + 1)
-
-    @property
-    def inputs(self) -> list[Input]:
-        return [i for heap in self.heaps for i in heap.inputs] + [
-            i for line in self.lines for i in line.cells
-        ]
-
-
-@dataclass(frozen=True, slots=True)
-class Block:
-    """Controls shown together: a tray of several fields, or a single control."""
-
-    controls: tuple[FieldView, ...]
-    several: bool
-    """True if its section has other blocks."""
-
-    @property
-    def heading(self) -> bool:
-        """True if it needs a heading; fields without rows show their own label."""
-        return self.several and bool(self.field.groups) and len(self.controls) == 1
-
-    @property
-    def has_own_label(self) -> bool:
-        """True if its control shows label and hint itself."""
-        return not self.field.groups and self.controls[0].name in SELF_LABELLED
-
-    @property
-    def joins(self) -> str:
-        return self.controls[0].joins
-
-    @property
-    def field(self) -> Field:
-        return self.controls[0].field
-
-    @property
-    def when(self) -> str:
-        """Path of the cell that all its controls wait for; empty if they differ."""
-        waits = {each.when for each in self.controls}
-        return waits.pop() if len(waits) == 1 else ""
-
-
-@dataclass(frozen=True, slots=True)
-class SeatRow:
-    """One player's controls in a section that shows all players."""
-
-    owner: Owner
-    controls: tuple[FieldView, ...]
-    asides: tuple[FieldView, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class FieldColumn:
-    """One field of all players, with the table's field above it (``head``), if it has one."""
-
-    field: Field
-    head: FieldView | None
-    icon: str
-    when: str
-    cells: tuple[tuple[Owner, FieldView], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class SectionView:
-    """One section of the sheet. ``rows``: one a player, if it shows all players, else empty."""
-
-    id: str
-    label: Text
-    title: Text
-    hint: Text
-    controls: tuple[FieldView, ...]
-    open: bool = True
-    when: str = ""
-    unless: str = ""
-    rows: tuple[SeatRow, ...] = ()
-    layout: str = ""
-    columns: tuple[FieldColumn, ...] = ()
-    shows: tuple[Option, ...] = ()
-    section: str = ""
-    maps: bool = False
-    rest: tuple[Input, ...] = ()
-    """One cell a player that declares the section's blank cells to be none."""
-
-    @property
-    def blocks(self) -> list[Block]:
-        """The controls, with neighbours of one CSS group joined into a block."""
-        found: list[list[FieldView]] = []
-        for each in self.controls:
-            before = found[-1] if found else []
-            apart = before and (each.field.apart or before[0].field.apart)
-            joins = before and each.joins and before[0].joins == each.joins
-            if joins and not apart and each.unlike(before):
-                found[-1].append(each)
-            else:
-                found.append([each])
-        return [Block(tuple(each), len(found) > 1) for each in found]
-
-    @property
-    def inputs(self) -> list[Input]:
-        """All its cells, those of every player if it shows all players."""
-        rows = [c for row in self.rows for c in (*row.controls, *row.asides)]
-        return [i for control in rows or self.controls for i in control.inputs]
-
-
-def faces(shown: Sequence[SectionView]) -> list[ChoicePalette]:
-    """Returns the panels of faces and of signs that these sections need, without duplicates."""
-    own = [each for panel in shown for each in panel.controls if each.name in ("net", "signs")]
-    heads = [each.head for panel in shown for each in panel.columns if each.head]
-    own += [each for each in heads if each.field.kind == "choice"]
-    return list({each.faces.id: each.faces for each in own if each.inputs}.values())
-
-
-def _sum(choices: Sequence[Choice]) -> str:
-    return format(crc32("/".join(each.id for each in choices).encode()), "x")
-
-
-def redraws(cell: str) -> bool:
-    """True if writing this cell (a ruling, a colour) may change the whole settings page."""
-    path = CellPath(cell)
-    return path.holder == RULINGS or path.field == COLOUR.id
 
 
 def panels(
@@ -440,27 +161,6 @@ def section_panels(
             panel = replace(panel, when="", unless="")
         found.append(panel)
     return found
-
-
-def visible_sections(sheet: Sheet, holder: str, tracked: bool, page: str = "") -> list[Section]:
-    """Returns the sections asked of a seat or the table, on one ``page`` or on all."""
-    return [
-        section
-        for section in (sheet.table if holder == TABLE else sheet.sections)
-        if (tracked or not section.tracked)
-        and (not page or page_of(section) == page)
-        and any(not each.decided for each in section.fields)
-    ]
-
-
-def page_of(section: Section) -> str:
-    """Returns the page of a seat that shows the section."""
-    return SETTINGS if section.settings else MAP if section.map else SHEET
-
-
-def has_own_panel(sheet: Sheet, holder: str, section: Section) -> bool:
-    """True unless all fields of a table section are heads of another section's columns."""
-    return holder != TABLE or any(each.id not in sheet.heads for each in section.fields)
 
 
 class _Builder:
@@ -705,81 +405,3 @@ def names(entry: Entry) -> str:
     """Returns all names of an entry, with kana, romaji and aliases, for filters in the browser."""
     called: list[Any] = [entry.name.en, entry.name.ja, entry.kana, entry.romaji]
     return " ".join(called + [alias for each in entry.aliases.values() for alias in each])
-
-
-def posted(
-    game: Game,
-    state: State,
-    seat: str,
-    data: Mapping[str, list[str]],
-    tracked: bool = False,
-    together: Sequence[str] = (),
-) -> dict[str, str]:
-    """Returns the typed text of every cell of a posted form; an unticked checkbox is blank.
-
-    A form's ``page`` limits this to the cells of that page; without it, all pages count. Cells of a
-    map are included only if they were sent, since each button sends one tile.
-
-    Rulings are radio buttons and always sent: only answers that differ from those in force are
-    included, and a new preset replaces all of them.
-    """
-    page = (data.get("page") or [""])[-1]
-    own = [f"{each}/{NAME.id}" for each in (seat, *together)] + [f"{seat}/{COLOUR.id}"]
-    paths = [path for path in own if path in data]
-    if page != SHEET:
-        paths += [
-            "/".join((seat, *path))
-            for each in game.sheet.declared.values()
-            if each.decided
-            for path in each.paths()
-        ]
-    for holder in (seat, TABLE):
-        for section in visible_sections(game.sheet, holder, tracked, page):
-            holders = together if section.control and holder == seat and together else (holder,)
-            paths += [
-                "/".join((each, *path))
-                for each in holders
-                for field in section.fields
-                if not field.decided
-                for path in field.paths()
-                if field.kind != "map" or "/".join((each, *path)) in data
-            ]
-            paths += [f"{each}/{NONE}/{section.id}" for each in holders if section.rest]
-    return {path: data.get(path, [""])[-1] for path in paths} | _answered(game, state, data)
-
-
-def _answered(game: Game, state: State, data: Mapping[str, list[str]]) -> dict[str, str]:
-    given = {
-        id_: data[f"{RULINGS}/{id_}"][-1]
-        for id_ in game.sheet.ruling_fields
-        if data.get(f"{RULINGS}/{id_}", [""])[-1]
-    }
-    if given.get(PRESET, game.sheet.preset(state)) != game.sheet.preset(state):
-        return {f"{RULINGS}/{PRESET}": given[PRESET]}
-    now = game.sheet.rulings(state)
-    return {
-        f"{RULINGS}/{id_}": option
-        for id_, option in given.items()
-        if id_ != PRESET and option != now[id_]
-    }
-
-
-def rulings(game: Game, state: State) -> dict[str, Any]:
-    """Returns the context of the rulings: presets, the answers in force, the number changed."""
-    now = game.sheet.rulings(state)
-    return {
-        "presets": list(game.catalogue.presets.values()),
-        "preset": game.sheet.preset(state),
-        "changed_rulings": len(changed_rulings(game, state)),
-        "rulings": [(each, now[each.id], each.presets) for each in game.catalogue.rulings()],
-    }
-
-
-def changed_rulings(game: Game, state: State) -> list[dict[str, Any]]:
-    """Returns the rulings answered unlike the preset, each as ``entry`` and ``option``."""
-    preset, now = game.sheet.preset(state), game.sheet.rulings(state)
-    return [
-        {"entry": each, "option": each.option(now[each.id])}
-        for each in game.catalogue.rulings()
-        if now[each.id] != each.presets[preset]
-    ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from companion.sheet_pages.section_views import SHEET, visible_sections
+from companion.sheet_pages.sheet_sections import SHEET, visible_sections
 from scoring.game import Game
 from scoring.model.breakdown import Breakdown
 from scoring.model.cells import CellPath

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from companion.sheet_pages.scores import Scored, doubts
-from companion.sheet_pages.section_views import SETTINGS, SHEET, page_of
+from companion.sheet_pages.sheet_sections import SETTINGS, SHEET, page_of
 from scoring.game import Game
 from scoring.model import completeness
 from scoring.model.cells import CellPath

@@ -7,7 +7,8 @@ from uuid import UUID, uuid5
 
 from django.utils import timezone
 
-from companion.sheet_pages.section_views import RULINGS, options
+from companion.sheet_pages.section_views import options
+from companion.sheet_pages.sheet_sections import RULINGS
 from companion.tables import ledger
 from companion.tables.models import Device, Table
 from scoring.game import Game

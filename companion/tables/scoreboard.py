@@ -18,8 +18,8 @@ from companion.sheet_pages.outcome import outcome
 from companion.sheet_pages.players import players
 from companion.sheet_pages.score_parts import Part, bars, parts
 from companion.sheet_pages.scores import Scored, scores_without_solver, sketched
-from companion.sheet_pages.section_views import PLAY
-from companion.sheet_pages.sections import steps
+from companion.sheet_pages.sheet_sections import PLAY
+from companion.sheet_pages.steps import steps
 from companion.sheet_pages.warnings import sheet_warnings
 from companion.tables import (
     access,

@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 
 from companion.messages import say
 from companion.sheet_pages.players import players
-from companion.sheet_pages.section_views import PLAY
+from companion.sheet_pages.sheet_sections import PLAY
 from companion.tables import access, ledger
 from companion.tables.frequent_players import FrequentPlayer
 from companion.tables.models import Device, SeatRequest, Table

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.sheet_pages.section_views import RULINGS
+from companion.sheet_pages.sheet_sections import RULINGS
 from scoring import game as find_game
 from scoring import games
 from scoring.model.rulings import PRESET

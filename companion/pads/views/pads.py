@@ -15,7 +15,7 @@ from django.urls import reverse
 from companion.games.scoring_games import scoring_game
 from companion.pads import recent, writing
 from companion.pads.models import Pad
-from companion.sheet_pages import map, posted_cells, section_views
+from companion.sheet_pages import map, posted_cells, section_views, sheet_sections
 from companion.sheet_pages import page as showing
 from companion.sheet_pages.scores import sketched
 from companion.sheet_pages.value_names import UndoMessage, anchor
@@ -61,17 +61,17 @@ def _opened(request: HttpRequest, game: Game, state: State) -> HttpResponse:
 
 def pad(request: HttpRequest, key: str, seat: str = "") -> HttpResponse:
     """Shows a seat's sheet and saves posted cells at once; an invalid cell changes nothing."""
-    return _pad(request, key, seat, section_views.SHEET)
+    return _pad(request, key, seat, sheet_sections.SHEET)
 
 
 def settings(request: HttpRequest, key: str, seat: str) -> HttpResponse:
     """Shows and saves a seat's settings: name, rulings, cells shared by the table."""
-    return _pad(request, key, seat, section_views.SETTINGS)
+    return _pad(request, key, seat, sheet_sections.SETTINGS)
 
 
 def map_(request: HttpRequest, key: str, seat: str) -> HttpResponse:
     """Shows and saves a seat's map of tiles. Raises ``Http404`` if the game has no map."""
-    return _pad(request, key, seat, section_views.MAP)
+    return _pad(request, key, seat, sheet_sections.MAP)
 
 
 def _pad(request: HttpRequest, key: str, seat: str, page: str) -> HttpResponse:
@@ -81,7 +81,7 @@ def _pad(request: HttpRequest, key: str, seat: str, page: str) -> HttpResponse:
     if kept is None:
         raise Http404
     game = scoring_game(kept.game)
-    if page == section_views.MAP and not any(map.map_fields(game)):
+    if page == sheet_sections.MAP and not any(map.map_fields(game)):
         raise Http404
     state: State = kept.state
     if seat not in game.sheet.seats(state):
@@ -117,8 +117,8 @@ def _one_cell(
     cell = sent.cell
     done = writing.write(key, game, {cell: sent.typed}, sent.key)
     kept, faults = done.pad, done.errors
-    if section_views.redraws(cell):
-        response = _page(request, kept, game, seat, {}, faults, page=section_views.SETTINGS)
+    if sheet_sections.redraws(cell):
+        response = _page(request, kept, game, seat, {}, faults, page=sheet_sections.SETTINGS)
         return posted_cells.with_change_headers(response, sent, refused=bool(faults))
     last = kept.before[-1] if kept.before else {}  # of another cell, where this one stays as it was
     if not faults and cell in last and len(last) > 1:
@@ -139,7 +139,7 @@ def _whole_form(
 ) -> HttpResponse:
     known = game.sheet.known_part(kept.state)
     together = game.sheet.seats(known)
-    typed = section_views.posted(game, known, seat, sent.values, together=together)
+    typed = posted_cells.typed_cells(game, known, seat, sent.values, together=together)
     done = writing.write(kept.key, game, typed)
     kept, faults = done.pad, done.errors
     if faults:
@@ -154,7 +154,7 @@ def _whole_form(
     elif go in kept.state["seats"]:
         seat = go
     there = reverse("pad", args=[kept.key, seat]) + _part(go)
-    if page == section_views.MAP and not go:
+    if page == sheet_sections.MAP and not go:
         there = request.get_full_path()  # keeps the place or tile that is open
     response = HttpResponseRedirect(there)
     recent.remember(request, response, kept.key)
@@ -174,7 +174,7 @@ def _page(
     typed: Mapping[str, str],
     faults: list[CellError],
     status: int = 200,
-    page: str = section_views.SHEET,
+    page: str = sheet_sections.SHEET,
     undone: UndoMessage | None = None,
 ) -> HttpResponse:
     asked = map.OpenItem.of(request.GET.dict())
@@ -196,7 +196,7 @@ def _context(
     typed: Mapping[str, str],
     faults: list[CellError],
     cell: str = "",
-    page: str = section_views.SHEET,
+    page: str = sheet_sections.SHEET,
     asked: map.OpenItem = showing.NOTHING_OPEN,
 ) -> dict[str, Any]:
     found, together = sketched(game, kept.state), game.sheet.seats(kept.state)
@@ -221,7 +221,7 @@ def _context(
         "pages": pages,
         "action": pages[page],
         "other_page": pages[
-            section_views.SETTINGS if page == section_views.SHEET else section_views.SHEET
+            sheet_sections.SETTINGS if page == sheet_sections.SHEET else sheet_sections.SHEET
         ],
         "back": reverse("home"),
     }

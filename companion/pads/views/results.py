@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from companion.games.scoring_games import scoring_game
 from companion.pads.models import Result
 from companion.pads.writing import open_pad
-from companion.sheet_pages import result_lines, scores, section_views
+from companion.sheet_pages import result_lines, ruling_answers, scores
 from companion.sheet_pages.outcome import outcome
 from companion.sheet_pages.page import as_json
 from companion.sheet_pages.players import players
@@ -66,7 +66,7 @@ def _page(
             "best": [] if alone else [shown for shown in seats if shown["plan"]],
             "beside": None if alone else result_lines.comparison(found),
             "preset": game.catalogue.presets.get(game.sheet.preset(state)),
-            "changed_rulings": section_views.changed_rulings(game, state),
+            "changed_rulings": ruling_answers.changed_rulings(game, state),
             "outcome": outcome(game, state, found),
             "json": as_json(stored),
             "corrected": state.get("play", {}).get("corrected"),

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from companion.sheet_pages import posted_cells
-from companion.sheet_pages.section_views import PLAY
+from companion.sheet_pages.sheet_sections import PLAY
 from companion.tables import access, ledger, scoreboard, timers
 from companion.tables.models import Table
 from companion.tables.turn_clock import TurnClock

@@ -16,7 +16,7 @@ from companion.games.scoring_games import scoring_game
 from companion.messages import say
 from companion.sheet_pages import posted_cells, section_views
 from companion.sheet_pages.players import players
-from companion.sheet_pages.section_views import RULINGS
+from companion.sheet_pages.sheet_sections import RULINGS
 from companion.tables import (
     access,
     code_guesses,

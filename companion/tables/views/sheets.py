@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from companion.messages import say
-from companion.sheet_pages import map, posted_cells, section_views
+from companion.sheet_pages import map, posted_cells, sheet_sections
 from companion.sheet_pages import page as sheets
 from companion.sheet_pages.scores import Scored, sketched
 from companion.sheet_pages.value_names import UndoMessage, anchor, value_name
@@ -40,17 +40,17 @@ class Clash:
 
 def sheet(request: HttpRequest, key: str, seat: str) -> HttpResponse:
     """Shows or saves a seat's sheet; each changed cell is an event."""
-    return _sheet(request, key, seat, section_views.SHEET)
+    return _sheet(request, key, seat, sheet_sections.SHEET)
 
 
 def settings(request: HttpRequest, key: str, seat: str) -> HttpResponse:
     """Shows or saves what is set once: name, rulings, cells shared by the whole table."""
-    return _sheet(request, key, seat, section_views.SETTINGS)
+    return _sheet(request, key, seat, sheet_sections.SETTINGS)
 
 
 def map_(request: HttpRequest, key: str, seat: str) -> HttpResponse:
     """Shows or saves the positions of a seat's tiles, in a game that has a map."""
-    return _sheet(request, key, seat, section_views.MAP)
+    return _sheet(request, key, seat, sheet_sections.MAP)
 
 
 def lying_open(request: HttpRequest, key: str, seat: str) -> HttpResponse:
@@ -66,7 +66,7 @@ def lying_open(request: HttpRequest, key: str, seat: str) -> HttpResponse:
 
 def _sheet(request: HttpRequest, key: str, seat: str, page: str) -> HttpResponse:
     look = access.sheet_request(request, key, seat)
-    if page == section_views.MAP and not any(map.map_fields(look.game)):
+    if page == sheet_sections.MAP and not any(map.map_fields(look.game)):
         raise Http404
     presence.record_presence(look.who.pk)
     if request.method != "POST" and _knows(request, look):
@@ -140,8 +140,8 @@ def _one_cell(
         clash = _clash(look, cell, cells[cell])
         response = _page(request, look, {}, [clash.error], page, scores=scores, clash=clash)
         return posted_cells.with_change_headers(response, sent, refused=True, conflict=True)
-    if section_views.redraws(cell):
-        response = _page(request, look, wrong, faults, section_views.SETTINGS, scores=scores)
+    if sheet_sections.redraws(cell):
+        response = _page(request, look, wrong, faults, sheet_sections.SETTINGS, scores=scores)
         return posted_cells.with_change_headers(response, sent, refused=bool(faults))
     if cells.keys() - {cell}:
         response = _page(request, look, {}, [], page, scores=scores)
@@ -159,7 +159,7 @@ def _whole_form(
     request: HttpRequest, look: access.SheetRequest, sent: posted_cells.Posted, page: str
 ) -> HttpResponse:
     before: State = look.game.sheet.known_part(look.who.table.state)
-    typed = section_views.posted(
+    typed = posted_cells.typed_cells(
         look.game, before, look.seat, sent.values, tracked=True, together=look.together
     )
     cells, faults = _cells(look, typed)
@@ -175,9 +175,9 @@ def _whole_form(
     go = (sent.values.get("go") or [""])[-1]
     if go in look.who.table.state["seats"]:
         return HttpResponseRedirect(_address(look, go))
-    if page == section_views.MAP and not go:
+    if page == sheet_sections.MAP and not go:
         return HttpResponseRedirect(request.get_full_path())  # what the button leaves open
-    if go.startswith("part-") or page != section_views.SHEET:
+    if go.startswith("part-") or page != sheet_sections.SHEET:
         back = _address(look, look.seat)
         return HttpResponseRedirect(f"{back}#{go}" if go.startswith("part-") else back)
     return HttpResponseRedirect(reverse("table", args=[key]))
@@ -213,7 +213,7 @@ def _left_open(request: HttpRequest, look: access.SheetRequest) -> bool:
     return request.POST.get("cell", "") in lacks
 
 
-def _address(look: access.SheetRequest, seat: str, page: str = section_views.SHEET) -> str:
+def _address(look: access.SheetRequest, seat: str, page: str = sheet_sections.SHEET) -> str:
     path = seat_pages.addresses(replace(look, seat=seat))[page]
     return path + seat_pages.CORRECT if look.who.table.finished else path
 
@@ -238,7 +238,7 @@ def _cells(
     look: access.SheetRequest, typed: Mapping[str, str]
 ) -> tuple[dict[str, Value | None], list[CellError]]:
     """Parses the cells of writable seats, the table and the rulings; errors for all others."""
-    may = (*look.together, look.seat, section_views.TABLE, section_views.RULINGS)
+    may = (*look.together, look.seat, sheet_sections.TABLE, sheet_sections.RULINGS)
     own = {path: each for path, each in typed.items() if CellPath(path).holder in may}
     cells, faults = look.game.sheet.parse(look.who.table.state, own)
     missing = say("no-such-cell")

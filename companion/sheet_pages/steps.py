@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.sheet_pages.scores import Scored
-from companion.sheet_pages.section_views import SHEET, TABLE, has_own_panel, visible_sections
 from companion.sheet_pages.shared_sections import total
+from companion.sheet_pages.sheet_sections import SHEET, TABLE, has_own_panel, visible_sections
 from scoring.game import Game
 from scoring.model import completeness
 from scoring.model.breakdown import Breakdown, Line

@@ -1,0 +1,296 @@
+"""Values that the templates of a sheet draw: sections, fields, inputs and their choices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from zlib import crc32
+
+from companion.sheet_pages.players import Owner
+from scoring.model.cells import Option
+from scoring.model.fields import Field, RowNote
+from scoring.text.localised import EMPTY, Text
+
+SEARCHED = 10
+SELF_LABELLED = ("radios", "ask", "text", "signs")
+"""Controls that show the field's label and hint themselves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One option of a choice cell; ``on``: it is chosen."""
+
+    id: str
+    label: Text
+    on: bool
+    note: RowNote | None = None
+    piece: str = ""
+
+    @property
+    def drawn(self) -> str:
+        """Id of the piece that is drawn for it."""
+        return self.piece or self.id
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """One cell on the page. ``path`` is its name in the form, ``id`` its HTML id."""
+
+    path: str
+    label: Text
+    value: str
+    on: bool
+    most: int
+    icons: tuple[str, ...] = ()
+    choices: tuple[Choice, ...] = ()
+    note: RowNote | None = None
+    fault: Text | None = None
+    when: str = ""
+    find: str = ""
+    entry: str = ""
+    owner: Owner | None = None
+    limit: int = 0
+    face: str = ""
+    """Id of the face of its entry that lies up, empty if unknown."""
+
+    @property
+    def id(self) -> str:
+        return self.path.replace("/", "-")
+
+    @property
+    def chosen(self) -> Choice | None:
+        return next((each for each in self.choices if each.on), None)
+
+    @property
+    def turns(self) -> tuple[Choice, ...]:
+        """Its faces; if some have a note of their worth, only those and the chosen one."""
+        worth = tuple(each for each in self.choices if each.note or each.on)
+        return worth if any(each.note for each in self.choices) else self.choices
+
+    @property
+    def blank(self) -> str:
+        """Id of the piece drawn while the cell is blank, from its note; empty without one."""
+        return next(iter(self.note.pieces), "") if self.note else ""
+
+
+@dataclass(frozen=True, slots=True)
+class GridLine:
+    """A row of a grid; ``when``: path of the cell that it waits for."""
+
+    label: Text
+    id: str
+    when: str
+    cells: tuple[Input, ...]
+    piece: str = ""
+    face: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OptionGroup:
+    """Inputs of a field under one heading."""
+
+    label: Text
+    inputs: tuple[Input, ...]
+    icon: str = ""
+    now: bool = False
+    """True if the group belongs to the table's present phase."""
+    folded: bool = False
+    """True if it is rarely needed and shown closed."""
+
+    @property
+    def filled(self) -> int:
+        return sum(each.on for each in self.inputs)
+
+
+@dataclass(frozen=True, slots=True)
+class ChoicePalette:
+    """The panel from which a face is chosen; sides with the same faces share one.
+
+    If ``typed`` (the label of a text field) is set, ``choices`` are the signs to type it with.
+    """
+
+    id: str
+    choices: tuple[Choice, ...]
+    blank: bool
+    """True if the choice can be cleared."""
+    starts: bool = False
+    """True if a blank side has a printed piece that is drawn instead."""
+    typed: Text = EMPTY
+
+
+@dataclass(frozen=True, slots=True)
+class FieldView:
+    """One field of the sheet with its inputs; the first of ``templates`` that exists draws it."""
+
+    field: Field
+    id: str
+    heaps: tuple[OptionGroup, ...] = ()
+    lines: tuple[GridLine, ...] = ()
+    templates: tuple[str, ...] = ()
+    when: str = ""
+
+    @property
+    def opens(self) -> OptionGroup | None:
+        """The group open at first: that of the present phase, else the first; ``None`` if none."""
+        return next((heap for heap in self.heaps if heap.now), next(iter(self.heaps), None))
+
+    @property
+    def many(self) -> bool:
+        """True if it has more than ``SEARCHED`` inputs, so a filter is offered."""
+        return sum(len(heap.inputs) for heap in self.heaps) > SEARCHED
+
+    @property
+    def short(self) -> bool:
+        """True if every face has a note, short enough to fit beside the name."""
+        return all(c.note for heap in self.heaps for each in heap.inputs for c in each.choices)
+
+    @property
+    def name(self) -> str:
+        return self.field.entered_by
+
+    @property
+    def joins(self) -> str:
+        """CSS group that it shares with its neighbours, such as ``tray``; empty if it is alone."""
+        if self.lines or sum(not heap.folded for heap in self.heaps) != 1:
+            return ""
+        if self.name == "net" and self.field.groups:
+            return "nets"
+        if self.field.kind == "flag":
+            return "flags"
+        return {"tray": "tray", "pad": "pads"}.get(self.name, "")
+
+    def unlike(self, others: Iterable[FieldView]) -> bool:
+        """True if it shares no entry with ``others``: in one tray these would look alike."""
+        there = {i.entry for other in others for i in other.inputs if i.entry}
+        return there.isdisjoint(i.entry for i in self.inputs)
+
+    @property
+    def faces(self) -> ChoicePalette:
+        """The panel of its faces, or of the signs that its text is typed with."""
+        if self.field.signs:
+            signs = [
+                Choice(each.id, each.name, False, None, each.piece) for each in self.field.signs
+            ]
+            return ChoicePalette(f"signs-{_sum(signs)}", tuple(signs), True, typed=self.field.label)
+        choices, blank = self.inputs[0].choices, not self.field.default
+        starts = any(each.note for each in self.inputs)
+        id_ = f"faces-{_sum(choices)}{'-or-none' if blank else ''}"
+        return ChoicePalette(id_, choices, blank, starts)
+
+    @property
+    def slots(self) -> range:
+        """Numbers of the places of a stack, from 1."""
+        return range(1, (self.field.across or self.inputs[0].limit) + 1)
+
+    @property
+    def inputs(self) -> list[Input]:
+        return [i for heap in self.heaps for i in heap.inputs] + [
+            i for line in self.lines for i in line.cells
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Controls shown together: a tray of several fields, or a single control."""
+
+    controls: tuple[FieldView, ...]
+    several: bool
+    """True if its section has other blocks."""
+
+    @property
+    def heading(self) -> bool:
+        """True if it needs a heading; fields without rows show their own label."""
+        return self.several and bool(self.field.groups) and len(self.controls) == 1
+
+    @property
+    def has_own_label(self) -> bool:
+        """True if its control shows label and hint itself."""
+        return not self.field.groups and self.controls[0].name in SELF_LABELLED
+
+    @property
+    def joins(self) -> str:
+        return self.controls[0].joins
+
+    @property
+    def field(self) -> Field:
+        return self.controls[0].field
+
+    @property
+    def when(self) -> str:
+        """Path of the cell that all its controls wait for; empty if they differ."""
+        waits = {each.when for each in self.controls}
+        return waits.pop() if len(waits) == 1 else ""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """One player's controls in a section that shows all players."""
+
+    owner: Owner
+    controls: tuple[FieldView, ...]
+    asides: tuple[FieldView, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FieldColumn:
+    """One field of all players, with the table's field above it (``head``), if it has one."""
+
+    field: Field
+    head: FieldView | None
+    icon: str
+    when: str
+    cells: tuple[tuple[Owner, FieldView], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SectionView:
+    """One section of the sheet. ``rows``: one a player, if it shows all players, else empty."""
+
+    id: str
+    label: Text
+    title: Text
+    hint: Text
+    controls: tuple[FieldView, ...]
+    open: bool = True
+    when: str = ""
+    unless: str = ""
+    rows: tuple[SeatRow, ...] = ()
+    layout: str = ""
+    columns: tuple[FieldColumn, ...] = ()
+    shows: tuple[Option, ...] = ()
+    section: str = ""
+    maps: bool = False
+    rest: tuple[Input, ...] = ()
+    """One cell a player that declares the section's blank cells to be none."""
+
+    @property
+    def blocks(self) -> list[Block]:
+        """The controls, with neighbours of one CSS group joined into a block."""
+        found: list[list[FieldView]] = []
+        for each in self.controls:
+            before = found[-1] if found else []
+            apart = before and (each.field.apart or before[0].field.apart)
+            joins = before and each.joins and before[0].joins == each.joins
+            if joins and not apart and each.unlike(before):
+                found[-1].append(each)
+            else:
+                found.append([each])
+        return [Block(tuple(each), len(found) > 1) for each in found]
+
+    @property
+    def inputs(self) -> list[Input]:
+        """All its cells, those of every player if it shows all players."""
+        rows = [c for row in self.rows for c in (*row.controls, *row.asides)]
+        return [i for control in rows or self.controls for i in control.inputs]
+
+
+def faces(shown: Sequence[SectionView]) -> list[ChoicePalette]:
+    """Returns the panels of faces and of signs that these sections need, without duplicates."""
+    own = [each for panel in shown for each in panel.controls if each.name in ("net", "signs")]
+    heads = [each.head for panel in shown for each in panel.columns if each.head]
+    own += [each for each in heads if each.field.kind == "choice"]
+    return list({each.faces.id: each.faces for each in own if each.inputs}.values())
+
+
+def _sum(choices: Sequence[Choice]) -> str:
+    return format(crc32("/".join(each.id for each in choices).encode()), "x")
