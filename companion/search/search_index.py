@@ -189,6 +189,30 @@ def index() -> Index:
 NAME, ALIAS, ROW, TEXT, BODY, KIND, NEAR = 1.0, 0.9, 0.7, 0.6, 0.5, 0.35, 0.12
 
 
+def _names(
+    slugs: Iterable[str],
+) -> tuple[
+    dict[str, tuple[str, ...]],
+    dict[tuple[str, str], tuple[str, ...]],
+    dict[str, dict[str, FactKind]],
+]:
+    """Returns the folded names of games, of their kinds by game and id, and their facts by name."""
+    lids: dict[str, tuple[str, ...]] = {}
+    kinds: dict[tuple[str, str], tuple[str, ...]] = {}
+    facts: dict[str, dict[str, FactKind]] = defaultdict(dict)
+    for slug in slugs:
+        catalogue = games_by_slug()[slug].catalogue
+        lids[slug] = _folded(slug, catalogue.box.romaji, *_lid(catalogue.box))
+        for kind in catalogue.kinds.values():
+            names = (kind.name.en, kind.name.ja, kind.many.en, kind.many.ja)
+            more = catalogue.vocabulary.kinds.get(kind.id, ())
+            kinds[slug, kind.id] = _folded(kind.id, *names, *more)
+        for fact in catalogue.facts.values():
+            for label in _folded(fact.id, fact.name.en, fact.name.ja):
+                facts[label][slug] = fact
+    return lids, kinds, facts
+
+
 @cache
 def _index(slugs: tuple[str, ...]) -> Index:
     items: list[IndexItem] = []
@@ -225,19 +249,7 @@ def _index(slugs: tuple[str, ...]) -> Index:
                 scored[places[item.slug, other]][item.order] = None
             for other, weight in _near(item.entry):
                 near[places[item.slug, other]][item.order] = weight
-    lids: dict[str, tuple[str, ...]] = {}
-    kinds: dict[tuple[str, str], tuple[str, ...]] = {}
-    facts: dict[str, dict[str, FactKind]] = defaultdict(dict)
-    for slug in slugs:
-        catalogue = games_by_slug()[slug].catalogue
-        lids[slug] = _folded(slug, catalogue.box.romaji, *_lid(catalogue.box))
-        for kind in catalogue.kinds.values():
-            names = (kind.name.en, kind.name.ja, kind.many.en, kind.many.ja)
-            more = catalogue.vocabulary.kinds.get(kind.id, ())
-            kinds[slug, kind.id] = _folded(kind.id, *names, *more)
-        for fact in catalogue.facts.values():
-            for label in _folded(fact.id, fact.name.en, fact.name.ja):
-                facts[label][slug] = fact
+    lids, kinds, facts = _names(slugs)
     of = _of(items)
     read = unpacked(of)
     return Index(

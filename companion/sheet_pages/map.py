@@ -17,7 +17,7 @@ from companion.messages import say
 from companion.sheet_pages import paper
 from companion.sheet_pages.field_views import FieldView, Input, OptionGroup, SectionView
 from scoring.game import Game
-from scoring.model.cells import CellPath
+from scoring.model.cells import CellPath, Option
 from scoring.model.chart import Chart, Readout, fitting, free
 from scoring.model.fields import Field
 from scoring.model.hex_grid import SIDES, Place, Spot, neighbours, opposite
@@ -189,34 +189,12 @@ def build_map(game: Game, state: State, seat: str, field: Field, asked: OpenItem
         at = (0, 0)
     known = {*chart.laid, *chart.waiting, *chart.offered}
     opened = asked.tile if asked.tile in known else ""
-    tiles = []
-    for row in field.rows:
-        if row.id not in known:
-            continue
-        path = CellPath.to(seat, field.id, row.id)
-        spot = chart.laid.get(row.id)
-        ways, put = _put(chart, row.id, spot, at)
-        x, y = paper.corner(spot.place) if spot else ("0", "0")
-        tiles.append(
-            MapTile(
-                row.id,
-                path,
-                row.name,
-                chart.says.get(row.id, row.name),
-                str(cells.get(path, "")),
-                chart.edges[row.id],
-                chart.faces.get(row.id, ""),
-                x,
-                y,
-                spot.turn if spot else 0,
-                spot is not None,
-                row.id not in chart.offered,
-                row.id == opened,
-                put,
-                ways,
-                spot is None if not opened else row.id == opened,
-            )
-        )
+    tiles = [
+        _tile(chart, row, path, str(cells.get(path, "")), at, opened)
+        for row in field.rows
+        for path in [CellPath.to(seat, field.id, row.id)]
+        if row.id in known
+    ]
     tile = next((each for each in tiles if each.id == opened), None)
     looking = bool(tile and at is None and (asked.move or not tile.laid))
     waits = bool(chart.waiting) or at is not None or looking
@@ -246,6 +224,33 @@ def build_map(game: Game, state: State, seat: str, field: Field, asked: OpenItem
         at=f"{at[0]},{at[1]}" if at is not None else "",
         tile=tile,
         looking=looking,
+    )
+
+
+def _tile(
+    chart: Chart, row: Option, path: str, value: str, at: Place | None, opened: str
+) -> MapTile:
+    """Returns a tile as drawn; ``at`` is the open place, ``opened`` the open tile."""
+    spot = chart.laid.get(row.id)
+    ways, put = _put(chart, row.id, spot, at)
+    x, y = paper.corner(spot.place) if spot else ("0", "0")
+    return MapTile(
+        row.id,
+        path,
+        row.name,
+        chart.says.get(row.id, row.name),
+        value,
+        chart.edges[row.id],
+        chart.faces.get(row.id, ""),
+        x,
+        y,
+        spot.turn if spot else 0,
+        spot is not None,
+        row.id not in chart.offered,
+        row.id == opened,
+        put,
+        ways,
+        spot is None if not opened else row.id == opened,
     )
 
 

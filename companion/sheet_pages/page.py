@@ -9,7 +9,7 @@ from typing import Any
 from django.urls import reverse
 
 from companion.sheet_pages import map
-from companion.sheet_pages.field_views import faces
+from companion.sheet_pages.field_views import SectionView, faces
 from companion.sheet_pages.merge_conflicts import Differing, conflict_messages
 from companion.sheet_pages.players import Owner, players
 from companion.sheet_pages.ruling_answers import rulings
@@ -33,7 +33,7 @@ TEMPLATES = {SHEET: "pad/page.html", SETTINGS: "pad/settings.html", MAP: "pad/ma
 
 NOTHING_OPEN = map.OpenItem()
 ALIKE: Differing = {}
-"""Default for ``differing``: no copy on another phone has another value."""
+"""Default for ``merge_conflicts``: no copy on another phone has another value."""
 
 SHOW_WORTH = ("rack", "chips", "palette", "cycle")
 """Controls that show the points of each piece beside it."""
@@ -58,24 +58,17 @@ def sheet(
     With ``cell``, the one cell just written: only the parts it may change, and its error. Stored
     cells that the sheet does not understand are listed under ``unknown``. ``together``: the seats
     entered here too, in sections that show all players. ``asked``: the place or tile that is open
-    on the map. ``differing`` cells are marked.
+    on the map. Cells with ``merge_conflicts`` are marked.
     """
-    apart = (
-        conflict_messages(game, state, merge_conflicts, {seat, TABLE, *together})
-        if merge_conflicts
-        else []
-    )
+    apart = conflict_messages(game, state, merge_conflicts, {seat, TABLE, *together})
     said = [*apart, *faults]
     shown = [] if cell else panels(game, state, seat, typed, said, tracked, page, together)
     breakdown = found.breakdowns[seat]
     laid = boards(game.sheet, tracked, cell)
     here = tuple(together) if boards(game.sheet, tracked) else ()
     walked = steps(game, state, seat, found.breakdowns, tracked, here)
-    listed, strange = (
-        sheet_warnings(game, state, found, seat, here),
-        unknown_cells(game, state, found, seat),
-    )
-    listed += at_cells(game.sheet, apart)
+    strange = unknown_cells(game, state, found, seat)
+    listed = sheet_warnings(game, state, found, seat, here) + at_cells(game.sheet, apart)
     state = known_part(game, state)
     context: dict[str, Any] = {
         "game": game,
@@ -83,30 +76,17 @@ def sheet(
         "page": page,
         "owner": Owner.of(game.sheet, state, seat),
         "name": game.sheet.name(state, seat),
-        "players": [
-            {
-                "seat": each,
-                "name": game.sheet.name(state, each),
-                "owner": Owner.of(game.sheet, state, each),
-                "typed": typed.get(f"{each}/name", state["seats"][each].get("name", "")),
-                "breakdown": found.breakdowns[each],
-                "blank": each not in found.entered,
-            }
-            for each in game.sheet.seats(state)
-        ],
+        "players": _players(game, state, found, typed),
         "room": len(state["seats"]) < game.sheet.most_seats,
         "steps": walked,
         "whole": all(each.done for each in walked if each.asks),
         "panels": shown,
         "writes": True,
-        "columns": columns(game, state, found, seat) if page == SHEET else {},
+        "columns": {},
         "faces": faces(shown),
-        "figures": figures(game, state, found.breakdowns, laid, together) if page == SHEET else {},
+        "figures": {},
         "here": here if len(here) > 1 else (),
-        "worth": piece_points(game, state, seat, breakdown, cell) if page == SHEET else {},
-        "planners": list(game.planners.values()),
-        "forms": [each for each in game.calculators.values() if each.by_itself],
-        "reading": [each for each in game.calculators.values() if each.at_table],
+        "worth": {},
         "faults": faults,
         "entered": seat in found.entered,
         "blank": seat not in found.entered,
@@ -116,15 +96,16 @@ def sheet(
         "doubtful": [each for each in listed if each.short is EMPTY],
         "beside": decided_warnings(game, state, seat, bool(faults)),
         "breakdown": breakdown,
-        "cell_id": cell.replace("/", "-"),
-        "fault": next((fault.message for fault in faults if cell and fault.path == cell), None),
-        "known_cell": (at := game.sheet.cell(cell)) is not None and at.kind != "spot",
     }
+    context |= _calculators(game) | _written_cell(game, cell, faults)
+    if page == SHEET:
+        context |= {
+            "columns": columns(game, state, found, seat),
+            "figures": figures(game, state, found.breakdowns, laid, together),
+            "worth": piece_points(game, state, seat, breakdown, cell),
+        }
     if page == MAP:
-        field = next(map.map_fields(game))
-        context["map"] = map.build_map(game, state, seat, field, asked)
-        up = map.faces_up(game, state)
-        context["panels"] = [map.reduced_to_own_tiles(panel, context["map"], up) for panel in shown]
+        context |= _map(game, state, seat, asked, shown)
         context["doubtful"] = [each for each in listed if each.page == MAP or each.offer]
         context |= {"missing": [], "whole": False}
     if page == SETTINGS:
@@ -132,6 +113,51 @@ def sheet(
         names = [each for each in context["players"] if not tracked or each["seat"] == seat]
         context |= _settings(game, state, seat) | {"named": names}
     return context | _fragment_keys([*context["missing"], *context["doubtful"]], context["steps"])
+
+
+def _players(
+    game: Game, state: State, found: Scored, typed: Mapping[str, str]
+) -> list[dict[str, Any]]:
+    return [
+        {
+            "seat": each,
+            "name": game.sheet.name(state, each),
+            "owner": Owner.of(game.sheet, state, each),
+            "typed": typed.get(f"{each}/name", state["seats"][each].get("name", "")),
+            "breakdown": found.breakdowns[each],
+            "blank": each not in found.entered,
+        }
+        for each in game.sheet.seats(state)
+    ]
+
+
+def _written_cell(game: Game, cell: str, faults: list[CellError]) -> dict[str, Any]:
+    """Returns the HTML id of the one cell written, its error, and whether it has an input."""
+    at = game.sheet.cell(cell)
+    return {
+        "cell_id": cell.replace("/", "-"),
+        "fault": next((fault.message for fault in faults if cell and fault.path == cell), None),
+        "known_cell": at is not None and at.kind != "spot",
+    }
+
+
+def _calculators(game: Game) -> dict[str, Any]:
+    """Returns the planners, the calculators with a form, and those that read the table."""
+    calculators = game.calculators.values()
+    return {
+        "planners": list(game.planners.values()),
+        "forms": [each for each in calculators if each.by_itself],
+        "reading": [each for each in calculators if each.at_table],
+    }
+
+
+def _map(
+    game: Game, state: State, seat: str, asked: map.OpenItem, shown: Sequence[SectionView]
+) -> dict[str, Any]:
+    """Returns the map, and the sections of its page reduced to the tiles on it."""
+    drawn = map.build_map(game, state, seat, next(map.map_fields(game)), asked)
+    up = map.faces_up(game, state)
+    return {"map": drawn, "panels": [map.reduced_to_own_tiles(each, drawn, up) for each in shown]}
 
 
 def addresses(game: Game, under: str, key: str, seat: str) -> dict[str, str]:

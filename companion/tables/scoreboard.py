@@ -153,7 +153,7 @@ def _board(game: Game, found: Table, seen_seats: frozenset[str]) -> Mapping[str,
     order = [p.seat for p in result.ranking if p.seat in open_seats]
     listed_parts = parts(result, order)
     drawn, far = bars(listed_parts, order), progress(game, state, result, order)
-    course, owners = game.sheet.phases, players(game.sheet, state)
+    owners = players(game.sheet, state)
     first = state.get(PLAY, {}).get("first", "")
     rows = [
         {
@@ -173,39 +173,17 @@ def _board(game: Game, found: Table, seen_seats: frozenset[str]) -> Mapping[str,
         for seat in (*order, *(s for s in listed_seats if s not in order))
     ]
     complete = [row for row in rows if row["progress"] and row["progress"].complete]
-    before, after = course.adjacent(state)
-    listed, phase = course.listed(state), course.at(state)
-    if not course.has_progress(state) and result.entered:
-        # something is entered but no phase was set: it is not the first phase any more
-        before = phase = after = None
-    done = course.done(state, phase) if phase else frozenset()
     notes, asked = _beside.get((found.key, found.side_revision), lambda: _noted(found))
-    ticks = [(step, step.id in done) for step in phase.steps] if phase else []
     ready = len(complete) if shown and len(rows) > 1 else 0
     rows = [row | _fragment_keys(row) for row in rows]
     context: dict[str, Any] = {
         "rows": rows,
         "parts": listed_parts,
         "complete": ready,
-        "phase": phase,
-        "steps": ticks,
-        "phase_keys": (
-            tuple(each.id if each else "" for each in (phase, before, after)),
-            tuple(each.id for each in listed),
-            tuple((step.id, say(step.text), step.entry, done) for step, done in ticks),
-            (ready, len(rows)),
-        ),
-        "ticked": len(done),
-        "phase_number": listed.index(phase) + 1 if phase else 0,
-        "phases": listed,
-        "taught": {id_ for part in game.tutorial.parts for id_ in part.phases},
-        "before": before,
-        "after": after,
-        "near": phase is None or after is None,
         "notes": log_lines.notice_texts(game, found, notes),
         "asked": asked,
         "voters": [game.sheet.name(state, s) for s in found.end_votes if s in state["seats"]],
-    }
+    } | _phases(game, state, result, (ready, len(rows)))
     if found.finished or found.asking:
         context["open"] = open_questions.standing(game, state, result, open_seats)
     if found.finished:
@@ -216,6 +194,35 @@ def _board(game: Game, found: Table, seen_seats: frozenset[str]) -> Mapping[str,
     if shown:
         context["plot"] = _plot(game, found)
     return context
+
+
+def _phases(game: Game, state: State, result: Scored, ready: tuple[int, int]) -> dict[str, Any]:
+    """Context of the phase that the table is in, with its steps; ``ready``: seats, of how many."""
+    phases = game.sheet.phases
+    before, after = phases.adjacent(state)
+    listed, phase = phases.listed(state), phases.at(state)
+    if not phases.has_progress(state) and result.entered:
+        # something is entered but no phase was set: it is not the first phase any more
+        before = phase = after = None
+    done = phases.done(state, phase) if phase else frozenset()
+    ticks = [(step, step.id in done) for step in phase.steps] if phase else []
+    return {
+        "phase": phase,
+        "steps": ticks,
+        "phase_keys": (
+            tuple(each.id if each else "" for each in (phase, before, after)),
+            tuple(each.id for each in listed),
+            tuple((step.id, say(step.text), step.entry, done) for step, done in ticks),
+            ready,
+        ),
+        "ticked": len(done),
+        "phase_number": listed.index(phase) + 1 if phase else 0,
+        "phases": listed,
+        "taught": {id_ for part in game.tutorial.parts for id_ in part.phases},
+        "before": before,
+        "after": after,
+        "near": phase is None or after is None,
+    }
 
 
 def _noted(found: Table) -> tuple[tuple[Notice, ...], tuple[SeatRequest, ...]]:

@@ -97,23 +97,8 @@ def _calculator(
             getattr(module, "shape", None),
         )
     elif hasattr(module, "plan"):
-        for cited in getattr(module, "CITES", ()):
-            if cited not in catalogue:
-                problem = f"CITES names {cited!r}, which is no entry{suggestion(cited, catalogue)}"
-                raise DataError(f"{FOLDER}/{id_}.py", id_, problem)
         measures = reader.text("measures") if hasattr(module, "measure") else None
-        planner = Planner(
-            module.plan,
-            getattr(module, "alternatives", None),
-            getattr(module, "measure", None),
-            getattr(module, "INDEPENDENT", False),
-            getattr(module, "sees", None),
-            getattr(module, "chart", None),
-            getattr(module, "CITES", ()),
-            getattr(module, "sketch", None),
-            getattr(module, "apply", None),
-            getattr(module, "CONSISTENT", ()),
-        )
+        planner = _planner(id_, module, catalogue)
     else:
         raise DataError(
             f"{FOLDER}/{id_}.py", id_, "has neither a function answer nor a function plan"
@@ -121,6 +106,25 @@ def _calculator(
     reader.done()
     return Calculator(
         id_, name, hint, order, form, planner, piece, when, unless, at_table, measures
+    )
+
+
+def _planner(id_: str, module: ModuleType, catalogue: Catalogue) -> Planner:
+    for cited in getattr(module, "CITES", ()):
+        if cited not in catalogue:
+            problem = f"CITES names {cited!r}, which is no entry{suggestion(cited, catalogue)}"
+            raise DataError(f"{FOLDER}/{id_}.py", id_, problem)
+    return Planner(
+        module.plan,
+        getattr(module, "alternatives", None),
+        getattr(module, "measure", None),
+        getattr(module, "INDEPENDENT", False),
+        getattr(module, "sees", None),
+        getattr(module, "chart", None),
+        getattr(module, "CITES", ()),
+        getattr(module, "sketch", None),
+        getattr(module, "apply", None),
+        getattr(module, "CONSISTENT", ()),
     )
 
 

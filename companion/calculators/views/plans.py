@@ -172,10 +172,15 @@ def _planned(
             given = {p: posted_cells.as_posted(value) for p, value in offer.cells.items()}
             context |= {"offer": offer, "given": given, "rests": rests}
             context["form_key"] = posted_cells.fresh_key()
+    return render(request, template, context | _plan_context(game, state, seat, plan))
+
+
+def _plan_context(game: Game, state: State, seat: str, plan: Plan) -> dict[str, Any]:
+    """Context of a plan: its worth, the score sheet after it, and other plans beside it."""
     alternatives = game.alternatives(plan, state)
     after = replace(game.score(plan.after)[seat], rise=plan.rise)
     worth = sorted(alternatives.one_more.items(), key=lambda pair: -pair[1])
-    context |= {
+    return {
         "plan": plan,
         "worth": _worth(game, plan),
         "blank": after.missing,
@@ -187,4 +192,3 @@ def _planned(
         "ties": [(tie, _worth(game, tie)) for tie in alternatives.ties],
         "unfinished": not alternatives.complete,
     }
-    return render(request, template, context)
