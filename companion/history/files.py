@@ -17,6 +17,7 @@ from companion.history.models import Play
 from companion.history.scope import Scope
 from companion.history.transfer import (
     bgsplay,
+    bgsplay_reader,
     companion_json,
     companion_json_reader,
     csv,
@@ -162,7 +163,7 @@ def _read(shelf: Scope, file: UploadedFile[bytes], brought: Imported) -> FilePre
         return FilePreview()
     if b'"playerScores"' in data or str(file.name).endswith(".bgsplay"):
         known: set[UUID] = {bgsplay.play_uid(record) for record in shelf.records(0)}
-        plays = bgsplay.read(data, known)
+        plays = bgsplay_reader.read(data, known)
         brought.there += plays.repeated
         for name, n in plays.others.items():
             brought.others[name] = brought.others.get(name, 0) + n

@@ -66,15 +66,43 @@ def unanswered_questions(play: Play) -> Sequence[Question]:
     return open_questions.standing(game, state, found, state["seats"]).questions
 
 
-def answer(play: Play, cell: str, typed: str) -> None:
-    """Saves the answer to an open question as a result of its own; any other cell is ignored."""
-    if play.sheet is None or cell not in {each.cell for each in unanswered_questions(play)}:
-        return
+def answer(play: Play, cell: str, typed: str) -> Result | None:
+    """Saves the answer to an open question as a result of its own; any other cell is ignored.
+
+    Returns the result before it, ``None`` if nothing was saved.
+    """
+    before = play.sheet
+    if before is None or cell not in {each.cell for each in unanswered_questions(play)}:
+        return None
     game = find_game(play.game)
-    cells, faults = game.sheet.parse(play.sheet.state, {cell: typed})
+    cells, faults = game.sheet.parse(before.state, {cell: typed})
     if faults:
-        return
-    play.sheet = keep_result(game, game.sheet.put(play.sheet.state, cells))
+        return None
+    _save_sheet(play, keep_result(game, game.sheet.put(before.state, cells)))
+    return before
+
+
+def before_answer(play: Play, key: str) -> Result | None:
+    """Returns the result with this key if the play's differs from it by one answer only."""
+    before = Result.objects.filter(key=key, game=play.game).first()
+    if before is None or play.sheet is None:
+        return None
+    if records.solved_scores(play.game, before.state) is None:  # the game is gone
+        return None
+    sheet = find_game(play.game).sheet
+    was, now = sheet.cells(before.state), sheet.cells(play.sheet.state)
+    answered = now.keys() - was.keys()
+    return before if len(answered) == 1 and was.items() <= now.items() else None
+
+
+def undo_answer(play: Play, key: str) -> None:
+    """Restores the result before the last answer; any other key is ignored."""
+    if before := before_answer(play, key):
+        _save_sheet(play, before)
+
+
+def _save_sheet(play: Play, sheet: Result) -> None:
+    play.sheet = sheet
     record, names = records.of_result(play.sheet), {s["seat"]: s["name"] for s in play.seats}
     seats = [replace(seat, name=names.get(seat.seat, seat.name)) for seat in record.seats]
     play.seats, play.rows = records.seats_json(seats), records.rows_json(record.rows)

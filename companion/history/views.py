@@ -202,7 +202,10 @@ def play(request: HttpRequest, uid: UUID, secret: str = "") -> HttpResponse:
     if found is None:
         raise Http404
     if cell := request.POST.get("cell", ""):
-        saving.answer(found, cell, request.POST.get("value", ""))
+        before = saving.answer(found, cell, request.POST.get("value", ""))
+        return HttpResponseRedirect(f"{request.path}{f'?before={before.key}' if before else ''}")
+    if key := request.POST.get("undo", ""):
+        saving.undo_answer(found, key)
         return HttpResponseRedirect(request.path)
     record = records.of_play(found)
     seats = list(record.seats)
@@ -216,6 +219,7 @@ def play(request: HttpRequest, uid: UUID, secret: str = "") -> HttpResponse:
             found.save(update_fields=["seats", "played", "place", "note"])
             return HttpResponseRedirect(shelf.path)
     context = {"record": record, "play": found, "result": found.sheet, "back": shelf.path}
+    context["before"] = saving.before_answer(found, request.GET.get("before", ""))
     if record.open:
         context |= {"asks": saving.unanswered_questions(found), "scored": find_game(found.game)}
         context["may_answer"] = {"may": True, "mine": True}

@@ -71,6 +71,29 @@ def test_the_answer_is_taken_and_decides_who_won(grouped: bool) -> None:
     assert after.sheet.key == keep_result(NIDAVELLIR, sheet("explorer_5")).key
 
 
+@pytest.mark.parametrize("grouped", [False, True])
+def test_an_answer_is_undone_where_it_was_given(grouped: bool) -> None:
+    phone = Client()
+    if grouped:
+        phone.post("/history/group", {"name": "Us"})
+    play = saved(phone, str(Group.objects.get().pk) if grouped else "")
+    before = Play.objects.get()
+    there = phone.post(play, {"cell": CAPTIVE, "value": "explorer_5"})["Location"]
+    page = tight(phone.get(there).content.decode())
+    [key] = re.findall(r'name="undo" value="([^"]+)"', page)
+    other = keep_result(NIDAVELLIR, whole(NIDAVELLIR, {"seats": {"p1": {}, "p2": {}}}))
+    for refused in (other.key, "nothing", Play.objects.get().sheet_id):
+        phone.post(play, {"undo": refused})
+        assert Play.objects.get().sheet != before.sheet
+        assert 'name="undo"' not in phone.get(f"{play}?before={refused}").content.decode()
+    phone.post(play, {"undo": key})
+    after = Play.objects.get()
+    assert (after.sheet, after.seats, after.rows) == (before.sheet, before.seats, before.rows)
+    page = tight(phone.get(there).content.decode())
+    assert "Still open" in page
+    assert 'name="undo"' not in page
+
+
 def test_saving_the_answered_result_again_makes_no_second_game() -> None:
     phone = Client()
     phone.post(saved(phone), {"cell": CAPTIVE, "value": "explorer_5"})

@@ -20,7 +20,14 @@ from hypothesis import strategies as st
 
 from companion.history import records
 from companion.history.records import Record, RecordSeat
-from companion.history.transfer import bgsplay, bgstats, companion_json, companion_json_reader, csv
+from companion.history.transfer import (
+    bgsplay,
+    bgsplay_reader,
+    bgstats,
+    companion_json,
+    companion_json_reader,
+    csv,
+)
 from companion.history.transfer.reading import MOST_BYTES
 from companion.history.transfer.storing import exists, keep_plays, keep_tables
 from companion.models import Device, Group, Play, Table
@@ -249,7 +256,7 @@ def test_a_place_goes_to_bg_stats_and_comes_back() -> None:
     there, nowhere = record(place="Ben's"), record(key=str(uuid4()))
     file = bgsplay.dumps(bgsplay.document([there, nowhere], "ja"))
     assert len(json.loads(file)["locations"]) == 2
-    assert {each.place for each in bgsplay.read(file).records} == {"Ben's", ""}
+    assert {each.place for each in bgsplay_reader.read(file).records} == {"Ben's", ""}
 
 
 def test_the_file_of_nothing() -> None:
@@ -417,7 +424,7 @@ HOSTILE = [
 
 @pytest.mark.parametrize("data", HOSTILE, ids=lambda data: repr(data[:40]))
 def test_a_hostile_file_is_a_fault_and_never_a_crash(data: bytes) -> None:
-    for reading in (companion_json_reader.read(data), bgsplay.read(data)):
+    for reading in (companion_json_reader.read(data), bgsplay_reader.read(data)):
         assert reading.faults
         for fault in reading.faults:
             for words in (fault.path, fault.message.en, fault.message.ja):
@@ -632,16 +639,16 @@ def test_a_play_file_comes_back(given_seats: list[tuple[str, int | None]]) -> No
         for n, (name, total) in enumerate(given_seats, 1)
     )
     told = record(*seats)
-    reading = bgsplay.read(file_of(told))
+    reading = bgsplay_reader.read(file_of(told))
     assert reading.faults == []
     (back,) = reading.records
     assert back.seats == seats
     assert (back.game, back.played, back.minutes) == (told.game, told.played, told.minutes)
     assert UUID(back.key) == bgsplay.play_uid(told) == bgsplay.play_uid(back)
-    again = bgsplay.read(file_of(told), known={bgsplay.play_uid(told)})
+    again = bgsplay_reader.read(file_of(told), known={bgsplay.play_uid(told)})
     assert (again.records, again.repeated) == ((), 1)
     # what came from elsewhere leaves under the name it came with
-    assert bgsplay.read(file_of(back)).records == (back,)
+    assert bgsplay_reader.read(file_of(back)).records == (back,)
 
 
 def theirs(*plays: dict[str, Any], **more: Any) -> bytes:
@@ -664,7 +671,7 @@ def play(*scores: Any, **more: Any) -> dict[str, Any]:
 
 
 def test_games_are_known_by_number_else_by_name() -> None:
-    reading = bgsplay.read(theirs(*(play("3", "4", gameRefId=n) for n in (1, 2, 3, 4, 4))))
+    reading = bgsplay_reader.read(theirs(*(play("3", "4", gameRefId=n) for n in (1, 2, 3, 4, 4))))
     # the first two are one play: no uuid, and the same in everything
     assert [r.game for r in reading.records] == ["keyflower"]
     assert reading.repeated == 1
@@ -680,7 +687,7 @@ def test_games_are_known_by_number_else_by_name() -> None:
     ],
 )  # fmt: skip
 def test_scores_are_added_up(score: Any, total: int | None) -> None:
-    reading = bgsplay.read(theirs(play(score)))
+    reading = bgsplay_reader.read(theirs(play(score)))
     assert reading.faults == []
     assert reading.records[0].seats[0].total == total
 
@@ -691,7 +698,7 @@ def test_scores_are_added_up(score: Any, total: int | None) -> None:
      10**40, "٣x"],
 )  # fmt: skip
 def test_a_score_that_is_none_is_named_and_left_open(score: Any) -> None:
-    reading = bgsplay.read(theirs(play(score)))
+    reading = bgsplay_reader.read(theirs(play(score)))
     assert [fault.path for fault in reading.faults] == ["plays/0/playerScores/0/score"]
     assert reading.records[0].seats[0].total is None
 
@@ -699,7 +706,7 @@ def test_a_score_that_is_none_is_named_and_left_open(score: Any) -> None:
 def places(*scores: dict[str, Any], **title: Any) -> list[int | None]:
     games = [{"id": 1, "name": "Keyflower"} | title]
     row = play() | {"playerScores": list(scores)}
-    return [s.place for s in bgsplay.read(theirs(row, games=games)).records[0].seats]
+    return [s.place for s in bgsplay_reader.read(theirs(row, games=games)).records[0].seats]
 
 
 def test_places_as_the_file_says_them_else_as_they_follow() -> None:
@@ -716,12 +723,12 @@ def test_seats_stand_in_their_order() -> None:
         {"playerRefId": 1, "score": "1", "seatOrder": 2},
         {"playerRefId": 2, "score": "2", "seatOrder": 1, "startPlayer": 1},
     ]
-    seats = bgsplay.read(theirs(play(playerScores=rows))).records[0].seats
+    seats = bgsplay_reader.read(theirs(play(playerScores=rows))).records[0].seats
     assert [(s.seat, s.total, s.first) for s in seats] == [("p1", 2, True), ("p2", 1, False)]
 
 
 def test_plays_that_do_not_count_are_counted() -> None:
-    reading = bgsplay.read(theirs(play("1", ignored=1), play("1")))
+    reading = bgsplay_reader.read(theirs(play("1", ignored=1), play("1")))
     assert (len(reading.records), reading.ignored) == (1, 1)
 
 
@@ -741,17 +748,17 @@ def test_plays_that_do_not_count_are_counted() -> None:
     ],
 )
 def test_a_play_that_cannot_be_understood_is_named(more: dict[str, Any], path: str) -> None:
-    reading = bgsplay.read(theirs(play("1") | more, play("2")))
+    reading = bgsplay_reader.read(theirs(play("1") | more, play("2")))
     assert [fault.path for fault in reading.faults] == [f"plays/0/{path}"]
     assert len(reading.records) == 1
 
 
 def test_a_day_is_enough_and_broken_uuids_are_names_of_their_own() -> None:
     row = play("1", playDate=None, playDateYmd=20261121)
-    assert bgsplay.read(theirs(row)).records[0].played == datetime(2026, 11, 21, tzinfo=UTC)
+    assert bgsplay_reader.read(theirs(row)).records[0].played == datetime(2026, 11, 21, tzinfo=UTC)
     nil = "00000000-0000-0000-0000-000000000000"
     rows = [play(str(n), uuid=uid) for uid in (nil, "?", 7, None) for n in (1, 2)]
-    first, second = (bgsplay.read(theirs(*rows)).records for _ in "ab")
+    first, second = (bgsplay_reader.read(theirs(*rows)).records for _ in "ab")
     assert len({r.key for r in first}) == 8
     assert first == second
 
@@ -759,7 +766,7 @@ def test_a_day_is_enough_and_broken_uuids_are_names_of_their_own() -> None:
 @hypothesis(max_examples=400)
 @given(spoiled(json.loads(theirs(play("1", "3+4", uuid=str(uuid4()), durationMin=5)))))
 def test_wrong_types_anywhere_in_a_play_file_never_crash(file: Any) -> None:
-    reading = bgsplay.read(json.dumps(file).encode())
+    reading = bgsplay_reader.read(json.dumps(file).encode())
     for found in reading.records:
         seats = records.seats_json(found.seats)
         assert json.loads(json.dumps(seats)) == seats
@@ -770,7 +777,7 @@ def test_wrong_types_anywhere_in_a_play_file_never_crash(file: Any) -> None:
 
 @pytest.mark.django_db
 def test_plays_are_kept_once_in_each_history() -> None:
-    found = bgsplay.read(theirs(play("1", uuid=str(uuid4())), play("2"))).records
+    found = bgsplay_reader.read(theirs(play("1", uuid=str(uuid4())), play("2"))).records
     assert keep_plays(found, "phone") == 2
     assert keep_plays(found, "phone") == 0
     assert keep_plays(found, "group") == 2

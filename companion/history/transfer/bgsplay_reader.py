@@ -1,0 +1,288 @@
+"""Reads play files of BG Stats.
+
+Lenient: what cannot be understood is reported and left out. Input is limited so that no file makes
+reading slow.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import cache
+from typing import Any
+from uuid import UUID, uuid5
+
+from companion.history.records import NAMESPACE, Record, RecordSeat, person
+from companion.history.transfer.bgsplay import NO_PLACE
+from companion.history.transfer.reading import (
+    Unusable,
+    add,
+    integer,
+    loads,
+    moment,
+    one_line,
+    printable,
+)
+from companion.messages import say
+from scoring import games
+from scoring.model.validation import CellError
+
+MOST_SEATS = 40
+MOST_MINUTES = 60 * 24 * 30
+MOST_POINTS = 10**9
+LONGEST_NAME = LONGEST_PLACE = 60
+
+_SUM = re.compile(r"[+-]?[0-9]{1,9}([+-][0-9]{1,9}){0,60}\Z")
+_TERM = re.compile(r"[+-]?[0-9]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The plays of known games, and counts of the rest.
+
+    ``others``: plays of other games by name; ``repeated``: plays that exist already; ``ignored``:
+    plays that their owner does not count.
+    """
+
+    records: tuple[Record, ...]
+    faults: list[CellError]
+    others: Mapping[str, int]
+    repeated: int = 0
+    ignored: int = 0
+
+
+def read(data: bytes, known: Collection[UUID] = frozenset()) -> Reading:
+    """Returns all of the file that can be understood; never raises, for any bytes.
+
+    ``known`` are the uids (see ``play_uid``) of the plays in the target history.
+    """
+    try:
+        raw = loads(data)
+    except Unusable as error:
+        return Reading((), [error.fault], {})
+    faults: list[CellError] = []
+    plays = _rows(raw, "plays", faults)
+    if "plays" not in raw:
+        message = say("import-not-bgstats")
+        return Reading((), [CellError("plays", message)], {})
+    titles = _by_id(_rows(raw, "games", faults))
+    people = {
+        n: "" if _yes(row.get("isAnonymous")) else one_line(row.get("name"), LONGEST_NAME)
+        for n, row in _by_id(_rows(raw, "players", faults)).items()
+    }
+    spots = {
+        n: one_line(row.get("name"), LONGEST_PLACE)
+        for n, row in _by_id(_rows(raw, "locations", faults)).items()
+    }
+    slugs = {n: _slug(row) for n, row in titles.items()}
+    records: dict[str, Record] = {}
+    others: Counter[str] = Counter()
+    repeated = ignored = 0
+    for n, row in enumerate(plays):
+        path = f"plays/{n}"
+        if not isinstance(row, dict):
+            add(faults, path, say("import-object"))
+            continue
+        game = integer(row.get("gameRefId"))
+        if game is None or game not in titles:
+            message = say("import-no-game-of-play")
+            add(faults, f"{path}/gameRefId", message)
+        elif not (slug := slugs[game]):
+            others[one_line(titles[game].get("name"), LONGEST_NAME) or "?"] += 1
+        elif _yes(row.get("ignored")):
+            ignored += 1
+        else:
+            try:
+                record = _record(path, row, slug, titles[game], people, faults)
+            except Unusable as error:
+                add(faults, error.fault.path, error.fault.message)
+                continue
+            place = spots.get(integer(row.get("locationRefId")) or 0, "")
+            record = replace(record, place="" if place in NO_PLACE.json().values() else place)
+            if record.key in records or UUID(record.key) in known:
+                repeated += 1
+            else:
+                records[record.key] = record
+    return Reading(tuple(records.values()), faults, dict(others.most_common()), repeated, ignored)
+
+
+def _rows(raw: Mapping[str, Any], key: str, faults: list[CellError]) -> list[Any]:
+    rows = raw.get(key, [])
+    if isinstance(rows, list):
+        return rows
+    add(faults, key, say("import-list"))
+    return []
+
+
+def _by_id(rows: Iterable[Any]) -> dict[int, dict[str, Any]]:
+    """Returns rows by their ``id`` in this file; of duplicates the first."""
+    found: dict[int, dict[str, Any]] = {}
+    for row in rows:
+        if isinstance(row, dict) and (n := integer(row.get("id"))) is not None:
+            found.setdefault(n, row)
+    return found
+
+
+@cache
+def _games_by_number_and_name() -> tuple[Mapping[int, str], Mapping[str, tuple[str, int | None]]]:
+    """Returns our games by BoardGameGeek number, and by each of their names."""
+    numbers: dict[int, str] = {}
+    titles: dict[str, tuple[str, int | None]] = {}
+    for slug, box in games().items():
+        if box.bgg:
+            numbers[box.bgg] = slug
+        aliases = [alias for several in box.aliases.values() for alias in several]
+        for title in (box.name.en, box.name.ja, *aliases):
+            titles.setdefault(person(title), (slug, box.bgg))
+    return numbers, titles
+
+
+def _slug(row: Mapping[str, Any]) -> str:
+    """Returns our slug for a game of the file; empty if it is not ours.
+
+    A different BoardGameGeek number makes it a different game, even with the same name.
+    """
+    numbers, titles = _games_by_number_and_name()
+    number = integer(row.get("bggId")) or 0
+    if number in numbers:
+        return numbers[number]
+    for key in ("name", "bggName"):
+        slug, bgg = titles.get(person(one_line(row.get(key), LONGEST_NAME)), ("", None))
+        if slug and not (number and bgg):
+            return slug
+    return ""
+
+
+def _record(
+    path: str,
+    row: Mapping[str, Any],
+    slug: str,
+    title: Mapping[str, Any],
+    people: Mapping[int, str],
+    faults: list[CellError],
+) -> Record:
+    """Returns the record of a play. Raises ``Unusable``; minor errors are added to ``faults``."""
+    played = moment(row.get("playDate"), naive=True) or _day(row.get("playDateYmd"))
+    if played is None:
+        raise Unusable(f"{path}/playDate", say("import-no-date"))
+    scores = row.get("playerScores")
+    if not isinstance(scores, list) or not 0 < len(scores) <= MOST_SEATS:
+        raise Unusable(f"{path}/playerScores", say("import-players", n=MOST_SEATS))
+    given = []
+    for n, score in enumerate(scores):
+        where = f"{path}/playerScores/{n}"
+        if not isinstance(score, dict):
+            raise Unusable(where, say("import-object"))
+        total, readable = points(score.get("score"))
+        if not readable:
+            add(
+                faults, f"{where}/score", say("import-no-score", word=printable(score.get("score")))
+            )
+        given.append((score, total))
+    # in the order of the seats where the file knows it, else as listed
+    given.sort(key=lambda pair: integer(pair[0].get("seatOrder")) or 0)
+    places = _places(
+        [total for _, total in given],
+        [_yes(score.get("winner")) for score, _ in given],
+        [integer(score.get("rank")) or 0 for score, _ in given],
+        highest=_yes(title.get("highestWins", True)),
+    )
+    seats = tuple(
+        RecordSeat(
+            seat=f"p{n}",
+            name=people.get(integer(score.get("playerRefId")) or 0, ""),
+            place=place,
+            total=total,
+            first=_yes(score.get("startPlayer")),
+        )
+        for n, ((score, total), place) in enumerate(zip(given, places, strict=True), 1)
+    )
+    minutes = integer(row.get("durationMin")) or 0
+    return Record(
+        key=str(_uid(row.get("uuid"), slug, played, seats)),
+        game=slug,
+        played=played,
+        seats=seats,
+        state={},
+        source="import",
+        minutes=minutes if 0 < minutes <= MOST_MINUTES else None,
+    )
+
+
+def points(value: object) -> tuple[int | None, bool]:
+    """Returns a score, and True if it was readable: an empty one is, and has no number.
+
+    >>> points("3+6+2"), points(""), points("many")
+    ((11, True), (None, True), (None, False))
+    """
+    if value is None or value == "":
+        return None, True
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    if isinstance(value, str):
+        if len(value) > 1000:
+            return None, False
+        plain = unicodedata.normalize("NFKC", value).replace("−", "-")
+        plain = "".join(plain.split())
+        if not plain:
+            return None, True
+        if not _SUM.match(plain):
+            return None, False
+        value = sum(int(term) for term in _TERM.findall(plain))
+    number = integer(value)
+    if number is None or abs(number) > MOST_POINTS:
+        return None, False
+    return number, True
+
+
+def _places(
+    totals: Sequence[int | None], winners: Sequence[bool], ranks: Sequence[int], *, highest: bool
+) -> list[int | None]:
+    """Returns the places in the file; without them, winners first and the rest by totals.
+
+    If a total is missing, only the winners' place is known.
+    """
+    if all(0 < rank <= MOST_SEATS for rank in ranks):
+        return list(ranks)
+    known = [total for total in totals if total is not None]
+    if len(known) < len(totals):
+        return [1 if won else None for won in winners]
+    # the file's winners are final, since they include tie-breaks
+    order = [
+        (False, 0) if won else (True, -total if highest else total)
+        for won, total in zip(winners, known, strict=True)
+    ]
+    return [1 + sum(other < each for other in order) for each in order]
+
+
+def _day(value: object) -> datetime | None:
+    day = integer(value)
+    if day is None or not 1900_00_00 < day < 2200_00_00:
+        return None
+    return moment(f"{day // 10000:04}-{day // 100 % 100:02}-{day % 100:02}", naive=True)
+
+
+def _yes(value: object) -> bool:
+    """True for the forms of true that producers write: booleans, numbers or words."""
+    return value is True or value in (1, "1", "true", "True")
+
+
+def _uid(value: object, slug: str, played: datetime, seats: tuple[RecordSeat, ...]) -> UUID:
+    """Returns the play's own UUID; if unusable, one derived from the play's content.
+
+    So reading a file twice gives the same plays.
+    """
+    try:
+        own = UUID(value) if isinstance(value, str) and len(value) <= 60 else None
+    except ValueError:
+        own = None
+    if own is not None and own.int:
+        return own
+    fared = [[seat.name, seat.total, seat.place] for seat in seats]
+    plain = json.dumps([slug, played.isoformat(), fared, printable(value)])
+    return uuid5(NAMESPACE, f"found:{plain}")
