@@ -2,6 +2,8 @@
 
 import time
 
+from playwright.sync_api import expect
+
 from companion.tables import timers
 from tests.browser.test_evening import hands, together
 
@@ -93,7 +95,7 @@ def test_one_tap_passes_on_and_all_see_it(hands, axe):
     first = mika.page.locator(".turns__who").inner_text()
     mika.tap(".turns__go .btn--main")
     small.page.wait_for_selector('.turns__go [name="pass"][value="p3"]')
-    assert mika.page.locator(".turns__who").inner_text() != first
+    expect(mika.page.locator(".turns__who")).not_to_have_text(first, use_inner_text=True)
     for hand in hands:
         hand.page.locator("#turns-all summary").first.tap()
         hand.see("turns")
