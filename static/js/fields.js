@@ -721,6 +721,7 @@ const turn = (part, focus = true, address = true, ready = false) => {
   if (address) history.replaceState(null, "", `#${part.id}`);
   const link = steps().find(each => partOf(each) === part);
   link?.scrollIntoView({ block: "nearest", inline: "center" });
+  pushed = byId("steps")?.scrollLeft ?? 0; // the event comes a frame later, and a swap may be sooner
   scrollTo(0, 0);
   const empty = part.querySelector(".palette");
   if (empty && !owned(empty).length) unfold(empty.id);

@@ -25,16 +25,26 @@ WATCH = """() => {
     };
 }"""
 
-NEXT = """([draw, undoes]) => {
+NEXT = """async ([draw, undoes]) => {
+    // a finger meets what has been there for a moment
+    const frame = () => new Promise(done => requestAnimationFrame(done));
+    const every = "#sheet label, #calculator label, #keys, #steps";
+    const where = () => [...document.querySelectorAll(every)]
+        .map(el => { const { x, y } = el.getBoundingClientRect(); return `${x} ${y}`; }).join();
+    for (let was = "", n = 0; n < 30 && was !== where(); n += 1) {
+        was = where();
+        await frame();
+        await frame();
+    }
     const sheet = document.querySelector("#sheet, #calculator");
     const was = document.getElementById(window.was || " ");
     const lost = was?.offsetParent && document.activeElement === document.body ? was.id : "";
     const seen = el => el.offsetParent && !el.disabled && !el.matches(".nojs, .vh");
     const stays = el => !el.matches("[name=go], [data-end], [href]:not([href^='#'])")
         && !(el.matches("button") && el.type === "submit" && !el.matches("#undo, [data-choose]"));
-    const every = ["label", "button", "summary", "#steps > a", "[data-ahead]", "[data-goto]",
+    const kinds = ["label", "button", "summary", "#steps > a", "[data-ahead]", "[data-goto]",
         "[data-at]", "[data-lies]:not([hidden])", "[data-pick]"].join(", ");
-    const found = [...sheet.querySelectorAll(every)].filter(el =>
+    const found = [...sheet.querySelectorAll(kinds)].filter(el =>
         (seen(el) || el instanceof SVGElement) && stays(el));
     const undo = document.getElementById("undo");
     const bar = undo?.getBoundingClientRect();

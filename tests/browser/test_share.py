@@ -59,6 +59,7 @@ def test_where_a_phone_shares_it_is_asked_to(page):
     page.wait_for_selector("#sheet")
     rest_none(page)
     page.locator('[data-end][value="result"]').tap()
+    page.wait_for_load_state()  # its script is there
     button = page.locator("[data-share]")
     expect(button).to_have_text("Share the link", use_inner_text=True)
     button.tap()
