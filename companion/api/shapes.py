@@ -307,7 +307,7 @@ class Games:
 
 
 FORMAT = 1
-"""Of the whole catalogue as one file; it goes up when a field is taken away or means another."""
+"""Version of the catalogue as one file; it goes up when a field is taken away or means another."""
 LICENCE = "AGPL-3.0-or-later"
 
 

@@ -23,6 +23,7 @@ from companion.pads.writing import keep_result
 from companion.tables import open_questions
 from companion.tables.open_questions import Question
 from scoring import game as find_game
+from scoring import games
 from scoring.model.validation import CellError
 
 MOST_NAME = 24
@@ -87,7 +88,7 @@ def before_answer(play: Play, key: str) -> Result | None:
     before = Result.objects.filter(key=key, game=play.game).first()
     if before is None or play.sheet is None:
         return None
-    if records.solved_scores(play.game, before.state) is None:  # the game is gone
+    if play.game not in games():
         return None
     sheet = find_game(play.game).sheet
     was, now = sheet.cells(before.state), sheet.cells(play.sheet.state)

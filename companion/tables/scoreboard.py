@@ -231,7 +231,7 @@ def _noted(found: Table) -> tuple[tuple[Notice, ...], tuple[SeatRequest, ...]]:
 
 
 _beside: Cache[tuple[str, int], tuple[tuple[Notice, ...], tuple[SeatRequest, ...]]] = Cache(1024)
-"""Notes and wishes by table and beat."""
+"""Notices and seat requests by table and side revision."""
 
 
 def _fragment_keys(row: Mapping[str, Any]) -> dict[str, Any]:

@@ -177,7 +177,9 @@ class Breakdown:
 
 @dataclass(frozen=True, slots=True)
 class Placing:
-    """One seat's place in the final ranking; tied seats share ``place``, 0 is an open one.
+    """One seat's place in the final ranking; tied seats share ``place``.
+
+    ``place`` is 0 while it is open, and for a seat alone.
 
     ``best`` and ``worst``: the places that it can still reach, 0 where it has none at all. A seat
     whose ``worst`` is 1 has won, whatever is open.

@@ -287,7 +287,7 @@ document.addEventListener("click", e => {
     const { tile } = now;
     if (!dragged || !(what === "at" || what === "lies")) tapped[what](el.dataset[what]);
     const lost = [el, document.body].includes(document.activeElement);
-    if (lost && !el.getClientRects().length) hexagon(now.tile || tile).focus({ preventScroll: true });
+    if (lost && !el.getClientRects().length) hexagon(now.tile || tile)?.focus({ preventScroll: true });
   }
   const odd = e.target.closest?.("[data-goto]")?.dataset.goto;
   const lies = odd && document.getElementById(odd);
