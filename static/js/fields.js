@@ -8,6 +8,16 @@ const number = el => el instanceof HTMLInputElement && el.classList.contains("nu
 const announce = (el, ...names) =>
   names.forEach(name => el.dispatchEvent(new Event(name, { bubbles: true })));
 
+// An answer brings many pieces, and htmx says so for each. `drawn` is said once, after the last of
+// them and before anything is painted or tapped.
+let awaited = false;
+const swapped = () => {
+  if (awaited) return;
+  awaited = true;
+  queueMicrotask(() => { awaited = false; announce(document, "drawn"); });
+};
+["htmx:oobAfterSwap", "htmx:afterSettle"].forEach(kind => document.addEventListener(kind, swapped));
+
 // -- Sums ----------------------------------------------------------------------------------
 
 // "3+6+2" is 11, as the server reads it (tests/browser/alike.json); null where it is no sum.
@@ -142,7 +152,7 @@ document.addEventListener("change", e => {
   if (ask) pose(ask);
   else woken.map(el => el.querySelector("[data-needed]")).find(el => el && !el.value)?.focus();
 });
-document.addEventListener("htmx:afterSettle", matters);
+document.addEventListener("drawn", matters);
 matters();
 
 // -- What a calculator offers to write belongs to the form as it was: it waits for the answer -
@@ -369,7 +379,7 @@ const quiet = () => document.querySelectorAll("[data-pad], [data-more], [data-si
   el.inputMode = "none";
 });
 quiet();
-document.addEventListener("htmx:afterSettle", quiet);
+document.addEventListener("drawn", quiet);
 
 // -- One of all players: who is ticked takes it from the others; the pad stays ------------------
 
@@ -399,7 +409,7 @@ const spell = el => {
 };
 const spellAll = () => document.querySelectorAll("[data-signs]").forEach(spell);
 spellAll();
-document.addEventListener("htmx:afterSettle", spellAll);
+document.addEventListener("drawn", spellAll);
 document.addEventListener("input", e => { if (e.target.dataset?.signs) spell(e.target); });
 const leave = () => {
   if (!line) return;
@@ -446,7 +456,7 @@ const counted = () => document.querySelectorAll(".take__in.num").forEach(el => {
   el.nextElementSibling.dataset.count = el.value;
 });
 counted();
-document.addEventListener("htmx:afterSettle", counted);
+document.addEventListener("drawn", counted);
 document.addEventListener("change", counted);
 document.addEventListener("click", e => {
   const el = e.target;
@@ -493,7 +503,7 @@ const piled = pile => {
 };
 const piles = () => document.querySelectorAll("[data-pile]").forEach(piled);
 piles();
-document.addEventListener("htmx:afterSettle", piles);
+document.addEventListener("drawn", piles);
 document.addEventListener("change", e => { const pile = e.target.closest?.("[data-pile]"); if (pile) piled(pile); });
 document.addEventListener("click", e => {
   const slot = e.target.closest?.("[data-set]");
@@ -668,7 +678,7 @@ document.addEventListener("click", e => {
   }
 });
 document.addEventListener("change", mine);
-document.addEventListener("htmx:afterSettle", mine);
+document.addEventListener("drawn", mine);
 
 // -- The steps: one section on the screen ------------------------------------------------------
 
@@ -821,9 +831,7 @@ document.addEventListener("submit", e => {
   htmx.process(e.submitter);
   e.submitter.click();
 });
-// at once, or a tap meant for the next section meets the way out
-document.addEventListener("htmx:oobAfterSwap", showSection);
-document.addEventListener("htmx:afterSettle", showSection);
+document.addEventListener("drawn", showSection);
 
 // -- What waits is sent from here, too ---------------------------------------------------------
 

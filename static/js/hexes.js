@@ -374,7 +374,7 @@ open({
   looking: Boolean(looked && !asked.get("at")), show: asked.get("show") ?? "",
 });
 new ResizeObserver(size).observe(one("[data-view]"));
-document.addEventListener("htmx:afterSettle", draw);
+document.addEventListener("drawn", draw);
 document.addEventListener("htmx:afterSwap", e => {
   if (e.detail.target?.id === "sheet") { draw(); new ResizeObserver(size).observe(one("[data-view]")); }
 });
