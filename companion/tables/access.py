@@ -35,7 +35,7 @@ COOKIE = "device"
 ROLES = ("host", "player", "spectator")
 REMOVED = "removed"
 PRESENT = timedelta(seconds=20)
-"""Longer than the longest wait of a phone between two polls (``static/js/board.js``)."""
+"""Longer than the longest wait of a phone between two polls (``static/js/scoreboard.js``)."""
 CODE_LIFE = timedelta(hours=12)
 CODE_LENGTH = 6
 

@@ -15,17 +15,17 @@ from companion.sheet_pages.outcome import Outcome
 from companion.sheet_pages.players import Owner
 from scoring.text.localised import Text
 
-HUSH = 3200
+OPENING_MS = 3200
 """Milliseconds until the first part: by then every phone, polling every two seconds, has the board,
 even with a latency of 400 ms."""
 MOST_PARTS = 8000
 """Milliseconds for all parts together, however many there are."""
 PART = 1400
-HASTE = 6
+SPEED = 6
 """Factor by which the reveal runs faster once the host has hurried it."""
 NOTICE = timedelta(milliseconds=1500)
 """Delay from the host's tap until it speeds up. While counting, phones poll every half second
-(``static/js/board.js``)."""
+(``static/js/scoreboard.js``)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,25 +38,25 @@ class Counter:
 
 @dataclass(frozen=True, slots=True)
 class Reveal:
-    """Timing and contents of a reveal: ``hush`` and ``each`` (per part) are milliseconds.
+    """Timing and contents of a reveal: ``opening_ms`` and ``each`` (per part) are milliseconds.
 
     The parts come in reverse order of importance, the most important last. ``ended`` and
     ``hurried`` are milliseconds since the epoch, ``hurried`` is 0 if nobody did; from then on it
-    runs ``haste`` times faster.
+    runs ``speed`` times faster.
     """
 
     ended: int
     hurried: int
-    hush: int
+    opening_ms: int
     each: int
-    haste: int
+    speed: int
     parts: tuple[Text, ...]
     counters: tuple[Counter, ...]
     most: int
 
     def is_over(self, now: int) -> bool:
         """True if it is over at ``now`` (milliseconds), even without being hurried."""
-        return now - self.ended > self.hush + self.each * len(self.parts)
+        return now - self.ended > self.opening_ms + self.each * len(self.parts)
 
 
 def of(outcome: Outcome, finished: datetime, hurried: datetime | None = None) -> Reveal | None:
@@ -72,12 +72,12 @@ def of(outcome: Outcome, finished: datetime, hurried: datetime | None = None) ->
     most = max((sum(max(0, n) for n in each.points) for each in counters), default=0)
     names = tuple(part.name for part in counted)
     quick = _ms(hurried) if hurried else 0
-    return Reveal(_ms(finished), quick, HUSH, each, HASTE, names, counters, max(1, most))
+    return Reveal(_ms(finished), quick, OPENING_MS, each, SPEED, names, counters, max(1, most))
 
 
 def going(finished: datetime | None) -> bool:
     """True while phones may still be counting, so that it can be hurried."""
-    return finished is not None and _ms(timezone.now()) - _ms(finished) < HUSH + MOST_PARTS
+    return finished is not None and _ms(timezone.now()) - _ms(finished) < OPENING_MS + MOST_PARTS
 
 
 def _ms(moment: datetime) -> int:

@@ -853,8 +853,9 @@ document.addEventListener("htmx:beforeSwap", e => {
 
 // What takes a while says so, on pages with questions.
 const without = () => { /* no network: it goes without */ };
-if (document.querySelector("[data-working]")) import("./working.js").catch(without);
+if (document.querySelector("[data-working]")) import("./progress.js").catch(without);
 // A browser remembers a module that did not come, so the second time it has another address.
 const AGAIN = 3000;
-const { others } = document.querySelector("[data-others]")?.dataset ?? {};
-if (others) import(others).catch(() => setTimeout(() => import(`${others}?again`).catch(without), AGAIN));
+const { sheetUpdates } = document.querySelector("[data-sheet-updates]")?.dataset ?? {};
+const again = () => import(`${sheetUpdates}?again`).catch(without);
+if (sheetUpdates) import(sheetUpdates).catch(() => setTimeout(again, AGAIN));

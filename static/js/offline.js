@@ -3,8 +3,8 @@
 const owed = () => {
   try { return Object.keys(localStorage).filter(key => key.startsWith("edit:")).length; } catch { return 0; }
 };
-const says = document.querySelector("[data-owed]");
-if (owed()) says.textContent = says.dataset.owed.replace("{n}", owed());
+const says = document.querySelector("[data-waiting-count]");
+if (owed()) says.textContent = says.dataset.waitingCount.replace("{n}", owed());
 
 const look = async () => {
   try {

@@ -8,19 +8,19 @@ const ease = p => 1 - (1 - p) ** 3;
 const LANDS = 1500; // milliseconds that the podium takes to land
 
 // How far the reveal is at a moment, in its own milliseconds: hurried, they pass quicker.
-export const elapsed = ({ ended, hurried, haste }, moment) => {
+export const elapsed = ({ ended, hurried, speed }, moment) => {
   const quick = hurried ? Math.max(0, moment - hurried) : 0;
-  return moment - ended + quick * (haste - 1);
+  return moment - ended + quick * (speed - 1);
 };
 
 // Shows that moment; false once there is nothing more to count.
 export const draw = (box, ms) => {
-  const { hush, each } = box.dataset;
+  const { openingMs, each } = box.dataset;
   const part = box.querySelector("[data-first]");
   const names = [...box.querySelectorAll("[data-names] > li")].map(el => el.textContent);
-  const gone = Math.max(0, (ms - hush) / each);
+  const gone = Math.max(0, (ms - openingMs) / each);
   const most = Number(box.querySelector("[data-most]").dataset.most);
-  const title = ms < hush ? part.dataset.first : names[Math.min(names.length - 1, Math.floor(gone))];
+  const title = ms < openingMs ? part.dataset.first : names[Math.min(names.length - 1, Math.floor(gone))];
   if (part.textContent !== title) part.textContent = title;
   box.querySelectorAll("[data-points]").forEach(one => {
     const points = one.dataset.points.split(" ").map(Number);
@@ -36,7 +36,7 @@ const counting = (box, on) => box.querySelectorAll("[data-counting]").forEach(el
 const over = (box, how) => {
   counting(box, false);
   box.dataset.shown = how;
-  document.querySelector("[data-herald]").textContent = box.querySelector("h2").textContent;
+  document.querySelector("[data-announcement]").textContent = box.querySelector("h2").textContent;
 };
 
 const begun = new WeakSet();
@@ -45,11 +45,11 @@ const play = () => {
   if (!box || begun.has(box)) return;
   begun.add(box);
   if (calm.matches) return over(box, "calm");
-  const { ended, hush, each, hurried, haste, parts } = box.dataset;
-  const times = { ended: Number(ended), hurried: Number(hurried), haste: Number(haste) };
+  const { ended, openingMs, each, hurried, speed, parts } = box.dataset;
+  const times = { ended: Number(ended), hurried: Number(hurried), speed: Number(speed) };
   const ms = () => elapsed(times, now());
   // another board has come after the podium had landed
-  if (ms() > Number(hush) + each * parts + LANDS) return over(box, "calm");
+  if (ms() > Number(openingMs) + each * parts + LANDS) return over(box, "calm");
   counting(box, true);
   const frame = () => {
     if (!box.isConnected) return; // another board has come, and goes on from where this one was

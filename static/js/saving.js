@@ -58,7 +58,7 @@ const add = change => {
 // -- What is said --------------------------------------------------------------------------
 
 // In a phone that has the whole app, nothing is far away.
-const cut = () => !navigator.onLine && !document.body.hasAttribute("data-alone");
+const cut = () => !navigator.onLine && !document.body.hasAttribute("data-phone-only");
 
 let touched = false;
 let failed = 0;
@@ -302,5 +302,5 @@ if (worker) navigator.serviceWorker?.register(worker).catch(() => { /* it goes w
 
 // What takes a while says so, on pages with questions.
 if (document.querySelector("[data-working]")) {
-  import("./working.js").catch(() => { /* no network: it goes without */ });
+  import("./progress.js").catch(() => { /* no network: it goes without */ });
 }

@@ -38,9 +38,9 @@ const spell = ms => {
   const end = `${String(s % 60).padStart(2, "0")}`;
   return h ? `${h}:${String(m).padStart(2, "0")}:${end}` : `${m}:${end}`;
 };
-const turn = () => document.querySelectorAll("[data-ran][data-on]").forEach(el => {
+const turn = () => document.querySelectorAll("[data-elapsed-ms][data-on]").forEach(el => {
   const since = Number(el.closest("[data-now]").dataset.now);
-  const text = spell(Number(el.dataset.ran) + Math.max(0, now() - since));
+  const text = spell(Number(el.dataset.elapsedMs) + Math.max(0, now() - since));
   if (el.textContent !== text) el.textContent = text;
 });
 

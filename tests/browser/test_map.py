@@ -88,7 +88,7 @@ def test_two_taps_lay_a_tile_one_turns_it_and_undo_takes_it_back(page, axe):
     saved(page, key, {"home_3": "0,0/0"})
     # the other way round: first the tile, then its place
     page.locator('[data-at="0,-1"]').tap()
-    expect(page.locator("[data-told=none]")).to_be_visible()
+    expect(page.locator("[data-prompt=none]")).to_be_visible()
     page.locator("[data-pick=workshop]").tap()
     page.locator('[data-at="0,-1"]').tap()
     saved(page, key, {"home_3": "0,0/0", "workshop": value(page, "workshop")})
@@ -114,7 +114,7 @@ def test_a_keyboard_walks_turns_and_takes_off(page):
     page.locator("[data-lies=home_3]").focus()
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
-    expect(page.locator("[data-told=at]")).to_be_visible()
+    expect(page.locator("[data-prompt=at]")).to_be_visible()
 
 
 @pytest.mark.parametrize("phone", SCREENS, indirect=True, ids=["390 light en", "320 dark ja"])

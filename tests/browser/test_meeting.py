@@ -166,11 +166,11 @@ navigator.mediaDevices.getUserMedia = async () => {
 def test_the_camera_reads_where_the_browser_knows_codes(page):
     link = code(page, open_table(page))
     page.goto("/code")
-    expect(page.locator("[data-unable]")).to_be_visible()
+    expect(page.locator("[data-no-camera]")).to_be_visible()
     expect(page.locator("[data-camera]")).to_be_hidden()
     page.add_init_script(FAKES.replace("LINK", link))
     page.goto("/code")
-    expect(page.locator("[data-unable]")).to_be_hidden()
+    expect(page.locator("[data-no-camera]")).to_be_hidden()
     page.locator("[data-camera] button").click()
     expect(page.locator("button[value='open p2']")).to_be_visible()
 

@@ -55,7 +55,7 @@ def test_all_phones_count_up_and_then_the_podium_lands(played, axe, monkeypatch)
         expect(page.locator(".podium__name").first).to_have_text("Aki")
         expect(page.locator(".rank__points").first).to_be_visible()
         assert not wide(page)
-    assert host.locator("#end").inner_text() in host.locator("[data-herald]").inner_text()
+    assert host.locator("#end").inner_text() in host.locator("[data-announcement]").inner_text()
     totals = [page.locator(".podium__points").first.inner_text() for page in (host, mika)]
     assert totals[0] == totals[1] == host.locator(".count__sum").first.inner_text()
     for page in (host, mika):
@@ -70,11 +70,11 @@ def test_all_phones_count_up_and_then_the_podium_lands(played, axe, monkeypatch)
         """async () => {
             const { draw } = await import("/static/js/reveal.js");
             const box = document.querySelector("[data-reveal]");
-            const { hush, each } = box.dataset;
+            const { openingMs, each } = box.dataset;
             const points = box.querySelector("[data-points]").dataset.points.split(" ").map(Number);
             const shown = [];
             for (const n of points.keys()) {
-                draw(box, Number(hush) + n * Number(each));
+                draw(box, Number(openingMs) + n * Number(each));
                 shown.push(Number(box.querySelector(".count__sum").textContent));
             }
             return [points, shown];
@@ -117,7 +117,7 @@ def test_hurried_the_rest_goes_quicker_from_one_moment_on(played):
     shown = host.evaluate(
         """async () => {
             const { elapsed } = await import("/static/js/reveal.js");
-            const times = { ended: 1000, hurried: 5000, haste: 6 };
+            const times = { ended: 1000, hurried: 5000, speed: 6 };
             return [900, 4000, 5000, 5500].map(moment => elapsed(times, moment));
         }"""
     )

@@ -27,7 +27,7 @@ STOPS = """() => {
   new MutationObserver(() => {
     const button = bar.querySelector("button");
     if (bar.hidden || button.hidden) return;
-    document.body.dataset.told = bar.innerText;
+    document.body.dataset.prompt = bar.innerText;
     button.click();
   }).observe(bar, { attributes: true, childList: true, subtree: true });
 }"""
@@ -46,7 +46,7 @@ def test_a_plan_says_what_it_works_out_and_can_be_stopped(phone):
     with page.expect_event("requestfailed"):
         page.get_by_role("link", name="Where to lay what I won").tap(no_wait_after=True)
     expect(page.locator("[data-working]")).to_contain_text("Stopped.")
-    told = page.locator("body").get_attribute("data-told")
+    told = page.locator("body").get_attribute("data-prompt")
     assert told.startswith("Working it out: Where to lay what I won")
     assert page.url.endswith(f"/pad/{kept.key}/p1/map/")
     assert len(held.routes) == 1

@@ -156,7 +156,7 @@ def test_every_answer_is_the_same(packed, tmp_path):
     practised = [(tmp_path / name / "practised").read_text() for name in ("phone", "server")]
     assert practised == ["True", "True"]  # what was looked up for nobody left nothing behind
     said = {path: each[2] for (_, path, *_), each in zip(asked, phone, strict=True)}
-    assert "data-alone" in said[""]
+    assert "data-phone-only" in said[""]
     assert '"/games/static/css/base.' in said[""]
     assert not re.search(r"/join/\W", said[""])
     assert "on this phone alone" in said["join/"] or "この端末だけ" in said["join/"]

@@ -157,7 +157,7 @@ def test_a_phone_that_was_written_down_just_now_is_not_written_down_again(
 
 
 def test_a_phone_is_present_however_seldom_it_asks() -> None:
-    script = (Path(__file__).parents[2] / "static" / "js" / "board.js").read_text("utf-8")
+    script = (Path(__file__).parents[2] / "static" / "js" / "scoreboard.js").read_text("utf-8")
     found = re.search(r"const PACES = (.*);", script)
     assert found
     longest = max(wait for _, wait in json.loads(found[1]))

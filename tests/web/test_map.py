@@ -136,7 +136,7 @@ def test_a_misfit_is_shown_and_recorded_all_the_same(client: Client, pad: str) -
 
 def told(page: str) -> list[str]:
     """Returns the visible words at the foot of a map."""
-    spans: list[str] = re.findall(r'<span data-told="[^>]*>', page)
+    spans: list[str] = re.findall(r'<span data-prompt="[^>]*>', page)
     return [each.split('"')[1] for each in spans if not re.search(r"\shidden\b", each)]
 
 

@@ -425,7 +425,7 @@ DRAWN_ANEW = [
     r'name="csrfmiddlewaretoken" value="[^"]*"',
     r'"X-CSRFToken":"[^"]*"',
     r'(?<=data-now=")\d+',
-    r'(?<=data-ran=")\d+',
+    r'(?<=data-elapsed-ms=")\d+',
     r'(?<="exported":)"[^"]*"',
     r"\b[\d.,]+ m?s\b",
     r"\bjust now\b|\b\d+\sminutes? ago\b",

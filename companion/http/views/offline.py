@@ -1,7 +1,7 @@
 """The page for a phone without a network, and the service worker that shows it.
 
 Browsers run workers only over HTTPS or on the same machine. Over plain HTTP the open pages report
-it themselves: see static/js/board.js and saving.js.
+it themselves: see static/js/scoreboard.js and saving.js.
 """
 
 from django.http import HttpRequest, HttpResponse

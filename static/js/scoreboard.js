@@ -20,7 +20,7 @@ const pace = () => {
   // While phones count up the host may hurry them: companion/tables/reveal.py.
   if (document.querySelector("[data-ended]:not([data-shown])")) return 500;
   // Nobody touches a screen for all, and everybody looks at it; towards the end all wait for it.
-  const quiet = document.querySelector("[data-awake], [data-near]") ? 0 : Date.now() - moved;
+  const quiet = document.querySelector("[data-keep-awake], [data-nearly-finished]") ? 0 : Date.now() - moved;
   return PACES.findLast(([since]) => quiet >= since)[1];
 };
 const now = () => { moved = Date.now(); poll(); };
@@ -96,7 +96,7 @@ const owed = () => {
   try { return Object.keys(localStorage).some(key => key.startsWith("edit:")); } catch { return false; }
 };
 const PARTS = {
-  "[data-until], [data-ran]": () => import("./timers.js"),
+  "[data-until], [data-elapsed-ms]": () => import("./timers.js"),
   "[data-ended]": () => import("./reveal.js"),
   "[data-share]": () => import("./share.js"),
 };
@@ -113,7 +113,7 @@ if (owed()) import("./saving.js");
 // -- A screen for all stays awake, where browsers allow it ----------------------------------
 
 const wake = () => {
-  if (!document.querySelector("[data-awake]") || document.visibilityState !== "visible") return;
+  if (!document.querySelector("[data-keep-awake]") || document.visibilityState !== "visible") return;
   navigator.wakeLock?.request("screen").catch(() => { /* it may sleep */ });
 };
 document.addEventListener("visibilitychange", wake);

@@ -44,7 +44,7 @@ const edge = (edges, turn, side) => edges[(side - turn + SIDES) % SIDES];
 const ways = (tile, at) => {
   const there = new Map([...laid()].filter(([id]) => id !== tile).map(([, each]) => [each.at, each]));
   const { edges } = input(tile).dataset;
-  return STEPS.map((_, turn) => turn).filter(turn => root().dataset.loose || STEPS.every((_, side) => {
+  return STEPS.map((_, turn) => turn).filter(turn => root().dataset.anyWay || STEPS.every((_, side) => {
     const near = there.get(key(beside(place(at), side)));
     return !near || edge(edges, turn, side) === edge(near.edges, near.turn, (side + 3) % SIDES);
   }));
@@ -78,8 +78,8 @@ const moved = at => {
 
 const nameOf = tile => one(`[data-lies="${tile}"]`).dataset.name;
 
-const spare = (places, lying) => {
-  const group = one("[data-spare]");
+const drawFreePlaces = (places, lying) => {
+  const group = one("[data-free-places]");
   const focused = document.activeElement?.dataset?.at;
   group.replaceChildren(...[...places].map(([at, open]) => {
     const around = STEPS.map((_, side) => key(beside(place(at), side)));
@@ -157,16 +157,16 @@ const foot = lying => {
   one("[data-acts]").hidden = !open;
   one("[data-waiting]").hidden = open;
   one("[data-count]").textContent = `${placed} / ${mine.length}`;
-  const told = now.at ? "at" : now.looking ? "looking" : placed < mine.length ? "none" : mine.length ? "all" : "";
-  const rests = told === "all" && !now.more;
+  const prompt = now.at ? "at" : now.looking ? "looking" : placed < mine.length ? "none" : mine.length ? "all" : "";
+  const rests = prompt === "all" && !now.more;
   one("[data-strip]").hidden = rests;
   one("[data-act=more]").hidden = !rests || all("[data-pick]").every(el => el.hidden);
-  all("[data-told]").forEach(el => { el.hidden = el.dataset.told !== told; });
+  all("[data-prompt]").forEach(el => { el.hidden = el.dataset.prompt !== prompt; });
   if (!open) return;
   const fit = ways(now.tile, lying.get(now.tile).at).length;
   one("[data-called]").textContent = nameOf(now.tile);
   one("[data-acts] [data-ways]").textContent = fit
-    ? root().dataset.fits.replace("{n}", fit) : root().dataset.misfit;
+    ? root().dataset.fits.replace("{n}", fit) : root().dataset.fitsNowhere;
 };
 
 const tabs = () => {
@@ -196,7 +196,7 @@ const draw = () => {
   const says = JSON.parse(document.getElementById("hexes-lit").dataset.says);
   const places = !locked() && (waits || now.at || now.looking || now.more) ? free(lying) : new Map();
   if (now.at && !places.has(now.at)) places.set(now.at, true);
-  spare(places, lying);
+  drawFreePlaces(places, lying);
   all("[data-lies]").forEach(el => {
     const lies = lying.get(el.dataset.lies);
     el.toggleAttribute("hidden", !lies);

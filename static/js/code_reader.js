@@ -46,7 +46,7 @@ if (detector && navigator.mediaDevices) {
   const start = button.textContent.trim();
   const label = button.querySelector("span");
   camera.hidden = false;
-  form.querySelector("[data-unable]").hidden = true;
+  form.querySelector("[data-no-camera]").hidden = true;
 
   const stop = () => {
     video.srcObject?.getTracks().forEach(track => track.stop());
