@@ -7,7 +7,7 @@ with what is drawn now.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from . import architecture, game_reference
@@ -15,12 +15,11 @@ from . import architecture, game_reference
 PART = re.compile(r"(<!-- drawn: ([\w ]+) -->\n)(.*?)(<!-- end -->)", re.S)
 
 
-def drawn(root: Path) -> dict[str, dict[str, str]]:
-    """Returns the parts of each document by their names; ``root`` is the project's folder."""
-    return {
-        "docs/architecture.md": {"rooms": architecture.picture(root)},
-        "docs/game-reference.md": game_reference.parts(),
-    }
+DRAWN: Mapping[str, Callable[[Path], Mapping[str, str]]] = {
+    "docs/architecture.md": lambda root: {"rooms": architecture.picture(root)},
+    "docs/game-reference.md": lambda root: game_reference.parts(),
+}
+"""What draws the parts of each document, by their names; it is given the project's folder."""
 
 
 def files(root: Path) -> Iterator[tuple[Path, str]]:
@@ -28,8 +27,8 @@ def files(root: Path) -> Iterator[tuple[Path, str]]:
 
     Raises ``KeyError`` for a part that nothing draws.
     """
-    for name, parts in drawn(root).items():
-        text = (root / name).read_text("utf-8")
+    for name, draw in DRAWN.items():
+        text, parts = (root / name).read_text("utf-8"), draw(root)
         for part in PART.findall(text):
             text = text.replace(part[0] + part[2] + part[3], f"{part[0]}{parts[part[1]]}{part[3]}")
         yield root / name, text
