@@ -30,7 +30,6 @@ from scoring import registry
 from scoring.model.plan import NoAnswer
 from scoring.solving.ilp import Model
 from scoring.text.localised import Text
-from scoring.tools import check_folders
 
 LEAST_SPACE = 100
 """MB. A game night takes one or two; the rest is for the machine itself."""
@@ -142,7 +141,7 @@ def files() -> Finding:
 
 
 def games() -> Finding:
-    for slug in check_folders.check():
+    for slug in registry.check():
         return Finding(False, say("doctor-games-wrong", slug=slug))
     return Finding(True, say("doctor-games", n=len(registry.games())))
 
