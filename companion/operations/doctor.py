@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import http.client
 import platform
-import re
 import shutil
 import stat
 import time
@@ -69,15 +68,12 @@ def python() -> Finding:
 
 
 def packages() -> Finding:
-    """Checks that the locked packages are installed, except those for other platforms."""
-    text = Path(bootstrap.ROOT, bootstrap.RUN).read_text("utf-8")
-    wanted = re.findall(r"^([\w.-]+)==(\S+)(?: (.*))?$", text, re.M)
-    everywhere = [(name, number) for name, number, on in wanted if not (on or "").startswith(";")]
-    wrong = [f"{name} {number}" for name, number in everywhere if _installed(name) != number]
+    wanted = bootstrap.locked_packages()
+    wrong = [f"{name} {number}" for name, number in wanted if _installed(name) != number]
     if wrong:
         names = ", ".join(wrong[:MANY]) + (" …" if len(wrong) > MANY else "")
         return Finding(False, say("doctor-packages-wrong", names=names))
-    return Finding(True, say("doctor-packages", n=len(everywhere)))
+    return Finding(True, say("doctor-packages", n=len(wanted)))
 
 
 def _installed(name: str) -> str:
