@@ -141,17 +141,21 @@ def _complete() -> bool:
         return False
     from importlib.metadata import PackageNotFoundError, version
 
-    wanted = re.findall(r"^([\w.-]+)==(\S+) (.*)", _read(os.path.join(ROOT, RUN)).decode(), re.M)
     try:
-        for name, number, condition in wanted:
-            if condition.startswith(";"):
-                continue  # Needed on some machines only.
+        for name, number in locked_packages():
             there = version(name)
             if name == "django" and there.split(".")[:2] != number.split(".")[:2]:
                 return False
     except PackageNotFoundError:
         return False
     return True
+
+
+def locked_packages() -> list[tuple[str, str]]:
+    """Returns name and version of each locked package, except those for other platforms."""
+    text = _read(os.path.join(ROOT, RUN)).decode()
+    wanted = re.findall(r"^([\w.-]+)==(\S+)(?: (.*))?$", text, re.M)
+    return [(name, number) for name, number, on in wanted if not on.startswith(";")]
 
 
 # -- Making it -----------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.checks import CheckMessage, Warning
 
-from scoring.tools import check_folders
+from scoring import registry
 
 
 def games(**options: Any) -> list[CheckMessage]:
@@ -17,5 +17,5 @@ def games(**options: Any) -> list[CheckMessage]:
             hint=f"The other games play on. More: python manage.py check_game {slug}",
             id="companion.W001",
         )
-        for slug, error in check_folders.check().items()
+        for slug, error in registry.check().items()
     ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -55,14 +56,22 @@ def folders() -> dict[str, Path]:
 def broken() -> dict[str, BrokenGame]:
     """Returns the error of every folder that is known to have one, by slug.
 
-    Covers all boxes, but games and worked games only once they were requested; the check of all
-    folders requests all.
+    Covers all boxes, but games and worked games only once they were requested; ``check``
+    requests all.
     """
     lids = {
         slug: BrokenGame(slug, box) for slug, box in _boxes().items() if isinstance(box, DataError)
     }
     found = lids | _flawed | _failed
     return {slug: found[slug] for slug in folders() if slug in found}
+
+
+def check() -> dict[str, BrokenGame]:
+    """Returns the broken games, after loading each with its worked games."""
+    for slug in games():
+        with suppress(BrokenGame):
+            examples(slug)
+    return broken()
 
 
 def game(slug: str) -> Game:
@@ -140,7 +149,7 @@ _loaded: dict[str, Game] = {}
 _failed: dict[str, BrokenGame] = {}
 """Games that do not load, with their errors."""
 _flawed: dict[str, BrokenGame] = {}
-"""Games that load, but have an error in their worked games or messages."""
+"""Games that load, but have an error in their worked games."""
 
 
 def flaw(slug: str, error: Exception) -> BrokenGame:

@@ -20,6 +20,9 @@ AT_HOME = ("local", "lan", "home", "home.arpa", "internal", "localdomain", "frit
 SHARED_SPACE = ip_network("100.64.0.0/10")
 """Shared address space (RFC 6598): not private, but never public; used by home VPNs."""
 
+FAR = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}
+"""An address of each family that nobody has (RFC 5737, RFC 3849)."""
+
 
 def is_allowed_host(host: str) -> bool:
     """True if this server answers to that host name, with or without a port."""
@@ -62,14 +65,14 @@ def _own_names() -> frozenset[str]:
 @cache
 def _own_addresses() -> frozenset[str]:
     """Returns this machine's addresses, for networks where those are public."""
-    return frozenset(_addresses())
+    return frozenset(each for family in FAR for each in addresses(family))
 
 
-def _addresses() -> Iterator[str]:
-    for family, far in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
-        with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
-            probe.connect((far, 9))  # sends nothing; the system only picks the way out
-            yield probe.getsockname()[0]
+def addresses(family: socket.AddressFamily) -> Iterator[str]:
+    """Yields this machine's addresses, the one that leads out first; some of them twice."""
+    with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
+        probe.connect((FAR[family], 9))  # sends nothing; the system only picks the way out
+        yield probe.getsockname()[0]
     with suppress(OSError):
-        for found in socket.getaddrinfo(socket.gethostname(), None):
+        for found in socket.getaddrinfo(socket.gethostname(), None, family):
             yield str(found[4][0])

@@ -58,10 +58,11 @@ def in_file(path: Path, standalone: bool = False) -> dict[str, Any]:
 
 
 @contextmanager
-def temporary_alias(path: Path) -> Iterator[str]:
-    """Yields the alias of an SQLite file that no other process uses."""
-    here, there = "default", "file"
-    connections.settings[there] = {**connections.settings[here], **in_file(path, standalone=True)}
+def temporary_alias(other: Path | dict[str, Any]) -> Iterator[str]:
+    """Yields the alias of another database: its settings, or an SQLite file of nobody else's."""
+    here, there = "default", "other"
+    described = in_file(other, standalone=True) if isinstance(other, Path) else other
+    connections.settings[there] = {**connections.settings[here], "OPTIONS": {}, **described}
     try:
         yield there
     finally:

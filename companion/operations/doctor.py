@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import http.client
 import platform
-import re
 import shutil
 import stat
 import time
@@ -30,7 +29,6 @@ from scoring import registry
 from scoring.model.plan import NoAnswer
 from scoring.solving.ilp import Model
 from scoring.text.localised import Text
-from scoring.tools import check_folders
 
 LEAST_SPACE = 100
 """MB. A game night takes one or two; the rest is for the machine itself."""
@@ -70,15 +68,12 @@ def python() -> Finding:
 
 
 def packages() -> Finding:
-    """Checks that the locked packages are installed, except those for other platforms."""
-    text = Path(bootstrap.ROOT, bootstrap.RUN).read_text("utf-8")
-    wanted = re.findall(r"^([\w.-]+)==(\S+)(?: (.*))?$", text, re.M)
-    everywhere = [(name, number) for name, number, on in wanted if not (on or "").startswith(";")]
-    wrong = [f"{name} {number}" for name, number in everywhere if _installed(name) != number]
+    wanted = bootstrap.locked_packages()
+    wrong = [f"{name} {number}" for name, number in wanted if _installed(name) != number]
     if wrong:
         names = ", ".join(wrong[:MANY]) + (" …" if len(wrong) > MANY else "")
         return Finding(False, say("doctor-packages-wrong", names=names))
-    return Finding(True, say("doctor-packages", n=len(everywhere)))
+    return Finding(True, say("doctor-packages", n=len(wanted)))
 
 
 def _installed(name: str) -> str:
@@ -142,7 +137,7 @@ def files() -> Finding:
 
 
 def games() -> Finding:
-    for slug in check_folders.check():
+    for slug in registry.check():
         return Finding(False, say("doctor-games-wrong", slug=slug))
     return Finding(True, say("doctor-games", n=len(registry.games())))
 

@@ -14,14 +14,13 @@ from django.apps import apps
 from django.core.management import call_command
 from django.core.management.color import no_style
 from django.core.serializers import sort_dependencies
-from django.db import Error, connections, models, transaction
+from django.db import connections, models, transaction
 from django.db.utils import DEFAULT_DB_ALIAS as HERE
 
 from companion.messages import say
 from companion.operations import database, databases
-from companion.operations.problems import OperationalProblem, of_database
+from companion.operations.problems import OperationalProblem, as_operational_problem
 
-THERE = "move"
 AT_ONCE = 500
 
 
@@ -39,22 +38,17 @@ def move(url: str) -> int:
         raise OperationalProblem(say("trouble-database-later", name=", ".join(later)))
     if database.pending_migrations():
         raise OperationalProblem(say("move-migrate"))
-    connections.settings[THERE] = {**connections.settings[HERE], "OPTIONS": {}, **described}
-    other = connections[THERE]
-    try:
-        call_command("migrate", database=THERE, interactive=False, verbosity=0)
-        with transaction.atomic(using=HERE), transaction.atomic(using=THERE):
-            moved = [_moved(model) for model in _models()]
-            with other.cursor() as cursor:
-                for line in other.ops.sequence_reset_sql(no_style(), _models()):
+    address = url.rpartition("@")[2]
+    with databases.temporary_alias(described) as there, as_operational_problem(address):
+        call_command("migrate", database=there, interactive=False, verbosity=0)
+        with transaction.atomic(using=HERE), transaction.atomic(using=there):
+            moved = [_moved(model, there) for model in _models()]
+            reset = connections[there].ops.sequence_reset_sql(no_style(), _models())
+            with connections[there].cursor() as cursor:
+                for line in reset:
                     cursor.execute(line)
             for model in _models():
-                _compare(model)
-    except Error as error:
-        raise of_database(error, url.rpartition("@")[2]) from error
-    finally:
-        other.close()
-        del connections.settings[THERE], connections[THERE]
+                _compare(model, there)
     return sum(moved)
 
 
@@ -68,19 +62,19 @@ def _rows(model: type[models.Model], where: str) -> Iterator[models.Model]:
     return iter(found.iterator(chunk_size=AT_ONCE))
 
 
-def _moved(model: type[models.Model]) -> int:
-    if model._base_manager.using(THERE).exists():
+def _moved(model: type[models.Model], there: str) -> int:
+    if model._base_manager.using(there).exists():
         raise OperationalProblem(say("move-over"))
     number = 0
     for row in _rows(model, HERE):
         # Raw: what it holds, with moments that Django would set anew.
-        row.save_base(raw=True, force_insert=True, using=THERE)
+        row.save_base(raw=True, force_insert=True, using=there)
         number += 1
     return number
 
 
-def _compare(model: type[models.Model]) -> None:
-    for old, new in zip_longest(_rows(model, HERE), _rows(model, THERE)):
+def _compare(model: type[models.Model], there: str) -> None:
+    for old, new in zip_longest(_rows(model, HERE), _rows(model, there)):
         if old is None or new is None or _cells(old) != _cells(new):
             raise OperationalProblem(say("move-differs", name=model._meta.db_table))
 

@@ -45,7 +45,7 @@ NOT_OURS = (
     "companion/standalone/parts.py",
     "companion/standalone/site.py",
     "companion/http/server.py",
-    "scoring/tools/skeleton/",
+    "scoring/tools/",
 )
 """Files needed only by a server, a developer or the build."""
 

@@ -54,12 +54,14 @@ def mistakes(slug: str) -> list[DataError]:
     except BrokenGame as error:
         return [error.error]
     found = list(message_usage.faults(folder))
-    found += message_usage.unused(messages.at(folder), [folder], folder)
-    found += _tried(game, folder)
     try:
         examples = registry.examples(slug)
     except BrokenGame as error:
         return [*found, error.error]
+    if found:  # Code that says a message that is not there cannot be tried.
+        return found
+    found += message_usage.unused(messages.at(folder), [folder], folder)
+    found += _tried(game, folder)
     for example in examples.values():
         found += _differences(game, example)
     worked = (game.sheet.read(example.state) for example in examples.values())

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.search import evaluation, paraphrase
-from companion.search.evaluation import Answer
+from tests.lookup import evaluation, paraphrase
+from tests.lookup.evaluation import Answer
 
 WAYS = Path(__file__).with_name("paraphrase.toml")
 

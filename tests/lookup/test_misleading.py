@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.search import evaluation
-from companion.search.evaluation import Answer
+from tests.lookup import evaluation
+from tests.lookup.evaluation import Answer
 
 PAIRS = Path(__file__).with_name("misleading.toml")
 

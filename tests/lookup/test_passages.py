@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from companion import search
-from companion.search import evaluation
 from companion.search.queries import read
+from tests.lookup import evaluation
 
 PRACTICE = Path(__file__).with_name("practice.toml")
 

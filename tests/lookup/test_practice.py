@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.search import evaluation
+from tests.lookup import evaluation
 
 
 @pytest.mark.slow

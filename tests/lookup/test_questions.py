@@ -1,6 +1,6 @@
 """The yardstick: how many questions of the set the search answers, and by how much it may slip.
 
-`manage.py lookup --misses` shows what is behind a failure. The questions are not edited to
+`python -m tests.lookup --misses` shows what is behind a failure. The questions are not edited to
 please the search; README.md beside this file says when one may change.
 """
 
@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from companion import search
-from companion.search import evaluation
-from companion.search.evaluation import Answer, Share
+from tests.lookup import evaluation
+from tests.lookup.evaluation import Answer, Share
 
 QUESTIONS = Path(__file__).with_name("questions.toml")
 pytestmark = pytest.mark.skipif(not QUESTIONS.is_file(), reason="questions.toml is not written")

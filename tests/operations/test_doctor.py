@@ -166,7 +166,7 @@ def test_a_solver_that_fails_or_dawdles_is_found(monkeypatch):
 
 
 def test_a_game_that_cannot_be_read_is_found(monkeypatch):
-    monkeypatch.setattr(doctor.check_folders, "check", lambda: {"some_game": "broken"})
+    monkeypatch.setattr(doctor.registry, "check", lambda: {"some_game": "broken"})
     found = doctor.games()
     assert not found.well
     assert "check_game some_game" in found.message.en

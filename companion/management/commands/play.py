@@ -9,7 +9,7 @@ import sqlite3
 import sys
 import time
 from argparse import ArgumentParser
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from io import StringIO
 from threading import Thread
 from typing import Any
@@ -23,6 +23,7 @@ from django.db import Error, connections
 from companion import bootstrap, preload
 from companion.history import purging
 from companion.http import measurements
+from companion.http.hosts import addresses
 from companion.messages import say
 from companion.operations import data_directory, database, listening_port
 from companion.operations.problems import as_operational_problem, both
@@ -89,19 +90,9 @@ class Command(BaseCommand):
         self.stderr.write(both(said))
 
 
-def _addresses() -> Iterator[str]:
-    """This machine's addresses, the one that leads out first."""
-    with contextlib.suppress(OSError), socket.socket(type=socket.SOCK_DGRAM) as probe:
-        # Connecting a datagram socket sends nothing; the system only picks the way out.
-        probe.connect(("192.0.2.1", 9))
-        yield probe.getsockname()[0]
-    with contextlib.suppress(OSError):
-        yield from socket.gethostbyname_ex(socket.gethostname())[2]
-
-
 def _invitation(host: str, port: int) -> str:
     if host in {"0.0.0.0", "::"}:
-        hosts = [a for a in dict.fromkeys(_addresses()) if not a.startswith("127.")]
+        hosts = [a for a in dict.fromkeys(addresses(socket.AF_INET)) if not a.startswith("127.")]
     else:
         hosts = [f"[{host}]" if ":" in host else host]
     scheme = "https" if settings.HTTPS else "http"

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from .answering import answers
-from .hits import Hit
-from .ranking import find
+from companion.search.answering import answers
+from companion.search.hits import Hit
+from companion.search.ranking import find
 
 LANGUAGES = ("en", "ja")
 

@@ -1,6 +1,6 @@
 """Generates test questions from the game data by templates, as a set not used for tuning.
 
-The seed makes it reproducible; the templates are data, `tests/lookup/paraphrase.toml`.
+The seed makes it reproducible; the templates are data, `paraphrase.toml` beside this file.
 """
 
 from __future__ import annotations
@@ -15,11 +15,10 @@ from typing import Any
 
 import jaconv
 
+from companion.search.normalise import fold
+from companion.search.search_index import IndexItem, index
 from scoring.model.catalogue import Catalogue, Entry
-
-from .evaluation import LANGUAGES, Question
-from .normalise import fold
-from .search_index import IndexItem, index
+from tests.lookup.evaluation import LANGUAGES, Question
 
 type Ways = dict[str, Any]
 
@@ -169,7 +168,7 @@ def _numbers(ways: Ways, language: str, chance: random.Random) -> Iterator[Made]
             )
 
 
-def _compared(style: str, pick: Callable[[list[int]], int], fits: Callable[[int, int], bool]):  # type: ignore[no-untyped-def]
+def _compared(style: str, pick: Callable[[list[int]], int], fits: Callable[[int, int], bool]):
     def make(ways: Ways, language: str, chance: random.Random) -> Iterator[Made]:
         for slug, catalogue, kind, fact, has in _rows(language):
             n = pick(sorted(set(has.values())))
@@ -221,7 +220,7 @@ def _swapped(ways: Ways, language: str, text: str) -> str:
     return text
 
 
-def _questions(style: str):  # type: ignore[no-untyped-def]
+def _questions(style: str):
     def make(ways: Ways, language: str, chance: random.Random) -> Iterator[Made]:
         for item in _items():
             name = item.name.in_language(language)
