@@ -30,14 +30,17 @@ class Posted:
 
     ``cell``: path of the one cell that htmx sends; ``typed``: the text typed there; both are empty
     if a whole form is sent. ``base``: the revision that the author had seen, 0 if none can be read.
-    ``key`` identifies a change that arrives twice; a form without one gets a fresh key, so each
-    copy of it counts.
+    ``seen``: the page's token when it was sent, later than ``base`` for a change that had to wait.
+    ``was``: the text that was typed over, None if the page does not tell. ``key`` identifies a
+    change that arrives twice; a form without one gets a fresh key, so each copy of it counts.
     """
 
     values: Mapping[str, list[str]]
     cell: str
     typed: str
     base: int
+    seen: str
+    was: str | None
     key: str
 
 
@@ -52,6 +55,8 @@ def read(request: HttpRequest) -> Posted:
         # a checkbox may be posted with a blank of the same name: the last value counts
         typed=(post.getlist(cell) or [""])[-1],
         base=revision(post.get("base", "")),
+        seen=post.get("seen", post.get("base", "")),
+        was=post.get("was"),
         key=post.get("form", "")[:40] or fresh_key(),
     )
 

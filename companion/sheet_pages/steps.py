@@ -42,25 +42,28 @@ class Column:
     """A field shown as a column, with its breakdown line and other pieces counted in that line.
 
     ``line`` and ``joined`` are as entered. ``ghosts``: pieces that the plan adds to the column,
-    with the points gained.
+    with the points gained. ``blank``: nothing is in the column, and its rest is not confirmed as
+    none, so nothing is known of it.
     """
 
     field: Field
     line: Line
     joined: Mapping[str, int]
     ghosts: Mapping[str, int]
+    blank: bool = False
 
     @property
     def points(self) -> str:
-        return _points([self.line])
+        return "–" if self.blank else _points([self.line])
 
 
 def columns(game: Game, state: State, found: Scored, seat: str) -> Mapping[str, Column]:
     """Returns the columns of a seat's sheet, by the HTML id of their field."""
     lines = {line.id: line for line in game.score(state)[seat].lines}
     best = {line.id: line for line in found.breakdowns[seat].lines}
-    made = {}
-    for field in game.sheet.declared.values():
+    cells, made = _cells(state, seat), {}
+    asked = {each.section for each in found.breakdowns[seat].missing if each.rest}
+    for section, field in ((s, f) for s in game.sheet.sections for f in s.fields):
         if line := lines.get(field.scores):
             joined = {
                 id_: n
@@ -73,7 +76,9 @@ def columns(game: Game, state: State, found: Scored, seat: str) -> Mapping[str, 
                 for piece in sorted(more)
                 if (gain := _gain(game, state, found, seat, field.scores, piece)) > 0
             }
-            made[f"{seat}-{field.id}"] = Column(field, line, joined, ghosts)
+            empty = field.id not in cells and not joined and not line.points
+            blank = empty and section.id in asked
+            made[f"{seat}-{field.id}"] = Column(field, line, joined, ghosts, blank)
     return made
 
 
@@ -128,10 +133,11 @@ def steps(
                 each for each in breakdown.lines if belongs_to_section(section, each, named, cells)
             ]
             points = _points(lines) if lines or section.scores else ""
-            if not some and not _known_points(lines) and any(each.points is None for each in lines):
-                points = ""  # nothing is entered, so nothing is known
             if section.control:
                 points = _of_board(section, breakdown, lines) if len(holders) == 1 else ""
+            unknown = bool(lacks) or any(each.points is None for each in lines)
+            if unknown and not some and not section.shows and not _known_points(lines):
+                points = ""  # nothing is entered, so nothing is known
             found.append(
                 Step(
                     f"{holder}-{section.id}",

@@ -91,13 +91,14 @@ def last_event(look: access.SheetRequest) -> int:
     return max((last.get(at, 0) for at in ("", *_on_page(look))), default=0)
 
 
-def behind(look: access.SheetRequest, base: int, until: int) -> bool:
-    """True if other phones changed something on the page after ``base``, up to ``until``."""
-    if not base or base >= until:
+def behind(look: access.SheetRequest, seen: int, until: int) -> bool:
+    """True if something on the page was changed elsewhere after ``seen``, up to ``until``.
+
+    Elsewhere is another phone, or another page of this one, such as an undo in the log.
+    """
+    if not seen or seen >= until:
         return False
-    events = look.who.table.events.filter(number__gt=base, number__lte=until).exclude(
-        device=look.who
-    )
+    events = look.who.table.events.filter(number__gt=seen, number__lte=until)
     here = {*_on_page(look), *SHARED, SEATS}
     return any(e.undoes or here & {CellPath(p).holder for p in e.cells} for e in events)
 

@@ -686,14 +686,37 @@ document.addEventListener("drawn", mine);
 // row of steps was pushed: nodes, and what is set on them, go with any swap.
 let section = "";
 let listed = false;
-document.addEventListener("toggle", e => { if (e.target.id === "doubts") listed = e.target.open; }, true);
+// While the list is open its lines keep their places, for a finger that is on its way to one: what an
+// answer takes away leaves a gap, what it brings stands there when the list is opened again.
+let lines = null;
+let news = null;
+const relist = () => {
+  const doubts = byId("doubts");
+  doubts?.toggleAttribute("open", listed);
+  if (!listed && lines && news) lines.replaceWith(news);
+  const there = listed ? doubts?.querySelector(".warnings-list__items") : null;
+  if (!there || !lines) { lines = there; news = null; return; }
+  if (there === lines) return;
+  news = there;
+  const left = [...news.querySelectorAll("li")];
+  lines.querySelectorAll("li").forEach(line => {
+    const at = left.findIndex(one => one.firstElementChild.hash === line.firstElementChild.hash);
+    const [now] = at < 0 ? [] : left.splice(at, 1);
+    line.classList.toggle("gone", !now);
+    if (now && now.textContent !== line.textContent) line.replaceChildren(...now.cloneNode(true).childNodes);
+  });
+  news.replaceWith(lines);
+};
+document.addEventListener("toggle", e => {
+  if (e.target.id === "doubts") { listed = e.target.open; relist(); }
+}, true);
 let pushed = 0;
 document.addEventListener("scroll", e => { if (e.target.id === "steps") pushed = e.target.scrollLeft; }, true);
 const steps = () => [...document.querySelectorAll("#steps > a")];
 const partOf = link => byId(link.hash?.slice(1));
 const current = () => steps().findIndex(link => link.hash === `#${section}`);
 const showSection = () => {
-  byId("doubts")?.toggleAttribute("open", listed);
+  relist();
   if (byId("steps")) byId("steps").scrollLeft = pushed;
   const parts = document.querySelector(".parts");
   if (!parts || !section) return;

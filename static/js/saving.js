@@ -38,6 +38,16 @@ const waiting = () => stored(KEPT).map(([key, text]) => ({ ...JSON.parse(text), 
 export const waits = () => waiting().some(each => isSheet(each.url));
 const keep = ({ key, ...change }) => write(key, JSON.stringify(change));
 
+// What each cell said when the server was last heard: a pad, which knows no authors, refuses what was typed
+// over anything else. A page that has just come says it by what its controls are reset to.
+let heard = new Map();
+export const hear = form => { heard = new Map(new FormData(form)); };
+const hearPage = () => {
+  const form = sheet()?.cloneNode(true);
+  form?.reset();
+  if (form) hear(form);
+};
+
 const newForm = () =>
   [...crypto.getRandomValues(new Uint8Array(10))].map(n => n.toString(16).padStart(2, "0")).join("");
 
@@ -47,12 +57,14 @@ const add = change => {
   // Of several changes of a cell only the last matters, unless one may have arrived already. The
   // base stays that of the first: what others wrote since then is a conflict.
   const base = same[0]?.base ?? change.base;
+  const before = same.at(-1);
+  const was = before?.tried ? before.value : before?.was ?? change.was;
   same.filter(each => !each.tried).forEach(each => forget(each.key));
   // A clock that was set back does not let a later change overtake.
   const last = Number(list.at(-1)?.key.slice(KEPT.length).split(".")[0] ?? 0);
   const at = String(Math.max(Date.now(), last + 1)).padStart(15, "0");
   const form = change.form ?? newForm();
-  keep({ ...change, base, form, key: `${KEPT}${at}.${form}` });
+  keep({ ...change, base, was, form, key: `${KEPT}${at}.${form}` });
 };
 
 // -- What is said --------------------------------------------------------------------------
@@ -98,10 +110,14 @@ const tell = url => {
 
 const headers = () => JSON.parse(document.body.getAttribute("hx-headers"));
 
-const post = ({ url, name, value, base, form }) => fetch(url, {
+const told = (url, was) => ({
+  ...(was === undefined ? {} : { was }),
+  ...(isSheet(url) ? { seen: sheet().elements.base?.value ?? "" } : {}),
+});
+const post = ({ url, name, value, base, was, form }) => fetch(url, {
   method: "POST",
   headers: { "HX-Request": "true", "HX-Trigger-Name": name, ...headers() },
-  body: new URLSearchParams({ [name]: value, base, form }),
+  body: new URLSearchParams({ [name]: value, base, form, ...told(url, was) }),
   signal: AbortSignal.timeout(PATIENCE),
 });
 
@@ -164,6 +180,7 @@ const deliver = async change => {
   const mark = `${REFUSED}${change.url} ${change.name}`;
   if (refused && isSheet(change.url)) write(mark, "1"); else forget(mark);
   forget(change.key);
+  if (!refused) heard.set(change.name, change.value);
   // After a conflict the page shows what the table has, with both values to choose from; where a
   // cell took another one's place, that one is blank now.
   const whole = change.whole || Boolean(answer.headers.get("X-Whole"));
@@ -212,6 +229,7 @@ document.addEventListener("change", e => {
     name: el.name,
     value,
     base: el.form.elements.base?.value ?? "",
+    was: heard.get(el.name) ?? "",
     whole: el.getAttribute("hx-target") === "#sheet",
   });
   say();
@@ -253,7 +271,11 @@ const undone = () => {
   show();
   send();
 };
-document.addEventListener("htmx:afterSwap", e => { if (e.target.id === "sheet") undone(); });
+document.addEventListener("htmx:afterSwap", e => {
+  if (e.target.id !== "sheet") return;
+  hearPage();
+  undone();
+});
 const ENDS = ["afterRequest", "sendError", "sendAbort", "timeout"];
 ENDS.forEach(what => document.addEventListener(`htmx:${what}`, undone));
 document.addEventListener("click", e => {
@@ -280,6 +302,7 @@ const adopt = () => {
 };
 
 // A module runs when the page has been read, and where a page finds that something waits, later.
+hearPage();
 adopt();
 // As the page comes from the server it shows what is saved, and no refused value any more.
 refusals().forEach(([key]) => forget(key));

@@ -3,7 +3,7 @@
 // once on coming back. Nothing comes in between while a number is being typed, a finger is down or a change waits:
 // a conflict is between what was typed and what was seen then.
 
-import { waits, show, say, redraw } from "./saving.js";
+import { waits, hear, show, say, redraw } from "./saving.js";
 
 const EVERY = 1500;
 const QUIET = 600000;
@@ -46,6 +46,7 @@ const take = (el, as) => {
 
 const patch = fresh => {
   const news = cells(fresh.getElementById("sheet"));
+  hear(fresh.getElementById("sheet"));
   cells(sheet()).forEach((el, n) => take(el, news[n]));
   const figures = [...sheet().querySelectorAll(FIGURES)].map(el => el.id);
   [...PIECES, ...figures].forEach(id => {

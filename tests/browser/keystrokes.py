@@ -21,6 +21,9 @@ FLICKED = 500
 PLACE = """([selector, reach]) => {
     const el = document.querySelector(selector);
     if (!el) return null;
+    window.touched = false;
+    addEventListener("click", () => setTimeout(() => { window.touched = true; }),
+        { once: true, capture: true });
     const label = el.closest("label") ?? el;
     const before = label.getBoundingClientRect();
     const seen = () => {
@@ -81,13 +84,17 @@ class Thumb:
         )
 
     def touch(self, selector: str) -> None:
-        """A finger on the middle of an element, or of the label that it is in; flicks as needed."""
+        """A finger on the middle of an element, or of the label that it is in; flicks as needed.
+
+        Waits until the page has done what it does then: a click comes after the finger.
+        """
         found = self.page.evaluate(PLACE, [selector, True])
         assert found, f"{selector} is not there"
         assert found["seen"], f"{selector} is covered or hidden"
         if found["moved"]:
             self.flicks += max(1, ceil(found["moved"] / FLICKED))
         self.page.touchscreen.tap(found["x"], found["y"])
+        self.page.wait_for_function("() => window.touched !== false")
 
     def tap(self, selector: str, *, look: bool = False) -> None:
         """One tap; with ``look`` the piece had to be found among others."""

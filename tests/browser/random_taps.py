@@ -16,6 +16,11 @@ WATCH = """() => {
     if (window.heard) return;
     window.heard = [];
     window.asked = 0;
+    window.moved = [];
+    const name = el => el?.id || el?.className || el?.nodeName;
+    new PerformanceObserver(list => list.getEntries().forEach(({ startTime, sources }) => {
+        moved.push([startTime, sources.map(each => name(each.node)).join()]);
+    })).observe({ type: "layout-shift" });
     addEventListener("click", e => { if (e.isTrusted && e.detail) heard.push(e.target); }, true);
     const { send } = XMLHttpRequest.prototype;
     XMLHttpRequest.prototype.send = function (...what) {
@@ -87,7 +92,9 @@ FAULTS = """async () => {
     };
     const focused = meant.querySelector("[data-pad]") === document.activeElement;
     if (heard.length && !focused && !heard.some(alike)) {
-        found.push(`the tap met ${heard[0].tagName} ${heard[0].id}`);
+        const since = performance.now() - 1000;
+        const lately = moved.filter(([at]) => at > since).map(([, what]) => what).join(" ");
+        found.push(`the tap met ${heard[0].tagName} ${heard[0].id}; what moved: ${lately}`);
     }
     if (document.querySelector(".parts")) {
         const parts = [...document.querySelectorAll(".part")].filter(el => el.offsetParent);

@@ -5,10 +5,13 @@ from django.test import Client
 from playwright.sync_api import expect
 
 from companion.models import Code, Table
+from companion.pads.views.pads import shows
+from companion.sheet_pages.sheet_sections import redraws
+from scoring import game, games
 from tests.browser.conftest import PHONE
 from tests.browser.ending import finish
 from tests.browser.hand import enter, tap
-from tests.browser.keystrokes import Thumb, blank_table
+from tests.browser.keystrokes import Thumb, blank_sheet, blank_table
 from tests.browser.test_undo import sections
 
 
@@ -105,6 +108,61 @@ def test_what_came_to_a_pad_together_with_an_own_entry_is_seen_too(linked):
     saved(second)
     second.unroute("**/pad/*/p1/?v=*")
     expect(second.locator('input[name="p1/sets"]')).to_have_value("3")
+
+
+def test_what_the_log_took_back_meanwhile_is_seen_though_the_own_phone_did_it(pair):
+    host, _ = pair("diploma")
+    enter(host, "p2/sets", "3")
+    saved(host)
+    host.route("**/sheet/p2/?v=*", lambda route: route.abort())
+    log = host.context.new_page()
+    log.goto(f"{host.url.partition('/sheet')[0]}/log/")
+    log.locator(".log form button").first.tap()
+    log.wait_for_load_state()
+    enter(host, "p2/circles", "1")
+    saved(host)
+    host.unroute("**/sheet/p2/?v=*")
+    expect(host.locator('input[name="p2/sets"]')).to_have_value("")
+    expect(host.locator('input[name="p2/circles"]')).to_have_value("1")
+
+
+def test_two_values_of_a_cell_of_a_pad_are_a_question(linked):
+    """A pad knows no authors: typed over something else than was seen, both are offered."""
+    first, second = linked("keyflower")
+    cell, there = "p1/resources/wood", 'input[name="p1/resources/wood"]'
+    second.route("**/pad/*/p1/?v=*", lambda route: route.abort())
+    enter(first, cell, "5")
+    enter(first, cell, "6")  # the own earlier one is no other's
+    saved(first)
+    expect(first.locator("#clash")).to_have_count(0)
+    enter(second, cell, "7")
+    expect(second.locator("[data-choose]")).to_have_text(["keep 6", "take 7"])
+    expect(second.locator(there)).to_have_value("6")
+    second.locator("[data-choose]").last.tap()
+    saved(second)
+    expect(second.locator("#clash")).to_have_count(0)
+    expect(second.locator(there)).to_have_value("7")
+    expect(first.locator(there)).to_have_value("7")
+    second.unroute("**/pad/*/p1/?v=*")
+    enter(first, cell, "8")  # what came by itself was seen
+    saved(first)
+    expect(second.locator(there)).to_have_value("8")
+    enter(second, cell, "9")
+    saved(second)
+    expect(first.locator(there)).to_have_value("9")
+    assert first.locator("#clash").count() == second.locator("#clash").count() == 0
+
+
+@pytest.mark.parametrize("slug", sorted(games()))
+def test_nothing_typed_on_a_fresh_pad_is_a_question(page, slug):
+    """Not over a default either, which is shown before it is stored."""
+    state, path = game(slug).sheet.blank(2), blank_sheet(page, slug, 2)
+    for there in (path, f"{path}settings/"):
+        page.goto(there)
+        shown = page.evaluate("Object.fromEntries(new FormData(document.getElementById('sheet')))")
+        for cell, text in shown.items():
+            if "/" in cell and not redraws(cell):
+                assert shows(game(slug), state, cell, text), (cell, text)
 
 
 def test_tiles_and_their_undo_are_seen(pair):
@@ -227,7 +285,30 @@ def test_an_open_list_and_the_row_of_steps_stay_when_something_comes(pair):
     saved(host)
     expect(player.locator("#steps:not([data-old])")).to_be_attached()
     assert player.evaluate("document.getElementById('steps').scrollLeft") == pushed
-    expect(player.locator("#doubts a").first).to_be_visible()
+    expect(player.locator("#doubts a").last).to_be_visible()
+
+
+LACKED = ("p2-circles", "p2-power_points")
+
+
+def test_a_line_of_the_open_list_stays_under_the_finger_when_another_one_is_done(pair):
+    """A line that is done leaves a gap, until the list is opened again."""
+    host, player = pair("diploma")
+    enter(host, "p2/sets", "2")
+    first, second = (player.locator(f"#doubts [data-goto={cell}]") for cell in LACKED)
+    player.keyboard.press("Escape")
+    player.locator("#doubts > summary").tap()
+    place, there = first.bounding_box(), player.locator("#doubts li").count()
+    enter(host, "p2/power_points", "3")
+    saved(host)
+    expect(second).to_be_hidden()
+    assert first.bounding_box() == place
+    for _ in range(2):
+        player.locator("#doubts > summary").tap()
+    expect(first).to_be_visible()
+    expect(player.locator("#doubts li")).to_have_count(there - 1)
+    first.tap()
+    expect(player.locator('input[name="p2/circles"]')).to_be_focused()
 
 
 def test_a_seat_that_joins_leaves_the_section_the_pad_and_the_focus(pair):

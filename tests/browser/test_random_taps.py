@@ -46,7 +46,7 @@ def tapped(page, seed, table=""):
             for _ in range(draw.choice((0, 1, 2))):  # back, or back and forth
                 finger.log(table)
             finger.settle()
-    assert finger.faults == []
+    assert not finger.faults, "\n".join(finger.faults)
 
 
 @patient

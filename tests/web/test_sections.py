@@ -8,7 +8,10 @@ import pytest
 from django.test import Client
 
 from companion.models import Table
+from companion.pads.writing import open_pad
+from companion.sheet_pages.scores import sketched
 from companion.sheet_pages.section_views import panels
+from companion.sheet_pages.steps import columns, steps
 from scoring import game, games
 
 
@@ -38,3 +41,40 @@ def test_nothing_entered_is_no_number_at_a_mission() -> None:
         page = client.get(f"/table/{Table.objects.get().key}/sheet/p1/").content.decode()
         assert "part-table-mission" in page
         assert "≥" not in page
+
+
+@pytest.mark.parametrize("players", [1, 3])
+@pytest.mark.parametrize("slug", sorted(games()))
+def test_nothing_entered_is_no_number_on_a_step_or_column(slug: str, players: int) -> None:
+    found = game(slug)
+    state = found.sheet.blank(players)
+    scores = sketched(found, state)
+    walked = steps(found, state, "p1", scores.breakdowns, True, found.sheet.seats(state))
+    assert {step.points for step in walked} <= {"", "–"}
+    shown = columns(found, state, scores, "p1").values()
+    assert {column.points for column in shown} <= {"–"}
+
+
+@pytest.mark.django_db
+def test_a_column_is_zero_once_its_rest_is_none() -> None:
+    nidavellir = game("nidavellir")
+    state = nidavellir.sheet.put(nidavellir.sheet.blank(2), {"p1/hunters": 2})
+    client = Client()
+
+    def page() -> tuple[str, dict[str, str], str]:
+        scores = sketched(nidavellir, state)
+        army = steps(nidavellir, state, "p1", scores.breakdowns, True)[0]
+        made = columns(nidavellir, state, scores, "p1")
+        pad = open_pad(nidavellir, state)
+        body = client.get(f"/pad/{pad.key}/p1/").content.decode()
+        return army.points, {id_: each.points for id_, each in made.items()}, body
+
+    points, heads, body = page()
+    assert (points, heads["p1-hunters"], heads["p1-miners"]) == ("4", "4", "–")
+    assert "2 ranks" in body
+    assert "0 ranks" not in body
+    state = nidavellir.sheet.put(state, {"p1/hunters": None, "p1/none/army": True})
+    points, heads, body = page()
+    assert points == "0"
+    assert set(heads.values()) == {"0"}
+    assert body.count("0 ranks") == 5

@@ -17,9 +17,11 @@ from companion.pads import recent, writing
 from companion.pads.models import Pad
 from companion.sheet_pages import map, posted_cells, section_views, sheet_sections
 from companion.sheet_pages import page as showing
+from companion.sheet_pages.clashes import Clash
 from companion.sheet_pages.scores import sketched
 from companion.sheet_pages.value_names import UndoMessage, anchor
 from scoring.game import Game
+from scoring.model.cells import CellPath
 from scoring.model.plan import State
 from scoring.model.validation import CellError
 
@@ -115,7 +117,25 @@ def _one_cell(
     request: HttpRequest, key: str, game: Game, seat: str, sent: posted_cells.Posted, page: str
 ) -> HttpResponse:
     cell = sent.cell
-    done = writing.write(key, game, {cell: sent.typed}, sent.key)
+
+    def still(state: State) -> bool:
+        """True unless another phone has written the cell since the author saw it.
+
+        Not asked of a seat's colour, which the page shows before it is stored.
+        """
+        if sheet_sections.redraws(cell):
+            return True
+        texts = (sent.was, sent.typed)
+        return any(text is None or shows(game, state, cell, text) for text in texts)
+
+    try:
+        done = writing.write(key, game, {cell: sent.typed}, sent.key, still)
+    except posted_cells.Changed:
+        kept = Pad.objects.get(key=key)
+        typed = game.sheet.parse(kept.state, {cell: sent.typed})[0].get(cell)
+        clash = Clash.of(game, kept.state, cell, typed)
+        response = _page(request, kept, game, seat, {}, [clash.error], page=page, clash=clash)
+        return posted_cells.with_change_headers(response, sent, refused=True, conflict=True)
     kept, faults = done.pad, done.errors
     if sheet_sections.redraws(cell):
         response = _page(request, kept, game, seat, {}, faults, page=sheet_sections.SETTINGS)
@@ -126,12 +146,23 @@ def _one_cell(
         return posted_cells.with_change_headers(response, sent, whole=True)
     wrong = {fault.path: sent.typed for fault in faults}
     context = _context(kept, game, seat, wrong, faults, cell, page)
-    if request.POST.get("base", "") != done.before:
+    if sent.seen != done.before:
         # What others entered meanwhile comes with the next poll: no version is this token. Nor is
         # it the one before: a poll that this change has overtaken is recognised by that.
         context["base"] = f"{kept.version}~"
     response = render(request, "pad/_changed.html", context)
     return posted_cells.with_change_headers(response, sent, refused=bool(context["fault"]))
+
+
+def shows(game: Game, state: State, cell: str, text: str) -> bool:
+    """True if the page shows this text for the cell, or one that is stored as the same.
+
+    A blank choice may be shown as its default.
+    """
+    field = game.sheet.declared.get(CellPath(cell).field)
+    if field and field.default == text and cell not in game.sheet.cells(state):
+        return True
+    return game.sheet.enter(state, {cell: text}).state == state
 
 
 def _whole_form(
@@ -176,10 +207,11 @@ def _page(
     status: int = 200,
     page: str = sheet_sections.SHEET,
     undone: UndoMessage | None = None,
+    clash: Clash | None = None,
 ) -> HttpResponse:
     asked = map.OpenItem.of(request.GET.dict())
     context = _context(kept, game, seat, typed, faults, page=page, asked=asked)
-    context["undone"] = undone
+    context |= {"undone": undone, "clash": clash}
     htmx = getattr(request, "htmx", None)
     template = showing.TEMPLATES[page]
     if htmx:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -13,29 +13,14 @@ from django.views.decorators.http import require_POST
 from companion.messages import say
 from companion.sheet_pages import map, posted_cells, sheet_sections
 from companion.sheet_pages import page as sheets
+from companion.sheet_pages.clashes import Clash
 from companion.sheet_pages.scores import Scored, sketched
-from companion.sheet_pages.value_names import UndoMessage, anchor, value_name
+from companion.sheet_pages.value_names import UndoMessage, anchor
 from companion.tables import access, end_of_game, ledger, presence, scoreboard, seat_pages
 from companion.tables.log_lines import last_change
 from scoring.model.cells import CellPath
 from scoring.model.plan import State
 from scoring.model.validation import CellError, Value
-from scoring.text.localised import Text
-
-
-@dataclass(frozen=True, slots=True)
-class Clash:
-    """A cell that another phone has written meanwhile: both values, as posted and in words."""
-
-    path: str
-    now: str
-    typed: str
-    now_said: Text
-    typed_said: Text
-
-    @property
-    def error(self) -> CellError:
-        return CellError(self.path, say("conflict", now=self.now_said, typed=self.typed_said))
 
 
 def sheet(request: HttpRequest, key: str, seat: str) -> HttpResponse:
@@ -137,7 +122,7 @@ def _one_cell(
     conflicts, scores = (done.conflicts, done.scores) if done else ({}, None)
     wrong = {cell: sent.typed} if faults else {}
     if conflicts:
-        clash = _clash(look, cell, cells[cell])
+        clash = Clash.of(look.game, look.who.table.state, cell, cells[cell])
         response = _page(request, look, {}, [clash.error], page, scores=scores, clash=clash)
         return posted_cells.with_change_headers(response, sent, refused=True, conflict=True)
     if sheet_sections.redraws(cell):
@@ -149,8 +134,9 @@ def _one_cell(
     fresh = done is not None and not done.repeated
     context = seat_pages.sheet(look, wrong, faults, cell, scores, page, fresh)
     until = done.event.number - 1 if done and fresh else look.who.table.revision
-    if seat_pages.behind(look, sent.base, until):
-        context["base"] = sent.base  # what others entered meanwhile comes with the next poll
+    seen = posted_cells.revision(sent.seen)
+    if seat_pages.behind(look, seen, until):
+        context["base"] = seen  # what was entered elsewhere meanwhile comes with the next poll
     response = render(request, "pad/_changed.html", context)
     return posted_cells.with_change_headers(response, sent, refused=bool(context["fault"]))
 
@@ -167,7 +153,8 @@ def _whole_form(
     news = {path: value for path, value in cells.items() if now.get(path) != value}
     done = _written(look, sent, news)
     conflicts = done.conflicts if done else {}
-    faults += [_clash(look, path, cells[path]).error for path in conflicts]
+    state = look.who.table.state
+    faults += [Clash.of(look.game, state, path, cells[path]).error for path in conflicts]
     if faults:
         wrong = {f.path: typed[f.path] for f in faults if f.path in typed}
         return _page(request, look, wrong, faults, page, 422)
@@ -243,20 +230,3 @@ def _cells(
     cells, faults = look.game.sheet.parse(look.who.table.state, own)
     missing = say("no-such-cell")
     return cells, faults + [CellError(path, missing) for path in typed if path not in own]
-
-
-def _clash(look: access.SheetRequest, path: str, typed: Value | None) -> Clash:
-    cells = look.game.sheet.cells(look.who.table.state)
-    now = cells.get(path)
-    return Clash(
-        path,
-        _posted(now),
-        _posted(typed),
-        value_name(look.game, CellPath(path), now, cells),
-        value_name(look.game, CellPath(path), typed, cells),
-    )
-
-
-def _posted(value: Value | None) -> str:
-    """Returns a value as its form control has it."""
-    return "" if value in (None, False) else "1" if value is True else str(value)

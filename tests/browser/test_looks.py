@@ -1,0 +1,41 @@
+"""Looks that only a browser shows: the scheme that is offered, a button among links."""
+
+import pytest
+from playwright.sync_api import expect
+
+from companion.pads import writing
+from scoring import examples, game
+
+SCHEMES = [("light", "Dark", "dark"), ("dark", "Light", "light")]
+
+
+@pytest.mark.parametrize(
+    ("phone", "offered", "then"),
+    [({"color_scheme": scheme}, offered, then) for scheme, offered, then in SCHEMES],
+    indirect=["phone"],
+    ids=["light", "dark"],
+)
+def test_the_scheme_that_is_offered_is_not_the_phones_own(page, offered, then):
+    page.goto("/about")
+    offers = page.locator(".foot button:visible")
+    expect(offers).to_have_text([offered])
+    offers.tap()
+    expect(page.locator("html")).to_have_attribute("data-scheme", then)
+    expect(offers).to_have_count(1)
+    expect(offers).not_to_have_text(offered)
+
+
+def test_what_is_worth_a_second_look_is_a_link_like_others(page):
+    """Each opens a private copy, so it is a button; it had the browser's grey box."""
+    keyflower = game("keyflower")
+    state = keyflower.sheet.read(examples("keyflower")["whole_village"].state)
+    page.goto(f"/result/{writing.keep_result(keyflower, state).key}/")
+    button = page.locator("button[name=cell]").first
+    expect(button).to_be_visible()
+    expect(button).to_have_css("border-top-width", "0px")
+    expect(button).to_have_css("background-color", "rgba(0, 0, 0, 0)")
+    expect(button).to_have_css("text-align", "start")
+    box = button.bounding_box()
+    assert box["height"] >= 24
+    button.tap()
+    page.wait_for_url("**/pad/**")
