@@ -19,7 +19,7 @@ DRAWN: Mapping[str, Callable[[Path], Mapping[str, str]]] = {
     "docs/architecture.md": lambda root: {"rooms": architecture.picture(root)},
     "docs/game-reference.md": lambda root: game_reference.parts(),
 }
-"""What draws the parts of each document, by their names; it is given the project's folder."""
+"""Functions that generate the parts of each document, by part name; their argument is the project's folder."""
 
 
 def files(root: Path) -> Iterator[tuple[Path, str]]:
