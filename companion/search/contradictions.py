@@ -8,9 +8,8 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
-from functools import cache, lru_cache
+from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 from .normalise import latin, parts, wide
 
@@ -19,32 +18,21 @@ FILE = Path(__file__).with_name("opposites.toml")
 type Sides = frozenset[tuple[int, int]]
 
 
-@cache
-def _raw() -> Mapping[str, Any]:
-    return tomllib.loads(FILE.read_text("utf-8"))
-
-
-@cache
-def _moments() -> tuple[tuple[str, ...], ...]:
-    return tuple(tuple(each) for each in _raw()["moments"])
-
-
-@cache
-def _pattern(name: str) -> re.Pattern[str]:
-    return re.compile("|".join(_raw()[name]))
-
-
-@cache
-def _file() -> tuple[Mapping[str, Sides], frozenset[str], re.Pattern[str]]:
-    """Returns the sides of each paired word, the English negations and a Japanese pattern."""
-    raw = _raw()
+def _sides_of_words() -> Mapping[str, Sides]:
     sides: dict[str, Sides] = {}
-    for n, pair in enumerate(raw["pairs"]):
+    for n, pair in enumerate(_RAW["pairs"]):
         for side, words in enumerate(pair):
             for word in words:
                 sides[word] = sides.get(word, frozenset()) | {(n, side)}
-    denies = re.compile("|".join(map(re.escape, raw["not_ja"])))
-    return sides, frozenset(raw["not_en"]), denies
+    return sides
+
+
+_RAW = tomllib.loads(FILE.read_text("utf-8"))
+_SIDES = _sides_of_words()
+_MOMENTS = tuple(tuple(each) for each in _RAW["moments"])
+_COMPARES, _BUYS = (re.compile("|".join(_RAW[name])) for name in ("compares", "buys"))
+_NOT_EN = frozenset(_RAW["not_en"])
+_NOT_JA = re.compile("|".join(map(re.escape, _RAW["not_ja"])))
 
 
 def _has(text: str, words: frozenset[str], side: tuple[str, ...]) -> bool:
@@ -54,11 +42,10 @@ def _has(text: str, words: frozenset[str], side: tuple[str, ...]) -> bool:
 @lru_cache(4096)
 def _sides(text: str) -> Sides:
     """Returns the sides that a text takes, as pairs of pair number and side (0 or 1)."""
-    sides = _file()[0]
-    taken = set().union(*(sides[word] for word in sides.keys() & set(latin(text))))
+    taken = set().union(*(_SIDES[word] for word in _SIDES.keys() & set(latin(text))))
     if not text.isascii():
         plain = wide(text)
-        taken.update(*(of for word, of in sides.items() if not word.isascii() and word in plain))
+        taken.update(*(of for word, of in _SIDES.items() if not word.isascii() and word in plain))
     return frozenset(taken)
 
 
@@ -85,7 +72,7 @@ def has_unmet_condition(asked: str, said: str) -> bool:
     """
     mine, theirs = wide(asked), wide(said)
     words, others = frozenset(latin(asked)), frozenset(latin(said))
-    return any(_has(mine, words, each) and not _has(theirs, others, each) for each in _moments())
+    return any(_has(mine, words, each) and not _has(theirs, others, each) for each in _MOMENTS)
 
 
 @lru_cache(4096)
@@ -95,11 +82,9 @@ def has_negation(text: str) -> bool:
     >>> has_negation("may I not pay?"), has_negation("払わないとだめ？"), has_negation("may I pay?")
     (True, True, False)
     """
-    _sides, words, pattern = _file()
-    return bool(words & set(latin(text)) or pattern.search(wide(text)))
+    return bool(_NOT_EN & set(latin(text)) or _NOT_JA.search(wide(text)))
 
 
-@lru_cache(4096)
 def asks_for_difference(text: str) -> bool:
     """True if a text asks for the difference between two things.
 
@@ -108,7 +93,7 @@ def asks_for_difference(text: str) -> bool:
     >>> asks_for_difference("may I take different ones")
     False
     """
-    return bool(_pattern("compares").search(wide(text)))
+    return bool(_COMPARES.search(wide(text)))
 
 
 def prices(text: str) -> frozenset[int]:
@@ -117,7 +102,7 @@ def prices(text: str) -> frozenset[int]:
     >>> sorted(prices("what can I buy for 3 gold")), sorted(prices("I have 3 gold"))
     ([3], [])
     """
-    found = _pattern("buys").findall(wide(text))
+    found = _BUYS.findall(wide(text))
     return frozenset(int(number) for groups in found for number in groups if number)
 
 
@@ -141,7 +126,6 @@ def is_reversed(asked: str, said: str) -> bool:
     return bool((a - b) & (d - c) and (b - a) & (c - d))
 
 
-@lru_cache(4096)
 def _around_instead(text: str) -> tuple[frozenset[str], ...]:
     """Returns the parts before and after *instead of* or the like; () if the text has none."""
     sides = _INSTEAD.split(wide(text), 1)

@@ -19,11 +19,9 @@ LONG = 5
 """Length from which a reading may be followed by any letter; a shorter one must end a word."""
 
 
-@cache
-def _file() -> tuple[Mapping[str, str], frozenset[str]]:
-    raw = tomllib.loads(FILE.read_text("utf-8"))
-    words = {fold(kana): word for kana, word in raw["readings"].items()}
-    return words, frozenset(raw["particles"]["words"].split())
+_RAW = tomllib.loads(FILE.read_text("utf-8"))
+_WORDS: Mapping[str, str] = {fold(kana): word for kana, word in _RAW["readings"].items()}
+_PARTICLES = frozenset(_RAW["particles"]["words"].split())
 
 
 @cache
@@ -34,7 +32,7 @@ def _kana(ours: Index) -> Mapping[str, str]:
         of = item.entry or item.box
         if len(of.kana) > 1 and fold(of.kana) != fold(of.name.ja) and of.name.ja[-1] not in "?？":
             found.setdefault(fold(of.kana), of.name.ja)
-    return {**_file()[0], **found}
+    return {**_WORDS, **found}
 
 
 @cache
@@ -61,7 +59,7 @@ def as_written(text: str, ours: Index) -> tuple[str, tuple[tuple[str, str], ...]
 
 
 def _from_kana(run: str, ours: Index, put: list[tuple[str, str]], ends: bool) -> str:
-    words, kana = _file()[0], _kana(ours)
+    kana = _kana(ours)
     folded = fold(run)
     if len(folded) != len(run):
         return run
@@ -74,7 +72,7 @@ def _from_kana(run: str, ours: Index, put: list[tuple[str, str]], ends: bool) ->
             begins = not ends if at == 0 else run[at - 1] in _AROUND
             stops = end == len(run) or run[end] in _AROUND
             if begins and (stops or end - at >= LONG):
-                if some not in words:
+                if some not in _WORDS:
                     put.append((run[at:end], kana[some]))
                 out, at = out + kana[some], end
                 break
@@ -85,17 +83,16 @@ def _from_kana(run: str, ours: Index, put: list[tuple[str, str]], ends: bool) ->
 
 def _from_romaji(text: str, ours: Index) -> tuple[str, tuple[tuple[str, str], ...]]:
     words = re.findall(r"[a-z0-9'’\-]+", text.lower())
-    particles = _file()[1]
-    if len(words) < 2 or not set(words) & particles:
+    if len(words) < 2 or not set(words) & _PARTICLES:
         return text, ()
-    heard, common = _words_by_sound(ours), set(_file()[0].values())
+    heard, common = _words_by_sound(ours), set(_WORDS.values())
     out: list[str] = []
     put: list[tuple[str, str]] = []
     sure = at = 0
     while at < len(words):
         for end in range(min(len(words), at + 6), at, -1):
             some = " ".join(words[at:end])
-            if (word := heard.get(sound(some))) and not (end == at + 1 and words[at] in particles):
+            if (word := heard.get(sound(some))) and not (end == at + 1 and words[at] in _PARTICLES):
                 if word not in common:
                     put.append((some, word))
                 out.append(word)
@@ -105,11 +102,11 @@ def _from_romaji(text: str, ours: Index) -> tuple[str, tuple[tuple[str, str], ..
         else:
             word = words[at]
             known = word.isdigit() or stem(word) in ours.shares or word in ours.keys
-            sure += word in particles
-            if word in STOP and word not in particles:
+            sure += word in _PARTICLES
+            if word in STOP and word not in _PARTICLES:
                 # An English stop word that is no particle: the query is English.
                 return text, ()
-            out.append(word if known and word not in particles else in_kana(word) or _short(word))
+            out.append(word if known and word not in _PARTICLES else in_kana(word) or _short(word))
             at += 1
     if 2 * sure <= len(words) or not any(not w.isascii() for w in out):
         return text, ()

@@ -166,11 +166,10 @@ def asks_row(item: IndexItem, query: Query) -> bool:
     return item.entry is not None and all(part in _rows(item) for part in left)
 
 
-@lru_cache(2048)
 def _rows(item: IndexItem) -> frozenset[str]:
     """Returns the parts of an entry's fact labels and of words for points and prices."""
     assert item.entry
     rows = [item.catalogue.facts[row].name for row in item.entry.facts]
     said = [text for row in rows for text in (row.en, row.ja)]
-    said += [word.shown for group in synonyms.general()[:2] for word in group.words]
+    said += [word.shown for group in synonyms.GENERAL[:2] for word in group.words]
     return WORTH | {part for text in said for part in parts(text)}

@@ -138,7 +138,6 @@ _SAID = re.compile("(?:[kgsztdnhbpmr]?y?[aiueo]|[yw][aiueo]|n|[0-9])+")
 _KANA = re.compile("[ぁ-ゖー0-9]+")
 
 
-@lru_cache(4096)
 def sound(text: str) -> str:
     """Returns a canonical pronunciation of kana or romaji; "" for other text.
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 import tomllib
 from dataclasses import dataclass
-from functools import cache, lru_cache
 from pathlib import Path
 
 from companion.search.game_names import (
@@ -48,11 +47,7 @@ class ParsedQuery:
 
 def parse_query(text: str, game: str = "") -> ParsedQuery:
     """Interprets the words of a query; ``game``: the slug of the only game searched, if any."""
-    return _read(text, game, index())
-
-
-@lru_cache(64)
-def _read(text: str, game: str, ours: Index) -> ParsedQuery:
+    ours = index()
     if fold(text) in ours.keys:
         return ParsedQuery(text)
     notes: list[Interpretation] = []
@@ -92,9 +87,7 @@ def _read(text: str, game: str, ours: Index) -> ParsedQuery:
 SPOKEN = Path(__file__).with_name("spoken.toml")
 
 
-@cache
-def _spoken(name: str = "") -> tuple[re.Pattern[str], re.Pattern[str]]:
-    raw = tomllib.loads(SPOKEN.read_text("utf-8"))
+def _spoken(raw: dict[str, list[str]], name: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
     before, after = (
         "|".join(
             rf"\b{re.escape(each)}\b" if each.isascii() else re.escape(each)
@@ -109,12 +102,17 @@ def _spoken(name: str = "") -> tuple[re.Pattern[str], re.Pattern[str]]:
     )
 
 
+_FILLER, _ASKS_NAME = (
+    _spoken(tomllib.loads(SPOKEN.read_text("utf-8")), name) for name in ("", "_name")
+)
+
+
 def _unspoken(ours: Index, text: str) -> str:
     """Removes phrases around a question that say nothing, unless too little would be left.
 
     A name before a single word is kept: *well upgrade*, if the game has a well.
     """
-    before, after = _spoken()
+    before, after = _FILLER
     starts = before.match(text)
     left = after.sub("", text[starts.end() if starts else 0 :])
     if starts and len(left.split()) < 2 and fold(starts[0]) in ours.keys:
@@ -124,7 +122,7 @@ def _unspoken(ours: Index, text: str) -> str:
 
 def _only_name(ours: Index, text: str) -> str:
     """Returns the name in a question that only asks what it is; otherwise ""."""
-    before, after = _spoken("_name")
+    before, after = _ASKS_NAME
     starts = before.match(text)
     for begin in dict.fromkeys((starts.end() if starts else 0, 0)):
         name = after.sub("", text[begin:])

@@ -103,7 +103,6 @@ def _search_terms(text: str) -> frozenset[str]:
     return frozenset((*parts(text), *meanings))
 
 
-@lru_cache(4096)
 def _sentences(text: Text, said: str) -> tuple[tuple[str, str, str], ...]:
     """Returns the sentences of a text, each with the text before and after it."""
     whole = text.in_language(said)

@@ -32,18 +32,12 @@ class Group:
 
 
 @cache
-def general() -> tuple[Group, ...]:
-    """Returns the general synonym groups. Raises ``ValueError`` for one without two words."""
-    return tuple(
-        _group(number, group["words"], "")
-        for number, group in enumerate(tomllib.loads(FILE.read_text("utf-8"))["same"], 1)
-    )
-
-
-@cache
 def groups() -> tuple[Group, ...]:
-    """Returns ``general``, then the groups of each game. Raises the same ``ValueError``."""
-    return general() + tuple(
+    """Returns ``GENERAL``, then the groups of each game.
+
+    Raises ``ValueError`` for one without two words.
+    """
+    return GENERAL + tuple(
         _group(number, words, slug)
         for slug, game in games_by_slug().items()
         for number, words in enumerate(game.catalogue.vocabulary.same, 1)
@@ -61,7 +55,12 @@ def _word(shown: str) -> Word:
     return Word(shown, fold(shown), " ".join(map(stem, latin(shown))) if shown.isascii() else "")
 
 
-POINTS = frozenset(general()[0].words)
+GENERAL = tuple(
+    _group(number, group["words"], "")
+    for number, group in enumerate(tomllib.loads(FILE.read_text("utf-8"))["same"], 1)
+)
+"""The general synonym groups."""
+POINTS = frozenset(GENERAL[0].words)
 """Words for points: the first group."""
 
 
@@ -145,7 +144,7 @@ def words_with_synonyms(plain: str) -> Iterator[tuple[Word, tuple[Word, ...]]]:
 def closure(words: tuple[str, ...]) -> tuple[str, ...]:
     """Returns folded words with all their general synonyms."""
     found = dict.fromkeys(words)
-    for group in general():
+    for group in GENERAL:
         if any(word.folded in found for word in group.words):
             found |= dict.fromkeys(word.folded for word in group.words)
     return tuple(found)

@@ -36,7 +36,7 @@ class Plain:
 def test_other_words_for_the_same_come_in_the_order_of_their_group():
     """A set's order is another one in each process, and hits of equal rank followed it."""
     found = 0
-    for group in synonyms.general():
+    for group in synonyms.GENERAL:
         word = next((each for each in group.words if not each.stems), None)
         if word and list(synonyms.words_with_synonyms(word.shown)) == [
             (word, tuple(each for each in group.words if each is not word))
