@@ -84,13 +84,14 @@ FAULTS = """async () => {
     if (heard.length !== 1 && !(heard.length === 2 && meant.matches("label"))) {
         found.push(`${heard.length} clicks for one tap`);
     }
-    // an answer may have put the same one in its place; a number is reached by its focus
+    // an answer may have put the same one in its place; a number or a side of a die is reached by
+    // its focus, and may have moved up above its panel since
     const name = el => [el.id, el.querySelector?.("[name]")?.name, el.dataset?.key].join(" ");
     const alike = el => {
         const one = el.closest("label, button, a, summary");
         return meant.contains(el) || (one && name(one) === name(meant) && one.hash === meant.hash);
     };
-    const focused = meant.querySelector("[data-pad]") === document.activeElement;
+    const focused = meant.querySelector("[data-pad], [data-faces]") === document.activeElement;
     if (heard.length && !focused && !heard.some(alike)) {
         const since = performance.now() - 1000;
         const lately = moved.filter(([at]) => at > since).map(([, what]) => what).join(" ");

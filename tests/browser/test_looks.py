@@ -3,8 +3,11 @@
 import pytest
 from playwright.sync_api import expect
 
+from companion.models import Table
 from companion.pads import writing
+from companion.tables import ledger
 from scoring import examples, game
+from tests.browser.keystrokes import blank_table
 
 SCHEMES = [("light", "Dark", "dark"), ("dark", "Light", "light")]
 
@@ -39,3 +42,16 @@ def test_what_is_worth_a_second_look_is_a_link_like_others(page):
     assert box["height"] >= 24
     button.tap()
     page.wait_for_url("**/pad/**")
+
+
+def test_a_total_that_is_open_leaves_room_for_what_stands_beside_it(page):
+    """Two numbers and a word, in the size of one number, left a third of the row."""
+    nidavellir = game("nidavellir")
+    path = blank_table(page, "nidavellir", 3).partition("sheet/")[0]
+    state = nidavellir.sheet.read(examples("nidavellir")["artifacts"].state)
+    cells = {p: v for p, v in nidavellir.sheet.cells(state).items() if p.startswith("p1/")}
+    ledger.write(Table.objects.get().key, None, "p1", cells, 99, "artifacts")
+    page.goto(path)
+    expect(page.locator(".rank__points").first).to_contain_text(" to ")
+    line = page.locator(".board__state").first
+    assert line.bounding_box()["height"] < 2.5 * 16 * 1.3
