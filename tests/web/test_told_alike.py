@@ -58,7 +58,8 @@ def ended(slug: str, state: State) -> tuple[Client, Table]:
 def of_page(page: str) -> Told:
     """From the podium and the rows below it."""
     podium = re.findall(
-        r'podium__points">([^<]+)</span>.*?podium__place"><span class="vh">(?:place )?(\d)位?</span>'
+        r'podium__points">([^<]+)</span>.*?podium__place">'
+        r'<span class="vh">(?:place )?(\d)位?</span>'
         r'.*?podium__name">([^<]+)<',
         page,
     )
