@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import product
+from math import prod
 
-from scoring.model.breakdown import Breakdown
+from scoring.model.breakdown import Breakdown, Placing, narrowed
 from scoring.model.calculator import Planner
 from scoring.model.plan import NoAnswer, Plan, Rulings, State
 from scoring.solving import deadline
@@ -17,6 +19,8 @@ from .game_plans import SECONDS, GamePlans
 
 ROUNDS = 4
 """Most times that each seat is asked while the others still change."""
+MOST_ANSWERS = 25
+"""Most combinations of missing answers that are scored for places: each takes some milliseconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +69,65 @@ class Game(GamePlans):
         seats = {seat: plan.after["seats"][seat] for seat, plan in plans.items()}
         settled = state | {"seats": state["seats"] | seats}
         return settled, self._sealed(plans, checked, settled, rulings)
+
+    def places(
+        self,
+        state: State,
+        settled: State,
+        breakdowns: Mapping[str, Breakdown],
+        *,
+        sketched: bool = False,
+    ) -> Sequence[Placing]:
+        """Returns the ranking of ``settled``, its open places limited by trying the answers.
+
+        ``rank`` takes open totals to be independent, but one answer may move two of them: where a
+        card stands decides about a majority, too. So if nothing but a few cells with a choice
+        stands between the table and its end, each of their answers is scored, with what the seats
+        would decide then. ``state``: the table before any decision was solved.
+        """
+        ranking = self.rank(breakdowns, settled)
+        if all(each.best == each.worst for each in ranking):
+            return ranking
+        reached: dict[str, list[Placing]] = {each.seat: [] for each in ranking}
+        for answered in self._answered(state, breakdowns):
+            solved, plans = self.solve_open_decisions(answered, sketched=sketched)
+            found = {
+                seat: replace(rows, rise=plans[seat].rise if seat in plans else 0)
+                for seat, rows in self.score(solved).items()
+            }
+            if deadline.missed():
+                return ranking
+            for each in self.rank(found, solved):
+                reached[each.seat].append(each)
+        spans = {
+            each.seat: (
+                max(each.best, min(met.best for met in reached[each.seat])),
+                min(each.worst, max(met.worst for met in reached[each.seat])),
+            )
+            for each in ranking
+            if reached[each.seat] and all(met.best for met in reached[each.seat])
+        }
+        return narrowed(ranking, spans)
+
+    def _answered(self, state: State, breakdowns: Mapping[str, Breakdown]) -> Iterator[State]:
+        """Yields the table with every answer to the choices that it lacks.
+
+        Nothing if more is missing than single cells, or if there are more than ``MOST_ANSWERS``.
+        """
+        lacks = {each.path: each for found in breakdowns.values() for each in found.missing}
+        cells = {path: self.sheet.cell(path) for path in lacks}
+        asked = {
+            path: [option.id for option in cell.options]
+            for path, cell in cells.items()
+            if cell
+            and cell.kind == "choice"
+            and not any(self.sheet.is_seat(option.id) for option in cell.options)
+        }
+        if any(each.rest for each in lacks.values()) or not asked:
+            return
+        if prod(map(len, asked.values())) <= MOST_ANSWERS:
+            for values in product(*asked.values()):
+                yield self.sheet.put(state, dict(zip(asked, values, strict=True)))
 
     def _each_alone(
         self, asking: Iterable[str], state: State, rulings: Rulings, sketched: bool

@@ -26,6 +26,8 @@ from scoring.text.messages import SHARED as say
 
 type Scorer = Callable[[Position], Mapping[str, Breakdown]]
 type DecisionOrder = Callable[[Position], Sequence[str]]
+type Key = tuple[str, tuple[tuple[str, str], ...]]
+"""The whole state as JSON, and its rulings."""
 type Ranker = Callable[[Mapping[str, Breakdown], Position], Sequence[Placing]]
 
 
@@ -97,6 +99,9 @@ class GameScores:
         A row that other seats can still change is open while one of them lacks what it reads.
         """
         position = self.sheet.position(state, rulings)
+        return self._whole.get(_key(position), lambda: self._with_missing(position))
+
+    def _with_missing(self, position: Position) -> Mapping[str, Breakdown]:
         lacks = [(CellPath(each.path), each) for each in self.sheet.missing(position)]
         shared = {section.id for section in self.sheet.sections if section.shared}
         waiting = {path.holder for path, each in lacks if each.section in shared and each.rest}
@@ -140,9 +145,8 @@ class GameScores:
 
     def _scored(self, position: Position) -> Mapping[str, Breakdown]:
         """Returns every seat's rows, cached: plan, check and page ask for the same position."""
-        key = json.dumps(position.state), tuple(position.rulings.items())
         return self._counted.get(
-            key,
+            _key(position),
             lambda: {
                 seat: replace(each, lines=tuple(self._ruled(position, each.lines)))
                 for seat, each in self.scorer(position).items()
@@ -150,8 +154,13 @@ class GameScores:
         )
 
     @cached_property
-    def _counted(self) -> Cache[tuple[str, tuple[tuple[str, str], ...]], Mapping[str, Breakdown]]:
+    def _counted(self) -> Cache[Key, Mapping[str, Breakdown]]:
         """Cache of rows by the whole state and its rulings."""
+        return Cache(32)
+
+    @cached_property
+    def _whole(self) -> Cache[Key, Mapping[str, Breakdown]]:
+        """Cache of rows and of what the seats lack, by the same keys."""
         return Cache(32)
 
     def _ruled(self, position: Position, lines: Iterable[Line]) -> Iterable[Line]:
@@ -161,6 +170,10 @@ class GameScores:
                 position.rulings[id_] != default(self.catalogue, id_) for id_ in line.rulings
             )
             yield replace(line, status="house") if differs and line.points is not None else line
+
+
+def _key(position: Position) -> Key:
+    return json.dumps(position.state), tuple(position.rulings.items())
 
 
 def _beside_rivals(lines: Iterable[Line], *, unsaid: bool) -> Iterable[Line]:

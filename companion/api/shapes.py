@@ -468,7 +468,7 @@ class Report:
             seats[seat] = Seat(total=rows.total, partial=rows.partial, **said)
         ranking = tuple(
             Place(each.seat, each.place or None, each.reason, each.best or None, each.worst or None)
-            for each in game.rank(scored, state)
+            for each in game.places(state, settled, scored)
         )
         rulings, doubts = dict(game.sheet.rulings(state)), Doubt.of(game.sheet.doubts(state))
         return cls(game.slug, rulings, seats, ranking, doubts)

@@ -15,6 +15,7 @@ from typing import Any, Literal
 from uuid import UUID, uuid5
 
 from companion.history.models import Play
+from companion.history.record_seats import RecordSeat, seats_json
 from companion.http import best_effort
 from companion.messages import say
 from companion.pads.models import Result
@@ -26,7 +27,6 @@ from scoring import game as find_game
 from scoring.model.plan import State
 from scoring.solving import deadline
 from scoring.text.localised import EMPTY, Given, Text, Verbatim, joined
-from scoring.text.messages import player
 
 NAMESPACE = UUID("1ed74d5d-0c20-42f8-9053-43aa04304e60")
 """Fixed random namespace for derived UUIDs, the same on every server. Never change it."""
@@ -36,42 +36,6 @@ LONGEST = timedelta(hours=12)
 
 LABELS = {"name", "colour"}
 """Fields of a seat that do not count as anything entered."""
-
-
-@dataclass(frozen=True, slots=True)
-class RecordSeat:
-    """The result of one seat. ``name`` is as entered, or empty.
-
-    ``place`` and ``total`` are ``None`` if unknown; ``first``: the start player. If the place is
-    open, ``best`` is the best one still possible; if the total is open, ``most`` is its upper
-    bound, None if unbounded, and ``brief`` its short text.
-    """
-
-    seat: str
-    name: str
-    place: int | None
-    total: int | None
-    first: bool = False
-    best: int | None = None
-    most: int | None = None
-    brief: str = ""
-
-    @property
-    def points(self) -> str:
-        """The total in its shortest form; "–" if unknown."""
-        return self.brief or ("–" if self.total is None else str(self.total))
-
-    @property
-    def waits(self) -> bool:
-        """True if its place is open and depends on cells left open."""
-        return self.place is None and bool(self.best)
-
-    @property
-    def called(self) -> Text:
-        """The name, or the seat's number."""
-        if self.name:
-            return Verbatim(self.name)
-        return player(int(self.seat[1:]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,23 +253,6 @@ def with_names(state: State, names: Mapping[str, str]) -> State:
     return state | {"seats": seats}
 
 
-def seats_json(seats: Iterable[RecordSeat]) -> list[dict[str, Any]]:
-    """Returns the seats as stored in ``Play.seats``."""
-    return [
-        {
-            "seat": seat.seat,
-            "name": seat.name,
-            "place": seat.place,
-            "total": seat.total,
-            "first": seat.first,
-            "best": seat.best,
-            "most": seat.most,
-            "brief": seat.brief,
-        }
-        for seat in seats
-    ]
-
-
 def rows_json(rows: Iterable[Row]) -> list[dict[str, Any]]:
     """Returns the sections as stored in ``Play.rows`` and in a table's ``result_cache``."""
     return [{"label": row.label.json(), "points": dict(row.points)} for row in rows]
@@ -357,6 +304,9 @@ def _named(slug: str, state: State, found: Scored | None) -> tuple[RecordSeat, .
             best=(seat in places and not places[seat].place and places[seat].best) or None,
             most=open_[seat].most if seat in open_ else None,
             brief=open_[seat].brief if seat in open_ else "",
+            worst=(seat in places and not places[seat].place and places[seat].worst) or None,
+            known=open_[seat].known if seat in open_ else None,
+            least=open_[seat].least if seat in open_ else None,
         )
         for seat, cells in sorted(known["seats"].items())
     )

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from companion.history import records
 from companion.history.models import Play
-from companion.history.records import RecordSeat
+from companion.history.record_seats import RecordSeat, seats_json
 from companion.history.transfer.companion_json import MOST_NOTE, MOST_PLACE
 from companion.history.transfer.reading import one_line
 from companion.messages import say
@@ -50,7 +50,7 @@ def keep(result: Result, owner: str, seats: Sequence[RecordSeat], about: PlayDet
         "played": about.played,
         "place": about.place,
         "note": about.note,
-        "seats": records.seats_json(seats),
+        "seats": seats_json(seats),
         "rows": records.rows_json(record.rows),
         "removed": None,
     }
@@ -106,7 +106,7 @@ def _save_sheet(play: Play, sheet: Result) -> None:
     play.sheet = sheet
     record, names = records.of_result(play.sheet), {s["seat"]: s["name"] for s in play.seats}
     seats = [replace(seat, name=names.get(seat.seat, seat.name)) for seat in record.seats]
-    play.seats, play.rows = records.seats_json(seats), records.rows_json(record.rows)
+    play.seats, play.rows = seats_json(seats), records.rows_json(record.rows)
     play.save(update_fields=["sheet", "seats", "rows"])
 
 

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from math import sqrt
 
-from companion.history.records import Record, RecordSeat, for_statistics, person
+from companion.history.record_seats import RecordSeat
+from companion.history.records import Record, for_statistics, person
 from scoring.text.localised import Text
 
 SURE = 1.96

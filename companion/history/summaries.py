@@ -10,7 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from companion.history.records import Record, RecordSeat, for_statistics, person
+from companion.history.record_seats import RecordSeat
+from companion.history.records import Record, for_statistics, person
 
 WIDTHS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 """Points that a bin of a distribution may be wide; the smallest that leaves few bins is taken."""

@@ -30,6 +30,7 @@ from companion.history import (
 from companion.history.files import FILES, Imported, preview, take_in
 from companion.history.filters import Choice
 from companion.history.models import Group, Play
+from companion.history.record_seats import RecordSeat, seats_json
 from companion.history.records import Record
 from companion.history.scope import Scope, mine, of_group, played
 from companion.history.transfer import companion_json, csv
@@ -214,7 +215,7 @@ def play(request: HttpRequest, uid: UUID, secret: str = "") -> HttpResponse:
         seats = saving.with_names(seats, request.POST.dict())
         about, faults = saving.read_details(about, request.POST.dict())
         if not faults:
-            found.seats, found.played = records.seats_json(seats), about.played
+            found.seats, found.played = seats_json(seats), about.played
             found.place, found.note = about.place, about.note
             found.save(update_fields=["seats", "played", "place", "note"])
             return HttpResponseRedirect(shelf.path)
@@ -233,7 +234,7 @@ def _group_shelves(request: HttpRequest) -> list[tuple[Group, Scope]]:
 def _play_page(
     request: HttpRequest,
     context: dict[str, Any],
-    seats: list[records.RecordSeat],
+    seats: list[RecordSeat],
     about: saving.PlayDetails,
     faults: list[CellError],
 ) -> HttpResponse:

@@ -184,6 +184,8 @@ def _headline(everybody: Sequence[Placed]) -> tuple[Text, Text, int]:
     rivals = [each.breakdown.range for each in everybody if each is not first[0]]
     nearest = max(rivals, key=lambda found: found.most or 0)
     margin = (own.least or 0) - (nearest.most or 0)
+    if margin <= 0 and (own.exact is None or nearest.exact is None):
+        return say("won-either-way", who=who), waits or first[0].reason, 0
     if margin <= 0:
         return say("won-level", who=who), waits or first[0].reason, 0
     if own.exact is None or nearest.exact is None:

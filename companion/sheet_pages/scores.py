@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from companion.messages import say
 from scoring import game as find_game
 from scoring.game import Game, OtherRuling
-from scoring.model.breakdown import Breakdown, Line, Placing
+from scoring.model.breakdown import Breakdown, Line, Placing, narrowed
 from scoring.model.cells import CellPath
 from scoring.model.plan import Alternatives, Plan, State
 from scoring.model.sheet_fields import OWN
@@ -24,6 +24,7 @@ from scoring.solving.cache import Cache
 from scoring.text.localised import Verbatim
 
 type Rises = Mapping[str, int | None]
+type Spans = Mapping[str, Sequence[int]]
 
 CACHE_SIZE = 256
 UNKNOWN = "unknown_entries"
@@ -36,7 +37,8 @@ class Scored:
 
     ``entered``: the seats with any entry. ``hurried``: a deadline was missed, so with more time a
     plan might differ; not cached. ``unknown``: the cells that the sheet does not understand; a line
-    of its own says so, and the total stays open.
+    of its own says so, and the total stays open. ``spans``: the best and the worst place by seat,
+    if ``Game.places`` limits them further than the totals do.
     """
 
     solved: State
@@ -46,6 +48,7 @@ class Scored:
     entered: frozenset[str] = frozenset()
     hurried: bool = False
     unknown: tuple[CellPath, ...] = ()
+    spans: Spans = field(default_factory=dict)
 
     @property
     def rises(self) -> Rises:
@@ -65,13 +68,14 @@ def sketched(game: Game, state: State) -> Scored:
     return _sketched.get((game.slug, plain), lambda: _scored(game.slug, plain, True))
 
 
-def scores_without_solver(game: Game, settled: State, rises: Rises) -> Scored:
+def scores_without_solver(game: Game, settled: State, rises: Rises, spans: Spans) -> Scored:
     """Returns the scores of a state whose decisions are already solved, without any solver.
 
-    ``rises``: by seat, ``Plan.rise`` of the plans that solved it.
+    ``rises``: by seat, ``Plan.rise`` of the plans that solved it. ``spans``: those of its
+    ``Scored``.
     """
-    plain, risen = _plain(settled), tuple(rises.items())
-    return _plainly.get((game.slug, plain, risen), lambda: _standing(game.slug, plain, rises))
+    key = game.slug, _plain(settled), json.dumps([rises, spans])
+    return _plainly.get(key, lambda: _standing(*key[:2], rises, spans))
 
 
 def alternatives(game: Game, state: State, seat: str) -> Alternatives:
@@ -110,7 +114,7 @@ def _read(slug: str, plain: str) -> Reading:
 _readings: Cache[tuple[str, str], Reading] = Cache(CACHE_SIZE)
 _solved_cache: Cache[tuple[str, str], Scored] = Cache(CACHE_SIZE)
 _sketched: Cache[tuple[str, str], Scored] = Cache(CACHE_SIZE)
-_plainly: Cache[tuple[str, str, tuple[tuple[str, int | None], ...]], Scored] = Cache(CACHE_SIZE)
+_plainly: Cache[tuple[str, str, str], Scored] = Cache(CACHE_SIZE)
 _doubts: Cache[tuple[str, str], tuple[Doubt, ...]] = Cache(CACHE_SIZE)
 _kept_alternatives: Cache[tuple[str, str, str], Alternatives] = Cache(CACHE_SIZE)
 _others: Cache[tuple[str, str, str], tuple[OtherRuling, ...]] = Cache(CACHE_SIZE)
@@ -119,23 +123,25 @@ _others: Cache[tuple[str, str, str], tuple[OtherRuling, ...]] = Cache(CACHE_SIZE
 def _scored(slug: str, plain: str, sketched: bool) -> Scored:
     game, reading = find_game(slug), _read(slug, plain)
     settled, plans = game.solve_open_decisions(reading.state, sketched=sketched)
-    return _reported(game, settled, plans, deadline.missed(), reading.unknown)
+    rises = {seat: plan.rise for seat, plan in plans.items()}
+    found = replace(_reported(game, settled, rises, reading.unknown), plans=plans)
+    if not reading.unknown:
+        told = game.places(reading.state, settled, found.breakdowns, sketched=sketched)
+        spans = {each.seat: (each.best, each.worst) for each in told}
+        if tuple(told) != found.ranking:
+            found = replace(found, ranking=tuple(told), spans=spans)
+    return replace(found, hurried=deadline.missed())
 
 
-def _standing(slug: str, plain: str, rises: Rises) -> Scored:
-    return _reported(find_game(slug), _read(slug, plain).state, {}, False, rises=rises)
+def _standing(slug: str, plain: str, rises: Rises, spans: Spans) -> Scored:
+    found = _reported(find_game(slug), _read(slug, plain).state, rises)
+    return replace(found, ranking=narrowed(found.ranking, spans), spans=spans) if spans else found
 
 
 def _reported(
-    game: Game,
-    settled: State,
-    plans: Mapping[str, Plan],
-    hurried: bool,
-    unknown: tuple[CellPath, ...] = (),
-    rises: Rises | None = None,
+    game: Game, settled: State, rises: Rises, unknown: tuple[CellPath, ...] = ()
 ) -> Scored:
     position = game.sheet.position(settled)
-    rises = {seat: plan.rise for seat, plan in plans.items()} if rises is None else rises
     breakdowns = {
         seat: _with_unknown(
             replace(found, rise=rises.get(seat, 0)),
@@ -145,7 +151,7 @@ def _reported(
     }
     entered = frozenset(seat for seat in breakdowns if game.sheet.anything(position, seat))
     ranking = tuple(game.rank(breakdowns, settled))
-    return Scored(settled, plans, breakdowns, ranking, entered, hurried, unknown)
+    return Scored(settled, {}, breakdowns, ranking, entered, unknown=unknown)
 
 
 def _counts(path: CellPath, seat: str) -> bool:

@@ -311,7 +311,8 @@ def _best_plan_fields(drafted: Draft, event: Event) -> dict[str, Any]:
         return {}
     found = drafted.scores
     rises = {"rises": dict(found.rises)} if found.rises else {}
-    return {"settled": {"revision": event.number, "state": found.solved} | rises}
+    spans = {"spans": dict(found.spans)} if found.spans else {}
+    return {"settled": {"revision": event.number, "state": found.solved} | rises | spans}
 
 
 def _last_events(table: Table, event: Event) -> dict[str, int]:

@@ -115,16 +115,18 @@ def standing(game: Game, state: State, found: Scored, seats: Iterable[str]) -> O
     """Returns the open questions of ``seats`` (those visible to the phone) and their ranges."""
     shown = [seat for seat in game.sheet.seats(state) if seat in seats and seat in found.entered]
     reached = {seat: reach(found.breakdowns[seat]) for seat in shown}
-    asked = tuple(_questions(game, state, found, shown, reached))
     everybody = set(shown) == set(game.sheet.seats(state))
     ranked = any(each.best for each in found.ranking)
+    waits = [each for each in found.ranking if each.best and not each.place] if everybody else []
+    decided = everybody and ranked and not waits
+    asked = tuple(_questions(game, state, found, shown, {} if decided else reached))
     spans, band = _spans(game, state, found, reached)
     can_win: list[str] = []
     if everybody and ranked and len(shown) > 1:
         floor = max(least for least, _ in reached.values())
-        can_win = [seat for seat in shown if reached[seat][1] >= floor]
+        first = {each.seat for each in found.ranking if each.best == 1}
+        can_win = [seat for seat in shown if reached[seat][1] >= floor and seat in first]
     who = say.listed(game.sheet.name(state, seat) for seat in can_win)
-    waits = [each for each in found.ranking if each.best and not each.place] if everybody else []
     places = f"{min(e.best for e in waits)}–{max(e.worst for e in waits)}" if waits else ""
     band = band if len(can_win) > 1 else None
     return OpenQuestions(asked, spans, len(can_win), who, band, places)
@@ -167,19 +169,19 @@ def _question(
     missing: Missing,
     reached: Mapping[str, tuple[float, float]],
 ) -> Question:
+    """Returns one question; ``reached`` is empty where every place is decided."""
     path, shown = missing.path, missing_cell(game.sheet, missing)
     own = CellPath(path).holder != "table"
     owner = players(game.sheet, state)[seat] if own else None
-    matters = not own or any(
-        _meet(reached[seat], other) for each, other in reached.items() if each != seat
-    )
+    met = (_meet(reached[seat], other) for each, other in reached.items() if each != seat)
+    matters = bool(reached) and (not own or len(reached) == 1 or any(met))
     question = Question(
         shown.cell,
         _question_text(game, path) or shown.short,
         _section(game, path),
         missing.message,
         owner,
-        matters or len(reached) == 1,
+        matters,
         settings=shown.page == SETTINGS,
         rest=missing.rest,
     )

@@ -142,7 +142,9 @@ def _board(game: Game, found: Table, seen_seats: frozenset[str]) -> Mapping[str,
     state = visible(found, seen_seats)
     fresh = found.settled.get("revision") == found.revision and state == found.state
     if fresh:
-        result = scores_without_solver(game, found.settled["state"], found.settled.get("rises", {}))
+        kept = found.settled
+        rises, spans = kept.get("rises", {}), kept.get("spans", {})
+        result = scores_without_solver(game, kept["state"], rises, spans)
     else:
         result = sketched(game, state)
     state = game.sheet.known_part(state)

@@ -5,8 +5,8 @@ A total is ``None`` while a row is unknown: an unknown value is never added up a
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from math import inf
 
 from scoring.model.validation import Missing
@@ -190,6 +190,22 @@ class Placing:
     reason: Text
     best: int = 0
     worst: int = 0
+
+
+def narrowed(
+    placings: Iterable[Placing], spans: Mapping[str, Sequence[int]]
+) -> tuple[Placing, ...]:
+    """Returns a ranking with the places of some seats limited further: (best, worst) by seat.
+
+    A place that is no longer open gets a reason of its own.
+    """
+    found = []
+    for each in placings:
+        best, worst = spans.get(each.seat, (each.best, each.worst))
+        if best == worst and not each.place and best:
+            each = replace(each, place=best, reason=say("rank-by-answers"))
+        found.append(replace(each, best=best, worst=worst))
+    return tuple(sorted(found, key=lambda p: (not p.best, p.best, p.worst)))
 
 
 @dataclass(frozen=True, slots=True)

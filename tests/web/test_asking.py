@@ -141,33 +141,36 @@ def test_which_places_can_still_change_is_said_where_the_winner_is_certain() -> 
 
 
 @pytest.mark.parametrize(
-    ("language", "title", "asks", "states"),
+    ("language", "title", "asks", "states", "seen_by_mika"),
     [
         (
             "en",
             "One answer is missing",
             "Which explorer did Gymir capture?",
-            ("answers", "ready ✓", "ready ✓"),
+            ("you", "ready ✓", "ready ✓"),
+            ("answers", "ready ✓", "you"),
         ),
         (
             "ja",
             "未回答があと1件",
             "ギュミルが捕らえた探検家はどれですか？",
-            ("回答待ち", "準備完了 ✓", "準備完了 ✓"),
+            ("あなた", "準備完了 ✓", "準備完了 ✓"),
+            ("回答待ち", "準備完了 ✓", "あなた"),
         ),
     ],
 )
 def test_each_question_is_a_sentence_and_a_row_says_who_is_ready(
-    language: str, title: str, asks: str, states: tuple[str, ...]
+    language: str, title: str, asks: str, states: tuple[str, ...], seen_by_mika: tuple[str, ...]
 ) -> None:
     evening = Evening("p1")
     evening.finish(evening.host)
-    evening.host.cookies["django_language"] = language
-    page = evening.page(evening.host)
-    assert title in page
-    assert asks in page
-    row = page.partition('class="ready"')[2].partition("</ul>")[0]
-    assert tuple(re.findall(r"</span>([^<]+)</li>", row)) == states
+    for phone, told in ((evening.host, states), (evening.mika, seen_by_mika)):
+        phone.cookies["django_language"] = language
+        page = evening.page(phone)
+        assert title in page
+        assert asks in page
+        row = page.partition('class="ready"')[2].partition("</ul>")[0]
+        assert tuple(re.findall(r"</span>([^<]+)</li>", row)) == told
 
 
 def test_finish_anyway_ends_it_and_keep_playing_stops_the_asking() -> None:

@@ -23,6 +23,8 @@ from tests.web.test_plans_written import CARRY, WON
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 PLANNERS = [(slug, id_) for slug in sorted(games()) for id_ in find(slug).planners]
+COINS = {"coin_0": 1, "coin_5": 1, "coin_7": 1, "coin_9": 1, "coin_11": 1}
+"""A whole purse, and nothing else: a plan for a coin is one for what is entered so far."""
 POSITIONS = 6
 """So many plans of each planner are looked at."""
 
@@ -34,6 +36,7 @@ LAID: dict[str, list[Any]] = {
             "seats": {"p1": {"dungeon": ">-A kL; A: c; A-> ; A-B M"}},
         }
     ],
+    "nidavellir": [{"seats": {"p1": {"coins": COINS}, "p2": {}}}],
 }
 """Tiles on a map, which worked games leave out."""
 
@@ -66,6 +69,9 @@ def test_a_plans_page_and_its_sheet_tell_the_same_total(client: Client, slug: st
         else:
             assert shown[1] == after.range.text.en
         assert ("takes what is blank for none" in plain) == bool(after.missing)
+        provisional = plan.proof.verdict == "provisional"
+        assert ("What is still missing may change it." in plain) == provisional
+        assert ("Proven best" in plain) == (plan.proof.verdict == "optimal")
         told += 1
         if told == POSITIONS:
             return

@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 
 from companion.history import records, statistics, summaries
 from companion.history.ratings import ratings
-from companion.history.records import Record, RecordSeat
+from companion.history.record_seats import RecordSeat, seats_json
+from companion.history.records import Record
 from companion.history.summaries import Bin
 from companion.models import Play, Result, Table
 from scoring import game
@@ -137,7 +138,7 @@ def test_a_play_keeps_its_record() -> None:
     told = Record(key, "keyflower", DAY, (first, seat(2, "", None, None)), {}, "import", 90)
     Play.objects.create(
         uid=UUID(key), game="keyflower", played=DAY, minutes=90,
-        seats=records.seats_json(told.seats), owner="x",
+        seats=seats_json(told.seats), owner="x",
     )  # fmt: skip
     assert records.of_play(Play.objects.get()) == told
 

@@ -1,10 +1,11 @@
-"""A finished game with open rows is told alike: page, result, picture, text, history and API.
+"""A finished game with open rows is told alike: page, result, picture, text, history, files, API.
 
 Whatever a place says or a total may still be, no two of them say different words or numbers.
 """
 
 from __future__ import annotations
 
+import csv
 import json
 import random
 import re
@@ -57,18 +58,25 @@ def ended(slug: str, state: State) -> tuple[Client, Table]:
 def of_page(page: str) -> Told:
     """From the podium and the rows below it."""
     podium = re.findall(
-        r'podium__points">([^<]+)</span>.*?podium__place"><span class="vh">place (\d)</span>'
+        r'podium__points">([^<]+)</span>.*?podium__place">'
+        r'<span class="vh">(?:place )?(\d)位?</span>'
         r'.*?podium__name">([^<]+)<',
         page,
     )
     below = re.findall(
         r'<li class="rest__one"><span class="dot"[^>]*>[^<]*</span><span>'
-        r'(?:<span class="vh">place ([^<]+)</span><span aria-hidden="true">[^<]*</span>)?'
+        r'(?:<span class="vh">(?:place )?([^<]+?)位?</span><span aria-hidden="true">[^<]*</span>)?'
         r"([^<]+)(?:<small[^>]*>[^<]*</small>)?</span><b>([^<]+)</b>",
         page,
     )
     told = {name: (place, total) for total, place, name in podium}
     return told | {name: (place, total) for place, name, total in below}
+
+
+def of_file(file: str) -> Told:
+    """From the rows of a history in CSV."""
+    rows = list(csv.reader(file.splitlines()[1:]))
+    return {row[2]: (row[3], row[4]) for row in rows}
 
 
 def of_text(lines: list[str]) -> Told:
@@ -83,7 +91,7 @@ def of_picture(picture: str) -> dict[str, str]:
     return {each[1]: each[-1] for each in texts}
 
 
-def of_answer(answer: dict[str, Any]) -> tuple[Told, dict[str, str]]:
+def of_answer(answer: dict[str, Any], language: str) -> tuple[Told, dict[str, str]]:
     """From the interface; and each total in its shortest form, for the history."""
     told, brief = {}, {}
     for each in answer["ranking"]:
@@ -91,16 +99,20 @@ def of_answer(answer: dict[str, Any]) -> tuple[Told, dict[str, str]]:
         name = seat["name"]["en"]
         place = each["place"] or (each["best"] and f"{each['best']}–{each['worst']}") or ""
         span = TotalRange(**seat["range"])
-        told[name] = str(place), str(span.text)
+        told[name] = str(place), span.text.in_language(language)
         brief[name] = span.brief
     return told, brief
 
 
 @pytest.mark.parametrize("slug", [slug for slug in sorted(games()) if asks(find_game(slug))])
 @pytest.mark.parametrize("number", range(TABLES))
-def test_an_end_with_open_rows_is_told_alike(slug: str, number: int) -> None:
+@pytest.mark.parametrize(("language", "won"), [("en", "won"), ("ja", "勝ち")])
+def test_an_end_with_open_rows_is_told_alike(
+    slug: str, number: int, language: str, won: str
+) -> None:
     state, _ = opened(find_game(slug), random.Random(f"told {slug} {number}"))
     host, table = ended(slug, state)
+    host.cookies["django_language"] = language
 
     def seen(path: str) -> str:
         return unescape(tight(host.get(path).content.decode()))
@@ -108,7 +120,7 @@ def test_an_end_with_open_rows_is_told_alike(slug: str, number: int) -> None:
     result = f"/result/{Result.objects.get().key}/"
     sent = json.dumps(table.state)
     answer = host.post(f"/api/v1/score/{slug}", sent, "application/json").json()
-    told, brief = of_answer(answer)
+    told, brief = of_answer(answer, language)
     assert set(told) == set(NAMES[: len(state["seats"])])
 
     plain = unescape(host.get(result).content.decode())
@@ -129,11 +141,14 @@ def test_an_end_with_open_rows_is_told_alike(slug: str, number: int) -> None:
         assert any(each.startswith(text.rstrip("…")) for text in drawn[2:4]), (each, drawn[:4])
 
     row = seen("/history/").partition('id="games"')[2]
-    won = r'<svg[^>]*>.*?</svg><span class="vh">won</span>'
+    laurel = rf'<svg[^>]*>.*?</svg><span class="vh">{won}</span>'
     seats = row.partition('class="row__hint">')[2].partition('<span class="row__hint">')[0]
-    shown = re.findall(rf"({'|'.join(NAMES)}) ([^<,]+?)({won})?[⁠\s]*(?:, |</span>)", seats)
-    assert {name: (total.strip(), bool(won)) for name, total, won in shown} == {
+    shown = re.findall(rf"({'|'.join(NAMES)}) ([^<,、]+?)({laurel})?[⁠\s]*(?:, |、|</span>)", seats)
+    assert {name: (total.strip(), bool(first)) for name, total, first in shown} == {
         name: (brief[name], told[name][0] == "1") for name in told
     }
     if any(each["partial"] for each in answer["seats"].values()):
         assert " · ".join(said) in row
+
+    files = host.get("/history/export.csv").content.decode("utf-8-sig")
+    assert of_file(files) == told

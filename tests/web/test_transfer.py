@@ -19,7 +19,8 @@ from hypothesis import settings as hypothesis
 from hypothesis import strategies as st
 
 from companion.history import records
-from companion.history.records import Record, RecordSeat
+from companion.history.record_seats import RecordSeat, seats_json
+from companion.history.records import Record
 from companion.history.transfer import (
     bgsplay,
     bgsplay_reader,
@@ -173,6 +174,42 @@ def test_plays_from_elsewhere_leave_too() -> None:
     assert records.of_play(Play.objects.filter(owner="owner").get()) == told
 
 
+OPEN = RecordSeat(
+    "p2", "美香", None, None, best=1, worst=2, known=55, least=52, most=80, brief="52–80"
+)
+
+
+@pytest.mark.django_db
+def test_an_open_total_leaves_with_its_range_and_comes_back() -> None:
+    told = Record(str(uuid4()), "keyflower", DAY, (AKI_AND_MIKA[0], OPEN), {}, "import", 90)
+    (file,) = companion_json.parts([], [told], now=NOW)
+    seat = json.loads(file)["plays"][0]["seats"][1]
+    assert seat.items() >= {"total": None, "known": 55, "least": 52, "most": 80}.items()
+    assert seat.items() >= {"place": None, "best": 1, "worst": 2}.items()
+    reading = companion_json_reader.read(file)
+    assert (reading.plays, reading.faults) == ((told,), [])
+    keep_plays(reading.plays, "owner")
+    assert records.of_play(Play.objects.get()) == told
+
+
+def test_a_file_from_before_ranges_comes_back_with_blank_totals() -> None:
+    told = Record(str(uuid4()), "keyflower", DAY, (OPEN,), {}, "import", 90)
+    (sent,) = companion_json.parts([], [told], now=NOW)
+    file = json.loads(sent)
+    file["version"] = 5
+    for key in ("best", "worst", "known", "least", "most"):
+        del file["plays"][0]["seats"][0][key]
+    reading = companion_json_reader.read(json.dumps(file).encode())
+    assert reading.faults == []
+    assert reading.plays[0].seats == (RecordSeat("p2", "美香", None, None),)
+
+
+@pytest.mark.parametrize(("language", "total"), [("en", "52 to 80"), ("ja", "52〜80")])
+def test_an_open_total_is_told_in_words_in_a_history_as_rows(language: str, total: str) -> None:
+    _, row = cells(csv.history([record(OPEN)], language))
+    assert row[3:5] == ["1–2", total]
+
+
 @pytest.mark.django_db
 def test_a_file_from_before_notes_comes_back_without_any() -> None:
     played()
@@ -262,7 +299,7 @@ def test_a_place_goes_to_bg_stats_and_comes_back() -> None:
 def test_the_file_of_nothing() -> None:
     (file,) = companion_json.parts([], now=NOW)
     assert file.decode() == (
-        '{"format":"boardgame-companion","version":5,"exported":"2026-11-21T12:00:00+00:00",'
+        '{"format":"boardgame-companion","version":6,"exported":"2026-11-21T12:00:00+00:00",'
         '"behind_screens":0,"merged":[],"tables":[],"plays":[]}\n'
     )
     assert companion_json_reader.read(file) == companion_json_reader.Reading((), (), [])
@@ -387,7 +424,7 @@ def test_one_table_twice_in_a_file_counts_once() -> None:
 def test_files_that_are_not_ours_say_so() -> None:
     for data, path in (
         (b'{"format": "else"}', "format"),
-        (b'{"format": "boardgame-companion", "version": 6}', "version"),
+        (b'{"format": "boardgame-companion", "version": 7}', "version"),
         (b'{"format": "boardgame-companion", "version": true}', "version"),
         (b'{"format": "boardgame-companion", "version": 1, "tables": 7}', "tables"),
         (b'{"format": "boardgame-companion", "version": 1, "tables": [[]]}', "tables/0"),
@@ -768,7 +805,7 @@ def test_a_day_is_enough_and_broken_uuids_are_names_of_their_own() -> None:
 def test_wrong_types_anywhere_in_a_play_file_never_crash(file: Any) -> None:
     reading = bgsplay_reader.read(json.dumps(file).encode())
     for found in reading.records:
-        seats = records.seats_json(found.seats)
+        seats = seats_json(found.seats)
         assert json.loads(json.dumps(seats)) == seats
         assert found.played.tzinfo
         (again,) = companion_json.parts([], [found], now=NOW)

@@ -17,7 +17,8 @@ from functools import cache
 from typing import Any
 from uuid import UUID, uuid5
 
-from companion.history.records import NAMESPACE, Record, RecordSeat, person
+from companion.history.record_seats import RecordSeat
+from companion.history.records import NAMESPACE, Record, person
 from companion.history.transfer.bgsplay import NO_PLACE
 from companion.history.transfer.reading import (
     Unusable,

@@ -15,7 +15,8 @@ from hashlib import sha256
 from typing import Any
 from uuid import UUID
 
-from companion.history.records import Record, seats_json
+from companion.history.record_seats import seats_json
+from companion.history.records import Record
 from companion.history.transfer.reading import (
     MOST_BYTES,
 )
@@ -29,7 +30,7 @@ from scoring.model.plan import State
 from scoring.model.validation import Value
 
 FORMAT = "boardgame-companion"
-VERSION = 5
+VERSION = 6
 MOST_TABLES = 500
 MOST_PATH = 200
 MOST_VALUE = 2000
@@ -201,7 +202,9 @@ def _event(event: Event) -> dict[str, Any]:
     }
 
 
-PLAY_SEAT_FIELDS = ("seat", "name", "place", "total", "first")
+OPEN_FIELDS = ("best", "worst", "known", "least", "most")
+"""Fields of a seat whose place or total is open: the places and the range that are possible."""
+PLAY_SEAT_FIELDS = ("seat", "name", "place", "total", "first", *OPEN_FIELDS)
 """Fields of a seat in a play without a sheet."""
 
 

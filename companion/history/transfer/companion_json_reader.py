@@ -8,7 +8,8 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from companion.history.records import Record, RecordSeat
+from companion.history.record_seats import RecordSeat
+from companion.history.records import Record
 from companion.history.transfer.companion_json import (
     AT_A_TIME,
     FORMAT,
@@ -40,6 +41,7 @@ from companion.history.transfer.companion_json import (
     to_json_bytes,
 )
 from companion.history.transfer.companion_json_versions import (
+    know_no_range,
     say_none,
     say_nothing_beside,
     spell_out_presets,
@@ -60,6 +62,7 @@ from companion.tables.turn_clock import TurnClock
 from scoring import game as find_game
 from scoring import games
 from scoring.game import Game
+from scoring.model.breakdown import TotalRange
 from scoring.model.plan import State
 from scoring.model.validation import CellError, Value
 from scoring.solving import deadline
@@ -137,6 +140,8 @@ def _recognised(raw: dict[str, Any]) -> None:
         stop_no_turns(raw)
     if version in (1, 2, 3, 4):
         say_none(raw)
+    if version in (1, 2, 3, 4, 5):
+        know_no_range(raw)
     elif version != VERSION:
         raise Unusable(
             "version",
@@ -371,7 +376,16 @@ def _play_seat(path: str, raw: object) -> RecordSeat:
     total = _number(f"{path}/total", row["total"], -MOST_POINTS)
     if not isinstance(row["first"], bool):
         raise Unusable(f"{path}/first", YES_NO)
-    return RecordSeat(row["seat"], name, place, total, row["first"])
+    best, worst = (_number(f"{path}/{key}", row[key], 1) for key in ("best", "worst"))
+    known, least, most = (
+        _number(f"{path}/{key}", row[key], -MOST_POINTS) for key in ("known", "least", "most")
+    )
+    span = None if total is not None or known is None else TotalRange(known, least, most)
+    return RecordSeat(
+        row["seat"], name, place, total, row["first"],
+        best=best, worst=worst, known=known, least=least, most=most,
+        brief=span.brief if span else "",
+    )  # fmt: skip
 
 
 def _number(path: str, value: object, least: int) -> int | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.history.transfer.companion_json import OPEN_FIELDS
 from companion.sheet_pages.sheet_sections import RULINGS
 from scoring import game as find_game
 from scoring import games
@@ -44,6 +45,16 @@ def stop_no_turns(raw: dict[str, Any]) -> None:
     for row in rows if isinstance(rows, list) else ():
         if isinstance(row, dict):
             row["turns"] = {"times": {}, "turns": {}, "shown": False}
+
+
+def know_no_range(raw: dict[str, Any]) -> None:
+    """From version 5 or older, where an open total was blank and its range was left out."""
+    plays = raw.get("plays")
+    for play in plays if isinstance(plays, list) else ():
+        seats = play.get("seats") if isinstance(play, dict) else None
+        for seat in seats if isinstance(seats, list) else ():
+            if isinstance(seat, dict):
+                seat |= dict.fromkeys(OPEN_FIELDS)
 
 
 def say_none(raw: dict[str, Any]) -> None:

@@ -50,7 +50,9 @@ def history(records: Iterable[Record], language: str) -> bytes:
         for seat in record.seats:
             called = seat.called.in_language(language)
             took = turns.of_seat(seat.seat, 0) // 1000 if turns.times else None
-            fared = (seat.place, seat.total, int(seat.first), seat.seat, record.key, took)
+            # an open total or place is told in words, so that it is no number to reckon with
+            total = seat.total_text.in_language(language) if seat.total is None else seat.total
+            fared = (seat.place or seat.rank, total, int(seat.first), seat.seat, record.key, took)
             rows.append((played, game, called, *fared))
     return _written(SEATS, rows, language)
 

@@ -10,7 +10,8 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 
 from companion.history.models import Group, Play
-from companion.history.records import Record, rows_json, seats_json
+from companion.history.record_seats import seats_json
+from companion.history.records import Record, rows_json
 from companion.history.transfer.companion_json import WholeTable
 from companion.tables.models import Event, Table
 

@@ -42,6 +42,7 @@ rank-shared = shared: equal totals
 rank-open = open: something is still missing
 rank-waits = waits for a total that is still open
 rank-by-tie-break = by the tie-break
+rank-by-answers = the same with every answer
 rank-nothing = nothing entered yet
 
 ## What cannot be read

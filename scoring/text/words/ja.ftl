@@ -41,6 +41,7 @@ rank-nothing = まだ何も入力されていません
 rank-open = 未確定：まだ入力が残っています
 rank-waits = ほかの人の合計が未確定のため待ち
 rank-by-tie-break = タイブレークで決定
+rank-by-answers = どの答えでも同じ順位
 
 ## 読めないもの
 

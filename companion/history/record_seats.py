@@ -1,0 +1,86 @@
+"""Results of single seats in a history, as shown and as stored."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.model.breakdown import TotalRange
+from scoring.text.localised import Text, Verbatim
+from scoring.text.messages import player
+
+
+@dataclass(frozen=True, slots=True)
+class RecordSeat:
+    """The result of one seat. ``name`` is as entered, or empty.
+
+    ``place`` and ``total`` are ``None`` if unknown; ``first``: the start player. If the place is
+    open, ``best`` and ``worst`` are those still possible; if the total is open, ``known``,
+    ``least`` and ``most`` are its ``TotalRange``, and ``brief`` its short text.
+    """
+
+    seat: str
+    name: str
+    place: int | None
+    total: int | None
+    first: bool = False
+    best: int | None = None
+    most: int | None = None
+    brief: str = ""
+    worst: int | None = None
+    known: int | None = None
+    least: int | None = None
+
+    @property
+    def total_text(self) -> Text:
+        """The total in words, as the page of its result says it; empty if unknown."""
+        if self.total is not None:
+            return Verbatim(str(self.total))
+        if self.known is None:  # stored before the whole range was
+            return Verbatim(self.brief)
+        return TotalRange(self.known, self.least, self.most).text
+
+    @property
+    def rank(self) -> str:
+        """The place, or the places that are possible: *1*, *2–3*; empty if unknown."""
+        if self.place is None and self.best and self.worst:
+            return f"{self.best}–{self.worst}"
+        return str(self.place or "")
+
+    @property
+    def points(self) -> str:
+        """The total in its shortest form; "–" if unknown."""
+        return self.brief or ("–" if self.total is None else str(self.total))
+
+    @property
+    def waits(self) -> bool:
+        """True if its place is open and depends on cells left open."""
+        return self.place is None and bool(self.best)
+
+    @property
+    def called(self) -> Text:
+        """The name, or the seat's number."""
+        if self.name:
+            return Verbatim(self.name)
+        return player(int(self.seat[1:]))
+
+
+def seats_json(seats: Iterable[RecordSeat]) -> list[dict[str, Any]]:
+    """Returns the seats as stored in ``Play.seats``."""
+    return [
+        {
+            "seat": seat.seat,
+            "name": seat.name,
+            "place": seat.place,
+            "total": seat.total,
+            "first": seat.first,
+            "best": seat.best,
+            "most": seat.most,
+            "brief": seat.brief,
+            "worst": seat.worst,
+            "known": seat.known,
+            "least": seat.least,
+        }
+        for seat in seats
+    ]
