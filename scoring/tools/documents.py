@@ -19,7 +19,7 @@ DRAWN: Mapping[str, Callable[[Path], Mapping[str, str]]] = {
     "docs/architecture.md": lambda root: {"rooms": architecture.picture(root)},
     "docs/game-reference.md": lambda root: game_reference.parts(),
 }
-"""Functions that generate the parts of each document, by part name; their argument is the project's folder."""
+"""Generates the parts of each document, by part name; called with the project's folder."""
 
 
 def files(root: Path) -> Iterator[tuple[Path, str]]:
