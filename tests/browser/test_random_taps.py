@@ -16,7 +16,7 @@ from tests.browser.random_taps import Finger
 from tests.games.keyflower.test_map import seat_of
 
 SEEDS = int(os.environ.get("COMPANION_SEEDS", "1"))
-TAPS = int(os.environ.get("COMPANION_TAPS", "125"))
+TAPS = int(os.environ.get("COMPANION_TAPS", "25"))
 LOOK = 25
 """So many taps between two looks at what is stored."""
 
