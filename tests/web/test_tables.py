@@ -71,7 +71,9 @@ def test_open_join_enter_and_see_it_elsewhere() -> None:
     assert "Mika" in guest.get(f"/join/{code[1]}/").content.decode()
     guest.post(f"/join/{code[1]}/", {"seat": "p2"})
     assert cell(guest, table, "p2/resources/gold", "3+4").status_code == 200
-    assert 'rank__points">at least 7' in tight(host.get(f"/table/{table.key}/").content)
+    assert 'rank__points rank__points--open">at least 7' in tight(
+        host.get(f"/table/{table.key}/").content
+    )
     rest_none(guest, table, "p2")
     assert 'rank__points">7' in tight(host.get(f"/table/{table.key}/").content)
     table.refresh_from_db()
