@@ -41,11 +41,13 @@ const keep = ({ key, ...change }) => write(key, JSON.stringify(change));
 // What each cell said when the server was last heard: a pad, which knows no authors, refuses what was typed
 // over anything else. A page that has just come says it by what its controls are reset to.
 let heard = new Map();
-export const hear = form => { heard = new Map(new FormData(form)); };
-const hearPage = () => {
-  const form = sheet()?.cloneNode(true);
-  form?.reset();
-  if (form) hear(form);
+export const hear = form => {
+  const copy = form?.cloneNode(true);
+  if (!copy) return;
+  copy.reset();
+  // a map's cells are disabled until its script has come
+  [...copy.elements].forEach(el => { el.disabled = false; });
+  heard = new Map([...[...copy.elements].map(el => [el.name, ""]), ...new FormData(copy)]);
 };
 
 const newForm = () =>
@@ -229,7 +231,7 @@ document.addEventListener("change", e => {
     name: el.name,
     value,
     base: el.form.elements.base?.value ?? "",
-    was: heard.get(el.name) ?? "",
+    was: heard.get(el.name),
     whole: el.getAttribute("hx-target") === "#sheet",
   });
   say();
@@ -273,7 +275,7 @@ const undone = () => {
 };
 document.addEventListener("htmx:afterSwap", e => {
   if (e.target.id !== "sheet") return;
-  hearPage();
+  hear(sheet());
   undone();
 });
 const ENDS = ["afterRequest", "sendError", "sendAbort", "timeout"];
@@ -302,7 +304,7 @@ const adopt = () => {
 };
 
 // A module runs when the page has been read, and where a page finds that something waits, later.
-hearPage();
+hear(sheet());
 adopt();
 // As the page comes from the server it shows what is saved, and no refused value any more.
 refusals().forEach(([key]) => forget(key));

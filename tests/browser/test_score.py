@@ -30,7 +30,7 @@ SIZE, SMALL = {"width": 390, "height": 844}, {"width": 320, "height": 568}
 def open_sheet(page, players=1):
     page.goto("/score/keyflower/")
     page.click(f'button[name=players][value="{players}"]')
-    page.wait_for_selector("#sheet")
+    page.wait_for_selector("#sheet .part.now")
 
 
 UNDERWAY = re.compile("saving|waiting")
