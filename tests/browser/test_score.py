@@ -27,10 +27,10 @@ VILLAGE = {
 SIZE, SMALL = {"width": 390, "height": 844}, {"width": 320, "height": 568}
 
 
-def open_sheet(page, players=1):
+def open_sheet(page, players=1, ready="#sheet .part.now"):
     page.goto("/score/keyflower/")
     page.click(f'button[name=players][value="{players}"]')
-    page.wait_for_selector("#sheet .part.now")
+    page.wait_for_selector(ready)
 
 
 UNDERWAY = re.compile("saving|waiting")
@@ -172,7 +172,7 @@ def test_what_was_typed_without_network_arrives_later(page, phone):
 @pytest.mark.parametrize("phone", [{"java_script_enabled": False}], indirect=True)
 @pytest.mark.smoke
 def test_everything_works_without_script(page):
-    open_sheet(page, 2)
+    open_sheet(page, 2, ready="#sheet")
     page.fill('input[name="p1/resources/wood"]', "3 + 3")
     page.fill('input[name="p1/resources/stone"]', "3")
     page.fill('input[name="p1/resources/iron"]', "6")
