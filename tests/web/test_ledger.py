@@ -24,7 +24,7 @@ from scoring import game
 KEYFLOWER = game("keyflower")
 LARGEST = 200
 """Even, so that two phones of a pair never write the same; more pieces are in no box."""
-HISTORIES = int(os.environ.get("COMPANION_HISTORIES", "300"))
+HISTORIES = int(os.environ.get("COMPANION_HISTORIES", "150"))
 PATHS = ["p1/resources/wood", "p1/resources/gold", "p2/resources/wood", "p1/village/well"]
 PATHS += ["rulings/preset", "rulings/storage_release"]
 # of another version, one inside the other
