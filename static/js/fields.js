@@ -710,6 +710,12 @@ const relist = () => {
 document.addEventListener("toggle", e => {
   if (e.target.id === "doubts") { listed = e.target.open; relist(); }
 }, true);
+// The toggle comes a moment after the tap, and an answer may come between. A tap elsewhere shuts the list.
+document.addEventListener("click", e => {
+  const doubts = byId("doubts");
+  if (doubts?.firstElementChild.contains(e.target)) listed = !doubts.open;
+  else if (listed && doubts && !doubts.contains(e.target)) { listed = false; relist(); }
+}, true);
 let pushed = 0;
 document.addEventListener("scroll", e => { if (e.target.id === "steps") pushed = e.target.scrollLeft; }, true);
 const steps = () => [...document.querySelectorAll("#steps > a")];

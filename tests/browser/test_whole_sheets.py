@@ -152,3 +152,32 @@ def test_what_a_board_asks_first_is_drawn_and_named(page):
     for head in page.locator(".now .head__pick").all():
         expect(head.locator("svg")).to_be_visible()
         expect(head.locator(".side__name")).to_be_visible()
+
+
+@pytest.mark.parametrize("phone", [{}, {**SMALL, "locale": "ja"}], indirect=True)
+def test_the_dock_is_as_high_whatever_it_says(page):
+    """Otherwise a finger that is on its way to it, or to what lies above it, meets another thing."""
+    blank_table(page, "nidavellir")
+    page.locator('#steps > a[href="#part-p1-heroes"]').tap()
+    dock = page.locator("#dock")
+    blank = dock.bounding_box()
+    page.locator('label:has([name="p1/heroes/skaa"])').tap()
+    page.wait_for_selector("#dock [data-state=saved]")
+    expect(page.locator("#missing .dock__cell").first).to_be_visible()
+    expect(page.locator("#doubts > summary")).to_be_visible()
+    assert dock.bounding_box() == blank
+
+
+def test_a_tap_on_the_sheet_shuts_the_list_of_what_is_missing_and_does_what_it_says(page):
+    blank_table(page, "nidavellir")
+    page.locator('#steps > a[href="#part-p1-heroes"]').tap()
+    page.locator('label:has([name="p1/heroes/skaa"])').tap()
+    page.wait_for_selector("#dock [data-state=saved]")
+    page.locator("#doubts > summary").tap()
+    listed = page.locator("#doubts .warnings-list__items")
+    expect(listed).to_be_visible()
+    page.locator('label:has([name="p1/heroes/aegur"])').tap()
+    expect(listed).to_be_hidden()
+    expect(page.locator('[name="p1/heroes/aegur"]')).to_be_checked()
+    page.wait_for_selector("#dock [data-state=saved]")
+    expect(listed).to_be_hidden()
