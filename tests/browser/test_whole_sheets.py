@@ -156,7 +156,7 @@ def test_what_a_board_asks_first_is_drawn_and_named(page):
 
 @pytest.mark.parametrize("phone", [{}, {**SMALL, "locale": "ja"}], indirect=True)
 def test_the_dock_is_as_high_whatever_it_says(page):
-    """Otherwise a finger that is on its way to it, or to what lies above it, meets another thing."""
+    """Otherwise a finger on its way there, or to what lies above, meets another thing."""
     blank_table(page, "nidavellir")
     page.locator('#steps > a[href="#part-p1-heroes"]').tap()
     dock = page.locator("#dock")
