@@ -16,8 +16,6 @@ MANAGE = [sys.executable, "manage.py"]
 # As on the internet: the settings for a home network would rightly fail this one.
 PUBLIC = {"COMPANION_HTTPS": "1", "COMPANION_DEBUG": ""}
 TESTS = ["-m", "pytest", "-n", "auto", "--dist", "worksteal"]
-# A test in a browser waits for half of its time: two such runs to a processor fill it.
-WAITING = ["-n", str(2 * (os.cpu_count() or 1))]
 # What speaks to the database most directly; the rest of what asks it is in the whole check.
 SERVED = [f"tests/web/test_{name}.py" for name in ("ledger", "tables", "migrations")]
 TESTING = {"COMPANION_DEBUG": "", "CI": "1"}
@@ -71,8 +69,7 @@ class Command(BaseCommand):
         if not stored:
             failed.append("PostgreSQL")
         # Last, so that its closing line is the last one, unless that would say too little.
-        workers = WAITING if whole or rest else []
-        tests = [sys.executable, *TESTS, *workers, "-p", "tests.costs", "-m", marks + tier]
+        tests = [sys.executable, *TESTS, "-p", "tests.costs", "-m", marks + tier]
         passed = self.step("tests", tests, TESTING, quiet=True)
         if failed:
             self.stdout.write(self.style.ERROR(f"Not right beside these: {', '.join(failed)}."))
