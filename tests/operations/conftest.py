@@ -9,12 +9,28 @@ from pathlib import Path
 
 import pytest
 
-from tests.operations.place import Place
+from tests.operations.place import Place, said
 
 
 @pytest.fixture
 def place(tmp_path: Path) -> Place:
     return Place(tmp_path / "var")
+
+
+@pytest.fixture(scope="session")
+def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of an installation with an empty database, made once and then copied."""
+    place = Place(tmp_path_factory.mktemp("migrated") / "var")
+    done = place.manage("migrate")
+    assert done.returncode == 0, said(done)
+    return place.folder
+
+
+@pytest.fixture
+def begun(place: Place, migrated: Path) -> Place:
+    """A place with a database and nothing in it."""
+    shutil.copytree(migrated, place.folder, dirs_exist_ok=True)
+    return place
 
 
 @pytest.fixture

@@ -37,13 +37,6 @@ def written(place: Place, *keys: str) -> None:
     assert writer.returncode == 0
 
 
-@pytest.fixture
-def begun(place: Place) -> Place:
-    """A place with a database and nothing in it."""
-    assert place.manage("migrate").returncode == 0
-    return place
-
-
 @pytest.mark.slow
 def test_a_back_up_under_writing_holds_all_that_was_saved_before_it(begun, tmp_path):
     writers = [begun.python(f"NAME = 'w{n}'\n{WRITER}") for n in range(WRITERS)]
@@ -188,12 +181,15 @@ def test_a_damaged_database_is_put_aside_by_a_restore(begun, tmp_path):
 
 
 @pytest.mark.slow
-def test_a_back_up_without_anything_to_keep_or_a_place_for_it_says_so(place, tmp_path):
+def test_a_back_up_without_anything_to_keep_says_so(place, tmp_path):
     done = place.manage("backup", tmp_path / "kept.sqlite3")
     assert done.returncode == 1
     assert "nothing to keep" in said(done)
-    assert place.manage("migrate").returncode == 0
-    done = place.manage("backup", tmp_path / "no such folder" / "kept.sqlite3")
+
+
+@pytest.mark.slow
+def test_a_back_up_without_a_place_for_it_says_so(begun, tmp_path):
+    done = begun.manage("backup", tmp_path / "no such folder" / "kept.sqlite3")
     assert done.returncode == 1
     assert "kept.sqlite3" in said(done)
 

@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import shutil
 import socket
 import sqlite3
 from pathlib import Path
@@ -68,8 +69,8 @@ def test_a_database_that_is_damaged_or_behind_is_found(place):
 
 
 @pytest.mark.slow
-def test_a_folder_that_cannot_be_written_is_found(weak):
-    assert weak.manage("check").returncode == 0
+def test_a_folder_that_cannot_be_written_is_found(weak, migrated):
+    shutil.copytree(migrated, weak.folder, dirs_exist_ok=True)
     weak.folder.chmod(0o555)
     assert str(weak.folder) in asked(weak)[0]
 
@@ -85,23 +86,21 @@ def test_a_full_disk_is_found(small):
 
 
 @pytest.mark.slow
-def test_a_key_that_others_read_or_guess_is_found(place):
-    assert place.manage("check").returncode == 0
+def test_a_key_that_others_read_or_guess_is_found(begun):
     if os.name != "nt":
-        (place.folder / "secret_key").chmod(0o644)
-        (readable,) = asked(place)
+        (begun.folder / "secret_key").chmod(0o644)
+        (readable,) = asked(begun)
         assert "chmod 600" in readable
-    place.more["COMPANION_SECRET_KEY"] = "short"
-    (short,) = asked(place)
+    begun.more["COMPANION_SECRET_KEY"] = "short"
+    (short,) = asked(begun)
     assert "5 characters" in short
 
 
 @pytest.mark.slow
-def test_a_key_of_which_half_was_written_is_found(place):
-    assert place.manage("check").returncode == 0
-    path = place.folder / "secret_key"
+def test_a_key_of_which_half_was_written_is_found(begun):
+    path = begun.folder / "secret_key"
     path.write_text(path.read_text("utf-8")[:20], "utf-8")
-    (cut,) = asked(place)
+    (cut,) = asked(begun)
     assert "20 characters" in cut
 
 

@@ -18,9 +18,10 @@ Event.objects.create(table=table, number=10_000, idempotency_key="after")
 """
 
 
-@pytest.fixture
-def lived(place: Place) -> Place:
-    """A place with the tables, sheets and history of some evenings."""
+@pytest.fixture(scope="module")
+def lived(tmp_path_factory: pytest.TempPathFactory) -> Place:
+    """A place with the tables, sheets and history of some evenings, which no test changes."""
+    place = Place(tmp_path_factory.mktemp("lived") / "var")
     place.folder.mkdir()
     with sqlite3.connect(place.folder / "companion.sqlite3") as database:
         database.executescript(OLD.read_text("utf-8"))
@@ -66,9 +67,8 @@ def test_everything_moves_to_postgresql_and_back(lived, postgres_server: Postgre
 
 
 @pytest.mark.slow
-def test_a_move_over_something_moves_nothing(lived, tmp_path):
-    other = Place(tmp_path / "other")
-    assert other.manage("migrate").returncode == 0
+def test_a_move_over_something_moves_nothing(lived, begun):
+    other = begun
     with other.python(
         "from companion.pads.models import Pad; Pad.objects.create(key='a', game='g', state={})"
     ):

@@ -3,6 +3,7 @@
 import contextlib
 import os
 import re
+import shutil
 import signal
 import socket
 import sqlite3
@@ -94,8 +95,8 @@ def test_a_file_in_place_of_the_folder_is_told(place):
 
 
 @pytest.mark.slow
-def test_a_read_only_folder_of_an_app_that_ran_is_told_and_scores_all_the_same(weak):
-    assert weak.manage("migrate").returncode == 0
+def test_a_read_only_folder_of_an_app_that_ran_is_told_and_scores_all_the_same(weak, migrated):
+    shutil.copytree(migrated, weak.folder, dirs_exist_ok=True)
     weak.folder.chmod(0o555)
     refuses(weak, str(weak.folder), "COMPANION_VAR")
     done = weak.manage("score", "nidavellir", "--blank", "3")
@@ -110,14 +111,13 @@ def test_a_damaged_database_is_told_with_the_way_out(place, damage):
 
 
 @pytest.mark.slow
-def test_a_database_of_a_later_version_is_told(place):
-    assert place.manage("migrate").returncode == 0
-    with contextlib.closing(sqlite3.connect(place.folder / "companion.sqlite3")) as database:
+def test_a_database_of_a_later_version_is_told(begun):
+    with contextlib.closing(sqlite3.connect(begun.folder / "companion.sqlite3")) as database:
         database.execute(
             "INSERT INTO django_migrations (app, name, applied) VALUES ('companion', '9999_x', '')"
         )
         database.commit()
-    refuses(place, "9999_x")
+    refuses(begun, "9999_x")
 
 
 def test_a_database_server_that_is_away_is_told(place):
@@ -139,9 +139,9 @@ def test_a_full_disk_is_told_and_room_heals_it(small):
 
 
 @pytest.mark.slow
-def test_a_disk_that_fills_up_loses_nothing_and_takes_more_once_there_is_room(small):
+def test_a_disk_that_fills_up_loses_nothing_and_takes_more_once_there_is_room(small, migrated):
     """Each write is refused or there for good; the database's log gives its room back."""
-    assert small.manage("migrate").returncode == 0
+    shutil.copytree(migrated, small.folder, dirs_exist_ok=True)
     code = f"""
 import os
 from django.db import OperationalError
@@ -181,10 +181,9 @@ print(some, more, Pad.objects.count(), flush=True)
 
 
 @pytest.mark.slow
-def test_the_log_of_the_database_gives_its_room_back(place):
+def test_the_log_of_the_database_gives_its_room_back(begun):
     """A long reader makes it grow; afterwards it is cut to four megabytes."""
-    assert place.manage("migrate").returncode == 0
-    path = place.folder / "companion.sqlite3"
+    path = begun.folder / "companion.sqlite3"
     reader = sqlite3.connect(path, isolation_level=None)
     reader.execute("BEGIN")
     reader.execute("SELECT count(*) FROM companion_pad").fetchall()
@@ -200,7 +199,7 @@ Pad.objects.create(game="g", state={})
 print("done", flush=True)
 sys.stdin.readline()
 """
-    with place.python(code) as writer:
+    with begun.python(code) as writer:
         assert writer.stdin is not None
         assert writer.stdout is not None
         assert writer.stdout.readline() == "grown\n"
