@@ -1,4 +1,4 @@
-"""Builds a game from its folder: data files, messages and calculators, with its scorer."""
+"""Builds a ``Game`` from its folder: data files, messages, calculators and the game's scorer."""
 
 from __future__ import annotations
 
@@ -34,11 +34,18 @@ def build(
     final: str = "",
     decision_order: DecisionOrder | None = None,
 ) -> Game:
-    """Builds the game of a folder from its data, its messages and its calculators.
+    """Builds a game from the data files, messages and calculators in its folder.
 
-    ``package`` is the game's ``__name__``, ``folder`` its path. ``sheet_functions`` are those that
-    its ``sheet.toml`` calls by name; ``decision_order`` returns every seat in the order of
-    deciding. Raises ``DataError`` or ``WordsError``, naming file and id.
+    ``package``: the game's ``__name__``.
+    ``folder``: the path of the game's folder.
+    ``scorer``: function that returns every seat's score for a position.
+    ``doubts``: function that yields the game's own warnings about a sheet.
+    ``sheet_functions``: functions that ``sheet.toml`` calls by name.
+    ``order``: function that returns the phases of a table, where ``course.toml`` does not suffice.
+    ``final``: id of the calculator that solves decisions left open at the end of the game.
+    ``decision_order``: function that returns every seat in the order in which they decide.
+
+    Raises ``DataError`` or ``WordsError``; the message names file and id.
     """
     translations = Translations(folder / WORDS)
     catalogue = load_catalogue(folder / "data", translations)
