@@ -1,7 +1,7 @@
-"""Reads sections of a sheet: ``data/sheet.toml`` of a game, and the form of each calculator.
+"""Reads the sections of a sheet: a game's ``data/sheet.toml``, or the form of a calculator.
 
-A field lists its rows by id, by kind or by their facts. Where a rule needs more than that, it names
-a sheet function: a function of the catalogue, written in the game's folder.
+A field lists its rows by id, by kind or by their facts. Where that is not enough, it names a sheet
+function: Python code of the game that takes the catalogue and returns the rows.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ type Notes = Mapping[str | tuple[str, str], RowNote]
 
 ROW = re.compile(r"[a-z0-9_]+\Z")
 GENEROUS, FEW = 5, 20
-"""Default of ``most``: ``GENEROUS`` times the number in the box, but at least ``FEW``; more is a
-typing error."""
+"""The limit of a number, unless ``most`` sets it: ``GENEROUS`` times the number in the box, but at
+least ``FEW``. A larger number is taken for a typing error."""
 NUMBERS = ("count", "tally", "grid")
 
 
@@ -51,14 +51,17 @@ def read(
     table_sections: Sequence[Section] = (),
     phases: Sequence[str] = (),
 ) -> tuple[Section, ...]:
-    """Reads the sections under ``key`` of a file. Raises ``DataError``.
+    """Reads the sections under ``key`` of a TOML file. Raises ``DataError``.
 
-    A field ``{ use = "circled" }`` is the field of that id among ``known``: a calculator asks the
-    same as the game's sheet. A section with ``repeat = 6`` becomes six sections, ``{n}`` in its
-    strings being the number. ``table``: the sections for the table as a whole, whose cells decide
-    which sections matter; omitted if the sections read are these. ``around``: the same of the
-    game's own sheet, for a form that is asked at its tables. ``phases``: the phase ids that groups
-    may name.
+    A section with ``repeat = 6`` becomes six sections, with ``{n}`` in its texts replaced by the
+    number.
+
+    ``known``: fields of the game's own sheet by id. A form reuses one with ``{ use = "circled" }``.
+    ``table``: sections of the table as a whole, whose cells ``when`` and ``unless`` may name.
+        ``None`` if the sections being read are these.
+    ``table_sections``: for a form, the sections of the game's own table, whose cells may be named,
+        too.
+    ``phases``: phase ids that groups of rows may name.
     """
     builder = _Builder(catalogue, sheet_functions, known or {})
     found: list[Section] = []
@@ -96,7 +99,8 @@ class _Builder:
         self.fields: dict[str, tuple[Field, Reader]] = {}
         self.sections: list[tuple[Section, Reader]] = []
         self.waiting: list[tuple[str, Reader]] = []
-        """Cells that options wait for, each with the reader that names it."""
+        """Paths of cells in ``when`` of options, each with its reader: checked once all cells are
+        known."""
 
     def section(self, reader: Reader) -> Section:
         id_ = reader.id()
@@ -131,14 +135,14 @@ class _Builder:
 
     @staticmethod
     def others(reader: Reader) -> int:
-        """Returns the required number of other players; a repeated section may use its ``{n}``."""
+        """Returns the required number of other players. It is text, since it may be ``{n}``."""
         named = reader.take("others", str, "0")
         if not re.fullmatch("[0-9]", named):
             raise reader.fail(f"others is {named!r}, no number", "others")
         return int(named)
 
     def read_field(self, reader: Reader) -> Field:
-        """Reads a field and checks that its id is not repeated."""
+        """Reads a field, and checks that its id is not repeated."""
         found = self.field(reader)
         if found.id in self.fields:
             raise reader.fail("repeated field id", "id" if "id" in reader.asked else "use")
@@ -146,10 +150,10 @@ class _Builder:
         return found
 
     def check_fields(self) -> None:
-        """Checks that ``when`` of a field names a field, or a cell below one, of this sheet."""
+        """Checks that each field's ``when`` names a field of this sheet, or a cell of one."""
         known = {f.id: f for f, _ in self.fields.values()}
         for field, reader in self.fields.values():
-            if "when" not in reader.given:  # a ``use`` field keeps the ``when`` of the game's own
+            if "when" not in reader.given:  # with ``use``, it is that of the game's own field
                 continue
             cell, _, face = field.when.partition("=")
             first, _, row = cell.partition("/")
@@ -235,7 +239,7 @@ class _Builder:
         return found
 
     def control(self, reader: Reader, kind: Kind) -> str:
-        """Returns the control of the field; empty where its kind decides."""
+        """Returns the input control that the field names; empty if it names none."""
         if "control" not in reader.table:
             return ""
         named = reader.word("control", tuple(CONTROLS))
@@ -245,7 +249,7 @@ class _Builder:
         return named
 
     def piece(self, reader: Reader) -> str:
-        """Returns the entry or symbol drawn beside a cell which is no entry itself; or ""."""
+        """Returns the id of the entry or symbol to draw for an option or cell; empty for none."""
         named: str = reader.take("piece", str, "")
         self.check_drawn(named, reader, "piece")
         return named
@@ -259,7 +263,7 @@ class _Builder:
             raise reader.fail(problem, key)
 
     def check_needed(self, field: Field, reader: Reader) -> None:
-        """Checks that a needed field has a blank that is no answer."""
+        """Checks that a blank of a needed field can be told from an answer."""
         if not (field.needed or field.needed_alone):
             return
         blank = field.kind == "flag" or (field.kind == "grid" and field.cell.kind == "flag")
@@ -271,7 +275,7 @@ class _Builder:
             raise reader.fail("needed, but decided by an optimiser", "needed")
 
     def check_notes(self, field: Field, reader: Reader) -> None:
-        """Checks that notes are on rows, on a row's face, or on a face of any row."""
+        """Checks that each note belongs to a row, to a face of a row, or to a face of any row."""
         faces = {o.id for o in field.cell.options}
         for key in field.notes:
             row, face = (key, "") if isinstance(key, str) else key
@@ -280,7 +284,9 @@ class _Builder:
                 raise reader.fail(f"notes has {key!r}, no row and no face of this field", "notes")
 
     def used(self, reader: Reader) -> Field:
-        """Returns a field of the game's own sheet, with the keys given here replaced."""
+        """Reads a field with ``use``: a copy of a field of the game's own sheet, with some keys
+        changed.
+        """
         name = reader.take("use", str)
         if name not in self.known:
             problem = f"use names {name!r}, which the game's sheet does not ask"
@@ -330,7 +336,7 @@ class _Builder:
         return Cell("flag")
 
     def label(self, reader: Reader, key: str) -> Text:
-        """Returns the given text, or the name of the entry or kind with the given id."""
+        """Returns the text at ``key``, or the name of the entry or kind whose id is given there."""
         if not isinstance(reader.table.get(key), str):
             return reader.text(key)
         name = reader.take(key, str)
@@ -357,7 +363,9 @@ class _Builder:
         return tuple(found)
 
     def rows(self, reader: Reader, key: str) -> tuple[Option, ...]:
-        """Returns options from a sheet function, or a list of ids, selections and own options."""
+        """Returns options: from a sheet function, or from a list of ids, selections and own
+        options.
+        """
         if isinstance(reader.table.get(key), str):
             called: tuple[Option, ...] = tuple(self.call_function(reader, key))
             for each in called:
@@ -384,7 +392,7 @@ class _Builder:
         return tuple(found)
 
     def selected(self, reader: Reader) -> Sequence[Entry]:
-        """Returns the entries of a kind, filtered by their facts."""
+        """Returns the entries of a kind whose facts meet the conditions of the table."""
         kind = reader.word("kind", tuple(self.catalogue.kinds))
         where = reader.take("where", dict, {})
         has, lacks = reader.strings("has", empty=True), reader.strings("lacks", empty=True)
@@ -407,7 +415,7 @@ class _Builder:
         ]
 
     def one_of(self, reader: Reader, groups: tuple[Group, ...]) -> tuple[tuple[str, ...], ...]:
-        """Returns the sets of rows of which a seat has one each."""
+        """Returns the sets of rows of which a seat may have at most one each."""
         known = [row.id for group in groups for row in group.rows]
         found = []
         for n, raw in enumerate(reader.take("one_of", list, [])):
@@ -420,7 +428,7 @@ class _Builder:
         return tuple(found)
 
     def most_in_box(self, reader: Reader, groups: tuple[Group, ...]) -> dict[str, int] | None:
-        """Returns row id to number, given directly or as the fact that holds it."""
+        """Returns the number of each row in the box: given by row, or by the name of a fact."""
         given = reader.table.pop("most_in_box", None)
         if given is None:
             return None
