@@ -35,7 +35,7 @@ SECONDS = 2.0
 
 @dataclass(frozen=True)
 class GamePlans(GameScores):
-    """The planning part of ``Game``."""
+    """Base class of ``Game`` that plans for a seat: best plans, their variants, their totals."""
 
     def optimise(
         self,
@@ -181,8 +181,8 @@ class GamePlans(GameScores):
     def _check(self, planner: Planner, plan: Plan, before: Position) -> None:
         """Checks a plan's worth, its bound, and that it uses only pieces that the seat has.
 
-        Raises ``PlanMismatch``. The last point is checked by the sheet's warnings: the plan must
-        add none.
+        The last check compares the sheet's warnings: the plan must not cause a new one. Raises
+        ``PlanMismatch``.
         """
         if plan.proof.verdict == "impossible":
             return

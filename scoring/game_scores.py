@@ -88,7 +88,7 @@ class GameScores:
 
     @property
     def planners(self) -> Mapping[str, Calculator]:
-        """The calculators that plan over the game's own sheet, by id."""
+        """The calculators that make plans on the game's own sheet, by id."""
         return {id_: each for id_, each in self.calculators.items() if each.planner}
 
     def planner(self, calculator: str) -> Planner:

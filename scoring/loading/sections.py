@@ -135,7 +135,7 @@ class _Builder:
 
     @staticmethod
     def others(reader: Reader) -> int:
-        """Returns the required number of other players. It is text, since it may be ``{n}``."""
+        """Returns how many other players a section requires; text in TOML, as it may be ``{n}``."""
         named = reader.take("others", str, "0")
         if not re.fullmatch("[0-9]", named):
             raise reader.fail(f"others is {named!r}, no number", "others")

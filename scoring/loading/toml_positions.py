@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any
 
 type Path = tuple[str | int, ...]
-"""Keys and list positions that lead to a value: ``("entry", 3, "facts", "in_box")``."""
+"""Keys and list positions that lead to a value in a file: ``("entry", 3, "facts", "in_box")``."""
 
 _BLANK = re.compile(r"(?:\s|#[^\n]*)*")
 _STRING = re.compile(

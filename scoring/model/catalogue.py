@@ -130,7 +130,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """What the lid of a game's box tells: name, players, designers and the like.
+    """Data about a game as on the lid of its box: name, players, designers and the like.
 
     It can be read without loading the game's scorer, solvers or entries.
     """

@@ -47,7 +47,7 @@ class Position:
 
     @cached_property
     def play(self) -> Seat:
-        """Progress of the table, as cells: see ``phases``."""
+        """The table's progress as cells: present phase, start player, steps ticked off."""
         return Seat("play", self.state.get("play", {}), self.sheet.play_fields)
 
     def name(self, seat: str) -> Text:

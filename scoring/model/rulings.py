@@ -25,7 +25,7 @@ def default_preset(catalogue: Catalogue) -> str:
 
 
 def default(catalogue: Catalogue, ruling: str) -> str:
-    """Returns the answer to a ruling at a table that has chosen nothing."""
+    """Returns the option of a ruling that is in force at a table which has answered no ruling."""
     return catalogue[ruling].presets[default_preset(catalogue)]
 
 

@@ -130,16 +130,14 @@ class Sheet(SheetReader):
         return completeness.missing(position)
 
     def with_rest_none(self, state: State) -> State:
-        """Returns a copy of a state in which *the rest: none* is ticked in every section.
+        """Returns a copy of a state in which every section has *the rest: none* ticked.
 
         For sheets that are known to be complete: worked games, results of an older version.
         """
         return self.put(state, dict(self.rest_none(state)))
 
     def rest_none(self, state: State) -> dict[str, bool]:
-        """Returns the cells that tick *the rest: none* in every section, of the table and all
-        seats.
-        """
+        """Returns cells that tick *the rest: none* in all sections, for the table and all seats."""
         holders = [(seat, self.sections) for seat in state["seats"]] + [("table", self.table)]
         return {
             CellPath.to(holder, NONE, section.id): True

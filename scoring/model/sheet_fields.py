@@ -42,7 +42,7 @@ COLOUR = Field(
 )
 
 OWN = (NAME, COLOUR)
-"""Fields that every seat has in every game."""
+"""Fields that every seat has in every game: name and colour."""
 
 NONE = "none"
 """Id of the field with a tick box *the rest: none* for each section: its blanks are confirmed as
@@ -127,10 +127,10 @@ class SheetFields:
         return self._cells[""].get(rest) if self.is_seat(holder) else None
 
     def records(self, path: str, value: object) -> bool:
-        """True if a state that holds this value at this path could have been written by ``read``.
+        """True if writing this value to the cell at this path would store exactly this value.
 
-        A blank always could, if the cell exists. 1 is not true, and a 0 that means blank is not
-        stored.
+        A blank always would be, if the cell exists. A flag does not store 1 for true, and a 0 that
+        means blank is stored as a blank.
         """
         cell = self.cell(path)
         if cell is None:

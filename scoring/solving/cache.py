@@ -1,6 +1,6 @@
-"""A cache of results that leaves out those which a time limit cut short.
+"""A cache that does not store results which a time limit cut short.
 
-Unlike ``functools.lru_cache``, which keeps every result, it computes such a result anew.
+``functools.lru_cache`` would store every result; here such a result is computed anew.
 """
 
 from __future__ import annotations

@@ -140,6 +140,6 @@ def miss() -> None:
 
 
 def missed() -> bool:
-    """True if a result within this time limit might be different with more time."""
+    """True if the time limit has cut a computation short, so its result might change."""
     deadline = _deadline.get()
     return deadline is not None and deadline.missed

@@ -74,7 +74,7 @@ def against(payoffs: Payoffs, rows: Sequence[Fraction]) -> list[Fraction]:
 
 
 def guaranteed(payoffs: Payoffs, rows: Sequence[Fraction]) -> Fraction:
-    """Returns the average gain of a mix of rows against the worst column for it."""
+    """Returns the average gain of a mix of rows if the opponent picks the worst column for it."""
     return min(against(payoffs, rows))
 
 

@@ -40,7 +40,7 @@ REMEMBERED = 4096
 
 
 class WordsError(LookupError):
-    """Raised by code that uses a message that does not exist, or gives it wrong arguments."""
+    """Raised when code uses a message that does not exist, or gives a message wrong arguments."""
 
 
 def _lower(text: object) -> str:
@@ -62,8 +62,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "CAPITAL": _capital,
     "SIGNED": _signed,
 }
-"""Functions that messages may call besides those of Fluent: ``{ LOWER($name) }``, ``{ SIGNED($n)
-}``."""
+"""Functions that messages may call besides those of Fluent, as in ``{ LOWER($name) }``."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -370,7 +369,7 @@ SHARED = Words(_HERE / FOLDER)
 
 
 def player(n: int) -> Text:
-    """Returns the name of a seat without an entered name: *Player 2* and the like."""
+    """Returns the name displayed for a seat without an entered name: *Player 2* and the like."""
     return SHARED("player", n=n)
 
 

@@ -20,8 +20,9 @@ AROUND = {
     "companion.soft_delete": SHARED,
     "companion.templatetags.words": "companion.templatetags.words",
 }
-"""Modules that any room may use, with the room that each is drawn as: messages of code, texts in
-the reader's language, rows that are only marked as removed, a start without packages."""
+"""Modules that every package may import, with the room of the diagram that each is drawn in:
+messages of code, texts in the reader's language, rows that are only marked as removed, a start
+without packages."""
 
 
 def module(root: Path, path: Path) -> str:
@@ -116,7 +117,7 @@ def _module(name: str, known: Iterable[str]) -> str:
 
 
 def _package(root: Path, name: str) -> str:
-    """Returns the room of a module by its folder, apart from the exceptions in ``AROUND``."""
+    """Returns the room (package in the diagram) of a module by its folder, without exceptions."""
     first, *rest = name.split(".")
     return f"{first}.{rest[0]}" if rest and (root / first / rest[0]).is_dir() else first
 

@@ -140,7 +140,7 @@ def _complete(game: Game, slug: str, root: Path) -> Iterator[Requirement]:
 
 
 def _good(game: Game, slug: str) -> Iterator[Requirement]:
-    """Yields what the game lacks that is only good to have."""
+    """Yields what the game lacks that no stage requires, such as a tutorial."""
     folder = registry.folder(slug)
     if not (folder / "icons.svg").is_file():
         yield Requirement("", "icons.svg: no drawings", "A drawing")

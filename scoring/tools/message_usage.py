@@ -89,7 +89,7 @@ def unused(known: Words, folders: Iterable[Path], data: Path | None = None) -> I
 
 
 def message_usage(folder: Path) -> MessageUsage:
-    """Collects messages used, and strings, in a folder's Python and templates, or in one file."""
+    """Collects all messages and strings in a folder's Python and templates, or in one file."""
     calls: list[Call] = []
     strings: set[str] = set()
     for path in sorted(folder.rglob("*.py")) if folder.is_dir() else (folder,):

@@ -376,9 +376,9 @@ def _top(title: str, properties: Schema, required: tuple[str, ...] = ()) -> Sche
 
 
 def _table(properties: Schema, required: tuple[str, ...] | None = None) -> Schema:
-    """Returns the schema of an object with only these keys; all are required unless listed.
+    """Returns the JSON Schema of an object that has only these keys.
 
-    ``required``: the required keys, if not all.
+    ``required``: the required keys; all by default.
     """
     wanted = list(properties if required is None else required)
     return {
