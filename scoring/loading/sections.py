@@ -263,7 +263,8 @@ class _Builder:
             raise reader.fail(problem, key)
 
     def check_needed(self, field: Field, reader: Reader) -> None:
-        """Checks that a blank of a needed field can be told from an answer."""
+        """Checks that the blank of a needed field differs from every answer, unlike that of a flag.
+        """
         if not (field.needed or field.needed_alone):
             return
         blank = field.kind == "flag" or (field.kind == "grid" and field.cell.kind == "flag")

@@ -15,8 +15,8 @@ def untied(game: Game, states: Iterable[State]) -> list[str]:
     """Returns the ids of rows that compare seats without a tie in any of these states.
 
     A row compares seats if its line has ``rivals``, or if an entry of one seat in a shared section
-    changes it for another. Two seats are tied in a row if one more of something, or one tick, of
-    either seat changes the row of the other.
+    changes it for another. Two seats are tied in a row if one more of something, or one tick, for
+    each of them changes the row of the other.
     """
     compared: set[str] = set()
     level: set[str] = set()
