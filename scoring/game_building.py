@@ -39,11 +39,12 @@ def build(
     ``package``: the game's ``__name__``.
     ``folder``: the path of the game's folder.
     ``scorer``: function that returns every seat's score for a position.
+    ``ranker``: function that turns the seats' scores into places.
     ``doubts``: function that yields the game's own warnings about a sheet.
     ``sheet_functions``: functions that ``sheet.toml`` calls by name.
     ``order``: function that returns the phases of a table, where ``course.toml`` does not suffice.
     ``final``: id of the calculator that solves decisions left open at the end of the game.
-    ``decision_order``: function that returns every seat in the order in which they decide.
+    ``decision_order``: function that returns every seat in the order of deciding.
 
     Raises ``DataError`` or ``WordsError``; the message names file and id.
     """

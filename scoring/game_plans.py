@@ -244,7 +244,7 @@ def _piece(path: str) -> tuple[str, str]:
 
 
 def _doubted(doubts: Iterable[Doubt]) -> Counter[tuple[str, str]]:
-    """Counts warnings by cell and kind, so that a warning with other numbers counts as the same
+    """Counts warnings by cell and kind, so a warning with other numbers counts as the same
     one.
     """
     return Counter((doubt.path, doubt.kind) for doubt in doubts)

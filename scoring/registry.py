@@ -134,7 +134,7 @@ def located(error: Exception, folder: Path) -> DataError:
 
 
 def forget(slug: str) -> None:
-    """Clears all caches of a game so that its folder is read anew. For tests, and while a game is
+    """Clears all caches of a game so its folder is read anew. For tests, and while a game is
     written.
     """
     for name in [n for n in sys.modules if f"{n}.".startswith(f"scoring.games.{slug}.")]:

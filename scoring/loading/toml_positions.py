@@ -1,4 +1,4 @@
-"""Finds the line of each key in a TOML file, so that error messages can name it.
+"""Finds the line of each key in a TOML file, so error messages can name it.
 
 The standard library's ``tomllib`` reports no lines. It has already accepted the file, so this scan
 only needs to look at keys, brackets and strings.
@@ -51,7 +51,7 @@ class Places:
         return self._lines.get(path, 0)
 
     def same(self, copy: object, table: object) -> None:
-        """Registers ``copy`` as a copy of ``table``, so that its keys get the same lines."""
+        """Registers ``copy`` as a copy of ``table``, so its keys get the same lines."""
         self._copies.append((copy, table))
         self.__dict__.pop("_paths", None)
 

@@ -120,7 +120,7 @@ class Breakdown:
         scoring; a scorer leaves it empty and counts every blank as none.
     ``beside``: figures to display next to a field, by field id, where a row is too coarse.
     ``later``: ids of fields that cannot be filled in yet at this point of the game.
-    ``counted``: ids of fields whose value is known from elsewhere, so that a blank is not missing.
+    ``counted``: ids of fields whose value is known from elsewhere, so a blank is not missing.
     ``lacking``: ids of fields that are only partly filled in, each with a message.
     ``bounded``: those ids in ``lacking`` whose row already limits what the total can be.
     ``fall``: points by which the total may still decrease while something is missing; ``None`` if

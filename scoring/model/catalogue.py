@@ -169,7 +169,7 @@ class Catalogue(Mapping[str, Entry]):
     player_questions: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
     """Questions as players ask them, by the id of the entry that answers them, then by language."""
     moved: Mapping[str, str] = field(default_factory=dict)
-    """Former ids of entries to their present ids, so that old addresses stay valid."""
+    """Former ids of entries to their present ids, so old addresses stay valid."""
 
     def __eq__(self, other: object) -> bool:
         return self is other

@@ -84,7 +84,7 @@ class Cell:
 
     ``least`` and ``most``: limits of a number. A larger number that was recorded under another
         limit can still be read: see ``stored``.
-    ``open``: a blank number is ``None`` rather than 0, so that 0 can be entered.
+    ``open``: a blank number is ``None`` rather than 0, so 0 can be entered.
     ``options``: the options of a choice.
     ``length``: maximum number of characters of a text.
 

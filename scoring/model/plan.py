@@ -89,7 +89,7 @@ class Alternatives:
         never the shown plan with something held back.
     ``ties``: plans with equal worth that pay more in at least one row.
     ``more_ties``: true if there are further ties that are not listed.
-    ``complete``: false if time ran out, so that some variants were not examined.
+    ``complete``: false if time ran out, so some variants were not examined.
     """
 
     one_more: Mapping[str, Fraction] = field(default_factory=dict)

@@ -45,8 +45,8 @@ OWN = (NAME, COLOUR)
 """Fields that every seat has in every game: name and colour."""
 
 NONE = "none"
-"""Id of the field with a tick box *the rest: none* for each section: its blanks are confirmed as
-none."""
+"""Id of the field with a tick box *the rest: none* for each section. Ticking it confirms that all
+blanks of the section are none."""
 
 
 class SheetFields:

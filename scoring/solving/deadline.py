@@ -134,7 +134,7 @@ def passed() -> bool:
 
 
 def miss() -> None:
-    """Marks the result as one that more time might change, so that it is not cached."""
+    """Marks the result as one that more time might change, so it is not cached."""
     if deadline := _deadline.get():
         deadline.missed = True
 

@@ -94,7 +94,7 @@ def total(terms: Sequence[Term]) -> Expr:
 
 
 def shares(payoffs: Sequence[Sequence[int]], seconds: float = 2.0) -> list[float]:
-    """Returns the best mix of rows: the share of each, so that the worst column pays the most.
+    """Returns the best mix of rows: the share of each at which the worst column pays most.
 
     ``payoffs``: gain of the player who chooses the row, a list for each row. Shares are
         floating-point numbers; for exact ones see ``zero_sum``. Raises ``NoAnswer``.
@@ -150,7 +150,7 @@ def _points(bound: Any, weight: int) -> int | None:
 class Model:
     """One integer programme to maximise: variables are whole numbers, constraints have names.
 
-    Each constraint is named after the rule of the game that it expresses, so that a model can be
+    Each constraint is named after the rule of the game that it expresses, so a model can be
     read.
     """
 

@@ -181,7 +181,7 @@ def at(folder: Path) -> Words:
 
 
 def parsed(source: str) -> bytes:
-    """Serialises the parsed messages of a file, so that an exported app need not parse them.
+    """Serialises the parsed messages of a file, so an exported app need not parse them.
 
     Contains a checksum of ``source``. If the file differs from it, the app parses the file.
     """

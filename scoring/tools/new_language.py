@@ -1,6 +1,6 @@
 """Creates the files of a further language, with every text in English, ready to be translated.
 
-Or those of a pseudo-language: each letter has an accent and each text is in brackets, so that text
+Or those of a pseudo-language: each letter has an accent and each text is in brackets, so text
 which is not translatable stands out. Messages of code are in ``words/<code>.ftl``, texts of data
 files in ``words/<code>.toml`` by their address.
 """
