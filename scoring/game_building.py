@@ -8,7 +8,7 @@ from pathlib import Path
 from scoring.loading.calculators import discover
 from scoring.loading.catalogue import load as load_catalogue
 from scoring.loading.phases import load as load_phases
-from scoring.loading.sections import SheetFunction
+from scoring.loading.rows import SheetFunction
 from scoring.loading.sections import read as read_sections
 from scoring.loading.toml_reader import Translations, read_file
 from scoring.loading.tutorial import load as load_lesson

@@ -19,6 +19,7 @@ from scoring.text.data_error import DataError, suggestion
 
 from . import sections
 from .cell_references import check_cell, table_cells
+from .rows import SheetFunction
 
 
 def discover(
@@ -83,9 +84,7 @@ def _calculator(
     at_table = reader.take("at_table", bool, False)
     form, planner, measures = None, None, None
     if hasattr(module, "answer"):
-        sheet_functions: Mapping[str, sections.SheetFunction] = getattr(
-            module, "SHEET_FUNCTIONS", {}
-        )
+        sheet_functions: Mapping[str, SheetFunction] = getattr(module, "SHEET_FUNCTIONS", {})
         scope = cast(Scope, reader.word("scope", SCOPES, "all"))
         table = _optional(
             sections.read(reader, "table", catalogue, sheet_functions, known, None, shared)

@@ -22,7 +22,7 @@ from scoring.loading.catalogue import (
     ROMAJI,
     STAGES,
 )
-from scoring.loading.sections import ROW
+from scoring.loading.rows import ROW
 from scoring.loading.toml_reader import ID
 from scoring.model.calculator import FOLDER as CALCULATORS
 from scoring.model.calculator import SCOPES
