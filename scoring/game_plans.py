@@ -72,9 +72,7 @@ class GamePlans(GameScores):
         return plan
 
     def _conflicts(self, planner: Planner, seat: str, position: Position) -> tuple[Doubt, ...]:
-        """Returns contradictions in a seat's entries that make planning impossible for this
-        planner.
-        """
+        """Returns contradictions in a seat's entries that make planning impossible."""
         return tuple(
             each
             for each in self.sheet.conflicts(position)
@@ -170,9 +168,7 @@ class GamePlans(GameScores):
         return Fraction(scored[seat].known)
 
     def _count(self, planner: Planner, plan: Plan, rulings: Rulings) -> None:
-        """Recounts a plan with the plain scorer. Raises ``PlanMismatch`` unless its worth is
-        confirmed.
-        """
+        """Recounts a plan with the plain scorer. Raises ``PlanMismatch`` if its worth differs."""
         scored = self._scored(self.sheet.position(plan.after, rulings))
         worth = self._worth(planner, scored, plan.seat)
         if worth != plan.worth:
@@ -244,7 +240,5 @@ def _piece(path: str) -> tuple[str, str]:
 
 
 def _doubted(doubts: Iterable[Doubt]) -> Counter[tuple[str, str]]:
-    """Counts warnings by cell and kind, so a warning with other numbers counts as the same
-    one.
-    """
+    """Counts warnings by cell and kind: a warning with other numbers counts as the same."""
     return Counter((doubt.path, doubt.kind) for doubt in doubts)

@@ -172,9 +172,7 @@ class GameScores:
         return Cache(32)
 
     def _ruled(self, position: Position, lines: Iterable[Line]) -> Iterable[Line]:
-        """Yields the lines; one that depends on a ruling other than the default gets the status
-        *house*.
-        """
+        """Yields the lines; those under a ruling other than the default get the status *house*."""
         for line in lines:
             differs = any(
                 position.rulings[id_] != default(self.catalogue, id_) for id_ in line.rulings

@@ -29,9 +29,7 @@ class NoSuchGame(KeyError):
 
 
 class BrokenGame(RuntimeError):
-    """Raised for a game whose folder exists but contains an error; the message names file and
-    reason.
-    """
+    """Raised for a game whose folder contains an error; the message names file and reason."""
 
     def __init__(self, slug: str, error: DataError) -> None:
         super().__init__(f"{slug}: {error}")
@@ -117,8 +115,9 @@ def folder(slug: str) -> Path:
 
 
 def located(error: Exception, folder: Path) -> DataError:
-    """Converts any exception to a ``DataError`` that names a file and line of the game, if
-    possible.
+    """Converts any exception to a ``DataError`` that names a file and line of the game.
+
+    Without a line in the game's folder, it names ``__init__.py``.
     """
     if isinstance(error, DataError):
         return error
@@ -134,9 +133,7 @@ def located(error: Exception, folder: Path) -> DataError:
 
 
 def forget(slug: str) -> None:
-    """Clears all caches of a game so its folder is read anew. For tests, and while a game is
-    written.
-    """
+    """Clears all caches of a game, which is then read anew. For tests, and for authors of games."""
     for name in [n for n in sys.modules if f"{n}.".startswith(f"scoring.games.{slug}.")]:
         del sys.modules[name]
     _loaded.pop(slug, None)
@@ -159,9 +156,7 @@ _flawed: dict[str, BrokenGame] = {}
 
 
 def flaw(slug: str, error: Exception) -> BrokenGame:
-    """Records an error of a game that can be loaded nevertheless, and returns it as a
-    ``BrokenGame``.
-    """
+    """Records the error of a game that can be loaded all the same; returns a ``BrokenGame``."""
     return _flawed.setdefault(slug, BrokenGame(slug, located(error, folder(slug))))
 
 

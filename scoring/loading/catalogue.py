@@ -377,9 +377,7 @@ class _Loader:
                     raise self.readers[entry.id].fail(problem, *at)
 
     def _references(self, entry: Entry) -> Iterator[tuple[str, Any, tuple[str | int, ...]]]:
-        """Yields every reference of an entry to another: its description, the id, its keys in the
-        file.
-        """
+        """Yields each reference of an entry to another: description, id, and keys in the file."""
         yield from (("see", id_, ("see", n)) for n, id_ in enumerate(entry.see))
         yield from (("about", id_, ("about", n)) for n, id_ in enumerate(entry.about))
         for key, value in entry.facts.items():

@@ -60,9 +60,7 @@ class RowReader:
         return tuple(found)
 
     def rows(self, reader: Reader, key: str) -> tuple[Option, ...]:
-        """Returns options: from a sheet function, or from a list of ids, selections and own
-        options.
-        """
+        """Returns options: from a sheet function, or from a list of ids, selections and options."""
         if isinstance(reader.table.get(key), str):
             called: tuple[Option, ...] = tuple(self.call_function(reader, key))
             for each in called:
@@ -179,9 +177,7 @@ class RowReader:
         return name
 
     def entry(self, id_: str, reader: Reader, *at: str | int) -> Entry:
-        """Returns the entry of that id. ``at``: keys that lead to the id, for the error without
-        one.
-        """
+        """Returns the entry of that id. ``at``: keys and positions that lead to it, for errors."""
         if id_ not in self.catalogue:
             problem = f"{at[0]} names {id_!r}, which is no entry{suggestion(id_, self.catalogue)}"
             raise reader.fail(problem, *at)

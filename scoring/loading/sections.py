@@ -267,9 +267,7 @@ class _Builder(RowReader):
                 raise reader.fail(f"notes has {key!r}, no row and no face of this field", "notes")
 
     def used(self, reader: Reader) -> Field:
-        """Reads a field with ``use``: a copy of a field of the game's own sheet, with some keys
-        changed.
-        """
+        """Reads a field with ``use``: a field of the game's own sheet, with some keys changed."""
         name = reader.take("use", str)
         if name not in self.known:
             problem = f"use names {name!r}, which the game's sheet does not ask"

@@ -213,9 +213,7 @@ class Calculator:
 
 
 def changed(position: Position, seat: str, plan: Plan, *fields: str) -> dict[str, Value | None]:
-    """Returns the cells of these fields that a plan changes for a seat; ``None`` where it clears
-    one.
-    """
+    """Returns a seat's cells in these fields that a plan changes; ``None`` where it clears one."""
     before, after = (position.sheet.cells(state) for state in (position.state, plan.after))
     return {
         path: after.get(path)

@@ -178,9 +178,7 @@ class Field:
         return frozenset(row.id for row in self.rows)
 
     def axes(self) -> tuple[Axis, ...]:
-        """Returns the ids on each level below the field: no level, its rows, or its rows and
-        columns.
-        """
+        """Returns the ids on each level below the field: none, its rows, or rows and columns."""
         levels = (tuple(r.id for r in self.rows), tuple(c.id for c in self.columns))
         return tuple(level for level in levels if level)
 
@@ -268,9 +266,7 @@ class Section:
 
     @cached_property
     def lines(self) -> frozenset[str]:
-        """Ids of the lines of the breakdown that the section or one of its fields names in
-        ``scores``.
-        """
+        """Ids of lines of the breakdown that the section or a field of it names in ``scores``."""
         return frozenset((*self.scores, *(field.scores for field in self.fields if field.scores)))
 
     def asks(self, players: int) -> bool:

@@ -133,9 +133,7 @@ class Seat:
         return Seat(self.id, {k: v for k, v in self.cells.items() if k not in fields}, self._fields)
 
     def put(self, **cells: Any) -> Seat:
-        """Returns a copy of the seat with these fields set; ``None``, ``False`` and ``{}`` are
-        blank.
-        """
+        """Returns a copy of the seat with these fields set; ``None``, ``False``, ``{}`` clear."""
         for field in cells:
             self._field(field)
         merged = {**self.cells, **cells}

@@ -124,9 +124,7 @@ class Sheet(SheetReader):
                 yield Doubt(path, say("doubt-beyond", what=what, n=value, most=cell.most))
 
     def missing(self, position: Position) -> list[Missing]:
-        """Returns the cells that a finished table must have and this one lacks: see
-        ``completeness``.
-        """
+        """Returns the cells that a finished table must have and this one lacks."""
         return completeness.missing(position)
 
     def with_rest_none(self, state: State) -> State:

@@ -103,9 +103,7 @@ class SheetFields:
         return rulings_.preset_of(self.catalogue, state.get("rulings", {}))
 
     def seats(self, state: State) -> tuple[str, ...]:
-        """Returns the ids of the seats in the order that the table has recorded; others follow by
-        number.
-        """
+        """Returns the ids of the seats in the order that the table recorded, then by number."""
         order = str(state.get("play", {}).get("order", "")).split()
         there = sorted(filter(self.is_seat, state["seats"]))
         return tuple(sorted(there, key=lambda s: order.index(s) if s in order else len(order)))

@@ -127,9 +127,7 @@ class Solution:
     seconds: float
 
     def __getitem__(self, variable: Var | None) -> int:
-        """Returns the value of a variable; 0 for ``None``, which stands for a variable never
-        created.
-        """
+        """Returns the value of a variable; 0 for ``None``, a variable that was never created."""
         return 0 if variable is None else self.values[variable.name]
 
     def proof(self) -> Proof:

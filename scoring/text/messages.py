@@ -67,9 +67,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Message(Text):
-    """A message with its arguments. An argument that is a ``Text`` appears in the reader's
-    language.
-    """
+    """A message with its arguments. A ``Text`` among them appears in the reader's language."""
 
     words: Words
     id: str
@@ -123,9 +121,7 @@ class Words:
         return self.behind.owner(id)
 
     def counted(self, piece: str, name: Text, n: int) -> Text:
-        """Returns *3 gold* and the like: message ``count-<piece>`` if it exists, else number and
-        name.
-        """
+        """Returns *3 gold* and the like: message ``count-<piece>``, or else number and name."""
         id_ = f"count-{piece}"
         return self(id_, n=n) if id_ in self else self("count-other", n=n, what=name)
 
@@ -272,9 +268,7 @@ def _parse(path: Path) -> tuple[ast.Resource, str]:
 
 
 def _shipped(path: Path, source: str) -> ast.Resource | None:
-    """Returns messages saved by ``parsed``; ``None`` if there are none or they belong to other
-    text.
-    """
+    """Returns messages saved by ``parsed``; ``None`` without any, or if they are outdated."""
     if not path.exists():
         return None
     of, found = pickle.loads(path.read_bytes())
