@@ -1,4 +1,7 @@
-"""One game, usable from a shell: it scores, plans, and settles decisions left open."""
+"""Class ``Game``: one board game that can score a table, make plans and take open decisions.
+
+Usable from a shell, without Django. Scoring is in ``game_scores``, planning in ``game_plans``.
+"""
 
 from __future__ import annotations
 
@@ -18,14 +21,20 @@ from scoring.solving.cache import Cache
 from .game_plans import SECONDS, GamePlans
 
 ROUNDS = 4
-"""Most times that each seat is asked while the others still change."""
+"""Maximum number of times that each seat's plan is computed while other seats' plans change."""
 MOST_ANSWERS = 25
-"""Most combinations of missing answers that are scored for places: each takes some milliseconds."""
+"""Maximum number of combinations of missing answers that are scored, a few milliseconds each."""
 
 
 @dataclass(frozen=True, slots=True)
 class OtherRuling:
-    """Points of a seat, by line and in total, under another answer to a ruling."""
+    """A seat's points, row by row and in total, if the table had answered a ruling otherwise.
+
+    ``ruling``: id of the ruling.
+    ``option``: id of the other answer.
+    ``points``: row id to points; ``None`` where the row is unknown.
+    ``total``: the seat's total; ``None`` while a row is unknown or something is missing.
+    """
 
     ruling: str
     option: str
@@ -35,7 +44,7 @@ class OtherRuling:
 
 @dataclass(frozen=True)
 class Game(GamePlans):
-    """One game: its catalogue, its sheet, its scorer and the calculators it brings."""
+    """One board game: its catalogue, score sheet, scorer and calculators."""
 
     def solve_open_decisions(
         self,
@@ -45,14 +54,21 @@ class Game(GamePlans):
         *,
         sketched: bool = False,
     ) -> tuple[State, Mapping[str, Plan]]:
-        """Returns ``state`` with every seat's open decisions settled best, and the plans by seat.
+        """Fills in every seat's open decisions with the best plan; returns the state and the plans.
 
-        What is recorded stays. Where a plan depends on the other seats, all are asked in the game's
-        own order, repeatedly until none would change, at most ``ROUNDS`` times. Each plan is for
-        the returned table: *optimal* means that nothing can beat it there, everything else is *best
-        found*. A seat with nothing entered, or without an answer, is left as it is and has no plan.
-        ``sketched``: for a sheet that is still being filled in, plans may be sketches. Those are
-        counted by the scorer like any other, but no solver has proven them.
+        Open decisions are choices at the end of the game (fields marked ``decided``, such as the
+        use of each resource) that a player has left blank. Cells that are filled in stay as they
+        are.
+
+        Where a plan depends on other seats, plans are computed in the game's own decision order,
+        again and again until no plan changes, at most ``ROUNDS`` times. Each plan is for the
+        returned table: *optimal* means that nothing can beat it there, anything else is *best
+        found*. A seat that has entered nothing, or for which no plan was found in time, is returned
+        unchanged and has no plan.
+
+        ``seconds``: time limit for all seats together.
+        ``sketched``: allows sketches, for a sheet that is still being filled in: plans that the
+            scorer has recounted but no solver has proven.
         """
         if not self.final:
             return state, {}
@@ -78,12 +94,16 @@ class Game(GamePlans):
         *,
         sketched: bool = False,
     ) -> Sequence[Placing]:
-        """Returns the ranking of ``settled``, its open places limited by trying the answers.
+        """Returns the ranking of a solved table, narrowing down open places by trying out answers.
 
-        ``rank`` takes open totals to be independent, but one answer may move two of them: where a
-        card stands decides about a majority, too. So if nothing but a few cells with a choice
-        stands between the table and its end, each of their answers is scored, with what the seats
-        would decide then. ``state``: the table before any decision was solved.
+        ``rank`` treats open totals as independent, but one missing answer can change two of them:
+        for example, the row in which a card lies may also decide a majority. So if nothing is
+        missing but a few cells with a fixed set of options, every combination of answers is scored,
+        with the decisions that the seats would then take.
+
+        ``state``: the table before open decisions were solved.
+        ``settled``: the same table afterwards.
+        ``breakdowns``: the score of ``settled``, by seat.
         """
         ranking = self.rank(breakdowns, settled)
         if all(each.best == each.worst for each in ranking):
@@ -110,9 +130,10 @@ class Game(GamePlans):
         return narrowed(ranking, spans)
 
     def _answered(self, state: State, breakdowns: Mapping[str, Breakdown]) -> Iterator[State]:
-        """Yields the table with every answer to the choices that it lacks.
+        """Yields one copy of the table for each combination of answers to its blank choices.
 
-        Nothing if more is missing than single cells, or if there are more than ``MOST_ANSWERS``.
+        Yields nothing if anything other than single choice cells is missing, or if there are more
+        than ``MOST_ANSWERS`` combinations.
         """
         lacks = {each.path: each for found in breakdowns.values() for each in found.missing}
         cells = {path: self.sheet.cell(path) for path in lacks}
@@ -141,10 +162,11 @@ class Game(GamePlans):
     def _in_turn(
         self, asking: Sequence[str], state: State, rulings: Rulings, sketched: bool
     ) -> tuple[dict[str, Plan], set[str]]:
-        """Returns plans, and the seats whose plan was made with the others as they ended up.
+        """Computes each seat's plan in decision order, again while plans of other seats change.
 
-        A seat that is asked again changes its plan only if that is worth more, so that ties do not
-        cycle.
+        Returns the plans, and the seats whose last plan was computed with the other seats as they
+        finally are. A seat replaces its plan only by one of higher worth, so ties do not go round
+        in circles.
         """
         now, asked = state, dict[str, Mapping[str, object]]()
         plans: dict[str, Plan] = {}
@@ -172,7 +194,7 @@ class Game(GamePlans):
         return plans, {seat for seat in plans if asked[seat] == others(seat)}
 
     def _no_worse(self, old: Plan, new: Plan, now: State, rulings: Rulings) -> Plan:
-        """Returns the old plan with the new proof if it is worth as much here, else the new."""
+        """Returns the old plan with the new proof if it is worth as much now, else the new plan."""
         scored = self._scored(self.sheet.position(now, rulings))
         worth = self._worth(self.planner(self.final), scored, old.seat)
         if worth < new.worth:
@@ -181,7 +203,11 @@ class Game(GamePlans):
         return replace(old, after=now, worth=worth, proof=new.proof, rise=rise)
 
     def _rise(self, plan: Plan, most: int | None, rulings: Rulings) -> int | None:
-        """Returns how far a plan may exceed ``most`` points; ``None`` if that is not known."""
+        """Returns by how many points this plan's total may exceed ``most``; ``None`` if unknown.
+
+        The total can still grow where rows stay open after the plan, for example because cells are
+        blank.
+        """
         found = replace(self.score(plan.after, rulings)[plan.seat], rise=plan.rise).range
         if found.exact is not None:
             return 0
@@ -190,7 +216,10 @@ class Game(GamePlans):
     def _final_plan(
         self, seat: str, state: State, rulings: Rulings, sketched: bool = False
     ) -> Plan | None:
-        """Returns the final plan of a seat; ``None`` without a trusted one in time."""
+        """Returns the plan for a seat's open decisions; ``None`` without a possible one in time.
+
+        Plans are cached by everything that they depend on.
+        """
         planner = self.planner(self.final)
         if planner.independent:
             cells = json.dumps(state["seats"][seat])
@@ -220,10 +249,10 @@ class Game(GamePlans):
         return None if plan.proof.verdict == "impossible" else plan
 
     def _sketch(self, planner: Planner, seat: str, state: State, rulings: Rulings) -> Plan | None:
-        """Returns the final plan without its proof, recounted by the plain scorer.
+        """Returns a plan for a seat's open decisions without proof, recounted by the plain scorer.
 
-        ``None`` if the planner gives no sketch. Other checks of a proven plan are not made here:
-        the proven plan is the same.
+        ``None`` if the planner cannot sketch. The other checks of a proven plan are not repeated
+        here: the proven plan, which replaces the sketch later, consists of the same steps.
         """
         assert planner.sketch
         drawn = planner.sketch(self.sheet.position(state, rulings), seat)
@@ -237,10 +266,10 @@ class Game(GamePlans):
     def _sealed(
         self, plans: Mapping[str, Plan], checked: Set[str], settled: State, rulings: Rulings
     ) -> dict[str, Plan]:
-        """Returns the plans for the settled table, their proofs limited to what holds there.
+        """Restates the plans for the solved table, with each proof reduced to what holds there.
 
-        *Optimal* stays only where the plan was made with the others as they are now, and its bound
-        is the total that is shown.
+        A plan stays *optimal* only if it was computed with the other seats as they are now, and if
+        its bound equals the total that is displayed.
         """
         scored = self._scored(self.sheet.position(settled, rulings))
         found = {}
@@ -258,24 +287,26 @@ class Game(GamePlans):
 
     @cached_property
     def _remembered(self) -> Cache[tuple[str, str, tuple[tuple[str, str], ...]], Plan]:
-        """Cache of plans by everything they depend on: most edits change one seat of six.
+        """Cache of proven plans, by everything that a plan depends on.
 
-        Of a plan that depends on others, only that seat's cells are used.
+        Most edits change one seat of six, so the other seats' plans are often found here. For a
+        plan that depends on other seats, only the cells that the planner looks at are part of the
+        key.
         """
         return Cache(1024)
 
     @cached_property
     def _sketches(self) -> Cache[tuple[str, str, tuple[tuple[str, str], ...]], Plan | None]:
-        """Cache of sketches, by the same keys."""
+        """Cache of sketches (plans without a proof), with the same keys as ``_remembered``."""
         return Cache(1024)
 
     def other_rulings(
         self, state: State, seat: str, breakdown: Breakdown
     ) -> tuple[OtherRuling, ...]:
-        """Returns a seat's points under each other answer to rulings used in ``breakdown``.
+        """Returns a seat's points under each other answer to the rulings that its score depends on.
 
-        The seat decides anew what it left open in ``state``; the others stay as they are. An answer
-        that could not be computed in time is left out.
+        The seat's open decisions in ``state`` are solved anew under each answer; other seats stay
+        as they are. An answer for which that was not possible in time is left out.
         """
         rulings = self.sheet.rulings(state)
         used = dict.fromkeys(ruling for line in breakdown.lines for ruling in line.rulings)

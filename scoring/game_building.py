@@ -1,4 +1,4 @@
-"""Builds a game from its folder: data files, messages and calculators, with its scorer."""
+"""Builds a ``Game`` from its folder: data files, messages, calculators and the game's scorer."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from scoring.loading.calculators import discover
 from scoring.loading.catalogue import load as load_catalogue
 from scoring.loading.phases import load as load_phases
-from scoring.loading.sections import SheetFunction
+from scoring.loading.rows import SheetFunction
 from scoring.loading.sections import read as read_sections
 from scoring.loading.toml_reader import Translations, read_file
 from scoring.loading.tutorial import load as load_lesson
@@ -34,11 +34,19 @@ def build(
     final: str = "",
     decision_order: DecisionOrder | None = None,
 ) -> Game:
-    """Builds the game of a folder from its data, its messages and its calculators.
+    """Builds a game from the data files, messages and calculators in its folder.
 
-    ``package`` is the game's ``__name__``, ``folder`` its path. ``sheet_functions`` are those that
-    its ``sheet.toml`` calls by name; ``decision_order`` returns every seat in the order of
-    deciding. Raises ``DataError`` or ``WordsError``, naming file and id.
+    ``package``: the game's ``__name__``.
+    ``folder``: the path of the game's folder.
+    ``scorer``: function that returns every seat's score for a position.
+    ``ranker``: function that turns the seats' scores into places.
+    ``doubts``: function that yields the game's own warnings about a sheet.
+    ``sheet_functions``: functions that ``sheet.toml`` calls by name.
+    ``order``: function that returns the phases of a table, where ``course.toml`` does not suffice.
+    ``final``: id of the calculator that solves decisions left open at the end of the game.
+    ``decision_order``: function that returns every seat in the order of deciding.
+
+    Raises ``DataError`` or ``WordsError``; the message names file and id.
     """
     translations = Translations(folder / WORDS)
     catalogue = load_catalogue(folder / "data", translations)

@@ -1,4 +1,4 @@
-"""Plans of a game's planners, each recounted by the plain scorer before it is returned."""
+"""Planning part of ``Game``: asks a game's planners, and recounts plans with the plain scorer."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ from .game_scores import GameScores
 logger = logging.getLogger(__name__)
 
 SECONDS = 2.0
-"""Default time limit of a plan, in seconds."""
+"""Default time limit of one plan, in seconds of processor time."""
 
 
 @dataclass(frozen=True)
 class GamePlans(GameScores):
-    """The planning part of one game."""
+    """Base class of ``Game`` that plans for a seat: best plans, their variants, their totals."""
 
     def optimise(
         self,
@@ -45,10 +45,13 @@ class GamePlans(GameScores):
         rulings: Rulings | None = None,
         seconds: float = SECONDS,
     ) -> Plan:
-        """Returns the best plan for a seat, recounted by the plain scorer.
+        """Returns the best plan for a seat, after the plain scorer has recounted it.
 
-        Raises ``KeyError`` for an unknown calculator or seat, and ``NoAnswer`` when there was no
-        time, or when scorer and planner disagree.
+        Blank cells count as none. ``seconds`` is the time limit. If entries that the planner relies
+        on contradict each other, the verdict is *impossible* and the plan lists the contradictions.
+
+        Raises ``KeyError`` for an unknown calculator or seat, ``NoAnswer`` if there was no time,
+        and ``PlanMismatch`` if the scorer disagrees with the planner.
         """
         planner = self.planner(calculator)
         if seat not in state["seats"]:
@@ -69,7 +72,7 @@ class GamePlans(GameScores):
         return plan
 
     def _conflicts(self, planner: Planner, seat: str, position: Position) -> tuple[Doubt, ...]:
-        """Returns the contradictions of this seat that leave the planner nothing to plan."""
+        """Returns contradictions in a seat's entries that make planning impossible."""
         return tuple(
             each
             for each in self.sheet.conflicts(position)
@@ -84,10 +87,10 @@ class GamePlans(GameScores):
         rulings: Rulings | None = None,
         seconds: float = SECONDS,
     ) -> Plan:
-        """Returns a plan like ``optimise``, but never *optimal* while something is missing.
+        """Returns a plan like ``optimise``, but never calls it *optimal* while cells are missing.
 
-        ``optimise`` takes every blank for none. The best plan may change once blanks are entered,
-        so the verdict is *provisional*.
+        ``optimise`` counts every blank as none, so the best plan may change once blanks are filled
+        in. Until then its verdict is *provisional*.
         """
         plan = self.optimise(calculator, seat, state, rulings, seconds)
         return self._provisional(self.planner(calculator), plan, state, rulings)
@@ -95,9 +98,10 @@ class GamePlans(GameScores):
     def _provisional(
         self, planner: Planner, plan: Plan, state: State, rulings: Rulings | None
     ) -> Plan:
-        """Returns the plan without bound, *provisional* instead of *optimal*, if cells are missing.
+        """Returns the plan unchanged, or *provisional* and without a bound if cells are missing.
 
-        A row that stays open once everything is decided has the same effect.
+        A row that is still unknown after all decisions counts as missing, too. An impossible plan
+        stays as it is.
         """
         if plan.proof.verdict == "impossible":
             return plan
@@ -110,9 +114,10 @@ class GamePlans(GameScores):
         return replace(plan, proof=replace(plan.proof, verdict=verdict, bound=None))
 
     def total_after(self, plan: Plan, rulings: Rulings | None = None) -> TotalRange | None:
-        """Returns the range of the seat's total after the plan, as the score sheet shows it.
+        """Returns the range of the seat's total after the plan, as the score sheet displays it.
 
-        ``None`` for a planner that measures something else, and for an impossible plan.
+        ``None`` for a planner that measures something other than points, and for an impossible
+        plan.
         """
         if plan.proof.verdict == "impossible" or self.planner(plan.calculator).measure:
             return None
@@ -121,9 +126,10 @@ class GamePlans(GameScores):
     def alternatives(
         self, plan: Plan, state: State, rulings: Rulings | None = None, seconds: float = SECONDS
     ) -> Alternatives:
-        """Returns variants of a plan; empty for a planner without ``alternatives``.
+        """Returns variants of a plan: ties, the runner-up, the worth of one more piece.
 
-        Not ``complete`` where time ran out, or where scorer and planner disagree.
+        Empty for a planner that has none. ``complete`` is false if time ran out, or if the scorer
+        disagreed with the planner about a variant.
         """
         planner = self.planner(plan.calculator)
         if planner.alternatives is None:
@@ -148,7 +154,7 @@ class GamePlans(GameScores):
             return Alternatives(complete=False)
 
     def _unanswered(self, seat: str, reason: NoAnswer) -> None:
-        """Logs that a seat has no answer; if only time was short, the result is not cached."""
+        """Logs that a seat has no plan; prevents caching if that was only for lack of time."""
         if isinstance(reason, PlanMismatch):
             logger.error("%s: %s: %s", self.slug, seat, reason)
         else:
@@ -156,17 +162,24 @@ class GamePlans(GameScores):
             deadline.miss()
 
     def _worth(self, planner: Planner, scored: Mapping[str, Breakdown], seat: str) -> Fraction:
+        """Returns a seat's result in the planner's own measure, or else its known points."""
         if planner.measure:
             return planner.measure(scored, seat)
         return Fraction(scored[seat].known)
 
     def _count(self, planner: Planner, plan: Plan, rulings: Rulings) -> None:
+        """Recounts a plan with the plain scorer. Raises ``PlanMismatch`` if its worth differs."""
         scored = self._scored(self.sheet.position(plan.after, rulings))
         worth = self._worth(planner, scored, plan.seat)
         if worth != plan.worth:
             raise PlanMismatch(f"{self.slug}: plan says {plan.worth}, scorer says {worth}")
 
     def _check(self, planner: Planner, plan: Plan, before: Position) -> None:
+        """Checks a plan's worth, its bound, and that it uses only pieces that the seat has.
+
+        The last check compares the sheet's warnings: the plan must not cause a new one. Raises
+        ``PlanMismatch``.
+        """
         if plan.proof.verdict == "impossible":
             return
         self._count(planner, plan, before.rulings)
@@ -177,16 +190,17 @@ class GamePlans(GameScores):
         ruled = before.rulings
         old = _doubted(self.sheet.doubts(before.state, ruled))
         new = _doubted(self.sheet.doubts(plan.after, ruled)) - old
-        # a plan may move pieces that were in doubt before to another cell
+        # a plan may move pieces that had a warning before it to another cell
         pieces = {_piece(path) for path, _ in old}
         if paths := {path for path, _ in new if _piece(path) not in pieces}:
             where = ", ".join(sorted(paths))
             raise PlanMismatch(f"{self.slug}: plan uses what the seat does not have: {where}")
 
     def _check_kept(self, plan: Plan, before: Position) -> None:
-        """Checks that decisions are kept; only doubtful ones may be left out.
+        """Checks that a plan keeps the decisions that its seat has already entered.
 
-        A recorded number may become more, never less. Raises ``PlanMismatch``.
+        A number may grow but not shrink. Only a decision about which the sheet has a warning may be
+        left out. Raises ``PlanMismatch``.
         """
         if plan.proof.verdict == "impossible":
             return
@@ -205,7 +219,7 @@ class GamePlans(GameScores):
             raise PlanMismatch(f"{self.slug}: plan drops what was decided: {', '.join(gone)}")
 
     def decided(self, state: State, seat: str) -> dict[str, Value]:
-        """Returns the recorded decisions of this seat, cell to value."""
+        """Returns the decisions that this seat has already entered: cell path to value."""
         fields = {field.id for field in self.sheet.declared.values() if field.decided}
         return {
             path: value
@@ -215,16 +229,16 @@ class GamePlans(GameScores):
 
 
 def _concerns(doubt: str, path: str) -> bool:
-    """True if a doubt is about this cell, or about the row or field that it is in."""
+    """True if a warning's path is this cell, or the row or field that contains it."""
     return f"{path}/".startswith(f"{doubt}/")
 
 
 def _piece(path: str) -> tuple[str, str]:
-    """Returns the holder of a cell, and its last row or else its field."""
+    """Returns the holder of a cell, and the id of its last row (or of its field without rows)."""
     at = CellPath(path)
     return at.holder, at.rows[-1] if at.rows else at.field
 
 
 def _doubted(doubts: Iterable[Doubt]) -> Counter[tuple[str, str]]:
-    """Counts doubts by cell and kind: one whose numbers change with the plan stays the same."""
+    """Counts warnings by cell and kind: a warning with other numbers counts as the same."""
     return Counter((doubt.path, doubt.kind) for doubt in doubts)

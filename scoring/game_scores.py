@@ -1,4 +1,4 @@
-"""The parts of a game, and its score by the plain scorer: rows, missing cells, places."""
+"""The parts of a game, and its scoring by the plain scorer: rows, missing cells, places."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from scoring.text.messages import SHARED as say
 type Scorer = Callable[[Position], Mapping[str, Breakdown]]
 type DecisionOrder = Callable[[Position], Sequence[str]]
 type Key = tuple[str, tuple[tuple[str, str], ...]]
-"""The whole state as JSON, and its rulings."""
+"""Cache key of a position: the whole state as JSON, and its rulings."""
 type Ranker = Callable[[Mapping[str, Breakdown], Position], Sequence[Placing]]
 
 
 def all_seats(position: Position) -> Sequence[str]:
-    """Returns all seats in their order: no seat decides before the others."""
+    """Returns all seats in seating order: the default order of decisions."""
     return tuple(position.seats)
 
 
@@ -40,9 +40,14 @@ def all_seats(position: Position) -> Sequence[str]:
 class GameScores:
     """The parts of one game, and its scoring.
 
-    ``scorer`` is plain: it counts a position exactly as recorded and decides nothing. ``final``
-    names the calculator whose plan settles what a seat has left undecided; ``decision_order`` is
-    the order in which seats do so, where it is not the seating order.
+    ``scorer``: counts a position exactly as it is entered, and takes no decisions.
+    ``ranker``: turns the seats' scores into places.
+    ``calculators``: the calculators by id.
+    ``final``: id of the calculator whose plan fills in what a seat has left undecided; may be
+        empty.
+    ``decision_order``: function that returns the seats in the order in which they decide.
+    ``translations``: texts of the data files in languages other than English and Japanese.
+    ``folder``: the game's folder.
     """
 
     catalogue: Catalogue
@@ -70,7 +75,7 @@ class GameScores:
 
     @cached_property
     def version(self) -> str:
-        """Checksum of every file of the game and of shared code; it changes with the rules."""
+        """Checksum of every file of the game and of shared scoring code; changes with the rules."""
         scoring = Path(__file__).parent
         shared = [each for each in scoring.iterdir() if each.name not in ("games", "tools")]
         files = sorted(
@@ -83,7 +88,7 @@ class GameScores:
 
     @property
     def planners(self) -> Mapping[str, Calculator]:
-        """The calculators that plan over the game's own sheet, by id."""
+        """The calculators that make plans on the game's own sheet, by id."""
         return {id_: each for id_, each in self.calculators.items() if each.planner}
 
     def planner(self, calculator: str) -> Planner:
@@ -94,9 +99,9 @@ class GameScores:
         return found
 
     def score(self, state: State, rulings: Rulings | None = None) -> Mapping[str, Breakdown]:
-        """Returns every seat's rows for the recorded state, and what its seats still lack.
+        """Returns every seat's rows for the state as entered, and the cells that seats still lack.
 
-        A row that other seats can still change is open while one of them lacks what it reads.
+        A row that depends on cells which other seats have yet to fill in is open until they have.
         """
         position = self.sheet.position(state, rulings)
         return self._whole.get(_key(position), lambda: self._with_missing(position))
@@ -122,7 +127,7 @@ class GameScores:
         }
 
     def _lacking(self, seat: str, found: Breakdown) -> Iterable[Missing]:
-        """Yields the fields that a scorer finds entered in part."""
+        """Yields the fields that the scorer reports as only partly filled in."""
         for id_, message in found.lacking.items():
             section = next(s.id for s in self.sheet.sections if self.sheet.fields[id_] in s.fields)
             open_ended = id_ not in found.bounded
@@ -131,9 +136,9 @@ class GameScores:
     def rank(
         self, breakdowns: Mapping[str, Breakdown], state: State, rulings: Rulings | None = None
     ) -> Sequence[Placing]:
-        """Ranks by the game's own tie-breaks; seats with nothing entered come last, unplaced.
+        """Ranks seats by the game's own tie-breaks; seats without entries come last, unplaced.
 
-        While only one seat has entries, it has no place either: there is nobody to be ahead of.
+        While only one seat has entries, it has no place either: there is nobody to compare it with.
         """
         position = self.sheet.position(state, rulings)
         there = {s: each for s, each in breakdowns.items() if self.sheet.anything(position, s)}
@@ -144,7 +149,10 @@ class GameScores:
         return [*placed, *(Placing(seat, 0, say("rank-nothing")) for seat in blank)]
 
     def _scored(self, position: Position) -> Mapping[str, Breakdown]:
-        """Returns every seat's rows, cached: plan, check and page ask for the same position."""
+        """Returns every seat's rows as the scorer gives them, cached by position.
+
+        Planning, checking and rendering ask for the same position several times.
+        """
         return self._counted.get(
             _key(position),
             lambda: {
@@ -155,16 +163,16 @@ class GameScores:
 
     @cached_property
     def _counted(self) -> Cache[Key, Mapping[str, Breakdown]]:
-        """Cache of rows by the whole state and its rulings."""
+        """Cache of the scorer's rows, by state and rulings."""
         return Cache(32)
 
     @cached_property
     def _whole(self) -> Cache[Key, Mapping[str, Breakdown]]:
-        """Cache of rows and of what the seats lack, by the same keys."""
+        """Cache of rows together with missing cells, by state and rulings."""
         return Cache(32)
 
     def _ruled(self, position: Position, lines: Iterable[Line]) -> Iterable[Line]:
-        """Yields lines; those under a ruling other than the default get the status *house*."""
+        """Yields the lines; those under a ruling other than the default get the status *house*."""
         for line in lines:
             differs = any(
                 position.rulings[id_] != default(self.catalogue, id_) for id_ in line.rulings
@@ -177,7 +185,10 @@ def _key(position: Position) -> Key:
 
 
 def _beside_rivals(lines: Iterable[Line], *, unsaid: bool) -> Iterable[Line]:
-    """Yields lines, open where other seats lack whole sections (``unsaid``) or single cells."""
+    """Yields lines, marked as open where they depend on cells that other seats still lack.
+
+    ``unsaid``: true if another seat lacks whole sections rather than single cells.
+    """
     for line in lines:
         bounds = line.rivals if unsaid else line.waits
         if bounds is None or bounds == (line.points, line.points):

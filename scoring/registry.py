@@ -1,4 +1,4 @@
-"""Registry of games: the folders under ``scoring/games``. There is no list to maintain."""
+"""Registry of games: every folder below ``scoring/games``. There is no list to maintain."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from scoring.worked_games import Example, load
 
 from .game import Game
 
-# Imported before ``scoring`` binds its function of the same name: importing it later would put
-# the package in that function's place.
+# Imported before ``scoring/__init__.py`` defines the function ``games``: importing the package
+# ``scoring.games`` later would replace that function by the package.
 _SHELF = import_module("scoring.games")
 
 
 class NoSuchGame(KeyError):
-    """No folder of that name holds a game."""
+    """Raised if no folder of that name contains a game."""
 
 
 class BrokenGame(RuntimeError):
-    """The folder is there, but cannot be used as it stands; the message gives place and reason."""
+    """Raised for a game whose folder contains an error; the message names file and reason."""
 
     def __init__(self, slug: str, error: DataError) -> None:
         super().__init__(f"{slug}: {error}")
@@ -37,27 +37,27 @@ class BrokenGame(RuntimeError):
 
 
 def games() -> dict[str, Box]:
-    """Returns every game's box by slug, ordered by English name. Imports no scorer.
+    """Returns the box data of every game by slug, sorted by English name. Imports no scorer.
 
-    A box that cannot be read is left out; ``broken`` gives the reason.
+    A game whose ``game.toml`` cannot be read is left out; ``broken`` returns its error.
     """
     found = {slug: box for slug, box in _boxes().items() if isinstance(box, Box)}
     return dict(sorted(found.items(), key=lambda pair: pair[1].name.en))
 
 
 def folders() -> dict[str, Path]:
-    """Returns slug to folder, for every folder that holds a game, usable or not.
+    """Returns slug to folder for every folder that contains a game, even a broken one.
 
-    Cached: a folder added later is found after ``forget``, or a restart.
+    Cached: a folder that is added later is found only after ``forget`` or a restart.
     """
     return _folders(tuple(_SHELF.__path__))
 
 
 def broken() -> dict[str, BrokenGame]:
-    """Returns the error of every folder that is known to have one, by slug.
+    """Returns the known error of every broken game, by slug.
 
-    Covers all boxes, but games and worked games only once they were requested; ``check``
-    requests all.
+    Covers every ``game.toml``. Other files of a game, and its worked games, are covered only once
+    they have been loaded; ``check`` loads them all.
     """
     lids = {
         slug: BrokenGame(slug, box) for slug, box in _boxes().items() if isinstance(box, DataError)
@@ -67,7 +67,7 @@ def broken() -> dict[str, BrokenGame]:
 
 
 def check() -> dict[str, BrokenGame]:
-    """Returns the broken games, after loading each with its worked games."""
+    """Loads every game with its worked games, and returns the broken ones by slug."""
     for slug in games():
         with suppress(BrokenGame):
             examples(slug)
@@ -75,7 +75,7 @@ def check() -> dict[str, BrokenGame]:
 
 
 def game(slug: str) -> Game:
-    """Returns the game of that slug, imported on first use.
+    """Returns the game of that slug; its package is imported on first use.
 
     Raises ``NoSuchGame`` or ``BrokenGame``.
     """
@@ -98,7 +98,7 @@ def game(slug: str) -> Game:
 
 
 def examples(slug: str) -> dict[str, Example]:
-    """Returns the worked games of a game, by id. Raises ``NoSuchGame`` or ``BrokenGame``."""
+    """Returns the worked games of a game by id. Raises ``NoSuchGame`` or ``BrokenGame``."""
     game(slug)
     try:
         return _examples(slug)
@@ -107,7 +107,7 @@ def examples(slug: str) -> dict[str, Example]:
 
 
 def folder(slug: str) -> Path:
-    """Returns the folder of a game. Raises ``NoSuchGame``."""
+    """Returns the path of a game's folder. Raises ``NoSuchGame``."""
     try:
         return folders()[slug]
     except KeyError:
@@ -115,7 +115,10 @@ def folder(slug: str) -> Path:
 
 
 def located(error: Exception, folder: Path) -> DataError:
-    """Converts any error to one that names a file and line of the game's folder, if possible."""
+    """Converts any exception to a ``DataError`` that names a file and line of the game.
+
+    Without a line in the game's folder, it names ``__init__.py``.
+    """
     if isinstance(error, DataError):
         return error
     problem = f"{type(error).__name__}: {_MACHINE.sub('', str(error))}"
@@ -130,7 +133,7 @@ def located(error: Exception, folder: Path) -> DataError:
 
 
 def forget(slug: str) -> None:
-    """Clears caches, so that a folder is read anew: for tests, and while a game is written."""
+    """Clears all caches of a game, which is then read anew. For tests, and for authors of games."""
     for name in [n for n in sys.modules if f"{n}.".startswith(f"scoring.games.{slug}.")]:
         del sys.modules[name]
     _loaded.pop(slug, None)
@@ -143,17 +146,17 @@ def forget(slug: str) -> None:
 
 
 _MACHINE = re.compile(r" \([^()]*[/\\][^()]*\)\Z")
-"""Path of a module on this machine, as import errors end with it: of no use to a reader."""
+"""Matches the file path at the end of an import error's message; error messages leave it out."""
 
 _loaded: dict[str, Game] = {}
 _failed: dict[str, BrokenGame] = {}
-"""Games that do not load, with their errors."""
+"""Games that cannot be loaded, with their errors."""
 _flawed: dict[str, BrokenGame] = {}
-"""Games that load, but have an error in their worked games."""
+"""Games that load, but whose worked games contain an error."""
 
 
 def flaw(slug: str, error: Exception) -> BrokenGame:
-    """Records and returns the error of a game that loads all the same."""
+    """Records the error of a game that can be loaded all the same; returns a ``BrokenGame``."""
     return _flawed.setdefault(slug, BrokenGame(slug, located(error, folder(slug))))
 
 

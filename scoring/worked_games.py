@@ -1,4 +1,4 @@
-"""Worked games: a sheet, and every row that it should give. They serve as tests and pages."""
+"""Worked games: a filled-in sheet and the points of each row. They are tests, and pages to read."""
 
 from __future__ import annotations
 
@@ -17,16 +17,17 @@ if TYPE_CHECKING:
 
 FOLDER = "examples"
 TOTAL = "total"
-"""Key of the expected total, beside the ids of rows."""
+"""Key of the expected total, next to the ids of rows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """One worked game. ``expect``: seat to row id (and ``total``) to points.
+    """One worked game.
 
-    Its sheet is complete: what the file does not give is none. ``settle``: the sheet leaves
-    decisions open and the expected rows are those of the best plan. An expected total is the sum of
-    the rows that are known. ``source`` is the id of the catalogue's source that the sums rest on.
+    ``source``: id of the source in the catalogue that the sums are based on.
+    ``settle``: the sheet leaves decisions open, and the expected rows are those of the best plan.
+    ``state``: the sheet; cells that the file leaves out count as none.
+    ``expect``: seat to row id (or ``total``) to points. The total is the sum of the known rows.
     """
 
     id: str
@@ -39,10 +40,10 @@ class Example:
 
 
 def load(folder: Path, game: Game) -> dict[str, Example]:
-    """Reads every example in ``folder``, by its file's name; empty without a folder.
+    """Reads every example in ``folder``, by file name without suffix. Empty if there is no folder.
 
     Raises ``DataError`` for a sheet that the game cannot read, and for a source, seat or row that
-    it does not have. The points are checked by the tests.
+    the game does not have. The points themselves are compared by the tests.
     """
     translations = game.translations
     return {

@@ -1,4 +1,4 @@
-"""Reads a game's calculators: each module of ``calculators/`` with the TOML file beside it."""
+"""Reads a game's calculators: each module in ``calculators/`` and the TOML file next to it."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from scoring.text.data_error import DataError, suggestion
 
 from . import sections
 from .cell_references import check_cell, table_cells
+from .rows import SheetFunction
 
 
 def discover(
@@ -28,13 +29,18 @@ def discover(
     known: Mapping[str, Field],
     table: Sequence[Section] = (),
 ) -> dict[str, Calculator]:
-    """Returns every calculator of a game: each module of ``calculators`` with a data file.
+    """Returns every calculator of a game by id: each module in ``calculators/`` with a TOML file.
 
-    A module has either ``answer(form)``, with ``fill``, ``shape`` and ``SHEET_FUNCTIONS`` if it
-    needs them, or ``plan(position, seat, seconds)``, with ``alternatives``, ``measure``, ``sees``,
-    ``sketch``, ``chart``, ``apply``, ``CITES``, ``CONSISTENT`` and ``INDEPENDENT``. Modules without
-    a data file are shared helpers. ``table``: the sections whose cells ``when`` and ``unless`` may
-    name. Raises ``DataError``.
+    A module with a form has ``answer(form)`` and optionally ``fill``, ``shape`` and
+    ``SHEET_FUNCTIONS``. A planner has ``plan(position, seat, seconds)`` and optionally
+    ``alternatives``, ``measure``, ``sees``, ``sketch``, ``chart``, ``apply``, ``CITES``,
+    ``CONSISTENT`` and ``INDEPENDENT``: see ``scoring.model.calculator``. A module without a TOML
+    file is shared code, not a calculator.
+
+    ``known``: fields of the game's own sheet, which a form may reuse.
+    ``table``: sections of the table, whose cells ``when`` and ``unless`` may name.
+
+    Raises ``DataError``.
     """
     name = f"{package}.{FOLDER}"
     try:
@@ -78,9 +84,7 @@ def _calculator(
     at_table = reader.take("at_table", bool, False)
     form, planner, measures = None, None, None
     if hasattr(module, "answer"):
-        sheet_functions: Mapping[str, sections.SheetFunction] = getattr(
-            module, "SHEET_FUNCTIONS", {}
-        )
+        sheet_functions: Mapping[str, SheetFunction] = getattr(module, "SHEET_FUNCTIONS", {})
         scope = cast(Scope, reader.word("scope", SCOPES, "all"))
         table = _optional(
             sections.read(reader, "table", catalogue, sheet_functions, known, None, shared)
@@ -129,5 +133,5 @@ def _planner(id_: str, module: ModuleType, catalogue: Catalogue) -> Planner:
 
 
 def _optional(asked: Sequence[Section]) -> list[Section]:
-    """Returns the sections as optional ones: a form itself decides what a blank means."""
+    """Returns the sections marked as optional: a form decides itself what a blank means."""
     return [replace(section, optional=True) for section in asked]

@@ -1,6 +1,6 @@
-"""Reads a catalogue from the TOML files of a game's ``data/`` folder.
+"""Reads a game's catalogue from the TOML files in its ``data/`` folder.
 
-Loading is strict: any inconsistency stops it with an error that names file and id.
+Loading is strict: any inconsistency raises an error that names file and id.
 """
 
 from __future__ import annotations
@@ -34,22 +34,22 @@ FACT_TYPES = ("number", "flag", "word", "words", "pieces", "text", "entry", "ent
 
 
 VOCABULARY = "vocabulary.toml"
-"""File of players' words for things that the box calls otherwise; optional."""
+"""Optional file of words that players use for things which the box calls otherwise."""
 
 
 ASKED = "asked.toml"
-"""File of players' questions about entries; optional."""
+"""Optional file of questions in players' words, each with the entry that answers it."""
 
 
 NO_ENTRIES = ("game.toml", "sheet.toml", "course.toml", "lesson.toml", VOCABULARY, ASKED)
-"""Files of the data folder that hold no entries."""
+"""Files in the data folder that contain no entries."""
 
 
 SPRITE = "icons.svg"
 
 
 MOST_PLAYERS = 9
-"""Most players of a game; seats are p1 to p9."""
+"""Maximum number of players of any game: the ids of seats are p1 to p9."""
 
 
 STAGES = ("draft", "partial", "complete")
@@ -59,7 +59,7 @@ ACCENTS = ("moss", "ember", "lake", "plum", "ochre", "rose", "slate")
 
 
 NAMES_ENTRIES = ("pieces", "among", "accepts", "of")
-"""Keys of a rule word whose values are entry ids."""
+"""Keys in an entry's ``scores`` whose values are ids of other entries."""
 
 
 CITE = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
@@ -75,16 +75,19 @@ ROMAJI = re.compile(r"[ -~]+\Z")
 
 
 def read_box(folder: Path) -> Box:
-    """Reads the box of the game in ``folder`` from its ``game.toml``. Raises ``DataError``."""
+    """Reads only ``game.toml``, the data on the box of a game. Raises ``DataError``.
+
+    ``folder``: the game's ``data/`` folder.
+    """
     translations = Translations(folder.parent / "words")
     return _box(read_file(folder / "game.toml", "game.toml", translations), folder.parent.name)
 
 
 def load(folder: Path, translations: Translations | None = None) -> Catalogue:
-    """Reads the catalogue in ``folder``: ``game.toml`` and every file beside it with entries.
+    """Reads ``game.toml`` and every file with entries in the data folder of a game.
 
-    Raises ``DataError`` on a missing language, a dangling citation or reference, a repeated id, and
-    any word that ``game.toml`` does not declare.
+    Raises ``DataError`` for a missing language, a citation or reference to nothing, a repeated id,
+    and any word that ``game.toml`` does not declare.
     """
     translations = translations or Translations(folder.parent / "words")
     top = read_file(folder / "game.toml", "game.toml", translations)
@@ -374,7 +377,7 @@ class _Loader:
                     raise self.readers[entry.id].fail(problem, *at)
 
     def _references(self, entry: Entry) -> Iterator[tuple[str, Any, tuple[str | int, ...]]]:
-        """Yields each reference to an entry: its description, the id, and its keys in the file."""
+        """Yields each reference of an entry to another: description, id, and keys in the file."""
         yield from (("see", id_, ("see", n)) for n, id_ in enumerate(entry.see))
         yield from (("about", id_, ("about", n)) for n, id_ in enumerate(entry.about))
         for key, value in entry.facts.items():
@@ -387,7 +390,7 @@ class _Loader:
 
 
 def _each(named: Any) -> Iterator[tuple[str | int, Any]]:
-    """Yields the ids of a list, a table's keys or a single one, each with its key."""
+    """Yields the ids in a list, in the keys of a table, or a single id, each with its key."""
     match named:
         case list() | tuple():
             yield from enumerate(named)

@@ -1,4 +1,4 @@
-"""Checks that a data file names cells of the table that exist."""
+"""Checks that cells of the table which a data file names in ``when`` or ``unless`` exist."""
 
 from __future__ import annotations
 
@@ -10,15 +10,16 @@ from scoring.text.data_error import listed
 
 
 def table_cells(table: Sequence[Section]) -> list[str]:
-    """Returns the paths of the cells that belong to the table as a whole."""
+    """Returns the paths of all cells of the table as a whole, such as ``table/festival``."""
     every = (path for section in table for field in section.fields for path in field.paths())
     return ["/".join(("table", *path)) for path in every]
 
 
 def check_cell(reader: Reader, key: str, named: str, cells: Sequence[str]) -> None:
-    """Checks that ``when`` or ``unless`` names a cell of the table, as ``table/festival``.
+    """Checks that the cell path under a key, such as ``when = "table/festival"``, exists.
 
-    An empty name passes. Raises ``DataError``.
+    ``named``: the path; an empty one is accepted. ``cells``: all paths that exist. Raises
+        ``DataError``.
     """
     if named and named not in cells:
         problem = f"{key} names {named!r}, which is no cell of the table"

@@ -1,4 +1,4 @@
-"""Reads the phases of a game from ``data/course.toml``."""
+"""Reads a game's phases and their steps from ``data/course.toml``."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scoring.text.messages import SHARED as say
 from .cell_references import check_cell, table_cells
 
 MOST_NOW = 3
-"""Most calculators that one phase may list."""
+"""Maximum number of calculators that one phase may list."""
 
 
 def load(
@@ -26,11 +26,15 @@ def load(
     table: Sequence[Section] = (),
     order: Order | None = None,
 ) -> Phases:
-    """Reads the course from ``course.toml`` in ``folder``; an empty one without that file.
+    """Reads the phases from ``course.toml`` in ``folder``; without that file there are none.
 
-    ``[[step]]`` declares a step once, ``[[phase]]`` lists the ids of its own; one with ``repeat =
-    9`` becomes nine phases, ``{n}`` being the number. ``when`` and ``unless`` name cells of
-    ``table``. Raises ``DataError``.
+    ``[[step]]`` defines a step once; ``[[phase]]`` lists the ids of its steps. A phase with
+    ``repeat = 9`` becomes nine phases, with ``{n}`` replaced by the number.
+
+    ``table``: sections of the table, whose cells ``when`` and ``unless`` may name.
+    ``order``: function that returns the phase ids of a table, if ``when`` does not suffice.
+
+    Raises ``DataError``.
     """
     path = folder / "course.toml"
     if not path.is_file():

@@ -1,43 +1,40 @@
-"""Reads sections of a sheet: ``data/sheet.toml`` of a game, and the form of each calculator.
+"""Reads the sections of a sheet: a game's ``data/sheet.toml``, or the form of a calculator.
 
-A field lists its rows by id, by kind or by their facts. Where a rule needs more than that, it names
-a sheet function: a function of the catalogue, written in the game's folder.
+Where data are not enough, a field names a sheet function: Python code of the game that takes the
+catalogue and returns, for example, the field's rows. ``rows`` reads the rows of fields.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
 from scoring.loading.toml_reader import Reader
-from scoring.model.catalogue import Catalogue, Entry
-from scoring.model.cells import MOST, Cell, Option
+from scoring.model.catalogue import Catalogue
+from scoring.model.cells import MOST, Cell
 from scoring.model.fields import (
     BOARDS,
     CONTROLS,
     KINDS,
     TONES,
     Field,
-    Group,
     Kind,
     RowNote,
     Section,
-    one_group,
 )
 from scoring.text.data_error import listed, suggestion
-from scoring.text.localised import EMPTY, Text
+from scoring.text.localised import EMPTY
 
 from .cell_references import check_cell, table_cells
+from .rows import RowReader, SheetFunction
 
-type SheetFunction = Callable[[Catalogue], Any]
 type Notes = Mapping[str | tuple[str, str], RowNote]
 
-ROW = re.compile(r"[a-z0-9_]+\Z")
 GENEROUS, FEW = 5, 20
-"""Default of ``most``: ``GENEROUS`` times the number in the box, but at least ``FEW``; more is a
-typing error."""
+"""The limit of a number, unless ``most`` sets it: ``GENEROUS`` times the number in the box, but at
+least ``FEW``. A larger number is taken for a typing error."""
 NUMBERS = ("count", "tally", "grid")
 
 
@@ -51,14 +48,17 @@ def read(
     table_sections: Sequence[Section] = (),
     phases: Sequence[str] = (),
 ) -> tuple[Section, ...]:
-    """Reads the sections under ``key`` of a file. Raises ``DataError``.
+    """Reads the sections under ``key`` of a TOML file. Raises ``DataError``.
 
-    A field ``{ use = "circled" }`` is the field of that id among ``known``: a calculator asks the
-    same as the game's sheet. A section with ``repeat = 6`` becomes six sections, ``{n}`` in its
-    strings being the number. ``table``: the sections for the table as a whole, whose cells decide
-    which sections matter; omitted if the sections read are these. ``around``: the same of the
-    game's own sheet, for a form that is asked at its tables. ``phases``: the phase ids that groups
-    may name.
+    A section with ``repeat = 6`` becomes six sections, with ``{n}`` in its texts replaced by the
+    number.
+
+    ``known``: fields of the game's own sheet by id. A form reuses one with ``{ use = "circled" }``.
+    ``table``: sections of the table as a whole, whose cells ``when`` and ``unless`` may name.
+        ``None`` if the sections being read are these.
+    ``table_sections``: for a form, the sections of the game's own table, whose cells may be named,
+        too.
+    ``phases``: phase ids that groups of rows may name.
     """
     builder = _Builder(catalogue, sheet_functions, known or {})
     found: list[Section] = []
@@ -85,18 +85,19 @@ def read(
     return tuple(found)
 
 
-class _Builder:
+class _Builder(RowReader):
+    """Reads the sections and fields of one sheet; their rows are read by ``RowReader``."""
+
     def __init__(
         self,
         catalogue: Catalogue,
         sheet_functions: Mapping[str, SheetFunction],
         known: Mapping[str, Field],
     ) -> None:
-        self.catalogue, self.sheet_functions, self.known = catalogue, sheet_functions, known
+        super().__init__(catalogue, sheet_functions)
+        self.known = known
         self.fields: dict[str, tuple[Field, Reader]] = {}
         self.sections: list[tuple[Section, Reader]] = []
-        self.waiting: list[tuple[str, Reader]] = []
-        """Cells that options wait for, each with the reader that names it."""
 
     def section(self, reader: Reader) -> Section:
         id_ = reader.id()
@@ -131,14 +132,14 @@ class _Builder:
 
     @staticmethod
     def others(reader: Reader) -> int:
-        """Returns the required number of other players; a repeated section may use its ``{n}``."""
+        """Returns how many other players a section requires; text in TOML, as it may be ``{n}``."""
         named = reader.take("others", str, "0")
         if not re.fullmatch("[0-9]", named):
             raise reader.fail(f"others is {named!r}, no number", "others")
         return int(named)
 
     def read_field(self, reader: Reader) -> Field:
-        """Reads a field and checks that its id is not repeated."""
+        """Reads a field, and checks that its id is not repeated."""
         found = self.field(reader)
         if found.id in self.fields:
             raise reader.fail("repeated field id", "id" if "id" in reader.asked else "use")
@@ -146,10 +147,10 @@ class _Builder:
         return found
 
     def check_fields(self) -> None:
-        """Checks that ``when`` of a field names a field, or a cell below one, of this sheet."""
+        """Checks that each field's ``when`` names a field of this sheet, or a cell of one."""
         known = {f.id: f for f, _ in self.fields.values()}
         for field, reader in self.fields.values():
-            if "when" not in reader.given:  # a ``use`` field keeps the ``when`` of the game's own
+            if "when" not in reader.given:  # with ``use``, it is that of the game's own field
                 continue
             cell, _, face = field.when.partition("=")
             first, _, row = cell.partition("/")
@@ -235,7 +236,7 @@ class _Builder:
         return found
 
     def control(self, reader: Reader, kind: Kind) -> str:
-        """Returns the control of the field; empty where its kind decides."""
+        """Returns the input control that the field names; empty if it names none."""
         if "control" not in reader.table:
             return ""
         named = reader.word("control", tuple(CONTROLS))
@@ -244,22 +245,8 @@ class _Builder:
             raise reader.fail(f"control {named!r} is for {kinds}, not for a {kind}", "control")
         return named
 
-    def piece(self, reader: Reader) -> str:
-        """Returns the entry or symbol drawn beside a cell which is no entry itself; or ""."""
-        named: str = reader.take("piece", str, "")
-        self.check_drawn(named, reader, "piece")
-        return named
-
-    def check_drawn(self, named: str, reader: Reader, key: str) -> None:
-        known = (*self.catalogue, *self.catalogue.symbols)
-        if named and named not in known:
-            problem = (
-                f"{key} names {named!r}, which is no entry and no symbol{suggestion(named, known)}"
-            )
-            raise reader.fail(problem, key)
-
     def check_needed(self, field: Field, reader: Reader) -> None:
-        """Checks that a needed field has a blank that is no answer."""
+        """Checks that a needed field's blank differs from every answer, unlike a flag's."""
         if not (field.needed or field.needed_alone):
             return
         blank = field.kind == "flag" or (field.kind == "grid" and field.cell.kind == "flag")
@@ -271,7 +258,7 @@ class _Builder:
             raise reader.fail("needed, but decided by an optimiser", "needed")
 
     def check_notes(self, field: Field, reader: Reader) -> None:
-        """Checks that notes are on rows, on a row's face, or on a face of any row."""
+        """Checks that each note belongs to a row, to a face of a row, or to a face of any row."""
         faces = {o.id for o in field.cell.options}
         for key in field.notes:
             row, face = (key, "") if isinstance(key, str) else key
@@ -280,7 +267,7 @@ class _Builder:
                 raise reader.fail(f"notes has {key!r}, no row and no face of this field", "notes")
 
     def used(self, reader: Reader) -> Field:
-        """Returns a field of the game's own sheet, with the keys given here replaced."""
+        """Reads a field with ``use``: a field of the game's own sheet, with some keys changed."""
         name = reader.take("use", str)
         if name not in self.known:
             problem = f"use names {name!r}, which the game's sheet does not ask"
@@ -328,141 +315,3 @@ class _Builder:
         if kind == "map":
             return Cell("spot")
         return Cell("flag")
-
-    def label(self, reader: Reader, key: str) -> Text:
-        """Returns the given text, or the name of the entry or kind with the given id."""
-        if not isinstance(reader.table.get(key), str):
-            return reader.text(key)
-        name = reader.take(key, str)
-        if name in self.catalogue:
-            return self.catalogue.name(name)
-        if name in self.catalogue.kinds:
-            return self.catalogue.kinds[name].many
-        near = suggestion(name, (*self.catalogue, *self.catalogue.kinds))
-        raise reader.fail(f"{key} names {name!r}, which is no entry and no kind{near}", key)
-
-    def groups(self, reader: Reader) -> tuple[Group, ...]:
-        if "groups" not in reader.table:
-            return one_group(self.rows(reader, "rows"))
-        if isinstance(reader.table["groups"], str):
-            return tuple(self.call_function(reader, "groups"))
-        found = []
-        for n, raw in enumerate(reader.take("groups", list)):
-            group = reader.within("group", raw, "groups", n)
-            label = self.label(group, "label") if "label" in group.table else EMPTY
-            when, again = group.take("when", str, ""), group.take("again", int, 0)
-            phase = group.take("phase", str, "")
-            found.append(Group(label, self.rows(group, "rows"), when, again, phase))
-            group.done()
-        return tuple(found)
-
-    def rows(self, reader: Reader, key: str) -> tuple[Option, ...]:
-        """Returns options from a sheet function, or a list of ids, selections and own options."""
-        if isinstance(reader.table.get(key), str):
-            called: tuple[Option, ...] = tuple(self.call_function(reader, key))
-            for each in called:
-                self.check_drawn(each.piece, reader, key)
-            return called
-        found: list[Option] = []
-        for n, each in enumerate(reader.take(key, list)):
-            before = {o.id for o in found}
-            if isinstance(each, str):
-                more = [Option(each, self.entry(each, reader, key, n).name)]
-            elif isinstance(each, dict) and "kind" in each:
-                entries = self.selected(reader.within(key, each, key, n))
-                more = [Option(e.id, e.name) for e in entries]
-            else:
-                option = reader.within(key, each, key, n)
-                id_ = option.id(ROW, "small letters, digits and _")
-                name, when = self.label(option, "name"), option.take("when", str, "")
-                more = [Option(id_, name, piece=self.piece(option), when=when)]
-                self.waiting.append((when, option))
-                option.done()
-            if twice := [o.id for o in more if o.id in before]:
-                raise reader.fail(f"{key} has {twice[0]!r} twice", key, n)
-            found += more
-        return tuple(found)
-
-    def selected(self, reader: Reader) -> Sequence[Entry]:
-        """Returns the entries of a kind, filtered by their facts."""
-        kind = reader.word("kind", tuple(self.catalogue.kinds))
-        where = reader.take("where", dict, {})
-        has, lacks = reader.strings("has", empty=True), reader.strings("lacks", empty=True)
-        without = reader.strings("without", empty=True)
-        for key, named in (("where", where), ("has", has), ("lacks", lacks)):
-            for fact in named:
-                if fact not in self.catalogue.facts:
-                    near = suggestion(fact, self.catalogue.facts)
-                    raise reader.fail(f"{key} names an unknown fact {fact!r}{near}", key)
-        for n, id_ in enumerate(without):
-            self.entry(id_, reader, "without", n)
-        reader.done()
-        return [
-            e
-            for e in self.catalogue.of_kind(kind)
-            if all(_is(e.facts.get(fact), value) for fact, value in where.items())
-            and all(fact in e.facts for fact in has)
-            and not any(fact in e.facts for fact in lacks)
-            and e.id not in without
-        ]
-
-    def one_of(self, reader: Reader, groups: tuple[Group, ...]) -> tuple[tuple[str, ...], ...]:
-        """Returns the sets of rows of which a seat has one each."""
-        known = [row.id for group in groups for row in group.rows]
-        found = []
-        for n, raw in enumerate(reader.take("one_of", list, [])):
-            within = reader.within("one_of", {"rows": raw}, "one_of", n)
-            rows = tuple(row.id for row in self.rows(within, "rows"))
-            if strange := [id_ for id_ in rows if id_ not in known]:
-                problem = f"one_of names {strange[0]!r}, no row{suggestion(strange[0], known)}"
-                raise reader.fail(problem, "one_of", n)
-            found.append(rows)
-        return tuple(found)
-
-    def most_in_box(self, reader: Reader, groups: tuple[Group, ...]) -> dict[str, int] | None:
-        """Returns row id to number, given directly or as the fact that holds it."""
-        given = reader.table.pop("most_in_box", None)
-        if given is None:
-            return None
-        rows = [row.id for group in groups for row in group.rows]
-        reader.asked.add("most_in_box")
-        if isinstance(given, str):
-            return {row: self.in_box(reader, given, row) for row in rows}
-        if isinstance(given, dict) and all(type(n) is int for n in given.values()):
-            for id_ in given:
-                if id_ not in rows:
-                    problem = f"most_in_box names {id_!r}, no row{suggestion(id_, rows)}"
-                    raise reader.fail(problem, "most_in_box", id_)
-            return given
-        raise reader.fail("most_in_box should be a fact or a table of numbers", "most_in_box")
-
-    def in_box(self, reader: Reader, fact: str, row: str) -> int:
-        """Returns the number of a row in the box, from a fact of its entry."""
-        if fact not in self.catalogue.facts:
-            near = suggestion(fact, self.catalogue.facts)
-            raise reader.fail(f"most_in_box names an unknown fact {fact!r}{near}", "most_in_box")
-        number = self.catalogue[row].facts.get(fact) if row in self.catalogue else None
-        if type(number) is not int:
-            problem = f"most_in_box: {row!r} has no number as its fact {fact!r}"
-            raise reader.fail(problem, "most_in_box")
-        return number
-
-    def call_function(self, reader: Reader, key: str) -> Any:
-        return self.sheet_functions[self.function_name(reader, key)](self.catalogue)
-
-    def function_name(self, reader: Reader, key: str) -> str:
-        name: str = reader.take(key, str)
-        if name not in self.sheet_functions:
-            problem = f"{key} names the hook {name!r}, which the game does not have"
-            raise reader.fail(problem + suggestion(name, self.sheet_functions), key)
-        return name
-
-    def entry(self, id_: str, reader: Reader, *at: str | int) -> Entry:
-        if id_ not in self.catalogue:
-            problem = f"{at[0]} names {id_!r}, which is no entry{suggestion(id_, self.catalogue)}"
-            raise reader.fail(problem, *at)
-        return self.catalogue[id_]
-
-
-def _is(held: Any, wanted: Any) -> bool:
-    return held == wanted or (isinstance(held, tuple) and wanted in held)

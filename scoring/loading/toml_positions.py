@@ -1,7 +1,7 @@
-"""Finds the line of each key of a TOML file, so that errors can name it.
+"""Finds the line of each key in a TOML file, so error messages can name it.
 
-The file has been parsed by ``tomllib`` before; this second scan looks at nothing but keys, brackets
-and strings.
+The standard library's ``tomllib`` reports no lines. It has already accepted the file, so this scan
+only needs to look at keys, brackets and strings.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any
 
 type Path = tuple[str | int, ...]
-"""The keys and list positions that lead to a value: ``("entry", 3, "facts", "in_box")``."""
+"""Keys and list positions that lead to a value in a file: ``("entry", 3, "facts", "in_box")``."""
 
 _BLANK = re.compile(r"(?:\s|#[^\n]*)*")
 _STRING = re.compile(
@@ -27,10 +27,10 @@ _SCALAR = re.compile(r"[^,\]}#\n]+")
 
 
 class Places:
-    """The line of every table, key and list element of one file.
+    """The line of every table, key and list element of one TOML file.
 
-    Tables are known by identity: ``line(table, "kind")`` looks up a key of that very table, as
-    ``tomllib`` returned it.
+    Tables are recognised by identity: ``line(table, "kind")`` needs the very dictionary that
+    ``tomllib`` returned.
     """
 
     def __init__(self, source: str = "", root: dict[str, Any] | None = None) -> None:
@@ -38,7 +38,10 @@ class Places:
         self._copies: list[tuple[object, object]] = []
 
     def line(self, table: object, *keys: str | int) -> int:
-        """Returns the line of the value below ``table``, or of its nearest known parent; or 0."""
+        """Returns the line of the value at ``keys`` in ``table``, or of the nearest known parent.
+
+        Returns 0 for a table that is not of this file.
+        """
         path = self._paths.get(id(table))
         if path is None:
             return 0
@@ -48,13 +51,13 @@ class Places:
         return self._lines.get(path, 0)
 
     def same(self, copy: object, table: object) -> None:
-        """Gives ``copy`` the same lines as ``table``."""
+        """Registers ``copy`` as a copy of ``table``, so its keys get the same lines."""
         self._copies.append((copy, table))
         self.__dict__.pop("_paths", None)
 
     @cached_property
     def _lines(self) -> dict[Path, int]:
-        """Line by path, computed for the first error: a file without one is read only once."""
+        """Line by path. Computed only when the first error needs it."""
         return _Scan(self._source).lines
 
     @cached_property
@@ -67,7 +70,7 @@ class Places:
 
 
 def _walk(value: object, path: Path) -> Iterator[tuple[int, Path]]:
-    """Yields every table below a value, by identity, with its path."""
+    """Yields the identity and the path of every table inside a value."""
     if isinstance(value, dict):
         yield id(value), path
         for key, inner in value.items():
@@ -78,7 +81,7 @@ def _walk(value: object, path: Path) -> Iterator[tuple[int, Path]]:
 
 
 class _Scan:
-    """One scan of a file that is known to be valid TOML."""
+    """One pass over the text of a valid TOML file, which collects the line of each path."""
 
     def __init__(self, source: str) -> None:
         self.source, self.at, self.number, self.counted = source, 0, 1, 0
@@ -146,7 +149,7 @@ class _Scan:
             self.lines.setdefault(path[:end], line)
 
     def _next(self) -> bool:
-        """Skips blanks and comments; true if anything is left."""
+        """Skips blanks and comments; returns true if any text is left."""
         self._take(_BLANK)
         return self.at < len(self.source)
 

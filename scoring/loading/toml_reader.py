@@ -1,4 +1,4 @@
-"""Reads TOML tables key by key. A key that is never read is an error: file, line and id."""
+"""Reads TOML tables key by key. A key that is never read is an error with file, line and id."""
 
 from __future__ import annotations
 
@@ -25,14 +25,15 @@ TYPES = {
     list: "a list in [ ]",
     dict: "a table in { }",
 }
-"""Expected content of a key by type, in words for error messages."""
+"""Description of the value of a key, by Python type, for error messages."""
 
 
 class Translations:
-    """Texts of data files in further languages: ``words/<language>.toml``, address to words.
+    """Texts of a game's data files in further languages, from ``words/<language>.toml``.
 
-    An address is ``file:label:key``. A language that exists must have every address; requested
-    addresses are kept in ``source``, address to English, for tools that add a language.
+    Each text has an address, ``file:label:key``. A language that has a file must translate every
+    address. Every address that was looked up is collected in ``source``, with its English text, for
+    the tool that adds a language.
     """
 
     def __init__(self, folder: Path | None = None) -> None:
@@ -43,9 +44,9 @@ class Translations:
                 self.more[path.stem] = _table(path, f"words/{path.name}")
 
     def of(self, address: str, english: str) -> dict[str, str]:
-        """Returns the words of an address in every further language.
+        """Returns the text of an address by language, for every further language.
 
-        Raises ``KeyError`` naming a language that lacks them.
+        Raises ``KeyError``, whose argument is the language that lacks it.
         """
         self.source[address] = english
         found = {}
@@ -56,15 +57,16 @@ class Translations:
         return found
 
     def lack(self, language: str, address: str) -> DataError:
-        """Returns the error that a language lacks words for an address."""
+        """Returns the error that a language has no text for an address."""
         near = suggestion(address, self.more[language])
         return DataError(f"words/{language}.toml", "", f"lacks words for {address!r}{near}")
 
 
 class Reader:
-    """Reads one TOML table key by key; ``done`` raises for a key that was never read.
+    """Reads one TOML table key by key; ``done`` raises an error for a key that was never read.
 
-    ``places`` knows the lines of its file.
+    ``file`` and ``label``: name of the file and of this table, for error messages.
+    ``places``: finds lines in the file.
     """
 
     def __init__(
@@ -84,14 +86,17 @@ class Reader:
         self.asked: set[str] = set()
 
     def within(self, part: str, table: object, *keys: str | int) -> Reader:
-        """Returns a reader of the table at ``keys`` of this one; its label extends this one's."""
+        """Returns a reader of a table inside this one, with a longer label.
+
+        ``keys``: keys and list positions that lead to it, for the line in errors.
+        """
         label = f"{self.label}: {part}" if self.label else part
         if not isinstance(table, dict):
             raise DataError(self.file, label, f"{table!r} should be a table", self.line(*keys))
         return Reader(self.file, label, table, self.translations, self.places)
 
     def tables(self, key: str, label: str, default: Any = ...) -> Iterator[Reader]:
-        """Yields a reader for each table of a list."""
+        """Yields a reader for each table of the list at ``key``."""
         listed = self.take(key, list, default)
         for n, table in enumerate(listed):
             if not isinstance(table, dict):
@@ -99,7 +104,10 @@ class Reader:
             yield Reader(self.file, label, table, self.translations, self.places)
 
     def repeated(self, key: str, label: str, default: Any = ...) -> Iterator[Reader]:
-        """Yields readers like ``tables``; with ``repeat = 6`` six, ``{n}`` being the number."""
+        """Yields readers like ``tables``; a table with ``repeat = 6`` is read six times.
+
+        In its texts, ``{n}`` is replaced by the number, from 1.
+        """
         for reader in self.tables(key, label, default):
             if "repeat" not in reader.table:
                 yield reader
@@ -113,9 +121,10 @@ class Reader:
                 yield Reader(self.file, label, again, self.translations, self.places)
 
     def fail(self, problem: str, *keys: str | int) -> DataError:
-        """Returns the error for a key of this table, or for something below it.
+        """Returns the error for a key of this table, or for a value below it; the caller raises it.
 
-        For an absent key, a similar key that was never read is reported as a likely misspelling.
+        If the key is absent but the table has a similar key that was never read, the error suggests
+        that this one is misspelt.
         """
         if keys and keys[0] not in self.given and (near := self.slip(str(keys[0]))):
             problem += f" (is {near!r} meant to be {keys[0]!r}?)"
@@ -123,12 +132,12 @@ class Reader:
         return DataError(self.file, self.label, problem, self.line(*keys))
 
     def slip(self, key: str) -> str:
-        """Returns a key never read that is probably a misspelling of this one; empty if none."""
+        """Returns a key that was never read and is similar to this one; empty if there is none."""
         strange = [each for each in self.table if each not in self.asked]
         return next(iter(get_close_matches(key, strange, 1, 0.75)), "")
 
     def line(self, *keys: str | int) -> int:
-        """Returns the line of a key in the file if it is known, else that of its table."""
+        """Returns the line of a key in the file, or else the line of its table."""
         return self.places.line(self.given, *keys)
 
     def take(self, key: str, kind: type, default: Any = ...) -> Any:
@@ -145,7 +154,7 @@ class Reader:
         return value
 
     def id(self, allowed: re.Pattern[str] = ID, says: str = "snake_case") -> str:
-        """Returns the table's id and adds it to the label."""
+        """Returns the table's ``id``, and adds it to the label in error messages."""
         value = cast(str, self.take("id", str))
         self.label = f"{self.label} {value}" if self.label else value
         if not allowed.match(value):
@@ -170,9 +179,10 @@ class Reader:
         return self.as_text(key, self.take(key, object))
 
     def as_text(self, key: str, table: object, *at: str | int) -> Text:
-        """Reads a table of languages as a text, with the words of further languages.
+        """Converts a table of languages, ``{ en = …, ja = … }``, to a ``Text`` with all languages.
 
-        ``key`` is its address among this table's texts; ``at`` are the keys where it stands.
+        ``key``: last part of the text's address. ``at``: keys and list positions that lead to the
+            table, for errors, if not ``key`` alone.
         """
         at = at or (key,)
         try:
@@ -211,7 +221,7 @@ class Reader:
 
 
 def _numbered(value: Any, n: int, places: Places) -> Any:
-    """Returns a copy with the number in place of ``{n}``, with the lines of the original."""
+    """Returns a copy of a TOML value with ``{n}`` replaced; errors name the original lines."""
     match value:
         case str():
             return value.replace("{n}", str(n))
@@ -225,20 +235,20 @@ def _numbered(value: Any, n: int, places: Places) -> Any:
 
 
 def read_file(path: Path, name: str, translations: Translations | None = None) -> Reader:
-    """Returns a reader of a whole TOML file, called ``name`` in errors. Raises ``DataError``."""
+    """Returns a reader of a whole TOML file. ``name``: its name in errors. Raises ``DataError``."""
     table = _table(path, name)
     return Reader(name, "", table, translations, Places(path.read_text("utf-8"), table))
 
 
 def as_json(source: str) -> str:
-    """Converts a TOML file to JSON, which a copy may have under the same name: it loads faster."""
+    """Converts TOML text to JSON, which loads faster. An exported app's TOML files have it."""
     return json.dumps(tomllib.loads(source), ensure_ascii=False, separators=(",", ":"))
 
 
 def parsed(source: str) -> dict[str, Any]:
-    """Parses a TOML file, or the output of ``as_json``. No TOML begins with a brace."""
+    """Parses TOML text, or the JSON that ``as_json`` returns. No TOML file begins with a brace."""
     if source.startswith("{"):
-        with suppress(json.JSONDecodeError):  # parsed as TOML below, for an error with a line
+        with suppress(json.JSONDecodeError):  # then parsed as TOML, for an error with a line
             found: dict[str, Any] = json.loads(source)
             return found
     return tomllib.loads(source)

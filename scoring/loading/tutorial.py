@@ -1,4 +1,4 @@
-"""Reads the explanation of a game from ``data/lesson.toml``."""
+"""Reads a game's tutorial from ``data/lesson.toml``."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from scoring.text.data_error import suggestion
 def load(
     folder: Path, catalogue: Catalogue, translations: Translations, phases: Phases
 ) -> Tutorial:
-    """Reads the tutorial from ``lesson.toml`` in ``folder``, or builds one from the phases.
+    """Reads the tutorial from ``lesson.toml`` in ``folder``, or makes one from the game's phases.
 
     Raises ``DataError``.
     """
@@ -66,7 +66,10 @@ def _step(reader: Reader, catalogue: Catalogue) -> Step:
 
 
 def _phase_parts(phases: Phases, catalogue: Catalogue) -> Iterator[Part]:
-    """Yields a part for each phase with new steps, with the rules behind them."""
+    """Yields a part of a tutorial for each phase: the rules that its steps refer to.
+
+    Phases with the same steps share one part.
+    """
     told: dict[tuple[str, ...], Part] = {}
     for phase in phases.phases:
         key = tuple(step.id for step in phase.steps)

@@ -1,4 +1,4 @@
-"""A final score, explained row by row.
+"""A seat's score, explained row by row, and the ranking of seats by their totals.
 
 A total is ``None`` while a row is unknown: an unknown value is never added up as 0.
 """
@@ -16,15 +16,19 @@ from scoring.text.messages import SHARED as say
 from .status import Status
 
 NEAR = 40
-"""Widest range shown with both ends; a wider one is shown as *at least* its lower end."""
+"""Widest range of points displayed with both ends, as *290–311*. A wider one is displayed as *at
+least 290*."""
 
 
 @dataclass(frozen=True, slots=True)
 class TotalRange:
-    """The range that a total can still reach; ``least`` equals ``most`` once it is settled.
+    """The range of points that a seat's total can still reach.
 
-    ``None`` for either end means that the limit is not known. ``known`` is the sum of what is known
-    so far, and nothing more.
+    ``known``: sum of the rows that are known so far.
+    ``least``: lowest possible total; ``None`` if there is no known limit.
+    ``most``: highest possible total; ``None`` if there is no known limit.
+
+    Once the total is certain, ``least`` equals ``most``.
 
     >>> TotalRange(310, 310, 310).exact, TotalRange(275, None, 275).exact
     (310, None)
@@ -36,18 +40,18 @@ class TotalRange:
 
     @property
     def exact(self) -> int | None:
-        """The total if it is settled, else ``None``."""
+        """The total if it is certain, else ``None``."""
         return self.least if self.least == self.most else None
 
     @property
     def nothing(self) -> bool:
-        """True if it says nothing yet: no points so far, and no upper end to be shown."""
+        """True if there is nothing to display: no points so far, and no upper limit near enough."""
         wide = self.most is None or self.most - (self.least or 0) > NEAR
         return not self.known and not self.least and wide
 
     @property
     def brief(self) -> str:
-        """Short form in signs: *310*, *≥ 275*, *290–311*, *42 …*; a dash for *≥ 0*."""
+        """Short form in digits and signs: *310*, *≥ 275*, *290–311*, *42 …*; a dash for nothing."""
         if self.exact is not None:
             return number_text(self.exact)
         if self.nothing:
@@ -75,15 +79,20 @@ class TotalRange:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One row of the score pad.
+    """One row of a seat's score.
 
-    ``points`` is ``None`` where the known rules do not say, or while something that the row counts
-    is blank; ``bounds`` are then the least and the most that it can be, if known. ``entry`` is the
-    catalogue entry that pays; ``pieces`` are what it took, entry id to count; ``rulings`` are the
-    ids of the table's rulings that this row depends on. ``brief`` is a short form of ``how`` for
-    narrow places. ``rivals``: the least and the most that it can be once the other seats have
-    entered what they lack, where that matters; ``waits``: the same where they lack only single
-    cells.
+    ``points``: ``None`` where the known rules do not tell them, or while something that the row
+        counts is blank.
+    ``bounds``: lowest and highest points possible while ``points`` is ``None``; ``None`` if
+        unknown.
+    ``how``: explanation of the points; ``brief`` is a short form for narrow places.
+    ``cites``: ids of sources.
+    ``entry``: id of the catalogue entry that gives the points.
+    ``pieces``: pieces that the row uses up, entry id to count.
+    ``rulings``: ids of the rulings that the row depends on.
+    ``rivals``: lowest and highest points that the row can end with while other seats lack whole
+        sections; ``None`` if it does not depend on them.
+    ``waits``: the same while other seats lack only single cells.
     """
 
     id: str
@@ -104,16 +113,20 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Breakdown:
-    """All rows of one seat; ``unused`` are pieces that no row took.
+    """The score of one seat: all of its rows, and whatever may still change its total.
 
-    ``missing``: cells that a finished seat must have and this one lacks; filled in by the game, and
-    empty for a scorer, which takes every blank for none. ``beside``: figures to show beside a
-    field, by its id, where a line is too coarse. ``later``: fields that cannot have been filled in
-    yet. ``counted``: fields whose blanks are counted elsewhere, so that they are not missing.
-    ``lacking``: fields that are entered in part, with a message for each; ``bounded``: those of
-    them whose own row limits the total. ``fall``: amount by which the total may still fall while
-    something is missing, ``None`` if not known. ``rise``: amount by which it may exceed what its
-    rows can reach, since its seat then decides otherwise.
+    ``unused``: pieces that no row uses, entry id to count.
+    ``missing``: cells that a finished seat must have and this one lacks. Added by the game after
+        scoring; a scorer leaves it empty and counts every blank as none.
+    ``beside``: figures to display next to a field, by field id, where a row is too coarse.
+    ``later``: ids of fields that cannot be filled in yet at this point of the game.
+    ``counted``: ids of fields whose value is known from elsewhere, so a blank is not missing.
+    ``lacking``: ids of fields that are only partly filled in, each with a message.
+    ``bounded``: those ids in ``lacking`` whose row already limits what the total can be.
+    ``fall``: points by which the total may still decrease while something is missing; ``None`` if
+        unknown.
+    ``rise``: points by which the total may exceed what its rows can reach, because its seat would
+        then decide otherwise; ``None`` if unknown.
 
     >>> row = Line("a", EMPTY, 3, EMPTY)
     >>> Breakdown((row,)).total, Breakdown((row, Line("b", row.label, None, row.how))).total
@@ -135,12 +148,12 @@ class Breakdown:
 
     @property
     def partial(self) -> bool:
-        """True if a row is unknown, or something is missing that could change the total."""
+        """True if a row is unknown, or if something that could change the total is missing."""
         return bool(self.missing) or any(line.points is None for line in self.lines)
 
     @property
     def known(self) -> int:
-        """The sum of the known rows; a total only when ``partial`` is false."""
+        """The sum of the known rows. It is the total only if ``partial`` is false."""
         return sum(line.points or 0 for line in self.lines)
 
     @property
@@ -149,12 +162,12 @@ class Breakdown:
 
     @property
     def so_far(self) -> int | None:
-        """The total if every blank is none; ``None`` while a row is unknown."""
+        """The total if every blank counts as none; ``None`` while a row is unknown."""
         return None if any(line.points is None for line in self.lines) else self.known
 
     @property
     def range(self) -> TotalRange:
-        """The range that the total can still reach."""
+        """The range of points that the total can still reach."""
         unsaid = any(each.rest or each.later for each in self.missing)
         unsaid |= bool(self.missing) and all(line.points is not None for line in self.lines)
         least: int | None = 0
@@ -177,12 +190,12 @@ class Breakdown:
 
 @dataclass(frozen=True, slots=True)
 class Placing:
-    """One seat's place in the final ranking; tied seats share ``place``.
+    """One seat's place in the final ranking. Tied seats have the same ``place``.
 
-    ``place`` is 0 while it is open, and for a seat alone.
-
-    ``best`` and ``worst``: the places that it can still reach, 0 where it has none at all. A seat
-    whose ``worst`` is 1 has won, whatever is open.
+    ``place``: 0 while the place is not certain, and for a seat that is alone.
+    ``reason``: explanation of the place.
+    ``best`` and ``worst``: highest and lowest place that the seat can still reach; 0 for a seat
+        that is not ranked. A seat whose ``worst`` is 1 has won, whatever else is open.
     """
 
     seat: str
@@ -195,9 +208,10 @@ class Placing:
 def narrowed(
     placings: Iterable[Placing], spans: Mapping[str, Sequence[int]]
 ) -> tuple[Placing, ...]:
-    """Returns a ranking with the places of some seats limited further: (best, worst) by seat.
+    """Returns a ranking in which the possible places of some seats are limited further.
 
-    A place that is no longer open gets a reason of its own.
+    ``spans``: (best, worst) place by seat. A place that becomes certain by this gets its own
+        reason.
     """
     found = []
     for each in placings:
@@ -210,11 +224,11 @@ def narrowed(
 
 @dataclass(frozen=True, slots=True)
 class TieBreak:
-    """Value that ranks seats with level totals, more being better, as (least, most).
+    """A seat's value in a tie-break, which ranks seats with equal totals. The higher value wins.
 
-    ``lowest`` applies while the seat's total is the least that it can be, ``highest`` while it is
-    the most: only there can an open total be level with another without deciding the rank by
-    itself.
+    Both attributes are (lowest, highest) possible values. ``lowest`` applies if the seat ends with
+    its lowest possible total, ``highest`` if it ends with its highest: only at these ends can an
+    open total make a tie that the totals alone do not decide.
     """
 
     lowest: tuple[float, float]
@@ -227,7 +241,7 @@ class TieBreak:
 
 
 SHARED = TieBreak.of(0)
-"""Equal value for all seats: the tie stays."""
+"""The same value for all seats: they stay tied."""
 UNKNOWN = TieBreak((-inf, inf), (-inf, inf))
 
 
@@ -236,17 +250,19 @@ def by_total(
     position: object = None,
     ties: Mapping[str, TieBreak] | None = None,
 ) -> Sequence[Placing]:
-    """Ranks seats by total, as far as places hold however the open totals turn out.
+    """Ranks seats by total; a place is certain only if no open total can change it.
 
-    ``ties``: tie-breaks by seat, unknown for seats that are not in it; without it level totals
-    share their place. A single seat needs no reason. Sorted by places, then by points. Open totals
-    are taken to be independent.
+    ``ties``: tie-breaks by seat; a seat that is not in it has an unknown one. Without ``ties``
+        seats with equal totals share their place. Open totals are treated as independent of each
+        other.
+
+    Sorted by place, then by known points.
     """
     ranges = {seat: each.range for seat, each in breakdowns.items()}
     broken = {seat: SHARED if ties is None else ties.get(seat, UNKNOWN) for seat in ranges}
 
     def above(first: str, second: str, *, surely: bool) -> bool:
-        """True if the first is above the second in every outcome, or without ``surely`` in some."""
+        """True if the first seat ranks above the second: always, or else in some outcome."""
         one, two = ranges[first], ranges[second]
         if surely:
             if one.least is None or two.most is None:

@@ -1,7 +1,8 @@
-"""Calculators compute something for a player: one file each, in a game's ``calculators/``.
+"""Types of a calculator, which computes something for a player; each is a module of its game.
 
-Most have a small form of their own and an ``answer``. Others read the game's own sheet and give a
-``plan`` for a seat, with its proof. ``<id>.toml`` beside the file holds name, hint and form.
+Most calculators have a small form and an ``answer``. Others read the game's own score sheet and
+return a ``plan`` for a seat, with a proof. A file ``<id>.toml`` next to the module contains the
+calculator's name, hint and form.
 """
 
 from __future__ import annotations
@@ -29,9 +30,11 @@ SCOPES: tuple[Scope, ...] = get_args(Scope)
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of an answer: label, value and explanation.
+    """One row of an answer: label, value and explanation.
 
-    ``share`` from 0 to 1 is drawn as a bar beside it. ``entry`` is linked.
+    ``entry``: id of a catalogue entry to link to.
+    ``pieces``: pieces to draw, entry id to count.
+    ``share``: number from 0 to 1, drawn as a bar.
     """
 
     label: Text
@@ -44,9 +47,10 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Rows under a heading; a ``folded`` block is of interest to few and shown closed.
+    """Rows of an answer under a heading.
 
-    ``others``: each row is a plan other than the best one; ``how`` gives its cost.
+    ``folded``: of interest to few, so it is closed at first.
+    ``others``: each row is an alternative to the best plan, and its ``how`` tells what it costs.
     """
 
     title: Text
@@ -57,9 +61,10 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Apply:
-    """A change that an answer offers: ``cells`` maps paths of the game's sheet to values.
+    """A button under an answer that changes the game's sheet.
 
-    ``note``: what it also changes, or leaves open.
+    ``cells``: cell path to new value.
+    ``note``: what else the change affects, or leaves open.
     """
 
     label: Text
@@ -69,9 +74,11 @@ class Apply:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Result of a calculator with a form: ``summary`` in one sentence, the rest below it.
+    """Result of a calculator with a form: a ``summary`` in one sentence, and details below it.
 
-    ``proof`` is set only if something was optimised. ``cites`` are entries that it rests on.
+    ``applies``: buttons that enter the result in the game's sheet.
+    ``proof``: set only if something was optimised.
+    ``cites``: ids of the catalogue entries that the answer is based on.
     """
 
     summary: Text
@@ -85,13 +92,14 @@ class Answer:
 class Form:
     """A calculator's own form, and the function that answers it.
 
-    ``answer`` reads a position of ``sheet``; at a table its ``table_position`` is the game's own.
-    It never raises: invalid input is explained in the answer. ``scope``: the form asks every seat,
-    or only the seat that asks, in which case the position holds that seat alone. ``fill(position,
-    seat)`` returns the cells known from a table, by holder (``{"p1": {...}, "table": {...}}``);
-    ``None`` if a table knows nothing of use. ``shape(position)`` returns a sheet with the same
-    cells and other labels for this form, for example the faces on a player's die; ``None`` if the
-    sheet stays as it is.
+    ``answer``: takes a position of ``sheet``; at a table, its ``table_position`` is that of the
+        game. It never raises an exception: it explains invalid input in the answer.
+    ``scope``: *all* if the form has fields for every seat; *one* if only for the seat that opens
+        it, which is then the only one in the position.
+    ``fill``: takes the table's position and a seat; returns the cells that the table knows, by
+        holder (``{"p1": {...}, "table": {...}}``). ``None`` if a table knows nothing useful.
+    ``shape``: takes a position of the form; returns a sheet with the same cells but other labels,
+        for example the faces of a player's die, or ``None`` for no change.
     """
 
     sheet: Sheet
@@ -127,19 +135,23 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class Planner:
-    """Functions that plan for a seat of the game's own sheet.
+    """Functions that plan for a seat on the game's own score sheet.
 
-    ``alternatives`` examines variants of that plan and may take several times as long. ``measure``
-    reads the plan's worth off the breakdowns of its last state; without it the worth is the seat's
-    points, as far as known. ``independent``: the plan depends only on the seat's own cells and the
-    rulings, so it may be cached. ``sees(position, seat)``: everything of the other seats that the
-    plan depends on; where that and the rest are equal, so is the plan. ``chart``: the plan as a
-    map, its first readout being the steps. ``cites``: entries that every plan rests on.
-    ``sketch(position, seat)``: the same plan sooner, without its proof or additional texts, while
-    somebody still types; ``None`` where only ``plan`` will do. ``apply``: the change of the own
-    sheet that follows the plan; only for a plan that depends on nothing but the seat's own cells,
-    the rulings, and what it ``sees``. ``consistent``: fields whose conflicts make planning
-    impossible; the conflicts are then the answer.
+    ``plan``: takes position, seat and time limit in seconds; returns the best plan.
+    ``alternatives``: examines variants of that plan; may take several times as long.
+    ``measure``: computes a plan's worth from the breakdowns of the state after it; without it, the
+        worth is the seat's known points.
+    ``independent``: the plan depends only on the seat's own cells and on the rulings.
+    ``sees``: takes position and seat; returns everything of other seats that the plan depends on.
+        Plans are cached by it.
+    ``chart``: returns a map of the plan; its first readout shows the steps.
+    ``cites``: ids of entries that every plan is based on.
+    ``sketch``: takes position and seat; returns the same plan sooner, without proof and additional
+        texts, for a sheet that is being filled in. It returns ``None`` if only ``plan`` will do.
+    ``apply``: returns the change that enters the plan in the sheet. Only for a plan that depends on
+        nothing but the seat's own cells, the rulings, and the result of ``sees``.
+    ``consistent``: ids of fields that must not contradict each other; if they do, the
+        contradictions are the answer.
     """
 
     plan: Callable[[Position, str, float], Plan]
@@ -161,13 +173,16 @@ class Planner:
 
 @dataclass(frozen=True, slots=True)
 class Calculator:
-    """A calculator that players can open: it has either ``form`` or ``planner``, never both.
+    """A calculator that players can open. It has either a ``form`` or a ``planner``, never both.
 
-    Its id is its file's name and permanent; calculators are listed by ``order``. ``piece`` is the
-    entry that it is drawn as. ``when`` and ``unless`` name a cell of the table, such as
-    ``table/coop``, that must or must not be set for it to be of use there. ``at_table``: its form
-    needs the sheets of a table around it. ``measures``: for a planner whose worth is not the seat's
-    total, the name of that worth.
+    ``id``: name of its file; permanent.
+    ``order``: calculators are listed in this order.
+    ``piece``: id of the entry drawn as its icon.
+    ``when``: path of a cell of the table, such as ``table/coop``, that must be set for the
+        calculator to be useful.
+    ``unless``: path of a cell that must not be set.
+    ``at_table``: the form needs a table with its sheets, so it cannot be used without one.
+    ``measures``: for a planner whose worth is not the seat's total, the name of that worth.
     """
 
     id: str
@@ -184,11 +199,11 @@ class Calculator:
 
     @property
     def by_itself(self) -> bool:
-        """True if it has a form that is useful away from tables, too."""
+        """True if it has a form that is useful even without a table."""
         return self.form is not None and not self.at_table
 
     def fits(self, state: State) -> bool:
-        """True if it is of use at this table, by ``when`` and ``unless``."""
+        """True if it is useful at this table, by its ``when`` and ``unless`` cells."""
         table = state.get("table", {})
 
         def is_set(cell: str) -> bool:
@@ -198,7 +213,7 @@ class Calculator:
 
 
 def changed(position: Position, seat: str, plan: Plan, *fields: str) -> dict[str, Value | None]:
-    """Returns the cells of these fields that a plan changes for a seat; ``None`` for blank ones."""
+    """Returns a seat's cells in these fields that a plan changes; ``None`` where it clears one."""
     before, after = (position.sheet.cells(state) for state in (position.state, plan.after))
     return {
         path: after.get(path)
@@ -208,7 +223,7 @@ def changed(position: Position, seat: str, plan: Plan, *fields: str) -> dict[str
 
 
 def filled(cells: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns the cells without those that are blank; a number may be 0."""
+    """Returns the cells without blank ones. The number 0 is not blank."""
     return {
         k: v for k, v in cells.items() if v is not None and v is not False and v not in ({}, "")
     }

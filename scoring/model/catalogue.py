@@ -1,6 +1,6 @@
-"""The contents of the box as values: every card, tile, rule and ruling of one game.
+"""The contents of a game's box as values: every card, tile, rule and ruling.
 
-``loading`` reads them from a game's data files.
+``scoring.loading`` reads them from the game's data files.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .status import Confidence, Status
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A source of facts; entries cite it by id."""
+    """A source of facts, such as a rulebook. Entries cite it by id."""
 
     id: str
     name: Text
@@ -27,7 +27,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A family of entries, for example winter tiles."""
+    """A kind of entry, for example *winter tile*. ``many``: its name in the plural."""
 
     id: str
     name: Text
@@ -36,7 +36,11 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """Players' vocabulary of a game: words for the same thing, and other words for a kind."""
+    """Words of players that differ from the game's own, for the search.
+
+    ``same``: groups of words that mean the same.
+    ``kinds``: kind id to other words for it.
+    """
 
     same: tuple[tuple[str, ...], ...] = ()
     kinds: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -44,10 +48,10 @@ class Vocabulary:
 
 @dataclass(frozen=True, slots=True)
 class FactKind:
-    """One row that a fact table may have: its label and the type of its values.
+    """A row that fact tables of entries may have: its label, and the type of its values.
 
-    ``words`` are the values of ``word`` and ``words``, and the meaning of each letter of
-    ``letters``.
+    ``words``: names of the values of type ``word`` or ``words``, and of the letters of type
+        ``letters``.
     """
 
     id: str
@@ -58,9 +62,10 @@ class FactKind:
 
 @dataclass(frozen=True, slots=True)
 class RuleWord:
-    """A word of the closed scoring vocabulary, and the keys it needs with their names.
+    """A word of the game's scoring vocabulary, and the keys that each use of it needs.
 
-    The name of a key is a message, ``key-<key>``, of the game or of those that games share.
+    ``needs``: key to its name, which is the message ``key-<key>`` of the game or of the shared
+        ones.
     """
 
     id: str
@@ -70,7 +75,7 @@ class RuleWord:
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A named set of rulings; the first of a game is its default."""
+    """A named set of rulings. The first one of a game is its default."""
 
     id: str
     name: Text
@@ -79,7 +84,7 @@ class Preset:
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """A rule word that an entry scores by, with its numbers as the data give them."""
+    """The rule word by which an entry scores, with the numbers from the data file."""
 
     rule: str
     numbers: Mapping[str, Any]
@@ -112,11 +117,11 @@ class Entry:
     presets: Mapping[str, str] = field(default_factory=dict)
 
     def scoring(self, rule: str) -> Scores | None:
-        """Returns this entry's scores under ``rule``, or ``None``."""
+        """Returns the entry's numbers under a rule word, or ``None``."""
         return next((s for s in self.scores if s.rule == rule), None)
 
     def option(self, option: str) -> Option:
-        """Returns the option of that id. Raises ``KeyError``."""
+        """Returns the entry's option of that id. Raises ``KeyError``."""
         for candidate in self.options:
             if candidate.id == option:
                 return candidate
@@ -125,7 +130,10 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """Data on the lid of the box; readable without scorer, solver or entries."""
+    """Data about a game as on the lid of its box: name, players, designers and the like.
+
+    It can be read without loading the game's scorer, solvers or entries.
+    """
 
     slug: str
     name: Text
@@ -143,9 +151,9 @@ class Box:
 
 @dataclass(frozen=True, eq=False)
 class Catalogue(Mapping[str, Entry]):
-    """All entries of a game by id, in the order of their kinds, with what they refer to.
+    """All entries of a game by id, sorted by kind, with the sources and words that they refer to.
 
-    A catalogue equals only itself, so values that a game derives from it can be cached by it.
+    A catalogue equals only itself, so it can be a cache key.
     """
 
     box: Box
@@ -159,9 +167,9 @@ class Catalogue(Mapping[str, Entry]):
     """Ids of the symbols in the game's ``icons.svg``."""
     vocabulary: Vocabulary = Vocabulary()
     player_questions: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
-    """Questions of players, by the entry that answers them and by language."""
+    """Questions as players ask them, by the id of the entry that answers them, then by language."""
     moved: Mapping[str, str] = field(default_factory=dict)
-    """Former ids of entries to their present ids, so that addresses stay valid."""
+    """Former ids of entries to their present ids, so old addresses stay valid."""
 
     def __eq__(self, other: object) -> bool:
         return self is other
@@ -179,7 +187,7 @@ class Catalogue(Mapping[str, Entry]):
         return len(self.entries)
 
     def of_kind(self, *kinds: str) -> tuple[Entry, ...]:
-        """Returns the entries of these kinds, kind by kind as named, in the data's order."""
+        """Returns the entries of these kinds: kind by kind, each in the order of the data files."""
         return tuple(entry for kind in kinds for entry in self._of_kind.get(kind, ()))
 
     @cached_property
@@ -193,7 +201,7 @@ class Catalogue(Mapping[str, Entry]):
         return self.entries[entry].name
 
     def rulings(self) -> tuple[Entry, ...]:
-        """Returns the entries with options: questions that a table decides for itself."""
+        """Returns the entries that have options: questions that each table decides for itself."""
         return self._rulings
 
     @cached_property

@@ -1,4 +1,4 @@
-"""One cell of a sheet: its type and limits, reading of values, and the path that names it."""
+"""One cell of a score sheet: its type and limits, how its value is read, and its path."""
 
 from __future__ import annotations
 
@@ -13,21 +13,23 @@ from scoring.text.localised import Text
 from scoring.text.messages import SHARED as say
 
 MOST = 999
-"""Largest number that any cell takes: beyond every box, small enough to catch typing errors."""
+"""Highest number that a cell accepts: more than any game needs, low enough to catch typing
+errors."""
 
 MOST_STORED = 9999
-"""Largest number that is read from a stored state, where other limits may have applied."""
+"""Highest number that is read from a stored state, which may have been entered under other
+limits."""
 
 
 SEAT = re.compile(r"p[1-9]\Z")
 _SUM = re.compile(r"-?[0-9]{1,12}([+-][0-9]{1,12}){0,30}\Z")
 _TERM = re.compile(r"[+-]?[0-9]+")
-# Phones' keyboards have many minus signs; a Japanese one gives the long vowel's.
+# Keyboards of phones type several minus signs; a Japanese one types the sign for a long vowel.
 _SIGNS = str.maketrans({" ": None, "−": "-", "–": "-", "ー": "-"})
 
 
 class CellPath(str):
-    """The path of a cell: its holder, its field, and the rows that lead to it.
+    """The path of a cell, a string: its holder, its field, and the ids of rows below the field.
 
     >>> path = CellPath("p1/resources/wood")
     >>> path.holder, path.field, path.rows
@@ -35,8 +37,8 @@ class CellPath(str):
     >>> CellPath.to("p1", "use", "windmill", "red")
     CellPath('p1/use/windmill/red')
 
-    The holder is a seat, or one of ``table``, ``play`` and ``rulings``. A path is a string in JSON
-    and in forms. The sheet need not have such a cell: ask ``Sheet.cell``.
+    The holder is a seat, or one of ``table``, ``play`` and ``rulings``. A path can be made for a
+    cell that does not exist: ask ``Sheet.cell``.
     """
 
     __slots__ = ()
@@ -63,10 +65,10 @@ class CellPath(str):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An option of a ruling, or a row or choice of a field.
+    """One option of a choice, one row of a field, or one answer to a ruling.
 
-    ``piece``: the entry or the symbol that it is drawn as, if it is no entry itself. ``when``: a
-    cell of the table without which it is not offered.
+    ``piece``: id of the entry or symbol drawn for it, if ``id`` is no entry itself.
+    ``when``: path of a cell of the table; the option is offered only if that cell is set.
     """
 
     id: str
@@ -78,11 +80,15 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """Type and limits of one cell. ``read`` takes JSON, ``parse`` takes typed text.
+    """Type and limits of one cell. ``read`` takes a value from JSON, ``parse`` takes typed text.
 
-    A number's blank is 0; an ``open`` number's blank is ``None``, so that 0 can be entered.
-    ``most`` limits new input; a larger number that was recorded under another limit still counts,
-    see ``stored``. A spot is the place and turn of a tile: see ``hex_grid``.
+    ``least`` and ``most``: limits of a number. A larger number that was recorded under another
+        limit can still be read: see ``stored``.
+    ``open``: a blank number is ``None`` rather than 0, so 0 can be entered.
+    ``options``: the options of a choice.
+    ``length``: maximum number of characters of a text.
+
+    A cell of kind *spot* holds the place and turn of a map tile: see ``hex_grid``.
     """
 
     kind: Literal["number", "flag", "choice", "text", "spot"]
@@ -93,7 +99,7 @@ class Cell:
     length: int = 60
 
     def read(self, value: object) -> Value | None:
-        """Returns the value to record, or ``None`` for blank. Raises ``Unreadable``."""
+        """Returns the value to record, or ``None`` for a blank. Raises ``Unreadable``."""
         if value is None or value == "":
             return None
         match self.kind:
@@ -121,17 +127,17 @@ class Cell:
                 return value
 
     def stored(self, value: object) -> Value | None:
-        """Reads a recorded value like ``read``, but allows numbers above today's limit."""
+        """Reads a recorded value like ``read``, but allows numbers above the current limit."""
         if self.kind != "number":
             return self.read(value)
         return replace(self, most=max(self.most, MOST_STORED)).read(value)
 
     def beyond(self, value: Value) -> bool:
-        """True if it is a number above the limit for new input."""
+        """True if the value is a number above the limit for new input."""
         return self.kind == "number" and type(value) is int and value > self.most
 
     def parse(self, typed: str) -> Value | None:
-        """Reads typed text like ``read``: ``"3+6+2"`` is 11, full-width digits are digits.
+        """Reads typed text: ``"3+6+2"`` is 11, and full-width digits are digits.
 
         >>> Cell("number").parse("３＋6 + 2")
         11

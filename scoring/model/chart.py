@@ -1,4 +1,4 @@
-"""A seat's tiles on a map as a game describes them: names, edges, figures."""
+"""A game's description of one seat's tiles on a map: places, names, edges and figures."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from scoring.text.localised import EMPTY, Text
 
 @dataclass(frozen=True, slots=True)
 class Readout:
-    """One figure that the laid tiles give, and the places that make it.
+    """One figure that a game computes from the laid tiles, and the places that it comes from.
 
-    ``lit`` places are numbered in their order, or carry the text in ``marks``; ``ways`` are lit
-    from the middle of one place to the middle of the other. ``arrows``: the number of a step to the
-    places that it leads over. ``note``: the basis of the figure.
+    ``lit``: places to highlight, numbered in this order unless ``marks`` has a text for them.
+    ``ways``: pairs of places; a line is drawn between their centres.
+    ``arrows``: number of a step to the places that it leads over.
+    ``note``: what the figure is based on.
     """
 
     id: str
@@ -30,13 +31,18 @@ class Readout:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A game's description of one seat's tiles.
+    """A game's description of the tiles on one seat's map.
 
-    ``laid``: their spots, no two in one place. ``waiting``: the seat's own tiles that are not laid
-    yet; ``offered``: others that may be laid as well. ``edges``: letters clockwise from the bottom,
-    of every tile that is laid or may be; a village continues along the ``open`` ones. ``loose``:
-    edges need not match. ``says``: a laid tile's name and what it joins. ``misfits``: neighbours
-    that disagree.
+    ``laid``: tile id to its place and turn, at most one tile on each place.
+    ``waiting``: ids of the seat's own tiles that are not laid yet.
+    ``edges``: tile id to the letters of its edges, clockwise from the bottom, for every tile that
+        is laid or can be.
+    ``open``: letters of the edges along which the map continues.
+    ``offered``: ids of further tiles that may be laid.
+    ``loose``: touching edges need not match.
+    ``says``: tile id to a text for a laid tile: its name and what it is connected with.
+    ``misfits``: pairs of neighbouring places whose edges do not match.
+    ``readouts``: figures that the tiles give.
     """
 
     laid: Mapping[str, Spot]
@@ -52,7 +58,10 @@ class Chart:
 
 
 def free(chart: Chart) -> dict[Place, bool]:
-    """Returns the empty places beside tiles, true where an open edge leads; else the origin."""
+    """Returns the empty places next to laid tiles; true for a place that an open edge leads to.
+
+    Without any tile, returns only the place (0, 0).
+    """
     taken = {spot.place for spot in chart.laid.values()}
     found: dict[Place, bool] = {}
     for tile, spot in chart.laid.items():
@@ -64,7 +73,7 @@ def free(chart: Chart) -> dict[Place, bool]:
 
 
 def fitting(chart: Chart, tile: str, place: Place) -> Iterator[int]:
-    """Yields the turns in which a tile agrees with all its neighbours at ``place``."""
+    """Yields the turns in which a tile matches all of its neighbours at ``place``."""
     lying = {spot.place: (each, spot.turn) for each, spot in chart.laid.items() if each != tile}
     for turn in range(SIDES):
         if chart.loose or all(

@@ -1,4 +1,4 @@
-"""Finds what is missing on a sheet: needed cells, and blanks not confirmed as none."""
+"""Finds what is missing on a sheet: needed cells, and blanks that nobody confirmed as none."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ from .validation import Missing
 
 
 def missing(position: Position) -> list[Missing]:
-    """Returns what finished seats must have and these lack, as far as it matters at this table.
+    """Returns the cells that a finished table must have and this one lacks.
 
-    The table's own cells first, then seat by seat. A section whose blanks are neither entered nor
-    confirmed as none is missing as a whole, in addition to its needed cells.
+    The table's own cells come first, then those of each seat. Only sections that matter at this
+    table are checked. If a section has blanks and its *the rest: none* is not ticked, the section
+    is one more missing item, in addition to its needed cells.
     """
     shared = _missing(position, position.table, position.sheet.table)
     return [
@@ -50,9 +51,9 @@ def _missing(position: Position, seat: Seat, sections: Sequence[Section]) -> Ite
 
 
 def unanswered(position: Position, seat: str) -> list[Missing]:
-    """Returns unanswered questions about a card, on which the total does not depend.
+    """Returns the questions about a seat's cards that are blank but do not affect the total.
 
-    Confirming the rest of a section as none answers none of them.
+    Ticking *the rest: none* answers none of them.
     """
     held = position.seats[seat]
     return [
@@ -66,7 +67,7 @@ def unanswered(position: Position, seat: str) -> list[Missing]:
 
 
 def rest_open(seat: Seat, section: Section) -> bool:
-    """True if a section has blanks that are not confirmed as none."""
+    """True if a section has blank cells and its *the rest: none* is not ticked."""
     if not section.rest or seat.filled(NONE, section.id):
         return False
     return not all(
@@ -78,7 +79,7 @@ def rest_open(seat: Seat, section: Section) -> bool:
 
 
 def matters(position: Position, section: Section) -> bool:
-    """True if a section matters at this table, by the table's own cells."""
+    """True if a section applies at this table, by its ``when`` and ``unless`` cells."""
 
     def is_filled(cell: str) -> bool:
         return position.table.filled(*cell.split("/")[1:])
@@ -89,7 +90,7 @@ def matters(position: Position, section: Section) -> bool:
 
 
 def _waits_no_more(seat: Seat, field: Field) -> bool:
-    """True if the cell that the field waits for is set, to the named face if there is one."""
+    """True if the cell named by a field's ``when`` is set (and shows the named face, if any)."""
     cell, _, face = field.when.partition("=")
     if not cell:
         return True

@@ -1,4 +1,4 @@
-"""Fields and sections: the questions of a sheet, independent of any input."""
+"""Fields and sections of a score sheet: the questions that it asks, apart from any input form."""
 
 from __future__ import annotations
 
@@ -33,21 +33,21 @@ CONTROLS: Mapping[str, tuple[Kind, ...]] = {
     "signs": ("script",),
     "hexes": ("map",),
 }
-"""Input controls by name, and the kinds of field that each can enter."""
+"""Input controls by name, with the kinds of field that each can enter."""
 
 BOARDS = ("board", "score_pad")
-"""Layouts of a section that all players fill in together."""
+"""Layouts of a section in which all players are entered side by side."""
 
 TONES = ("light", "dark")
-"""Looks of a die, where a player has two."""
+"""Colours of a die, to tell two dice of one player apart."""
 
 FITS = 24
-"""Number of drawn pieces that fit on one screen; more need a palette."""
+"""Number of drawn pieces that fit on one screen. A field with more rows gets a palette."""
 
 
 @dataclass(frozen=True, slots=True)
 class RowNote:
-    """The print on a row or on one of its faces: a few pieces, a few words."""
+    """Text and pieces printed on a row, or on one face of it."""
 
     text: Text
     pieces: Mapping[str, int] = field(default_factory=dict)
@@ -55,11 +55,12 @@ class RowNote:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Rows that belong together, for example the tiles of one season.
+    """Rows of a field that are displayed together, for example the tiles of one season.
 
-    ``when``: a cell of the table without which they are not in play. ``again``: highest number of
-    one row that taps reach, where that is less than what may be typed. ``phase``: the phase of the
-    course in which players look for them. Without a label they continue the group before.
+    ``label``: heading; without one, the rows continue the group before.
+    ``when``: path of a cell of the table; the rows are in play only if it is set.
+    ``again``: highest number of one row that can be reached by tapping, where more may be typed.
+    ``phase``: id of the phase in which players look for these rows.
     """
 
     label: Text
@@ -71,32 +72,41 @@ class Group:
 
 @dataclass(frozen=True)
 class Field:
-    """One question of the sheet, made of one cell, a row of cells or a grid.
+    """One question of the score sheet, made of one cell, a row of cells or a grid of cells.
 
-    ``when`` names a cell of the same seat that must be set for the field to matter, or with
-    ``=face`` must show that face; for a grid it names a field, and each row matters when that
-    field's cell of the same id is set. ``unique``: the box holds each row once, so two owners are a
-    doubt. ``one_of``: sets of rows of which a seat has at most one each, such as the sides of one
-    tile. ``most_in_box``: number of each row in the box. ``decided``: filled in by an optimiser,
-    not by players. ``notes`` by row id, by ``(row id, face id)``, or by ``("", face id)`` for a
-    face on any row. ``default``: the option that a blank choice stands for, if any. ``needed``: a
-    seat without it is not finished, as long as the field matters; its blank is never counted as 0,
-    and is not covered by *the rest: none*. ``needed_alone``: needed on a sheet of one seat, which
-    holds nothing of the other players. ``optional``: a blank is an answer by the rules or by the
-    design of the sheet, so it is never asked for. ``control``: the input control, where it is not
-    the default of the kind; ``across``: number of pieces side by side, or on top of each other
-    in a stack. ``scores``: the line of the breakdown shown above its column. ``tone``: the look of
-    a die; ``piece``: the entry or the symbol drawn for a cell that is no entry itself.
-    ``standalone_only``: asked only away from a table, since a table knows it; ``alone`` in the
-    file. ``usual``: the pad has a key for each number up to it, and larger ones are typed.
-    ``signs``: signs that a line of text is typed with; each option's id is its sign. In a section
-    that all players are entered in together, ``head`` is
-    the field of the table that stands above this one, and an ``aside`` one is behind the row's
-    *more*. ``apart``: a tray under its own label, not joined with those before and after it.
-    ``chart``: for a map, the name of the game's function that describes the laid tiles. ``hidden``:
-    by the rules only its own seat knows it before the last phase, so no calculator shows it to, or
-    uses it for, another one. ``question``: what is asked at the end while it is blank; else its
-    label stands there.
+    ``when``: cell of the same seat that must be set for the field to matter; with ``=face`` it must
+        show that face. For a grid: a field; each row of the grid matters if that field's cell of
+        the same id is set.
+    ``unique``: the box contains each row once, so two owners of one row cause a warning.
+    ``one_of``: sets of rows, such as the sides of one tile; a seat has at most one row of each set.
+    ``most_in_box``: number of each row in the box.
+    ``decided``: an end-of-game decision: a calculator fills it in if the player leaves it blank.
+    ``needed``: as long as the field matters, a seat is not finished without it. Its blank never
+        counts as 0, and ticking *the rest: none* does not cover it.
+    ``needed_alone``: needed only on a sheet with a single seat, which has no entries of other
+        players.
+    ``optional``: a blank is an answer, so the field is never asked for.
+    ``default``: the option that a blank choice stands for, if any.
+    ``notes``: print on the rows, by row id, by ``(row id, face id)``, or by ``("", face id)`` for a
+        face of any row.
+    ``control``: input control, where it is not the default for the kind.
+    ``across``: number of pieces side by side, or on top of each other in a stack.
+    ``scores``: id of the line of the breakdown displayed above the field's column.
+    ``tone``: colour of a die.
+    ``piece``: id of the entry or symbol drawn for a cell that is no entry itself.
+    ``standalone_only``: asked only on a sheet without a table, since a table knows the answer; the
+        key in the data file is ``alone``.
+    ``usual``: the number pad has a key for each number up to this; larger ones are typed.
+    ``signs``: keys for typing a line of text; each option's id is the sign.
+    ``head``: in a section for all players, id of the table's field that is displayed above this
+        one.
+    ``aside``: in a section for all players, the field is hidden behind the row's *more*.
+    ``apart``: a tray with a label of its own, not joined with the trays before and after it.
+    ``chart``: for a map, name of the game's function that describes the laid tiles.
+    ``hidden``: by the rules, nobody else knows it before the last phase. So no calculator displays
+        it to another seat, or uses it for one.
+    ``question``: the wording in which the end of the game asks for a blank field, instead of the
+        label.
     """
 
     id: str
@@ -132,12 +142,12 @@ class Field:
     question: Text = EMPTY
 
     def instead(self, row: str) -> tuple[str, ...]:
-        """Returns the rows that a seat cannot have together with this one."""
+        """Returns the ids of the rows that a seat cannot have together with this row."""
         return tuple(each for rows in self.one_of if row in rows for each in rows if each != row)
 
     @cached_property
     def entered_by(self) -> str:
-        """The control that it names, or the default for its kind and size."""
+        """The input control: the one that the field names, or the default for its kind and size."""
         if self.control:
             return self.control
         faces = len(self.cell.options)
@@ -168,12 +178,12 @@ class Field:
         return frozenset(row.id for row in self.rows)
 
     def axes(self) -> tuple[Axis, ...]:
-        """Returns the ids on each level between field and cells: none, rows, rows × columns."""
+        """Returns the ids on each level below the field: none, its rows, or rows and columns."""
         levels = (tuple(r.id for r in self.rows), tuple(c.id for c in self.columns))
         return tuple(level for level in levels if level)
 
     def paths(self) -> Iterator[tuple[str, ...]]:
-        """Yields every cell of the field, as the ids that lead to it from the seat."""
+        """Yields the path of every cell of the field, as a tuple of ids without the seat."""
         if not self.groups:
             yield (self.id,)
         elif not self.columns:
@@ -194,18 +204,25 @@ class Field:
 
 @dataclass(frozen=True)
 class Section:
-    """Fields that a player fills in together; a ``folded`` one is rarely needed and shown closed.
+    """Fields that a player fills in together, on one step of the sheet.
 
-    ``tracked``: kept during play, of no use to a final score alone. ``when``: a cell of the table,
-    such as ``table/idavoll``, that must be set for the section to matter; ``unless``: one that must
-    not. ``title`` stands above its fields, ``label`` on its step. ``scores``: ids of lines of the
-    breakdown whose points it shows, besides those of its own rows. ``settings``: set once for the
-    whole table, so it is on the page of settings. ``control``: a layout in which all players are
-    entered together; ``shows`` are entries whose points, or figures ``beside`` in the breakdown,
-    are shown there. ``columns``: its fields stand side by side, each under what it scores.
-    ``others``: number of other players required for it; ``most_players``: most players with whom it
-    is asked. ``maps``: its head leads to the sheet's map. ``optional``: all its fields are.
-    ``shared``: input of a seat here can change the points of other seats.
+    ``label``: name of the step; ``title`` stands above the fields.
+    ``folded``: rarely needed, so it is closed at first.
+    ``tracked``: useful during play, but not for the final score.
+    ``when``: path of a cell of the table, such as ``table/idavoll``, that must be set for the
+        section to matter.
+    ``unless``: path of a cell that must not be set.
+    ``scores``: ids of lines of the breakdown whose points are displayed, besides those of its own
+        rows.
+    ``settings``: filled in once for the whole table, so it is on the page of settings.
+    ``control``: layout in which all players are entered together.
+    ``shows``: with a ``control``, entries whose points or ``beside`` figures are displayed.
+    ``columns``: the fields are side by side, each under the points that it scores.
+    ``others``: the section applies only with at least this many other players.
+    ``most_players``: the section applies only with at most this many players; 0 for no limit.
+    ``maps``: its heading links to the sheet's map.
+    ``optional``: all of its fields are optional.
+    ``shared``: an entry of one seat here can change the points of other seats.
     """
 
     id: str
@@ -230,9 +247,9 @@ class Section:
 
     @cached_property
     def rest(self) -> tuple[Field, ...]:
-        """Fields whose blanks have to be confirmed as none: *the rest: none*.
+        """Fields whose blanks have to be confirmed by ticking *the rest: none*.
 
-        Empty if there are none; the section is then not asked about.
+        Empty if there are none; the section then has no such tick box.
         """
         if self.tracked or self.settings or self.optional:
             return ()
@@ -244,21 +261,21 @@ class Section:
 
     @cached_property
     def map(self) -> Field | None:
-        """The map field of the section, or ``None``; such a section has a page of its own."""
+        """The map field of the section, or ``None``. A section with a map has a page of its own."""
         return next((field for field in self.fields if field.kind == "map"), None)
 
     @cached_property
     def lines(self) -> frozenset[str]:
-        """Ids of the lines that it or one of its fields names."""
+        """Ids of lines of the breakdown that the section or a field of it names in ``scores``."""
         return frozenset((*self.scores, *(field.scores for field in self.fields if field.scores)))
 
     def asks(self, players: int) -> bool:
-        """True if the section applies to a table of so many players."""
+        """True if the section applies to a table with this number of players."""
         return self.others < players and not 0 < self.most_players < players
 
 
 def options(entries: Sequence[Entry]) -> tuple[Option, ...]:
-    """Returns catalogue entries as rows or choices of a field."""
+    """Converts catalogue entries to rows or options of a field."""
     return tuple(Option(e.id, e.name) for e in entries)
 
 

@@ -1,7 +1,7 @@
 """Arithmetic of a grid of hexagons: places, neighbours, sides and turns.
 
-A place is a column and a row; the turn of a tile is counted in sides, clockwise. The game gives
-edges a meaning: here they are letters, and two that meet either agree or do not.
+A place is a column and a row. The turn of a tile is counted in sides, clockwise. Edges of tiles are
+letters here; a game gives them their meaning. Two edges that touch either match or do not.
 """
 
 from __future__ import annotations
@@ -10,21 +10,22 @@ import re
 from dataclasses import dataclass
 
 type Place = tuple[int, int]
-"""A hexagon: column to the right, row downwards (axial; one column on is half a row down)."""
+"""A hexagon as (column, row) in axial coordinates: columns to the right, rows downwards, one column
+further is half a row down."""
 
 STEPS: tuple[Place, ...] = ((0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1), (1, 0))
-"""Steps to the neighbour across each edge, clockwise from the bottom, in the order of edge
-letters."""
+"""Steps (column, row) to the neighbour across each edge, clockwise from the bottom. The letters of
+a tile's edges have the same order."""
 
 SIDES = len(STEPS)
 
 SPOT = re.compile(r"(0|-?[1-9]\d?),(0|-?[1-9]\d?)/([0-5])\Z", re.ASCII)
-"""Format of a tile's spot in a cell: column, row, and number of sides that it is turned."""
+"""Format of a laid tile's cell: column, row, and the number of sides by which it is turned."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Place of a tile, and the number of sides that it is turned clockwise.
+    """The place of a tile, and the number of sides by which it is turned clockwise.
 
     >>> Spot.read("-1,2/5"), str(Spot((0, 1), 3))
     (Spot(place=(-1, 2), turn=5), '0,1/3')
@@ -35,7 +36,7 @@ class Spot:
 
     @classmethod
     def read(cls, text: str) -> Spot:
-        """Parses the value of a cell. Raises ``ValueError``."""
+        """Parses the value of a cell, such as ``"-1,2/5"``. Raises ``ValueError``."""
         found = SPOT.match(text)
         if found is None:
             raise ValueError(text)
@@ -47,23 +48,23 @@ class Spot:
 
 
 def neighbour(place: Place, side: int) -> Place:
-    """Returns the neighbour across an edge."""
+    """Returns the place across an edge. ``side``: 0 to 5, clockwise from the bottom."""
     column, row = STEPS[side]
     return place[0] + column, place[1] + row
 
 
 def neighbours(place: Place) -> tuple[Place, ...]:
-    """Returns the six neighbours, clockwise from the bottom."""
+    """Returns the six neighbours of a place, clockwise from the bottom."""
     return tuple(neighbour(place, side) for side in range(SIDES))
 
 
 def opposite(side: int) -> int:
-    """Returns the neighbour's side that meets this one."""
+    """Returns the side of the neighbouring tile that touches this side."""
     return (side + SIDES // 2) % SIDES
 
 
 def distance(one: Place, other: Place) -> int:
-    """Returns the number of steps from one place to another.
+    """Returns the number of steps between two places.
 
     >>> distance((0, 0), (2, -1)), distance((0, 0), (1, 1))
     (2, 2)

@@ -1,7 +1,7 @@
-"""The course of a game: its phases in order, and the steps in each.
+"""The phases of a game in order, the steps in each, and how far a table has got.
 
-A table stores its progress in cells beside the sheet: ``play/stage`` names the phase,
-``play/first`` the start player's seat, ``play/done/<phase>/<step>`` a step ticked off.
+A table stores its progress in cells beside the sheet: ``play/stage`` is the present phase,
+``play/first`` the start player's seat, ``play/done/<phase>/<step>`` a step that is ticked off.
 """
 
 from __future__ import annotations
@@ -16,15 +16,16 @@ from scoring.text.messages import SHARED as say
 from .plan import State
 
 type Order = Callable[[int, Mapping[str, Any]], Sequence[str]]
-"""Function that returns the phase ids of a table with so many seats and these cells of its own."""
+"""Function that takes the number of seats and the table's own cells, and returns phase ids in
+order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing to do; ``entry`` is the rule that explains it.
+    """One thing to do in a phase. ``entry``: id of the rule that explains it.
 
-    ``when`` names cells, such as ``table/festival``: one of them must be set for the step to apply.
-    Without any it always applies.
+    ``when``: paths of cells, such as ``table/festival``. The step applies if one of them is set, or
+        if there are none.
     """
 
     id: str
@@ -35,10 +36,12 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """A phase of play, for example a season or a round of an age.
+    """A phase of play, for example a season or a round.
 
-    ``when`` and ``unless`` name a cell, such as ``table/coop``, that must or must not be set for
-    the phase to take place. ``calculators`` are the two or three that matter in it.
+    ``when``: path of a cell of the table, such as ``table/coop``, that must be set for the phase to
+        take place; may be empty.
+    ``unless``: path of a cell that must not be set; may be empty.
+    ``calculators``: ids of the two or three calculators that help most in this phase.
     """
 
     id: str
@@ -52,10 +55,11 @@ class Phase:
 
 @dataclass(frozen=True, slots=True)
 class Phases:
-    """Every phase that any table can have; ``listed`` selects those of one table.
+    """Every phase that a table of this game can have; ``listed`` selects those of one table.
 
-    ``order`` gives phase ids where ``when`` and ``unless`` do not suffice. ``first`` is the game's
-    name for the start player.
+    ``order``: function that returns the phase ids of a table, where ``when`` and ``unless`` do not
+        suffice.
+    ``first``: the game's name for the start player.
     """
 
     phases: tuple[Phase, ...] = ()
@@ -63,7 +67,7 @@ class Phases:
     first: Text = field(default=say("start-player"))
 
     def listed(self, state: State) -> tuple[Phase, ...]:
-        """Returns the phases of this table in order, each with the steps that apply."""
+        """Returns the phases of this table in order, each with only the steps that apply."""
         table = state.get("table", {})
 
         def is_set(cell: str) -> bool:
@@ -91,18 +95,18 @@ class Phases:
         return tuple(map(there, found))
 
     def at(self, state: State) -> Phase | None:
-        """Returns the present phase, at first the first one; ``None`` without phases."""
+        """Returns the present phase, initially the first; ``None`` for a game without phases."""
         listed = self.listed(state)
         now = state.get("play", {}).get("stage", "")
         return next((p for p in listed if p.id == now), listed[0] if listed else None)
 
     def has_progress(self, state: State) -> bool:
-        """True if the table has recorded its progress: a phase, or a step ticked off."""
+        """True if the table has recorded a phase, or has ticked off a step."""
         play = state.get("play", {})
         return bool(play.get("stage") or play.get("done"))
 
     def ahead(self, state: State) -> Phase | None:
-        """Returns the first phase with calculators from the present one on, else the present."""
+        """Returns the first phase with calculators, from the present one on, or the present one."""
         listed, now = self.listed(state), self.at(state)
         rest = listed[listed.index(now) :] if now else ()
         return next((phase for phase in rest if phase.calculators), now)
@@ -116,5 +120,5 @@ class Phases:
         return listed[n - 1] if n else None, listed[n + 1] if n + 1 < len(listed) else None
 
     def done(self, state: State, phase: Phase) -> frozenset[str]:
-        """Returns the ids of the steps that are ticked off in a phase."""
+        """Returns the ids of the steps that this table has ticked off in a phase."""
         return frozenset(state.get("play", {}).get("done", {}).get(phase.id, {}))

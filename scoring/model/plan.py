@@ -1,4 +1,4 @@
-"""Results of planners: the best steps, the state they lead to, and the proof.
+"""Results of planners: the best steps, the state that they lead to, and the proof.
 
 No plan is called optimal without naming the method of proof and the bound.
 """
@@ -16,16 +16,16 @@ from scoring.text.data_error import listed
 from scoring.text.localised import EMPTY, Text
 
 type State = dict[str, Any]
-"""A whole table as plain JSON: see ``sheet_fields``."""
+"""All entered cells of a table as plain JSON: see ``sheet_fields``."""
 
 type Rulings = Mapping[str, str]
-"""Ruling id to the option in force, complete for its game."""
+"""Id of each ruling of a game to the id of the option in force. Complete."""
 
 Verdict = Literal["optimal", "provisional", "best found", "impossible"]
 
 Check = Literal["scorer", "enumeration", "odds", "replies"]
-"""Independent methods that reached the same worth: the plain score sheet; all ways tried one by
-one; exact odds; both sides' best replies."""
+"""Independent methods that confirmed a plan's worth: the plain scorer; trying every possibility one
+by one; exact odds; the best replies of both sides."""
 
 CHECKS: tuple[Check, ...] = get_args(Check)
 
@@ -34,10 +34,14 @@ CHECKS: tuple[Check, ...] = get_args(Check)
 class Proof:
     """Evidence that nothing beats a plan: the method, and the bound that no plan can exceed.
 
-    ``verdict`` is *optimal* only if bound and worth agree; *provisional* if it would be optimal
-    with every blank taken as none, on a sheet that still lacks something; there is no bound then.
-    ``checked`` names the independent methods that reached the same worth. Raises ``ValueError`` for
-    a word that is no ``Check``.
+    ``verdict``: *optimal* if the bound equals the plan's worth; *provisional* if the plan is
+        optimal only with every missing cell taken as none, and then without a bound; *best found*
+        if time ran out; *impossible* if there is no plan.
+    ``method``: integer programme, linear programme, or exhaustive search.
+    ``seconds``: time spent.
+    ``checked``: independent methods that reached the same worth.
+
+    Raises ``ValueError`` for a word in ``checked`` that is no ``Check``.
     """
 
     verdict: Verdict
@@ -54,13 +58,14 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A plan: ``steps`` lead to the state ``after``, and ``score(after)`` agrees with ``worth``.
+    """A plan for a seat: ``steps`` lead to the state ``after``, whose score confirms ``worth``.
 
-    ``calculator`` and ``seat`` are filled in by the game that was asked. ``ways``: for steps that
-    lead over a map, their number to the places that they lead over. ``gain``: what the plan adds to
-    doing nothing. ``conflicts``: contradictions on the sheet, where they make planning impossible.
-    ``rise``: amount by which another plan may exceed what the rows of ``after`` can reach, once
-    what is blank is entered; ``None`` if not known.
+    ``calculator`` and ``seat``: whom the plan is for; filled in by ``Game``.
+    ``ways``: number of a step to the places on the map that it leads over.
+    ``gain``: what the plan adds compared with doing nothing.
+    ``conflicts``: contradictions on the sheet that make planning impossible.
+    ``rise``: points by which some other plan may exceed what the rows of ``after`` can reach, once
+        blank cells are filled in; ``None`` if unknown.
     """
 
     steps: tuple[Text, ...]
@@ -79,10 +84,12 @@ class Plan:
 class Alternatives:
     """Variants of a plan.
 
-    ``one_more``: piece id to what one more of it would add. ``runner_up``: the best plan that is
-    worth less but pays more in at least one row; the shown one with something held back never does.
-    ``ties``: such plans exactly as good as the shown one, ``more_ties`` if there are others.
-    ``complete`` is false if time ran out: what is missing then was not examined.
+    ``one_more``: piece id to the worth that one more such piece would add.
+    ``runner_up``: the best plan that is worth less but pays more in at least one row. So it is
+        never the shown plan with something held back.
+    ``ties``: plans with equal worth that pay more in at least one row.
+    ``more_ties``: true if there are further ties that are not listed.
+    ``complete``: false if time ran out, so some variants were not examined.
     """
 
     one_more: Mapping[str, Fraction] = field(default_factory=dict)
@@ -93,8 +100,8 @@ class Alternatives:
 
 
 class NoAnswer(RuntimeError):
-    """No answer this time: out of time, or the result cannot be trusted."""
+    """Raised if a planner gives no plan: time ran out, or its result cannot be trusted."""
 
 
 class PlanMismatch(NoAnswer):
-    """The plain scorer disagrees with a planner; the plan is never shown."""
+    """Raised if the plain scorer disagrees with a planner. Such a plan is never displayed."""

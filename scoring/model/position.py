@@ -1,4 +1,4 @@
-"""A whole table as its scorer sees it: seats, the table's own cells, the rulings in force."""
+"""A whole table in the form that scorers read: seats, the table's own cells, rulings in force."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from .sheet_fields import SheetFields
 
 
 class Position:
-    """The recorded cells of a table, under the rulings in force.
+    """The entered cells of a table, under the rulings in force. Never changed after creation.
 
-    ``seats`` are in order of their ids. A position is never changed; ``having`` returns another.
-    ``table_position``: for a calculator's form, the position of the game's own table that it is
-    asked at, if any.
+    ``seats``: the seats by id, in the order of their ids.
+    ``table_position``: for the form of a calculator, the position of the table at which it was
+        opened, if any.
     """
 
     def __init__(
@@ -47,24 +47,24 @@ class Position:
 
     @cached_property
     def play(self) -> Seat:
-        """Progress of the table, as cells: see ``phases``."""
+        """The table's progress as cells: present phase, start player, steps ticked off."""
         return Seat("play", self.state.get("play", {}), self.sheet.play_fields)
 
     def name(self, seat: str) -> Text:
-        """Returns the name entered for a seat, or its number."""
+        """Returns the name entered for a seat, or *Player 2* and the like without one."""
         return self.sheet.name(self.state, seat)
 
     def having(self, *seats: Seat) -> Position:
-        """Returns the same table with these seats in place of their old versions."""
+        """Returns a copy of the position in which these seats replace those of the same id."""
         held = self.state["seats"] | {seat.id: dict(seat.cells) for seat in seats}
         return Position(self.sheet, self.state | {"seats": held}, self.rulings, self.table_position)
 
     def with_state(self, state: State) -> Position:
-        """Returns the same sheet under the same rulings in another state."""
+        """Returns a position of the same sheet and rulings for another state."""
         return Position(self.sheet, state, self.rulings, self.table_position)
 
     def under(self, rulings: Rulings) -> Position:
-        """Returns the same table with other rulings in force."""
+        """Returns a copy of the position under other rulings."""
         return Position(self.sheet, self.state, rulings, self.table_position)
 
     def __iter__(self) -> Iterator[Seat]:

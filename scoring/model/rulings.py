@@ -1,7 +1,7 @@
-"""The table's answers to open questions of the rules, and presets that answer all at once.
+"""Rulings: a table's answers to open questions of the rules, and presets that answer all at once.
 
-Rulings are cells of the sheet: one choice each, and one for the preset. A blank ruling is answered
-as in the preset.
+Rulings are cells of the score sheet: a choice for each, and one for the preset. A ruling left blank
+is answered as in the preset.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ def default_preset(catalogue: Catalogue) -> str:
 
 
 def default(catalogue: Catalogue, ruling: str) -> str:
-    """Returns the option of a ruling at a table that has answered nothing."""
+    """Returns the option of a ruling that is in force at a table which has answered no ruling."""
     return catalogue[ruling].presets[default_preset(catalogue)]
 
 
 def fields(catalogue: Catalogue) -> Iterator[Field]:
-    """Yields the fields of the rulings, that of the preset first."""
+    """Yields a choice field for the preset, if the game has any, and one for each ruling."""
     if catalogue.presets:
         presets = tuple(Option(p.id, p.name) for p in catalogue.presets.values())
         yield Field(PRESET, say("preset"), "choice", Cell("choice", options=presets))
@@ -41,8 +41,8 @@ def fields(catalogue: Catalogue) -> Iterator[Field]:
 def resolve(catalogue: Catalogue, chosen: Mapping[str, Any]) -> Rulings:
     """Returns every ruling of the game with the option in force.
 
-    ``chosen`` may name a preset and single rulings that differ from it. Ids and options that the
-    game does not know count as not answered.
+    ``chosen``: the table's cells for the preset and for rulings that differ from it. An id or
+        option that the game does not have counts as no answer.
     """
     preset = preset_of(catalogue, chosen)
     return {
@@ -53,7 +53,7 @@ def resolve(catalogue: Catalogue, chosen: Mapping[str, Any]) -> Rulings:
 
 
 def preset_of(catalogue: Catalogue, chosen: Mapping[str, Any]) -> str:
-    """Returns the chosen preset if the game has it, else the default one."""
+    """Returns the preset that the table has chosen if the game has it, else the default preset."""
     asked = chosen.get(PRESET)
     known = isinstance(asked, str) and asked in catalogue.presets
     return str(asked) if known else default_preset(catalogue)
@@ -64,9 +64,9 @@ def _is_option(entry: Entry, answer: object) -> bool:
 
 
 def compact(catalogue: Catalogue, chosen: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns ``chosen`` as a sheet records it: the preset, and only what differs from it.
+    """Returns the rulings as a sheet stores them: the preset, and only what differs from it.
 
-    Ids and options that the game does not know stay as they are: another version may know them.
+    Ids and options that the game does not have stay in it: another version may have them.
     """
     rulings, preset = resolve(catalogue, chosen), preset_of(catalogue, chosen)
     found = {PRESET: chosen.get(PRESET) or preset} if preset else {}

@@ -1,4 +1,4 @@
-"""Typed access to the cells of one seat, field by field; a field that the sheet lacks raises."""
+"""Typed access to the cells of one seat, by field. A field that the sheet lacks is an error."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ _NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 class UnknownField(LookupError):
-    """The sheet has no such field, or one of another kind: an error in the game's own code."""
+    """Raised for a field that the sheet lacks or has in another kind: an error in a game's code."""
 
 
 class Seat:
-    """The cells of one seat, or those of the table.
+    """The cells of one seat, or those of the table as a whole.
 
-    Each method names a field and expects a kind: ``seat.count("loop")``. Raises ``UnknownField``
-    for a field that the sheet does not have or that is of another kind.
+    Each reading method takes the id of a field and expects a kind of field: ``seat.count("loop")``.
+    Raises ``UnknownField`` if the sheet has no such field, or one of another kind.
     """
 
     __slots__ = ("_fields", "cells", "id")
@@ -36,13 +36,13 @@ class Seat:
     # one cell
 
     def count(self, field: str) -> int:
-        """Returns a number whose blank is 0."""
+        """Returns the number in a count field; a blank is 0."""
         if self._field(field, "count").cell.open:
             raise UnknownField(f"{field} may be blank: ask with number()")
         return int(self.cells.get(field, 0))
 
     def number(self, field: str) -> int | None:
-        """Returns a number as entered; ``None`` while it is blank."""
+        """Returns the number in a count field as entered; ``None`` while it is blank."""
         self._field(field, "count")
         found: int | None = self.cells.get(field)
         return found
@@ -52,53 +52,56 @@ class Seat:
         return bool(self.cells.get(field))
 
     def choice(self, field: str) -> str | None:
-        """Returns the chosen option, or the default for a blank; ``None`` without a default."""
+        """Returns the chosen option; for a blank the field's default, or ``None`` without one."""
         known = self._field(field, "choice")
         return self.cells.get(field) or known.default or None
 
     def script(self, field: str) -> str:
-        """Returns the written text; empty while blank."""
+        """Returns the text in a script field; empty while it is blank."""
         self._field(field, "script")
         return str(self.cells.get(field, ""))
 
     # rows of cells
 
     def tally(self, field: str) -> Mapping[str, int]:
-        """Returns row id to number, for entered rows only."""
+        """Returns row id to number in a tally field, for filled-in rows only."""
         self._field(field, "tally")
         found: Mapping[str, int] = self.cells.get(field, _NOTHING)
         return found
 
     def picked(self, field: str) -> tuple[str, ...]:
-        """Returns the ids of set rows in the sheet's order, whatever face they show."""
+        """Returns the ids of the ticked rows of a pick field, in the sheet's order.
+
+        Rows with faces count as ticked whatever face they show.
+        """
         known = self._field(field, "pick")
         held = self.cells.get(field)
         return tuple(row.id for row in known.rows if row.id in held) if held else ()
 
     def has(self, field: str, row: str) -> bool:
-        """True if this row of a pick is set."""
+        """True if this row of a pick field is ticked."""
         return row in self._of(field, "pick", row)
 
     def faces(self, field: str) -> Mapping[str, str]:
-        """Returns row id to visible face, for set rows only."""
+        """Returns row id to visible face in a pick field with faces, for ticked rows only."""
         if self._field(field, "pick").cell.kind != "choice":
             raise UnknownField(f"{field} has no faces: ask with picked()")
         found: Mapping[str, str] = self.cells.get(field, _NOTHING)
         return found
 
     def face(self, field: str, row: str) -> str | None:
-        """Returns the visible face of a row; ``None`` if the row is not set."""
+        """Returns the visible face of a row in a pick field; ``None`` if the row is not ticked."""
         found: str | None = self._of(field, "pick", row).get(row)
         return found
 
     def grid(self, field: str) -> Mapping[str, Mapping[str, int]]:
-        """Returns row id to column id to number, for entered cells only."""
+        """Returns row id to column id to number in a grid field, for filled-in cells only."""
         self._field(field, "grid")
         found: Mapping[str, Mapping[str, int]] = self.cells.get(field, _NOTHING)
         return found
 
     def spots(self, field: str) -> Mapping[str, Spot]:
-        """Returns the spot of each laid tile of a map, in the sheet's order."""
+        """Returns tile id to its place and turn on a map, in the sheet's order."""
         known = self._field(field, "map")
         held = self.cells.get(field, _NOTHING)
         return {row.id: Spot.read(held[row.id]) for row in known.rows if row.id in held}
@@ -106,12 +109,12 @@ class Seat:
     # any field
 
     def entered(self, field: str) -> bool:
-        """True if anything is entered in this field."""
+        """True if anything is filled in in this field."""
         self._field(field)
         return field in self.cells
 
     def filled(self, field: str, *rows: str) -> bool:
-        """True if this cell or anything below it is filled in; an ``open`` number may be 0."""
+        """True if this cell, or any cell below it, is filled in. A 0 counts if it was entered."""
         self._field(field)
         held: Any = self.cells
         for key in (field, *rows):
@@ -119,18 +122,18 @@ class Seat:
         return held is not None and held is not False and held != {}
 
     def path(self, field: str, *rows: str) -> CellPath:
-        """Returns the path of a cell of this seat, for doubts and changes by calculators."""
+        """Returns the path of a cell of this seat, for warnings and for changes by calculators."""
         self._field(field)
         return CellPath.to(self.id, field, *rows)
 
     def without(self, *fields: str) -> Seat:
-        """Returns the same seat with these fields blank."""
+        """Returns a copy of the seat with these fields blank."""
         for field in fields:
             self._field(field)
         return Seat(self.id, {k: v for k, v in self.cells.items() if k not in fields}, self._fields)
 
     def put(self, **cells: Any) -> Seat:
-        """Returns the same seat with these fields set; ``None``, ``False`` and ``{}`` are blank."""
+        """Returns a copy of the seat with these fields set; ``None``, ``False``, ``{}`` clear."""
         for field in cells:
             self._field(field)
         merged = {**self.cells, **cells}
@@ -154,6 +157,6 @@ class Seat:
 
 
 def seat_name(cells: Mapping[str, Value], seat: str) -> Text:
-    """Returns the name entered for a seat, or its number."""
+    """Returns the name entered for a seat, or *Player 2* and the like without one."""
     entered = cells.get("name")
     return Verbatim(str(entered)) if entered else player(int(seat[1:]))

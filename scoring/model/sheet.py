@@ -1,4 +1,4 @@
-"""The score sheet of a game: missing cells, doubts, and the part that other seats may know.
+"""The score sheet of a game: missing cells, warnings, and the cells that other seats may see.
 
 ``sheet_fields`` defines its cells, ``sheet_reader`` reads them.
 """
@@ -25,7 +25,11 @@ type Doubts = Callable[[Position], Iterable[Doubt]]
 
 
 class Sheet(SheetReader):
-    """Finds missing cells, doubts and the openly visible part of a table's sheet."""
+    """The score sheet of a game, for the table and all seats.
+
+    Finds missing cells, contradictions and other doubts, and the cells that lie open to all
+    players.
+    """
 
     def __init__(
         self,
@@ -39,21 +43,24 @@ class Sheet(SheetReader):
         super().__init__(catalogue, sections, table, phases)
         self._doubts = doubts
         self.charts = charts or {}
-        """Functions that describe the tiles of a map, by the name that its field gives."""
+        """Functions that describe the tiles of a map, by the name that the map field gives."""
 
     def position(
         self, state: State, rulings: Rulings | None = None, table_position: Position | None = None
     ) -> Position:
-        """Returns the state as scorers and calculators read it.
+        """Returns the state in the form that scorers and calculators read.
 
-        ``table_position``: for a form, the position of its table.
+        ``rulings``: used instead of the rulings in the state.
+        ``table_position``: for the form of a calculator, the position of the table at which it is
+            opened.
         """
         return Position(self, state, rulings, table_position)
 
     def lying_open(self, state: State, seat: str, decided: bool = True) -> State:
-        """Returns the table as the rules let one seat know it: others without hidden fields.
+        """Returns the table's state with only the cells that the rules let one seat know.
 
-        In the last phase nothing is hidden. Without ``decided`` the others' decisions are left out.
+        Fields marked ``hidden`` are removed from other seats, except in the last phase, when
+        everything is open. ``decided``: false also removes the other seats' decisions.
         """
         phase = self.phases.at(state)
         last = phase is not None and phase.id == self.phases.phases[-1].id
@@ -71,9 +78,10 @@ class Sheet(SheetReader):
         return state | {"seats": {s: held if s == seat else open_(held) for s, held in seats}}
 
     def doubts(self, state: State, rulings: Rulings | None = None) -> list[Doubt]:
-        """Returns doubts about what the box or the rulings cannot hold; it stays recorded.
+        """Returns warnings about entries that the box, the rulings or other entries contradict.
 
-        Doubts that one button settles come first, then contradictions.
+        The entries stay recorded. Warnings that one button can settle come first, then
+        contradictions.
         """
         position = self.position(state, rulings)
         found: list[Doubt] = []
@@ -89,7 +97,7 @@ class Sheet(SheetReader):
         return sorted(found, key=lambda doubt: (not doubt.offer, not doubt.conflict))
 
     def conflicts(self, position: Position) -> Iterator[Doubt]:
-        """Yields a doubt for each row that a seat cannot have beside another of its rows."""
+        """Yields a warning for each row that a seat cannot have beside another of its rows."""
         for seat in position:
             for field in self.declared.values():
                 for rows in field.one_of:
@@ -101,7 +109,10 @@ class Sheet(SheetReader):
                         yield Doubt(seat.path(field.id, row.id), message, conflict=True)
 
     def _beyond(self, state: State) -> Iterator[Doubt]:
-        """Yields numbers above today's limit, except rows already counted by ``most_in_box``."""
+        """Yields warnings about numbers above the limit for new input.
+
+        Rows with a limit in ``most_in_box`` are left out: they have a warning of their own.
+        """
         for path, value in self.cells(state).items():
             at, cell = CellPath(path), self.cell(path)
             field = self.declared.get(at.field) or self.table_fields.get(at.field)
@@ -113,18 +124,18 @@ class Sheet(SheetReader):
                 yield Doubt(path, say("doubt-beyond", what=what, n=value, most=cell.most))
 
     def missing(self, position: Position) -> list[Missing]:
-        """Returns what finished seats must have and these lack: see ``completeness``."""
+        """Returns the cells that a finished table must have and this one lacks."""
         return completeness.missing(position)
 
     def with_rest_none(self, state: State) -> State:
-        """Returns a copy of a state with every section's rest confirmed as none.
+        """Returns a copy of a state in which every section has *the rest: none* ticked.
 
         For sheets that are known to be complete: worked games, results of an older version.
         """
         return self.put(state, dict(self.rest_none(state)))
 
     def rest_none(self, state: State) -> dict[str, bool]:
-        """Returns the cells that confirm every section's rest as none, for table and seats."""
+        """Returns cells that tick *the rest: none* in all sections, for the table and all seats."""
         holders = [(seat, self.sections) for seat in state["seats"]] + [("table", self.table)]
         return {
             CellPath.to(holder, NONE, section.id): True
@@ -134,10 +145,10 @@ class Sheet(SheetReader):
         }
 
     def anything(self, position: Position, seat: str) -> bool:
-        """True if anything is entered for this seat; before, it is neither ranked nor sealed.
+        """True if anything is entered for this seat; until then it is neither ranked nor planned.
 
-        A name or a colour does not count. If only the table's sections matter, as in a game that is
-        won together, the table's cells count for every seat.
+        A name or a colour does not count. If only sections of the whole table matter, as in a game
+        that is won together, the table's cells count for every seat.
         """
         if any(position.seats[seat].filled(field) for field in self.fields.keys() - _NAMES):
             return True
@@ -145,6 +156,7 @@ class Sheet(SheetReader):
         return not own and any(position.table.filled(field) for field in self.table_fields)
 
     def _owned_twice(self, position: Position, field: Field) -> Iterator[Doubt]:
+        """Yields a warning for each further seat that owns a row of which the box has only one."""
         held = [(seat, set(seat.picked(field.id))) for seat in position]
         for row in field.rows:
             owners = [seat for seat, rows in held if row.id in rows]
@@ -156,6 +168,7 @@ class Sheet(SheetReader):
                 )
 
     def _too_many(self, position: Position, field: Field, entry: str, most: int) -> Iterator[Doubt]:
+        """Yields warnings if the seats together have more of an entry than the box contains."""
         held = {seat.id: seat.tally(field.id).get(entry, 0) for seat in position}
         if sum(held.values()) > most:
             name = next(row.name for row in field.rows if row.id == entry)

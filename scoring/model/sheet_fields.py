@@ -1,9 +1,9 @@
-"""The fields of a game's score sheet: the cells that a table fills in, and their labels.
+"""The fields of a game's score sheet: every cell that a table can fill in, with its label.
 
-A state is plain JSON: ``{"game", "rulings", "table", "play", "seats": {"p1": {...}}}``. An absent
-cell is blank, so a state holds only entered cells. The same shape is stored, exported and taken by
-the command line. A cell's path, ``p1/resources/wood``, names it in forms, errors and histories; the
-table's rulings are cells like all others.
+A state is plain JSON: ``{"game", "rulings", "table", "play", "seats": {"p1": {...}}}``. It contains
+only cells that are filled in; an absent cell is blank. It has the same form in the database, in
+exports and on the command line. A cell's path, such as ``p1/resources/wood``, identifies it in
+forms, errors and histories; the table's rulings are cells like all others.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ SHARED = ("table", "play", "rulings")
 """Holders of cells that belong to the whole table."""
 
 SEATS = "seats"
-"""Holder of cells that add a seat: ``seats/p3`` is true where a seat was added."""
+"""Holder of cells that add seats: ``seats/p3`` is true if seat p3 was added."""
 
 COLOURS = ("red", "blue", "yellow", "green", "purple", "orange", "white", "black")
 
@@ -42,14 +42,15 @@ COLOUR = Field(
 )
 
 OWN = (NAME, COLOUR)
-"""Fields that every seat of every game has."""
+"""Fields that every seat has in every game: name and colour."""
 
 NONE = "none"
-"""Id of the field that confirms, section by section, that blanks are none: *the rest: none*."""
+"""Id of the field with a tick box *the rest: none* for each section. Ticking it confirms that all
+blanks of the section are none."""
 
 
 class SheetFields:
-    """The cells of a game for up to ``players[1]`` seats, and for the whole table."""
+    """The cells of a game's sheet: for as many seats as the box allows, and for the whole table."""
 
     def __init__(
         self,
@@ -70,7 +71,8 @@ class SheetFields:
         shared = [f for s in self.table for f in s.fields]
         self.table_fields = {f.id: f for f in (*shared, *_none(self.table))}
         self.heads = frozenset(f.head for f in asked if f.head)
-        """Fields of the table shown above a field of the seats, and so nowhere else."""
+        """Ids of the table's fields that are displayed above a field of the seats, and nowhere
+        else."""
         self.play_fields = {f.id: f for f in _play(self.phases, self.most_seats)}
         self.ruling_fields = {f.id: f for f in rulings_.fields(catalogue)}
         self._cells = {
@@ -84,7 +86,7 @@ class SheetFields:
         }
 
     def blank(self, players: int) -> State:
-        """Returns an empty sheet for so many players. Raises ``ValueError``."""
+        """Returns an empty sheet for this number of players. Raises ``ValueError``."""
         if not 1 <= players <= self.most_seats:
             raise ValueError(f"1 to {self.most_seats} players")
         state: State = {"game": self.catalogue.box.slug}
@@ -93,40 +95,40 @@ class SheetFields:
         return state | {"seats": {f"p{n}": {} for n in range(1, players + 1)}}
 
     def rulings(self, state: State) -> Rulings:
-        """Returns every ruling in force at this table."""
+        """Returns every ruling with the option in force at this table."""
         return rulings_.resolve(self.catalogue, state.get("rulings", {}))
 
     def preset(self, state: State) -> str:
-        """Returns the preset that the table's rulings start from; empty if the game has none."""
+        """Returns the preset that the table's rulings are based on; empty if the game has none."""
         return rulings_.preset_of(self.catalogue, state.get("rulings", {}))
 
     def seats(self, state: State) -> tuple[str, ...]:
-        """Returns the seats in the order recorded by the table, the others after, by number."""
+        """Returns the ids of the seats in the order that the table recorded, then by number."""
         order = str(state.get("play", {}).get("order", "")).split()
         there = sorted(filter(self.is_seat, state["seats"]))
         return tuple(sorted(there, key=lambda s: order.index(s) if s in order else len(order)))
 
     def name(self, state: State, seat: str) -> Text:
-        """Returns the name entered for a seat, or its number."""
+        """Returns the name entered for a seat, or *Player 2* and the like without one."""
         return seat_name(state["seats"][seat], seat)
 
     def is_seat(self, seat: object) -> bool:
-        """True if this is a seat id within the player limit of the box."""
+        """True if this is the id of a seat, such as ``p1``, within the maximum number of seats."""
         known = isinstance(seat, str) and SEAT.match(seat)
         return bool(known) and int(str(seat)[1:]) <= self.most_seats
 
     def cell(self, path: str) -> Cell | None:
-        """Returns the cell of that path for any seat of the game; ``None`` if there is none."""
+        """Returns the cell of that path, for any possible seat; ``None`` if there is none."""
         holder, _, rest = path.partition("/")
         if holder in SHARED:
             return self._cells[holder].get(rest)
         return self._cells[""].get(rest) if self.is_seat(holder) else None
 
     def records(self, path: str, value: object) -> bool:
-        """True if the cell of that path would be recorded with exactly this value.
+        """True if writing this value to the cell at this path would store exactly this value.
 
-        A blank always would, if the cell exists. 1 is not true, and a 0 that means blank would have
-        been recorded as blank.
+        A blank always would be, if the cell exists. A flag does not store 1 for true, and a 0 that
+        means blank is stored as a blank.
         """
         cell = self.cell(path)
         if cell is None:
@@ -138,7 +140,7 @@ class SheetFields:
         return type(read) is type(value) and read == value
 
     def cells(self, state: State) -> dict[str, Value]:
-        """Returns every cell that is filled in, ``CellPath`` to value."""
+        """Returns every filled-in cell of a state, ``CellPath`` to value."""
         shared = ((holder, state.get(holder, {})) for holder in SHARED)
         return {
             CellPath(path): value
@@ -148,7 +150,7 @@ class SheetFields:
 
 
 def _none(sections: Sequence[Section]) -> Iterator[Field]:
-    """Yields the field of *the rest: none*, if any section can ask for it."""
+    """Yields the field with the tick boxes *the rest: none*, if any section needs one."""
     if rows := [Option(section.id, section.label) for section in sections if section.rest]:
         yield Field(NONE, say("rest-none"), "pick", Cell("flag"), one_group(rows))
 

@@ -1,6 +1,6 @@
-"""Reads a sheet from JSON or typed text, and writes cells into a state.
+"""Reads a score sheet from JSON or from typed text, and writes cells into a state.
 
-An unreadable value is an error that names its cell; everything else is kept.
+A value that cannot be read becomes an error that names its cell; all other values are read.
 """
 
 from __future__ import annotations
@@ -20,37 +20,37 @@ from .plan import State
 from .sheet_fields import SEATS, SHARED, SheetFields, leaves
 
 PARTS = ("game", "rulings", "table", "play", "seats")
-"""The keys of a state."""
+"""The keys that the JSON object of a state may have."""
 
 type Read = Callable[[object], Value | None]
 
 
 class Repeated(ValueError):
-    """A JSON object repeats a key, so its value is ambiguous."""
+    """Raised for a JSON object that contains a key twice, since its value would be ambiguous."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The readable part of a state, and the errors of the rest."""
+    """The result of reading a state: the readable part, and an error for each unreadable cell."""
 
     state: State
     errors: list[CellError]
 
     @property
     def unknown(self) -> tuple[CellPath, ...]:
-        """The cells that this version does not know, or that hold an invalid value.
+        """Paths of cells that this version of the app does not know, or whose value is invalid.
 
-        For example a renamed option, a removed field, a wrong number. None of them may count as 0:
-        its worth is not known.
+        For example a renamed option, a removed field, a number out of range. Such a cell must not
+        count as 0: its worth is not known.
         """
         return tuple(dict.fromkeys(CellPath(error.path) for error in self.errors))
 
 
 class SheetReader(SheetFields):
-    """Reads and writes states of the fields of a game."""
+    """Reads and writes states of a game's score sheet."""
 
     def loads(self, text: str | bytes, *, stored: bool = False) -> Reading:
-        """Reads a sheet from JSON, as far as it is readable; ``stored`` as in ``take``."""
+        """Reads a state from JSON text, as far as it is readable. ``stored``: see ``take``."""
         try:
             if isinstance(text, bytes):
                 text = text.decode("utf-8-sig")
@@ -64,16 +64,17 @@ class SheetReader(SheetFields):
         return self.take(raw, stored=stored)
 
     def read(self, raw: object) -> State:
-        """Returns the state that ``raw`` describes. Raises ``SheetError`` naming every error."""
+        """Converts parsed JSON to a state. Raises ``SheetError``, which lists every error."""
         reading = self.take(raw)
         if reading.errors:
             raise SheetError(reading.errors)
         return reading.state
 
     def take(self, raw: object, *, stored: bool = False) -> Reading:
-        """Reads like ``read``, but keeps what is readable and lists the errors of the rest.
+        """Converts parsed JSON to a state, and lists errors instead of raising them.
 
-        ``stored``: it was recorded before, so a number counts even above today's limit.
+        ``stored``: the state comes from the database, so a number may exceed the limit for new
+            input.
         """
         state = self.blank(1)
         if not isinstance(raw, Mapping):
@@ -114,9 +115,10 @@ class SheetReader(SheetFields):
         return Reading(state, errors)
 
     def known_part(self, state: State) -> State:
-        """Returns what this sheet understands of a stored state, maybe of another version.
+        """Returns the cells of a stored state that this version of the sheet understands.
 
-        Code that stores or exports a state keeps all of it; code that reads cells calls this first.
+        The state may come from another version. Code that stores or exports a state keeps all of
+        it; code that reads cells calls this method first.
         """
         return self.take(state, stored=True).state
 
@@ -164,19 +166,22 @@ class SheetReader(SheetFields):
         return {key: found[key] for key in axes[0] if key in found}
 
     def enter(self, state: State, typed: Mapping[str, str]) -> Reading:
-        """Returns ``state`` with cells as typed; unreadable ones stay as they were."""
+        """Returns ``state`` with the typed cells set, and the errors of those that are unreadable.
+
+        ``typed``: cell path to text as typed. An unreadable cell keeps its old value.
+        """
         values, errors = self.parse(state, typed)
         return Reading(self.put(state, values), errors)
 
     def parse(
         self, state: State, typed: Mapping[str, str]
     ) -> tuple[dict[str, Value | None], list[CellError]]:
-        """Returns the values of typed cells, and the errors of unreadable ones.
+        """Returns the values of typed cells by path, and the errors of unreadable ones.
 
-        A path that is no cell of this sheet is an error, never silently dropped. A value sent as it
-        was recorded is no error, even above today's limit. A newly chosen preset clears the rulings
-        that were answered one by one. Of rows of which a seat has one, the entered one replaces the
-        one before, on a map too.
+        A path that is no cell of this sheet is an error, never silently dropped. A value that is
+        sent just as it is recorded is no error, even above the current limit. Choosing another
+        preset clears all rulings that were answered individually. If a seat may have only one of
+        several rows (``one_of``), a newly entered row replaces the former one, on a map too.
         """
         errors: list[CellError] = []
         values: dict[str, Value | None] = {}
@@ -203,7 +208,11 @@ class SheetReader(SheetFields):
         return values, errors
 
     def _instead(self, state: State, path: CellPath) -> Iterator[tuple[CellPath, Value | None]]:
-        """Yields further changes for an entered row that replaces another one of its seat."""
+        """Yields the changes needed because a newly entered row replaces another row of its seat.
+
+        ``path``: the new cell. Cells of the old row are cleared; where the new row has the same
+            cell in another field, it takes over the old value.
+        """
         held = state["seats"].get(path.holder, {})
         field = self.fields.get(path.field) if held else None
         if field is None or not field.one_of or path.rows[0] in held.get(field.id, {}):
@@ -222,11 +231,11 @@ class SheetReader(SheetFields):
                         yield CellPath(f"{path.holder}/{other.id}/{new}{at}"), value
 
     def put(self, state: State, values: Mapping[str, Value | None]) -> State:
-        """Returns a copy of ``state`` with these cells set, or blank where ``None``.
+        """Returns a copy of ``state`` with these cells set; ``None`` clears a cell.
 
-        Rulings that equal their preset are left out. Cells that this sheet does not know are kept
-        as given, except those of a seat that the state does not have. ``seats/p3`` adds that seat,
-        and removes it where it is ``None``.
+        Rulings that equal their preset are left out. Cells that this version does not know are
+        written as given, but cells of a seat that the state does not have are ignored. The path
+        ``seats/p3`` adds seat p3, or removes it if its value is ``None``.
         """
         new: State = json.loads(json.dumps(state))
         values = json.loads(json.dumps(values))  # values may be nested: another version's cells

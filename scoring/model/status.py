@@ -1,4 +1,4 @@
-"""Certainty of a fact. Unknown stays unknown; it never becomes a number."""
+"""Certainty of a fact: its status and confidence. An unknown fact never becomes a number."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""The explanation of a game for newcomers: parts, each a few steps to read aloud.
+"""The tutorial of a game, to be read aloud to newcomers: parts, each with a few steps.
 
-A game without one uses its course: each phase once, with the rules behind its steps.
+For a game without its own tutorial, one is made from its phases: each once, with the rules behind
+its steps.
 """
 
 from __future__ import annotations
@@ -10,18 +11,20 @@ from dataclasses import dataclass
 from scoring.text.localised import Text
 
 MINUTES = 10
-"""Minutes that a table listens before it wants to play."""
+"""Duration of a good tutorial in minutes: how long people listen before they want to play."""
 
 PACE = {"en": 850, "ja": 330}
-"""Letters read aloud in a minute, unhurried, by language."""
+"""Speed of reading aloud without hurry, in letters per minute, by language."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step: ``text`` is read out, ``entry`` is the rule behind it, ``shows`` are drawn.
+    """One step of the tutorial.
 
-    ``shows`` names entries, or kinds where any of them is meant. If the entry is unknown, pages say
-    that this is not public.
+    ``text``: the sentences to read aloud.
+    ``entry``: id of the rule in the catalogue that they explain. If that rule's status is
+        *unknown*, pages tell that it is not public.
+    ``shows``: ids of entries to draw next to the text; the id of a kind stands for any entry of it.
     """
 
     id: str
@@ -32,7 +35,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Steps under one heading; ``phases`` are the phases of the course that it explains."""
+    """Steps of a tutorial under one heading. ``phases``: ids of the phases that it explains."""
 
     id: str
     name: Text
@@ -42,12 +45,12 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Tutorial:
-    """The whole explanation in order; empty for a game with neither lesson nor course."""
+    """The complete tutorial of a game. Empty for a game without tutorial and phases."""
 
     parts: tuple[Part, ...] = ()
 
     def minutes(self, language: str) -> int:
-        """Returns the time to read it aloud in a source language, in whole minutes, at least 1."""
+        """Returns the minutes that it takes to read the tutorial aloud, rounded, at least 1."""
         told = [part.name for part in self.parts]
         told += [step.text for part in self.parts for step in part.steps]
         letters = sum(len(text.in_language(language)) for text in told)

@@ -1,6 +1,7 @@
-"""Errors and doubts about input; both name their cell.
+"""Errors and warnings about input; each names its cell.
 
-An error is not recorded; a doubt is recorded as entered, since players are right about their table.
+A value with an error is not recorded. A value with a warning (``Doubt``) is recorded as entered,
+since players know best what happened at their table.
 """
 
 from __future__ import annotations
@@ -14,16 +15,16 @@ from scoring.text.messages import SHARED as say
 from scoring.text.messages import Message
 
 Value = int | bool | str
-"""Value of one cell."""
+"""The value of one cell."""
 
 MOST_ERRORS = 100
-"""Most errors reported for unknown words; it limits the search for near words in a hostile
-sheet."""
+"""Maximum number of errors reported for unknown words. It limits the search for similar words in a
+malicious sheet."""
 
 
 @dataclass(frozen=True, slots=True)
 class CellError:
-    """A cell that cannot be read. ``path`` is the cell's, for example ``p1/resources/wood``."""
+    """An error for a cell that cannot be read. ``path``: for example ``p1/resources/wood``."""
 
     path: str
     message: Text
@@ -31,10 +32,10 @@ class CellError:
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """A cell that is recorded although it contradicts the box, the rulings or another cell.
+    """A warning: a cell is recorded although the box, the rulings or another cell contradicts it.
 
-    ``conflict``: another cell contradicts it. ``offer``: label of a button that would enter
-    ``instead`` there, if one value settles it.
+    ``conflict``: it is another cell that contradicts it.
+    ``offer``: label of a button that enters the value ``instead``, if one value would settle it.
     """
 
     path: str
@@ -45,17 +46,18 @@ class Doubt:
 
     @property
     def kind(self) -> str:
-        """Message id or text; equal for doubts that say the same of different cells."""
+        """Id of the message, or else its text: equal for the same warning about different cells."""
         return self.message.id if isinstance(self.message, Message) else self.message.en
 
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """A cell, a row of cells or a field that a finished seat must have and lacks.
+    """A cell, a row of cells or a field that a finished seat must have and this one lacks.
 
-    ``section`` is the id of the one that asks it. ``rest``: blanks in the whole of that section are
-    not confirmed as none; ``path`` is then the cell that confirms it. ``later``: it cannot have
-    been filled in yet, so it is not asked for now.
+    ``section``: id of the section that asks for it.
+    ``rest``: the section has blanks and its *the rest: none* is not ticked; ``path`` is that tick
+        box.
+    ``later``: it cannot be filled in yet at this point of the game, so nobody is asked for it.
     """
 
     path: str
@@ -66,7 +68,7 @@ class Missing:
 
 
 class SheetError(ValueError):
-    """A sheet that cannot be used as it stands; ``errors`` name every wrong cell."""
+    """Raised for a sheet that cannot be used; ``errors`` has an entry for every wrong cell."""
 
     def __init__(self, errors: list[CellError]) -> None:
         super().__init__("; ".join(f"{e.path}: {e.message.en}" for e in errors))
@@ -74,7 +76,7 @@ class SheetError(ValueError):
 
 
 class Unreadable(ValueError):
-    """A value that a cell cannot hold; ``message`` is for the person who typed it."""
+    """Raised for a value that a cell cannot hold; ``message`` is for the person who typed it."""
 
     def __init__(self, message: Text) -> None:
         super().__init__(message.en)
@@ -82,13 +84,13 @@ class Unreadable(ValueError):
 
 
 def refuse(errors: list[CellError], where: str, word: object, known: Iterable[str]) -> None:
-    """Adds an error for an unknown word, unless there are ``MOST_ERRORS`` already."""
+    """Adds an error about an unknown word to ``errors``, unless it has ``MOST_ERRORS`` already."""
     if len(errors) < MOST_ERRORS:
         errors.append(CellError(f"{where}{str(word)[:40]}", unknown_word(word, known)))
 
 
 def unknown_word(word: object, known: Iterable[str]) -> Text:
-    """Returns a message that a word is unknown, with the nearest known one if any."""
+    """Returns the message that a word is unknown, with the most similar known word, if any."""
     shown = str(word)[:40] if isinstance(word, str | int | float) else "…"
     near = get_close_matches(shown, list(known), 1, 0.6)
     return say("unknown-near", word=shown, near=near[0]) if near else say("unknown", word=shown)

@@ -1,6 +1,6 @@
-"""A cache that drops its oldest answers first and keeps only those worth keeping.
+"""A cache that does not store results which a time limit cut short.
 
-``functools.lru_cache`` keeps every result; here a result cut short by the clock is computed again.
+``functools.lru_cache`` would store every result; here such a result is computed anew.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from scoring.solving import deadline
 
 
 class Cache[K: Hashable, V]:
-    """At most ``most`` answers by key, the least recently used dropped first. Thread-safe.
+    """Cache with room for ``most`` results; the least recently used is dropped first. Thread-safe.
 
     >>> squares = Cache[int, int](2)
     >>> squares.get(3, lambda: 9), squares.get(3, lambda: 0)
@@ -24,7 +24,10 @@ class Cache[K: Hashable, V]:
         self._most, self._kept, self._lock = most, OrderedDict[K, V](), Lock()
 
     def get(self, asked: K, answer: Callable[[], V]) -> V:
-        """Returns the cached answer or computes it; kept unless the clock cut it short."""
+        """Returns the cached result for a key, or calls ``answer`` to compute it.
+
+        A computed result is cached unless a time limit cut it short (``deadline.missed``).
+        """
         with self._lock:
             if asked in self._kept:
                 self._kept.move_to_end(asked)

@@ -1,8 +1,9 @@
-"""Time limit of an answer: seconds of this thread's processor time, one deadline for all.
+"""Time limits for computations, in seconds of processor time of the current thread.
 
-The caller opens a deadline; computing code checks what is left, and stops when it is spent. Other
-threads' work does not count, so a busy machine answers the same, only later. A caller may also hand
-out turns, so that few compute at once, and may go away.
+The caller opens a time limit with ``within``; computing code asks for the time left and stops when
+there is none. Work of other threads does not count, so a busy machine gives the same answers, only
+later. A caller may pass an ``Asker``, which limits how many compute at once, and which may stop
+waiting.
 """
 
 from __future__ import annotations
@@ -17,28 +18,28 @@ from typing import Protocol
 from scoring.model.plan import NoAnswer
 
 SECONDS = 2.5
-"""Time limit for everything that one request computes, in seconds."""
+"""Default limit for everything that one HTTP request computes, in seconds of processor time."""
 
 
 class OutOfTime(NoAnswer):
-    """The deadline passed, or the turn was refused, before there was an answer."""
+    """Raised if the time limit passed, or if the turn was refused, before there was an answer."""
 
 
 LOOKS = 0.05
-"""Seconds between two checks that the answer is still wanted."""
+"""Interval between two checks that the caller still waits, in seconds of processor time."""
 
 
 class Asker(Protocol):
-    """The caller that waits for a computation."""
+    """The caller that waits for a computation: it grants turns, and may stop waiting."""
 
     def begin(self) -> bool:
-        """Returns true if computing may begin now; called for each turn. May block.
+        """Returns true if the computation may begin now. Called once for each turn; may block.
 
         A refusal is final for this caller.
         """
 
     def end(self) -> None:
-        """Called when nothing is being computed any more, for now."""
+        """Ends the turn: nothing is being computed at the moment."""
 
     def gone(self) -> bool:
         """Returns true if the caller no longer waits for the answer."""
@@ -54,7 +55,7 @@ class _Deadline:
     missed: bool = False
 
     def begin(self) -> None:
-        """Asks for the caller's turn, and ends the deadline if the caller is gone.
+        """Begins the caller's turn if necessary, and ends the time limit if the caller is gone.
 
         Raises ``OutOfTime`` if the turn is refused.
         """
@@ -76,10 +77,10 @@ _deadline: ContextVar[_Deadline | None] = ContextVar("deadline", default=None)
 
 @contextmanager
 def within(seconds: float = SECONDS, asker: Asker | None = None) -> Iterator[None]:
-    """Limits the time of the code inside, never beyond what is left of an outer limit.
+    """Limits the time of the code inside the ``with`` block, never beyond an outer time limit.
 
-    The asker's turn begins with the first check of the clock. It ends with the outermost block, or
-    with the block directly inside that one in which it began.
+    The asker's turn begins when code inside first checks the time. It ends with the outermost
+    block, or with the block directly inside that one in which it began.
     """
     outer = _deadline.get()
     until = time.thread_time() + seconds
@@ -119,12 +120,12 @@ def left(most: float = SECONDS) -> float:
 
 
 def check() -> None:
-    """Raises ``OutOfTime`` once the deadline has passed; for searches without other limit."""
+    """Raises ``OutOfTime`` once the time limit has passed. For long loops."""
     left()
 
 
 def passed() -> bool:
-    """Returns true once the deadline has passed: ``check`` for callers that must not raise."""
+    """Returns true once the time limit has passed: like ``check``, but without an exception."""
     try:
         check()
     except OutOfTime:
@@ -133,12 +134,12 @@ def passed() -> bool:
 
 
 def miss() -> None:
-    """Records that more time might change the answer, so that it is not cached."""
+    """Marks the result as one that more time might change, so it is not cached."""
     if deadline := _deadline.get():
         deadline.missed = True
 
 
 def missed() -> bool:
-    """True if anything inside this deadline might be different with more time."""
+    """True if the time limit has cut a computation short, so its result might change."""
     deadline = _deadline.get()
     return deadline is not None and deadline.missed

@@ -1,9 +1,9 @@
-"""Integer and linear programmes. The only importer of PuLP; the solver is HiGHS, in process.
+"""Integer and linear programmes, solved by HiGHS within this process. The only importer of PuLP.
 
 Where PuLP is not available, as in a browser, ``lp_format.py`` replaces it.
 
-A model is built fresh for each question, in an order that its caller fixes, and holds no state
-outside itself: any number of threads may solve at once.
+Each question builds its own model, with variables and constraints in a fixed order, and models
+share no state. So any number of threads may solve at once.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ except ImportError:
 Var = pulp.LpVariable
 Expr = pulp.LpAffineExpression
 Term = Any
-"""A variable, an expression or a number: anything allowed in a sum."""
+"""A variable, an expression or a number: whatever may be part of a sum."""
 
-# The feasibility-jump heuristic costs more than these small models take to solve, and changing
-# the number of threads inside a process upsets the solver: both are fixed here for everyone.
+# The feasibility-jump heuristic takes longer than these small models need to be solved, and the
+# solver fails if its number of threads changes within a process: both are fixed for all models.
 OPTIONS: dict[str, Any] = {
     "msg": False,
     "threads": 1,
@@ -40,25 +40,26 @@ OPTIONS: dict[str, Any] = {
 
 
 PATIENCE = 6
-"""Most seconds of wall time for each second of processor time."""
+"""Maximum ratio of the solver's wall time limit to its processor time limit."""
 
 
 def _interrupt(_kind: object, _says: str, _found: object, solver: Any, until: float) -> None:
-    """Callback of the solver that interrupts it once its time is spent.
+    """Callback that interrupts the solver once its time is spent.
 
-    Stops after this much processor time of the thread, or if the deadline is over or the caller is
-    gone.
+    ``until``: processor time of this thread at which it stops. It also stops if the time limit of
+        the request has passed or the caller no longer waits.
     """
     if time.thread_time() >= until or deadline.passed():
         solver.user_interrupt = True
 
 
 def _limits(seconds: float, slowness: float) -> dict[str, Any]:
-    """Returns options that stop the solver after so much processor time.
+    """Returns solver options that stop it after ``seconds`` of processor time.
 
-    The solver's own limit is wall time, and the only one that it obeys during presolve: on a
-    machine that is busy with other work it is extended accordingly, up to ``PATIENCE``. Without
-    callbacks of the solver, that limit is the only one and is not extended.
+    The solver itself knows only a limit in wall time, and obeys nothing else during presolve. On a
+    busy machine that limit is extended by ``slowness`` (wall time per processor time so far), at
+    most ``PATIENCE`` times. Where the solver has no callbacks, it is the only limit and is not
+    extended.
     """
     events = getattr(pulp.HiGHS, "hscb", None)
     if events is None:
@@ -72,13 +73,14 @@ def _limits(seconds: float, slowness: float) -> dict[str, Any]:
 
 
 _ONE_SHOT = 1 << 15
-"""Largest weight with which points and preference fit one objective exactly."""
+"""Largest weight with which points and preference fit exactly in one objective. With a larger one,
+the solver runs twice."""
 
 
 class SolverFailed(NoAnswer):
-    """The solver gave neither an answer nor a proof that there is none.
+    """Raised if the solver found neither an answer nor a proof that there is none.
 
-    ``bound``: points that no answer exceeds, if it is known.
+    ``bound``: points that no answer can exceed, if known.
     """
 
     def __init__(self, reason: str, bound: int | None = None) -> None:
@@ -92,9 +94,10 @@ def total(terms: Sequence[Term]) -> Expr:
 
 
 def shares(payoffs: Sequence[Sequence[int]], seconds: float = 2.0) -> list[float]:
-    """Returns the share of each row in the mix whose worst column leaves the most.
+    """Returns the best mix of rows: the share of each at which the worst column pays most.
 
-    Floating point, as the solver gives it; for exact shares see ``zero_sum``. Raises ``NoAnswer``.
+    ``payoffs``: gain of the player who chooses the row, a list for each row. Shares are
+        floating-point numbers; for exact ones see ``zero_sum``. Raises ``NoAnswer``.
     """
     problem = pulp.LpProblem("shares", pulp.LpMaximize)
     often = [problem.add_variable(f"row_{n}", 0, 1) for n in range(len(payoffs))]
@@ -112,7 +115,10 @@ def shares(payoffs: Sequence[Sequence[int]], seconds: float = 2.0) -> list[float
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """Values by variable name, rounded to whole numbers; empty when ``impossible``."""
+    """The values of all variables by name, rounded to whole numbers; empty if ``impossible``.
+
+    ``points``: value of the objective. ``bound``: points that no solution can exceed, if known.
+    """
 
     verdict: Verdict
     points: int
@@ -121,7 +127,7 @@ class Solution:
     seconds: float
 
     def __getitem__(self, variable: Var | None) -> int:
-        """Returns the value of a variable; 0 for ``None``, a variable that was never made."""
+        """Returns the value of a variable; 0 for ``None``, a variable that was never created."""
         return 0 if variable is None else self.values[variable.name]
 
     def proof(self) -> Proof:
@@ -130,9 +136,9 @@ class Solution:
 
 
 def _points(bound: Any, weight: int) -> int | None:
-    """Converts a bound of points x weight - cost to points, rounded up; 0 <= cost < weight.
+    """Converts a bound on ``points * weight - cost`` to a bound on points, rounded up.
 
-    ``None`` if there is no finite bound.
+    The cost is at least 0 and less than the weight. ``None`` if there is no finite bound.
     """
     if bound is None or not math.isfinite(bound):
         return None
@@ -140,10 +146,10 @@ def _points(bound: Any, weight: int) -> int | None:
 
 
 class Model:
-    """One maximisation over whole numbers.
+    """One integer programme to maximise: variables are whole numbers, constraints have names.
 
-    Variables and constraints have names, so that a model can be read; constraints are named after
-    the rule of the game that they express.
+    Each constraint is named after the rule of the game that it expresses, so a model can be
+    read.
     """
 
     def __init__(self, name: str) -> None:
@@ -174,9 +180,10 @@ class Model:
             self.constraint(name, total(binaries) <= 1)
 
     def exceeds(self, name: str, rows: Sequence[tuple[Expr, int, int]]) -> None:
-        """Requires at least one row to exceed its value: (expression, value now, most ever).
+        """Requires at least one row to exceed its present value.
 
-        Without this, the solution could be the same plan with something held back.
+        ``rows``: (expression, present value, maximum value). Without this, the second-best plan
+            could be the best one with something held back.
         """
         raised: list[Var] = []
         for n, (row, value, most) in enumerate(rows):
@@ -191,10 +198,11 @@ class Model:
     def solve(
         self, points: Expr, prefer: Sequence[tuple[int, Var]] = (), seconds: float = 2.0
     ) -> Solution:
-        """Maximises ``points``, then minimises ``prefer``: the plan is always the same.
+        """Maximises ``points``; among equal solutions, minimises the weighted sum of ``prefer``.
 
-        ``points`` must be whole for whole variables; ``prefer`` are (weight, variable) with weights
-        of 0 and more. Never takes longer than the deadline allows. Raises ``NoAnswer``.
+        ``prefer`` makes the solution unique. It is a list of (weight, variable), with weights of 0
+        or more. ``points`` must have whole coefficients. Takes no longer than the present time
+        limit allows. Raises ``NoAnswer``.
         """
         weight = 1 + sum(w * self._most[v.name] for w, v in prefer)
         cost = total([w * v for w, v in prefer])
@@ -208,7 +216,7 @@ class Model:
         self.constraint("keep_the_points", points >= first.points)
         try:
             found, _ = self._run(cost * -1, seconds)
-        except NoAnswer:  # no time left for ``prefer``; the points are proven
+        except NoAnswer:  # no time is left for ``prefer``, but the points are proven
             return first
         second = self._solution(found, points, None, 1)
         return Solution("optimal", second.points, first.bound, second.values, second.seconds)
@@ -240,7 +248,7 @@ class Model:
         limit = _points(bound, weight)
         optimal = status == pulp.LpSolveStatus.Optimal
         if optimal and limit is None:
-            # nothing to decide: the solver reports no bound for a model without variables
+            # the solver reports no bound for a model without variables
             limit = round(worth)
         return Solution(
             "optimal" if optimal else "best found", round(worth), limit, values, seconds

@@ -1,7 +1,7 @@
 """The subset of PuLP that ``ilp.py`` uses, for places without PuLP such as a browser.
 
-A programme becomes plain lists of numbers, and goes to the HiGHS of the environment, which sets
-``solver``. The names are PuLP's, so that ``ilp.py`` works with both.
+Converts a programme to lists of numbers, and passes them to the HiGHS of the environment, which
+assigns ``solver``. Names are those of PuLP, so ``ilp.py`` works with both.
 """
 
 from __future__ import annotations
@@ -16,13 +16,14 @@ type Number = int | float
 type Solver = Callable[[Mapping[str, Any], Mapping[str, Any]], Mapping[str, Any]]
 
 solver: Solver | None = None
-"""Solves a programme with HiGHS's own options; returns ``status`` (HiGHS's number), ``bound``, and
-``values`` in the order of the columns, or None without a solution. A programme has ``most`` and
-``points`` for each column, a whole number from 0; ``least_of`` and ``most_of`` for each row, None
-for no limit; and its coefficients row by row: ``starts``, ``columns``, ``factors``."""
+"""Function that solves a programme with HiGHS; assigned by the environment. Takes the programme and
+HiGHS's options. Returns ``status`` (HiGHS's number), ``bound``, and ``values`` in the order of
+the columns, or ``None`` without a solution. A programme has ``most`` and ``points`` for each
+column, a whole number from 0; ``least_of`` and ``most_of`` for each row, ``None`` for no limit;
+and its coefficients row by row: ``starts``, ``columns``, ``factors``."""
 
 OPTIMAL, INFEASIBLE = 7, 8
-"""Status numbers of HiGHS."""
+"""Numbers of HiGHS for the status of a solution."""
 
 
 class LpSolveStatus(Enum):
@@ -73,7 +74,7 @@ class LpAffineExpression:
 
 
 class LpVariable(LpAffineExpression):
-    """A whole number from 0 to ``most``; ``varValue`` is set once a solution is found."""
+    """A whole number from 0 to ``most``. ``varValue`` is set once a solution has been found."""
 
     def __init__(self, name: str, most: int) -> None:
         super().__init__({self: 1})
@@ -99,13 +100,13 @@ def lpSum(terms: Sequence[Term]) -> LpAffineExpression:
 
 
 class Row:
-    """The constraint ``least <= sum <= most``; None for no limit."""
+    """The constraint ``least <= sum <= most``; ``None`` for no limit."""
 
     def __init__(self, sum: LpAffineExpression, least: Number | None, most: Number | None) -> None:
         self.sum, self.least, self.most = sum, least, most
 
     def ends(self) -> tuple[Number | None, Number | None]:
-        """Returns both limits of the sum without its constant."""
+        """Returns both limits for the sum without its constant."""
         at = self.sum.constant
         return (
             None if self.least is None else self.least - at,
@@ -114,7 +115,7 @@ class Row:
 
 
 class HiGHS:
-    """Options of a solver run: PuLP's names translated to HiGHS's."""
+    """Options of a solver run, with PuLP's names translated to those of HiGHS."""
 
     NAMES: ClassVar = {"timeLimit": "time_limit", "gapRel": "mip_rel_gap", "gapAbs": "mip_abs_gap"}
 
@@ -124,7 +125,7 @@ class HiGHS:
 
 
 class Stats:
-    """Result of a solver run; ``best_bound`` is on the objective with its constant."""
+    """Result of a solver run. ``best_bound`` limits the objective including its constant."""
 
     def __init__(self, status: int, bound: float | None, solved: bool) -> None:
         names = {OPTIMAL: LpSolveStatus.Optimal, INFEASIBLE: LpSolveStatus.Infeasible}

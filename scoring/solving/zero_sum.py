@@ -1,7 +1,8 @@
-"""Optimal mixed strategies of zero-sum games in which two players choose at once.
+"""Optimal mixed strategies of zero-sum games in which two players choose at the same time.
 
-A linear programme for each player gives approximate shares; whole numbers then make them exact. The
-guarantee of a plan is computed against every single answer, so it holds even where the solver errs.
+A linear programme for each player gives approximate shares; a system of equations in whole numbers
+then makes them exact. The guarantee of a strategy is computed against every single reply, so it
+holds even if the solver errs.
 """
 
 from __future__ import annotations
@@ -20,17 +21,20 @@ type Payoffs = Sequence[Sequence[int]]
 """Gain of the player who chooses the row: a list for each row, a number for each column."""
 
 TINY = 1e-6
-"""Shares and differences below it are rounding errors of the solver."""
+"""Shares and differences below this are rounding errors of the solver. Shares are 0 to 1."""
 FINE = 10**6
-"""Largest denominator of a share, where the exact one is not found."""
+"""Largest denominator of a share, if the exact share is not found."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mixed:
-    """Best shares of each row and each column.
+    """The best mixed strategies of both players: the share of each row and of each column.
 
-    Against any choice, ``rows`` gain ``least`` on average, and ``columns`` let the chooser of the
-    rows gain no more than ``most``. If both agree, neither player can do better.
+    ``least``: average gain that ``rows`` guarantee, whatever column the other player chooses.
+    ``most``: average gain that ``columns`` allow at most, whatever row the first player chooses.
+    ``seconds``: time spent.
+
+    If ``least`` equals ``most``, neither player can do better.
     """
 
     rows: tuple[Fraction, ...]
@@ -45,14 +49,14 @@ class Mixed:
 
 
 def solve(payoffs: Payoffs, seconds: float = 2.0) -> Mixed:
-    """Returns the best mixed plans of both players, each with its guarantee.
+    """Returns the best mixed strategies of both players, each with its guarantee.
 
     >>> found = solve([[2, -1], [-1, 1]])
     >>> [str(share) for share in found.rows], str(found.least), found.proven
     (['2/5', '3/5'], '1/5', True)
 
-    If a single row guarantees as much, it is always chosen. Raises ``NoAnswer`` where the solver
-    gives none in time.
+    If a single row guarantees as much, it gets the whole share. Raises ``NoAnswer`` if the solver
+    finds no strategies in time.
     """
     began = time.perf_counter()
     theirs = [[-gain for gain in column] for column in zip(*payoffs, strict=True)]
@@ -70,12 +74,12 @@ def against(payoffs: Payoffs, rows: Sequence[Fraction]) -> list[Fraction]:
 
 
 def guaranteed(payoffs: Payoffs, rows: Sequence[Fraction]) -> Fraction:
-    """Returns the least average gain of a mix of rows, whichever column is chosen."""
+    """Returns the average gain of a mix of rows if the opponent picks the worst column for it."""
     return min(against(payoffs, rows))
 
 
 def _plan(payoffs: Payoffs, seconds: float) -> tuple[Fraction, ...]:
-    """Returns the share of each row; a single row if mixing gains nothing."""
+    """Returns the share of each row in the best mix; a single row if mixing gains nothing."""
     found = _exact(payoffs, ilp.shares(payoffs, seconds))
     always = max(range(len(payoffs)), key=lambda row: min(payoffs[row]))
     if min(payoffs[always]) < guaranteed(payoffs, found):
@@ -84,13 +88,17 @@ def _plan(payoffs: Payoffs, seconds: float) -> tuple[Fraction, ...]:
 
 
 def _over_one(shares: Sequence[Fraction]) -> tuple[list[int], int]:
-    """Returns shares as numerators, and their common denominator."""
+    """Returns the numerators of shares over their common denominator, and that denominator."""
     over = lcm(*(share.denominator for share in shares))
     return [share.numerator * (over // share.denominator) for share in shares], over
 
 
 def _exact(payoffs: Payoffs, about: Sequence[float]) -> tuple[Fraction, ...]:
-    """Returns the exact mix near the solver's: equal against all columns that hurt it most."""
+    """Returns the exact mix of rows near the solver's approximate one.
+
+    It pays equally against all columns that are the worst for it. If there is no such mix, returns
+    the approximate shares as fractions.
+    """
     chosen = [n for n, share in enumerate(about) if share > TINY]
     gains = [sum(payoffs[n][c] * about[n] for n in chosen) for c in range(len(payoffs[0]))]
     worst = min(gains)
@@ -107,13 +115,13 @@ def _exact(payoffs: Payoffs, about: Sequence[float]) -> tuple[Fraction, ...]:
 
 
 def _solved(equations: list[list[int]]) -> list[Fraction] | None:
-    """Solves linear equations, each of which ends with its right side.
+    """Solves a system of linear equations. The last number of each equation is its right side.
 
     >>> [str(each) for each in _solved([[1, 1, 3], [1, -1, 0]])]
     ['3/2', '3/2']
 
-    Uses whole numbers throughout: every division is exact. A free unknown is 0; ``None`` if the
-    equations contradict each other.
+    Computes with whole numbers only: every division is exact. A variable that can be chosen freely
+    is 0. ``None`` if the equations contradict each other.
     """
     rows, unknowns = [list(each) for each in equations], len(equations[0]) - 1
     last, pivots = 1, list[int]()

@@ -1,4 +1,4 @@
-"""Errors in data files, with the known word that was probably meant."""
+"""The error for a game's data files, with suggestions for misspelt words."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 
 MOST_LISTED = 12
-"""Most allowed words that an error lists."""
+"""Maximum number of allowed words that an error message lists."""
 
 
 def suggestion(word: object, known: Iterable[str]) -> str:
-    """Returns a suggestion of the nearest known word; empty if none is near.
+    """Returns the end of an error message that suggests the most similar known word, or nothing.
 
     >>> suggestion("frut", ["fruit", "basket"])
     "; did you mean 'fruit'?"
@@ -20,16 +20,16 @@ def suggestion(word: object, known: Iterable[str]) -> str:
 
 
 def listed(word: object, known: Iterable[str]) -> str:
-    """Returns the allowed words, the first ``MOST_LISTED`` of them, and the nearest one."""
+    """Returns the allowed words for an error message, at most ``MOST_LISTED``, and a suggestion."""
     every = list(known)
     few = ", ".join(every[:MOST_LISTED]) + (" …" if len(every) > MOST_LISTED else "")
     return (few or "(there is none)") + suggestion(word, every)
 
 
 class DataError(ValueError):
-    """A game's folder cannot be used. The message names file, line (if known) and id at fault.
+    """Raised for an error in a game's folder. The message names file, line (if known) and id.
 
-    A file without a folder in its name is in ``data/``.
+    ``file``: path below the game's folder; a name without a folder means a file in ``data/``.
     """
 
     def __init__(self, file: str, entry: str, problem: str, line: int = 0) -> None:

@@ -1,7 +1,7 @@
-"""Texts in every language of the app. Everything shown to people is a ``Text``.
+"""Texts in every language of the app. Whatever is displayed to people is a ``Text``.
 
-A text is formatted only when it is read, so that scoring and searching format no sentences that
-stay unseen.
+A text is formatted only when it is read, so scoring and searching spend no time on sentences that
+nobody sees.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 
 SOURCE_LANGUAGES = ("en", "ja")
-"""Languages that every text exists in; data files give both side by side."""
+"""Languages in which every text exists. Data files contain both next to each other."""
 
 
 def _languages() -> tuple[str, ...]:
@@ -22,12 +22,13 @@ def _languages() -> tuple[str, ...]:
 
 
 LANGUAGES = _languages()
-"""Languages of the messages that games share; a game may lack all but the source languages."""
+"""Languages of the app. Every shared message exists in each; a game may have only the source
+languages."""
 
 
 @lru_cache(256)
 def supported_language(language: str) -> str:
-    """Returns the language shown to a reader of ``language``.
+    """Returns the language of the app to use for a reader of ``language``.
 
     >>> supported_language("ja-JP"), supported_language("tlh")
     ('ja', 'en')
@@ -40,7 +41,7 @@ def supported_language(language: str) -> str:
 
 
 def number_text(number: int | Fraction) -> str:
-    """Formats a number in digits, with the minus sign instead of a hyphen.
+    """Formats a number in digits, with a true minus sign instead of a hyphen.
 
     >>> number_text(-4), number_text(Fraction(7, 2))
     ('−4', '7/2')
@@ -49,12 +50,12 @@ def number_text(number: int | Fraction) -> str:
 
 
 class Text:
-    """A text in every language. Texts are equal if they read the same in each language."""
+    """A text in every language. Two texts are equal if they are the same in each language."""
 
     __slots__ = ()
 
     def in_language(self, language: str) -> str:
-        """Returns the words in ``language``, or in English if that language is missing."""
+        """Returns the text in ``language``, or in English if that language is missing."""
         raise NotImplementedError
 
     @property
@@ -66,7 +67,7 @@ class Text:
         return self.in_language("ja")
 
     def json(self) -> dict[str, str]:
-        """Returns language to words."""
+        """Returns the text by language."""
         return {language: self.in_language(language) for language in LANGUAGES}
 
     def __add__(self, other: Text) -> Text:
@@ -87,7 +88,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Given(Text):
-    """Words from the data files, by language.
+    """A text from the data files: language to words.
 
     >>> Given({"en": "Gold", "ja": "金"}).in_language("ja")
     '金'
@@ -106,7 +107,7 @@ class Given(Text):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Verbatim(Text):
-    """The same words in every language: a typed name, a number, a sign."""
+    """A text that is the same in every language: a name that somebody typed, a number, a sign."""
 
     words: str
 
@@ -116,7 +117,7 @@ class Verbatim(Text):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Joined(Text):
-    """Texts one after the other, with nothing or a text between them."""
+    """Several texts in a row, with the text ``between`` after each but the last."""
 
     parts: tuple[Text, ...]
     between: Text | None = None
@@ -130,7 +131,7 @@ EMPTY: Text = Verbatim("")
 
 
 def number(value: Fraction | int) -> Text:
-    """Formats whole numbers plainly, others as a fraction.
+    """Converts a number to a text: a whole number in digits, any other as a fraction.
 
     >>> number(Fraction(3)).en, number(Fraction(1, 2)).en
     ('3', '1/2')
@@ -139,15 +140,15 @@ def number(value: Fraction | int) -> Text:
 
 
 def joined(texts: Iterable[Text], between: Text | None = None) -> Text:
-    """Joins texts. For a list with commas use ``Words.listed``."""
+    """Joins texts to one. For a list with commas use ``Words.listed``."""
     return Joined(tuple(texts), between)
 
 
 def from_table(table: object, more: Mapping[str, str] | None = None) -> Text:
-    """Converts ``{"en": ..., "ja": ...}`` to a ``Text``; ``more`` has further languages.
+    """Converts ``{"en": ..., "ja": ...}`` to a ``Text``. ``more``: the text in further languages.
 
-    Raises ``ValueError`` unless exactly the source languages are there and none is empty: its
-    arguments are the problem, and the key at fault if there is one.
+    Raises ``ValueError`` unless exactly the source languages are there and none is empty. Its
+    arguments are the description of the problem, and the key with the problem if there is one.
     """
     if not isinstance(table, Mapping):
         raise ValueError('should be a table of both languages: { en = "…", ja = "…" }')

@@ -1,7 +1,7 @@
-"""Messages of the code, by id: Project Fluent files in ``words/``, one for each language.
+"""Messages of the app's code by id, from Project Fluent files: ``words/<language>.ftl``.
 
-The only module that imports Fluent. Id and arguments of a message are checked when it is created,
-and it is formatted when it is read. Loading stops where languages differ.
+The only module that imports Fluent. A message's id and arguments are checked when it is created; it
+is formatted when it is read. Files that differ in their ids or arguments cannot be loaded.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ from .data_error import DataError, suggestion
 
 FOLDER = "words"
 PARSED = ".parsed"
-"""Suffix of a file of parsed messages, where a copy of the app has them beside the source."""
+"""Suffix of a file with already parsed messages, which an exported app has next to the source."""
 
 REMEMBERED = 4096
-"""Formatted sentences cached for each folder: rows repeat much the same on each page."""
+"""Maximum number of formatted sentences cached for each folder of messages. Pages repeat many."""
 
 
 class WordsError(LookupError):
-    """A message that does not exist, or wrong arguments for one: an error in the code."""
+    """Raised when code uses a message that does not exist, or gives a message wrong arguments."""
 
 
 def _lower(text: object) -> str:
@@ -53,7 +53,7 @@ def _capital(text: object) -> str:
 
 
 def _signed(value: Any) -> str:
-    """Formats as +3, −3 and 0, with a true minus sign."""
+    """Formats a number as +3, −3 or 0, with a true minus sign."""
     return f"+{value}" if value > 0 else f"−{-value}" if value < 0 else "0"
 
 
@@ -62,13 +62,12 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "CAPITAL": _capital,
     "SIGNED": _signed,
 }
-"""Functions that messages may call besides Fluent's own: ``{ LOWER($name) }``, ``{ SIGNED($n)
-}``."""
+"""Functions that messages may call besides those of Fluent, as in ``{ LOWER($name) }``."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Message(Text):
-    """A message and its arguments; texts among them appear in the reader's language."""
+    """A message with its arguments. A ``Text`` among them appears in the reader's language."""
 
     words: Words
     id: str
@@ -79,11 +78,11 @@ class Message(Text):
 
 
 class Words:
-    """The messages of one folder, with those of ``behind`` as fallback.
+    """The messages of one folder. For a message that it lacks, it uses those of ``behind``.
 
-    Calling it returns a text: ``say("sets", n=3, each=5)``. Raises ``WordsError`` for an id that no
-    file has, and for arguments other than the message's. An integer chooses the plural; an argument
-    may be a ``Text``.
+    Called with an id and arguments, it returns a text: ``say("sets", n=3, each=5)``. Raises
+    ``WordsError`` for an id that neither has, and for arguments other than those in the message. An
+    integer argument selects the plural form; an argument may be a ``Text``.
     """
 
     def __init__(self, folder: Path, behind: Words | None = None) -> None:
@@ -114,7 +113,7 @@ class Words:
         return id in self.arguments or (self.behind is not None and id in self.behind)
 
     def owner(self, id: str) -> Words:
-        """Returns the words, own or fallback, that have this message. Raises ``WordsError``."""
+        """Returns the object with this message: this one or its fallback. Raises ``WordsError``."""
         if id in self.arguments:
             return self
         if self.behind is None or id not in self.behind:
@@ -122,12 +121,12 @@ class Words:
         return self.behind.owner(id)
 
     def counted(self, piece: str, name: Text, n: int) -> Text:
-        """Returns a number of pieces: the message ``count-<piece>``, or else number and name."""
+        """Returns *3 gold* and the like: message ``count-<piece>``, or else number and name."""
         id_ = f"count-{piece}"
         return self(id_, n=n) if id_ in self else self("count-other", n=n, what=name)
 
     def listed(self, texts: Iterable[Text]) -> Text:
-        """Returns texts as a list, with each language's comma."""
+        """Returns texts as a list, with the comma of each language."""
         return Joined(tuple(texts), self("comma"))
 
     def format(self, id: str, args: Mapping[str, Any], language: str) -> str:
@@ -158,9 +157,9 @@ class Words:
 
 
 def of(module: str) -> Words:
-    """Returns the words of the game that a module belongs to: ``say = messages.of(__name__)``.
+    """Returns the messages for a module of a game: ``say = messages.of(__name__)``.
 
-    Outside a game's folder, returns those that games share.
+    For a module outside a game's folder, returns the shared messages.
     """
     parts = module.split(".")
     for end in range(len(parts), 0, -1):
@@ -173,23 +172,23 @@ def of(module: str) -> Words:
 
 @cache
 def at(folder: Path) -> Words:
-    """Returns the words of the game in ``folder``."""
+    """Returns the messages of the game in ``folder``. Cached."""
     return SHARED if folder == _HERE else Words(folder / FOLDER, SHARED)
 
 
 def parsed(source: str) -> bytes:
-    """Serialises the parsed messages of a file, for a copy that has them beside the file.
+    """Serialises the parsed messages of a file, so an exported app need not parse them.
 
-    They include the checksum of the file; for any other file the messages are parsed anew.
+    Contains a checksum of ``source``. If the file differs from it, the app parses the file.
     """
     return pickle.dumps((_sum(source), FluentParser(with_spans=False).parse(source)))
 
 
 def rewritten(source: str, change: Callable[[str], str], before: str, after: str) -> str:
-    """Returns a file of messages with changed words; each message is put into two strings.
+    """Returns the text of a Fluent file with ``change`` applied to the words of each message.
 
-    ``before`` and ``after`` surround each message. Expressions in braces are kept, except for the
-    words of their variants.
+    ``before`` and ``after`` are put around each message. Expressions in braces stay as they are,
+    except for the words in their variants.
     """
     resource = FluentParser().parse(source)
     for entry in resource.body:
@@ -217,7 +216,10 @@ _PLAIN = "-plain"
 
 
 class _Plain(Transformer):
-    """Replaces ``{ $n }`` with ``$n-plain``: formatting by locale costs more than all the rest."""
+    """Replaces ``{ $n }`` by ``{ $n-plain }``, a number that is already formatted.
+
+    Fluent's formatting of a number by locale takes longer than all the rest of a message.
+    """
 
     def visit_Placeable(self, node: ast.Placeable) -> ast.Placeable:
         if isinstance(node.expression, ast.VariableReference):
@@ -227,7 +229,10 @@ class _Plain(Transformer):
 
 
 def _plainly(value: Any) -> Any:
-    """Formats a whole number too small for separators; returns other values unchanged."""
+    """Formats a whole number between −1000 and 1000, which needs no separators, without Fluent.
+
+    Returns other values unchanged.
+    """
     return number_text(value) if isinstance(value, int) and -1000 < value < 1000 else value
 
 
@@ -242,7 +247,7 @@ def _argument(value: object, language: str) -> object:
 
 
 def _short_path(folder: Path) -> str:
-    """Returns the last two parts of a folder's path, for errors."""
+    """Returns the last two parts of a folder's path, for error messages."""
     return "/".join(folder.parts[-2:])
 
 
@@ -263,7 +268,7 @@ def _parse(path: Path) -> tuple[ast.Resource, str]:
 
 
 def _shipped(path: Path, source: str) -> ast.Resource | None:
-    """Returns the messages saved by ``parsed`` if they belong to this source, else ``None``."""
+    """Returns messages saved by ``parsed``; ``None`` without any, or if they are outdated."""
     if not path.exists():
         return None
     of, found = pickle.loads(path.read_bytes())
@@ -275,7 +280,7 @@ def _sum(source: str) -> str:
 
 
 def _checked(files: Mapping[str, _File]) -> dict[str, frozenset[str]]:
-    """Returns message id to its arguments. Raises ``DataError`` where languages differ."""
+    """Returns message id to argument names. Raises ``DataError`` if languages differ in them."""
     source = [files[language] for language in SOURCE_LANGUAGES]
     everywhere = {id_: file for file in reversed([*files.values()]) for id_ in file.arguments}
     for file in files.values():
@@ -298,7 +303,7 @@ def _checked(files: Mapping[str, _File]) -> dict[str, frozenset[str]]:
 
 
 class _File:
-    """The messages of one file, and the variables of each with their lines."""
+    """The messages of one Fluent file, and the variables of each message with their lines."""
 
     def __init__(self, name: str, resource: ast.Resource, source: str) -> None:
         self.name, self.resource, self.source = name, resource, source
@@ -317,7 +322,7 @@ class _File:
         }
 
     def line(self, id_: str) -> int:
-        """Returns the line where a message or term begins."""
+        """Returns the line in which a message or term begins."""
         return self._at(self.entries[id_].id)
 
     def _at(self, node: ast.SyntaxNode) -> int:
@@ -329,7 +334,7 @@ class _File:
     def _variables(
         self, node: ast.BaseNode, id_: str, trail: tuple[str, ...]
     ) -> Iterator[tuple[str, int]]:
-        """Yields the variables below a node with their lines, also those of referenced messages."""
+        """Yields the variables in a message with their lines, and those of messages in it."""
         functions = (*FUNCTIONS, "NUMBER")
         match node:
             case ast.Message() if node.value is None:
@@ -358,10 +363,10 @@ SHARED = Words(_HERE / FOLDER)
 
 
 def player(n: int) -> Text:
-    """Returns the name of a seat for which no name is entered."""
+    """Returns the name displayed for a seat without an entered name: *Player 2* and the like."""
     return SHARED("player", n=n)
 
 
 def typed(words: str) -> Text:
-    """Returns typed words as a text, the same in every language."""
+    """Returns typed words as a text that is the same in every language."""
     return Verbatim(words)

@@ -1,7 +1,8 @@
-"""Draws the rooms of the project and the arrows between them, from the imports in the source.
+"""Draws the diagram of the project's packages and their imports for ``docs/architecture.md``.
 
-A room is a package directly below ``scoring`` or ``companion``; the modules of each half itself are
-one more. Imports are read without importing, so that one inside a function counts too.
+A room is a package directly below ``scoring`` or ``companion``; the modules directly in either
+folder form one more room. Imports are read from the source, not executed, so an import inside a
+function counts too.
 """
 
 from __future__ import annotations
@@ -19,18 +20,19 @@ AROUND = {
     "companion.soft_delete": SHARED,
     "companion.templatetags.words": "companion.templatetags.words",
 }
-"""Modules of the project that rooms may use, with the room that each is drawn as: messages of code,
-texts in the reader's language, rows that are only marked as removed, a start without packages."""
+"""Modules that every package may import, with the room of the diagram that each is drawn in:
+messages of code, texts in the reader's language, rows that are only marked as removed, a start
+without packages."""
 
 
 def module(root: Path, path: Path) -> str:
-    """Returns the full name of a Python file below ``root``."""
+    """Returns the full name of the module in a Python file below ``root``."""
     parts = path.relative_to(root).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
 def imports(root: Path, path: Path) -> Iterator[str]:
-    """Yields every name that a file imports, in full; ``from a import b`` gives ``a.b``."""
+    """Yields the full name of everything that a file imports; ``from a import b`` gives ``a.b``."""
     package = module(root, path).split(".")
     if path.name != "__init__.py":
         package = package[:-1]
@@ -46,7 +48,7 @@ def imports(root: Path, path: Path) -> Iterator[str]:
 
 
 def rooms(root: Path) -> dict[str, tuple[list[str], set[str]]]:
-    """Returns each room with its modules and the other rooms that these import."""
+    """Returns each room by name, with its modules and the other rooms that these import."""
     files = {module(root, p): p for half in HALVES for p in sorted((root / half).rglob("*.py"))}
     uses = {name: {_module(n, files) for n in imports(root, p)} for name, p in files.items()}
     uses = {name: found - {"", name} for name, found in uses.items()}
@@ -59,12 +61,12 @@ def rooms(root: Path) -> dict[str, tuple[list[str], set[str]]]:
 
 
 def necessary(arrows: Mapping[str, Iterable[str]]) -> dict[str, set[str]]:
-    """Returns the arrows that do not follow from others.
+    """Returns the arrows between rooms without those that follow from other arrows.
 
     >>> necessary({"page": ["sheet", "text"], "sheet": ["text"], "text": []})["page"]
     {'sheet'}
 
-    Raises ``ValueError`` if the arrows go round in a circle.
+    Raises ``ValueError`` if arrows form a circle.
     """
     below: dict[str, set[str]] = {}
 
@@ -85,7 +87,7 @@ def necessary(arrows: Mapping[str, Iterable[str]]) -> dict[str, set[str]]:
 
 
 def picture(root: Path) -> str:
-    """Returns the picture of all rooms as a Mermaid diagram, with the table below it."""
+    """Returns a Mermaid diagram of all rooms, followed by a table of them."""
     found = rooms(root)
     lines = ["```mermaid", "flowchart TD"]
     for half in HALVES:
@@ -103,9 +105,9 @@ def picture(root: Path) -> str:
 
 
 def _module(name: str, known: Iterable[str]) -> str:
-    """Returns the module of ours that an imported name lies in; empty if none.
+    """Returns the module of this project that an imported name is in; empty if it is in none.
 
-    The function ``scoring.games`` shares its name with the package of the games.
+    ``scoring.games`` is both a function and a package; the function is meant.
     """
     if name == "scoring.games":
         return "scoring"
@@ -115,7 +117,7 @@ def _module(name: str, known: Iterable[str]) -> str:
 
 
 def _package(root: Path, name: str) -> str:
-    """Returns the room that a module lies in by its folder alone."""
+    """Returns the room (package in the diagram) of a module by its folder, without exceptions."""
     first, *rest = name.split(".")
     return f"{first}.{rest[0]}" if rest and (root / first / rest[0]).is_dir() else first
 
@@ -133,7 +135,7 @@ def _path(room: str) -> str:
 
 
 def _about(root: Path, room: str, modules: list[str]) -> str:
-    """Returns the first line of a package's docstring; else the names of the modules."""
+    """Returns the first line of a package's docstring, or the names of the room's modules."""
     package = root / room.replace(".", "/") / "__init__.py"
     if room in HALVES or not package.is_file():
         return ", ".join(f"`{each.partition('.')[2]}`" for each in modules if "." in each)

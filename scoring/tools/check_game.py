@@ -1,7 +1,8 @@
 """Reports the state of a game: its errors, and what the next stage still requires.
 
-A draft loads. A partial game has one worked game, and a tie in each row that compares seats. A
-complete one has each rule word and each ruling worked, and every plan proven by a second method.
+A *draft* can be loaded. A *partial* game has a worked game, and a tie in each row that compares
+seats. A *complete* one has worked games for each rule word and each ruling, and every plan is
+compared with a second method in its tests.
 """
 
 from __future__ import annotations
@@ -36,9 +37,11 @@ REFERENCE = "docs/game-reference.md"
 
 @dataclass(frozen=True, slots=True)
 class Requirement:
-    """One requirement of a stage; ``section`` of the reference explains it.
+    """One requirement of a stage that a game does not meet.
 
-    Without a ``stage`` it is optional.
+    ``stage``: the stage that requires it; empty if it is only good to have.
+    ``what``: what is lacking.
+    ``section``: section of ``docs/game-reference.md`` that explains it.
     """
 
     stage: str
@@ -47,7 +50,7 @@ class Requirement:
 
 
 def mistakes(slug: str) -> list[DataError]:
-    """Returns the errors of a game, as far as it can be read. Raises ``NoSuchGame``."""
+    """Returns the errors of a game, as far as its folder can be read. Raises ``NoSuchGame``."""
     folder = registry.folder(slug)
     try:
         game = registry.game(slug)
@@ -58,7 +61,7 @@ def mistakes(slug: str) -> list[DataError]:
         examples = registry.examples(slug)
     except BrokenGame as error:
         return [*found, error.error]
-    if found:  # Code that says a message that is not there cannot be tried.
+    if found:  # code that uses a message which does not exist cannot be run
         return found
     found += message_usage.unused(messages.at(folder), [folder], folder)
     found += _tried(game, folder)
@@ -70,9 +73,10 @@ def mistakes(slug: str) -> list[DataError]:
 
 
 def requirements(slug: str, root: Path) -> list[Requirement]:
-    """Returns unmet requirements up to the next stage, and optional ones. The game must load.
+    """Returns what a game lacks for its next stage, and what would be good to have.
 
-    ``root`` is the project's folder: the tests of a game are in ``tests/games``.
+    The game must load. ``root``: the project's folder, since tests of a game are in
+    ``tests/games``.
     """
     game = registry.game(slug)
     after = STAGES[min(STAGES.index(game.stage) + 1, len(STAGES) - 1)]
@@ -136,7 +140,7 @@ def _complete(game: Game, slug: str, root: Path) -> Iterator[Requirement]:
 
 
 def _good(game: Game, slug: str) -> Iterator[Requirement]:
-    """Yields optional improvements."""
+    """Yields what the game lacks that no stage requires, such as a tutorial."""
     folder = registry.folder(slug)
     if not (folder / "icons.svg").is_file():
         yield Requirement("", "icons.svg: no drawings", "A drawing")
@@ -163,7 +167,7 @@ def _worked(game: Game, example: Example) -> dict[str, Breakdown]:
 
 
 def _differences(game: Game, example: Example) -> Iterator[DataError]:
-    """Yields an error for each row of a worked game that the scorer counts otherwise."""
+    """Yields an error for each row of a worked game whose points differ from the scorer's."""
     scored = _worked(game, example)
     for seat, expected in example.expect.items():
         found = {line.id: line.points for line in scored[seat].lines if line.points is not None}
@@ -176,7 +180,7 @@ def _differences(game: Game, example: Example) -> Iterator[DataError]:
 
 
 def _tried(game: Game, folder: Path) -> Iterator[DataError]:
-    """Yields errors raised with a blank sheet, with a full one, and in blank forms."""
+    """Yields errors raised by scoring a blank and a full sheet, and by answering blank forms."""
     blank = game.sheet.blank(1)
     for what, state in (("a blank sheet", blank), ("a full sheet", _full(game.sheet))):
         try:
@@ -193,7 +197,7 @@ def _tried(game: Game, folder: Path) -> Iterator[DataError]:
 
 
 def _answered(game: Game, calculator: Calculator, folder: Path) -> Iterator[DataError]:
-    """Yields errors of answering a blank form."""
+    """Yields the errors that a calculator raises for a blank form."""
     file, what = f"calculators/{calculator.id}.py", "a blank form"
     if form := calculator.form:
         try:
@@ -205,7 +209,7 @@ def _answered(game: Game, calculator: Calculator, folder: Path) -> Iterator[Data
 
 
 def _named(answer: Answer) -> Iterator[str]:
-    """Yields every entry that an answer names."""
+    """Yields the id of every entry that an answer names."""
     yield from answer.cites
     for row in (row for block in answer.blocks for row in block.rows):
         yield from (row.entry, *row.pieces) if row.entry else row.pieces
@@ -256,7 +260,7 @@ def _something(cell: Cell) -> Value | None:
 
 
 def _never_shown(game: Game, folder: Path) -> list[str]:
-    """Returns the symbols that no id of the data, template or other symbol refers to."""
+    """Returns the symbols in ``icons.svg`` that no data, template or other symbol refers to."""
     sheets = [game.sheet, *(c.form.sheet for c in game.calculators.values() if c.form)]
     fields = [
         field

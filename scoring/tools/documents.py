@@ -1,7 +1,7 @@
-"""Fills the parts of the documents that are drawn from the code.
+"""Fills in the parts of documents that are generated from the code.
 
-Such a part stands between ``<!-- drawn: its name -->`` and ``<!-- end -->``; a test compares it
-with what is drawn now.
+Such a part is between ``<!-- drawn: its name -->`` and ``<!-- end -->``. A test checks that it is
+up to date.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ DRAWN: Mapping[str, Callable[[Path], Mapping[str, str]]] = {
     "docs/architecture.md": lambda root: {"rooms": architecture.picture(root)},
     "docs/game-reference.md": lambda root: game_reference.parts(),
 }
-"""Generates the parts of each document, by part name; called with the project's folder."""
+"""Functions that generate the parts of each document by name; they take the project's folder."""
 
 
 def files(root: Path) -> Iterator[tuple[Path, str]]:
-    """Yields each document that has drawn parts, with its text as it should be.
+    """Yields the path of each document with generated parts, and its text as it should be.
 
-    Raises ``KeyError`` for a part that nothing draws.
+    Raises ``KeyError`` for a part that no function generates.
     """
     for name, draw in DRAWN.items():
         text, parts = (root / name).read_text("utf-8"), draw(root)

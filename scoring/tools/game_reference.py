@@ -1,7 +1,7 @@
-"""Draws the tables of the game reference from the code that reads data files and counts.
+"""Generates the tables of ``docs/game-reference.md`` from the code that reads and scores games.
 
-Keys come from the schemas, which come from the loaders; what code may ask and give comes from its
-classes, with their docstrings.
+Keys come from the schemas, which come from the loaders. Attributes of classes come from their
+source and docstrings.
 """
 
 from __future__ import annotations
@@ -43,11 +43,11 @@ HEADED = {
     "same",
     "asked",
 }
-"""Keys that are lists of tables with a heading of their own in TOML."""
+"""Keys whose value is a list of tables with a heading of their own in TOML, as ``[[entry]]``."""
 
 
 def parts() -> dict[str, str]:
-    """Returns each part of the reference by its name."""
+    """Returns each generated part of the reference, in Markdown, by its name."""
     kinds = schemas.kinds()
     return {
         "stages": stages(),
@@ -68,14 +68,14 @@ def parts() -> dict[str, str]:
 
 
 def table(*rows: tuple[str, ...]) -> str:
-    """Returns a table of Markdown; the first row is its head."""
+    """Returns a Markdown table; the first row is its heading."""
     head, *rest = [" | ".join(cell.replace("|", "\\|") for cell in row) for row in rows]
     line = " | ".join("---" for _ in rows[0])
     return "".join(f"| {each} |\n" for each in (head, line, *rest)) + "\n"
 
 
 def stages() -> str:
-    """Returns every requirement of ``check_game`` with its stage, read from its source."""
+    """Returns a table of the requirements of ``check_game`` by stage, read from its source."""
     tree = ast.parse(inspect.getsource(check_game))
     texts: dict[str, str] = {}
     found = []
@@ -90,11 +90,11 @@ def stages() -> str:
 
 
 def keys(schema: Schema, heading: str = "", *, deep: bool = True) -> str:
-    """Returns a table for each TOML table of a data file: its keys, their values, which must be.
+    """Returns a Markdown table for each TOML table of a file: keys, values, required or not.
 
-    Without ``deep`` sections are those of a sheet, and are not drawn again.
+    Without ``deep``, tables inside it that are those of a sheet are not described again.
     """
-    if "else" in schema:  # a field is of its own, or one of the game's sheet
+    if "else" in schema:  # a form's field: its own, or one of the game's sheet
         return keys(schema["else"], heading) + keys(schema["then"], f"{heading} with `use`")
     drawn_rows = [("key", "value", "needed")]
     below = ""
@@ -113,18 +113,18 @@ def keys(schema: Schema, heading: str = "", *, deep: bool = True) -> str:
 
 
 def rows() -> str:
-    """Returns the shape of *rows*, which many keys of a field take."""
+    """Returns the description of *rows*, which many keys of a field take."""
     hook, listed = schemas.rows_schema()["oneOf"]
     return f"*rows* are the name of {_value(hook)}, or a {_value(listed)}.\n\n"
 
 
 def prose(*found: type) -> str:
-    """Returns the docstrings of classes, which explain their keys."""
+    """Returns the docstrings of classes, which describe their attributes."""
     return "".join(f"**`{e.__name__}`**: {_prose(inspect.getdoc(e) or '')}\n\n" for e in found)
 
 
 def classes(*found: type) -> str:
-    """Returns the docstrings of dataclasses, and their fields with types and defaults."""
+    """Returns the docstrings of dataclasses, each with a table of attributes and defaults."""
     head = ("field", "type", "without it")
     return "".join(
         prose(each)
@@ -134,13 +134,13 @@ def classes(*found: type) -> str:
 
 
 def controls() -> str:
-    """Returns the controls with the kinds of field that each can enter."""
+    """Returns a table of input controls with the kinds of field that each can enter."""
     named = [(f"`{name}`", ", ".join(kinds)) for name, kinds in CONTROLS.items()]
     return table(("`control`", "kinds of field that it can enter"), *named)
 
 
 def readers() -> str:
-    """Returns for each kind of field the methods of a seat that read it, found by trying them."""
+    """Returns a table of the methods of ``Seat`` that read each kind of field, found by trying."""
     methods = [name for name, each in inspect.getmembers(Seat, callable) if name[0] != "_"]
     fit = {}
     for kind in KINDS:
@@ -154,12 +154,12 @@ def readers() -> str:
 
 
 def signature(function: Callable[..., object]) -> str:
-    """Returns the head of a function as its source has it."""
+    """Returns the signature of a function as it is in the source."""
     return inspect.getsource(function).partition(':\n    """')[0]
 
 
 def words() -> str:
-    """Returns what messages may call, and the numbers of a rule that have a name already."""
+    """Returns a table of the functions that messages may call, and of shared names of keys."""
     shared = sorted(id_.removeprefix("key-") for id_ in SHARED.arguments if id_[:4] == "key-")
     return table(
         ("what games share", ""),
@@ -173,7 +173,7 @@ def _coded(names: Iterable[str]) -> str:
 
 
 def _reads(seat: Seat, name: str) -> bool:
-    """True if this method of a seat takes its field ``field``, tried with the row ``row``."""
+    """True if this method of a seat accepts the kind of the seat's field ``field``."""
     method = getattr(seat, name)
     plain = inspect.Parameter.POSITIONAL_OR_KEYWORD
     given = [p for p in inspect.signature(method).parameters.values() if p.kind == plain]
@@ -225,13 +225,13 @@ def _default(field: Any) -> str:
 
 
 def _prose(doc: str) -> str:
-    """Returns a docstring as Markdown: without doctests, its paragraphs as lines."""
+    """Converts a docstring to Markdown: drops doctests, joins the lines of each paragraph."""
     plain = re.sub(r"^>>> .*?(\n\n|\Z)", "", doc, flags=re.M | re.S).replace("``", "`")
     return "\n\n".join(" ".join(part.split()) for part in plain.split("\n\n") if part.strip())
 
 
 def _text(node: ast.expr, texts: Mapping[str, str]) -> str:
-    """Returns a string of the source, with an ellipsis for each part that is filled in."""
+    """Returns a string in the source, with an ellipsis for each part that is a variable."""
     match node:
         case ast.Constant(value=str(value)):
             return value

@@ -1,7 +1,7 @@
-"""Checks messages used by code against the existing ones, without running the code.
+"""Compares the messages that code uses with those that exist, without running the code.
 
-Python is parsed: every ``say("id", n=3)`` must find its message with exactly these arguments, and
-every message should be used somewhere. For checks and tests only.
+Parses Python: every ``say("id", n=3)`` must have a message with exactly these arguments, and every
+message should be used somewhere. Only for checks and tests.
 """
 
 from __future__ import annotations
@@ -24,10 +24,12 @@ _TAG = re.compile(r'\{% message \S+ "([^"]+)"')
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One place in code or a template that uses a message.
+    """One place in Python or a template that uses a message.
 
-    ``ids`` are patterns of message ids: a literal matches itself, ``{...}`` in an f-string matches
-    anything. Empty if the id is a variable. ``args`` is ``None`` with ``**``.
+    ``ids``: patterns of message ids. A literal matches itself, ``{...}`` in an f-string matches
+        anything. Empty if the id is a variable.
+    ``shown``: the ids as error messages display them.
+    ``args``: names of the arguments; ``None`` if there is a ``**``.
     """
 
     file: str
@@ -39,16 +41,16 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class MessageUsage:
-    """All message calls of one folder's Python and templates, and every string in its Python."""
+    """All uses of messages in one folder, and every other string in its Python files."""
 
     calls: tuple[Call, ...]
     strings: frozenset[str]
 
 
 def faults(folder: Path, known: Words | None = None) -> Iterator[DataError]:
-    """Yields errors for calls in a game's folder with no message, or with wrong arguments.
+    """Yields errors for uses of messages that do not exist or take other arguments.
 
-    ``known``: the messages to use for a folder that has none of its own.
+    ``known``: the messages of a folder that has none of its own.
     """
     known = known or messages.at(folder)
     for call in message_usage(folder).calls:
@@ -57,10 +59,10 @@ def faults(folder: Path, known: Words | None = None) -> Iterator[DataError]:
 
 
 def unused(known: Words, folders: Iterable[Path], data: Path | None = None) -> Iterator[DataError]:
-    """Yields an error with its line for each message that no code below ``folders`` uses.
+    """Yields an error for each message that no code in ``folders`` uses.
 
-    ``data`` is a game's folder: keys of rule words are used as ``key-<need>``, and ids that stand
-    in its data may be used by a variable.
+    ``data``: a game's folder. Keys of its rule words use the messages ``key-<need>``, and code may
+        use an id from its data by a variable.
     """
     found = [message_usage(folder) for folder in folders]
     calls = [call for each in found for call in each.calls]
@@ -87,7 +89,7 @@ def unused(known: Words, folders: Iterable[Path], data: Path | None = None) -> I
 
 
 def message_usage(folder: Path) -> MessageUsage:
-    """Collects messages and strings of a folder's Python files and templates, or of one file."""
+    """Collects all messages and strings in a folder's Python and templates, or in one file."""
     calls: list[Call] = []
     strings: set[str] = set()
     for path in sorted(folder.rglob("*.py")) if folder.is_dir() else (folder,):
@@ -112,14 +114,14 @@ def message_usage(folder: Path) -> MessageUsage:
 
 
 def _tags(source: str, file: str) -> Iterator[Call]:
-    """Yields the message calls of a template: ``{% message game "edge-0" as side %}``."""
+    """Yields the uses of messages in a template: ``{% message game "edge-0" as side %}``."""
     for tag in _TAG.finditer(source):
         line = source.count("\n", 0, tag.start()) + 1
         yield Call(file, line, (re.compile(re.escape(tag[1])),), (tag[1],), frozenset())
 
 
 def _speakers(nodes: Iterable[ast.AST]) -> Iterator[str]:
-    """Yields the names that ``Words`` objects have in a module."""
+    """Yields the names of ``Words`` objects in a module, such as ``say``."""
     yield from ("say", "SHARED")
     for node in nodes:
         match node:
@@ -143,7 +145,7 @@ def _call(node: ast.Call, file: str, speakers: set[str]) -> Call | None:
             return None
     asked = [_pattern(each, before) for each in _choices(node.args[0])]
     known = [each for each in asked if each is not None]
-    if before:  # a piece without a message of its own is counted by number and name
+    if before:  # ``counted`` uses *count-other* for a piece without a message of its own
         known = [each for each in known if not re.fullmatch(r"[a-z0-9-]+", each[1])] or [
             (re.compile("count-.*"), "count-…")
         ]
@@ -153,7 +155,7 @@ def _call(node: ast.Call, file: str, speakers: set[str]) -> Call | None:
 
 
 def _choices(node: ast.expr) -> Iterator[ast.expr]:
-    """Yields an expression, or both sides of an ``a if x else b``."""
+    """Yields an expression itself, or both results of an ``a if x else b``."""
     if isinstance(node, ast.IfExp):
         yield from _choices(node.body)
         yield from _choices(node.orelse)
@@ -201,7 +203,7 @@ def _faults_of(
 
 
 def _nodes(node: Any) -> Iterator[Any]:
-    """Yields a Fluent node and all nodes below it."""
+    """Yields a Fluent node and all nodes inside it."""
     yield node
     for value in vars(node).values():
         for child in value if isinstance(value, list) else [value]:
@@ -210,7 +212,7 @@ def _nodes(node: Any) -> Iterator[Any]:
 
 
 def _data_strings(folder: Path) -> Iterator[str]:
-    """Yields every key and every string of a game's data files."""
+    """Yields every key and every string in a game's data files."""
     for path in folder.rglob("*.toml"):
         yield from _strings(parsed(path.read_text("utf-8")))
 

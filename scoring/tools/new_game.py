@@ -1,4 +1,4 @@
-"""Creates a new game's folder from a skeleton; it loads at once and waits to be filled in."""
+"""Creates the folder of a new game from a skeleton. The game loads at once."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from scoring.loading.toml_reader import ID
 SKELETON = Path(__file__).parent / "skeleton"
 
 OPEN = "mitei"
-"""Placeholder for the reading of a name that is not settled yet."""
+"""Placeholder for the reading of a game's name, to be filled in by the author."""
 
 _SHIFT = 0x3041 - 0x30A1  # from katakana to hiragana
 
 
 class NotADraft(ValueError):
-    """The folder exists already, or a name is not allowed."""
+    """Raised if a new game's folder already exists, or if a name is not allowed."""
 
 
 def write(shelf: Path, slug: str, en: str, ja: str) -> Path:
-    """Creates a draft of a game in a folder of its own below ``shelf``; returns the folder.
+    """Creates the draft of a game in a new folder below ``shelf``, and returns the folder.
 
-    Raises ``NotADraft``.
+    ``en`` and ``ja``: the game's name in both languages. Raises ``NotADraft``.
     """
     if not ID.match(slug):
         raise NotADraft(f"{slug!r} should be small letters, digits and _, a letter first")
@@ -50,7 +50,7 @@ def write(shelf: Path, slug: str, en: str, ja: str) -> Path:
 
 
 def kana(name: str) -> str:
-    """Returns a name in hiragana if it is written in kana; else ``OPEN``.
+    """Returns a name in hiragana if it is written in kana, else ``OPEN``.
 
     >>> kana("ハチミツ"), kana("蜂蜜")
     ('はちみつ', 'mitei')

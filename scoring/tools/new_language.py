@@ -1,8 +1,8 @@
-"""Creates the files of a further language: every text, filled with English to translate.
+"""Creates the files of a further language, with every text in English, ready to be translated.
 
-Or of a pseudo-language: each letter accented and each text in brackets, so that remaining English
-stands out. Messages of the code are in ``words/<code>.ftl``, texts of data files in
-``words/<code>.toml`` by their address.
+Or those of a pseudo-language: each letter has an accent and each text is in brackets, so text
+which is not translatable stands out. Messages of code are in ``words/<code>.ftl``, texts of data
+files in ``words/<code>.toml`` by their address.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ _LETTERS = str.maketrans(
     "ÀƁĈĐÈƑĜĤÌĴĶĹṀŃÒƤǪŔŜŤÙṼŴẊÝŽàƀĉđèƒĝĥìĵķĺṁńòƥǫŕŝťùṽŵẋýž",
 )
 _PLACEHOLDERS = re.compile(r"%\(\w+\)[sd]|%%|%[sd]|\{\w*\}|<[^<>]+>|&\w+;|&#\d+;")
-"""Parts that are never changed: variables and HTML."""
+"""Matches variables and HTML, which are never changed."""
 
 
 def accented(words: str) -> str:
-    """Accents each letter; variables and HTML stay as they are.
+    """Puts an accent on each letter; variables and HTML stay as they are.
 
     >>> accented("Gold for %(name)s, <b>now</b>")
     'Ĝòĺđ ƒòŕ %(name)s, <b>ńòŵ</b>'
@@ -45,7 +45,7 @@ def accented(words: str) -> str:
 
 
 def pseudo(words: str) -> str:
-    """Converts a whole text to the pseudo-language; blank text stays as it is.
+    """Converts a text to the pseudo-language; a blank text stays blank.
 
     >>> pseudo("Gold")
     '⟦Ĝòĺđ⟧'
@@ -65,7 +65,7 @@ def ftl(folder: Path, code: str, *, as_pseudo: bool = False) -> Path:
 
 
 def toml(slug: str, code: str, *, as_pseudo: bool = False) -> Path:
-    """Writes the texts of a game's data files, by address. Raises ``BrokenGame``."""
+    """Writes the texts of a game's data files in a further language. Raises ``BrokenGame``."""
     game = registry.game(slug)
     registry.examples(slug)
     target = registry.folder(slug) / WORDS / f"{code}.toml"
@@ -74,7 +74,7 @@ def toml(slug: str, code: str, *, as_pseudo: bool = False) -> Path:
 
 
 def table(source: Mapping[str, str], change: Change) -> str:
-    """Returns a TOML file of addresses and their words, grouped by source file."""
+    """Returns the text of a TOML file: addresses and their changed texts, grouped by data file."""
     lines, file = ["#:schema ../../../../docs/schemas/words.json"], ""
     for address, words in source.items():
         if (at := address.partition(":")[0]) != file:
@@ -88,9 +88,9 @@ def table(source: Mapping[str, str], change: Change) -> str:
 def write(
     shared: Path, code: str, *, as_pseudo: bool = False
 ) -> tuple[list[Path], list[BrokenGame]]:
-    """Writes every file of the language, for shared messages in ``shared`` and for each game.
+    """Writes every file of a language: the shared messages in ``shared``, and those of each game.
 
-    Returns the files, and the broken games: they are left out, since their texts cannot be listed.
+    Returns the paths of the files, and the broken games, whose texts cannot be listed.
     """
     written, broken = [ftl(shared, code, as_pseudo=as_pseudo)], []
     for slug in registry.games():

@@ -1,7 +1,7 @@
 """Generates a JSON Schema for each kind of data file, for editors: ``docs/schemas/``.
 
-The lists come from the code that reads the files. What a schema cannot check, such as whether an id
-exists, is checked when the game is loaded.
+Lists of allowed words come from the code that reads the files. What a schema cannot check, such as
+whether an id exists, is checked when the game is loaded.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from scoring.loading.catalogue import (
     ROMAJI,
     STAGES,
 )
-from scoring.loading.sections import ROW
+from scoring.loading.rows import ROW
 from scoring.loading.toml_reader import ID
 from scoring.model.calculator import FOLDER as CALCULATORS
 from scoring.model.calculator import SCOPES
@@ -45,7 +45,7 @@ TEXT: Schema = {"$ref": "#/$defs/text"}
 
 
 def kinds() -> dict[str, Schema]:
-    """Returns every schema by the name of its file without ``.json``."""
+    """Returns every schema, by the name of its file without ``.json``."""
     return {
         "game": _game(),
         "entries": _top("Entries: cards, tiles, rules, rulings", {"entry": _list(_entry())}),
@@ -95,7 +95,7 @@ def kinds() -> dict[str, Schema]:
 
 
 def kind_of(path: Path) -> str:
-    """Returns the schema name of a game's data file, by its name and folder."""
+    """Returns the name of the schema for a game's data file, by the file's name and folder."""
     folders = {CALCULATORS: "calculator", EXAMPLES: "example", WORDS: "words"}
     if path.parent.name in folders:
         return folders[path.parent.name]
@@ -103,7 +103,7 @@ def kind_of(path: Path) -> str:
 
 
 def files() -> Iterator[tuple[str, str]]:
-    """Yields the name and the content of every file of ``docs/schemas``."""
+    """Yields the name and the content of every file in ``docs/schemas``."""
     for name, schema in kinds().items():
         yield f"{name}.json", json.dumps(schema, ensure_ascii=False, indent=2) + "\n"
 
@@ -183,7 +183,7 @@ def _section() -> Schema:
     rows = rows_schema()
     return _table(
         {
-            "id": WORD,  # {n} in it where the section is repeated
+            "id": WORD,  # contains {n} if the section is repeated
             "label": _label(),
             "hint": TEXT,
             "folded": YES_NO,
@@ -209,7 +209,7 @@ def _section() -> Schema:
 
 
 def rows_schema() -> Schema:
-    """Returns the schema of the rows of a field: ids, kinds, or rows of its own."""
+    """Returns the schema of a field's rows: ids of entries, selections by kind, or own rows."""
     return {
         "oneOf": [
             {"type": "string", "description": "a hook of the game"},
@@ -302,7 +302,7 @@ def _selection() -> Schema:
 def _course() -> Schema:
     step = _table({"id": _id(), "text": TEXT, "entry": WORD, "when": LIST}, ("id", "text"))
     phase = {
-        "id": WORD,  # {n} in it where the phase is repeated
+        "id": WORD,  # contains {n} if the phase is repeated
         "repeat": {"type": "integer", "minimum": 1},
         "name": TEXT,
         "steps": LIST,
@@ -376,7 +376,10 @@ def _top(title: str, properties: Schema, required: tuple[str, ...] = ()) -> Sche
 
 
 def _table(properties: Schema, required: tuple[str, ...] | None = None) -> Schema:
-    """Returns the schema of an object with only these keys; all required unless some are named."""
+    """Returns the JSON Schema of an object that has only these keys.
+
+    ``required``: the required keys; all by default.
+    """
     wanted = list(properties if required is None else required)
     return {
         "type": "object",

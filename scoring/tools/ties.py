@@ -1,4 +1,4 @@
-"""Finds rows that compare seats, as a majority does, and that no worked game shows with a tie."""
+"""Finds rows that compare seats, such as a majority, and of which no worked game has a tie."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ from scoring.model.validation import Value
 
 
 def untied(game: Game, states: Iterable[State]) -> list[str]:
-    """Returns the ids of such rows.
+    """Returns the ids of rows that compare seats without a tie in any of these states.
 
-    A row compares seats if it has ``rivals``, or if one seat changes it for another with a shared
-    section. Two seats are level if one more, or another mark, changes it for the other both ways.
+    A row compares seats if its line has ``rivals``, or if an entry of one seat in a shared section
+    changes it for another. Two seats are tied in a row if one more of something, or one tick, for
+    each of them changes the row of the other.
     """
     compared: set[str] = set()
     level: set[str] = set()
-    with suppress(Exception):  # an error of the scorer is named where a blank sheet is tried
+    with suppress(Exception):  # an error of the scorer is reported by ``check_game._tried``
         blank = game.score(game.sheet.blank(min(2, game.sheet.most_seats)))
         compared |= {line.id for each in blank.values() for line in each.lines if line.rivals}
     for state in states:
@@ -30,7 +31,7 @@ def untied(game: Game, states: Iterable[State]) -> list[str]:
 
 
 def _changed(game: Game, state: State, *, far: bool = False) -> Iterator[tuple[str, str, str]]:
-    """Yields a seat, another one, and a row of this that changes with a cell of the first."""
+    """Yields (seat, other seat, row id) if changing a cell of the seat changes the other's row."""
     before = _points(game, state)
     for seat in before if len(before) > 1 else ():
         for path, value in _more(game, state, seat, far):
@@ -41,7 +42,7 @@ def _changed(game: Game, state: State, *, far: bool = False) -> Iterator[tuple[s
 
 
 def _points(game: Game, state: State) -> dict[str, dict[str, int]]:
-    """Returns the rows of each seat that have points."""
+    """Returns the points of each seat by row id, for rows that have points."""
     return {
         seat: {line.id: line.points for line in each.lines if line.points is not None}
         for seat, each in game.score(state).items()
@@ -49,9 +50,9 @@ def _points(game: Game, state: State) -> dict[str, dict[str, int]]:
 
 
 def _more(game: Game, state: State, seat: str, far: bool) -> Iterator[tuple[CellPath, Value]]:
-    """Yields one more for each number that a seat has in a shared section, and each other mark.
+    """Yields changes of a seat's cells in shared sections: each number plus 1, each tick reversed.
 
-    With ``far`` it yields the most for each number, and no marks.
+    With ``far``, each number is set to its limit instead, and ticks stay as they are.
     """
     cells = game.sheet.cells(state)
     for field in (f for section in game.sheet.sections if section.shared for f in section.fields):

@@ -1,7 +1,8 @@
-"""Finds cells that are never asked for and change a total all the same.
+"""Checks that a cell which the app never asks for cannot change a total once it is displayed.
 
-A total is shown once nothing is missing. Cells that are blank then must not change it: such a cell
-is needed, decided, or its blank is an answer, as the sheet's data says.
+A total is displayed as soon as nothing is missing. A cell that may still be blank then must be
+harmless: so a cell that changes a total must be marked in ``sheet.toml`` as needed or decided, or
+its blank must be an answer (``optional``).
 """
 
 from __future__ import annotations
@@ -20,9 +21,9 @@ SHEET = "data/sheet.toml"
 
 
 def unasked(sheet: Sheet) -> Iterator[tuple[str, Field]]:
-    """Yields every field never asked for, with its holder: the table, or the first seat.
+    """Yields every field that is never asked for, with its holder: ``table``, or the first seat.
 
-    Cells that decide which sections a table has are left out: they change the sheet itself.
+    Fields that decide whether a section applies are left out: they change the sheet itself.
     """
     sections = (*sheet.sections, *sheet.table)
     gates = {gate for each in sections for gate in (each.when, each.unless)}
@@ -34,7 +35,7 @@ def unasked(sheet: Sheet) -> Iterator[tuple[str, Field]]:
 
 
 def changing(game: Game, states: Iterable[State]) -> Iterator[DataError]:
-    """Yields an error for each field never asked for that changes a total of these sheets."""
+    """Yields an error for each field that is never asked for but changes a total in a state."""
     sheet, found = game.sheet, set[str]()
     fields = list(unasked(sheet))
     for state in states:
@@ -83,7 +84,7 @@ def _changes(game: Game, state: State, path: CellPath, cell: Cell) -> str:
 
 
 def _values(cell: Cell) -> list[Value]:
-    """Returns a few values that the cell may hold."""
+    """Returns a few values to try in the cell: the extremes of what it accepts."""
     match cell.kind:
         case "flag":
             return [True]

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scoring.games.dice_forge.solvers.dice import SIDES, starting_dice
-from scoring.loading.sections import Notes, SheetFunction
+from scoring.loading.rows import SheetFunction
+from scoring.loading.sections import Notes
 from scoring.model.catalogue import Catalogue, Entry
 from scoring.model.cells import Option
 from scoring.model.fields import Group, RowNote

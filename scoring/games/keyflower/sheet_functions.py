@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import partial
 
 from scoring.games.keyflower.solvers.village import FAMILY, POINTS_RULED, VILLAGE, UnknownRule
-from scoring.loading.sections import Notes, SheetFunction
+from scoring.loading.rows import SheetFunction
+from scoring.loading.sections import Notes
 from scoring.model.catalogue import Catalogue, Entry
 from scoring.model.fields import RowNote
 from scoring.text import messages

@@ -7,7 +7,7 @@ from typing import Any
 
 from scoring.games.dice_forge.sheet_functions import SIDE_IDS
 from scoring.games.dice_forge.solvers.forge import Forging, forge
-from scoring.loading.sections import SheetFunction
+from scoring.loading.rows import SheetFunction
 from scoring.model.calculator import Answer, Apply, Block, Row
 from scoring.model.cells import CellPath
 from scoring.model.position import Position

@@ -23,7 +23,7 @@ from scoring.games.dice_forge.solvers.places import (
 from scoring.games.dice_forge.solvers.reserve import TableRulings
 from scoring.games.dice_forge.solvers.turn import TurnStart, read_feats
 from scoring.games.dice_forge.solvers.turn_bound import most_glory
-from scoring.loading.sections import SheetFunction
+from scoring.loading.rows import SheetFunction
 from scoring.model.calculator import Answer, Block, Row
 from scoring.model.cells import Option
 from scoring.model.fields import Field

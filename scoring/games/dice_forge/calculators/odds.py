@@ -14,7 +14,7 @@ from scoring.games.dice_forge.solvers.odds import AddedFace, adds_anywhere, one
 from scoring.games.dice_forge.solvers.outlook import Outlook, outlook
 from scoring.games.dice_forge.solvers.reserve import Reserve
 from scoring.games.dice_forge.solvers.roll import Weights
-from scoring.loading.sections import SheetFunction
+from scoring.loading.rows import SheetFunction
 from scoring.model.calculator import Answer, Block, Row
 from scoring.model.catalogue import Catalogue
 from scoring.model.position import Position

@@ -17,7 +17,7 @@ from scoring.games.dice_forge.solvers.dice import (
 )
 from scoring.games.dice_forge.solvers.reserve import Reserve, hammer_room
 from scoring.games.dice_forge.solvers.roll import Choice, Convert, Goal, Need, Roll, choices, satyrs
-from scoring.loading.sections import SheetFunction
+from scoring.loading.rows import SheetFunction
 from scoring.model.calculator import Answer, Apply, Block, Row
 from scoring.model.catalogue import Catalogue
 from scoring.model.cells import Option

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from scoring.games.diploma.solvers import counters
-from scoring.loading.sections import SheetFunction
+from scoring.loading.rows import SheetFunction
 from scoring.model.calculator import Answer, Apply, Block, Row
 from scoring.model.position import Position
 from scoring.model.seat import Seat
