@@ -1,1 +1,2 @@
-"""One folder per game. Nothing is listed here: the registry reads the folders."""
+"""One folder per game. The registry finds games by reading the folders; there is no list to extend.
+"""

@@ -1,7 +1,7 @@
-"""Calculator for bids at the taverns, with the worth of each card there to each player.
+"""Calculator for the bids at the taverns, by the worth of each card there to each player.
 
 Two players: the mixed strategy that cannot be exploited, proven. More: the best reply to the bids
-that the others may make, no equilibrium. Worths come from the sheets unless entered.
+that the others may make, no equilibrium. Worths come from the sheets unless entered in the form.
 """
 
 from __future__ import annotations
@@ -49,6 +49,7 @@ PAIR = 2
 TWO_PLAYERS_CARDS = 3
 """Cards at each tavern with two players; with more, one for each player."""
 PLAIN_CARDS = ("blacksmith_card", "hunter_card")
+"""The two most common cards, offered for a worth while no card is entered."""
 
 
 def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
@@ -66,9 +67,9 @@ def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
 
 
 def shape(form: Position) -> Sheet:
-    """Returns the form's sheet, with worths asked only of the cards at the taverns.
+    """Returns the form's sheet, with rows for a worth only for the cards at the taverns.
 
-    With no card entered yet, only the two most common cards are listed.
+    While no card is entered, the two most common cards are listed.
     """
     there = {card for tavern in _laid_out(form).values() for card in tavern} or set(PLAIN_CARDS)
 
@@ -109,7 +110,7 @@ def answer(form: Position) -> Answer:
 
 
 def _laid_out(form: Position) -> dict[str, list[str]]:
-    """Returns the cards at each tavern, repeated by their number: tavern id to card ids."""
+    """Returns the cards at each tavern, tavern id to card ids; a card is repeated by its number."""
     return {
         tavern.id: [c for c, n in form.table.tally(f"at_{tavern.id}").items() for _ in range(n)]
         for tavern in form.catalogue.of_kind("tavern")
@@ -117,7 +118,10 @@ def _laid_out(form: Position) -> dict[str, list[str]]:
 
 
 class BidForm:
-    """A form as read: the asking seat first, the others after it, and each card's worth to each."""
+    """The form as read: the players' coins, the cards at the taverns, each card's worth to each.
+
+    ``seats`` starts with the seat that asks.
+    """
 
     def __init__(self, form: Position) -> None:
         self.form, self.catalogue = form, form.catalogue
@@ -166,7 +170,7 @@ class BidForm:
         return Bidder(coins, gem_number(seat), seat.flag("jarika"), seat.flag("zolkur"))
 
     def obstacle(self) -> Text | None:
-        """Returns the message that explains why nothing can be planned, or ``None``."""
+        """Returns the message that explains why no bid can be planned, or ``None`` if one can."""
         for seat, bidder in zip(self.seats, self.bidders, strict=True):
             if self.form.seats[seat].flag("uline"):
                 return say("uline-bids-last", name=self.name(seat))
@@ -181,7 +185,7 @@ class BidForm:
                 return say("no-such-habit", rival=self.name(seat))
         gems = [bidder.gem for bidder in self.bidders]
         if len(self.seats) == PAIR and gems.count(0) == 1 and max(gems) in OTHER:
-            # two players have two gems: one known gem determines the other
+            # Two players have gems 4 and 5: one known gem determines the other.
             n = gems.index(0)
             self.bidders[n] = replace(self.bidders[n], gem=OTHER[max(gems)])
         elif 0 in gems or len(set(gems)) < len(gems):
@@ -189,7 +193,7 @@ class BidForm:
         return None
 
     def lacking(self) -> Iterator[Text]:
-        """Yields what is missing for a proof: cards at a tavern, coins of a player.
+        """Yields what the form lacks for a proof, as texts: cards at a tavern, coins of a player.
 
         Each tavern has as many cards as players, three with two players.
         """
@@ -205,7 +209,7 @@ class BidForm:
                 yield say("coins-of-lacking", name=self.name(seat), n=n, most=most)
 
     def _purse(self, seat: str) -> int:
-        """Returns a player's number of coins: one less with Jarnglofi, if the sheet has it."""
+        """Returns the number of coins that a player has: five, one less with Jarnglofi."""
         gone = self.sheets is not None and self.sheets.position.seats[seat].has(
             "artifacts", "jarnglofi"
         )
@@ -238,7 +242,7 @@ class BidForm:
         return change.gain + (self.later if change.gain > 0 else 0)
 
     def habit(self, seat: str) -> dict[int, int]:
-        """Returns the coins that a player always bids: tavern number to coin value."""
+        """Returns the coins that a player always bids: tavern index to coin value."""
         held = self.form.seats[seat].tally("habit")
         return {n: held[t.id] for n, t in enumerate(self.taverns) if t.id in held}
 
@@ -249,7 +253,7 @@ class BidForm:
         return say.listed(say("coin-at", tavern=t.name, coin=coin_text(coin)) for t, coin in laid)
 
     def pouch(self, player: int, way: Bids, stock: Mapping[int, int]) -> Text:
-        """Returns the text on the coins left in the pouch and the trade of them, if any."""
+        """Returns the text on the coins left in the pouch, and on their trade if there is one."""
         if way.pair is None:
             coins = joined(map(coin_text, way.pouch), Verbatim(" + "))
             return say("in-the-pouch", coins=coins) if way.pouch else EMPTY
@@ -260,7 +264,7 @@ class BidForm:
         return say("option-trade", a=low, b=high, given=change.given, taken=change.taken)
 
     def worths(self) -> Iterator[Block]:
-        """Yields a block of card worths for each tavern, then one of what is not counted."""
+        """Yields a block of card worths for each tavern, then one on things not counted."""
         for tavern, there in self.cards.items():
             if rows := tuple(self._row(self.catalogue[card]) for card in dict.fromkeys(there)):
                 yield Block(say("worth-at", tavern=self.catalogue.name(tavern)), rows)
@@ -302,7 +306,7 @@ ARMY = ("blacksmiths", "hunters", "explorers", "miners", "warriors", "heroes")
 
 
 def _coins(seat: Seat) -> dict[str, int]:
-    """Returns a player's coins by id; the starting coins if none is entered."""
+    """Returns a player's coins, id to number; the starting coins if none is entered."""
     held = {coin: n for coin, n in seat.tally("coins").items() if n}
     return held or {f"coin_{value}": 1 for value in STARTING}
 
@@ -348,7 +352,7 @@ type Lots = list[tuple[Bids, Fraction]]
 
 
 def _possible_bids(ways: Sequence[Bids], shares: Sequence[Fraction]) -> Lots:
-    """Returns the bids with a share above 0, most frequent first."""
+    """Returns the bids that the mixed strategy makes with a share above 0, most frequent first."""
     found = [(way, share) for way, share in zip(ways, shares, strict=True) if share]
     return sorted(found, key=lambda pair: -pair[1])
 
@@ -360,7 +364,10 @@ def _lots(asking: BidForm, player: int, lots: Lots, stock: Mapping[int, int]) ->
 
 
 def _each(asking: BidForm, lots: Lots) -> Iterator[Row]:
-    """Yields each tavern's coins with their shares; easier to remember, but drawn together."""
+    """Yields a row for each tavern: the coins bid there, each with its share of the mixed strategy.
+
+    Easier to remember than whole bids, but the three coins have to be drawn together.
+    """
     for n, tavern in enumerate(asking.taverns):
         shares: dict[Coin, Fraction] = {}
         for way, share in lots:
@@ -375,7 +382,7 @@ def _each(asking: BidForm, lots: Lots) -> Iterator[Row]:
 def _unmixed(
     asking: BidForm, duel: TwoPlayerBids, payoffs: zero_sum.Payoffs, found: zero_sum.Mixed
 ) -> Block:
-    """Returns the best bids without randomizing: the points guaranteed and the loss by it."""
+    """Returns the block of the best fixed bid: the points it guarantees and its loss to mixing."""
     n = max(range(len(payoffs)), key=lambda each: min(payoffs[each]))
     least = Fraction(min(payoffs[n]))
     how = say("costs-points", n=plain(found.least - least))
@@ -390,7 +397,11 @@ def _reply(
     found: zero_sum.Mixed,
     habit: Mapping[int, int],
 ) -> Block:
-    """Returns the best reply to a habit, the mixed strategy's average against it, and the risk."""
+    """Returns the block of the best reply to the rival's habit.
+
+    It names the mixed strategy's average against that habit, and the least if the rival does
+    otherwise.
+    """
     rival = asking.name(asking.seats[1])
     kept = keeping(duel.ways[1], habit)
     there = [n for n, way in enumerate(duel.ways[1]) if way in kept]
