@@ -1,4 +1,4 @@
-"""Groups whose links a phone has opened, listed in a signed cookie; and the end of a game."""
+"""Groups whose links a phone has opened, listed in a signed cookie, to file finished games in."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def remember(request: HttpRequest, response: HttpResponse, secret: str) -> None:
 
 
 def leaving(request: HttpRequest, table: Table) -> dict[str, Any]:
-    """Returns the template context at the end of a game: groups to file it in, BG Stats link."""
+    """Returns the template context for the end of a game: groups to file it in, BG Stats link."""
     record = records.of_table(table)
     language = get_language() or "en"
     link = bgstats.link(

@@ -68,9 +68,9 @@ def group(request: HttpRequest, secret: str) -> HttpResponse:
 
 @require_POST
 def new_group(request: HttpRequest) -> HttpResponse:
-    """Creates a group with a link of its own; if asked, files this phone's games there.
+    """Creates a group with a link of its own and, if wanted, files this phone's games there.
 
-    Games in another group are left there.
+    Games that are in another group are left there.
     """
     name = "".join(c for c in request.POST.get("name", "") if c.isprintable()).strip()[:40]
     secret = secrets.token_urlsafe(18)

@@ -1,2 +1,1 @@
-"""One folder per game. The registry finds games by reading the folders; there is no list to extend.
-"""
+"""One folder per game. The registry reads these folders, so no list of games is needed."""

@@ -37,7 +37,7 @@ MOST_OUTSIDE = 99
 """Largest number of ranks that the cell for players without a sheet accepts."""
 
 IN_COLUMNS = ("values", "per_rank", "zero_pairs")
-"""Rules of cards that score as part of the column they lie in, not in a line of their own."""
+"""Rules of cards that score as part of the column that they are in, not in a line of their own."""
 
 
 def score(position: Position) -> dict[str, Breakdown]:

@@ -277,7 +277,8 @@ def minor_blessing(
 ) -> Blessing:
     """Returns a minor blessing: one die is rolled alone, six rolls.
 
-    ``beside``: the face that the player's other die shows, if a mirror may copy it.
+    ``beside``: face that the player's other die shows; a mirror may copy it if an opponent shows
+    one.
     """
     plain: dict[tuple[Face, Face | None], int] = {}
     mirrors = 0

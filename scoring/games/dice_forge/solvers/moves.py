@@ -329,7 +329,7 @@ class Moves:
         return ends
 
     def _numbered(self, ends: Mapping[Moment, int]) -> list[tuple[int, int]]:
-        """Returns numbers for moments, made canonical first; numbers are cheaper to compare."""
+        """Returns (number, glory) pairs for moments with glory; numbers are faster to compare."""
         found = []
         for end, glory in ends.items():
             end = self.canonical(end)

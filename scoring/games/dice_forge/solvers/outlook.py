@@ -122,10 +122,10 @@ def several(
 def _landings(
     rolled: Blessing, weights: Weights
 ) -> Callable[[int, int, int], list[tuple[Landing, int]]]:
-    """Returns a function of the room for gold, suns and moons: one blessing's gains after caps.
+    """Returns a function that lists one blessing's gains after caps, with their counts.
 
-    They come with their counts. Room beyond the largest gain makes no difference, so a few cached
-    answers serve every stock.
+    Its arguments are the room left for gold, suns and moons. Room beyond the largest gain makes no
+    difference, so a few cached answers serve every stock.
     """
     w_gold, w_sun, w_moon, w_glory, w_ship = whole(weights)
     large = rolled.largest()

@@ -140,7 +140,7 @@ class Result:
     """One possible result of a roll.
 
     ``owner``: gain from the player's own boar cards
-    ``triggers``: boar faces rolled, with the times that the card's owner acts, whoever that is
+    ``triggers``: boar faces rolled, with the times that the owner of the boar's card acts
     """
 
     parts: tuple[Part, ...]

@@ -40,9 +40,9 @@ class SatyrRolls:
         self.below = self._below() if ordered else {1 << n: 1 << n for n in self.ways.values()}
 
     def _pairs(self) -> list[list[tuple[int, int]]]:
-        """Returns the gains of each two faces as bits of ways: in rolled order, and in either.
+        """Returns the ways to take each two faces, as bits: in rolled order, and in either order.
 
-        The latter serve where a mirror shows.
+        The latter serve for rolls with a mirror.
         """
         n = len(self.faces)
         found = [[(0, 0)] * n for _ in range(n)]
@@ -88,7 +88,10 @@ class SatyrRolls:
 
     @cached_property
     def beaten_by(self) -> list[int]:
-        """For each face the mask of better faces; if two dice show such faces it is of no use."""
+        """For each face, the mask of faces that beat it.
+
+        Once two of the rolled dice show such faces, the face itself is of no use.
+        """
         n = range(len(self.faces))
         closed = [[self._closed(self.pairs[i][j][1]) for j in n] for i in n]
 
@@ -126,7 +129,7 @@ class SatyrRolls:
         return [(weight, ways) for ways, weight in found.items()]
 
     def _given(self, once: int, twice: int, mirror: bool) -> int:
-        """Returns the bits of all ways that two of the dice give; a mirror copies any face shown.
+        """Returns the bits of all ways to take two of the dice; a mirror copies any face shown.
 
         ``once``, ``twice``: masks of the faces on at least one die and on at least two.
         """
@@ -145,9 +148,10 @@ class SatyrRolls:
         return mask
 
     def _shown(self) -> Counter[tuple[int, int, bool]]:
-        """Counts the rolls by the faces shown, the faces shown twice, and true if a mirror shows.
+        """Counts the opponents' rolls by the faces that matter in them.
 
-        Of each face no more than two are counted, and none that two others beat.
+        A key is the mask of faces shown, the mask of those shown twice or more, and true if a
+        mirror shows. Faces that two others in the roll beat are left out.
         """
         rows: Counter[tuple[int, int, bool]] = Counter({(0, 0, False): 1})
         for die in self.dice:

@@ -38,7 +38,7 @@ type Aim = tuple[int, ...]
 """The worth of one gold, sun, moon, glory and purchase through a ship."""
 
 type Option = tuple[int, int]
-"""A face's worth, and the factor that it gives to the face beside it."""
+"""A face's worth, and the factor by which it multiplies the face of the other die."""
 
 GOLD, SUN, MOON, GLORY, SHIP = ((0,) * n + (1,) + (0,) * (4 - n) for n in range(5))
 AIMS: Mapping[str, Aim] = {"": GLORY, "sentinel": (0, 2, 2, 1, 0), "cyclops": (1, 0, 0, 1, 0)}
@@ -88,7 +88,7 @@ class _Rolled:
         self._known: dict[object, Fraction] = {}
 
     def once(self, face: Face, aim: Aim) -> Option:
-        """Returns worth and factor of a face that is no mirror."""
+        """Returns the worth of a face that is no mirror, and its factor for the other die."""
         worths = [_worth(got, aim) for got in (*face.ways, face.reward)]
         owner = [_worth(got, aim) for got in face.owner] if face.id in self.owned else []
         return max(worths) + max(owner, default=0), TRIPLE if face.mode == "triple" else 1
@@ -196,7 +196,7 @@ class _Turn:
     # resources
 
     def gained(self, aim: Aim, *, before: bool = False) -> int:
-        """Returns the most of a resource, or of ships, that rolls bring.
+        """Returns the most that rolls bring of the resource, or of ships, that ``aim`` counts.
 
         ``before``: before the first action. The rolls of the second action pay for nothing and do
         not count.
@@ -211,7 +211,10 @@ class _Turn:
         return int(found + p.cerberus * once)
 
     def lacking(self, *, before: bool) -> int:
-        """Returns the least suns and moons that owls and tokens have to bring."""
+        """Returns the least number of suns and moons together that owls and tokens must bring.
+
+        ``before``: only to pay for the first action.
+        """
         p, spirits = self.standing, self.first == "wild_spirits" and not before
         costs = [self.cost(self.first)]
         if not before:

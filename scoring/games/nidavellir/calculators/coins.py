@@ -120,7 +120,7 @@ def _pairs(money: Money, what: str) -> Iterator[tuple[str, str]]:
 def _distinct(money: Money, ways: Iterable[tuple[Change, ...]]) -> Iterator[tuple[Change, ...]]:
     """Yields the changes of coins without those that repeat an earlier result.
 
-    Two results are the same if the coins afterwards and the steps of the valkyrie Svafa are.
+    A result is the coins that the player then has, and the steps that the valkyrie Svafa moves.
     """
     seen = set()
     for way in ways:

@@ -99,7 +99,7 @@ def _ways(money: Money, coins: Sequence[int]) -> Iterator[tuple[Change, ...]]:
 
 
 def _on_taverns(seat: Seat, form: Position, coins: Sequence[int]) -> int:
-    """Returns the number of coins, from the first, that lie on taverns and so keep their order."""
+    """Returns the number of coins, from the first, that were bid and so keep their order."""
     bids, found = seat.tally("bids"), 0
     for tavern in form.catalogue.of_kind("tavern"):
         if found < len(coins) and bids.get(tavern.id) == coins[found]:

@@ -153,9 +153,10 @@ def missed(change: coins.Change) -> Text:
 
 
 def display(asking: PlanRequest) -> Iterator[Entry]:
-    """Yields the heroes on display: those that no seat holds, of the expansions in play.
+    """Yields the heroes on display: those of the expansions in play that no seat has.
 
-    If the table names its expansions, those count; else the cards that the seats hold tell.
+    If the table names its expansions, those count; else expansions are inferred from the seats'
+    cards.
     """
     seats = asking.position.seats.values()
     held = {hero for seat in seats for hero in seat.picked("heroes")}

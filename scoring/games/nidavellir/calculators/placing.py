@@ -145,7 +145,7 @@ def planned(asks: Undecided, it: Choices, solution: Solution, *, compared: bool 
 
 
 def _steps(before: PlayerArea, hold: PlayerArea) -> Iterator[Text]:
-    """Yields the text of every decision that was open in ``before`` and is taken in ``hold``."""
+    """Yields the text of every decision that was open in ``before`` and is made in ``hold``."""
     name, seat = hold.catalogue.name, hold.seat
     for mercenary in before.waiting:
         yield say("step-enlist", card=name(mercenary), kind=name(hold.enlisted[mercenary]))
@@ -173,7 +173,7 @@ def _card_name(hold: PlayerArea, card: Card) -> Text:
 
 
 def _now(hold: PlayerArea, rivals: Rivals) -> int:
-    """Returns the points of a seat as its cards lie now."""
+    """Returns the points of a seat with the decisions recorded so far."""
     return Breakdown(rows(hold, max(rivals.most, hold.ranks("warrior")))).known
 
 

@@ -264,7 +264,7 @@ class BidForm:
         return say("option-trade", a=low, b=high, given=change.given, taken=change.taken)
 
     def worths(self) -> Iterator[Block]:
-        """Yields a block of card worths for each tavern, then one on things not counted."""
+        """Yields a block of card worths for each tavern, then one on effects not counted."""
         for tavern, there in self.cards.items():
             if rows := tuple(self._row(self.catalogue[card]) for card in dict.fromkeys(there)):
                 yield Block(say("worth-at", tavern=self.catalogue.name(tavern)), rows)

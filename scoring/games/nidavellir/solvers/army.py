@@ -119,7 +119,7 @@ class PlayerArea:
 
     @cached_property
     def cards(self) -> frozenset[str]:
-        """Ids of all cards but dwarves and coins, whichever side lies face up."""
+        """Ids of all cards owned but dwarves and coins, whichever side is up."""
         return frozenset(card for field in FIELDS.values() for card in self.seat.picked(field))
 
     def has(self, card: str) -> bool:
@@ -154,7 +154,7 @@ class PlayerArea:
 
     @property
     def wild_missing(self) -> tuple[int, int]:
-        """Number of Olwyn's doubles, and of Gullinbursti, owned with no column entered."""
+        """Numbers of Olwyn's doubles and of Gullinbursti owned whose column is not entered."""
         there = len(self.seat.picked("doubles")) + self.seat.count("doubles_lost")
         olwyn = self.has("olwyn") and max(0, DOUBLES - there)
         return int(olwyn), int(self.has("hreasvelg") and not self.seat.choice("gullinbursti"))

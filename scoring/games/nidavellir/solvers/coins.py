@@ -16,7 +16,7 @@ class Change:
     ``target``: value that the rule asks for
     ``given``: coin given away
     ``taken``: coin received, ``None`` if the treasure is empty
-    ``kept``: the other coin of a trade, which the player keeps
+    ``kept``: in a trade, the second coin, which stays with the player
     """
 
     target: int

@@ -19,7 +19,7 @@ from .army import BY_RANK, CLASSES, FIRST, SECOND, Card, PlayerArea, classes_of,
 MODELLED = (*CLASSES, *BY_RANK, "ratatosk", "warrior_majority", "mjollnir", "hrafnsmerki")
 """Ids of the score lines that the programme models; all others are the same in every plan."""
 LINE_HEROES = ("ylud", "thrud", "olwyn", "hourya")
-"""Heroes with rules of their own for a line; others count where they lie in a column."""
+"""Heroes with rules of their own for a line; others count in their column."""
 HOURYA_NEEDS = 5
 """Explorer ranks needed before the hero Hourya may be taken."""
 
