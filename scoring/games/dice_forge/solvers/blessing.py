@@ -232,7 +232,7 @@ def _add(
 def beats(a: Face, b: Face) -> bool:
     """True if copying ``a`` is never worse than copying ``b``, whatever the other die shows.
 
-    Every way of ``b`` needs a way of ``a`` with at least as much of exactly the same resources:
+    For each gain of ``b``, ``a`` needs one with at least as much of exactly the same resources:
     with other resources, a shield on the other die might score differently.
     """
     plain = ("all", "one_of")

@@ -26,7 +26,7 @@ def measure(breakdowns: Mapping[str, Breakdown], seat: str) -> Fraction:
 def plan(position: Position, seat: str, seconds: float) -> Plan:
     """Returns the plan with the widest margin over the best rival.
 
-    It may place warriors only to take a rival's majority bonus away.
+    Warriors may go where they bring fewer points if that takes a rival's majority bonus away.
     """
     asks = undecided(position, seat)
     it = build(asks.area, asks.rivals)

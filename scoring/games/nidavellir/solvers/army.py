@@ -280,7 +280,10 @@ class PlayerArea:
 
     @cached_property
     def columns(self) -> dict[str, list[Card]]:
-        """Cards of each class's column at the final count, without Thrud and the discarded card."""
+        """Cards of each class's column at the final count: class to cards.
+
+        Thrud, who leaves at the end, and the card discarded for Brísingamens are not included.
+        """
         found: dict[str, list[Card]] = {kind: [] for kind in CLASSES}
         for card in self.placed:
             found[card.column].append(card)

@@ -259,9 +259,9 @@ class MultiplayerBids:
         return [(*stays, *order) for order in permutations(others)]
 
     def _gain(self, tavern: int, before: tuple[int, ...]) -> int:
-        """Returns the worth of the best card left after ``before`` each took their own best one.
+        """Returns the worth of the best card left after the players ``before`` took theirs.
 
-        Of cards worth the same to them, they take the one worth more to the first player.
+        Each takes the card worth most to them; of several, the one worth more to the first player.
         """
         key = tavern, before
         if key not in self._left:
