@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from itertools import chain, combinations
 
 from scoring.games.nidavellir.solvers.army import (
     CLASSES,
@@ -27,6 +26,7 @@ from scoring.text import messages
 from scoring.text.localised import EMPTY, Text, Verbatim
 
 from . import points
+from .solvers import blank_cells
 
 say = messages.of(__name__)
 
@@ -227,7 +227,7 @@ def _wild(hold: PlayerArea, most: int, upto: int) -> Iterator[Line]:
     there = Breakdown(tuple(_placeable(hold, most))).known
     worth = [
         Breakdown(tuple(_placeable(own, level))).known - there
-        for own in _completed(hold)
+        for own in blank_cells.possible_columns(hold)
         for level in {most, upto}
     ]
     yield _line(
@@ -240,20 +240,6 @@ def _wild(hold: PlayerArea, most: int, upto: int) -> Iterator[Line]:
         bounds=(min(worth), max(worth)),
         id_="wild_ranks",
     )
-
-
-def _completed(hold: PlayerArea) -> Iterator[PlayerArea]:
-    """Yields the player's area with every possible choice of the columns that are not entered.
-
-    A double that is not entered is in some column, or lost.
-    """
-    seat, (doubles, gullinbursti) = hold.seat, hold.wild_missing
-    own = seat.picked("doubles")
-    free = [kind for kind in CLASSES if kind not in own]
-    for more in chain.from_iterable(combinations(free, n) for n in range(doubles + 1)):
-        there = seat.put(doubles=dict.fromkeys((*own, *more), True))
-        for kind in CLASSES if gullinbursti else (seat.choice("gullinbursti"),):
-            yield hold.having(there.put(gullinbursti=kind))
 
 
 def _placeable(hold: PlayerArea, most: int) -> Iterator[Line]:
@@ -271,7 +257,7 @@ def _majority_line(hold: PlayerArea, most: int, upto: int) -> Line:
     line, wild = _majority(hold, most), any(hold.wild_missing)
     if wild and hold.coins_known:
         return line
-    there = tuple(_completed(hold)) if wild else (hold,)
+    there = tuple(blank_cells.possible_columns(hold)) if wild else (hold,)
     if line.points is None:
         line = replace(line, bounds=_span(there, {most}))
     return line if upto == most else replace(line, waits=_span(there, {most, upto}))
@@ -304,7 +290,7 @@ def _majority(hold: PlayerArea, most: int) -> Line:
         how = say("how-fewer-warriors", n=own, most=most)
     could = bool(own + sum(hold.wild_missing)) and own + sum(hold.wild_missing) >= most
     if not hold.coins_known and (leads or could):
-        least, largest = largest_coin(hold)
+        least, largest = blank_cells.largest_coin(hold)
         value, how, bounds = None, say("how-no-coins"), (least if leads else 0, largest)
     return _line(
         hold,
@@ -417,47 +403,20 @@ def _coin_again(hold: PlayerArea, entry: Entry) -> Line:
     """Returns the line of a card that scores the value of the player's largest coin once more."""
     if hold.coins_known:
         return _line(hold, entry, hold.largest, say("how-largest-coin", coin=hold.largest))
-    bounds = largest_coin(hold)
+    bounds = blank_cells.largest_coin(hold)
     return _line(hold, entry, None, say("how-no-coins"), status="unknown", bounds=bounds)
 
 
 def _big_coins(hold: PlayerArea, entry: Entry, scores: Scores) -> Line:
     least, each = scores["least"], int(scores["points"])
     if not hold.coins_known:
-        bounds, how = (0, each * len(_best_coins(hold))), say("how-no-coins")
+        bounds, how = (0, each * len(blank_cells.best_coins(hold))), say("how-no-coins")
         return _line(hold, entry, None, how, status="unknown", bounds=bounds)
     n = sum(coin >= least for coin in hold.coins)
     return _line(hold, entry, n * each, say("how-big-coins", n=n, least=least, each=each))
 
 
 # ── coins and the gem ──────────────────────────────────────────────────────────────────
-
-
-def _starting(hold: PlayerArea) -> list[int]:
-    coins = hold.catalogue.of_kind("coin")
-    return [int(coin.facts["value"]) for coin in coins if "starting" in coin.facts]
-
-
-def _best_coins(hold: PlayerArea) -> list[int]:
-    """Returns the values of the largest coins that a player could have besides an exchange coin."""
-    values = sorted(int(coin.facts["value"]) for coin in hold.catalogue.of_kind("coin"))
-    return values[1 - len(_starting(hold)) :]
-
-
-def largest_coin(hold: PlayerArea) -> tuple[int, int]:
-    """Returns the least and the most that a player's largest coin can be, with no coin entered.
-
-    The least is the largest starting coin: coins seldom shrink.
-    """
-    return max(_starting(hold)), max(_best_coins(hold))
-
-
-def _all_coins(hold: PlayerArea) -> tuple[int, int]:
-    """Returns the least and the most that a player's coins can add up to while none is entered."""
-    special = 0
-    if hold.has("hunting_master") and not hold.has("jarnglofi"):
-        special = int(hold.catalogue["hunting_master_coin"].facts["value"])
-    return sum(_starting(hold)) + special, sum(_best_coins(hold)) + special
 
 
 def _coins_held(hold: PlayerArea) -> Text:
@@ -481,7 +440,7 @@ def _treasure(hold: PlayerArea) -> Iterator[Line]:
         id_="coins",
         label=name,
         group=name,
-        bounds=None if known else _all_coins(hold),
+        bounds=None if known else blank_cells.all_coins(hold),
     )
     if hold.has("crown_jeweler"):
         value = hold.number("crown_jeweler", "flat")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from scoring.games.nidavellir.solvers.army import BY_RANK, PLAIN, VALUED, PlayerArea
+from scoring.games.nidavellir.solvers.blank_cells import largest_coin
 from scoring.games.nidavellir.solvers.placements import MODELLED, Choices, build, most
 from scoring.model.breakdown import Breakdown
 from scoring.model.plan import Alternatives, Plan
@@ -12,7 +13,7 @@ from scoring.model.position import Position
 from scoring.solving import deadline
 from scoring.solving.ilp import Expr, total
 
-from ..score import largest_coin, rows
+from ..score import rows
 from .placing import Undecided, best, planned, rival_warriors, undecided
 
 ONE_MORE = ("blacksmith_card", "hunter_card", "explorer_11", "miner_2", "warrior_9")
