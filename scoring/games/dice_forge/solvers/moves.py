@@ -15,7 +15,8 @@ from scoring.solving import deadline
 
 from .blessing import CopyableFaces
 from .dice import SIDES, Gain, with_face
-from .forge import forge, purchases
+from .face_purchases import purchases
+from .forge import forge
 from .odds import one_minor
 from .reserve import Reserve, TableRulings, hammer_choices, land
 from .roll import Convert, Weights
