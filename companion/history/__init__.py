@@ -1,1 +1,1 @@
-"""Histories of played games, by phone or group: statistics, exports and imports."""
+"""Histories of played games, for a phone or a group: statistics, exports and imports."""

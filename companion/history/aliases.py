@@ -1,6 +1,7 @@
-"""Aliases: spellings that a history counts as another name, until they are separated again.
+"""Aliases: in one history, a spelling of a player's name that counts as another name.
 
-Records keep the names as typed; only what a history shows and counts is changed.
+Stored games keep the names as typed, so an alias can be deleted again. Only lists and statistics
+use the other name.
 """
 
 from __future__ import annotations
@@ -13,19 +14,19 @@ from companion.history.scope import Scope
 from companion.history.summaries import Person
 
 MOST = 500
-"""Limit of aliases in one history."""
+"""Maximum number of aliases in one history."""
 
 
 def everybody(shelf: Scope) -> Sequence[Person]:
-    """Returns the people who played, with aliases applied."""
+    """Returns the people in a history, with aliases applied."""
     return summaries.people(shelf.records())
 
 
 def merge(owner: str, spelling: str, name: str) -> bool:
-    """Makes a spelling count as ``name``, with the spellings that counted as it before.
+    """Makes a spelling count as ``name``, as do all spellings that counted as it before.
 
-    ``False`` if there is nothing to do: an empty or same name, an alias already, or the limit
-    reached.
+    Returns ``False`` if nothing is stored: an empty or the same name, a spelling that is an alias
+    already, or ``MOST`` aliases reached.
     """
     who = records.person(spelling)
     name = _counts_as(owner, name)
@@ -42,22 +43,22 @@ def merge(owner: str, spelling: str, name: str) -> bool:
 
 
 def _counts_as(owner: str, name: str) -> str:
-    """Returns the name that this one counts as, or the name itself."""
+    """Returns the name that ``name`` is an alias of, or ``name`` itself."""
     known = Alias.objects.filter(owner=owner, spelling=records.person(name)).first()
     return known.name if known else name
 
 
 def delete_alias(owner: str, spelling: str) -> None:
-    """Deletes the alias of a spelling."""
+    """Deletes the alias of a normalised spelling, so that it counts as a name of its own again."""
     Alias.objects.filter(owner=owner, spelling=spelling).delete()
 
 
 def alias_pairs(owner: str) -> list[tuple[str, str]]:
-    """Returns (spelling, name) pairs of all aliases, ordered by name."""
+    """Returns all aliases of a history as pairs (spelling, name), ordered by name."""
     found = Alias.objects.filter(owner=owner).order_by("name", "spelling")
     return list(found.values_list("spelling", "name"))
 
 
 def merge_all(owner: str, pairs: Iterable[tuple[str, str]]) -> int:
-    """Adds the aliases of a file; returns how many were new. Existing ones are not changed."""
+    """Adds the aliases of a file and returns how many are new. Existing ones are not changed."""
     return sum(merge(owner, spelling, name) for spelling, name in pairs)

@@ -1,4 +1,4 @@
-"""All data stored about one phone: to list, to export as one file, to delete for good.
+"""All data stored about one phone: to list it, export it as one ZIP, or delete it for good.
 
 A table where others play too, or in a group, is not deleted: only this phone is removed from it.
 """
@@ -36,7 +36,15 @@ PLAYS = ("host", "player")
 
 @dataclass(frozen=True, slots=True)
 class PhoneData:
-    """All data of a phone: devices at tables deleted with it, at shared ones, and the rest."""
+    """All data stored about a phone.
+
+    ``phone``: hash of the phone's secret, empty without its cookie
+    ``own_devices``: places of this phone at tables that are deleted with its data
+    ``shared_devices``: places of this phone at tables that others keep
+    ``plays``: games saved without a table
+    ``pads``: score sheets without a table
+    ``groups``: pairs of a group's secret and the group
+    """
 
     phone: str
     own_devices: tuple[Device, ...]
@@ -50,13 +58,13 @@ class PhoneData:
 
     @property
     def holds_anything(self) -> bool:
-        """True if there is a table, play, pad or group."""
+        """True if there is any table, game, score sheet or group."""
         lists = self.own_devices, self.shared_devices, self.plays, self.pads, self.groups
         return any(lists)
 
 
 def phone_data(request: HttpRequest) -> PhoneData:
-    """Returns all data of this phone, including games removed lately."""
+    """Returns all data stored about the requesting phone, including games removed lately."""
     phone = access.phone(request)
     found = Device.everywhere.filter(phone=phone) if phone else Device.everywhere.none()
     alone, shared = list[Device](), list[Device]()
@@ -69,11 +77,11 @@ def phone_data(request: HttpRequest) -> PhoneData:
 
 
 def _stays_for_others(device: Device) -> bool:
-    """True if the table stays when this phone's data is deleted, since others share it."""
+    """True if the device's table is not deleted with this phone's data, as others share it."""
     table = device.table
     if device.role not in PLAYS:
         return True
-    if table.removed:  # by a host, for everybody
+    if table.removed:  # a host removed it for everybody
         return device.role != "host"
     others = table.devices.exclude(pk=device.pk).filter(role__in=PLAYS)
     return table.group_id is not None or others.exists()
@@ -83,7 +91,11 @@ def _stays_for_others(device: Device) -> bool:
 
 
 def packed(found: PhoneData, request: HttpRequest) -> bytes:
-    """Returns a ZIP: importable history files, open sheets, and data on the phone, as JSON."""
+    """Returns a ZIP file of the phone's data as JSON.
+
+    It has history files that can be imported again, open score sheets, and data about the phone
+    itself.
+    """
     out = BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for n, each in enumerate(_history(found), 1):
@@ -100,9 +112,9 @@ def _history(found: PhoneData) -> list[bytes]:
 
 
 def _sheets(found: PhoneData, request: HttpRequest) -> Iterator[dict[str, Any]]:
-    """Yields sheets without a table, and the own sheet of tables left out of the history files.
+    """Yields score sheets without a table, and this phone's own sheets of some tables.
 
-    A table is left out while any screen is up.
+    Those are the tables left out of the history files because a screen still hides a seat.
     """
     for pad in found.pads:
         yield {
@@ -126,7 +138,7 @@ def _sheets(found: PhoneData, request: HttpRequest) -> Iterator[dict[str, Any]]:
 
 
 def _phone(found: PhoneData, request: HttpRequest) -> dict[str, Any]:
-    """Returns the data on the phone itself, without the secret of its cookie."""
+    """Returns the data about the phone itself; its cookie's secret is left out."""
     cookies = (settings.LANGUAGE_COOKIE_NAME, "scheme")
     return {
         "exported": timezone.now(),
@@ -162,7 +174,10 @@ def _json(value: object) -> str:
 
 @transaction.atomic
 def delete(found: PhoneData) -> None:
-    """Deletes all, at once and for good. At shared tables a note says that this phone left."""
+    """Deletes the phone's data for good, in one transaction.
+
+    At shared tables the phone leaves its seat, and a notice says so.
+    """
     results = set(_results(found))
     for device in found.shared_devices:
         _leave(device)
@@ -177,7 +192,10 @@ def delete(found: PhoneData) -> None:
 
 
 def _results(found: PhoneData) -> Iterator[str]:
-    """Yields the keys of results of deleted games; a table that stays creates its own again."""
+    """Yields the keys of the saved results of deleted games.
+
+    A table that others keep saves its result again if it is needed.
+    """
     yield from (play.sheet_id for play in found.plays if play.sheet_id)
     sheets: Iterable[Pad | Table] = (*found.pads, *(device.table for device in found.own_devices))
     for each in sheets:
@@ -194,7 +212,7 @@ def _leave(device: Device) -> None:
     lone = device.role == "host" and not others.filter(role="host").exists()
     if lone and (heir := others.filter(role="player").order_by("pk").first()):
         seats.hand_over(device, heir.pk)
-    if table.finished:  # nothing of how it ended changes
+    if table.finished:  # leaving a seat would change the finished game
         device.delete()
         ledger.increment_side_revision(table.key)
     else:
@@ -202,6 +220,6 @@ def _leave(device: Device) -> None:
 
 
 def forget(response: HttpResponse) -> None:
-    """Deletes the phone's cookies, except the settings for language and colours."""
+    """Deletes the phone's cookies in the response, except those for language and colours."""
     for name in (access.COOKIE, recent.COOKIE, groups.COOKIE, settings.CSRF_COOKIE_NAME):
         response.delete_cookie(name, samesite="Lax")

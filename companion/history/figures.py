@@ -15,10 +15,14 @@ from companion.sheet_pages import charts
 MOST_MOMENTS = 60
 """Maximum number of games in a plot: more dots would be unreadable on a phone."""
 MOST_PEOPLE = 20
+"""Maximum number of people in a list."""
 
 
 def page(found: Sequence[Record], choice: Choice) -> dict[str, Any]:
-    """Context of everything above the list of games; ``found`` are the records chosen."""
+    """Returns the template context of all statistics above the list of games.
+
+    ``found``: the records that pass the filters in ``choice``.
+    """
     rated = ratings(found)
     everybody = summaries.people(found)
     return {
@@ -37,7 +41,7 @@ def page(found: Sequence[Record], choice: Choice) -> dict[str, Any]:
 
 
 def choices(found: Sequence[Record], choice: Choice) -> dict[str, Any]:
-    """Context of the filters that these records allow."""
+    """Returns the template context of the filters: the values that these records allow."""
     return {
         "games": [(each.game, csv.game_name(each.game)) for each in summaries.games(found)],
         "players": [(each.id, each.name) for each in summaries.people(found)],
@@ -52,7 +56,7 @@ def percent(share: float) -> int:
 
 
 def chance(rate: statistics.Rate | None) -> dict[str, Any] | None:
-    """Context of a win rate: wins, games and the interval in percent. None without a rate."""
+    """Returns the template context of a win rate, with its interval in percent; or ``None``."""
     if rate is None:
         return None
     return {
@@ -103,7 +107,7 @@ def _person(
     everybody: Sequence[summaries.Person],
     rated: Sequence[Rating],
 ) -> dict[str, Any] | None:
-    """Context of the chosen person's figures; None if nobody is chosen or played."""
+    """Returns the context of the statistics of the chosen person; ``None`` if there is none."""
     who = next((each for each in everybody if each.id == choice.player), None)
     if who is None:
         return None
@@ -123,7 +127,10 @@ def _person(
 
 
 def _at(at: summaries.PersonFigures, found: Sequence[Record], choice: Choice) -> dict[str, Any]:
-    """Context of one person at one game; sections of the score only if a game is chosen."""
+    """Returns the context of one person's statistics at one game.
+
+    Sections of the score are included only if the filters name a game.
+    """
     moments = at.totals[-MOST_MOMENTS:]
     here = [record for record in found if record.game == at.game]
     return {
@@ -156,7 +163,7 @@ def _parts(found: Sequence[Record], choice: Choice) -> list[dict[str, Any]]:
 
 
 def _numbers(found: Sequence[Record], choice: Choice) -> list[dict[str, Any]]:
-    """Context by number of players; averages only if all records are of one game."""
+    """Returns the context by number of players; averages only if all records are of one game."""
     one = len({record.game for record in found}) == 1
     return [
         {

@@ -1,4 +1,7 @@
-"""Export of a history to files, and import of files; an import changes nothing that exists."""
+"""Export of a history to files, and import of files.
+
+An import adds games and aliases; it changes nothing that exists already.
+"""
 
 from __future__ import annotations
 
@@ -32,11 +35,14 @@ from scoring.text.localised import Text
 # ── out ────────────────────────────────────────────────────────────────────────────────
 
 type Maker = Callable[[Scope, str], tuple[bytes, str]]
-"""Function from a history and a language to a file's content and content type."""
+"""Function from a history and a language to a file's content and its content type."""
 
 
 def own_files(shelf: Scope) -> list[bytes]:
-    """Returns the whole history in the companion's format, in files within the import's limits."""
+    """Returns the whole history as files of the companion's own format.
+
+    Mostly one; a large history is split into files that an import accepts.
+    """
     kept = shelf.tables.prefetch_related("events").order_by("made")
     plays = map(records.of_play, Play.objects.filter(owner=shelf.owner).select_related("sheet"))
     return companion_json.parts(kept, plays, sorted(shelf.aliases().items()), now=timezone.now())
@@ -81,9 +87,14 @@ FILES: dict[str, tuple[str, Maker]] = {
 
 @dataclass(slots=True)
 class Imported:
-    """Summary of an import: counts of new and existing games, errors, and ``news``.
+    """Counts of an import, added up over its files.
 
-    ``left``: tables not read for lack of time. ``news``: the new games, as listed by ``preview``.
+    ``tables``, ``plays``, ``merged``: new tables, games without a table, aliases
+    ``there``: games that exist already
+    ``left``: tables not read for lack of time
+    ``others``: plays of unknown games, by name
+    ``faults``: errors in the files
+    ``news``: the new games, filled in by ``preview``
     """
 
     tables: int = 0
@@ -97,13 +108,13 @@ class Imported:
 
     @property
     def anything(self) -> bool:
-        """True if there is something new to import."""
+        """True if the files have something new to import."""
         return bool(self.tables or self.plays or self.merged)
 
 
 @dataclass(frozen=True, slots=True)
 class New:
-    """A new game in a file, as a line of a list."""
+    """A new game in a file, as a row of the preview."""
 
     game: Text
     played: datetime
@@ -112,7 +123,7 @@ class New:
 
 @dataclass(frozen=True, slots=True)
 class FilePreview:
-    """The valid games of one file, before anything is stored."""
+    """The valid contents of one file, before anything is stored: tables, plays and aliases."""
 
     tables: tuple[companion_json.WholeTable, ...] = ()
     plays: tuple[records.Record, ...] = ()
@@ -120,7 +131,7 @@ class FilePreview:
 
 
 def preview(shelf: Scope, file: UploadedFile[bytes], brought: Imported) -> FilePreview:
-    """Reads a file and adds to ``brought`` what an import would do. Stores nothing."""
+    """Reads a file and adds the counts of an import of it to ``brought``. Stores nothing."""
     found = _read(shelf, file, brought)
     plays = storing.new_plays(found.plays, shelf.owner)
     brought.tables += len(found.tables)
@@ -139,7 +150,7 @@ def preview(shelf: Scope, file: UploadedFile[bytes], brought: Imported) -> FileP
 
 
 def take_in(shelf: Scope, file: UploadedFile[bytes], brought: Imported) -> Sequence[Table]:
-    """Imports a file; returns the new tables, and adds the counts to ``brought``."""
+    """Imports a file, adds the counts to ``brought`` and returns the new tables."""
     found = _read(shelf, file, brought)
     arrived = storing.keep_tables(found.tables, shelf.group)
     plays = storing.keep_plays(found.plays, shelf.owner)

@@ -1,4 +1,4 @@
-"""Filters of a history, kept in the address: they work without JavaScript and can be shared."""
+"""Filters of a history, as parameters of its URL: no JavaScript needed, and links can be shared."""
 
 from __future__ import annotations
 
@@ -17,10 +17,12 @@ MOST_WORD = 100
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Filters; empty ones match all games.
+    """Filters of a history; an empty one matches all games.
 
-    ``game`` is a slug, ``player`` a name normalised by ``person``, ``players`` a number, ``since``
-    the first day.
+    ``game``: slug
+    ``player``: name as normalised by ``person``
+    ``players``: number of players
+    ``since``: first day, in UTC
     """
 
     game: str = ""
@@ -30,7 +32,7 @@ class Choice:
 
     @classmethod
     def of(cls, asked: Mapping[str, str]) -> Choice:
-        """Reads the filters from a query; ignores values that cannot be parsed."""
+        """Reads the filters from the parameters of a query string; ignores invalid values."""
         players = asked.get("players", "")
         try:
             since = date.fromisoformat(asked.get("since", ""))
@@ -58,7 +60,7 @@ class Choice:
         return tuple(record for record in records if self.holds(record))
 
     def query(self, **other: Any) -> str:
-        """Returns the query string of this choice with other values, starting with "?"."""
+        """Returns the query string of these filters with some replaced, starting with "?"."""
         chosen = replace(self, **other)
         named = {
             "game": chosen.game,

@@ -1,4 +1,4 @@
-"""Groups whose links a phone has opened (kept in a signed cookie), and filing a finished game."""
+"""Groups whose links a phone has opened, listed in a signed cookie, to file finished games in."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _secrets(request: HttpRequest) -> list[str]:
 
 
 def opened_groups(request: HttpRequest) -> list[tuple[str, Group]]:
-    """Returns (secret, group) pairs of the groups whose links this phone has opened, by name."""
+    """Returns (secret, group) pairs of the groups whose links this phone opened, by name."""
     given = {access.digest(secret): secret for secret in _secrets(request)}
     return [(given[g.digest], g) for g in Group.objects.filter(digest__in=given).order_by("name")]
 
@@ -45,7 +45,7 @@ def remember(request: HttpRequest, response: HttpResponse, secret: str) -> None:
 
 
 def leaving(request: HttpRequest, table: Table) -> dict[str, Any]:
-    """Context at the end of a game: groups to file it in, and the link to BG Stats."""
+    """Returns the template context for the end of a game: groups to file it in, BG Stats link."""
     record = records.of_table(table)
     language = get_language() or "en"
     link = bgstats.link(

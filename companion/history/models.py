@@ -1,4 +1,4 @@
-"""Models for groups of players, and for games played without a table.
+"""Database models for groups of players, and for games played without a table.
 
 Games with a table are the finished ``Table`` rows; they are not copied here.
 """
@@ -24,11 +24,13 @@ class Group(models.Model):
 
 
 class Play(models.Model):
-    """A game without a table: imported from a file, or scored on one phone for all.
+    """A game without a table: imported from a file, or scored on one phone for all players.
 
-    Names and totals; ``sheet`` is the saved result, ``rows`` the sections of its score. ``place``
-    and ``note`` are entered by people. ``owner`` is the history it belongs to: the hash of a
-    phone's secret or of a group's link.
+    ``seats``: names, places and totals, as ``seats_json`` returns them
+    ``rows``: sections of its score
+    ``sheet``: the saved result, if the game was scored here
+    ``place``, ``note``: typed by people
+    ``owner``: history it belongs to, the hash of a phone's secret or of a group's link
     """
 
     uid = models.UUIDField()
@@ -56,9 +58,9 @@ class Play(models.Model):
 
 
 class Alias(models.Model):
-    """Two spellings of one person in a history: ``spelling`` (normalised) counts as ``name``.
+    """A spelling of a person's name that counts as another name in one history.
 
-    The records are not changed, so that an alias can be deleted again.
+    ``spelling`` is normalised. Stored games are not changed, so an alias can be deleted again.
     """
 
     owner = models.CharField(max_length=64, db_index=True)
@@ -75,7 +77,10 @@ class Alias(models.Model):
 
 
 class PendingImport(models.Model):
-    """An uploaded file waiting for confirmation: deleted once imported, or after an hour."""
+    """An uploaded file that waits for its import to be confirmed.
+
+    It is deleted once imported, or after an hour. ``packed``: content, compressed with zlib.
+    """
 
     key = models.CharField(max_length=26, primary_key=True, default=new_key)
     owner = models.CharField(max_length=64)

@@ -1,6 +1,6 @@
 """Uploaded files that wait, compressed in the database, for their import to be confirmed.
 
-The page first shows what a file would add. A file waits for an hour at most, and few can wait.
+The import page first lists the new games. A file waits an hour at most, and few files can wait.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from companion.history.transfer.reading import MOST_BYTES
 
 LIFETIME = timedelta(hours=1)
 MOST_WAITING = 60
-"""Limit of waiting files, of all users together; beyond it the oldest are deleted."""
+"""Maximum number of waiting files of all users together; the oldest are deleted beyond it."""
 
 
 def store(owner: str, files: Iterable[UploadedFile[bytes]]) -> list[str]:
-    """Stores files for a later import; returns their keys."""
+    """Stores uploaded files for a later import and returns their keys."""
     rows = []
     for each in files:
         each.seek(0)
@@ -38,7 +38,10 @@ def store(owner: str, files: Iterable[UploadedFile[bytes]]) -> list[str]:
 
 
 def take(owner: str, keys: Iterable[str]) -> list[UploadedFile[bytes]]:
-    """Returns the waiting files of these keys and this history, and deletes them."""
+    """Returns the waiting files with these keys in this history, and deletes them.
+
+    Files older than ``LIFETIME`` are left out, as are those of other histories.
+    """
     rows = PendingImport.objects.filter(
         owner=owner, key__in=list(keys), made__gt=timezone.now() - LIFETIME
     )
@@ -52,5 +55,5 @@ def take(owner: str, keys: Iterable[str]) -> list[UploadedFile[bytes]]:
 
 
 def expired(now: datetime) -> QuerySet[PendingImport]:
-    """Returns the files that have waited longer than ``LIFETIME``."""
+    """Returns the rows of files that have waited longer than ``LIFETIME``."""
     return PendingImport.objects.filter(made__lt=now - LIFETIME)

@@ -1,6 +1,6 @@
-"""Deletes for good what was removed long enough ago and, if configured, what lies idle.
+"""Deletes for good what was removed long enough ago and, if so set, what nobody has used for long.
 
-Finished games are never idle: they are deleted only after somebody has removed them.
+Finished games are deleted only after somebody has removed them.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ type Rows = QuerySet[Any]
 def due(now: datetime, idle: timedelta | None = None) -> Mapping[str, Rows]:
     """Returns the rows that a purge would delete now, by kind.
 
-    ``idle``: also games that never ended and unsaved sheets, both unchanged for that long.
+    ``idle``: if given, also unfinished games and unsaved sheets that have not changed for that
+    long.
     """
     old = now - RESTORABLE_FOR
     rows: dict[str, Rows] = {
@@ -44,12 +45,12 @@ def due(now: datetime, idle: timedelta | None = None) -> Mapping[str, Rows]:
 
 
 def keep_clean() -> None:
-    """Deletes what is due now, with the idle time of the settings."""
+    """Purges all rows that are due now, with the idle time of the settings."""
     purge(due(timezone.now(), settings.IDLE))
 
 
 def purge(rows: Mapping[str, Rows]) -> None:
-    """Deletes the rows with all that depends on them, in one transaction."""
+    """Deletes the rows and all that depends on them, in one transaction."""
     with transaction.atomic():
         for each in rows.values():
             each.delete()

@@ -1,4 +1,4 @@
-"""Ratings: each person's strength, updated game by game, with its uncertainty.
+"""Ratings: each person's playing strength with its uncertainty, updated game by game.
 
 The only module that uses OpenSkill. Its model was chosen for its handling of shared places; the
 reasons are in docs/decisions/0023-ratings.md.
@@ -15,14 +15,14 @@ from companion.history.records import Record, for_statistics, person
 
 MODEL = BradleyTerryFull()
 SURE = 1.96
-"""Standard deviations to either side that hold 95 % of a normal distribution."""
+"""Standard deviations on either side of the mean that hold 95 % of a normal distribution."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
     """A person's strength: estimate ``middle``, 95 % interval from ``low`` to ``high``.
 
-    Everybody begins at 25 with the widest interval.
+    ``spread`` is the standard deviation. Everybody begins at 25 with the widest interval.
     """
 
     id: str
@@ -45,7 +45,7 @@ def ratings(records: Iterable[Record]) -> tuple[Rating, ...]:
 
     Only places count, shared ones as such. A game counts with the seats whose name and place are
     known, if there are two; not at all while a place is open, or if two seats have the same name,
-    since they cannot be told apart.
+    since they cannot be distinguished.
     """
     now: dict[str, Rating] = {}
     for record in sorted(for_statistics(records), key=lambda r: (r.played, r.key)):

@@ -1,4 +1,4 @@
-"""Results of single seats in a history, as shown and as stored."""
+"""Results of single seats in a history, as displayed and as stored."""
 
 from __future__ import annotations
 
@@ -13,11 +13,13 @@ from scoring.text.messages import player
 
 @dataclass(frozen=True, slots=True)
 class RecordSeat:
-    """The result of one seat. ``name`` is as entered, or empty.
+    """The result of one seat in a played game.
 
-    ``place`` and ``total`` are ``None`` if unknown; ``first``: the start player. If the place is
-    open, ``best`` and ``worst`` are those still possible; if the total is open, ``known``,
-    ``least`` and ``most`` are its ``TotalRange``, and ``brief`` its short text.
+    ``name``: as typed, or empty
+    ``place``, ``total``: ``None`` if unknown
+    ``first``: true for the start player
+    ``best``, ``worst``: the places still possible if the place is open
+    ``known``, ``least``, ``most``, ``brief``: ``TotalRange`` of an open total, and its short text
     """
 
     seat: str
@@ -34,16 +36,16 @@ class RecordSeat:
 
     @property
     def total_text(self) -> Text:
-        """The total in words, as the page of its result says it; empty if unknown."""
+        """The total in words, as on the page of the result; empty if unknown."""
         if self.total is not None:
             return Verbatim(str(self.total))
-        if self.known is None:  # stored before the whole range was
+        if self.known is None:  # stored by a version without the whole range
             return Verbatim(self.brief)
         return TotalRange(self.known, self.least, self.most).text
 
     @property
     def rank(self) -> str:
-        """The place, or the places that are possible: *1*, *2–3*; empty if unknown."""
+        """The place or the places still possible: *1*, *2–3*; empty if unknown."""
         if self.place is None and self.best and self.worst:
             return f"{self.best}–{self.worst}"
         return str(self.place or "")
@@ -55,19 +57,19 @@ class RecordSeat:
 
     @property
     def waits(self) -> bool:
-        """True if its place is open and depends on cells left open."""
+        """True if the place is still open, since cells of some sheet are blank."""
         return self.place is None and bool(self.best)
 
     @property
     def called(self) -> Text:
-        """The name, or the seat's number."""
+        """The name, or "Player 2" for a seat without one."""
         if self.name:
             return Verbatim(self.name)
         return player(int(self.seat[1:]))
 
 
 def seats_json(seats: Iterable[RecordSeat]) -> list[dict[str, Any]]:
-    """Returns the seats as stored in ``Play.seats``."""
+    """Returns the seats as JSON, as stored in ``Play.seats``."""
     return [
         {
             "seat": seat.seat,

@@ -1,7 +1,7 @@
-"""Records of played games as plain values, shown in a history and written to exports.
+"""Records: played games as plain values, for the pages of a history and for exports.
 
-A record does not depend on its table: ``key`` is the table's public uid. Figures over many records
-are in ``summaries`` and ``statistics``.
+A record does not depend on its table's row: ``key`` is the table's public uid. ``summaries`` and
+``statistics`` compute figures over many records.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ LONGEST = timedelta(hours=12)
 """Tables open for longer were left open overnight; their duration is not recorded."""
 
 LABELS = {"name", "colour"}
-"""Fields of a seat that do not count as anything entered."""
+"""Cells of a seat that do not count as anything entered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +50,12 @@ class Row:
 class Record:
     """One game that was played to its end.
 
-    ``state`` is empty for an import, which has no sheet. ``score_text``: its score lines, if
-    known, and ``open`` the provisional outcome if a total is open. ``turns`` is the table's turn
-    clock as stored, empty if none ran. ``rows`` are the sections of the score, empty if only totals
-    are known. ``place`` and ``note`` are entered by people; ``played`` is the day they gave, if
-    any.
+    ``state``: the table's sheets, empty for an import
+    ``score_text``: score lines as text, ``None`` if not computed
+    ``open``: provisional outcome in words while a total is open
+    ``turns``: turn clock as stored, empty if none ran
+    ``rows``: sections of the score, empty if only totals are known
+    ``place``, ``note``: typed by people; ``played``: the day they typed, if any
     """
 
     key: str
@@ -72,15 +73,15 @@ class Record:
     open: Text = EMPTY
 
     def won(self, seat: RecordSeat) -> bool:
-        """True for first place among several seats; a shared one counts for each."""
+        """True for first place among several seats; a shared first place counts for each."""
         return seat.place == 1 and len(self.seats) > 1
 
     @property
     def counts(self) -> bool:
-        """True if it counts in statistics: a table that was only tried out does not.
+        """True if the game counts in statistics; a table that was only tried out does not.
 
-        That is one with all totals 0, or, without totals, with nothing entered; an import without
-        totals counts.
+        Such a table has totals of 0 only or, without totals, no entries. An import without totals
+        counts.
         """
         if any(seat.total is not None for seat in self.seats):
             return any(seat.total for seat in self.seats)
@@ -89,13 +90,13 @@ class Record:
 
     @property
     def decided(self) -> bool:
-        """True if some seat won, and no open place could still be a first."""
+        """True if a seat won and no seat with an open place could still be first."""
         undecided = any(seat.waits and seat.best == 1 for seat in self.seats)
         return not undecided and any(map(self.won, self.seats))
 
     @property
     def shared(self) -> bool:
-        """True if several seats won."""
+        """True if several seats share the first place."""
         return sum(self.won(seat) for seat in self.seats) > 1
 
 
@@ -106,7 +107,7 @@ def of_table(table: Table) -> Record:
     """Returns the record of a finished table, each seat scored with its best plan.
 
     Raises ``ValueError`` for a table not finished. Totals and places are ``None`` if the game is
-    not installed any more or the time ran out, and for seats with nothing entered.
+    not installed any more or time ran out, and for seats with nothing entered.
     """
     return of_tables([table])[0]
 
@@ -114,7 +115,7 @@ def of_table(table: Table) -> Record:
 def of_tables(tables: Iterable[Table], seconds: float = deadline.SECONDS) -> list[Record]:
     """Returns the records of finished tables, and stores newly computed results.
 
-    A result not computed within ``seconds`` is the one stored by earlier rules, or open for now.
+    A result not computed within ``seconds`` is the one stored by earlier rules, else left open.
     """
     news: list[Table] = []
     with deadline.within(seconds):
@@ -135,7 +136,7 @@ def _of_table(table: Table, news: list[Table]) -> Record:
         raise ValueError("still played")
     fared = table.result_cache if table.result_cache.get("revision") == table.revision else {}
     if "open" not in fared:
-        fared = {}  # kept before places followed from ranges: it may name a wrong winner
+        fared = {}  # stored before places followed from ranges: it may name a wrong winner
     told: Text | None = None
     if fared.get("rules") != (rules := _rules(table.game)) or "rows" not in fared:
         record = _worked_out(table)
@@ -165,7 +166,7 @@ def _of_table(table: Table, news: list[Table]) -> Record:
 
 
 def _worked_out(table: Table) -> Record | None:
-    """Returns the record with computed results; ``None`` if there is no time left."""
+    """Returns the table's record with computed results; ``None`` if there is no time left."""
     try:
         with deadline.within():
             deadline.check()
@@ -197,7 +198,7 @@ def _bare(table: Table) -> Record:
 
 @cache
 def _rules(slug: str) -> str:
-    """Returns the version of a game's rules, to tell if stored results are current."""
+    """Returns the version of a game's rules; results stored under another version are outdated."""
     try:
         return find_game(slug).version
     except NoSuchGame:
@@ -205,9 +206,9 @@ def _rules(slug: str) -> str:
 
 
 def of_result(result: Result) -> Record:
-    """Returns the record of a sheet scored without a table; played when it was saved.
+    """Returns the record of a sheet scored without a table, dated when it was saved.
 
-    A finished table also saves a result: a history uses the table's record.
+    A finished table also saves a result; a history uses the table's record instead.
     """
     found = solved_scores(result.game, result.state)
     return Record(
@@ -223,10 +224,10 @@ def of_result(result: Result) -> Record:
 
 
 def of_play(play: Play) -> Record:
-    """Returns the record of an imported game, or of one saved from one phone.
+    """Returns the record of an imported game, or of a sheet saved without a table.
 
-    If a total was open when it was saved, places follow from the sheet: an older version may have
-    named a wrong winner.
+    If a total was open when it was saved, places are computed from the sheet again: an older
+    version may have stored a wrong winner.
     """
     seats = tuple(RecordSeat(**seat) for seat in play.seats)
     state = play.sheet.state if play.sheet else {}
@@ -245,7 +246,7 @@ def of_play(play: Play) -> Record:
 
 
 def with_names(state: State, names: Mapping[str, str]) -> State:
-    """Returns the state with the names that people gave its seats afterwards."""
+    """Returns the state with the names that people typed for its seats later."""
     seats = {
         seat: cells | ({"name": names[seat]} if names.get(seat) else {})
         for seat, cells in state["seats"].items()
@@ -254,7 +255,7 @@ def with_names(state: State, names: Mapping[str, str]) -> State:
 
 
 def rows_json(rows: Iterable[Row]) -> list[dict[str, Any]]:
-    """Returns the sections as stored in ``Play.rows`` and in a table's ``result_cache``."""
+    """Returns the sections as JSON, as stored in ``Play.rows`` and a table's ``result_cache``."""
     return [{"label": row.label.json(), "points": dict(row.points)} for row in rows]
 
 
@@ -263,7 +264,7 @@ def rows_given(kept: Iterable[Mapping[str, Any]]) -> tuple[Row, ...]:
 
 
 def without_duplicates(*several: Iterable[Record]) -> tuple[Record, ...]:
-    """Returns all records, newest first; of several with one key the first given."""
+    """Returns all records, newest first; of several with the same key the first one."""
     found: dict[str, Record] = {}
     for records in several:
         for record in records:
@@ -277,7 +278,10 @@ def for_statistics(records: Iterable[Record]) -> list[Record]:
 
 
 def _rows(found: Scored | None) -> tuple[Row, ...]:
-    """Returns the points of each group of lines, or single line, by seat with entries."""
+    """Returns the sections of the score: points by seat for each group of lines.
+
+    A line without a group is a section of its own; sections without points are left out.
+    """
     rows: dict[Text, dict[str, int]] = {}
     for seat in sorted(found.entered) if found else ():
         for line in found.breakdowns[seat].lines if found else ():
@@ -313,7 +317,7 @@ def _named(slug: str, state: State, found: Scored | None) -> tuple[RecordSeat, .
 
 
 def _open(slug: str, state: State, found: Scored | None) -> Text:
-    """Returns the provisional outcome in words if a total is open, else empty."""
+    """Returns the provisional outcome in words while a total is open, else an empty text."""
     if not found or not any(found.breakdowns[seat].partial for seat in found.entered):
         return EMPTY
     ended = outcome(find_game(slug), _known_state(slug, state), found)
@@ -321,7 +325,10 @@ def _open(slug: str, state: State, found: Scored | None) -> Text:
 
 
 def _known_state(slug: str, state: State) -> State:
-    """Returns the state as its sheet reads it, unchanged if the game is not installed."""
+    """Returns the cells of a state that the game's sheet knows.
+
+    Unchanged if the game is not installed.
+    """
     try:
         return find_game(slug).sheet.known_part(state)
     except NoSuchGame:
@@ -329,7 +336,7 @@ def _known_state(slug: str, state: State) -> State:
 
 
 def solved_scores(slug: str, state: State) -> Scored | None:
-    """Returns the scores of a sheet; ``None`` if empty, not installed, or out of time."""
+    """Returns the scores of a sheet; ``None`` if it is empty, unknown, or out of time."""
     if not state:
         return None
     try:
@@ -344,9 +351,9 @@ def _minutes(length: timedelta) -> int | None:
 
 
 def score_text(record: Record) -> Text:
-    """Returns a text line per seat with the score lines that paid; empty without a sheet.
+    """Returns one line of text for each seat with its score lines; empty without a sheet.
 
-    For the comment of another app, which only stores totals.
+    For the comment field of other apps, which store only totals.
     """
     if record.score_text is not None:
         return record.score_text
@@ -366,7 +373,7 @@ def score_text(record: Record) -> Text:
 
 
 def comment(record: Record, language: str) -> str:
-    """Returns the comment for another app: the note, and the score lines that paid."""
+    """Returns the comment on a game for another app: the note, and the score lines."""
     return "\n".join(filter(None, (record.note, score_text(record).in_language(language))))
 
 
@@ -374,7 +381,7 @@ def comment(record: Record, language: str) -> str:
 
 
 def person(name: str) -> str:
-    """Returns the normalised form of a name, for comparison; empty if there is none.
+    """Returns a name in normalised form, for comparisons; empty if nothing is left.
 
     >>> person(" ＡＫＩ ") == person("aki")
     True

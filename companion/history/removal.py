@@ -1,4 +1,4 @@
-"""Removes games from a history, and restores them while they are kept.
+"""Removes games from a history, and restores them while ``RESTORABLE_FOR`` has not passed.
 
 A host removes a table for everybody; other phones only hide it from their own history.
 """
@@ -23,9 +23,12 @@ from scoring.text.localised import Text
 
 @dataclass(frozen=True, slots=True)
 class HistoryItem:
-    """A game that can be removed or restored. ``all``: for everybody, not only here.
+    """A game that can be removed or restored.
 
-    ``table`` is the table's key if this phone plays there, else empty.
+    ``when``: day of the game
+    ``running``: true if it is not finished
+    ``all``: true if it is removed for everybody, not only from this history
+    ``table``: the table's key if this phone plays there, else empty
     """
 
     key: str
@@ -45,14 +48,14 @@ def removable_items(shelf: Scope, phone: str) -> list[HistoryItem]:
 
 
 def restorable_items(shelf: Scope, phone: str) -> list[HistoryItem]:
-    """Returns the games removed lately that can be restored, newest first."""
+    """Returns the games removed lately that this phone can restore, newest first."""
     tables = [_table(d) for d in _sat(shelf, phone, timezone.now() - RESTORABLE_FOR)]
     removed = Play.everywhere.filter(owner=shelf.owner, removed__gt=timezone.now() - RESTORABLE_FOR)
     return _ordered([*tables, *map(_play, removed)])
 
 
 def remove(shelf: Scope, phone: str, key: str) -> None:
-    """Removes a game. Does nothing if this phone may not."""
+    """Removes a game from a history. Does nothing if this phone may not remove it."""
     _mark(shelf, phone, key, timezone.now())
 
 
@@ -83,7 +86,7 @@ def _devices(shelf: Scope, phone: str) -> QuerySet[Device]:
 
 
 def _sat(shelf: Scope, phone: str, since: datetime | None) -> Iterator[Device]:
-    """Yields this phone's tables: those not removed, or those removed after ``since``."""
+    """Yields this phone's places at tables not removed; with ``since``, at those removed later."""
     for device in _devices(shelf, phone):
         away = device.table.removed if _hosts(device) else device.hidden
         if device.table.removed and not _hosts(device):

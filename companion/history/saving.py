@@ -1,6 +1,6 @@
-"""Saves a sheet without a table to a history, with names, date, place and note.
+"""Saves a sheet scored without a table to a history, with names, date, place and note.
 
-The play keeps the link to its result; names and date can be edited, totals and places cannot.
+The saved game refers to its result: names and date can be edited, totals and places cannot.
 """
 
 from __future__ import annotations
@@ -40,10 +40,11 @@ class PlayDetails:
 
 
 def keep(result: Result, owner: str, seats: Sequence[RecordSeat], about: PlayDetails) -> Play:
-    """Saves the result in the history of ``owner``; saving it again updates the same play."""
+    """Saves the result in the history of ``owner``; saving it again updates the same game."""
     record = records.of_result(result)
     there = Play.everywhere.filter(owner=owner, sheet=result).first()
-    uid = there.uid if there else UUID(record.key)  # its sheet may have changed: see ``answer``
+    # an answer may have replaced its sheet: see ``answer``
+    uid = there.uid if there else UUID(record.key)
     values = {
         "game": result.game,
         "sheet": result,
@@ -58,7 +59,10 @@ def keep(result: Result, owner: str, seats: Sequence[RecordSeat], about: PlayDet
 
 
 def unanswered_questions(play: Play) -> Sequence[Question]:
-    """Returns the open questions of a saved result, with the names that it was saved with."""
+    """Returns the open questions of a saved game, with the names it was saved with.
+
+    An open question is a blank cell that a total still depends on.
+    """
     if play.sheet is None or not (found := records.solved_scores(play.game, play.sheet.state)):
         return ()
     game = find_game(play.game)
@@ -68,9 +72,9 @@ def unanswered_questions(play: Play) -> Sequence[Question]:
 
 
 def answer(play: Play, cell: str, typed: str) -> Result | None:
-    """Saves the answer to an open question as a result of its own; any other cell is ignored.
+    """Saves the answer to an open question: the game gets a new result. Other cells are ignored.
 
-    Returns the result before it, ``None`` if nothing was saved.
+    Returns the result before the answer, ``None`` if nothing was saved.
     """
     before = play.sheet
     if before is None or cell not in {each.cell for each in unanswered_questions(play)}:
@@ -84,7 +88,10 @@ def answer(play: Play, cell: str, typed: str) -> Result | None:
 
 
 def before_answer(play: Play, key: str) -> Result | None:
-    """Returns the result with this key if the play's differs from it by one answer only."""
+    """Returns the result with this key if the game's result only adds one answer to it.
+
+    ``None`` otherwise.
+    """
     before = Result.objects.filter(key=key, game=play.game).first()
     if before is None or play.sheet is None:
         return None
@@ -111,14 +118,17 @@ def _save_sheet(play: Play, sheet: Result) -> None:
 
 
 def with_names(seats: Sequence[RecordSeat], form: Mapping[str, str]) -> list[RecordSeat]:
-    """Returns the seats with the names of a form."""
+    """Returns the seats with the names typed into a form."""
     return [replace(seat, name=_name(form.get(f"{seat.seat}/name", seat.name))) for seat in seats]
 
 
 def read_details(
     before: PlayDetails, form: Mapping[str, str]
 ) -> tuple[PlayDetails, list[CellError]]:
-    """Reads date, place and note from a form; an invalid date is kept and reported as an error."""
+    """Reads date, place and note from a form.
+
+    An invalid date is returned as an error, and the date before remains.
+    """
     found = replace(
         before,
         place=one_line(form.get("place", before.place), MOST_PLACE),

@@ -1,4 +1,4 @@
-"""The scope of a history: this phone, or a group whose link was opened."""
+"""The scope of a history: the games of this phone, or those of a group whose link was opened."""
 
 from __future__ import annotations
 
@@ -18,9 +18,11 @@ from scoring.solving import deadline
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """A history and its owner.
+    """A history: its tables, and the owner of its other games.
 
-    ``owner`` is stored on its plays; ``public`` is its id in exports.
+    ``owner``: stored on games without a table, aliases and waiting imports
+    ``public``: id of the history in exports; no secret
+    ``path``: URL of its page
     """
 
     tables: QuerySet[Table]
@@ -30,7 +32,10 @@ class Scope:
     group: Group | None = None
 
     def records(self, seconds: float = deadline.SECONDS) -> tuple[Record, ...]:
-        """Returns all records, aliases applied; scores missing ones for at most ``seconds``."""
+        """Returns all records with aliases applied, newest first.
+
+        Scores that are not stored are computed for at most ``seconds``.
+        """
         finished = self.tables.exclude(finished=None).defer("settled", "timers")
         plays = Play.objects.filter(owner=self.owner).select_related("sheet")
         played = records.of_tables(finished, seconds)
@@ -38,7 +43,7 @@ class Scope:
         return records.with_people_renamed(found, self.aliases())
 
     def aliases(self) -> dict[str, str]:
-        """Returns the aliases: normalised spelling to name."""
+        """Returns the aliases of this history: normalised spelling to name."""
         return dict(Alias.objects.filter(owner=self.owner).values_list("spelling", "name"))
 
 
@@ -49,7 +54,7 @@ def mine(request: HttpRequest) -> Scope:
 
 
 def played(request: HttpRequest) -> QuerySet[Table]:
-    """Returns the tables where this phone plays; those it only watches may not be filed."""
+    """Returns the tables where this phone plays; tables it only watches may not go to a group."""
     return _at(access.phone(request), ("host", "player"))
 
 

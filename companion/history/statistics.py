@@ -1,4 +1,4 @@
-"""Statistics over records beyond totals: win rates, opponents, streaks, margins and others.
+"""Statistics over records: win rates, opponents, start players, margins, streaks.
 
 Pure functions, like those in ``records``. Unknown places are not counted.
 """
@@ -15,11 +15,12 @@ from companion.history.records import Record, for_statistics, person
 from scoring.text.localised import Text
 
 SURE = 1.96
+"""Standard deviations on either side of the mean that hold 95 % of a normal distribution."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """A relative frequency, and its 95 % interval."""
+    """A win rate: ``won`` of ``of`` games, with its 95 % interval from ``low`` to ``high``."""
 
     won: int
     of: int
@@ -32,14 +33,15 @@ class Rate:
 
 
 def rate(won: int, of: int) -> Rate | None:
-    """Returns a rate with Wilson's interval: valid for few games, and for none won or all.
+    """Returns a win rate with Wilson's interval; ``None`` for no games.
 
     >>> few = rate(6, 10); print(f"{few.low:.0%} to {few.high:.0%}")
     31% to 83%
     >>> rate(0, 0) is None
     True
 
-    Source: Wilson, Probable Inference, JASA 22 (1927).
+    The interval is valid for few games, and for none won or all. Source: Wilson, Probable
+    Inference, JASA 22 (1927).
     """
     if not of:
         return None
@@ -73,7 +75,7 @@ def wins(records: Iterable[Record]) -> dict[str, Rate]:
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """Two people at one table: number of games one was ahead, behind, or level."""
+    """An opponent of a person: numbers of games in which the person was ahead, behind or level."""
 
     id: str
     name: str
@@ -109,7 +111,7 @@ def opponents(records: Iterable[Record], who: str) -> tuple[Opponent, ...]:
 
 
 def _only(record: Record, who: str) -> RecordSeat | None:
-    """Returns the one seat of that name; None for several, which cannot be told apart."""
+    """Returns the seat of that person; ``None`` if no seat or several have the name."""
     own = [seat for seat in record.seats if person(seat.name) == who]
     return own[0] if len(own) == 1 else None
 
@@ -119,7 +121,7 @@ def _only(record: Record, who: str) -> RecordSeat | None:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Win rate of start players, and the wins expected by chance.
+    """Win rate of start players, and their wins expected by chance.
 
     ``expected`` is the sum over games of winners divided by players.
     """
@@ -129,7 +131,7 @@ class Start:
 
 
 def start(records: Iterable[Record]) -> Start | None:
-    """Returns the advantage of starting; ``None`` if no start player is known."""
+    """Returns the advantage of start players; ``None`` if no start player is known."""
     won, of, expected = 0, 0, 0.0
     for record in contests(records):
         first = [seat for seat in record.seats if seat.first]
@@ -143,7 +145,13 @@ def start(records: Iterable[Record]) -> Start | None:
 
 @dataclass(frozen=True, slots=True)
 class PlayerCountFigures:
-    """Figures of games with this number of players. Averages are ``None`` without totals."""
+    """Figures of the games with one number of players; ``None`` if no total is known.
+
+    ``average``: average total
+    ``winner``: average total of the winner
+    ``margin``: average lead of the winner
+    ``rate``: win rate of one person
+    """
 
     players: int
     games: int
@@ -154,7 +162,7 @@ class PlayerCountFigures:
 
 
 def by_number(records: Iterable[Record], who: str = "") -> tuple[PlayerCountFigures, ...]:
-    """Returns figures by number of players, fewest first.
+    """Returns figures for each number of players, fewest first.
 
     With ``who``, ``average`` and ``rate`` are that person's.
     """
@@ -191,9 +199,9 @@ def _average(numbers: Sequence[int]) -> float | None:
 
 
 def margin(record: Record) -> int | None:
-    """Returns the winner's lead in points; None for one player, no winner or unknown totals.
+    """Returns the winner's lead in points; 0 if a tie was broken or the win shared.
 
-    0 where a tie was broken or the win shared.
+    ``None`` for a single player, no winner or unknown totals.
     """
     totals = [seat.total for seat in record.seats]
     if len(totals) < 2 or not any(map(record.won, record.seats)):
@@ -204,7 +212,7 @@ def margin(record: Record) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Margins:
-    """Average lead of winners; ``closest`` and ``widest`` are the first such records."""
+    """Average lead of winners, and the records with the closest and the widest lead."""
 
     average: float
     closest: Record
@@ -235,7 +243,10 @@ class Streak:
 
 
 def streaks(records: Iterable[Record]) -> tuple[Streak, ...]:
-    """Returns everybody's longest streak of two or more, longest first; of equals the latest."""
+    """Returns each person's longest streak of two wins or more, longest first.
+
+    Of equal streaks of one person the latest counts.
+    """
     now: dict[str, Streak] = {}
     best: dict[str, Streak] = {}
     for record in contests(records):
@@ -270,7 +281,7 @@ def streaks(records: Iterable[Record]) -> tuple[Streak, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Average points of one section of a game's score in each game, oldest first."""
+    """One section of a game's score: its average points in each game, oldest first."""
 
     label: Text
     points: tuple[tuple[datetime, float], ...]
@@ -283,8 +294,8 @@ class Part:
 def parts(records: Iterable[Record], who: str = "") -> tuple[Part, ...]:
     """Returns the sections of one game's score, by descending average.
 
-    For ``who``, or on average over all seats. Games without the section, or with totals only, are
-    skipped.
+    Points are those of ``who``, or the average over all seats. Games without the section, or with
+    totals only, are left out.
     """
     label: dict[str, Text] = {}
     over: dict[str, list[tuple[datetime, float]]] = {}

@@ -1,6 +1,6 @@
 """Summaries of many records: one for each person, and one for each game.
 
-Pure functions, so that page, file and test agree.
+Pure functions, used alike by pages, files and tests.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from companion.history.record_seats import RecordSeat
 from companion.history.records import Record, for_statistics, person
 
 WIDTHS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
-"""Points that a bin of a distribution may be wide; the smallest that leaves few bins is taken."""
+"""Possible widths of a histogram's bins, in points; the narrowest with few enough bins is used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +30,9 @@ class Moment:
 class PersonFigures:
     """One person's figures at one game.
 
-    ``wins`` includes shared wins, ``shared`` counts those alone. Averages are ``None`` without
-    values; places count only with several players.
+    ``wins``: wins, shared ones included; ``shared``: shared wins only
+    ``average``, ``best``, ``worst``: of totals, ``None`` if none is known
+    ``place``: average place in games with several players
     """
 
     game: str
@@ -47,7 +48,10 @@ class PersonFigures:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """All seats of one name. ``name`` is the latest spelling, ``id`` the normalised form."""
+    """All seats with one name: ``name`` is the latest spelling, ``id`` the normalised form.
+
+    ``at``: figures for each game
+    """
 
     id: str
     name: str
@@ -60,7 +64,7 @@ class Person:
 def people(records: Iterable[Record]) -> tuple[Person, ...]:
     """Returns everybody with a name, by descending number of games.
 
-    Two seats of one name at one table count as two games, since they cannot be told apart.
+    Two seats of one name at one table count as two games, since they cannot be distinguished.
     """
     spelled: dict[str, str] = {}
     sat: dict[str, dict[str, list[tuple[Record, RecordSeat]]]] = {}
@@ -116,10 +120,12 @@ def _average(numbers: Sequence[int]) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class GameFigures:
-    """One game's figures. ``winner``: average total of winners, with several players.
+    """One game's figures.
 
-    ``scores`` counts each total, lowest first; ``best`` is the record with the highest one, and
-    ``best_by`` the name, empty for a nameless seat.
+    ``winner``: average total of winners, in games with several players
+    ``scores``: number of times each total was reached, lowest first
+    ``best``: record with the highest total
+    ``best_by``: name of its seat, empty if it has none
     """
 
     game: str
@@ -142,7 +148,7 @@ def games(records: Iterable[Record]) -> tuple[GameFigures, ...]:
 
 
 def could_be_more(seats: Iterable[RecordSeat], points: int) -> bool:
-    """True if a total still open can exceed ``points``."""
+    """True if a seat's total is still open and may exceed ``points``."""
     return any(s.brief and (s.most is None or s.most > points) for s in seats)
 
 
@@ -153,8 +159,8 @@ def all_known(record: Record) -> bool:
 
 def _of(game: str, played: Sequence[Record]) -> GameFigures:
     known = [(s.total, r, s) for r in played for s in r.seats if s.total is not None]
-    # ``max`` keeps the first of equals: the seat that set the record. If another total is open
-    # it may have been more, unless it came second to a total that is known.
+    # ``max`` returns the first of equals: the seat that set the record. If another total of the
+    # game is open it may have been higher, unless this seat won.
     held = [each for each in known if each[2].place == 1 or all_known(each[1])]
     best = max(held, key=lambda each: each[0], default=None)
     if best and could_be_more([s for r in played for s in r.seats], best[0]):
@@ -187,7 +193,7 @@ class Bin:
 
 
 def bins(scores: Mapping[int, int], most: int = 12) -> tuple[Bin, ...]:
-    """Returns a distribution in at most ``most`` bins of one round width, with empty ones between.
+    """Returns a histogram of at most ``most`` bins of one round width, empty bins included.
 
     >>> [(b.least, b.most, b.count) for b in bins({31: 2, 48: 1}, 3)]
     [(30, 39, 2), (40, 49, 1)]

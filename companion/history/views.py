@@ -1,4 +1,4 @@
-"""Views of the history of a phone or of a group, its imports and exports, and stored data."""
+"""Views for the history of a phone or a group, its imports and exports, and stored data."""
 
 from __future__ import annotations
 
@@ -50,16 +50,16 @@ MOST_FILES = 10
 SHOWN = 100
 MOST_NEWS = 20
 AT_A_LOOK = 0.5
-"""Seconds for scores not stored yet; the rest is computed on later requests."""
+"""Seconds for computing scores not stored yet; the rest follows on later requests."""
 
 
 def history(request: HttpRequest) -> HttpResponse:
-    """Shows the finished games of this phone."""
+    """Shows the page with the finished games of this phone."""
     return _page(request, mine(request), {})
 
 
 def group(request: HttpRequest, secret: str) -> HttpResponse:
-    """Shows the finished games of a group; its link is the only access control."""
+    """Shows the page with the finished games of a group; knowing its link is the access."""
     shelf = of_group(request, secret)
     response = _page(request, shelf, {"secret": secret})
     groups.remember(request, response, secret)
@@ -68,7 +68,10 @@ def group(request: HttpRequest, secret: str) -> HttpResponse:
 
 @require_POST
 def new_group(request: HttpRequest) -> HttpResponse:
-    """Creates a group with its own link; optionally files this phone's ungrouped games there."""
+    """Creates a group with a link of its own and, if wanted, files this phone's games there.
+
+    Games that are in another group are left there.
+    """
     name = "".join(c for c in request.POST.get("name", "") if c.isprintable()).strip()[:40]
     secret = secrets.token_urlsafe(18)
     made = Group.objects.create(digest=access.digest(secret), name=name)
@@ -116,7 +119,7 @@ def _page(
 
 
 def _phases(record: Record) -> list[tuple[Text, int]]:
-    """Returns the time of each phase; empty without a turn clock."""
+    """Returns the time spent in each phase; empty without a turn clock."""
     try:
         return by_phase(find_game(record.game), record.turns, record.state) if record.turns else []
     except NoSuchGame:
@@ -124,13 +127,13 @@ def _phases(record: Record) -> list[tuple[Text, int]]:
 
 
 def _begun(request: HttpRequest) -> Scope:
-    """Gives a phone without a cookie a secret for this request, and returns its history."""
+    """Gives a phone without a cookie a secret for this request and returns its history."""
     request.COOKIES[access.COOKIE] = secrets.token_urlsafe(32)
     return mine(request)
 
 
 def tidy(request: HttpRequest, secret: str = "") -> HttpResponse:
-    """Lists the games of a history, and removes or restores one."""
+    """Lists the games of a history; a POST removes or restores one, or a recent sheet."""
     shelf = of_group(request, secret) if secret else mine(request)
     phone = access.phone(request)
     here = reverse("group_tidy", args=[secret]) if secret else reverse("tidy")
@@ -161,12 +164,16 @@ def tidy(request: HttpRequest, secret: str = "") -> HttpResponse:
 
 
 def save(request: HttpRequest, key: str) -> HttpResponse:
-    """Saves a result without a table in the history of this phone or of a group."""
+    """Saves a result without a table in the history of this phone or of a group.
+
+    A GET shows the form for names, date, place and note.
+    """
     found = Result.objects.filter(key=key).first()
     if found is None:
         raise Http404
     if _of_table(mine(request), found):
-        return HttpResponseRedirect(reverse("history"))  # A finished table is there by itself.
+        # a finished table is in the history already
+        return HttpResponseRedirect(reverse("history"))
     record = records.of_result(found)
     seats, about = list(record.seats), saving.PlayDetails(timezone.now())
     faults: list[CellError] = []
@@ -197,7 +204,7 @@ def _of_table(shelf: Scope, found: Result) -> bool:
 
 
 def play(request: HttpRequest, uid: UUID, secret: str = "") -> HttpResponse:
-    """Edits names, date, place and note of a game without a table; takes what was left open."""
+    """Edits names, date, place and note of a game without a table, or answers an open question."""
     shelf = of_group(request, secret) if secret else mine(request)
     found = Play.objects.filter(uid=uid, owner=shelf.owner).select_related("sheet").first()
     if found is None:
@@ -267,7 +274,7 @@ def about_table(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def players(request: HttpRequest, secret: str = "") -> HttpResponse:
-    """Adds or deletes aliases: two spellings that count as one person."""
+    """Lists the people of a history; a POST adds or deletes an alias."""
     shelf = of_group(request, secret) if secret else mine(request)
     everybody = aliases.everybody(shelf)
     if request.method == "POST":
@@ -284,7 +291,7 @@ def players(request: HttpRequest, secret: str = "") -> HttpResponse:
 
 @require_POST
 def file_table(request: HttpRequest, key: str) -> HttpResponse:
-    """Files a table in a group whose link this phone has, or takes it out."""
+    """Files a table in a group whose link this phone has, or takes it out of its group."""
     who, _game = access.player(request, key)
     chosen = {str(group.pk): group for _, group in groups.opened_groups(request)}
     if who.role != "host" and who.table.group and who.table.group not in chosen.values():
@@ -296,7 +303,7 @@ def file_table(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def export(request: HttpRequest, kind: str, secret: str = "") -> HttpResponse:
-    """Returns a history as a file."""
+    """Returns a history as a file of the given kind."""
     return _file(of_group(request, secret) if secret else mine(request), kind, "companion")
 
 
@@ -325,7 +332,7 @@ def _file(shelf: Scope, kind: str, name: str) -> HttpResponse:
 
 @require_POST
 def import_files(request: HttpRequest, secret: str = "") -> HttpResponse:
-    """Shows what files would add, then imports them on confirmation.
+    """Shows the new games in uploaded files; on confirmation, imports them.
 
     Takes the companion's own files and BG Stats' play files. Existing games are not changed.
     """
@@ -355,7 +362,7 @@ def _taken(request: HttpRequest, shelf: Scope, secret: str, keys: list[str]) -> 
         brought.faults = [CellError("", say("import-gone"))]
     arrived = [table for each in files for table in take_in(shelf, each, brought)]
     admitted = HttpResponse()
-    with transaction.atomic():  # one write instead of one for each
+    with transaction.atomic():  # one write instead of one for each table
         for table in arrived:
             access.admit(request, admitted, table, "host")
     more = {"brought": brought, "secret": secret}
@@ -366,7 +373,7 @@ def _taken(request: HttpRequest, shelf: Scope, secret: str, keys: list[str]) -> 
 
 
 def data(request: HttpRequest) -> HttpResponse:
-    """Shows which data is stored, for how long, and this phone's part of it."""
+    """Shows which data is stored, for how long, and the data about this phone."""
     context = {
         "phone_data": erase.phone_data(request),
         "gone": request.GET.get("gone") == "1",
@@ -379,7 +386,7 @@ def data(request: HttpRequest) -> HttpResponse:
 
 
 def data_file(request: HttpRequest) -> HttpResponse:
-    """Returns all data of this phone as a ZIP."""
+    """Returns all data about this phone as a ZIP file."""
     response = HttpResponse(erase.packed(erase.phone_data(request), request))
     response["Content-Type"] = "application/zip"
     day = timezone.now().date().isoformat()
@@ -389,7 +396,7 @@ def data_file(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def data_delete(request: HttpRequest) -> HttpResponse:
-    """Asks for confirmation, listing what goes and what stays; then deletes it for good."""
+    """Deletes all data about this phone for good, after a page that asks for confirmation."""
     found = erase.phone_data(request)
     if request.POST.get("go") != "delete":
         return render(request, "data/confirm_delete.html", {"phone_data": found})

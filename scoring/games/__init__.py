@@ -1,1 +1,1 @@
-"""One folder per game. Nothing is listed here: the registry reads the folders."""
+"""One folder per game. The registry reads these folders, so no list of games is needed."""

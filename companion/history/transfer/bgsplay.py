@@ -1,7 +1,7 @@
-"""Writes play files of BG Stats.
+"""Writes play files of the app BG Stats.
 
-The format is undocumented: this writes what all known producers write and real exports contain;
-never tried on a phone.
+The format is undocumented: this writes what all known producers write and real exports contain. It
+was never tried on a phone.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ NO_PLACE = say("place-not-recorded")
 
 
 def play_uid(record: Record) -> UUID:
-    """Returns the UUID of a play: an import's own, else derived from the record's key."""
+    """Returns the UUID of a play: an import's own, else one derived from the record's key."""
     if record.source == "import":
         return UUID(record.key)
     return uuid5(NAMESPACE, f"play:{record.key}")
 
 
 def player_uid(name: str, group: str) -> UUID:
-    """Returns the UUID of a player's normalised name within a group."""
+    """Returns the UUID of a player, derived from the normalised name and the group."""
     return uuid5(uuid5(NAMESPACE, f"group:{group}"), f"player:{person(name)}")
 
 
@@ -41,7 +41,7 @@ def game_uid(slug: str) -> UUID:
 
 
 def names(record: Record, language: str) -> dict[str, str]:
-    """Returns a unique name for each seat: the second of a name becomes “Aki (2)”."""
+    """Returns a unique name for each seat: the second of equal names becomes “Aki (2)”."""
     found: dict[str, str] = {}
     taken: set[str] = set()
     for seat in record.seats:
@@ -67,11 +67,12 @@ def document(
     place: str = "",
     comments: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
-    """Returns a play file of these records, oldest first; deterministic.
+    """Returns a play file of these records, oldest first; equal records give equal files.
 
-    ``group`` is the namespace of players' UUIDs: any stable string that is no secret. ``me`` names
-    the owner of the reading app; the first player if unknown. BG Stats requires a place for each
-    play: ``place`` is for records without one, with a default. ``comments`` by record key.
+    ``group``: namespace of the players' UUIDs, any stable string that is no secret
+    ``me``: name of the owner of the reading app, by default the first player
+    ``place``: place of records without one, as BG Stats requires a place; has a default
+    ``comments``: comment by record key
     """
     listed = sorted(records, key=lambda r: (r.played, r.key))
     stamp = _stamp(listed[-1].played) if listed else ""

@@ -1,7 +1,7 @@
-"""Reads play files of BG Stats.
+"""Reads play files of the app BG Stats.
 
-Lenient: what cannot be understood is reported and left out. Input is limited so that no file makes
-reading slow.
+Lenient: parts that cannot be understood are reported and left out. Input is limited so that no file
+takes long to read.
 """
 
 from __future__ import annotations
@@ -44,10 +44,11 @@ _TERM = re.compile(r"[+-]?[0-9]+")
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The plays of known games, and counts of the rest.
+    """The plays of known games in a file, and counts of the rest.
 
-    ``others``: plays of other games by name; ``repeated``: plays that exist already; ``ignored``:
-    plays that their owner does not count.
+    ``others``: plays of other games, by name
+    ``repeated``: plays that exist already
+    ``ignored``: plays that their owner excludes from statistics
     """
 
     records: tuple[Record, ...]
@@ -58,9 +59,9 @@ class Reading:
 
 
 def read(data: bytes, known: Collection[UUID] = frozenset()) -> Reading:
-    """Returns all of the file that can be understood; never raises, for any bytes.
+    """Returns all of a file that can be understood; never raises, for any bytes.
 
-    ``known`` are the uids (see ``play_uid``) of the plays in the target history.
+    ``known``: uids (see ``play_uid``) of the plays that the importing history has already.
     """
     try:
         raw = loads(data)
@@ -121,7 +122,7 @@ def _rows(raw: Mapping[str, Any], key: str, faults: list[CellError]) -> list[Any
 
 
 def _by_id(rows: Iterable[Any]) -> dict[int, dict[str, Any]]:
-    """Returns rows by their ``id`` in this file; of duplicates the first."""
+    """Returns a file's rows by their ``id``; of duplicates the first."""
     found: dict[int, dict[str, Any]] = {}
     for row in rows:
         if isinstance(row, dict) and (n := integer(row.get("id"))) is not None:
@@ -131,7 +132,7 @@ def _by_id(rows: Iterable[Any]) -> dict[int, dict[str, Any]]:
 
 @cache
 def _games_by_number_and_name() -> tuple[Mapping[int, str], Mapping[str, tuple[str, int | None]]]:
-    """Returns our games by BoardGameGeek number, and by each of their names."""
+    """Returns our games by BoardGameGeek number, and by each normalised name."""
     numbers: dict[int, str] = {}
     titles: dict[str, tuple[str, int | None]] = {}
     for slug, box in games().items():
@@ -144,7 +145,7 @@ def _games_by_number_and_name() -> tuple[Mapping[int, str], Mapping[str, tuple[s
 
 
 def _slug(row: Mapping[str, Any]) -> str:
-    """Returns our slug for a game of the file; empty if it is not ours.
+    """Returns our slug for a game in the file; empty if it is not one of ours.
 
     A different BoardGameGeek number makes it a different game, even with the same name.
     """
@@ -185,7 +186,7 @@ def _record(
                 faults, f"{where}/score", say("import-no-score", word=printable(score.get("score")))
             )
         given.append((score, total))
-    # in the order of the seats where the file knows it, else as listed
+    # in the order of the file's seats if it has one, else as listed
     given.sort(key=lambda pair: integer(pair[0].get("seatOrder")) or 0)
     places = _places(
         [total for _, total in given],
@@ -216,7 +217,7 @@ def _record(
 
 
 def points(value: object) -> tuple[int | None, bool]:
-    """Returns a score, and True if it was readable: an empty one is, and has no number.
+    """Returns a score, ``None`` if it is empty, and true if it could be read.
 
     >>> points("3+6+2"), points(""), points("many")
     ((11, True), (None, True), (None, False))
@@ -244,9 +245,9 @@ def points(value: object) -> tuple[int | None, bool]:
 def _places(
     totals: Sequence[int | None], winners: Sequence[bool], ranks: Sequence[int], *, highest: bool
 ) -> list[int | None]:
-    """Returns the places in the file; without them, winners first and the rest by totals.
+    """Returns the file's places; without them, 1 for winners and the others by total.
 
-    If a total is missing, only the winners' place is known.
+    If a total is missing, only the winners have a place.
     """
     if all(0 < rank <= MOST_SEATS for rank in ranks):
         return list(ranks)
@@ -269,14 +270,14 @@ def _day(value: object) -> datetime | None:
 
 
 def _yes(value: object) -> bool:
-    """True for the forms of true that producers write: booleans, numbers or words."""
+    """True for every form of true that producers write: booleans, numbers or words."""
     return value is True or value in (1, "1", "true", "True")
 
 
 def _uid(value: object, slug: str, played: datetime, seats: tuple[RecordSeat, ...]) -> UUID:
-    """Returns the play's own UUID; if unusable, one derived from the play's content.
+    """Returns the play's own UUID; if it is invalid, one derived from the play's content.
 
-    So reading a file twice gives the same plays.
+    Reading a file twice then gives the same plays.
     """
     try:
         own = UUID(value) if isinstance(value, str) and len(value) <= 60 else None

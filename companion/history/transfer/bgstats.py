@@ -1,6 +1,6 @@
-"""Link that adds one play to BG Stats: its only documented interface, since version 3.3.2.
+"""Link that adds one play to the app BG Stats: its only documented interface, since version 3.3.2.
 
-Its readers require fields documented as optional: on Android every boolean, on Apple a numeric
+The app requires fields documented as optional: on Android every boolean, on Apple a numeric
 ``bggId`` if there is one. Not tried on a phone.
 """
 
@@ -24,7 +24,7 @@ LONGEST = 8000
 def link(
     record: Record, language: str, *, group: str = "", place: str = "", comments: str = ""
 ) -> str:
-    """Returns the link for a record; comments are left out if they make it too long."""
+    """Returns the link for a record; comments are left out if they would make it too long."""
     data = play(record, language, group=group, place=place)
     if comments:
         told = BASE + _quoted(data | {"comments": comments})
@@ -34,7 +34,7 @@ def link(
 
 
 def play(record: Record, language: str, *, group: str = "", place: str = "") -> dict[str, Any]:
-    """Returns the play as the JSON object of the link."""
+    """Returns the play as the JSON object in the link."""
     data: dict[str, Any] = {
         "sourceName": SOURCE,
         "sourcePlayId": str(play_uid(record)).upper(),

@@ -1,7 +1,7 @@
-"""Export of whole tables in the companion's format, with all events, so undo still works.
+"""Export of whole tables in the companion's own format, with all events, so that undo still works.
 
 Phones, links, codes, groups and the table's key are left out: a file grants no access. An import
-rebuilds the state from the events, including cells of other versions.
+computes the state from the events, including cells of other versions.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ VERSION = 6
 MOST_TABLES = 500
 MOST_PATH = 200
 MOST_VALUE = 2000
-"""Characters of a value as JSON; more than any version ever recorded."""
+"""Maximum length of a cell's value as JSON; more than any version ever recorded."""
 MOST_KEY = 40
 MOST_NUMBER = 2**31 - 1
 MOST_PLAYS = 20_000
@@ -42,7 +42,7 @@ MOST_PHASES, MOST_PHASE = 60, 40
 MOST_MERGED = 500
 MOST_PLACE, MOST_NOTE = 60, 500
 MOST_NAME, MOST_SPELLING = 60, 60 * 18
-"""Normalising can turn one character of a name into eighteen."""
+"""Maximum lengths; normalising can turn one character of a name into eighteen."""
 MOST_POINTS = 10**9
 
 AT_A_TIME = 1.8
@@ -61,7 +61,7 @@ TWICE = say("import-twice")
 
 @dataclass(frozen=True, slots=True)
 class WholeEvent:
-    """An event of a file, accepted by ``ledger.fold``."""
+    """One event of a table in a file, in the shape that ``ledger.fold`` reads."""
 
     number: int
     at: datetime
@@ -75,7 +75,7 @@ class WholeEvent:
 
 @dataclass(frozen=True, slots=True)
 class WholeTable:
-    """A validated table of a file: ``state`` is the fold of its events."""
+    """A validated table in a file; ``state`` is computed from its events."""
 
     uid: UUID
     game: str
@@ -95,7 +95,7 @@ class WholeTable:
 
 
 def screened(table: Table) -> bool:
-    """True if a seat's sheet is still behind its screen; the ledger would reveal it."""
+    """True if a seat's sheet is still behind its screen; the table's ledger would reveal it."""
     return table.screens and not set(table.state["seats"]) <= set(table.revealed)
 
 
@@ -106,7 +106,7 @@ def parts(
     *,
     now: datetime,
 ) -> list[bytes]:
-    """Returns files with all of this, each within the limits of an import; mostly one.
+    """Returns all of this as files within the limits of an import; mostly one.
 
     Tables with a screen up are left out and counted in ``behind_screens``. A single table beyond
     the limits is still written, but cannot be imported.
@@ -141,7 +141,7 @@ def parts(
 
 
 def _file(head: Mapping[str, object], tables: list[str], plays: list[str]) -> bytes:
-    """Returns a file; the rows are JSON already and are joined, not encoded again."""
+    """Returns a file's content; the rows are JSON already and are only joined."""
     opening = to_json_bytes(head).removesuffix("}")
     rows = f'"tables":[{",".join(tables)}],"plays":[{",".join(plays)}]'
     return f"{opening},{rows}}}\n".encode()
@@ -171,20 +171,23 @@ def _table(table: Table, now: datetime) -> dict[str, Any]:
 
 
 def _turns(kept: TurnClock, now: datetime) -> dict[str, Any]:
-    """Returns each seat's time so far. The clock is paused: a file has no current turn."""
+    """Returns each seat's time so far, with the clock paused: a file has no current turn."""
     still = kept.paused(round(now.timestamp() * 1000))
     return {"times": still.times, "turns": still.turns, "shown": still.shown}
 
 
 def _first(table: Table, events: list[Event]) -> State:
-    """Returns the table's opening state; only its seats if the game is not installed."""
+    """Returns the table's state before its first event.
+
+    Only the seats if the game is not installed.
+    """
     if table.game in games():
         return ledger.opening(find_game(table.game).sheet, table.state, events)
     return {"game": table.game, "seats": {seat: {} for seat in table.state["seats"]}}
 
 
 def event_key(key: str) -> str:
-    """Returns an event's key if it fits every database, else a hash of it."""
+    """Returns an event's key, or a hash of it if the key does not fit every database."""
     fits = len(key) <= MOST_KEY and "\0" not in key
     return key if fits else sha256(key.encode()).hexdigest()[:MOST_KEY]
 
@@ -203,9 +206,9 @@ def _event(event: Event) -> dict[str, Any]:
 
 
 OPEN_FIELDS = ("best", "worst", "known", "least", "most")
-"""Fields of a seat whose place or total is open: the places and the range that are possible."""
+"""Fields of a seat whose place or total is open: the places and totals still possible."""
 PLAY_SEAT_FIELDS = ("seat", "name", "place", "total", "first", *OPEN_FIELDS)
-"""Fields of a seat in a play without a sheet."""
+"""Fields of a seat in a game without a sheet."""
 
 
 def _play(record: Record) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Reads files of the companion's own format, of any version, checking every value."""
+"""Reads files of the companion's own format, of any version, and checks every value."""
 
 from __future__ import annotations
 
@@ -70,10 +70,11 @@ from scoring.solving import deadline
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Contents of a file, and the errors for what is left out.
+    """Contents of a file, and the errors in parts left out.
 
-    ``there``: tables that exist already; ``left``: tables not read for lack of time; ``merged``:
-    pairs of spelling and name.
+    ``there``: number of tables that exist already
+    ``left``: number of tables not read for lack of time
+    ``merged``: aliases as pairs (spelling, name)
     """
 
     tables: tuple[WholeTable, ...]
@@ -87,8 +88,8 @@ class Reading:
 def read(data: bytes, there: Callable[[UUID], bool] = lambda _: False) -> Reading:
     """Returns all valid games of a file; never raises, for any bytes.
 
-    Tables that are ``there`` are skipped, so that importing a large file again continues where it
-    stopped.
+    Tables for which ``there`` returns true are skipped, so that importing a large file again
+    continues where it stopped.
     """
     try:
         raw = loads(data)
@@ -226,7 +227,7 @@ def _whole_table(path: str, raw: object, faults: list[CellError]) -> WholeTable:
 
 
 def _whole_turns(path: str, raw: object) -> TurnClock:
-    """Returns a paused clock with the times of the file. Raises ``Unusable``."""
+    """Returns a paused turn clock with the times of the file. Raises ``Unusable``."""
     row = _object(path, raw, ("times", "turns", "shown"))
     if not isinstance(row["shown"], bool):
         raise Unusable(f"{path}/shown", YES_NO)
@@ -244,7 +245,7 @@ def _whole_turns(path: str, raw: object) -> TurnClock:
 
 
 def _seated(path: str, raw: object) -> Iterable[tuple[str, object]]:
-    """Returns the items of an object keyed by seat. Raises ``Unusable``."""
+    """Returns the items of a JSON object keyed by seat. Raises ``Unusable``."""
     if not isinstance(raw, dict):
         raise Unusable(path, OBJECT)
     for seat in raw:
@@ -261,10 +262,10 @@ def _sum(path: str, value: object) -> int:
 
 
 def _opening(path: str, game: Game, row: dict[str, Any]) -> State:
-    """Returns the table's opening state; only its seats are taken from the file.
+    """Returns the table's state before its first event; the file's cells are not used.
 
-    A seat beyond the box's maximum is kept: another version may have allowed it. Raises
-    ``Unusable``.
+    Seats come from the file. A seat beyond the box's maximum is accepted: another version may have
+    allowed it. Raises ``Unusable``.
     """
     given = row["first"]
     seats = given.get("seats") if isinstance(given, dict) else None
@@ -299,7 +300,7 @@ def _whole_event(path: str, number: int, raw: object) -> WholeEvent:
         message = say("import-event-number")
         raise Unusable(f"{path}/number", message)
     base = integer(row["base"])
-    # a browser may claim to have seen more than there was; the ledger keeps what it claimed
+    # a browser may claim to have seen more events than there were; the ledger stores the claim
     if base is None or not 0 <= base <= MOST_NUMBER:
         raise Unusable(f"{path}/base", say("import-base"))
     form = row["form"]
@@ -331,7 +332,7 @@ def _whole_event(path: str, number: int, raw: object) -> WholeEvent:
 def _cells(path: str, raw: object) -> dict[str, Value | None]:
     """Returns the cells of an event, unknown ones included.
 
-    Raises ``Unusable`` beyond the limits.
+    Raises ``Unusable`` for paths or values beyond the limits.
     """
     if not isinstance(raw, dict):
         raise Unusable(path, OBJECT)
@@ -398,7 +399,7 @@ def _number(path: str, value: object, least: int) -> int | None:
 
 
 def _object(path: str, raw: object, keys: tuple[str, ...]) -> dict[str, Any]:
-    """``raw`` with exactly these keys. Raises ``Unusable``."""
+    """Returns ``raw`` if it is a JSON object with exactly these keys. Raises ``Unusable``."""
     if not isinstance(raw, dict):
         raise Unusable(path, OBJECT)
     for key in keys:

@@ -1,4 +1,4 @@
-"""Upgrades files of older versions of the format to the current one, in place."""
+"""Upgrades the content of files of older versions to the current format, in place."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from scoring.model.rulings import PRESET
 
 
 def spell_out_presets(raw: dict[str, Any]) -> None:
-    """From version 1, where a preset blanked all rulings: its event now says so."""
+    """Adds blank rulings to events that chose a preset, for files of version 1.
+
+    There a preset blanked all rulings without listing them.
+    """
     tables = raw.get("tables")
     for table in tables if isinstance(tables, list) else ():
         events = table.get("events") if isinstance(table, dict) else None
@@ -28,7 +31,7 @@ def spell_out_presets(raw: dict[str, Any]) -> None:
 
 
 def say_nothing_beside(raw: dict[str, Any]) -> None:
-    """From version 2 or older: adds empty date, place and note."""
+    """Adds empty date, place and note, for files of version 2 or older."""
     for key, blank in (
         ("tables", {"held": None, "place": "", "note": ""}),
         ("plays", {"place": "", "note": ""}),
@@ -40,7 +43,7 @@ def say_nothing_beside(raw: dict[str, Any]) -> None:
 
 
 def stop_no_turns(raw: dict[str, Any]) -> None:
-    """From version 3 or older: adds an empty turn clock."""
+    """Adds an empty turn clock, for files of version 3 or older."""
     rows = raw.get("tables")
     for row in rows if isinstance(rows, list) else ():
         if isinstance(row, dict):
@@ -48,7 +51,7 @@ def stop_no_turns(raw: dict[str, Any]) -> None:
 
 
 def know_no_range(raw: dict[str, Any]) -> None:
-    """From version 5 or older, where an open total was blank and its range was left out."""
+    """Adds blank ranges of open totals, for files of version 5 or older, which had none."""
     plays = raw.get("plays")
     for play in plays if isinstance(plays, list) else ():
         seats = play.get("seats") if isinstance(play, dict) else None
@@ -58,9 +61,9 @@ def know_no_range(raw: dict[str, Any]) -> None:
 
 
 def say_none(raw: dict[str, Any]) -> None:
-    """From version 4 or older, where a blank counted as none.
+    """Adds to each finished game an event that answers blanks with none.
 
-    Adds an event with these answers to each finished game.
+    For files of version 4 or older, where a blank counted as none.
     """
     rows = raw.get("tables")
     for row in rows if isinstance(rows, list) else ():
@@ -70,7 +73,7 @@ def say_none(raw: dict[str, Any]) -> None:
         sheet = find_game(str(row["game"])).sheet
         taken = sheet.take(state)
         if taken.errors or not isinstance(events, list) or not isinstance(state, dict):
-            continue  # what is wrong with it is said where it is read, or its total is open anyhow
+            continue  # the reader reports what is wrong with it; or its total is open anyhow
         cells = sheet.rest_none(taken.state)
         row["state"] = sheet.put(state, dict(cells))
         event = {"number": len(events) + 1, "at": row["finished"], "seat": "", "base": len(events)}

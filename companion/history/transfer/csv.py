@@ -1,4 +1,4 @@
-"""CSV exports: one row per seat, or one per score line.
+"""CSV exports of a history: one row for each seat, or one for each score line.
 
 RFC 4180 in UTF-8 with a byte order mark, which spreadsheets need to read Japanese. Text that a
 spreadsheet would take for a formula gets an apostrophe in front; numbers stay numbers.
@@ -42,7 +42,10 @@ LINES = (
 
 
 def history(records: Iterable[Record], language: str) -> bytes:
-    """Returns one row per seat of each record; its time is blank without a turn clock."""
+    """Returns a CSV file with a row for each seat of each record.
+
+    The seat's time is blank without a turn clock.
+    """
     rows: list[tuple[Value, ...]] = []
     for record in records:
         played, game = _played(record), game_name(record.game).in_language(language)
@@ -50,7 +53,7 @@ def history(records: Iterable[Record], language: str) -> bytes:
         for seat in record.seats:
             called = seat.called.in_language(language)
             took = turns.of_seat(seat.seat, 0) // 1000 if turns.times else None
-            # an open total or place is told in words, so that it is no number to reckon with
+            # an open total is written in words, so that no spreadsheet adds it up
             total = seat.total_text.in_language(language) if seat.total is None else seat.total
             fared = (seat.place or seat.rank, total, int(seat.first), seat.seat, record.key, took)
             rows.append((played, game, called, *fared))
@@ -58,7 +61,7 @@ def history(records: Iterable[Record], language: str) -> bytes:
 
 
 def lines(records: Iterable[Record], language: str) -> bytes:
-    """Returns one row per score line of each seat; records without a sheet have none."""
+    """Returns a CSV file with a row for each score line; records without a sheet have none."""
     rows: list[tuple[Value, ...]] = []
     for record in records:
         found = solved_scores(record.game, record.state)

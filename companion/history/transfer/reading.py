@@ -14,7 +14,7 @@ from scoring.text.localised import Text
 
 MOST_BYTES = 5 * 1024 * 1024
 YEARS = range(1900, 2200)
-"""Years that every database can store and every time zone can show."""
+"""Years that every database can store and every time zone can display."""
 
 
 class Unusable(ValueError):
@@ -46,7 +46,7 @@ def loads(data: bytes) -> dict[str, Any]:
     except Unusable:
         raise
     except (ValueError, RecursionError) as error:
-        # the text of other errors may repeat the file's own words
+        # the texts of other errors may repeat words of the file
         where = f" ({error})" if isinstance(error, json.JSONDecodeError) else ""
         raise Unusable("", say("json-unreadable", where=where)) from None
     if not isinstance(raw, dict):
@@ -75,14 +75,17 @@ def _float(digits: str) -> float:
 
 
 def printable(word: object) -> str:
-    """Returns a short printable form of any value in a file."""
+    """Returns any value of a file as short printable text, at most 40 characters."""
     if isinstance(word, str):
         return "".join(c for c in word if c.isprintable())[:40]
     return str(word)[:40] if isinstance(word, int | float) else "…"
 
 
 def one_line(value: object, length: int) -> str:
-    """Returns a string as one printable line of at most ``length`` characters; else empty."""
+    """Returns a string as one printable line of at most ``length`` characters.
+
+    Empty if the value is no string.
+    """
     if not isinstance(value, str):
         return ""
     spaced = "".join(" " if unicodedata.category(c) in ("Zs", "Cc") else c for c in value)
@@ -90,12 +93,15 @@ def one_line(value: object, length: int) -> str:
 
 
 def integer(value: object) -> int | None:
-    """Returns an integer, or None; ``true`` is not one."""
+    """Returns the value if it is an integer, else ``None``; ``true`` is not one."""
     return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
 def moment(value: object, *, naive: bool = False) -> datetime | None:
-    """Parses an ISO time to UTC, or None; ``naive``: a time without zone counts as UTC."""
+    """Parses an ISO time and converts it to UTC; ``None`` if invalid.
+
+    ``naive``: a time without a zone is accepted and counts as UTC.
+    """
     if not isinstance(value, str) or len(value) > 40:
         return None
     try:
@@ -111,6 +117,6 @@ def moment(value: object, *, naive: bool = False) -> datetime | None:
 
 
 def add(faults: list[CellError], path: str, message: Text) -> None:
-    """Appends an error, up to ``MOST_ERRORS``."""
+    """Appends an error to ``faults``, up to ``MOST_ERRORS`` of them."""
     if len(faults) < MOST_ERRORS:
         faults.append(CellError(path, message))

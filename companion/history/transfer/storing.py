@@ -1,4 +1,4 @@
-"""Stores the games of a file. Existing ones are counted and not changed."""
+"""Stores the games of a file in the database. Existing ones are counted and not changed."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from companion.history.transfer.companion_json import WholeTable
 from companion.tables.models import Event, Table
 
 PAUSE = 0.05
-"""Maximum seconds of pause between two tables."""
+"""Maximum pause between two tables, in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Arrived:
-    """Tables that are new here, and the uids of those that existed already.
+    """Result of storing tables: the new ones, and the uids of those that existed already.
 
-    Knowing a uid gives no right to a table: the importing phone may only be admitted to new ones.
+    Knowing a uid gives no access to a table: the importing phone may be admitted to new ones only.
     """
 
     new: tuple[Table, ...]
@@ -31,7 +31,7 @@ class Arrived:
 
 
 def keep_tables(tables: Iterable[WholeTable], group: Group | None = None) -> Arrived:
-    """Stores each table with its whole ledger under a new key; existing uids are skipped."""
+    """Stores each table with all its events under a new key; existing uids are skipped."""
     new: list[Table] = []
     known: list[UUID] = []
     for table in tables:
@@ -40,13 +40,13 @@ def keep_tables(tables: Iterable[WholeTable], group: Group | None = None) -> Arr
             try:
                 with transaction.atomic():
                     kept = _create_table(table, group)
-            except IntegrityError:  # the same file at the same moment from another phone
+            except IntegrityError:  # another phone imported the same file at the same moment
                 kept = None
         if kept is None:
             known.append(table.uid)
         else:
             new.append(kept)
-            # SQLite's waiting writers look only now and then: leave them as long as this took.
+            # Other writers of SQLite retry only now and then: pause as long as this table took.
             sleep(min(PAUSE, monotonic() - started))
     return Arrived(tuple(new), tuple(known))
 
@@ -85,7 +85,7 @@ def _create_table(whole: WholeTable, group: Group | None) -> Table:
         )
         for event in whole.events
     )
-    # creating stamps the present moment; the file knows better
+    # creating rows sets the current time; the file has the original one
     for event, told in zip(events, whole.events, strict=True):
         event.at = told.at
     Event.objects.bulk_update(events, ["at"])
@@ -95,7 +95,7 @@ def _create_table(whole: WholeTable, group: Group | None) -> Table:
 
 
 def keep_plays(records: Iterable[Record], owner: str) -> int:
-    """Stores imported records in the history of ``owner``; returns how many were new.
+    """Stores imported records in the history of ``owner`` and returns the number of new ones.
 
     Existing ones that had been removed are restored.
     """

@@ -1,4 +1,4 @@
-"""Dice Forge: final glory, the tracker, and calculators for dice, forging and the last turn."""
+"""Dice Forge: final glory, a tracker for dice and reserve, and calculators."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Warnings about contents that the box, the feats owned or the player count do not allow."""
+"""Warnings about entries that the box, the feats owned or the number of players do not allow.
+
+The score counts such entries all the same.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +38,7 @@ def doubts(position: Position) -> Iterator[Doubt]:
 
 
 def _players(position: Position) -> int:
-    """Returns the number of players; one seat alone tells nothing, so the most is assumed."""
+    """Returns the number of players; for a single seat the most, as it says nothing about them."""
     seats = len(position.seats)
     return seats if seats in COPIES else MOST_PLAYERS
 
@@ -49,7 +52,7 @@ def _over_caps(seat: Seat) -> Iterator[Doubt]:
 
 
 def _without_feat(seat: Seat) -> Iterator[Doubt]:
-    """Yields warnings about things that only a feat brings, beyond what the owned feats bring."""
+    """Yields warnings about tokens, hammered gold and faces that no owned feat brings."""
     feats = seat.tally("feats")
     if seat.count("typhon_faces") and not feats.get("typhon"):
         yield Doubt(seat.path("typhon_faces"), say("doubt-no-typhon"))
@@ -62,9 +65,9 @@ def _without_feat(seat: Seat) -> Iterator[Doubt]:
 
 
 def _too_many_feats(position: Position) -> Iterator[Doubt]:
-    """Yields warnings about more copies of a feat than its stack has with this many players.
+    """Yields warnings about more copies of a feat than its stack has for this many players.
 
-    Numbers above the box's own are left to the sheet's validation.
+    Numbers above all of the box's copies are left to the sheet's validation.
     """
     players = _players(position)
     promos = laid(position).get(place_field("m8")) == PROMO_STACK
@@ -92,7 +95,7 @@ def _one_or_the_other(position: Position) -> Iterator[Doubt]:
 
 
 def _not_laid_out(position: Position) -> Iterator[Doubt]:
-    """Yields warnings about feats of a place for which the table names another one."""
+    """Yields warnings about feats owned at whose place the table names another feat."""
     for feat in position.catalogue.of_kind("feat"):
         field = place_field(feat.facts["slot"])
         if field not in position.sheet.table_fields:
@@ -106,7 +109,7 @@ def _not_laid_out(position: Position) -> Iterator[Doubt]:
 
 
 def _one_portal(position: Position) -> Iterator[Doubt]:
-    """Yields warnings about two heroes on one portal: the later one ousts the earlier."""
+    """Yields warnings about two heroes on one portal: the later one would have ousted the other."""
     stands = Counter(portal for seat in position if (portal := seat.choice("portal")))
     for seat in position:
         if stands[seat.choice("portal") or ""] > 1:
@@ -119,7 +122,7 @@ def _owners(position: Position, feat: str) -> list[tuple[Seat, int]]:
 
 
 def _too_many_faces(position: Position) -> Iterator[Doubt]:
-    """Yields warnings about more copies of a face on all dice than can be in play."""
+    """Yields warnings about more copies of a face on all dice together than can be in play."""
     players = _players(position)
     catalogue = position.catalogue
     sold = {**box_copies(catalogue, MOST_PLAYERS), **box_copies(catalogue, players)}
@@ -141,7 +144,7 @@ def _too_many_faces(position: Position) -> Iterator[Doubt]:
 
 
 def _mixed_faces(position: Position) -> Iterator[Doubt]:
-    """Yields warnings about mixed faces: two players keep only two faces of each mixed pool."""
+    """Yields warnings for two players, who use only two faces of each mixed pool, about others."""
     if len(position.seats) != TWO:
         return
     named = set(position.table.picked("mixed"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def caps(chests: int) -> tuple[int, int, int]:
-    """Returns the most gold, suns and moons that a reserve holds.
+    """Returns the most gold, suns and moons that a reserve may hold with so many chests.
 
     >>> caps(0), caps(4)
     ((12, 6, 6), (28, 18, 18))
@@ -26,7 +26,7 @@ def rounds(players: int) -> int:
 
 
 def blessings_to_come(players: int, now: int) -> int:
-    """Returns the step 1 blessings that a player still gets, those of round ``now`` included.
+    """Returns the blessings of step 1 that a player still gets, those of round ``now`` included.
 
     >>> blessings_to_come(2, 1), blessings_to_come(3, 1), blessings_to_come(4, 9)
     (36, 30, 4)
@@ -39,11 +39,11 @@ def blessings_to_come(players: int, now: int) -> int:
 LAP = 15
 LAP_GLORY = (10, 15)
 HAMMER_TRACK = LAP * len(LAP_GLORY)
-"""Gold that one hammer card takes, in laps that score 10 and 15 glory."""
+"""Gold that one hammer card takes: two laps of 15 gold, which score 10 and 15 glory."""
 
 
 def hammer_laps(steps: int) -> int:
-    """Returns the glory of all laps finished with ``steps`` gold on hammers.
+    """Returns the glory of all finished laps once ``steps`` gold is on the hammer cards.
 
     >>> [hammer_laps(steps) for steps in (14, 15, 29, 30, 45, 60)]
     [0, 10, 10, 25, 35, 50]

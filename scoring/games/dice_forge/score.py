@@ -1,4 +1,4 @@
-"""Scores a seat's glory: the glory track, and the glory printed on each feat."""
+"""Scores a seat's glory: the glory track, and the glory printed on each feat owned."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ say = messages.of(__name__)
 
 
 def score(position: Position) -> dict[str, Breakdown]:
-    """Returns each seat's breakdown; leftover resources and unfinished hammers score nothing."""
+    """Returns each seat's breakdown; leftover resources and unfinished laps score nothing."""
     return {seat.id: Breakdown(tuple(_lines(position, seat))) for seat in position}
 
 
@@ -37,7 +37,7 @@ def _lines(position: Position, seat: Seat) -> Iterator[Line]:
 
 
 def _feat(feat: Entry, copies: int) -> Line:
-    """Returns the line of a feat: its printed glory times its copies."""
+    """Returns the line of a feat: its printed glory times the number of copies."""
     each, how = 0, "printed"
     for scores in feat.scores:
         match scores.rule:

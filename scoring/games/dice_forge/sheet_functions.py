@@ -1,4 +1,4 @@
-"""Functions that complete the data files: feats by cost, starting dice, prices and rounds."""
+"""Functions named by the data files: feats by cost, starting dice, prices and rounds."""
 
 from __future__ import annotations
 
@@ -26,13 +26,14 @@ SHORT = (
     *("magical_seagull", "ferryman", "helmet_of_invisibility", "mirror_of_the_abyss"),
     "mother_of_monsters",
 )
-"""Feats with a shorter name for the smallest cards."""
+"""Feats with a shorter name for the smallest cards of the sheet."""
 GARDEN = Verbatim("★")
 """Shown in place of a price on faces that come with a feat."""
+"""Sign in place of a price, for faces that come with a feat and are not for sale."""
 
 
 def feats_by_cost(catalogue: Catalogue) -> tuple[Group, ...]:
-    """Returns the feats grouped by the resource they cost, cheapest first, as on the islands."""
+    """Returns the feats in groups by the resource they cost, cheapest first, as on the islands."""
 
     def named(feat: Entry) -> Option:
         return Option(feat.id, say(f"short-{feat.id}") if feat.id in SHORT else feat.name)
@@ -57,17 +58,20 @@ def sides(_: Catalogue) -> tuple[Option, ...]:
 
 
 def light_start(catalogue: Catalogue) -> Notes:
-    """Returns notes with the starting faces that blank sides of the light die stand for."""
+    """Returns notes for the light die: the starting face that a blank side means."""
     return _start(catalogue, 0)
 
 
 def dark_start(catalogue: Catalogue) -> Notes:
-    """Returns notes with the starting faces that blank sides of the dark die stand for."""
+    """Returns notes for the dark die: the starting face that a blank side means."""
     return _start(catalogue, 1)
 
 
 def _start(catalogue: Catalogue, die: int) -> Notes:
-    """Returns notes with each face's price and each side's starting face, by name and icon."""
+    """Returns notes with the price of each face and the starting face of each side of a die.
+
+    ``die``: 0 for the light one, 1 for the dark one.
+    """
     notes: dict[str | tuple[str, str], RowNote] = {
         ("", face.id): RowNote(_price(face)) for face in catalogue.of_kind("face")
     }
@@ -93,6 +97,6 @@ SHEET_FUNCTIONS: Mapping[str, SheetFunction] = {
 
 
 def order(players: int, table: Mapping[str, Any]) -> Sequence[str]:
-    """Returns the phases of a game: set-up, its rounds and the final count."""
+    """Returns the ids of a game's phases: set-up, its rounds and the final count."""
     last = points.rounds(players)
     return ["setup", *(f"round_{n}" for n in range(1, last + 1)), "count"]

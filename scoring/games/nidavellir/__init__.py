@@ -1,4 +1,4 @@
-"""Nidavellir with Thingvellir and Idavoll: the final count, and the best last placements."""
+"""Nidavellir with Thingvellir and Idavoll: registers the game's score and calculators."""
 
 from __future__ import annotations
 

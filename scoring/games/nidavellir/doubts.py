@@ -1,6 +1,6 @@
-"""Warnings about contents that the box does not allow or that contradict each other.
+"""Warnings about entries that the box does not allow or that contradict each other.
 
-The score counts them all the same.
+The score counts such entries all the same.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from .solvers import treasure
 say = messages.of(__name__)
 
 SEATS_UNKNOWN = 1
-"""Seat count that says nothing about the number of players: the largest box is assumed."""
+"""Seat count that tells nothing about the number of players; five, the most, is then assumed."""
 SINGLE = ("coin_0", "coin_2", "coin_3", "coin_4", "hunting_master_coin")
-"""Coins of which a player can have only one."""
+"""Coins that a player can have only once."""
 BOXED = ("hero", "mercenary", "artifact", "god", "giant", "valkyrie", "animal")
 """Kinds of cards that may come from an expansion."""
 
@@ -66,7 +66,7 @@ def _coins(seat: Seat) -> Iterator[Doubt]:
 
 
 def _misplaced(seat: Seat) -> Iterator[Doubt]:
-    """Yields warnings about cells of cards that the seat does not have."""
+    """Yields warnings about filled cells that belong to a card which the seat does not have."""
     brisingamens = seat.has("artifacts", "brisingamens")
     needs = (
         ("ylud_at", seat.has("heroes", "ylud")),
@@ -87,7 +87,7 @@ def _misplaced(seat: Seat) -> Iterator[Doubt]:
         if seat.entered(field) and not there:
             yield Doubt(seat.path(field), say("doubt-not-yours"))
     doubles = seat.picked("doubles")
-    # Olwyn, returned through Odin, leaves his doubles behind: no doubt if Odin is held
+    # Odin may have returned Olwyn, whose doubles stay: no warning if Odin is held.
     if doubles and not seat.has("heroes", "olwyn") and not seat.has("gods", "odin"):
         yield Doubt(seat.path("doubles", doubles[0]), say("doubt-no-olwyn"))
     if len(doubles) > DOUBLES:
@@ -99,7 +99,11 @@ def _misplaced(seat: Seat) -> Iterator[Doubt]:
 
 
 def _undecidable(position: Position, seat: Seat) -> Iterator[Doubt]:
-    """Yields warnings about enlisted mercenaries that do not wait and missing discards."""
+    """Yields warnings about decisions that cannot be carried out.
+
+    They are enlisted mercenaries that were not waiting, a discard that is not there, and Ylud's
+    last move without the column where she ended.
+    """
     for mercenary in seat.faces("enlist"):
         if seat.face("mercenaries", mercenary) != WAITING:
             yield Doubt(seat.path("enlist", mercenary), say("doubt-not-waiting"))
@@ -112,7 +116,7 @@ def _undecidable(position: Position, seat: Seat) -> Iterator[Doubt]:
 
 
 def _not_played(position: Position, seat: Seat) -> Iterator[Doubt]:
-    """Yields warnings about cards of an expansion not in play, if the table names any."""
+    """Yields warnings about cards of an expansion that is not in play, if the table names any."""
     boxes, catalogue = played(position.table.cells), position.catalogue
     if not boxes:
         return
@@ -131,13 +135,13 @@ def _past_the_track(position: Position, seat: Seat) -> Iterator[Doubt]:
 
 
 def _in_box(dwarf: Entry, seats: int) -> int:
-    """Returns the number of copies of a dwarf card in both ages together."""
+    """Returns the number of copies of a dwarf card in the decks of both ages together."""
     five = seats in (5, SEATS_UNKNOWN)
     return 2 * int(dwarf.facts["per_age"] + (dwarf.facts["extra_five"] if five else 0))
 
 
 def _dwarves(seat: Seat) -> dict[str, int]:
-    """Returns a seat's dwarf cards by id, plain ones included."""
+    """Returns the number of each of a seat's dwarf cards by id, those without values included."""
     found = {f"{kind}_card": seat.count(field) for kind, field in PLAIN.items()}
     for field in VALUED.values():
         found.update(seat.tally(field))

@@ -40,7 +40,7 @@ def miners(values: Sequence[int], more: int = 0) -> int:
 
 
 def pairs(zeros: int) -> int:
-    """Number of pairs of zero ranks; a single one left over does not count.
+    """Number of pairs among zero ranks; a single zero left over does not count.
 
     >>> pairs(3)
     1

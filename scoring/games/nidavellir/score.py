@@ -1,11 +1,10 @@
-"""Scores a seat: turns its cards and coins into explained lines. Makes no decisions."""
+"""Scores a seat: turns its cards and coins into explained lines. Makes no decisions for it."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from itertools import chain, combinations
 
 from scoring.games.nidavellir.solvers.army import (
     CLASSES,
@@ -27,21 +26,25 @@ from scoring.text import messages
 from scoring.text.localised import EMPTY, Text, Verbatim
 
 from . import points
+from .solvers import blank_cells
 
 say = messages.of(__name__)
 
 MOST_ON_IT = 99
-"""Largest number of coins that the cell for Odroerir accepts."""
+"""Largest number of coins that the cell for the artifact Odroerir accepts."""
 
 MOST_OUTSIDE = 99
-"""Largest number of ranks that the cell for players who are not on the sheet accepts."""
+"""Largest number of ranks that the cell for players without a sheet accepts."""
 
 IN_COLUMNS = ("values", "per_rank", "zero_pairs")
-"""Rules of cards that score as part of the column they stand in."""
+"""Rules of cards that score as part of the column that they are in, not in a line of their own."""
 
 
 def score(position: Position) -> dict[str, Breakdown]:
-    """Returns each seat's breakdown; cards still waiting for a column are listed as unused."""
+    """Returns each seat's breakdown, seat id to breakdown.
+
+    Cards that wait for a column are listed as unused.
+    """
     table = holds(position)
     most, found = most_warriors(position, table), {}
     for seat, hold in table.items():
@@ -60,7 +63,10 @@ def score(position: Position) -> dict[str, Breakdown]:
 
 
 def fall(hold: PlayerArea, most: int) -> int:
-    """Returns the points lost if the Armorer's blacksmith turns out to be gone."""
+    """Returns the points that a seat loses if its Armorer's blacksmith turns out to be gone.
+
+    ``most``: the most warrior ranks of any player. 0 without that distinction.
+    """
     if not hold.has("kings_great_armorer") or hold.seat.flag("armorer_lost"):
         return 0
     lost = hold.having(hold.seat.put(armorer_lost=True))
@@ -69,7 +75,7 @@ def fall(hold: PlayerArea, most: int) -> int:
 
 
 def lacking(hold: PlayerArea) -> dict[str, Text]:
-    """Returns messages for coins and Olwyn's doubles that are only partly entered, by section."""
+    """Returns messages for coins and Olwyn's doubles entered only in part, by section id."""
     n, all_ = len(hold.coins), hold.purse
     found = {"coins": say("coins-lacking", n=n, most=all_)} if 0 < n < all_ else {}
     if doubles := hold.wild_missing[0]:
@@ -78,10 +84,11 @@ def lacking(hold: PlayerArea) -> dict[str, Text]:
 
 
 def rows(hold: PlayerArea, most: int, upto: int = 0) -> tuple[Line, ...]:
-    """Returns every line of a seat; ``most``: the most warrior ranks of any player at the table.
+    """Returns all lines of a seat; ``most``: the most warrior ranks of any player at the table.
 
-    ``upto``: the most that it can be, given the others' ranks whose column is not entered. Cached
-    by everything read, since scores, plans and their checks ask for the same lines.
+    ``upto``: the most warrior ranks that it may become, once cards of other seats get their
+    columns. Results are cached by everything read, since scores, plans and their checks ask for the
+    same lines.
     """
     upto = max(most, upto)
     return _counted.get(
@@ -100,7 +107,7 @@ _counted: Cache[tuple[object, ...], tuple[Line, ...]] = Cache(256)
 
 
 def unused(hold: PlayerArea) -> dict[str, int]:
-    """Returns cards that belong in a column but stand in none: id to number."""
+    """Returns the cards that belong in a column but are in none yet: card id to number."""
     found = dict.fromkeys(hold.waiting, 1)
     if hold.has("ylud") and not hold.ylud_at:
         found["ylud"] = 1
@@ -165,18 +172,18 @@ def _army(hold: PlayerArea) -> Iterator[Line]:
 
 
 def _joined(hold: PlayerArea, kind: str) -> Mapping[str, int]:
-    """Returns heroes, mercenaries and other cards than dwarves in a column: id to number."""
+    """Returns the cards in a column that are no dwarves, such as heroes: entry id to number."""
     cards = Counter(_drawn_as(card) for card in hold.columns[kind])
     return {id_: n for id_, n in cards.items() if hold.catalogue[id_].kind != "dwarf"}
 
 
 def _drawn_as(card: Card) -> str:
-    """Returns the entry id of a card in a column; doubles carry their column in the card's id."""
+    """Returns the catalogue id of a card in a column; a double's own id names its column."""
     return "olwyns_double" if card.id.startswith("double_") else card.id
 
 
 def _column(hold: PlayerArea, entry: Entry) -> tuple[int, Text]:
-    """Returns the points of a class and their explanation."""
+    """Returns the points of a class's column and the text that explains them."""
     n, values, scores = hold.ranks(entry.id), hold.values(entry.id), entry.scores[0]
     match scores.rule:
         case "growing":
@@ -191,7 +198,10 @@ def _column(hold: PlayerArea, entry: Entry) -> tuple[int, Text]:
 
 
 def _ratatosk(hold: PlayerArea, ranks: int, army: Text) -> Line:
-    """Returns the line of what Ratatosk adds to the miners' sum, multiplied by their ranks."""
+    """Returns the line of the points that the animal Ratatosk adds to the miners.
+
+    It adds to the sum of the miners' values, which is multiplied by their ranks.
+    """
     wild = any(card.wild for card in hold.columns["miner"])
     pairs = hold.pairs()
     more = pairs * hold.number("ratatosk", "zero_pairs")
@@ -206,9 +216,10 @@ def _ratatosk(hold: PlayerArea, ranks: int, army: Text) -> Line:
 
 
 def _wild(hold: PlayerArea, most: int, upto: int) -> Iterator[Line]:
-    """Yields one line for all doubles and Gullinbursti without a column; their effects combine.
+    """Yields one line for all doubles and Gullinbursti whose column is not entered.
 
-    Its bounds include what the others' ranks may take away.
+    One line, since their effects combine; its points are unknown. Its bounds include the majority
+    that the others' ranks, up to ``upto``, may take away.
     """
     if not any(hold.wild_missing):
         return
@@ -216,7 +227,7 @@ def _wild(hold: PlayerArea, most: int, upto: int) -> Iterator[Line]:
     there = Breakdown(tuple(_placeable(hold, most))).known
     worth = [
         Breakdown(tuple(_placeable(own, level))).known - there
-        for own in _completed(hold)
+        for own in blank_cells.possible_columns(hold)
         for level in {most, upto}
     ]
     yield _line(
@@ -231,43 +242,32 @@ def _wild(hold: PlayerArea, most: int, upto: int) -> Iterator[Line]:
     )
 
 
-def _completed(hold: PlayerArea) -> Iterator[PlayerArea]:
-    """Yields the hold with every possible placement of the columns that are not entered.
-
-    A double that is not entered stands in some column, or is lost.
-    """
-    seat, (doubles, gullinbursti) = hold.seat, hold.wild_missing
-    own = seat.picked("doubles")
-    free = [kind for kind in CLASSES if kind not in own]
-    for more in chain.from_iterable(combinations(free, n) for n in range(doubles + 1)):
-        there = seat.put(doubles=dict.fromkeys((*own, *more), True))
-        for kind in CLASSES if gullinbursti else (seat.choice("gullinbursti"),):
-            yield hold.having(there.put(gullinbursti=kind))
-
-
 def _placeable(hold: PlayerArea, most: int) -> Iterator[Line]:
-    """Yields the lines that one more rank in a column may change."""
+    """Yields the lines that one more rank in some column may change."""
     yield from _army(hold)
     yield _majority(hold, max(most, hold.ranks("warrior")))
     yield from (line for line in _cards(hold) if line.id == "mjollnir")
 
 
 def _majority_line(hold: PlayerArea, most: int, upto: int) -> Line:
-    """Returns the majority's line, with its range if others reach ``upto`` warrior ranks.
+    """Returns the warrior majority's line, with its range if others reach ``upto`` warrior ranks.
 
-    What cards without a column change of it is in their own line, except with coins unknown.
+    The effect of cards without a column is in their own line, unless the coins are unknown.
     """
     line, wild = _majority(hold, most), any(hold.wild_missing)
     if wild and hold.coins_known:
         return line
-    there = tuple(_completed(hold)) if wild else (hold,)
+    there = tuple(blank_cells.possible_columns(hold)) if wild else (hold,)
     if line.points is None:
         line = replace(line, bounds=_span(there, {most}))
     return line if upto == most else replace(line, waits=_span(there, {most, upto}))
 
 
 def _span(there: Iterable[PlayerArea], levels: Iterable[int]) -> tuple[int, int]:
-    """Returns the least and the most of the majority of these, with so many ranks of others."""
+    """Returns the least and the most points that the majority brings over these areas and levels.
+
+    ``levels``: possible values of the most warrior ranks of other players.
+    """
     lines = [_majority(own, max(n, own.ranks("warrior"))) for own in there for n in levels]
     spans = [
         (each.points, each.points) if each.points is not None else each.bounds or (0, 0)
@@ -290,7 +290,7 @@ def _majority(hold: PlayerArea, most: int) -> Line:
         how = say("how-fewer-warriors", n=own, most=most)
     could = bool(own + sum(hold.wild_missing)) and own + sum(hold.wild_missing) >= most
     if not hold.coins_known and (leads or could):
-        least, largest = largest_coin(hold)
+        least, largest = blank_cells.largest_coin(hold)
         value, how, bounds = None, say("how-no-coins"), (least if leads else 0, largest)
     return _line(
         hold,
@@ -313,7 +313,7 @@ def _majority(hold: PlayerArea, most: int) -> Line:
 
 
 def _cards(hold: PlayerArea) -> Iterator[Line]:
-    """Yields the lines of heroes, artifacts, gods, giants and valkyries."""
+    """Yields the lines of heroes, artifacts, gods, giants and valkyries outside the columns."""
     for field in ("heroes", "artifacts", "gods", "giants", "valkyries"):
         for card in hold.seat.picked(field):
             yield from _card(hold, hold.catalogue[card])
@@ -356,7 +356,7 @@ def _card(hold: PlayerArea, entry: Entry) -> Iterator[Line]:
 
 
 def _brothers(hold: PlayerArea, entry: Entry, scores: Scores) -> Iterator[Line]:
-    """Yields one line for all brothers, at the first of them."""
+    """Yields one line for all Dwerg brothers together, when called for the first of them."""
     heroes = map(hold.catalogue.__getitem__, hold.seat.picked("heroes"))
     together = [hero.id for hero in heroes if hero.scoring(scores.rule)]
     if entry.id == together[0]:
@@ -391,7 +391,7 @@ def _mjollnir(hold: PlayerArea, entry: Entry, each: int) -> Line:
 
 
 def _cauldron(hold: PlayerArea, entry: Entry) -> Line:
-    """Returns the line of the coins on Odroerir; if unknown, from 0 to ``MOST_ON_IT``."""
+    """Returns the line of the coins on the artifact Odroerir: 0 to ``MOST_ON_IT`` if unknown."""
     there = hold.seat.number("odroerir_coins")
     if there is not None:
         return _line(hold, entry, there, say("how-coins-on-it"))
@@ -400,17 +400,17 @@ def _cauldron(hold: PlayerArea, entry: Entry) -> Line:
 
 
 def _coin_again(hold: PlayerArea, entry: Entry) -> Line:
-    """Returns the line of a card that scores the value of the largest coin."""
+    """Returns the line of a card that scores the value of the player's largest coin once more."""
     if hold.coins_known:
         return _line(hold, entry, hold.largest, say("how-largest-coin", coin=hold.largest))
-    bounds = largest_coin(hold)
+    bounds = blank_cells.largest_coin(hold)
     return _line(hold, entry, None, say("how-no-coins"), status="unknown", bounds=bounds)
 
 
 def _big_coins(hold: PlayerArea, entry: Entry, scores: Scores) -> Line:
     least, each = scores["least"], int(scores["points"])
     if not hold.coins_known:
-        bounds, how = (0, each * len(_best_coins(hold))), say("how-no-coins")
+        bounds, how = (0, each * len(blank_cells.best_coins(hold))), say("how-no-coins")
         return _line(hold, entry, None, how, status="unknown", bounds=bounds)
     n = sum(coin >= least for coin in hold.coins)
     return _line(hold, entry, n * each, say("how-big-coins", n=n, least=least, each=each))
@@ -419,32 +419,8 @@ def _big_coins(hold: PlayerArea, entry: Entry, scores: Scores) -> Line:
 # ── coins and the gem ──────────────────────────────────────────────────────────────────
 
 
-def _starting(hold: PlayerArea) -> list[int]:
-    coins = hold.catalogue.of_kind("coin")
-    return [int(coin.facts["value"]) for coin in coins if "starting" in coin.facts]
-
-
-def _best_coins(hold: PlayerArea) -> list[int]:
-    """Returns the largest coins that one player could have beside the exchange coin."""
-    values = sorted(int(coin.facts["value"]) for coin in hold.catalogue.of_kind("coin"))
-    return values[1 - len(_starting(hold)) :]
-
-
-def largest_coin(hold: PlayerArea) -> tuple[int, int]:
-    """Returns the least and the most of a player's largest coin; coins seldom shrink."""
-    return max(_starting(hold)), max(_best_coins(hold))
-
-
-def _all_coins(hold: PlayerArea) -> tuple[int, int]:
-    """Returns the least and the most that a player's coins can add up to."""
-    special = 0
-    if hold.has("hunting_master") and not hold.has("jarnglofi"):
-        special = int(hold.catalogue["hunting_master_coin"].facts["value"])
-    return sum(_starting(hold)) + special, sum(_best_coins(hold)) + special
-
-
 def _coins_held(hold: PlayerArea) -> Text:
-    """Returns the coins as a sum in words; with their number if some are missing."""
+    """Returns the text of the coins as a sum, as "5+4+3"; with their number if some are missing."""
     every = "+".join(map(str, reversed(hold.coins)))
     if len(hold.coins) >= hold.purse:
         return Verbatim(every)
@@ -464,7 +440,7 @@ def _treasure(hold: PlayerArea) -> Iterator[Line]:
         id_="coins",
         label=name,
         group=name,
-        bounds=None if known else _all_coins(hold),
+        bounds=None if known else blank_cells.all_coins(hold),
     )
     if hold.has("crown_jeweler"):
         value = hold.number("crown_jeweler", "flat")

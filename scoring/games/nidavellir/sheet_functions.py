@@ -1,4 +1,4 @@
-"""Functions that complete the data files: notes on cards, phases, order of decisions."""
+"""Functions named by the data files: notes on cards, phases of a game, order of decisions."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from .solvers import lines
 say = messages.of(__name__)
 
 BOXES = ("thingvellir", "idavoll")
-"""The expansions; each is also the table's flag that says it is in play."""
+"""Ids of the expansions; the table's sheet has a flag of the same name for each."""
 
 
 def played(table: Mapping[str, Any]) -> frozenset[str]:
     """Returns the expansions in play, from the cells of a table.
 
-    Tables older than the two flags name them in ``expansions``; both forms count.
+    Older tables name them in the cell ``expansions`` instead of in two flags; both count.
     """
     return frozenset(b for b in BOXES if table.get(b) or b in table.get("expansions", {}))
 
 
 def order(players: int, table: Mapping[str, Any]) -> Sequence[str]:
-    """Returns the phases of a table: rounds by players and Idavoll, enlisting with Thingvellir."""
+    """Returns the ids of a game's phases, which depend on the players and the expansions."""
     boxes = played(table)
     found = ["setup"]
     for age, after in ((1, "evaluation"), (2, "end")):
@@ -43,7 +43,10 @@ def order(players: int, table: Mapping[str, Any]) -> Sequence[str]:
 
 
 def decision_order(position: Position) -> Sequence[str]:
-    """Returns the seats in enlisting order, then all others; unknown gems come after known ones."""
+    """Returns the seats in the order of their last decisions: the enlisting order, then all others.
+
+    A gem that is not entered counts as lowest.
+    """
     faces = {seat.id: list(seat.faces("mercenaries").values()) for seat in position}
     waiting = {seat: held.count(WAITING) for seat, held in faces.items()}
     first = first_to_enlist(waiting, {seat.id: _gem(seat) for seat in position})
@@ -57,7 +60,7 @@ def _gem(seat: Seat) -> int:
 
 
 def enlisting(catalogue: Catalogue) -> Notes:
-    """Returns a note with the class for each face of a mercenary."""
+    """Returns a note for each side of a mercenary: the class that it enlists in."""
     return {
         (entry.id, face): RowNote(catalogue.name(kind), {kind: 1})
         for entry in catalogue.of_kind("mercenary")
@@ -66,7 +69,7 @@ def enlisting(catalogue: Catalogue) -> Notes:
 
 
 def tracks(catalogue: Catalogue) -> Notes:
-    """Returns a note with the points for each step of a valkyrie's track."""
+    """Returns a note for each step of a valkyrie's track: its points."""
     return {
         (entry.id, f"step_{n}"): RowNote(say("points", n=worth))
         for entry in catalogue.of_kind("valkyrie")

@@ -1,1 +1,1 @@
-"""Calculators of Dice Forge: odds of the dice, results of a roll, forging, the last turn."""
+"""Calculators for Dice Forge, one module each: odds, one roll, forging, the last turn."""

@@ -24,7 +24,7 @@ say = messages.of(__name__)
 SHEET_FUNCTIONS: Mapping[str, SheetFunction] = {"goals": asked.goals}
 
 SECONDS = 1.5
-"""Seconds for the search; recounting and wording its result come on top."""
+"""Limit of the search in seconds; checking and wording its result takes longer."""
 
 MOST_GOLD, _, _ = points.caps(chests=4)
 """The most gold that the form accepts: the cap of a reserve with four chests."""
@@ -46,7 +46,7 @@ def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
 
 
 def _round(position: Position, players: int) -> int:
-    """Returns the round in play: the first before the game's rounds, the last after them."""
+    """Returns the number of the round in play; before the first round 1, after them the last."""
     phases = [phase.id for phase in position.sheet.phases.phases]
     now = position.play.choice("stage")
     return min(max(1, phases.index(now) if now else 1), points.rounds(players))
@@ -99,7 +99,7 @@ def answer(form: Position) -> Answer:
 
 
 def _forged_cells(seat: Seat, best: Forging, gold: int) -> dict[str, Value | None]:
-    """Returns the tracker's cells after a forging: the new faces and the gold left."""
+    """Returns the cells to write after a forging: the new faces and the gold left."""
     cells: dict[str, Value | None] = {
         seat.path(asked.DICE[b.die], SIDE_IDS[b.side]): b.face.id for b in best.bought
     }

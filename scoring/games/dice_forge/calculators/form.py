@@ -1,4 +1,4 @@
-"""Reading and filling of the calculators' forms, shared by all of them.
+"""Reads the calculators' forms and fills them from a table; shared by all calculators.
 
 A form holds one player's dice, reserve and feats, and the dice of up to three opponents.
 """
@@ -41,7 +41,7 @@ SHARDS = ("gold", "sun", "moon")
 RIVALS = ("rival_1", "rival_2", "rival_3")
 
 MOST_SOLD = 4
-"""Largest number of one face in the box."""
+"""Largest number of copies of one face in the box."""
 
 HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)
 GOALS: Mapping[str, Weights] = {
@@ -50,11 +50,14 @@ GOALS: Mapping[str, Weights] = {
     "shards": Weights(QUARTER, Fraction(3), Fraction(3)),
     "gold": Weights(Fraction(1), HALF, HALF),
 }
-"""Worth in glory of one gold, sun and moon. Not from the rules; each answer names those used."""
+"""Worth of one gold, sun and moon in glory, by the player's goal.
+
+Not from the rules; each answer names the worths that it used.
+"""
 
 
 def goals(_: Catalogue) -> tuple[Option, ...]:
-    """Returns the options of “What counts most?”; a sheet function of the forms that ask it."""
+    """Returns the options of the field “What counts most?”, for the forms that have it."""
     return tuple(Option(id_, say(f"goal-{id_}")) for id_ in GOALS)
 
 
@@ -62,7 +65,7 @@ def goals(_: Catalogue) -> tuple[Option, ...]:
 
 
 def only(form: Position) -> Seat:
-    """Returns the only seat of the form."""
+    """Returns the only seat of a form."""
     return next(iter(form))
 
 
@@ -71,7 +74,10 @@ def weights(seat: Seat) -> Weights:
 
 
 def dice(catalogue: Catalogue, seat: Seat, of: str = "") -> Dice:
-    """Returns the player's dice, or those of an opponent; a blank side has its starting face."""
+    """Returns both dice of the form's player; a blank side has its starting face.
+
+    ``of``: prefix of an opponent's fields, as ``rival_1_``, for that opponent's dice.
+    """
     faces = read_faces(catalogue)
     first, second = (
         tuple(
@@ -90,7 +96,7 @@ def rivals_dice(catalogue: Catalogue, seat: Seat) -> tuple[Dice, ...]:
 
 
 def others(catalogue: Catalogue, seat: Seat) -> CopyableFaces:
-    """Returns the opponents' dice, which mirrors may copy in a blessing that all players roll."""
+    """Returns the opponents' dice, which mirrors may copy when all players roll at once."""
     return CopyableFaces(dice=tuple(die for pair in rivals_dice(catalogue, seat) for die in pair))
 
 
@@ -100,21 +106,24 @@ def picked_faces(catalogue: Catalogue, seat: Seat, field: str) -> tuple[Face, ..
 
 
 def stock(seat: Seat) -> Reserve:
-    """Returns the reserve's gold, suns and moons, each limited to its cap."""
+    """Returns the reserve with its gold, suns and moons, each cut at its cap, and its chests."""
     held, limits = seat.tally("reserve"), points.caps(seat.count("chests"))
     gold, sun, moon = (min(held.get(r, 0), n) for r, n in zip(SHARDS, limits, strict=True))
     return Reserve(gold, sun, moon, chests=seat.count("chests"))
 
 
 def reserve(seat: Seat) -> Reserve:
-    """Returns the stock with hammers; steps are limited to the hammers' tracks."""
+    """Returns the reserve with its hammers; gold on hammers is cut at the length of the tracks."""
     hammers = seat.count("hammers")
     steps = min(seat.count("hammer_steps"), points.HAMMER_TRACK * hammers)
     return replace(stock(seat), hammers=hammers, steps=steps)
 
 
 def too_much(catalogue: Catalogue, seat: Seat, hammers: bool = True) -> tuple[Text, ...]:
-    """Returns a message for each number above its cap; such a number counts up to the cap."""
+    """Returns a message for each number above its cap; calculators count it as the cap.
+
+    ``hammers``: the gold on hammers is checked as well.
+    """
     held, found = seat.tally("reserve"), []
     for resource, most in zip(SHARDS, points.caps(seat.count("chests")), strict=True):
         if held.get(resource, 0) > most:
@@ -126,7 +135,7 @@ def too_much(catalogue: Catalogue, seat: Seat, hammers: bool = True) -> tuple[Te
 
 
 def house(rulings: Rulings) -> TableRulings:
-    """Returns the table's rulings on points where print and online edition differ."""
+    """Returns the table's rulings on the points where printed and online edition differ."""
     return TableRulings(
         split=rulings["hammer_split"] == "yes",
         carry=rulings["hammer_carry"] == "yes",
@@ -142,7 +151,10 @@ def players(form: Position) -> int:
 
 
 def left(form: Position, seat: Seat) -> Mapping[Face, int]:
-    """Returns the copies left in the sanctuary; with two players, mixed faces only if named."""
+    """Returns the copies left in the sanctuary: face to number.
+
+    With two players, faces of mixed pools are counted only if the form names them.
+    """
     faces, sold = read_faces(form.catalogue), seat.tally("sold")
     copies = dict(box_copies(form.catalogue, players(form)))
     if players(form) == TWO:
@@ -155,7 +167,7 @@ def left(form: Position, seat: Seat) -> Mapping[Face, int]:
 
 
 def unnamed(form: Position) -> bool:
-    """True if two players have not named the mixed faces in their sanctuary."""
+    """True for two players who have not named the two faces left of each mixed pool."""
     named = set(form.table.picked("mixed"))
     pools = mixed_pools(form.catalogue).values()
     return players(form) == TWO and any(len(pool & named) != TWO for pool in pools)
@@ -165,9 +177,9 @@ def unnamed(form: Position) -> bool:
 
 
 def sanctuary(position: Position) -> tuple[dict[str, Any], dict[str, int]]:
-    """Returns the form's table cells and the faces sold, as counted on all dice of the table.
+    """Returns the form's table cells, and the copies of each face sold by the dice of all seats.
 
-    With one seat alone the number of players is left blank.
+    With a single seat the number of players is left blank.
     """
     faces = read_faces(position.catalogue)
     on_dice = Counter(
@@ -193,7 +205,7 @@ def own_dice(seat: Seat) -> dict[str, Any]:
 
 
 def holdings(seat: Seat) -> dict[str, Any]:
-    """Returns the form's cells for the reserve, chests and hammers."""
+    """Returns the form's cells for a seat's reserve, chests and hammers."""
     feats = seat.tally("feats")
     return {
         "reserve": seat.tally("reserve"),
@@ -223,7 +235,7 @@ def opponents(position: Position, seat: str) -> dict[str, Any]:
 
 
 def exact(value: Fraction) -> Text:
-    """Returns a fraction to two decimals, with its exact value if that is short.
+    """Returns the text of a fraction to two decimals, with the exact one if that is short.
 
     >>> exact(Fraction(7, 3)).en, exact(Fraction(4)).en
     ('2.33 (7/3)', '4')
@@ -235,7 +247,7 @@ def exact(value: Fraction) -> Text:
 
 
 def rounded(value: Fraction) -> Text:
-    """Returns a fraction to two decimals.
+    """Returns the text of a fraction to two decimals.
 
     >>> rounded(Fraction(7, 3)).en
     '2.33'
@@ -244,7 +256,7 @@ def rounded(value: Fraction) -> Text:
 
 
 def change(value: Fraction) -> Text:
-    """Returns a fraction to two decimals with its sign, as a true minus if negative.
+    """Returns the text of a fraction to two decimals with its sign, a true minus if negative.
 
     >>> change(Fraction(7, 3)).en, change(Fraction(-1, 2)).en
     ('+2.33', '−0.50')
@@ -253,7 +265,7 @@ def change(value: Fraction) -> Text:
 
 
 def percent(value: Fraction) -> Text:
-    """Returns a probability in percent; 0 and 100 only if it is exactly that.
+    """Returns the text of a probability in percent; 0 and 100 only if it is exactly that.
 
     >>> percent(Fraction(1, 36)).en, percent(Fraction(9999, 10000)).en, percent(Fraction(1)).en
     ('3 %', '>99 %', '100 %')

@@ -41,9 +41,9 @@ say = messages.of(__name__)
 SHEET_FUNCTIONS: Mapping[str, SheetFunction] = {"feats_by_cost": feats_by_cost}
 
 SECONDS = 1.4
-"""Seconds of processor time, for the turn without rolls and then the one with them; an answer
+"""Limit in seconds of processor time for the turn without rolls and the one with them together.
 
-takes 1.5 s at most (``tests/bench``).
+A whole answer then takes at most 1.5 s (``tests/bench``).
 """
 MOST_HELPERS = 4
 
@@ -54,7 +54,7 @@ HELPERS = {
     "silver_hind": "hinds",
     "great_bear": "bears",
 }
-"""Feats that help in a turn, each with the form's name for it."""
+"""Feats that help in a turn, each with the id of its row in the form."""
 TOKENS = {"triton_token": "tritons", "cerberus_token": "cerberus"}
 
 
@@ -88,7 +88,7 @@ def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
 
 
 def shape(form: Position) -> Sheet:
-    """Returns the form's sheet without the feats whose place holds another one."""
+    """Returns the form's sheet without the feats whose place on the islands has another feat."""
     said = {place for place in PLACES if form.table.choice(place_field(place))}
     there = laid_out(form)
     promos = form.table.choice(place_field("m8")) == PROMO_STACK
@@ -146,11 +146,11 @@ def answer(form: Position) -> Answer:
 def _best_turn(
     form: Position, standing: TurnStart, house: TableRulings, rolls: bool
 ) -> tuple[LastTurn, bool]:
-    """Returns the turn with rolls if asked for and found in time, else the one without them.
+    """Returns the turn with rolls if ``rolls`` and found in time, else the turn without them.
 
     The second value is true if time ran out: the turn without rolls is then not proven, since rolls
-    might bring more. What is only *best found* has a bound, in whole glory.
-    Raises ``OutOfTime`` if even the turn without rolls takes too long.
+    might bring more, and has a bound in whole glory. Raises ``OutOfTime`` if even the turn without
+    rolls takes too long.
     """
     feats = read_feats(form.catalogue)
     with deadline.within(SECONDS):
@@ -195,7 +195,7 @@ def _standing(form: Position, seat: Seat) -> TurnStart:
 
 
 def _stacks(form: Position, seat: Seat) -> tuple[Mapping[str, int], Mapping[str, str]]:
-    """Returns the copies left of each feat, and for each promo card the one that lies on it."""
+    """Returns the copies left of each feat, and for each promo card the card on top of it."""
     taken, number = seat.tally("taken"), asked.players(form)
     left = {
         feat.id: copies
@@ -213,7 +213,7 @@ def _stacks(form: Position, seat: Seat) -> tuple[Mapping[str, int], Mapping[str,
 
 
 def laid_out(form: Position) -> frozenset[str]:
-    """Returns the feats laid out on the islands: one for each place."""
+    """Returns the ids of the feats on the islands, one for each place."""
     common = {"common", form.table.choice("cards") or "beginner"}
     found = {}
     for feat in form.catalogue.of_kind("feat"):
@@ -226,6 +226,6 @@ def laid_out(form: Position) -> frozenset[str]:
 
 
 def _gone(form: Position, seat: Seat) -> frozenset[str]:
-    """Returns the shields that players have taken: there is one of each."""
+    """Returns the ids of the shields that players have taken; the box has one of each."""
     faces = read_faces(form.catalogue)
     return frozenset(id_ for id_, n in seat.tally("sold").items() if n and not faces[id_].price)

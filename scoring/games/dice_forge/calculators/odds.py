@@ -1,4 +1,4 @@
-"""Calculator for the odds of one blessing and of several, and for the gain of each face."""
+"""Calculator for the odds of one blessing and of several, and for the gain from each face."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ say = messages.of(__name__)
 SHEET_FUNCTIONS: Mapping[str, SheetFunction] = {"goals": asked.goals}
 
 SHOWN = 6
-"""Number of probabilities listed in a line."""
+"""Number of probabilities listed in one row."""
 
 SECONDS = 1.4
-"""Seconds of processor time for faces, several blessings and a target; after that only one
+"""Limit in seconds of processor time for new faces, several blessings and a target together.
 
-blessing is shown. An answer takes 1.5 s at most (``tests/bench``).
+After that only one blessing is answered; an answer takes at most 1.5 s (``tests/bench``).
 """
 
 
@@ -117,7 +117,7 @@ def _after(catalogue: Catalogue, seen: Outlook) -> Block:
 
 
 def _tail(tail: Mapping[int, Fraction], *, held: bool = False) -> Text:
-    """Returns the probabilities of at least 1, 2, 3 ... as one line.
+    """Returns the text of the probabilities of at least 1, 2, 3 ..., as one line.
 
     ``held``: for a reserve; the line starts at the amount that is certain.
     """
@@ -135,7 +135,7 @@ def _exact(chance: Fraction) -> Text:
 
 
 def _adds(catalogue: Catalogue, dice: Dice, weights: Weights, others: CopyableFaces) -> Block:
-    """Returns a block with the best side for each face on sale, by its gain in one blessing."""
+    """Returns a block on the faces for sale: each one's best side and its gain in one blessing."""
     found: list[AddedFace] = []
     now = one(dice, weights, others).means()
     for face in read_faces(catalogue).values():

@@ -1,4 +1,4 @@
-"""Calculator for one roll: its result, and the best way to take it."""
+"""Calculator for one roll: its gain, and the best way to take it."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ SHEET_FUNCTIONS: Mapping[str, SheetFunction] = {
 
 
 def shape(form: Position) -> Sheet:
-    """Returns the form's sheet with the faces of the dice as options for the roll."""
+    """Returns the form's sheet with the faces of the player's dice as options for the roll."""
     dice = dict(zip(CAME, asked.dice(form.catalogue, asked.only(form)), strict=True))
 
     def shaped(field: Field) -> Field:
@@ -125,7 +125,10 @@ def answer(form: Position) -> Answer:
 
 
 def _costs(best: Choice, other: Choice) -> Text:
-    """Returns the loss by another way: first in pieces still needed, if a need was entered."""
+    """Returns the text on the loss by another way to take the roll.
+
+    If a need was entered, pieces missing for it are named before any loss of worth.
+    """
     *short, worth = (b - o for b, o in zip(best.key, other.key, strict=True))
     if any(short):
         return say("costs-short", n=int(short[0]))
@@ -133,20 +136,20 @@ def _costs(best: Choice, other: Choice) -> Text:
 
 
 def _came(catalogue: Catalogue, seat: Seat) -> tuple[Face, ...]:
-    """Returns the rolled faces, read from the sides chosen and the dice as they are."""
+    """Returns the faces rolled, from the sides chosen in the form and the faces of the dice."""
     dice = asked.dice(catalogue, seat)
     tapped = [(die, seat.choice(field)) for die, field in zip(dice, CAME, strict=True)]
     return tuple(die[SIDE_IDS.index(side)] for die, side in tapped if side)
 
 
 def _goal(seat: Seat) -> Goal:
-    """Returns the weights, or the need first and then the weights if one was entered."""
+    """Returns the goal of the roll: the need entered in the form, if any, then the weights."""
     need, weights = seat.tally("need"), asked.weights(seat)
     return Need(Gain(**need), weights) if need else weights
 
 
 def _reserve_cells(seat: Seat, before: Reserve, after: Reserve) -> dict[str, Value | None]:
-    """Returns the tracker's cells for a changed reserve."""
+    """Returns the cells to write for a changed reserve."""
     cells: dict[str, Value | None] = {
         seat.path("reserve", r): getattr(after, r) or None for r in asked.SHARDS
     }

@@ -1,4 +1,4 @@
-"""Texts for the solvers' results: gains, ways to take a roll, forgings, steps of a turn."""
+"""Turns the solvers' results into texts: gains, ways to take a roll, forgings, steps of a turn."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def gain(got: Gain) -> Text:
 
 
 def after_another(steps: Iterable[Text]) -> Text:
-    """Joins several steps into one line."""
+    """Joins the texts of several steps into one line."""
     return joined(steps, say("then"))
 
 
@@ -51,7 +51,7 @@ def costs(less: Fraction) -> Text:
 
 
 def weighed(weights: Weights) -> Text:
-    """Returns the text on the weights used for gold, suns and moons."""
+    """Returns the text on the worth in glory that an answer gave to gold, suns and moons."""
 
     def of(value: Fraction) -> Text:
         return Verbatim(f"{float(value):g}")
@@ -63,7 +63,10 @@ def weighed(weights: Weights) -> Text:
 
 
 def choice(catalogue: Catalogue, taken: Choice, losing: bool = False) -> tuple[Text, ...]:
-    """Returns the texts of a way to take a roll, step by step."""
+    """Returns the texts of one way to take a roll, step by step.
+
+    ``losing``: a Minotaur roll, in which the faces take resources away.
+    """
     steps = [_part(catalogue, part, losing) for part in taken.result.parts]
     for boar, times in taken.result.triggers:
         steps.append(say("boar-acts", face=catalogue.name(boar), n=times))
@@ -81,7 +84,7 @@ def choice(catalogue: Catalogue, taken: Choice, losing: bool = False) -> tuple[T
 
 
 def _part(catalogue: Catalogue, part: Part, losing: bool) -> Text:
-    """Returns the text on one die's share of a result."""
+    """Returns the text on one die's part of a roll's result."""
     face = catalogue.name(part.face.id)
     if part.used is None:
         return say("nothing-to-copy", face=face)
@@ -101,7 +104,7 @@ def _part(catalogue: Catalogue, part: Part, losing: bool) -> Text:
 
 
 def forging(catalogue: Catalogue, plan: Forging) -> tuple[Text, ...]:
-    """Returns the texts of a forging, one for each face."""
+    """Returns the texts of a forging, one for each face bought, or one that nothing is bought."""
     return tuple(
         say(
             "step-buy",
@@ -122,7 +125,7 @@ ACTIONS = ("take", "forge", "forge_for")
 
 
 def turn(catalogue: Catalogue, line: Line, *, beside: bool = False) -> tuple[Text, ...]:
-    """Returns the texts of a turn, step by step; a turn that starts with a roll ends with its aim.
+    """Returns the texts of a turn, step by step; a roll is followed by the action it aims at.
 
     ``beside``: the turn is listed after a better one, so a turn without steps means doing nothing.
     """

@@ -1,4 +1,4 @@
-"""Searches and models on faces, dice and reserves; no texts.
+"""Searches and models on faces, dice and reserves, on plain values.
 
-Their results are put into words by ``calculators/telling.py``.
+``calculators/telling.py`` puts their results into words.
 """

@@ -1,6 +1,6 @@
-"""All rolls of one blessing before any choice, with the faces that mirrors find in view.
+"""All rolls of one blessing before any choice, with the faces that mirrors may copy.
 
-The caller chooses by its own key, so that odds, caps and targets share this work.
+Callers choose by a sort key of their own: odds, caps and targets all use this module.
 """
 
 from __future__ import annotations
@@ -24,9 +24,13 @@ type Options = tuple[Gain, ...]
 
 @dataclass(frozen=True, slots=True)
 class CopyableFaces:
-    """The faces that mirrors may copy: ``shown`` lie in view, ``dice`` are rolled each time.
+    """The opponents' faces that mirrors may copy.
 
-    In step 1 all players roll; in a blessing of one's own turn the others' faces lie still.
+    ``shown``: faces that lie open and do not change
+    ``dice``: dice that are rolled each time
+
+    When all players roll (step 1) the opponents' dice are rolled too; in one's own turn they are
+    not.
     """
 
     shown: tuple[Face, ...] = ()
@@ -38,7 +42,11 @@ NOBODY = CopyableFaces()
 
 @dataclass(frozen=True, slots=True)
 class Visibility:
-    """Presence of a face in view: ``always``, or on a number of sides of each rolled die."""
+    """Conditions under which a face can be copied.
+
+    ``always``: the face lies open in every roll
+    ``sides``: number of sides with this face on each of the opponents' rolled dice
+    """
 
     always: bool
     sides: tuple[int, ...]
@@ -46,10 +54,11 @@ class Visibility:
 
 @dataclass(frozen=True, slots=True)
 class MirrorRolls:
-    """Rolls with one mirror: the options that copying may give, and the faces that give each.
+    """Rolls with one mirror: the sets of gains that copying may give, and the faces for each.
 
-    A mirror in view stands for one's own other face. ``times``: number of the own dice's rolls that
-    are such.
+    ``ways``: options to the visibility of the faces that give them; a mirror among the opponents'
+    faces gives those of one's own other face
+    ``times``: number of rolls of the own dice that show this mirror and this other face
     """
 
     ways: Mapping[Options, Visibility]
@@ -58,11 +67,15 @@ class MirrorRolls:
 
 @dataclass(frozen=True, slots=True)
 class Blessing:
-    """All rolls of one blessing before any choice; weights add up to ``total``.
+    """All rolls of one blessing before any choice; the weights add up to ``total``.
 
-    ``certain`` leaves no choice, ``open`` has several options. ``copying`` and ``pairs`` (two
-    mirrors at once, in ``pair_times`` rolls) depend on the faces in ``view`` and on ``dice``, the
-    number of dice that others roll. Gains that another option beats in everything are left out.
+    ``certain``: gains that leave no choice, with their weight
+    ``open``: options to choose from, with their weight
+    ``copying``: rolls with one mirror
+    ``pairs``: rolls with two mirrors, ``pair_times`` in number: the options by the faces copied
+    ``view``: the opponents' faces; ``dice``: number of dice that they roll
+
+    Gains that another option beats in everything are left out.
     """
 
     certain: Mapping[Gain, int]
@@ -77,8 +90,8 @@ class Blessing:
     def chosen(self, key: Callable[[Gain], Any]) -> dict[Gain, int]:
         """Returns the distribution if every choice is the gain with the largest ``key``.
 
-        Of gains with equal keys any one is taken. The faces in view are not enumerated: the best
-        that may be there is looked at first, then the next best in the rolls without it, and so on.
+        Of gains with equal keys any one is taken. The opponents' rolls are not enumerated: the best
+        face to copy comes first, then the next best in the rolls without it, and so on.
         """
         found = dict(self.certain)
         for options, count in self.open.items():
@@ -95,7 +108,7 @@ class Blessing:
     def _best_copy(
         self, part: MirrorRolls, key: Callable[[Gain], Any]
     ) -> Iterator[tuple[Gain, int]]:
-        """Yields each gain with the number of rolls in which it is the best for a mirror."""
+        """Yields each gain with the number of opponents' rolls in which one mirror takes it."""
         giving: dict[Gain, list[Visibility]] = {}
         for options, seen in part.ways.items():
             giving.setdefault(max(options, key=key), []).append(seen)
@@ -115,13 +128,13 @@ class Blessing:
             left = now
 
     def _best_pair(self, key: Callable[[Gain], Any]) -> Iterator[tuple[Gain, int]]:
-        """Yields each gain with the number of rolls in which it is the best for two mirrors.
+        """Yields each gain with the number of opponents' rolls in which two mirrors take it.
 
         A case is a set of faces that are ``there``, others that are ``gone``, the ``free`` sides
         and the number of rolls. The best pair not yet excluded splits it by one of its faces.
         """
         tops = [(pair, max(options, key=key)) for pair, options in self.pairs.items()]
-        tops.sort(  # among equals one face twice comes first: it needs the fewest faces
+        tops.sort(  # of equal gains, one face twice comes first: it needs the fewest faces
             key=lambda each: (each[0][0].mode != "mirror", key(each[1]), each[0][0] is each[0][1]),
             reverse=True,
         )
@@ -153,7 +166,7 @@ class Blessing:
                 cases.append((place, there | 1 << missing, gone, free, rolls - without))
 
     def largest(self) -> Gain:
-        """Returns the most of each resource that any choice gives."""
+        """Returns a gain with the most of each resource that any choice in any roll gives."""
         every = [
             *self.certain,
             *chain.from_iterable(self.open),
@@ -163,7 +176,7 @@ class Blessing:
         return Gain(*map(max, *every, NOTHING))
 
     def trimmed(self, cut: Callable[[Gain], Gain]) -> Blessing:
-        """Returns a copy with every gain cut by ``cut``, which leaves fewer different gains."""
+        """Returns a copy with ``cut`` applied to every gain, so that fewer of them differ."""
 
         @cache
         def trim(options: Options) -> Options:
@@ -184,7 +197,10 @@ class Blessing:
 
 
 def _rolls(free: tuple[int, ...], there: Sequence[tuple[int, ...]]) -> int:
-    """Counts the rolls that use only ``free`` sides and show each face that must be ``there``."""
+    """Counts the rolls of ``free`` sides that show each of the faces in ``there``.
+
+    A face is given by its number of sides on each die, as is ``free``.
+    """
     if not there:
         return prod(free)
     face, *rest = there
@@ -192,7 +208,7 @@ def _rolls(free: tuple[int, ...], there: Sequence[tuple[int, ...]]) -> int:
 
 
 def _together(ways: Iterable[tuple[Options, Visibility]]) -> dict[Options, Visibility]:
-    """Merges the faces that give the same options into one entry."""
+    """Merges entries with the same options into one; the sides of their faces add up."""
     found: dict[Options, Visibility] = {}
     for options, seen in ways:
         if before := found.get(options):
@@ -216,8 +232,8 @@ def _add(
 def beats(a: Face, b: Face) -> bool:
     """True if copying ``a`` is never worse than copying ``b``, whatever the other die shows.
 
-    Every way of ``b`` needs a way of ``a`` with at least as much of exactly the same resources:
-    with other resources, a shield beside it might score differently.
+    For each gain of ``b``, ``a`` needs one with at least as much of exactly the same resources:
+    with other resources, a shield on the other die might score differently.
     """
     plain = ("all", "one_of")
     if a is b or a.mode not in plain or b.mode not in plain:
@@ -234,7 +250,10 @@ def beats(a: Face, b: Face) -> bool:
 def blessing(
     dice: Dice, others: CopyableFaces = NOBODY, owned: frozenset[str] = frozenset()
 ) -> Blessing:
-    """Returns a divine blessing: both dice, 36 rolls. Single faces may stand for dice."""
+    """Returns a divine blessing: both dice are rolled, 36 rolls.
+
+    A die may have fewer faces, even one; it then counts as that many sides.
+    """
     rolls = Counter((first, second) for first in dice[0] for second in dice[1])
     plain: dict[tuple[Face, Face | None], int] = {}
     beside: dict[Face | None, int] = {}
@@ -256,7 +275,11 @@ def minor_blessing(
     owned: frozenset[str] = frozenset(),
     beside: Face | None = None,
 ) -> Blessing:
-    """Returns one die rolled alone, six rolls; ``beside``: the face shown by the other die."""
+    """Returns a minor blessing: one die is rolled alone, six rolls.
+
+    ``beside``: face that the player's other die shows; a mirror may copy it if an opponent shows
+    one.
+    """
     plain: dict[tuple[Face, Face | None], int] = {}
     mirrors = 0
     for face in die:
@@ -307,8 +330,8 @@ def _blessing(
     copied = [face for face in view if face.mode != "mirror"]
     if both and copied:
         pairs = {(a, b): gains(a, b, owned) for a, b in combinations_with_replacement(copied, 2)}
-        # Two mirrors that find only mirrors give nothing: one's own faces are mirrors as
-        # well. Source: ruling mirror_copies_mirror.
+        # Two mirrors that find only mirrors give nothing: one's own faces are mirrors as well.
+        # Source: ruling mirror_copies_mirror.
         pairs |= {(face, face): (NOTHING,) for face in view if face.mode == "mirror"}
     elif both:
         _add(certain, opened, (NOTHING,), both * views)
@@ -329,7 +352,8 @@ def _looking_back(
 ) -> Options:
     """Returns the options of a mirror that finds a mirror: a copy of one's own other face.
 
-    ``blank``: no face is in view, so only the other die counts.
+    ``other``: the other face rolled, ``None`` in a minor blessing; ``in_view``: the unrolled face
+    then. ``blank``: no opponent's face can be copied at all.
     """
     own = in_view if other is None else other
     if other is None:

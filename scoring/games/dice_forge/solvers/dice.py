@@ -23,9 +23,10 @@ _BOX_COPIES = {2: "two_players", 3: "three_players", 4: "four_players"}
 
 
 class Gain(NamedTuple):
-    """The gain of a roll. A plain tuple, since the odds use thousands of them as keys.
+    """Resources gained by a roll; a plain tuple, since the odds use thousands of them as keys.
 
-    ``ships``: purchases that ship faces allow. ``off``: the sum of their discounts.
+    ``ships``: number of purchases that ship faces allow
+    ``off``: sum of the discounts on them, in gold
     """
 
     gold: int = 0
@@ -39,7 +40,7 @@ class Gain(NamedTuple):
         return Gain(*(a + b for a, b in zip(self, other, strict=True)))
 
     def tripled(self) -> Gain:
-        """Returns the gain times three; a ship stays one purchase, at three times the discount.
+        """Returns three times the gain; a ship stays one purchase, at three times the discount.
 
         >>> Gain(gold=2, moon=1).tripled()
         Gain(gold=6, sun=0, moon=3, glory=0, ships=0, off=0)
@@ -56,7 +57,10 @@ NOTHING = Gain()
 
 
 def gain(pieces: Mapping[str, int]) -> Gain:
-    """Returns ``{"gold": 2}`` as a ``Gain``. Raises ``TypeError`` for an unknown resource."""
+    """Returns a mapping such as ``{"gold": 2}`` as a ``Gain``.
+
+    Raises ``TypeError`` for an unknown resource.
+    """
     return Gain(**pieces)
 
 
@@ -64,9 +68,10 @@ def gain(pieces: Mapping[str, int]) -> Gain:
 class Face:
     """One side of a die as the catalogue describes it.
 
-    ``ways``: its gains, one for each choice. A shield gives ``reward`` instead if the other die
-    gave the resource ``watches``. ``owner``: gains that the owner of the boar's card chooses from.
-    ``price``: ``None`` outside the sanctuary.
+    ``ways``: its gains, one for each choice of the player
+    ``watches``, ``reward``: a shield gives its reward if the other die gave that resource
+    ``owner``: gains that the owner of a boar's card chooses from
+    ``price``: gold in the sanctuary, ``None`` if not for sale
     """
 
     id: str
@@ -82,7 +87,7 @@ class Face:
 
     @property
     def locked(self) -> bool:
-        """True for boar faces, which never come off. Source: ruling ``boar_locked``."""
+        """True for a boar's face, which cannot be replaced. Source: ruling ``boar_locked``."""
         return self.mode == "boar"
 
 
@@ -140,21 +145,21 @@ def starting_dice(catalogue: Catalogue) -> Dice:
 
 
 def box_copies(catalogue: Catalogue, players: int) -> Mapping[str, int]:
-    """Returns the copies of each face on sale or in the garden at the start: face id to number.
+    """Returns the copies of each face for sale or with feats at the start: face id to number.
 
-    Faces that two players may have removed at random are left out: the table has to name them.
+    Faces of mixed pools, of which two players remove some at random, are left out for two players.
     """
     key = _BOX_COPIES[players]
     return {e.id: e.facts[key] for e in catalogue.of_kind("face") if key in e.facts}
 
 
 TWO = 2
-"""Number of players that put faces away, and of faces that they keep of each mixed pool."""
+"""Number of players with mixed pools, and of faces that they keep of each of these pools."""
 
 
 @cache
 def mixed_pools(catalogue: Catalogue) -> Mapping[str, frozenset[str]]:
-    """Returns the mixed pools: four different faces each, of which two players keep two."""
+    """Returns the mixed pools, pool to face ids: four faces each, of which two players keep two."""
     found: dict[str, frozenset[str]] = {}
     for entry in catalogue.of_kind("face"):
         if "random_in_two" in entry.facts:
@@ -164,9 +169,9 @@ def mixed_pools(catalogue: Catalogue) -> Mapping[str, frozenset[str]]:
 
 
 def make_die(faces: Mapping[str, Face], sides: Sequence[str]) -> Die:
-    """Returns a die of six face ids. Raises ``KeyError`` for an unknown one.
+    """Returns a die with these six faces, given by id.
 
-    Raises ``ValueError`` if there are not six.
+    Raises ``KeyError`` for an unknown id, ``ValueError`` if there are not six.
     """
     if len(sides) != SIDES:
         raise ValueError(f"a die has {SIDES} sides, not {len(sides)}")
@@ -174,7 +179,10 @@ def make_die(faces: Mapping[str, Face], sides: Sequence[str]) -> Die:
 
 
 def with_face(dice: Dice, die: int, side: int, face: Face) -> Dice:
-    """Returns the dice with ``face`` on that side. Raises ``ValueError`` for a boar's side."""
+    """Returns the dice with ``face`` on one side; ``die`` and ``side`` are counted from 0.
+
+    Raises ``ValueError`` if a boar's face is to be replaced.
+    """
     if dice[die][side].locked:
         raise ValueError("a boar face never comes off")
     changed = tuple(face if n == side else old for n, old in enumerate(dice[die]))
@@ -182,7 +190,7 @@ def with_face(dice: Dice, die: int, side: int, face: Face) -> Dice:
 
 
 def best_only(gains: Iterable[Gain]) -> tuple[Gain, ...]:
-    """Returns the gains that no other one matches or beats in everything, in a fixed order.
+    """Returns the gains that no other gain matches or beats in everything, in a fixed order.
 
     >>> best_only([Gain(gold=1), Gain(gold=3), Gain(sun=1)]) == (Gain(sun=1), Gain(gold=3))
     True

@@ -1,13 +1,13 @@
 """Forging: the faces to buy with the gold at hand, and the die and sides to put them on.
 
 Finds the best plan for the blessings that remain, by the player's weights (glory is 1 by default).
-Caps are ignored: gains count in full. Gold kept counts too, so buying nothing may win.
+Caps are ignored: gains count in full. Gold not spent counts too, so buying nothing may be best.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
@@ -18,16 +18,17 @@ from scoring.solving import deadline
 
 from .blessing import NOBODY, CopyableFaces
 from .dice import SIDES, Dice, Die, Face
+from .face_purchases import purchases
 from .odds import AddedFace, adds_anywhere, one, one_minor
 from .roll import Weights
 
 PLAIN_MODES = ("all", "one_of", "boar")
-"""Modes of faces whose gain does not depend on the other die; all others are valued in pairs."""
+"""Modes of faces whose gain does not depend on the other die; others are valued in pairs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bought:
-    """One face bought and the side it goes on; ``paid``: its price after the discount."""
+    """One face bought: its die and side from 0, the face replaced, and the price after discount."""
 
     face: Face
     die: int
@@ -40,8 +41,10 @@ class Bought:
 class Forging:
     """One plan of forging.
 
-    ``more``: average worth of one blessing above that of the old dice. ``worth``: that for every
-    blessing left, less the worth of the gold spent.
+    ``dice``: both dice afterwards
+    ``spent``: gold paid
+    ``more``: average worth of one blessing above that of the old dice
+    ``worth``: ``more`` for all blessings left, less the worth of the gold spent
     """
 
     bought: tuple[Bought, ...]
@@ -53,7 +56,7 @@ class Forging:
 
 @dataclass(frozen=True, slots=True)
 class Forgings:
-    """The best forging and the next best: other sets of faces, each in its best arrangement."""
+    """The best plan of forging and the next best: other sets of faces, each arranged best."""
 
     best: Forging
     others: tuple[Forging, ...]
@@ -75,13 +78,12 @@ def forge(
     next_best: int = 3,
     seconds: float = deadline.SECONDS,
 ) -> Forgings:
-    """Returns the best forging for ``times`` more blessings, recounted by the plain odds.
+    """Returns the best forging for ``times`` more blessings, checked by the plain odds.
 
-    Proven, or after ``seconds`` the best found, with a bound on everything not looked at.
-    ``stock``: copies left in the sanctuary. ``kept``: the worth of one gold not spent, by default
-    its weight; 0 for gold above the cap. A purchase through a ship is ``most=1`` with ``discount``
-    2 (6 beside ×3). Raises ``ValueError`` for negative numbers, and ``OutOfTime`` if nothing was
-    found in time.
+    Proven, or after ``seconds`` the best found, with a bound on all plans not examined. ``stock``:
+    copies left in the sanctuary. ``kept``: worth of one gold not spent, by default its weight; 0
+    for gold above the cap. A purchase through a ship is ``most=1`` with ``discount`` 2 (6 with ×3).
+    Raises ``ValueError`` for negative numbers, ``OutOfTime`` if nothing was found in time.
     """
     if gold < 0 or times < 0 or discount < 0:
         raise ValueError("gold, blessings and discount cannot be less than 0")
@@ -108,7 +110,7 @@ def forge(
 
 
 class _Worths:
-    """Expected worth of single faces and of pairs, each computed once."""
+    """Expected worth of single faces and of pairs of faces, each computed once."""
 
     def __init__(self, weights: Weights, others: CopyableFaces, owned: frozenset[str]) -> None:
         self.weights, self.others, self.owned = weights, others, owned
@@ -116,7 +118,7 @@ class _Worths:
         self._plain_worths: dict[Face, Fraction] = {}
 
     def plain_worth(self, face: Face) -> Fraction:
-        """Returns the expected worth of a plain face, whatever lies on the other die."""
+        """Returns the expected worth of a plain face, which the other die does not change."""
         if face not in self._plain_worths:
             odds = one_minor((face,), self.weights, self.others, self.owned)
             self._plain_worths[face] = odds.worth(self.weights)
@@ -132,21 +134,21 @@ class _Worths:
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """The faces to put on each die and the sides that they replace."""
+    """The faces to put on each die and the sides, counted from 0, that they replace."""
 
     placed: tuple[tuple[Face, ...], tuple[Face, ...]]
     sides: tuple[tuple[int, ...], tuple[int, ...]]
     spent: int
 
     def order(self) -> tuple[object, ...]:
-        """Sort key among equal plans: less gold, fewer faces, then the order of their ids."""
+        """Returns a sort key for equal plans: less gold, then fewer faces, then their ids."""
         ids = [[face.id for face in faces] for faces in self.placed]
         return (self.spent, len(ids[0]) + len(ids[1]), ids)
 
 
 type _Sides = tuple[int, ...]
 type _Removed = tuple[_Sides, _Sides]
-"""Sides of each die whose special faces are replaced."""
+"""For each die, the sides whose special faces are replaced."""
 
 
 def _special(face: Face) -> bool:
@@ -187,10 +189,10 @@ class _Search:
     def best(
         self, wanted: int, seconds: float
     ) -> tuple[list[tuple[Fraction, _Plan]], Fraction | None]:
-        """Returns the best ``wanted`` sets of faces, and a bound on the plans not looked at.
+        """Returns the best ``wanted`` sets of faces, and a bound on the plans not examined.
 
-        Each set is in its best arrangement. The bound is ``None`` if the search ended: no plan left
-        out beats the last one returned. Raises ``OutOfTime`` if nothing was found.
+        Each set is in its best arrangement. The bound is ``None`` if the search ended: no other
+        plan beats the last one returned. Raises ``OutOfTime`` if nothing was found.
         """
         found: dict[frozenset[Face], tuple[Fraction, _Plan]] = {}
         missed: Fraction | None = None
@@ -218,9 +220,9 @@ class _Search:
         return ranked[:wanted], missed
 
     def done(self, worth: Fraction, plan: _Plan) -> Forging:
-        """Returns the forging of a plan, recounted by the plain odds.
+        """Returns the forging of a plan, its worth checked by the plain odds.
 
-        Raises ``PlanMismatch`` if the two do not agree.
+        Raises ``PlanMismatch`` if the two worths differ.
         """
         bought: list[Bought] = []
         after: list[Die] = []
@@ -241,7 +243,7 @@ class _Search:
     # sets of special faces to replace
 
     def _removals(self) -> Iterator[_Removed]:
-        """Yields the sides of both dice whose special faces are replaced, equal faces once."""
+        """Yields sides of both dice whose special faces may be replaced, equal faces once."""
         most = len(self.prices) if self.most is None else min(self.most, len(self.prices))
         ways: list[list[_Sides]] = []
         for die in self.dice:
@@ -258,11 +260,11 @@ class _Search:
                     yield first, second
 
     def _left(self, die: int, gone: _Sides) -> list[Face]:
-        """Returns the special faces that stay on a die."""
+        """Returns the special faces that remain on a die after those sides are replaced."""
         return [f for n, f in enumerate(self.dice[die]) if _special(f) and n not in gone]
 
     def _value(self, die: int, beside: _Sides) -> Mapping[Face, Fraction]:
-        """Returns the worth of each plain or new face on a die beside the other die.
+        """Returns the worth of each plain or new face on a die, next to the other die's faces.
 
         ``beside``: the sides of the other die whose special faces are replaced.
         """
@@ -277,13 +279,13 @@ class _Search:
         return self._values[die, beside]
 
     def _loose(self, die: int, beside: _Sides) -> list[tuple[Fraction, int]]:
-        """Returns the worth and number of each plain side that may come off, least worth first."""
+        """Returns worth and number of the plain sides that can be replaced, least worth first."""
         value = self._value(die, beside)
         faces = enumerate(self.dice[die])
         return sorted((value[f], n) for n, f in faces if not _special(f) and not f.locked)
 
     def _fixed(self, removed: _Removed) -> Fraction:
-        """Returns the worth of the dice without the replaced special faces, before any purchase."""
+        """Returns the worth of the dice without the special faces replaced and without new ones."""
         fixed = sum(
             self._value(n, removed[1 - n])[face]
             for n, die in enumerate(self.dice)
@@ -298,7 +300,7 @@ class _Search:
         """Returns an upper bound on the worth of plans that replace exactly these special faces.
 
         Each die buys for itself, even faces that the other has bought; only the gold is shared.
-        Less than 0 if so many faces cannot be paid.
+        Less than 0 if the gold does not suffice to replace them all.
         """
         first, second = (
             self._best_gains(n, removed[1 - n])[len(gone)] for n, gone in enumerate(removed)
@@ -308,13 +310,13 @@ class _Search:
             for mine, theirs in zip(first, reversed(second), strict=True)
             if mine is not None and theirs is not None
         ]
-        # an empty list: so many faces cannot be paid
+        # an empty list: the gold does not suffice to replace all of them
         return self._fixed(removed) + max(ways) if ways else Fraction(-1)
 
     def _best_gains(self, die: int, beside: _Sides) -> list[list[Fraction | None]]:
-        """Returns the most that a die alone can gain, by special faces replaced and gold available.
+        """Returns the most a die alone can gain, by number of special faces replaced and gold.
 
-        ``None`` where the gold does not suffice.
+        ``None`` if the gold does not suffice.
         """
         if (die, beside) in self._gains:
             return self._gains[die, beside]
@@ -353,7 +355,7 @@ class _Search:
     # best purchases for one set
 
     def _plans(self, removed: _Removed, wanted: int) -> Iterator[tuple[Fraction, _Plan]]:
-        """Yields the plans that replace exactly these special faces, with the total worth.
+        """Yields the plans that replace exactly these special faces, with their total worth.
 
         They include the best ``wanted`` sets of faces.
         """
@@ -387,53 +389,6 @@ class _Search:
                 )
 
 
-type _Picks = tuple[tuple[int, int], ...]
-
-
-def purchases(
-    values: Sequence[tuple[Fraction, Fraction]],
-    prices: Sequence[int],
-    kept: Fraction,
-    gold: int,
-    room: tuple[int, int],
-    most: int | None,
-    wanted: int,
-) -> Mapping[tuple[int, int, int], list[tuple[Fraction, _Picks]]]:
-    """Returns the best purchases by gold spent and faces for each die: worth and (face, die) pairs.
-
-    Every set of faces is included in its best arrangement, unless ``wanted`` others with the same
-    gold and sides are at least as good: all later choices depend on gold and sides alone.
-    """
-    scale = lcm(kept.denominator, *(v.denominator for pair in values for v in pair))
-    whole = [(int(a * scale), int(b * scale)) for a, b in values]
-    gold_worth = int(kept * scale)
-    limit = sum(room) if most is None else most
-    table: dict[tuple[int, int, int], list[tuple[int, _Picks]]] = {(0, 0, 0): [(0, ())]}
-    for n, price in enumerate(prices):
-        grown: dict[tuple[int, int, int], list[tuple[int, _Picks]]] = {}
-        for (spent, first, second), listed in table.items():
-            deadline.check()
-            if spent + price > gold or first + second >= limit:
-                continue
-            for die, key in enumerate(
-                ((spent + price, first + 1, second), (spent + price, first, second + 1))
-            ):
-                if key[1] <= room[0] and key[2] <= room[1]:
-                    more = whole[n][die] - gold_worth * price
-                    grown.setdefault(key, []).extend(
-                        (worth + more, (*picks, (n, die))) for worth, picks in listed
-                    )
-        for key, listed in grown.items():
-            best: dict[frozenset[int], tuple[int, _Picks]] = {}
-            for way in sorted(table.get(key, []) + listed, key=lambda way: -way[0]):
-                best.setdefault(frozenset(face for face, _ in way[1]), way)
-            table[key] = list(best.values())[:wanted]
-    return {
-        key: [(Fraction(worth, scale), picks) for worth, picks in listed]
-        for key, listed in table.items()
-    }
-
-
 # ── a face from a feat ─────────────────────────────────────────────────────────────────────────
 
 
@@ -444,9 +399,9 @@ def place(
     others: CopyableFaces = NOBODY,
     owned: frozenset[str] = frozenset(),
 ) -> tuple[AddedFace, ...]:
-    """Returns every side for a face from a feat that may come off, best first.
+    """Returns every side that a face from a feat can replace, with its change, best first.
 
-    For the faces of the garden, which cost nothing. Both dice are valued together, so ×3, mirrors
-    and shields count in full.
+    For faces that cost nothing. Both dice are valued together, so ×3, mirrors and shields count in
+    full.
     """
     return adds_anywhere(dice, face, weights, others, owned)

@@ -1,4 +1,4 @@
-"""The last turn: reinforcements, one action, a second one for two suns, for the most glory.
+"""Search for the last turn of most glory: reinforcements, one action, a second one for two suns.
 
 The plain version rolls nothing. The expected version also rolls dice for the Silver Hind and feats,
 choosing after each roll. Both are exhaustive; ``gaps`` lists what the latter leaves out.
@@ -22,11 +22,12 @@ from .turn import ACT, FORGE, PASS, Ends, Feat, Gap, Moment, Move, Step, TurnSta
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One way to play: its actions in order, its glory and its steps.
+    """One way to play the last turn.
 
-    ``glory`` counts the track and the glory printed on feats taken; an average where dice are
-    rolled. Steps end at the first roll, since what follows depends on it. ``aim``: the action that
-    comes first after the roll; blank if the roll decides.
+    ``actions``: feats taken and forging, in order
+    ``glory``: gained on the track and by the feats taken; an average if dice are rolled
+    ``steps``: what to do, up to the first roll, since the rest depends on it
+    ``aim``: first action after that roll; blank if the roll decides
     """
 
     actions: tuple[str, ...]
@@ -37,10 +38,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class LastTurn:
-    """The best line and the next best.
+    """The best way to play the last turn and the next best.
 
-    ``rolled``: the expected version. ``gaps``: what was left out; with gaps the proof says *best
-    found*.
+    ``rolled``: true for the expected version
+    ``gaps``: parts of the game left out; with any of them the proof says *best found*
     """
 
     best: Line
@@ -56,9 +57,10 @@ def last_turn(
     house: TableRulings = ONLINE,
     next_best: int = 3,
 ) -> LastTurn:
-    """Returns the proven turn of most glory without a roll, and the next best with other actions.
+    """Returns the proven turn of most glory without a roll, and the next best ones.
 
-    Feats that roll count only their printed glory, the Silver Hind nothing. Raises ``OutOfTime``.
+    Those have other actions. Feats that roll count only their printed glory, the Silver Hind
+    nothing. Raises ``OutOfTime``.
     """
     start = time.perf_counter()
     search = _Search(standing, feats, house, rolling=False)
@@ -80,7 +82,7 @@ def _worth_showing(lines: Mapping[tuple[str, ...], int]) -> list[tuple[str, ...]
     >>> _worth_showing({(): 4, ("chest",): 6, ("elder",): 4, ("elder", "chest"): 6})
     [('chest',), ()]
 
-    Of the same actions in another order only the best is kept.
+    Of the same actions in another order only the best is listed.
     """
     ranked = sorted(lines, key=lambda line: (-lines[line], len(line), line))
     kept: dict[tuple[str, ...], tuple[str, ...]] = {}
@@ -127,13 +129,13 @@ def last_turn_expected(
 
 
 UNIT = 6**24
-"""Units of one glory in which averages are counted: whole numbers, as no turn rolls 24 dice."""
+"""Units in one glory; averages are whole numbers of units, as no turn rolls 24 dice."""
 
 # ── the search ─────────────────────────────────────────────────────────────────────────
 
 
 class _Search:
-    """The most glory from each moment, each computed once.
+    """The most glory that can be gained from each moment of the turn on, each computed once.
 
     Later moments are computed first, from a list and not by recursion: helpers have no limit on the
     sheet and can make a turn of thousands of moves.
@@ -158,25 +160,25 @@ class _Search:
         return self._moves[turn]
 
     def ends(self, turn: Moment) -> tuple[int, list[tuple[int, Ends]]]:
-        """Returns all outcomes of the roll at this moment: see ``Moves.ends``."""
+        """Returns all outcomes of the roll at this moment, as ``Moves.ends`` does, from a cache."""
         if turn not in self._ends:
             self._ends[turn] = self.can.ends(turn)
         return self._ends[turn]
 
     def _ending(self, turn: Moment) -> dict[int, Moment]:
-        """Returns the moments that the roll at this one can lead to, by number."""
+        """Returns the moments that the roll at this one can lead to, by their number."""
         every = dict.fromkeys(end for _, ends in self.ends(turn)[1] for end, _ in ends)
         return {end: self.can.moments[end] for end in every}
 
     def _later(self, turn: Moment, move: Move) -> Iterator[Moment]:
-        """Yields the moments that a move leads to."""
+        """Yields the moments that a move leads to; several for a roll."""
         if move.after is not None:
             yield move.after
         else:
             yield from self._ending(turn).values()
 
     def _open(self, turn: Moment, known: Mapping[Moment, object]) -> Iterator[Moment]:
-        """Yields this moment and those it depends on that are not known, later ones first."""
+        """Yields this moment and all it depends on that are not in ``known``, later ones first."""
         todo = [turn]
         while todo:
             now = todo[-1]
@@ -190,7 +192,7 @@ class _Search:
             todo.pop()
 
     def worth(self, turn: Moment) -> Fraction:
-        """Returns the most glory from here on, on average."""
+        """Returns the most glory that can be gained from this moment on, on average."""
         if turn not in self._worths:
             for now in self._open(turn, self._worths):
                 values = (self._value(now, move) for move in self.moves(now))
@@ -198,7 +200,7 @@ class _Search:
         return Fraction(self._worths[turn], UNIT)
 
     def _value(self, turn: Moment, move: Move) -> int:
-        """Returns the glory of a move in units of ``UNIT``; the moments after it must be known."""
+        """Returns the glory of a move in units of ``UNIT``; later moments must be computed."""
         worths = self._worths
         if move.after is not None:
             return move.glory * UNIT + worths[move.after]
@@ -210,7 +212,7 @@ class _Search:
         return value // total
 
     def possible(self, turn: Moment) -> bool:
-        """True if the action asked for can be reached at all."""
+        """True if the action that ``turn.only`` demands can be taken at all."""
         if turn.only == PASS:
             return True
         seen, todo = {turn}, [turn]
@@ -261,7 +263,7 @@ class _Search:
         return self._lines[turn]
 
     def steps_of(self, turn: Moment, line: tuple[str, ...]) -> tuple[Step, ...]:
-        """Returns the steps that reach a line's glory."""
+        """Returns the steps by which a sequence of actions gains its most glory."""
         steps: list[Step] = []
         while True:
             wanted = self.lines(turn)[line]

@@ -15,7 +15,8 @@ from scoring.solving import deadline
 
 from .blessing import CopyableFaces
 from .dice import SIDES, Gain, with_face
-from .forge import forge, purchases
+from .face_purchases import purchases
+from .forge import forge
 from .odds import one_minor
 from .reserve import Reserve, TableRulings, hammer_choices, land
 from .roll import Convert, Weights
@@ -86,7 +87,7 @@ class Moves:
         return self.canonical(turn)
 
     def canonical(self, turn: Moment) -> Moment:
-        """Returns the moment without anything that can no longer matter, so fewer differ."""
+        """Returns the moment without anything that can no longer matter, so that fewer differ."""
         if turn.phase > REINFORCE:
             turn = turn._replace(elders=0, owls=0, nymphs=0, hinds=0)
         if not self.typhon:
@@ -104,7 +105,7 @@ class Moves:
         return turn
 
     def _gold_of_use(self, turn: Moment) -> int:
-        """Returns the most gold in the reserve that can still be of use."""
+        """Returns the most gold in the reserve that can still be of use this turn."""
         everything = turn.reserve.caps()[0]
         if self.rolling and (turn.phase <= ACT or (self.typhon and turn.phase < OVER)):
             return everything
@@ -112,9 +113,10 @@ class Moves:
         return min(everything, ELDER_COST * turn.elders + forging)
 
     def moves(self, turn: Moment) -> Iterator[Move]:
-        """Yields everything that the rules allow at this moment, except to stop.
+        """Yields every move that the rules allow at this moment, except to stop.
 
-        The cheapest move comes first, tokens last: of moves with equal glory the first is shown.
+        The cheapest move comes first, tokens last: of moves with equal glory the first is
+        presented.
         """
         for move in self._moves(turn):
             deadline.check()
@@ -159,7 +161,7 @@ class Moves:
                 yield Move(Step("hind", die=die + 1), "", 0, after)
 
     def _actions(self, turn: Moment, only: str) -> Iterator[Move]:
-        """Yields the feats and forgings; ``turn`` is the moment after the action."""
+        """Yields the feats to take and the forgings; ``turn`` is the moment after the action."""
         for id_, copies in self.standing.feats.items():
             above = self.standing.below.get(id_)
             if above is not None and above not in turn.sold:
@@ -208,7 +210,7 @@ class Moves:
         yield from self._with_rolls(after, feat, step)
 
     def _brought(self, turn: Moment, feat: Feat, step: Step) -> Iterator[Move]:
-        """Yields a feat with a garden face forged at once, on any side if dice roll later."""
+        """Yields taking a feat whose face is forged at once, on any side if dice roll later."""
         faces = [face for face in feat.brings if face.id not in self.standing.gone]
         if not (self.rolling and turn.phase == MAY_PAY and faces):
             yield Move(step, feat.id, step.glory, turn)
@@ -263,11 +265,12 @@ class Moves:
             yield Move(said, "", glory, turn._replace(reserve=reserve))
 
     def _landings(self, turn: Moment, taken: Taken) -> list[tuple[int, Reserve, int]]:
-        """Returns glory, reserve and hammer gold of every way to land these gains, without ships.
+        """Returns glory, reserve and gold on the hammer for every way to take these gains in order.
 
-        The reserve's own glory is not counted. Gold that the reserve could not use goes to the
-        hammer if allowed, since steps never hurt. An amount is skipped only if the next one also
-        leaves all useful gold: where gains may not be divided, the next one may leave none.
+        Ships are left out, and the glory that the reserve had. Gold that the reserve could not use
+        goes to the hammer if allowed, since steps never hurt. An amount is skipped only if the next
+        one also leaves all useful gold: where gains may not be divided, the next one may leave
+        none.
         """
         useful = self._gold_of_use(turn)
         key = (turn.reserve, taken, useful)
@@ -327,7 +330,7 @@ class Moves:
         return ends
 
     def _numbered(self, ends: Mapping[Moment, int]) -> list[tuple[int, int]]:
-        """Returns numbers for moments, settled first; numbers are cheaper to compare."""
+        """Returns (number, glory) pairs for moments with glory; numbers are faster to compare."""
         found = []
         for end, glory in ends.items():
             end = self.canonical(end)
@@ -338,7 +341,7 @@ class Moves:
         return found
 
     def _apply(self, turn: Moment, ways: Sequence[Taken]) -> dict[Moment, int]:
-        """Returns the moments after each way, with or without purchases by ships, with glory."""
+        """Returns the moments after each way to take a roll, with or without ships, with glory."""
         ends: dict[Moment, int] = {}
         for taken in ways:
             ships = [got.off // got.ships for got in taken for _ in range(got.ships)]
@@ -364,11 +367,11 @@ class Moves:
         return ends
 
     def _forging_for_rolls(self, turn: Moment) -> Iterator[Move]:
-        """Yields the dice improved for a feat that rolls as the extra action.
+        """Yields forging the best dice for a feat that rolls as the extra action.
 
         After the last action only glory counts, so the feat fixes a face's worth and the proven
-        forging is the best. An open hammer or a Cerberus token makes it inexact, which is recorded
-        as a gap.
+        forging is the best. A hammer with room or a Cerberus token makes it inexact, which is
+        recorded as a gap.
         """
         reserve = turn.reserve
         spare = 2 * turn.tritons
@@ -443,5 +446,5 @@ class Moves:
                 yield self.rolls.number(chosen)
 
     def gaps(self) -> tuple[Gap, ...]:
-        """Returns what was not looked at, in a fixed order."""
+        """Returns the parts of the game that the search left out, in a fixed order."""
         return tuple(gap for gap in get_args(Gap) if gap in self.rolls.left_out)

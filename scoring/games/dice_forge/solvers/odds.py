@@ -1,4 +1,4 @@
-"""Exact odds of one blessing by weights, and the gain from each face, in exact fractions.
+"""Exact odds of one blessing under given weights, and the gain from each face, as fractions.
 
 Every choice of a face or mirror goes to the gain worth most by ``Weights``. Not counted: gold on
 hammers, the purchases of ships (only their number), own boar cards on others' rolls, tokens.
@@ -28,7 +28,7 @@ def whole(weights: Weights) -> tuple[int, int, int, int, int]:
 
 
 def by_worth(weights: Weights) -> Callable[[Gain], tuple[int, ...]]:
-    """Returns the sort key function of gains under weights, caps ignored.
+    """Returns a sort key function for gains: their worth under the weights, caps ignored.
 
     Among equals more glory comes first, then suns, moons and gold.
     """
@@ -44,14 +44,14 @@ def by_worth(weights: Weights) -> Callable[[Gain], tuple[int, ...]]:
 
 
 COUNTED = (*RESOURCES, "ships")
-"""Resources that a blessing is counted in, in the order of a ``Gain``."""
+"""Resources counted for a blessing, in the order of a ``Gain``."""
 
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """The distribution of one blessing under given weights: gain to count out of ``total``.
+    """Distribution of the gains of one blessing: gain to count, out of ``total``.
 
-    Caps are ignored: this is the gain of the dice, not the part that a full reserve keeps.
+    Caps are ignored: these are the gains of the dice, not the part that a full reserve keeps.
     """
 
     counts: Mapping[Gain, int]
@@ -87,12 +87,12 @@ class Odds:
         return {k: self.at_least(Gain()._replace(**{resource: k})) for k in range(1, most + 1)}
 
     def worth(self, weights: Weights) -> Fraction:
-        """Returns the expected worth by the weights."""
+        """Returns the expected worth of the blessing by the weights."""
         return weighed(self.means(), weights)
 
 
 def weighed(means: Mapping[str, Fraction], weights: Weights) -> Fraction:
-    """Returns the total worth of expected numbers."""
+    """Returns the total worth, by the weights, of expected numbers of the resources."""
     each = (weights.gold, weights.sun, weights.moon, weights.glory, weights.ship)
     return sum((w * means[r] for w, r in zip(each, COUNTED, strict=True)), Fraction(0))
 
@@ -125,7 +125,7 @@ def one_minor(
 
 @dataclass(frozen=True, slots=True)
 class AddedFace:
-    """The change in one blessing by ``face`` on this side: expectations after less before."""
+    """The change in one blessing if ``face`` replaces a side: expectations after less before."""
 
     die: int
     side: int
@@ -144,7 +144,10 @@ def adds(
     others: CopyableFaces = NOBODY,
     owned: frozenset[str] = frozenset(),
 ) -> AddedFace:
-    """Returns the change if ``face`` replaces a side. Raises ``ValueError`` for a boar's side."""
+    """Returns the change in one blessing if ``face`` replaces one side.
+
+    Raises ``ValueError`` if the side has a boar's face.
+    """
     before = one(dice, weights, others, owned).means()
     return _added(before, dice, face, die, side, weights, others, owned)
 
@@ -173,9 +176,10 @@ def adds_anywhere(
     owned: frozenset[str] = frozenset(),
     before: Mapping[str, Fraction] | None = None,
 ) -> tuple[AddedFace, ...]:
-    """Returns the change for every side that may come off, best first; equal faces of a die once.
+    """Returns the change for every side that ``face`` can replace, best first.
 
-    ``before``: the means of the dice as they are, if already known.
+    Equal faces of a die are listed once. ``before``: expected numbers of the dice as they are, if
+    already computed.
     """
     before, found = before or one(dice, weights, others, owned).means(), []
     for number, die in enumerate(dice):

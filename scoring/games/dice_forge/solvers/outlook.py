@@ -1,7 +1,7 @@
 """Several blessings in a row with caps, and all figures that a page shows of a pair of dice.
 
-Choices go by ``Weights`` (the landed gain worth most) or, in ``reach``, towards one target. Nothing
-is spent in between; hammers and tokens are not counted.
+Choices go by ``Weights`` (the gain worth most after caps) or, in ``reach``, towards one target.
+Nothing is spent in between; hammers and tokens are not counted.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ type Stock = tuple[int, int, int]
 """Gold, suns and moons in the reserve."""
 
 type Landing = tuple[int, int, int, int]
-"""Gold, suns, moons and glory that a blessing adds."""
+"""Gold, suns, moons and glory that a blessing adds, after caps."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReservesAfter:
-    """Reserves after several blessings with nothing spent between them, out of ``total``.
+    """Reserves after several blessings with nothing spent in between: counts out of ``total``.
 
-    Glory has no cap and changes no choice, so each stock keeps a polynomial in glory: a whole
-    number whose ``width``-bit digits are the counts for 0, 1, 2 ... glory gained. Adding glory is
-    then a shift, and one pass gives the whole joint distribution.
+    Glory has no cap and changes no choice, so each stock has a polynomial in glory: a whole number
+    whose ``width``-bit digits are the counts for 0, 1, 2 ... glory gained. Adding glory is then a
+    shift, and one pass gives the whole joint distribution.
     """
 
     stocks: Mapping[Stock, int]
@@ -40,7 +40,7 @@ class ReservesAfter:
     width: int
 
     def glories(self, stock: Stock) -> Mapping[int, int]:
-        """Returns the glory gained for one stock: glory to count."""
+        """Returns the glory gained in the cases that end with this stock: glory to count."""
         return self._unpacked(self.stocks.get(stock, 0))
 
     def _unpacked(self, digits: int) -> Mapping[int, int]:
@@ -53,7 +53,7 @@ class ReservesAfter:
         return found
 
     def at_least(self, need: Gain) -> Fraction:
-        """Returns the probability of holding ``need``, its glory gained on the way.
+        """Returns the probability of having ``need``, its glory gained in these blessings.
 
         Choices are still those of the weights.
         """
@@ -97,9 +97,9 @@ def several(
     weights: Weights,
     reserve: Reserve | None = None,
 ) -> ReservesAfter:
-    """Returns the reserve after ``times`` equal blessings in a row with caps, nothing spent.
+    """Returns the reserves after ``times`` equal blessings in a row, with caps, nothing spent.
 
-    Choices go by what lands: gold above the cap is worth nothing. Raises ``OutOfTime``.
+    Choices go by the gain after caps: gold above the cap is worth nothing. Raises ``OutOfTime``.
     """
     reserve = reserve or Reserve()
     most = reserve.caps()
@@ -122,10 +122,10 @@ def several(
 def _landings(
     rolled: Blessing, weights: Weights
 ) -> Callable[[int, int, int], list[tuple[Landing, int]]]:
-    """Returns a function of the room for gold, suns and moons: one blessing's landings, counted.
+    """Returns a function that lists one blessing's gains after caps, with their counts.
 
-    Choices go by what lands, so room beyond the largest gain makes no difference: a few cached
-    answers serve every stock.
+    Its arguments are the room left for gold, suns and moons. Room beyond the largest gain makes no
+    difference, so a few cached answers serve every stock.
     """
     w_gold, w_sun, w_moon, w_glory, w_ship = whole(weights)
     large = rolled.largest()
@@ -160,10 +160,10 @@ def reach(
     need: Gain,
     reserve: Reserve | None = None,
 ) -> Fraction:
-    """Returns the best probability to hold ``need`` after ``times`` blessings, nothing spent.
+    """Returns the best probability to have ``need`` after ``times`` blessings, nothing spent.
 
     Every choice is made towards the target, knowing all rolls before. Glory in ``need`` is the
-    glory on the track, present or gained. A target above the caps cannot be reached. Raises
+    glory on the track, old and new. A target above the caps cannot be reached. Raises
     ``OutOfTime``.
     """
     reserve = reserve or Reserve()
@@ -212,10 +212,12 @@ def reach(
 class Outlook:
     """The figures that a page shows of a pair of dice.
 
-    ``gains``: one blessing's gains, likeliest first. ``tails``: probability of at least k in one
-    blessing. ``after_means``, ``after_tails``: the reserve after ``times`` blessings with caps.
-    ``target``: probability of all of a need by then, by the weights and at best; ``None`` without
-    one.
+    ``means``, ``worth``: expectation of one blessing
+    ``gains``: gains of one blessing with their probability, likeliest first
+    ``tails``: probability of at least k in one blessing, by resource and k
+    ``after_means``, ``after_tails``: the reserve after ``times`` blessings, with caps
+    ``target``: probability of reaching a need by then, choosing by the weights and choosing best;
+    ``None`` without a need
     """
 
     means: Mapping[str, Fraction]
@@ -237,7 +239,7 @@ def outlook(
     others: CopyableFaces = NOBODY,
     owned: frozenset[str] = frozenset(),
 ) -> Outlook:
-    """Returns the outlook on the next ``times`` blessings of these dice.
+    """Returns the figures for the next ``times`` blessings of these dice.
 
     Glory in ``need`` is the glory on the track, as in ``reach``. Raises ``OutOfTime``.
     """

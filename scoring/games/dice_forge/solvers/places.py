@@ -8,22 +8,25 @@ from __future__ import annotations
 from scoring.model.position import Position
 
 COPIES = {2: "two_players", 3: "three_players", 4: "four_players"}
-"""Number of players to the fact of an entry that holds its copies."""
+"""Number of players to the key of a catalogue entry's facts that has its number of copies."""
 
 PLACES = ("m3", "m4", "m5", "m7", "m8", "f1", "f3", "f4", "f5", "f7")
 
 PROMO_STACK = "promo_stack"
 MONSTERS = ("hydra", "harpy", "chimera", "mother_of_monsters")
-"""The promo stack from the top; with fewer players its lower cards stay in the box."""
+"""Cards of the promo stack from the top; with fewer players its lower cards are not used."""
 
 
 def place_field(place: str) -> str:
-    """Returns the id of the sheet's field for a place."""
+    """Returns the id of the sheet's field for a place on the islands."""
     return f"place_{place}"
 
 
 def laid(position: Position) -> dict[str, str]:
-    """Returns the feat at each place by its field: as the table says, else from the feats owned."""
+    """Returns the id of the feat at each place, by the id of the place's field.
+
+    The table's cells decide; for places that they leave blank, the feats that players own.
+    """
     found: dict[str, str] = {}
     slots = {feat.id: feat.facts["slot"] for feat in position.catalogue.of_kind("feat")}
     owned = {id_ for seat in position for id_, n in seat.tally("feats").items() if n}

@@ -1,4 +1,4 @@
-"""One player's reserve: the part of a gain that the caps keep, and gold put on the hammer.
+"""One player's reserve: the part of a gain that the caps leave, and gold put on the hammer.
 
 ``TableRulings`` holds the points on which tables play differently.
 """
@@ -15,11 +15,11 @@ from .dice import Gain
 
 @dataclass(frozen=True, slots=True)
 class TableRulings:
-    """Points on which tables differ; the defaults are those of the online edition.
+    """Points on which tables play differently; the defaults are those of the online edition.
 
-    ``split``: a gain of gold may be divided between reserve and hammer, not only sent whole.
-    ``carry``: gold left at the end of one hammer card runs on to the next one. ``convert_part``:
-    Sentinel and Cyclops may turn part of one die's result into glory.
+    ``split``: a gain of gold may be divided between reserve and hammer, not only sent whole
+    ``carry``: gold left over at the end of one hammer card goes on to the next one
+    ``convert_part``: Sentinel and Cyclops may turn part of one die's result into glory
     """
 
     split: bool = True
@@ -44,7 +44,7 @@ class Reserve:
     steps: int = 0
 
     def caps(self) -> tuple[int, int, int]:
-        """Returns the most gold, suns and moons that the reserve holds.
+        """Returns the most gold, suns and moons that the reserve may hold.
 
         >>> Reserve().caps(), Reserve(chests=2).caps()
         ((12, 6, 6), (20, 12, 12))
@@ -63,7 +63,10 @@ class Reserve:
         )
 
     def paid(self, cost: Gain) -> Reserve:
-        """Returns the reserve after paying. Raises ``ValueError`` if it does not hold the cost."""
+        """Returns the reserve after paying ``cost``.
+
+        Raises ``ValueError`` if it does not hold that much.
+        """
         if not self.holds(cost):
             raise ValueError("the reserve does not hold that much")
         return replace(
@@ -73,7 +76,7 @@ class Reserve:
 
 @dataclass(frozen=True, slots=True)
 class AppliedGain:
-    """A gain applied: the reserve after it, the loss by the caps, and the glory of hammer laps."""
+    """The result of a gain: the reserve after it, the loss to caps, the glory of hammer laps."""
 
     after: Reserve
     lost: Gain
@@ -81,7 +84,7 @@ class AppliedGain:
 
 
 def hammer_room(reserve: Reserve, house: TableRulings = ONLINE) -> int:
-    """Returns the gold of one gain that the hammers can still take.
+    """Returns the most gold of one gain that the hammer cards can still take.
 
     >>> busy = Reserve(hammers=2, steps=25)
     >>> hammer_room(busy), hammer_room(busy, PRINTED)
@@ -110,7 +113,7 @@ def hammer_choices(reserve: Reserve, gold: int, house: TableRulings = ONLINE) ->
 def land(
     reserve: Reserve, got: Gain, to_hammer: int = 0, house: TableRulings = ONLINE
 ) -> AppliedGain:
-    """Applies a gain: hammer first, then the reserve up to its caps; the rest is lost.
+    """Applies a gain: ``to_hammer`` gold to the hammer, the rest up to the caps; more is lost.
 
     >>> landed = land(Reserve(gold=11, hammers=1, steps=14), Gain(gold=4, sun=7), 2)
     >>> landed.after.gold, landed.after.sun, landed.after.glory, landed.laps, landed.lost.sun
@@ -138,7 +141,7 @@ def land(
 
 
 def lose(reserve: Reserve, loss: Gain) -> Reserve:
-    """Returns the reserve after a Minotaur roll: no resource falls below 0.
+    """Returns the reserve after the losses of a Minotaur roll: no resource falls below 0.
 
     >>> lose(Reserve(gold=2, glory=4), Gain(gold=3, glory=5))
     Reserve(gold=0, sun=0, moon=0, glory=0, chests=0, hammers=0, steps=0)

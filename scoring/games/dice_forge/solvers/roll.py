@@ -29,8 +29,10 @@ CYCLOPS_GLORY = 1
 class Weights:
     """The worth of one of each resource, in glory; chosen by the caller, not by the rules.
 
-    ``ship`` is the worth of one purchase through a ship face, ``step`` of one gold on a hammer
-    beside the glory of finished laps. Raises ``ValueError`` for a weight less than 0.
+    ``ship``: worth of one purchase through a ship face
+    ``step``: worth of one gold on a hammer, besides the glory of finished laps
+
+    Raises ``ValueError`` for a weight less than 0.
     """
 
     gold: Fraction
@@ -71,9 +73,9 @@ class Weights:
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """A need for the reserve, for example the cost of a feat, then ``weights``.
+    """A goal that is first a number of resources, such as a feat's cost, and then ``weights``.
 
-    Ways are ranked first by the number of pieces of ``cost`` still missing afterwards.
+    Results are ranked first by the number of pieces of ``cost`` still missing afterwards.
     """
 
     cost: Gain
@@ -103,9 +105,11 @@ type Goal = Weights | Need
 class Roll:
     """The faces of one roll and everything that their result depends on.
 
-    ``faces``: two, or one for a minor blessing. ``visible``: opponents' faces showing now.
-    ``beside``: own faces in view that were not rolled. ``owned``: boar faces of the player's own
-    cards. ``losing``: a Minotaur roll.
+    ``faces``: two, or one for a minor blessing
+    ``visible``: opponents' faces that show now
+    ``beside``: own faces that show but were not rolled
+    ``owned``: ids of the boar faces whose cards the player owns
+    ``losing``: true for a Minotaur roll, which takes resources away
     """
 
     faces: tuple[Face, ...]
@@ -120,8 +124,8 @@ class Roll:
 class Part:
     """One die's share of a result.
 
-    ``used``: the face that it counted as, for a mirror another than ``face``, ``None`` if there was
-    nothing to copy. ``turned``: glory in ``gain`` made from resources.
+    ``used``: the face that it counted as: for a mirror the one copied, ``None`` if there was none
+    ``turned``: glory in ``gain`` that was made from resources
     """
 
     face: Face
@@ -135,8 +139,8 @@ class Part:
 class Result:
     """One possible result of a roll.
 
-    ``owner``: the gain from the player's own boar cards. ``triggers``: each boar face applied, with
-    the times that its card's owner acts, the player or another.
+    ``owner``: gain from the player's own boar cards
+    ``triggers``: boar faces rolled, with the times that the owner of the boar's card acts
     """
 
     parts: tuple[Part, ...]
@@ -145,7 +149,7 @@ class Result:
 
     @property
     def total(self) -> Gain:
-        """Everything gained, the owner's part included; not valid for a Minotaur roll."""
+        """All that is gained, with the gain from own boar cards; wrong for a Minotaur roll."""
         total = self.owner
         for part in self.parts:
             total = total.plus(part.gain)
@@ -153,15 +157,15 @@ class Result:
 
     @property
     def ships(self) -> tuple[int, ...]:
-        """The discount of each purchase that a ship allows now."""
+        """Discounts in gold of the purchases that ship faces allow now, one for each."""
         return tuple(part.gain.off for part in self.parts if part.gain.ships)
 
 
 def copyable(visible: Sequence[Face], own: Sequence[Face | None] = ()) -> tuple[Face, ...]:
-    """Returns the faces that a mirror may copy: opponents' showing faces, but no mirror.
+    """Returns the faces that a mirror may copy: those that opponents show, except mirrors.
 
-    If an opponent shows a mirror, one's own faces in view count too. Source: rulings
-    ``mirror_basic``, ``mirror_copies_mirror`` (as played online).
+    If an opponent shows a mirror, one's own faces count too. Source: rulings ``mirror_basic``,
+    ``mirror_copies_mirror`` (as played online).
     """
     faces = [face for face in visible if face.mode != "mirror"]
     if len(faces) < len(visible):
@@ -170,7 +174,7 @@ def copyable(visible: Sequence[Face], own: Sequence[Face | None] = ()) -> tuple[
 
 
 def results(roll: Roll, house: TableRulings = ONLINE) -> tuple[Result, ...]:
-    """Returns every result that the rules allow, once each, before hammers and caps."""
+    """Returns every result that the rules allow, each once, before hammers and caps."""
     first, second = roll.faces if len(roll.faces) == 2 else (roll.faces[0], None)
     found: dict[Result, None] = {}
     for used in product(
@@ -226,7 +230,7 @@ def _applied(
 
 
 def _takings(face: Face | None, factor: int) -> tuple[Gain, ...]:
-    """Returns a face's gains: one choice, then tripled. Source: ruling ``x3_choice``."""
+    """Returns a face's gains, one a choice, tripled by factor 3. Source: ruling ``x3_choice``."""
     if face is None or not face.ways:
         return (NOTHING,)
     return tuple(way.tripled() for way in face.ways) if factor == TRIPLE else face.ways
@@ -261,7 +265,10 @@ def _owner_gains(
 
 
 def _converted(got: Gain, convert: Convert, house: TableRulings) -> list[tuple[Gain, int]]:
-    """Returns a die's gain as it is, and with resources turned to glory by Sentinel or Cyclops."""
+    """Returns a die's gain as it is, and with resources turned to glory by Sentinel or Cyclops.
+
+    Each comes with the glory made that way.
+    """
     match convert:
         case "sentinel":
             suns, moons = range(got.sun + 1), range(got.moon + 1)
@@ -298,8 +305,8 @@ def gains(
 ) -> tuple[Gain, ...]:
     """Returns all gains that two faces without mirrors can give.
 
-    Gains that another one beats in everything are left out, so this suits goals that want more of
-    each resource.
+    Gains that another one beats in everything are left out: for goals that want more of each
+    resource.
     """
     faces = (first,) if second is None else (first, second)
     roll = Roll(faces, owned=owned, convert=convert)
@@ -311,7 +318,13 @@ def gains(
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A result landed: ``to_hammer`` gold went to the hammer, ``lost`` is above the caps."""
+    """One way to take a roll: its result and the reserve after it.
+
+    ``to_hammer``: gold put on hammer cards
+    ``lost``: resources lost to caps
+    ``laps``: glory of hammer laps finished
+    ``key``: sort key by the goal
+    """
 
     result: Result
     to_hammer: int
@@ -322,7 +335,7 @@ class Choice:
 
     @property
     def ship_budgets(self) -> tuple[int, ...]:
-        """The highest price that each ship could pay now, before any other purchase.
+        """Highest price that each ship's purchase could pay now, before any other purchase.
 
         Buying is a separate action; nothing is spent here.
         """
@@ -332,10 +345,10 @@ class Choice:
 def choices(
     roll: Roll, reserve: Reserve, goal: Goal, house: TableRulings = ONLINE
 ) -> tuple[Choice, ...]:
-    """Returns every way to take a roll, best first; ways with the same end are listed once.
+    """Returns every way to take a roll, best first; ways with the same outcome are listed once.
 
-    A Minotaur's losses come before the gain from own boars. Among equals, more glory comes first,
-    then suns, moons and gold.
+    A Minotaur's losses come before the gain from own boar cards. Among equals, more glory comes
+    first, then suns, moons and gold.
     """
     return _ranked((result for result in results(roll, house)), roll.losing, reserve, goal, house)
 
@@ -362,7 +375,7 @@ def _order(choice: Choice) -> tuple[object, ...]:
 def _landings(
     result: Result, losing: bool, reserve: Reserve, house: TableRulings
 ) -> Iterator[tuple[Reserve, int, Gain, int]]:
-    """Yields the reserve, hammer gold, loss and laps of every way to land a result.
+    """Yields the reserve, hammer gold, loss and glory of laps of every way to take a result.
 
     Each die's gain is one gain for hammer and caps.
     """
@@ -373,7 +386,7 @@ def _landings(
         yield one.after, 0, one.lost, 0
         return
     separate = [part.gain for part in result.parts] + [result.owner] * (result.owner != NOTHING)
-    # the order matters only if a gain cannot be carried to the next hammer card
+    # the order matters only if gold cannot go on to the next hammer card
     orders = permutations(separate) if reserve.hammers and not house.carry else [tuple(separate)]
     for order in orders:
         ways = [(reserve, 0, NOTHING, 0)]
@@ -395,9 +408,10 @@ def satyrs(
     own: Sequence[Face] = (),
     house: TableRulings = ONLINE,
 ) -> tuple[Choice, ...]:
-    """Returns the ways of Satyrs: any two of the opponents' rolled dice as one's own, best first.
+    """Returns the ways to use Satyrs: two of the opponents' rolled dice as one's own, best first.
 
-    A mirror among the two copies one of the rolled faces. Source: ruling ``satyrs_basic``.
+    ``rolled``: the opponents' faces. A mirror among the two copies one of them. Source: ruling
+    ``satyrs_basic``.
     """
     found: dict[Result, None] = {}
     for pair in combinations(rolled, 2):
@@ -409,7 +423,7 @@ def satyrs(
 def twice(
     roll: Roll, reserve: Reserve, goal: Goal, house: TableRulings = ONLINE
 ) -> tuple[tuple[Choice, Choice], ...]:
-    """Returns a roll applied twice with a Cerberus token, as pairs of choices, best first.
+    """Returns a roll taken twice with a Cerberus token, as pairs of choices, best first.
 
     The second time everything is chosen afresh. Source: ruling ``cerberus_repeat``.
     """

@@ -1,7 +1,7 @@
-"""All results of Satyrs: the faces that the opponents' dice show, and the gains of any two.
+"""All results of the feat Satyrs: the faces the opponents roll, and the gains of any two of them.
 
-Six dice show some ten thousand rows of faces. Rows are bits of whole numbers, built die by die;
-faces that two others in view beat are dropped at once, which leaves few rows and sets of gains.
+Six dice show some ten thousand sets of faces. A set is the bits of whole numbers, built die by die;
+faces that two others of the set beat are dropped at once, which leaves few sets.
 """
 
 from __future__ import annotations
@@ -21,10 +21,11 @@ type Takings = Callable[[Face, Face], Iterable[Taken]]
 
 
 class SatyrRolls:
-    """The rows of faces that the opponents' dice show, with the gains of any two of them.
+    """The sets of faces that the opponents' dice show, with the gains of any two of them.
 
-    ``nothing``: the gains of two blank mirrors. ``ordered``: ways are single sums, of which the
-    larger is never worse; else the order of two faces may matter, and no way replaces another.
+    ``nothing``: the gains of two mirrors with nothing to copy
+    ``ordered``: each way is one sum, of which the larger is never worse; else the order of two
+    faces may matter, and no way replaces another
     """
 
     def __init__(
@@ -39,7 +40,10 @@ class SatyrRolls:
         self.below = self._below() if ordered else {1 << n: 1 << n for n in self.ways.values()}
 
     def _pairs(self) -> list[list[tuple[int, int]]]:
-        """Returns the gains of each two faces, as bits of ways: without a mirror, and with one."""
+        """Returns the ways to take each two faces, as bits: in rolled order, and in either order.
+
+        The latter serve for rolls with a mirror.
+        """
         n = len(self.faces)
         found = [[(0, 0)] * n for _ in range(n)]
         for i, first in enumerate(self.faces):
@@ -59,7 +63,7 @@ class SatyrRolls:
         return mask
 
     def _below(self) -> dict[int, int]:
-        """Returns each way's bit with the bits of the ways that it matches or beats fully."""
+        """Returns each way's bit with the bits of all ways that it matches or beats fully."""
         sums = [(1 << n, got) for (got,), n in self.ways.items()]
         found = {}
         for bit, (gold, sun, moon, glory, ships, off) in sums:
@@ -75,7 +79,7 @@ class SatyrRolls:
         return found
 
     def _closed(self, mask: int) -> int:
-        """Returns these ways and all that one of them beats."""
+        """Returns the bits of these ways and of all that one of them beats."""
         found = 0
         for bit in _bits(mask):
             if not found & bit:
@@ -84,7 +88,10 @@ class SatyrRolls:
 
     @cached_property
     def beaten_by(self) -> list[int]:
-        """For each face the mask of those that are better; beside two of them it is of no use."""
+        """For each face, the mask of faces that beat it.
+
+        Once two of the rolled dice show such faces, the face itself is of no use.
+        """
         n = range(len(self.faces))
         closed = [[self._closed(self.pairs[i][j][1]) for j in n] for i in n]
 
@@ -105,7 +112,7 @@ class SatyrRolls:
         return found
 
     def outcomes(self) -> list[tuple[int, tuple[Taken, ...]]]:
-        """Returns each set of ways with its number of rolls; of sums only the best ones."""
+        """Returns each set of ways with its number of rolls; if ``ordered``, only the best ways."""
         merged: Counter[int] = Counter()
         for (once, twice, mirror), weight in self._shown().items():
             merged[self._given(once, twice, mirror)] += weight
@@ -122,7 +129,10 @@ class SatyrRolls:
         return [(weight, ways) for ways, weight in found.items()]
 
     def _given(self, once: int, twice: int, mirror: bool) -> int:
-        """Returns all ways that two of the dice in view give; a mirror is any face in view."""
+        """Returns the bits of all ways to take two of the dice; a mirror copies any face shown.
+
+        ``once``, ``twice``: masks of the faces on at least one die and on at least two.
+        """
         faces = [bit.bit_length() - 1 for bit in _bits(once)]
         mask = 0
         for n, i in enumerate(faces):
@@ -138,9 +148,10 @@ class SatyrRolls:
         return mask
 
     def _shown(self) -> Counter[tuple[int, int, bool]]:
-        """Returns the rows in view: the faces, those shown twice, and true if a mirror is there.
+        """Counts the opponents' rolls by the faces that matter in them.
 
-        Of each face no more than two are kept, and none that two others beat.
+        A key is the mask of faces shown, the mask of those shown twice or more, and true if a
+        mirror shows. Faces that two others in the roll beat are left out.
         """
         rows: Counter[tuple[int, int, bool]] = Counter({(0, 0, False): 1})
         for die in self.dice:
@@ -159,12 +170,12 @@ class SatyrRolls:
         return rows
 
     def _sides(self, die: Die) -> list[tuple[int, int]]:
-        """Returns the number and the sides of each face of a die; the number of a mirror is -1."""
+        """Returns each face of a die as its number, -1 for a mirror, and its count of sides."""
         numbers = {face: n for n, face in enumerate(self.faces)}
         return [(numbers.get(face, -1), times) for face, times in Counter(die).items()]
 
     def _with(self, once: int, twice: int, face: int) -> tuple[int, int]:
-        """Returns the row with one more face, without those that are no longer of use."""
+        """Returns the masks with one more face, without faces that are no longer of use."""
         bit, beaten_by = 1 << face, self.beaten_by
         if _two(once, twice, beaten_by[face]):
             return once, twice
@@ -180,7 +191,7 @@ class SatyrRolls:
 
 
 def _two(once: int, twice: int, mask: int) -> bool:
-    """True if at least two dice in view show faces of the mask."""
+    """True if at least two dice show faces of the mask."""
     return bool(twice & mask) or (once & mask).bit_count() > 1
 
 

@@ -1,4 +1,4 @@
-"""The last turn as data: its starting state, one moment of it, and the steps between.
+"""The last turn as data: its start, one moment of it, and the moves and steps in between.
 
 Nothing is decided here: ``moves`` lists what is allowed, ``last_turn`` finds the best.
 """
@@ -32,12 +32,17 @@ ROLLING: Mapping[str, tuple[str, Convert]] = {
     "cyclops": ("minor", "cyclops"),
     "satyrs": ("satyrs", ""),
 }
-"""Feats that let their buyer roll: both dice, one die, or the opponents' dice."""
+"""Feats that let their buyer roll: kind of roll, and what turns its resources to glory, if any."""
 
 
 @dataclass(frozen=True, slots=True)
 class Feat:
-    """A heroic feat as the catalogue describes it."""
+    """A heroic feat as the catalogue describes it.
+
+    ``portal``: id of the portal at its place
+    ``per_forged``: glory for each face forged
+    ``brings``: faces that come with it, to choose one from
+    """
 
     id: str
     cost: Gain
@@ -69,12 +74,19 @@ def read_feats(catalogue: Catalogue) -> Mapping[str, Feat]:
 class TurnStart:
     """Everything that a last turn depends on, at the start of the reinforcement step.
 
-    ``feats``: copies left in each stack. ``below``: a card to the one that lies on it, which has to
-    be taken first. ``elders``, ``owls``, ``nymphs``, ``hinds``: usable copies. ``forged``: faces in
-    one's own discard. ``portal``: that of one's own hero; ``occupied``: portals of other heroes.
-    ``sanctuary``: copies of faces for sale. For the expected version only: ``dice``, ``gone``
-    (garden faces already taken), ``visible`` (opponents' faces as they lie), ``opponents`` (their
-    dice, for Satyrs), ``owned`` boar faces.
+    ``feats``: copies left in each stack
+    ``below``: a card to the card on top of it, which has to be taken first
+    ``elders``, ``owls``, ``nymphs``, ``hinds``: copies owned and usable
+    ``forged``: faces that the player has replaced
+    ``portal``: the one of the own hero; ``occupied``: those of other heroes
+    ``sanctuary``: copies of faces for sale
+
+    For the expected version only:
+
+    ``dice``: own dice; ``opponents``: their dice, for Satyrs
+    ``gone``: ids of garden faces already taken
+    ``visible``: opponents' faces that show now
+    ``owned``: ids of the boar faces whose cards the player owns
     """
 
     reserve: Reserve
@@ -111,10 +123,11 @@ instead would never bring more, so tables that allow it lose nothing here.
 
 
 class Moment(NamedTuple):
-    """One moment of the turn. Glory is counted outside, so the reserve's own stays 0.
+    """One moment of the turn. Glory is counted outside, so the reserve's own glory is 0.
 
-    ``rolls`` of ``kind`` are still to come, with ``die`` if it is a single one; ``dice`` is the
-    number of the present pair of dice. ``only``: the only action allowed first; blank for any.
+    ``rolls``, ``kind``: number and kind of rolls still to come, of ``die`` if it is a single one
+    ``dice``: number of the present pair of dice
+    ``only``: the only first action allowed; blank for any
     """
 
     reserve: Reserve
@@ -144,17 +157,19 @@ Does = Literal[
 
 
 class ForgedFace(NamedTuple):
-    """A face forged onto a die, 1 or 2."""
+    """A face forged onto a die, which is 1 or 2."""
 
     face: Face
     die: int
 
 
 class Step(NamedTuple):
-    """One step of a player, without words; fields that do not apply are blank.
+    """One step of a player, as data; fields that do not apply are blank.
 
-    ``got`` is gained, ``to_hammer`` of its gold goes there; ``gold`` is paid for ``faces``
-    different ones; ``put`` are forged, a single one ``over`` another; ``die``, 1 or 2, is rolled.
+    ``got``: resources gained, of which ``to_hammer`` gold goes to the hammer
+    ``gold``: price of ``faces`` different faces
+    ``put``: faces forged; a single one replaces ``over``
+    ``die``: the die rolled, 1 or 2
     """
 
     does: Does
@@ -170,9 +185,10 @@ class Step(NamedTuple):
 
 
 class Move(NamedTuple):
-    """A move: its glory and the moment after it; ``after`` is ``None`` for a roll.
+    """A move: its glory and the moment after it, which is ``None`` for a roll.
 
-    ``step`` is ``None`` if there is nothing to show: reinforcements are over.
+    ``step`` is ``None`` if there is nothing to show: reinforcements are over. ``action`` is the
+    feat taken or forging, blank for other moves.
     """
 
     step: Step | None
@@ -182,10 +198,10 @@ class Move(NamedTuple):
 
 
 type Taken = tuple[Gain, ...]
-"""One way to take a roll: gains that land one after the other."""
+"""One way to take a roll: gains that are taken one after the other."""
 
 type Ends = tuple[tuple[int, int], ...]
-"""Later moments that one outcome of a roll can lead to, by number, each with its glory."""
+"""Later moments that one outcome of a roll can lead to: number of the moment and glory."""
 
 Gap = Literal["opponents", "mirrors", "ships", "forging"]
 """Parts of the game that the expected version may have left out."""

@@ -1,8 +1,8 @@
-"""An upper bound of the last turn's glory on average, rolls included, where no proof was found.
+"""Upper bound on the average glory of the last turn, rolls included, for plans without a proof.
 
-Nothing is searched but the pair of actions. Everything else takes the favourable part: resources
-have no caps and tokens are exact, a mirror copies whatever may come to lie in view, each new face
-lies on both dice's sides as if it were the best one, gold goes to the hammer and the reserve alike.
+Only the pair of actions is searched. Everything else is assumed to be favourable: no caps, exact
+tokens, a mirror copies any face that may be shown, each new face is on both dice as if it were the
+best one, gold goes to the hammer and to the reserve alike.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ type Aim = tuple[int, ...]
 """The worth of one gold, sun, moon, glory and purchase through a ship."""
 
 type Option = tuple[int, int]
-"""A face's worth, and the factor that it gives to the face beside it."""
+"""A face's worth, and the factor by which it multiplies the face of the other die."""
 
 GOLD, SUN, MOON, GLORY, SHIP = ((0,) * n + (1,) + (0,) * (4 - n) for n in range(5))
 AIMS: Mapping[str, Aim] = {"": GLORY, "sentinel": (0, 2, 2, 1, 0), "cyclops": (1, 0, 0, 1, 0)}
-"""The glory of what a roll brings, by what turns its resources to glory."""
+"""Glory of the resources of a roll, by the feat that turns resources into glory, if any."""
 
 ROLLS = {"full": CANCER_ROLLS, "minor": SPHINX_ROLLS, "satyrs": 1}
 """Number of rolls that a feat brings, by their kind."""
@@ -58,7 +58,7 @@ def most_glory(standing: TurnStart, feats: Mapping[str, Feat], faces: Collection
 
 
 def _actions(standing: TurnStart) -> Iterator[tuple[str, str]]:
-    """Yields every pair of actions that the stacks allow, blank for none."""
+    """Yields every pair of actions that the stacks allow; a blank one means no action."""
     left = {id_: copies for id_, copies in standing.feats.items() if copies > 0}
     yield "", ""
     for first in (FORGE, *(id_ for id_ in left if id_ not in standing.below)):
@@ -69,9 +69,9 @@ def _actions(standing: TurnStart) -> Iterator[tuple[str, str]]:
 
 
 class _Rolled:
-    """The most that rolls bring of something: on average with the dice as they are, and at best.
+    """The most that rolls can bring: on average with the dice as they are, and at best.
 
-    ``new``: faces that may come to lie on the dice.
+    ``new``: faces that may be put on the dice.
     """
 
     def __init__(self, standing: TurnStart, faces: Collection[Face], new: frozenset[Face]) -> None:
@@ -88,13 +88,16 @@ class _Rolled:
         self._known: dict[object, Fraction] = {}
 
     def once(self, face: Face, aim: Aim) -> Option:
-        """Returns the option that a face is; a mirror's are those of the faces in view."""
+        """Returns the worth of a face that is no mirror, and its factor for the other die."""
         worths = [_worth(got, aim) for got in (*face.ways, face.reward)]
         owner = [_worth(got, aim) for got in face.owner] if face.id in self.owned else []
         return max(worths) + max(owner, default=0), TRIPLE if face.mode == "triple" else 1
 
     def options(self, faces: Iterable[Face], aim: Aim) -> tuple[Option, ...]:
-        """Returns the options of all these faces, of each factor only the best."""
+        """Returns worth and factor of these faces, of each factor only the best.
+
+        A mirror stands for all faces that may be shown.
+        """
         best: dict[int, int] = {}
         for face in faces:
             for shown in self.view if face.mode == "mirror" else (face,):
@@ -104,7 +107,7 @@ class _Rolled:
         return tuple((worth, factor) for factor, worth in best.items()) or ((0, 1),)
 
     def most(self, kind: str, aim: Aim) -> Fraction:
-        """Returns the most that one roll of this kind brings at best."""
+        """Returns the most that one roll of this kind can bring."""
         key = ("most", kind, aim)
         if key not in self._known:
             shown = [self.rivals] * 2 if kind == "satyrs" else self.own
@@ -115,7 +118,7 @@ class _Rolled:
         return self._known[key]
 
     def mean(self, kind: str, aim: Aim, new: int) -> Fraction:
-        """Returns the most that one roll brings on average, with so many new faces on the dice."""
+        """Returns the most that one roll can bring on average with ``new`` new faces."""
         most = self.most(kind, aim)
         if kind == "satyrs":
             return most
@@ -132,7 +135,7 @@ class _Rolled:
 
 
 type Kind = tuple[int, str, Aim, _Rolled, int]
-"""Rolls: their number and kind, their worth, the dice, and the number of faces new on them."""
+"""Rolls: number, kind, worth of their resources, the dice, number of new faces on the dice."""
 
 
 def _worth(got: Gain, aim: Aim) -> int:
@@ -148,7 +151,7 @@ def _best(sides: Sequence[Sequence[Option]]) -> int:
 
 @dataclass(frozen=True)
 class _Turn:
-    """A turn of these two actions, blank for none."""
+    """A turn of two given actions; a blank one means no action."""
 
     standing: TurnStart
     feats: Mapping[str, Feat]
@@ -168,7 +171,7 @@ class _Turn:
 
     @cached_property
     def late(self) -> _Rolled:
-        """The rolls of the second action, with what the first one and ships put on the dice."""
+        """The rolls of the second action, with the faces new on the dice by then."""
         new = self.early.new
         if self.first == FORGE:
             new |= self.sold
@@ -179,11 +182,11 @@ class _Turn:
 
     @property
     def sold(self) -> frozenset[Face]:
-        """Faces for sale."""
+        """Faces for sale in the sanctuary."""
         return frozenset(face for face, copies in self.standing.sanctuary.items() if copies > 0)
 
     def rolls(self, action: str) -> tuple[int, str, Aim]:
-        """Returns number and kind of the rolls that an action brings, and their worth in glory."""
+        """Returns number and kind of an action's rolls, and the glory of their resources."""
         kind, convert = ROLLING.get(action, ("", ""))
         return ROLLS.get(kind, 0), kind, AIMS[convert]
 
@@ -193,9 +196,10 @@ class _Turn:
     # resources
 
     def gained(self, aim: Aim, *, before: bool = False) -> int:
-        """Returns the most of a resource, or ships, that rolls bring; ``before``: the first action.
+        """Returns the most that rolls bring of the resource, or of ships, that ``aim`` counts.
 
-        The rolls of the second action pay for nothing, and no longer count.
+        ``before``: before the first action. The rolls of the second action pay for nothing and do
+        not count.
         """
         p, most = self.standing, self.early.most
         once = most("minor", aim) if p.hinds else Fraction(0)
@@ -207,7 +211,10 @@ class _Turn:
         return int(found + p.cerberus * once)
 
     def lacking(self, *, before: bool) -> int:
-        """Returns the suns and moons that owls and tokens have to bring, at least."""
+        """Returns the least number of suns and moons together that owls and tokens must bring.
+
+        ``before``: only to pay for the first action.
+        """
         p, spirits = self.standing, self.first == "wild_spirits" and not before
         costs = [self.cost(self.first)]
         if not before:
@@ -229,7 +236,7 @@ class _Turn:
 
     @property
     def possible(self) -> bool:
-        """True if the actions can be paid for, if everything comes as it should."""
+        """True if the actions can be paid for with the best luck."""
         p, token = self.standing, TRITON[1].sun
         if self.lacking(before=True) > p.owls + token * p.tritons:
             return False
@@ -238,7 +245,7 @@ class _Turn:
 
     @property
     def gold(self) -> int:
-        """The most gold that comes beside what rolls bring: no token pays twice."""
+        """The most gold gained without rolls; a token that pays for suns or moons gives none."""
         p = self.standing
         lacks = self.lacking(before=not self.second)
         spent = -(-max(0, lacks - p.owls) // TRITON[1].sun)
@@ -254,7 +261,7 @@ class _Turn:
         return self.helped() + self.printed() + self.of_rolls(self.kinds()) + self.hammered()
 
     def helped(self) -> int:
-        """Returns the glory of elders and nymphs."""
+        """Returns the most glory that elders and nymphs bring."""
         p = self.standing
         tokens = p.owls + TRITON[2].moon * p.tritons
         moons = p.reserve.moon + tokens + self.gained(MOON, before=True)
@@ -263,7 +270,7 @@ class _Turn:
         return ELDER_GLORY * min(p.elders, gold // ELDER_COST) + nymph * p.nymphs
 
     def printed(self) -> int:
-        """Returns the glory of the feats themselves: with forged faces, and with bears."""
+        """Returns the most glory of the feats taken, with forged faces and with bears."""
         p, found = self.standing, 0
         portal, occupied, bears = p.portal, p.occupied, p.bears
         for action in (self.first, self.second):
@@ -279,7 +286,10 @@ class _Turn:
         return found
 
     def shipped(self, *, before: bool = True) -> int:
-        """Returns the most faces bought through ships, before the first action or the second."""
+        """Returns the most faces bought through ships before the first action, or the second.
+
+        ``before``: before the first action.
+        """
         return self.gained(SHIP, before=before) if any(self.standing.sanctuary.values()) else 0
 
     def new(self) -> int:
@@ -297,7 +307,7 @@ class _Turn:
         return found
 
     def kinds(self) -> list[Kind]:
-        """Returns the rolls: number, kind, worth, the dice, and how many faces are new on them."""
+        """Returns the rolls of the turn by helpers, first and second action; see ``Kind``."""
         helped = (self.standing.hinds, "minor", GLORY, self.early, self.shipped())
         first = (*self.rolls(self.first), self.early, self.shipped(before=False))
         second = (*self.rolls(self.second), self.late, self.new() + self.more_ships())
@@ -312,7 +322,10 @@ class _Turn:
         return int((number + again) * self.late.most(kind, SHIP))
 
     def of_rolls(self, kinds: Sequence[Kind]) -> Fraction:
-        """Returns what these rolls bring; each Cerberus token repeats the best of them."""
+        """Returns the most that these rolls bring on average.
+
+        Each Cerberus token repeats the best of them.
+        """
         again = self.standing.cerberus + (self.first == "cerberus")
         mosts = (rolled.most(kind, aim) for _, kind, aim, rolled, _ in kinds)
         found = again * max(mosts, default=Fraction(0))
@@ -321,7 +334,10 @@ class _Turn:
         return found
 
     def hammered(self) -> Fraction:
-        """Returns the glory of hammer laps: of what rolls bring, the hull of them at its mean."""
+        """Returns the most glory of hammer laps on average.
+
+        Gold from rolls is taken at its mean, on the concave hull of the laps' glory.
+        """
         p = self.standing.reserve
         hammers = p.hammers + (self.first == "hammer") + (self.second == "hammer")
         room = max(0, points.HAMMER_TRACK * hammers - p.steps)
@@ -334,7 +350,7 @@ class _Turn:
 
 
 def _hull(values: Sequence[int], at: Fraction) -> Fraction:
-    """Returns the least concave function that is nowhere below these values, at a point.
+    """Returns, at one point, the least concave function that is nowhere below these values.
 
     >>> _hull([0, 0, 10, 10], Fraction(1)), _hull([0, 0, 10, 10], Fraction(5, 2))
     (Fraction(5, 1), Fraction(10, 1))

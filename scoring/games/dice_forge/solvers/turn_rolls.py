@@ -19,7 +19,10 @@ from .turn import OVER, Gap, Moment, Taken, TurnStart
 
 
 class Rolls:
-    """The rolls of one turn; ``left_out`` collects what is not looked at. Raises ``OutOfTime``."""
+    """The rolls of one turn; ``left_out`` collects the parts of the game not searched.
+
+    Raises ``OutOfTime``.
+    """
 
     def __init__(self, standing: TurnStart, house: TableRulings) -> None:
         self.standing, self.house = standing, house
@@ -36,7 +39,7 @@ class Rolls:
         return self.dice.index((first, second))
 
     def of(self, turn: Moment) -> list[tuple[int, tuple[Taken, ...]]]:
-        """Returns the outcomes of one roll: weight and the ways to take it.
+        """Returns the outcomes of one roll, each as its weight and the ways to take it.
 
         After the last action only glory counts, and gold that a hammer takes, so many outcomes
         merge.
@@ -85,10 +88,10 @@ class Rolls:
             yield times, [Roll(faces, p.visible, owned=p.owned, convert=turn.convert)]
 
     def _takings(self, roll: Roll) -> set[Taken]:
-        """Returns a roll's results as gains in order.
+        """Returns a roll's results, each as gains in the order in which they are taken.
 
         If gold may be split and carried over, each result is one sum, and only the best sums are
-        kept: more of anything is never worse.
+        returned: more of anything is never worse.
         """
         if self.summed and not any(face.mode == "mirror" for face in roll.faces):
             return {
@@ -109,5 +112,8 @@ class Rolls:
 
 
 def _counting(got: Gain, room: bool) -> Gain:
-    """Returns the part of a gain that counts after the last action."""
+    """Returns the part of a gain that counts after the last action.
+
+    ``room``: a hammer can still take gold.
+    """
     return Gain(gold=got.gold if room else 0, glory=got.glory)

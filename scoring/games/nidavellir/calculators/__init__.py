@@ -1,4 +1,5 @@
 """Calculators for Nidavellir, one module each, loaded by the data file of the same name.
 
-``placing`` and ``options`` are shared by the planners, ``purse`` and ``ranks`` by the forms.
+The planners share ``placing`` and ``options``; the calculators with a form share ``purse`` and
+``ranks``; ``bid_form`` reads the form of ``taverns``.
 """

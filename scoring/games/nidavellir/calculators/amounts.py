@@ -1,4 +1,4 @@
-"""Texts for the coins, points and probabilities of the tavern calculator."""
+"""Turns coins, points and probabilities of the tavern calculator into texts in both languages."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ EXACT = 12
 
 
 def coin_text(coin: Coin) -> Text:
-    """Returns a coin's value; an exchange coin other than the 0 is named as such."""
+    """Returns the text of a coin: its value, marked as an exchange coin unless it is the 0."""
     return (
         say("exchange-coin", n=coin.value) if coin.exchange and coin.value else number(coin.value)
     )
 
 
 def points(value: Fraction) -> Text:
-    """Returns signed points; fractions are rounded to tenths."""
+    """Returns the text of a number of points with its sign; fractions are rounded to tenths."""
     if value.denominator == 1:
         return say("signed", n=int(value))
     tenths = round(abs(value) * 10)
@@ -31,7 +31,7 @@ def points(value: Fraction) -> Text:
 
 
 def plain(value: Fraction) -> Text:
-    """Returns an unsigned number of points; fractions are rounded to tenths."""
+    """Returns the text of a number of points without a sign; fractions are rounded to tenths."""
     return number(value) if value.denominator == 1 else Verbatim(f"{float(value):.1f}")
 
 

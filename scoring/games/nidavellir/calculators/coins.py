@@ -1,4 +1,4 @@
-"""Calculator for trading coins, raising one coin and raising the two coins in the pouch."""
+"""Calculator for trading two coins, raising one coin and raising the two coins in the pouch."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ say = messages.of(__name__)
 TRADE, POUCH = "trade", "pouch"
 
 RAISES = {"raise_2": 2, "raise_3": 3, "raise_5": 5, "raise_7": 7, "raise_10": 10}
-"""Options of the field ``what`` that raise one coin, and the amount of each."""
+"""Options of the form's field ``what`` that raise one coin, each with the amount of the raise."""
 
 KHRAD = "raise_10"
-"""Khrad's option: it always raises the lowest coin, so the player has no choice of coin."""
+"""Option of the hero Khrad, who always raises the lowest coin: the player chooses none."""
 
 BESIDE_EXCHANGE = 5
-"""Amount by which Vidofnir & Vedrfölnir raise the other coin beside an exchange coin."""
+"""Amount by which the animal Vidofnir & Vedrfölnir raises a pouch coin beside an exchange coin."""
 
 
 def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
@@ -60,7 +60,11 @@ def answer(form: Position) -> Answer:
 
 
 def _changes(money: Money, what: str) -> Iterator[tuple[Change, ...]]:
-    """Yields every possible change, limited to the chosen coins if the form names any."""
+    """Yields every change of coins that ``what`` (a trade or a raise) allows.
+
+    If the form names coins, only changes of those are tried. A raise is one change, a pouch raise
+    two.
+    """
     if what in RAISES:
         coins = money.values(_raised(money, what))
         for coin in sorted(coins)[:1] if what == KHRAD else coins:
@@ -83,14 +87,17 @@ def _changes(money: Money, what: str) -> Iterator[tuple[Change, ...]]:
 
 
 def _raised(money: Money, what: str) -> Sequence[str]:
-    """Returns the coins that may be raised: the chosen ones, else all; Khrad needs all of them."""
+    """Returns the ids of the coins to try to raise: the chosen ones, else all.
+
+    Khrad raises the lowest of all coins, so for this option all coins come first.
+    """
     if what == KHRAD:
         return money.coins or money.chosen
     return money.chosen or money.coins
 
 
 def _pairs(money: Money, what: str) -> Iterator[tuple[str, str]]:
-    """Yields the pairs of coins that may lie in the pouch or in Uline's hand."""
+    """Yields the pairs of coin ids that the bids leave in the pouch or in Uline's hand."""
     if len(money.chosen) == 2:
         yield money.chosen[0], money.chosen[1]
         return
@@ -111,7 +118,10 @@ def _pairs(money: Money, what: str) -> Iterator[tuple[str, str]]:
 
 
 def _distinct(money: Money, ways: Iterable[tuple[Change, ...]]) -> Iterator[tuple[Change, ...]]:
-    """Yields the first of several ways that give the same coins and the same steps for Svafa."""
+    """Yields the changes of coins without those that repeat an earlier result.
+
+    A result is the coins that the player then has, and the steps that the valkyrie Svafa moves.
+    """
     seen = set()
     for way in ways:
         coins = sorted((change.given, change.taken or 0, change.kept or 0) for change in way)
@@ -122,7 +132,7 @@ def _distinct(money: Money, ways: Iterable[tuple[Change, ...]]) -> Iterator[tupl
 
 
 def _lacking(money: Money, what: str) -> Text:
-    """Returns the message that explains why no change is possible."""
+    """Returns the message that explains why no change of coins is possible."""
     if what in RAISES:
         return say("enter-coin")
     if what == TRADE and any(map(money.exchanges, money.chosen)):

@@ -1,4 +1,4 @@
-"""Calculator for the distinctions at the end of age 1: leaders, and ranks that others need."""
+"""Calculator for the distinctions after age 1: each class's leader, and the ranks others need."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Calculator for the order in which players enlist their mercenaries."""
+"""Calculator for the order in which the players enlist their waiting mercenaries (Thingvellir)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Planner for the end of age 1: the worth of each distinction and the ranks needed to win it."""
+"""Planner for the troop evaluation after age 1: each distinction's worth and the ranks it takes."""
 
 from __future__ import annotations
 
@@ -44,7 +44,11 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
 
 
 def _takes(ranks: Mapping[str, int], seat: str) -> Text:
-    """Returns the text on a seat's missing ranks; ``ranks`` holds only seats with known ranks."""
+    """Returns the text on the ranks that a seat lacks to win a distinction.
+
+    ``ranks``: ranks in the distinction's class by seat id; seats whose ranks are unknown are left
+    out.
+    """
     needed, own = needed_to_lead(ranks, seat), ranks[seat]
     most = max((n for other, n in ranks.items() if other != seat), default=0)
     if needed:

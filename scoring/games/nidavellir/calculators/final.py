@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from scoring.games.nidavellir.solvers.army import BY_RANK, PLAIN, VALUED, PlayerArea
+from scoring.games.nidavellir.solvers.blank_cells import largest_coin
 from scoring.games.nidavellir.solvers.placements import MODELLED, Choices, build, most
 from scoring.model.breakdown import Breakdown
 from scoring.model.plan import Alternatives, Plan
@@ -12,28 +13,38 @@ from scoring.model.position import Position
 from scoring.solving import deadline
 from scoring.solving.ilp import Expr, total
 
-from ..score import largest_coin, rows
+from ..score import rows
 from .placing import Undecided, best, planned, rival_warriors, undecided
 
 ONE_MORE = ("blacksmith_card", "hunter_card", "explorer_11", "miner_2", "warrior_9")
-"""Dwarves of which ``alternatives`` adds one more, one for each class."""
+"""Dwarves, one for each class; ``alternatives`` adds one of each in turn and plans anew."""
 TIES_SHOWN = 4
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:
-    """Returns the plan with the most points, compared with placing the cards one by one."""
+    """Returns the plan with the most points for a seat.
+
+    Its last step names the points that placing the cards one by one would miss.
+    """
     asks = undecided(position, seat)
     return _risen(asks, best(asks, seconds, compared=True), seconds)
 
 
 def sketch(position: Position, seat: str) -> Plan:
-    """Returns the same plan without that comparison, which takes as long as the plan itself."""
+    """Returns the same plan as ``plan`` without the step that compares it with placing one by one.
+
+    That comparison takes as long as the plan itself.
+    """
     asks = undecided(position, seat)
     return _risen(asks, best(asks, deadline.SECONDS), deadline.SECONDS)
 
 
 def _risen(asks: Undecided, plan: Plan, seconds: float) -> Plan:
-    """Returns the plan with ``rise``: points it may gain once all missing cells are entered."""
+    """Returns the plan with its field ``rise`` filled in: ``None`` if no bound was found in time.
+
+    ``rise`` is the number of points that another plan may gain over this one once the blank cells
+    are entered. It stays 0 if nothing is open or nothing relevant is blank.
+    """
     hold = asks.area
     if hold.is_decided or (hold.coins_known and not any(hold.wild_missing)):
         return plan
@@ -52,12 +63,15 @@ def _risen(asks: Undecided, plan: Plan, seconds: float) -> Plan:
 
 
 def sees(position: Position, seat: str) -> int:
-    """Returns the most warrior ranks of any other player: all that a plan reads of them."""
+    """Returns all that the planner reads of other players: their most warrior ranks."""
     return rival_warriors(position, seat)
 
 
 def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> Alternatives:
-    """Returns the gain of one more dwarf of each class, equally good plans, the next best one."""
+    """Returns variants of a plan: one more dwarf of each class, equal plans, the next best plan.
+
+    At most ``TIES_SHOWN`` equally good plans are listed; after that the search stops.
+    """
     one_more = {}
     for dwarf in ONE_MORE:
         more = best(undecided(_with_one(position, seat, dwarf), seat), seconds)
@@ -94,7 +108,11 @@ def _with_one(position: Position, seat: str, dwarf: str) -> Position:
 
 
 def _values(it: Choices, after: PlayerArea, most: int) -> list[tuple[Expr, int, int]]:
-    """Returns each row of the model with its points in a known plan and the most it can have."""
+    """Returns the rows of the model, each with its points in a known plan and the most it has.
+
+    ``it`` is the model, ``after`` the player's area under the known plan, ``most`` the rivals' most
+    warrior ranks.
+    """
     counted = rows(after, max(most, after.ranks("warrior")))
     scored = {line.id: line.points or 0 for line in counted}
     for id_ in (*BY_RANK, "ratatosk"):

@@ -1,4 +1,4 @@
-"""Calculator for bids: the order of choice at each tavern, and the gems after the trades."""
+"""Calculator for revealed bids: the order of choice at each tavern, and the gems afterwards."""
 
 from __future__ import annotations
 
@@ -23,9 +23,13 @@ CITES = ("bids", "gem_ties")
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
-    """One tavern with its order of choice and gems, as far as bids and gems settle them.
+    """The result of the bids at one tavern, as far as bids and gems are entered.
 
-    ``open``: tied players whose gems are missing or equal. ``late``: players without a bid.
+    ``order``: seat ids in the order of choice
+    ``tied``: number of ties
+    ``open``: tied seats whose gems are missing or equal, so that the tie cannot be resolved
+    ``late``: seats without a bid here
+    ``before``, ``after``: gem number by seat id, before and after this tavern's swaps
     """
 
     tavern: Entry
@@ -55,17 +59,17 @@ def answer(form: Position) -> Answer:
 
 
 def placed(form: Position, seat: str, place: int | None) -> Text:
-    """Returns a player's name with a place; ``?`` if ``place`` is ``None``."""
+    """Returns a player's name with the place, as "2. Ada"; the place ``None`` is shown as "?"."""
     return say("placed", place="?" if place is None else str(place), name=form.name(seat))
 
 
 def in_order(form: Position, seats: Sequence[str]) -> Text:
-    """Returns the names of players in the given order, joined by arrows."""
+    """Returns the players' names in the given order of seats, joined by arrows."""
     return joined(map(form.name, seats), say("arrow"))
 
 
 def _resolved(form: Position, gems: Mapping[str, int]) -> Iterator[Resolved]:
-    """Yields each tavern that has bids, with the gems as the tavern before left them."""
+    """Yields the result of each tavern with bids, in order; gems pass from one to the next."""
     for tavern in form.catalogue.of_kind("tavern"):
         bids = {s.id: s.tally("bids")[tavern.id] for s in form if tavern.id in s.tally("bids")}
         if not bids:
@@ -126,14 +130,15 @@ def _summary(form: Position, found: Sequence[Resolved], gems: Mapping[str, int])
 
 
 def _applies(form: Position, found: Sequence[Resolved], gems: Mapping[str, int]) -> Iterator[Apply]:
-    """Yields the apply that writes gems and clears bids; nothing while a bid or tie is open.
+    """Yields the button that writes the new gems and clears the bids.
 
-    Cleared bids keep the gems from being swapped twice.
+    Nothing while a bid or a tie is open. The bids are cleared because a second press would swap the
+    gems again.
     """
     if any(each.late or each.open for each in found):
         return
     after = found[-1].after
-    # write every gem entered, changed or not; the 6 is left out, as it covers another gem
+    # Every gem entered is written, changed or not, except gem 6: it only covers another gem.
     cells: dict[str, Value | None] = {
         form.seats[seat].path("gem"): f"gem_{gem}"
         for seat, gem in after.items()

@@ -1,4 +1,7 @@
-"""Planner for the hero on display that adds most to the final score of the table as it stands."""
+"""Planner that finds the hero on display who adds most to a seat's final score.
+
+The rest of the table is taken as it stands now.
+"""
 
 from __future__ import annotations
 

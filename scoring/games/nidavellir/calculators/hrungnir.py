@@ -1,4 +1,7 @@
-"""Calculator for Hrungnir, who raises every coin in turn; with Uline, the order in hand is free."""
+"""Calculator for the giant Hrungnir, who raises all of a player's coins by 2, one after the other.
+
+With the hero Uline the player orders the coins in hand freely: all orders are tried.
+"""
 
 from __future__ import annotations
 
@@ -62,7 +65,10 @@ def answer(form: Position) -> Answer:
 
 
 def _read(money: Money) -> tuple[list[int], Text | None]:
-    """Returns the coins typed, without the 0 (never raised), and an error message or ``None``."""
+    """Returns the coin values typed into the form and an error message, ``None`` if they are valid.
+
+    The 0 is left out: it is never raised.
+    """
     typed = money.seat.script("order").replace(",", " ").replace("、", " ").split()
     if not all(word.isdecimal() and len(word) <= 3 for word in typed):
         return [], say("numbers-please")
@@ -76,7 +82,10 @@ def _read(money: Money) -> tuple[list[int], Text | None]:
 
 
 def _ways(money: Money, coins: Sequence[int]) -> Iterator[tuple[Change, ...]]:
-    """Yields every distinct outcome: one, or with Uline one for each order of the coins in hand."""
+    """Yields the raises of all coins in order, one tuple for each different result.
+
+    Without Uline the order is fixed and there is one result.
+    """
     fixed = _on_taverns(money.seat, money.form, coins) if money.seat.flag("uline") else len(coins)
     seen = set()
     for rest in dict.fromkeys(permutations(coins[fixed:])):
@@ -90,7 +99,7 @@ def _ways(money: Money, coins: Sequence[int]) -> Iterator[tuple[Change, ...]]:
 
 
 def _on_taverns(seat: Seat, form: Position, coins: Sequence[int]) -> int:
-    """Returns the number of leading coins that match bids and so keep their order."""
+    """Returns the number of coins, from the first, that were bid and so keep their order."""
     bids, found = seat.tally("bids"), 0
     for tavern in form.catalogue.of_kind("tavern"):
         if found < len(coins) and bids.get(tavern.id) == coins[found]:

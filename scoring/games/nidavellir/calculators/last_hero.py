@@ -1,6 +1,6 @@
-"""Planner for the best final score if the last placements complete a line and so bring one hero.
+"""Planner for the best final score if the last placements complete a line and bring a hero.
 
-A second hero is never chosen: if one is possible, the plan is "best found", without a bound.
+A second hero is never planned: where one could follow, the plan is "best found", without a bound.
 """
 
 from __future__ import annotations
@@ -53,7 +53,10 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
 
 
 def _line_possible(hold: PlayerArea) -> bool:
-    """True if all open cards together could complete more lines than there are heroes counted."""
+    """True if the cards still to be placed could complete one more line of five classes.
+
+    All open cards are assumed to help every class they can: this only rules out hopeless cases.
+    """
     if hold.has("megingjord"):
         return False
     wild = hold.has("ylud") + hold.has("thrud")

@@ -1,4 +1,4 @@
-"""Calculator for complete lines, heroes due and the ranks that the next hero takes."""
+"""Calculator for complete lines: heroes due now, and the ranks that the next hero takes."""
 
 from __future__ import annotations
 

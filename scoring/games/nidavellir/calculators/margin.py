@@ -1,4 +1,4 @@
-"""Planner for the widest margin over the best rival; the rivals' recorded decisions stay fixed."""
+"""Planner for the widest margin over the best rival; the rivals' recorded decisions are fixed."""
 
 from __future__ import annotations
 
@@ -15,13 +15,19 @@ from .placing import planned, undecided
 
 
 def measure(breakdowns: Mapping[str, Breakdown], seat: str) -> Fraction:
-    """Returns a seat's known points less those of its best rival; alone, its own points."""
+    """Returns the number that this planner maximises: a seat's points less those of its best rival.
+
+    Only known points count. Without rivals it is the seat's own points.
+    """
     others = [b.known for name, b in breakdowns.items() if name != seat]
     return Fraction(breakdowns[seat].known - max(others, default=0))
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:
-    """Returns the plan of the widest margin; warriors may be placed to take a rival's bonus."""
+    """Returns the plan with the widest margin over the best rival.
+
+    Warriors may go where they bring fewer points if that takes a rival's majority bonus away.
+    """
     asks = undecided(position, seat)
     it = build(asks.area, asks.rivals)
     objective = total(list(it.rows.values()))

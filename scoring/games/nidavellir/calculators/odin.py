@@ -1,4 +1,4 @@
-"""Planner for Odin's power, if unused: the best exchange of one neutral hero for another."""
+"""Planner for the power of the god Odin, if unused: the best exchange of two neutral heroes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LEAVES = {
     "thrud": ("thrud_at",),
     "zolkur": ("zolkur_waits",),
 }
-"""Fields about a hero, cleared when the hero is given back."""
+"""Heroes with cells of their own on the sheet; giving the hero back clears these fields."""
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:
@@ -32,7 +32,7 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
 
 
 def _exchanged(asking: PlanRequest, given: str) -> Iterator[Option]:
-    """Yields an option for every neutral hero on display that may replace the one given back."""
+    """Yields the options of giving back the hero ``given`` for each neutral hero on display."""
     seat = asking.seat.put(
         heroes={hero: True for hero in asking.seat.picked("heroes") if hero != given},
         gods={**asking.seat.faces("gods"), "odin": "used"},

@@ -1,4 +1,4 @@
-"""Options that a seat may take now, each valued by the points it adds to the final score.
+"""Options that a seat has now (a hero, a coin to raise), each valued by the points that it adds.
 
 The last placements are solved anew for every option. Later rounds are not predicted.
 """
@@ -28,32 +28,37 @@ from .placing import best, undecided
 say = messages.of(__name__)
 
 COSTLY = ("bonfur", "dagda", "crovax")
-"""Heroes that cost the last dwarf of a column, a dwarf that the sheet does not record."""
+"""Heroes that cost the last dwarf of a column; the sheet does not record which dwarf that is."""
 LOWEST = "khrad"
-"""The hero who raises the lowest coin; others that raise one raise any."""
+"""Id of the hero who raises the lowest coin; other raising heroes let the player choose."""
 BRINGS = {"andumia": "note-needs-a-discard", "holda": "note-and-a-card"}
-"""Heroes that bring a card of the player's choice, which is not counted here.
+"""Heroes that bring a card of the player's choice, with the message that it is not counted here.
 
-Andumia may be taken only if the discard pile has a card; the sheet has no discard pile.
+Andumia needs a card in the discard pile, which the sheet does not record.
 """
 
 OTHERS_SHOWN = 26
+"""Number of options listed in the ranking."""
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option: its name, the seat after taking it, and a note on anything not in its cells."""
+    """One option that a seat may take: its name, the seat after taking it, and remarks.
+
+    ``note``: text on anything that the cells of ``seat`` do not hold
+    ``at_most``: true if the option may cost a card that is not counted
+    """
 
     name: Text
     seat: Seat
     note: Text = EMPTY
     at_most: bool = False
     sure: bool = True
-    """False if the option depends on something that is not on the sheet; it is never chosen."""
+    """False if the option depends on something not on the sheet; it is then never chosen."""
 
 
 class PlanRequest:
-    """The seat to plan for, with the solved plans of its options."""
+    """The seat to plan for, its time limit in seconds, and a cache of the plans solved."""
 
     def __init__(self, position: Position, seat: str, seconds: float) -> None:
         self.position, self.catalogue, self.seconds = position, position.catalogue, seconds
@@ -69,11 +74,14 @@ class PlanRequest:
         return self.area.seat
 
     def having(self, seat: Seat) -> PlanRequest:
-        """Returns the same request for the seat with other cells."""
+        """Returns a request for the same seat with the cells of ``seat``."""
         return PlanRequest(self.position.having(seat), seat.id, self.seconds)
 
     def solved(self, seat: Seat, *, compared: bool = False) -> Plan:
-        """Returns the best plan for these cells; ``compared`` with placing the cards one by one."""
+        """Returns the best plan if the seat has these cells.
+
+        ``compared``: the plan's last step compares it with placing the cards one by one.
+        """
         deadline.check()
         asks = self.undecided.having(seat)
         return best(asks, self.seconds, compared=compared, known=self.known)
@@ -86,21 +94,24 @@ class PlanRequest:
 
     @cached_property
     def treasure(self) -> dict[int, int]:
-        """Coins left in the treasure by the coins on the sheet: value to count."""
+        """Coins left in the Royal Treasure by the coins on all sheets: coin value to count."""
         return treasure.left(self.position)
 
     @cached_property
     def own(self) -> list[int]:
-        """Values of the coins that may be traded or raised, smallest first."""
+        """Values of the seat's coins that may be traded or raised, smallest first."""
         return treasure.changeable(self.catalogue, self.seat.tally("coins"))
 
     @property
     def coins_lacking(self) -> int:
-        """Number of the seat's coins that are not entered."""
+        """Number of coins that the seat has by the rules but that are not entered."""
         return max(0, self.area.purse - len(self.area.coins))
 
     def changed(self, change: coins.Change, seat: Seat) -> Seat:
-        """Returns the seat after a change of coins; Svafa moves by the excess over the target."""
+        """Returns the seat after exchanging one coin for another.
+
+        The valkyrie Svafa, if owned, moves by as much as the new coin exceeds the target.
+        """
         if change.taken is None:
             return seat
         held = dict(seat.tally("coins"))
@@ -111,7 +122,10 @@ class PlanRequest:
         return self.moved(seat, "svafa", change.excess)
 
     def moved(self, seat: Seat, valkyrie: str, steps: int) -> Seat:
-        """Returns the seat after a valkyrie moved down her track, at most to its last step."""
+        """Returns the seat after a valkyrie moved down her track, at most to its last step.
+
+        A seat without that valkyrie is returned unchanged.
+        """
         faces = seat.faces("valkyries")
         if valkyrie not in faces:
             return seat
@@ -129,7 +143,7 @@ class PlanRequest:
 
 
 def missed(change: coins.Change) -> Text:
-    """Returns a note if the treasure has no coin or none of the target's value, else ``EMPTY``."""
+    """Returns a note if the treasure is empty or lacks the exact coin, else ``EMPTY``."""
     if change.taken is None:
         return say("note-treasure-empty")
     return EMPTY if change.taken == change.target else say("note-not-there", n=change.target)
@@ -139,9 +153,10 @@ def missed(change: coins.Change) -> Text:
 
 
 def display(asking: PlanRequest) -> Iterator[Entry]:
-    """Yields the heroes that no seat holds, of the expansions in play as far as the sheet tells.
+    """Yields the heroes on display: those of the expansions in play that no seat has.
 
-    If the table names its expansions, only those count; else the cards that players hold tell.
+    If the table names its expansions, those count; else expansions are inferred from the seats'
+    cards.
     """
     seats = asking.position.seats.values()
     held = {hero for seat in seats for hero in seat.picked("heroes")}
@@ -159,7 +174,8 @@ def display(asking: PlanRequest) -> Iterator[Entry]:
 def recruited(asking: PlanRequest, hero: Entry, *, counts: bool = True) -> Iterator[Option]:
     """Yields the options of recruiting a hero, one for each choice that the hero brings.
 
-    ``counts``: Sigrdrífa moves for the hero; not for one that comes through Odin.
+    ``counts``: the valkyrie Sigrdrífa moves a step, as for every hero but one that comes through
+    Odin.
     """
     own = asking.seat
     seat = own.put(heroes=dict.fromkeys((*own.picked("heroes"), hero.id), True))
@@ -195,9 +211,9 @@ def recruited(asking: PlanRequest, hero: Entry, *, counts: bool = True) -> Itera
 
 
 def best_of(asking: PlanRequest, options: Iterable[Option]) -> Plan:
-    """Returns the plan of the best option, followed by all options ranked by the points they add.
+    """Returns the plan of the best option, followed by a ranking of all by the points they add.
 
-    The plan takes only a certain option; the ranking holds all, at most ``OTHERS_SHOWN``.
+    The plan takes only an option that is sure; the ranking lists at most ``OTHERS_SHOWN`` of all.
     """
     born = perf_counter()
     now = asking.solved(asking.seat)

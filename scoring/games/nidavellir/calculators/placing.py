@@ -43,7 +43,7 @@ say = messages.of(__name__)
 class Undecided:
     """A seat before its last decisions, with the rivals it is compared with.
 
-    Recorded decisions stay as they are; only the others are open.
+    Decisions recorded on the sheet stay as they are; only the others are open.
     """
 
     position: Position
@@ -55,12 +55,12 @@ class Undecided:
         return self.area.seat
 
     def having(self, seat: Seat) -> Undecided:
-        """Returns a copy in which the seat has other cells."""
+        """Returns a copy in which the seat has the cells of ``seat``."""
         return replace(self, area=self.area.having(seat))
 
 
 def rival_warriors(position: Position, seat: str) -> int:
-    """Returns the most warrior ranks of any other player, players outside the sheet included."""
+    """Returns the most warrior ranks of any other player, including players without a sheet."""
     others = (hold for name, hold in holds(position).items() if name != seat)
     return max([outside(position), *(hold.ranks("warrior") for hold in others)])
 
@@ -82,8 +82,9 @@ def best(
 ) -> Plan:
     """Returns the plan with the most points that a seat can still reach.
 
-    ``compared``: a last step says what placing the cards one by one would miss. That takes longer
-    than the proof, so callers that need many plans leave it out. ``known``: cache of solved models.
+    ``compared``: a last step names the points that placing the cards one by one would miss. That
+    takes longer than the proof, so callers that need many plans leave it out. ``known``: cache of
+    solved models.
     """
     if asks.area.is_decided:
         return _as_it_is(asks)
@@ -92,13 +93,16 @@ def best(
 
 
 def with_recruit(asks: Undecided, recruit: Recruit, seconds: float, known: Known) -> Plan | None:
-    """Returns a plan that brings the hero the seat already holds; ``None`` if there is none."""
+    """Returns the best plan whose placements bring the hero; ``None`` if no placement does.
+
+    ``asks`` is the seat as if it held the hero already.
+    """
     it, solution = solved(asks.area, asks.rivals, recruit, seconds, known)
     return None if solution.verdict == "impossible" else planned(asks, it, solution)
 
 
 def _as_it_is(asks: Undecided) -> Plan:
-    """Returns the plan for a seat with nothing left to decide."""
+    """Returns the plan of a seat with nothing left to decide: its points as they are."""
     began, hold = time.perf_counter(), asks.area
     worth = Fraction(_now(hold, asks.rivals))
     proof = Proof("optimal", "exhaustive", worth, time.perf_counter() - began, ("scorer",))
@@ -106,7 +110,10 @@ def _as_it_is(asks: Undecided) -> Plan:
 
 
 def planned(asks: Undecided, it: Choices, solution: Solution, *, compared: bool = False) -> Plan:
-    """Turns the solution of the integer programme into cells and steps."""
+    """Turns a solution of the integer programme into a plan: cells, steps in words and proof.
+
+    ``it`` is the model that was solved. ``compared``: see ``best``.
+    """
     hold, rivals = asks.area, asks.rivals
 
     def chosen(field: str) -> str | None:
@@ -138,7 +145,7 @@ def planned(asks: Undecided, it: Choices, solution: Solution, *, compared: bool 
 
 
 def _steps(before: PlayerArea, hold: PlayerArea) -> Iterator[Text]:
-    """Yields a step for every decision that was open before."""
+    """Yields the text of every decision that was open in ``before`` and is made in ``hold``."""
     name, seat = hold.catalogue.name, hold.seat
     for mercenary in before.waiting:
         yield say("step-enlist", card=name(mercenary), kind=name(hold.enlisted[mercenary]))
@@ -166,12 +173,12 @@ def _card_name(hold: PlayerArea, card: Card) -> Text:
 
 
 def _now(hold: PlayerArea, rivals: Rivals) -> int:
-    """Returns the points of a seat as it stands."""
+    """Returns the points of a seat with the decisions recorded so far."""
     return Breakdown(rows(hold, max(rivals.most, hold.ranks("warrior")))).known
 
 
 def _one_by_one(hold: PlayerArea, rivals: Rivals) -> int:
-    """Returns the points of placing the cards one by one, each where it adds most then."""
+    """Returns the points of placing the cards one by one, each where it adds most at the time."""
 
     def now(seat: Seat) -> int:
         deadline.check()

@@ -1,4 +1,4 @@
-"""Coins of a form: the seat's own, the treasure, and the cells that a change writes."""
+"""The coins entered in a form, the Royal Treasure, and the cells that a change of coins writes."""
 
 from __future__ import annotations
 
@@ -23,12 +23,17 @@ say = messages.of(__name__)
 FEW, MANY = "few", "many"
 
 SEATS = {FEW: 3, MANY: 5}
-"""A number of players for each of the two fillings of the treasure."""
+"""A number of players for each of the two ways in which the box fills the Royal Treasure."""
 
 
 @dataclass(frozen=True, slots=True)
 class Money:
-    """The coins that a form holds: the seat's own and those in the treasure."""
+    """The coins entered in a calculator's form, with the treasure that they are changed at.
+
+    ``coins``: ids of the seat's coins, repeated by their number
+    ``own``: values of the coins that may be traded or raised
+    ``stock``: treasure, coin value to count
+    """
 
     form: Position
     seat: Seat
@@ -40,7 +45,7 @@ class Money:
     def jarika(self) -> bool:
         return self.seat.flag("jarika")
 
-    # single coins
+    # properties of one coin id
 
     def value(self, coin: str) -> int:
         return int(self.form.catalogue[coin].facts["value"])
@@ -50,18 +55,21 @@ class Money:
         return "exchange" in self.form.catalogue[coin].facts
 
     def values(self, coins: Iterable[str]) -> list[int]:
-        """Returns the values that may be raised, without duplicates."""
+        """Returns the values of these coins, each once and without exchange coins."""
         return list(dict.fromkeys(self.value(c) for c in coins if not self.exchanges(c)))
 
     @property
     def purse(self) -> int:
-        """Number of coins that a player has: one less with Jarnglofi, if the sheet has it."""
+        """Number of coins that a player has: five, one less with the artifact Jarnglofi."""
         sheets = self.form.table_position
         held = sheets.seats.get(self.seat.id) if sheets else None
         return len(STARTING) - (held is not None and held.has("artifacts", "jarnglofi"))
 
     def so_far(self, said: Text) -> Text:
-        """Returns an answer that depends on the whole purse; it says how much is not entered."""
+        """Returns an answer's text, followed by the number of coins not entered, if any.
+
+        For answers that depend on all coins of the seat.
+        """
         lacks = self.purse - len(self.coins)
         if not self.coins or lacks <= 0:
             return said
@@ -73,26 +81,26 @@ class Money:
 
     @property
     def chosen(self) -> tuple[str, ...]:
-        """Coins chosen in the form's two coin fields."""
+        """Ids of the coins chosen in the form's two coin fields."""
         return tuple(coin for key in ("coin_1", "coin_2") if (coin := self.seat.choice(key)))
 
     @property
     def all_bid(self) -> bool:
-        """True if every tavern has a bid and all bid coins are among the seat's own."""
+        """True if every tavern has a bid and all coins bid are among those entered."""
         taverns = sum(1 for _ in self.form.catalogue.of_kind("tavern"))
         known = len(self.seat.tally("bids")) == taverns
         return known and any(len(h) == len(self.coins) - taverns for h in self.hands())
 
     @property
     def no_exchange(self) -> bool:
-        """True if at least four coins are entered and none of them is an exchange coin."""
+        """True if four coins or more are entered, none an exchange coin: trading is impossible."""
         whole = len(self.coins) >= len(STARTING) - 1
         return whole and not any(map(self.exchanges, self.coins))
 
     def hands(self) -> list[tuple[str, ...]]:
-        """Returns the coins not bid: several answers if the bids fit several coins.
+        """Returns the coins left after the bids; several answers if a bid fits several coins.
 
-        If the seat lacks a coin that it bid, the bids are ignored and all coins are returned.
+        If a bid fits none of the coins entered, the bids are ignored and all coins are returned.
         """
         found = {tuple(sorted(self.coins))}
         for bid in self.seat.tally("bids").values():
@@ -107,7 +115,7 @@ class Money:
     # worth of a change
 
     def steps(self, changes: Sequence[Change]) -> int:
-        """Returns the steps that Svafa moves, up to the end of her track; 0 without her."""
+        """Returns the steps that the valkyrie Svafa moves, up to her track's end; 0 without her."""
         svafa = self.seat.choice("svafa")
         if svafa is None:
             return 0
@@ -116,7 +124,7 @@ class Money:
         return max(0, min(over, last - step_of(svafa)))
 
     def worth(self, changes: Sequence[Change]) -> int:
-        """Returns the points that changes bring: those of the coins and of Svafa's track."""
+        """Returns the points that changes of coins bring: on the coins and on Svafa's track."""
         gain, svafa = sum(change.gain for change in changes), self.seat.choice("svafa")
         if svafa is None:
             return gain
@@ -128,13 +136,13 @@ class Money:
 
 
 def stocked(form: Position, seat: Seat) -> dict[int, int]:
-    """Returns the treasure at the start for the form's number of players: value to count."""
+    """Returns the treasure at the start for the form's number of players: coin value to count."""
     players = SEATS[seat.choice("players") or MANY]
     return treasure.stocked(form.catalogue, players, form.rulings)
 
 
 def stock_of(form: Position, seat: Seat) -> dict[int, int]:
-    """Returns the treasure less the coins that the form lists as gone: value to count."""
+    """Returns the treasure less the coins that the form lists as gone: coin value to count."""
     gone = seat.tally("gone")
     left = {value: n - gone.get(f"coin_{value}", 0) for value, n in stocked(form, seat).items()}
     return {value: n for value, n in left.items() if n > 0}
@@ -164,7 +172,7 @@ def gone_at(position: Position) -> dict[str, Any]:
 
 
 def purse_of(seat: Seat) -> dict[str, Any]:
-    """Returns the form's cells for a seat's coins and bids, Svafa and Jarika."""
+    """Returns the form's cells for a seat's coins and bids, and for Svafa and Jarika."""
     return {
         "coins": seat.tally("coins"),
         "svafa": _svafa(seat),
@@ -174,7 +182,10 @@ def purse_of(seat: Seat) -> dict[str, Any]:
 
 
 def _svafa(seat: Seat) -> str | None:
-    """Returns Svafa's step for the form, ``step_4`` as ``step_3``; ``None`` without her."""
+    """Returns the id of Svafa's step for the form; ``None`` without her.
+
+    The sheet allows ``step_4``, past the end of her track: it is read as ``step_3``.
+    """
     step = seat.face("valkyries", "svafa")
     return "step_3" if step == "step_4" else step
 
@@ -183,7 +194,10 @@ def _svafa(seat: Seat) -> str | None:
 
 
 def change_row(money: Money, changes: Sequence[Change]) -> Row:
-    """Returns the row of a way: coins before and after, points, and Svafa's steps if she moves."""
+    """Returns the answer row of one way to change coins.
+
+    It names the coins before and after, the points and the steps of the valkyrie Svafa.
+    """
     label = joined(map(_arrow, changes), say("and-then"))
     parts = [said for each in changes for said in _how(each)]
     if steps := money.steps(changes):
@@ -193,7 +207,7 @@ def change_row(money: Money, changes: Sequence[Change]) -> Row:
 
 
 def other_row(money: Money, changes: Sequence[Change], best: Sequence[Change]) -> Row:
-    """Returns the row of a way that is not the best, with the points it costs against the best."""
+    """Returns the answer row of a way that is not the best, with its loss against the best."""
     row, less = change_row(money, changes), money.worth(best) - money.worth(changes)
     cost = say("costs", n=less) if less else say("as-good")
     return replace(row, how=joined((row.how, cost), say("semicolon")))
@@ -223,9 +237,10 @@ def _how(change: Change) -> Iterator[Text]:
 
 
 def coins_apply(money: Money, changes: Sequence[Change], *, trades: bool = False) -> Apply | None:
-    """Returns the apply that writes the coins after a change.
+    """Returns the button that writes the coins after a change, or ``None``.
 
-    ``None`` if the treasure had no coin or the seat lacks a coin that is given.
+    ``None``: the treasure had no coin, or the seat lacks a coin that is given. ``trades``: the
+    change is a trade, which ends the wait of the hero Zolkur.
     """
     given = Counter(change.given for change in changes)
     if any(change.taken is None for change in changes) or given - Counter(money.own):

@@ -1,4 +1,4 @@
-"""Shared planner for raising one coin: an option for each coin, by the points it adds."""
+"""Shared planner for raising one coin: tries every coin and ranks them by the points they add."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads ranks and gems from a table or a form, for the calculators that share those fields."""
+"""Reads ranks and gems from a table's sheets or from a calculator's form."""
 
 from __future__ import annotations
 
@@ -15,32 +15,35 @@ say = messages.of(__name__)
 
 
 def ranks_at(hold: PlayerArea) -> dict[str, int]:
-    """Returns a form's rank cells, one for each class, as the table stands now."""
+    """Returns the form's rank cells filled from a player's area, one cell for each class."""
     return {f"{kind}_ranks": min(hold.ranks_in_play(kind), MOST) for kind in CLASSES}
 
 
 def ranks_of(seat: Seat) -> Mapping[str, int]:
-    """Returns a form's ranks: class to number."""
+    """Returns the ranks entered in a form for one seat: class to number."""
     return {kind: seat.count(f"{kind}_ranks") for kind in CLASSES}
 
 
 def without_ranks(form: Position) -> Sequence[str]:
-    """Returns the seats without any rank entered; their ranks are unknown, not 0."""
+    """Returns the ids of the seats without any rank entered; their ranks are unknown, not 0."""
     return tuple(seat.id for seat in form if not any(ranks_of(seat).values()))
 
 
 def without_the_missing(form: Position, missing: Iterable[str], said: Text) -> Text:
-    """Returns the answer, followed by the names of the seats without ranks, if any."""
+    """Returns the answer's text, followed by the names of the seats whose ranks are missing."""
     who = tuple(form.name(seat) for seat in missing)
     return say("ranks-lacking", said=said, who=say.listed(who)) if who else said
 
 
 def gem_held(seat: Seat) -> str | None:
-    """Returns the gem that counts in ties: the Crown Jeweler's 6 covers the seat's other one."""
+    """Returns the id of the gem that counts in ties.
+
+    The Crown Jeweler's gem 6 covers the seat's other gem.
+    """
     return "gem_6" if seat.has("distinctions", "crown_jeweler") else seat.choice("gem")
 
 
 def gem_number(seat: Seat) -> int:
-    """Returns the value of a form's gem; 0 if none is entered."""
+    """Returns the number of the gem entered in a form; 0 if none is."""
     gem = seat.choice("gem")
     return int(gem.removeprefix("gem_")) if gem else 0

@@ -1,7 +1,7 @@
-"""Calculator for bids at the taverns, with the worth of each card there to each player.
+"""Calculator for the bids at the taverns, by the worth of each card there to each player.
 
 Two players: the mixed strategy that cannot be exploited, proven. More: the best reply to the bids
-that the others may make, no equilibrium. Worths come from the sheets unless entered.
+that the others may make, no equilibrium. Worths come from the sheets unless entered in the form.
 """
 
 from __future__ import annotations
@@ -11,44 +11,35 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from scoring.games.nidavellir.solvers import treasure
-from scoring.games.nidavellir.solvers.coins import STARTING, Change, treasure_left
 from scoring.games.nidavellir.solvers.taverns import (
-    TAVERNS,
-    Bidder,
     Bids,
     Coin,
     MultiplayerBids,
     Outlook,
     TwoPlayerBids,
-    Worths,
     keeping,
     sure,
 )
 from scoring.model.calculator import Answer, Block, Row
-from scoring.model.catalogue import Entry
 from scoring.model.fields import Field
 from scoring.model.plan import Proof
 from scoring.model.position import Position
-from scoring.model.seat import Seat
 from scoring.model.sheet import Sheet
 from scoring.solving import zero_sum
 from scoring.text import messages
-from scoring.text.localised import EMPTY, Text, Verbatim, joined
+from scoring.text.localised import joined
 
 from .amounts import coin_text, often, plain, points
-from .ranks import gem_held, gem_number
-from .worth import Sheets, Worth
+from .bid_form import PAIR, BidForm, laid_out
+from .ranks import gem_held
 
 say = messages.of(__name__)
 
 CITES = ("bids", "gem_ties", "trade")
 SHOWN = 6
 """Number of other bids listed after the best one."""
-PAIR = 2
-TWO_PLAYERS_CARDS = 3
-"""Cards at each tavern with two players; with more, one for each player."""
 PLAIN_CARDS = ("blacksmith_card", "hunter_card")
+"""The two most common cards, offered for a worth while no card is entered."""
 
 
 def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
@@ -66,11 +57,11 @@ def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
 
 
 def shape(form: Position) -> Sheet:
-    """Returns the form's sheet, with worths asked only of the cards at the taverns.
+    """Returns the form's sheet, with rows for a worth only for the cards at the taverns.
 
-    With no card entered yet, only the two most common cards are listed.
+    While no card is entered, the two most common cards are listed.
     """
-    there = {card for tavern in _laid_out(form).values() for card in tavern} or set(PLAIN_CARDS)
+    there = {card for tavern in laid_out(form).values() for card in tavern} or set(PLAIN_CARDS)
 
     def shaped(field: Field) -> Field:
         if field.id != "worth":
@@ -86,7 +77,7 @@ def shape(form: Position) -> Sheet:
 
 
 def answer(form: Position) -> Answer:
-    if not any(_laid_out(form).values()):
+    if not any(laid_out(form).values()):
         return Answer(say("enter-cards"), cites=CITES)
     if len(form.seats) < PAIR:
         return Answer(say("nobody-to-bid-against"), cites=CITES)
@@ -103,208 +94,6 @@ def answer(form: Position) -> Answer:
             )
         return replace(found, blocks=(*found.blocks, *asking.worths()), cites=CITES)
     return Answer(said, tuple(asking.worths()), cites=CITES)
-
-
-# ── what the form says ─────────────────────────────────────────────────────────────────
-
-
-def _laid_out(form: Position) -> dict[str, list[str]]:
-    """Returns the cards at each tavern, repeated by their number: tavern id to card ids."""
-    return {
-        tavern.id: [c for c, n in form.table.tally(f"at_{tavern.id}").items() for _ in range(n)]
-        for tavern in form.catalogue.of_kind("tavern")
-    }
-
-
-class BidForm:
-    """A form as read: the asking seat first, the others after it, and each card's worth to each."""
-
-    def __init__(self, form: Position) -> None:
-        self.form, self.catalogue = form, form.catalogue
-        who = form.table.choice("who") or ""
-        first = who if who in form.seats else next(iter(form.seats))
-        self.seats = [first, *(seat for seat in form.seats if seat != first)]
-        self.later = form.table.count("later")
-        self.cards = _laid_out(form)
-        self.taverns = [form.catalogue[tavern] for tavern in self.cards]
-        self.sheets = self._sheets()
-        self.bidders = [self._bidder(form.seats[seat]) for seat in self.seats]
-        self._worths = {
-            (seat, card): self._worth(seat, card)
-            for card in dict.fromkeys(c for there in self.cards.values() for c in there)
-            for seat in self.seats
-        }
-
-    def name(self, seat: str) -> Text:
-        return self.form.name(seat)
-
-    @property
-    def rivals(self) -> Text:
-        return say.listed(map(self.name, self.seats[1:]))
-
-    def _sheets(self) -> Sheets | None:
-        """Returns the table's sheets with the coins of the form; ``None`` without a table."""
-        around = self.form.table_position
-        if around is None or any(seat not in around.seats for seat in self.seats):
-            return None
-        held = (around.seats[seat].put(coins=_coins(self.form.seats[seat])) for seat in self.seats)
-        return Sheets(around.having(*held), self.later, rival=len(self.seats) == PAIR)
-
-    def _worth(self, seat: str, card: str) -> Worth | None:
-        held = self.form.seats[seat]
-        if held.filled("worth", card):
-            return Worth(held.tally("worth").get(card, 0), say("as-entered"))
-        return self.sheets.card(seat, self.catalogue[card]) if self.sheets else None
-
-    def _bidder(self, seat: Seat) -> Bidder:
-        facts = self.catalogue
-        coins = tuple(
-            Coin(int(facts[coin].facts["value"]), "exchange" in facts[coin].facts)
-            for coin, n in _coins(seat).items()
-            for _ in range(n)
-        )
-        return Bidder(coins, gem_number(seat), seat.flag("jarika"), seat.flag("zolkur"))
-
-    def obstacle(self) -> Text | None:
-        """Returns the message that explains why nothing can be planned, or ``None``."""
-        for seat, bidder in zip(self.seats, self.bidders, strict=True):
-            if self.form.seats[seat].flag("uline"):
-                return say("uline-bids-last", name=self.name(seat))
-            if len(bidder.coins) > len(STARTING):
-                return say("too-many-coins", n=len(STARTING))
-            if len(bidder.coins) < TAVERNS:
-                return say("too-few-coins", name=self.name(seat))
-        if None in self._worths.values():
-            return say("enter-worths")
-        for seat, bidder in zip(self.seats[1:], self.bidders[1:], strict=True):
-            if not keeping(bidder.ways(), self.habit(seat)):
-                return say("no-such-habit", rival=self.name(seat))
-        gems = [bidder.gem for bidder in self.bidders]
-        if len(self.seats) == PAIR and gems.count(0) == 1 and max(gems) in OTHER:
-            # two players have two gems: one known gem determines the other
-            n = gems.index(0)
-            self.bidders[n] = replace(self.bidders[n], gem=OTHER[max(gems)])
-        elif 0 in gems or len(set(gems)) < len(gems):
-            return say("who-has-which-gem")
-        return None
-
-    def lacking(self) -> Iterator[Text]:
-        """Yields what is missing for a proof: cards at a tavern, coins of a player.
-
-        Each tavern has as many cards as players, three with two players.
-        """
-        most = max(len(self.seats), TWO_PLAYERS_CARDS)
-        for tavern in self.taverns:
-            if (n := len(self.cards[tavern.id])) != most:
-                yield say("cards-lacking", tavern=tavern.name, n=n, most=most)
-        for seat in self.seats:
-            n, most = sum(self.form.seats[seat].tally("coins").values()), self._purse(seat)
-            if not n:
-                yield say("coins-of-the-start", name=self.name(seat))
-            elif n < most:
-                yield say("coins-of-lacking", name=self.name(seat), n=n, most=most)
-
-    def _purse(self, seat: str) -> int:
-        """Returns a player's number of coins: one less with Jarnglofi, if the sheet has it."""
-        gone = self.sheets is not None and self.sheets.position.seats[seat].has(
-            "artifacts", "jarnglofi"
-        )
-        return len(STARTING) - gone
-
-    # inputs of the solvers
-
-    def worth(self, seat: str, card: str) -> int:
-        found = self._worths[seat, card]
-        return found.points if found else 0
-
-    def table(self) -> list[list[Worths]]:
-        """Returns the cards at each tavern, each as its worths to the players in seat order."""
-        return [
-            [tuple(self.worth(seat, card) for seat in self.seats) for card in there]
-            for there in self.cards.values()
-        ]
-
-    def treasure(self) -> dict[int, int]:
-        if self.form.table_position and self.sheets:
-            return treasure.left(self.sheets.position)
-        form = self.form
-        stock = treasure.stocked(form.catalogue, len(self.seats), form.rulings)
-        held = [[coin.value for coin in bidder.coins] for bidder in self.bidders]
-        return treasure_left(stock, held)
-
-    def traded(self, player: int, change: Change) -> int:
-        if self.sheets:
-            return self.sheets.trade(self.seats[player], change)
-        return change.gain + (self.later if change.gain > 0 else 0)
-
-    def habit(self, seat: str) -> dict[int, int]:
-        """Returns the coins that a player always bids: tavern number to coin value."""
-        held = self.form.seats[seat].tally("habit")
-        return {n: held[t.id] for n, t in enumerate(self.taverns) if t.id in held}
-
-    # texts
-
-    def bids(self, way: Bids) -> Text:
-        laid = zip(self.taverns, way.laid, strict=True)
-        return say.listed(say("coin-at", tavern=t.name, coin=coin_text(coin)) for t, coin in laid)
-
-    def pouch(self, player: int, way: Bids, stock: Mapping[int, int]) -> Text:
-        """Returns the text on the coins left in the pouch and the trade of them, if any."""
-        if way.pair is None:
-            coins = joined(map(coin_text, way.pouch), Verbatim(" + "))
-            return say("in-the-pouch", coins=coins) if way.pouch else EMPTY
-        change = self.bidders[player].traded(way.pair, stock)
-        low, high = way.pair
-        if change.taken is None:
-            return say("option-trade-nothing", a=low, b=high)
-        return say("option-trade", a=low, b=high, given=change.given, taken=change.taken)
-
-    def worths(self) -> Iterator[Block]:
-        """Yields a block of card worths for each tavern, then one of what is not counted."""
-        for tavern, there in self.cards.items():
-            if rows := tuple(self._row(self.catalogue[card]) for card in dict.fromkeys(there)):
-                yield Block(say("worth-at", tavern=self.catalogue.name(tavern)), rows)
-        yield Block(say("left-out"), tuple(map(Row, self._left_out())), folded=True)
-
-    def _row(self, card: Entry) -> Row:
-        told = []
-        for seat in self.seats:
-            if found := self._worths[seat, card.id]:
-                args = {"name": self.name(seat), "n": found.points}
-                told.append(
-                    say("worth-to-by", how=found.how, **args)
-                    if found.how
-                    else say("worth-to", **args)
-                )
-        own = self._worths[self.seats[0], card.id]
-        value = say("signed", n=own.points) if own else Verbatim("?")
-        return Row(card.name, value, joined(told, say("semicolon")), card.id)
-
-    def _left_out(self) -> Iterator[Text]:
-        for tavern in self.taverns:
-            if not self.cards[tavern.id]:
-                yield say("no-cards-there", tavern=tavern.name)
-        yield say("worths-add-up")
-        every = [self.catalogue[card] for there in self.cards.values() for card in there]
-        if any("raises" in card.facts for card in every):
-            yield say("offering-at-once")
-        if any(worth and worth.hero for worth in self._worths.values()):
-            yield say("hero-once")
-        yield say("only-this-round")
-        if self.sheets:
-            for seat in self.seats:
-                if not any(self.sheets.position.seats[seat].filled(f) for f in ARMY):
-                    yield say("empty-army", name=self.name(seat))
-
-
-OTHER = {4: 5, 5: 4}
-ARMY = ("blacksmiths", "hunters", "explorers", "miners", "warriors", "heroes")
-
-
-def _coins(seat: Seat) -> dict[str, int]:
-    """Returns a player's coins by id; the starting coins if none is entered."""
-    held = {coin: n for coin, n in seat.tally("coins").items() if n}
-    return held or {f"coin_{value}": 1 for value in STARTING}
 
 
 # ── two players ────────────────────────────────────────────────────────────────────────
@@ -348,7 +137,7 @@ type Lots = list[tuple[Bids, Fraction]]
 
 
 def _possible_bids(ways: Sequence[Bids], shares: Sequence[Fraction]) -> Lots:
-    """Returns the bids with a share above 0, most frequent first."""
+    """Returns the bids that the mixed strategy makes with a share above 0, most frequent first."""
     found = [(way, share) for way, share in zip(ways, shares, strict=True) if share]
     return sorted(found, key=lambda pair: -pair[1])
 
@@ -360,7 +149,10 @@ def _lots(asking: BidForm, player: int, lots: Lots, stock: Mapping[int, int]) ->
 
 
 def _each(asking: BidForm, lots: Lots) -> Iterator[Row]:
-    """Yields each tavern's coins with their shares; easier to remember, but drawn together."""
+    """Yields a row for each tavern: the coins bid there, each with its share of the mixed strategy.
+
+    Easier to remember than whole bids, but the three coins have to be drawn together.
+    """
     for n, tavern in enumerate(asking.taverns):
         shares: dict[Coin, Fraction] = {}
         for way, share in lots:
@@ -375,7 +167,7 @@ def _each(asking: BidForm, lots: Lots) -> Iterator[Row]:
 def _unmixed(
     asking: BidForm, duel: TwoPlayerBids, payoffs: zero_sum.Payoffs, found: zero_sum.Mixed
 ) -> Block:
-    """Returns the best bids without randomizing: the points guaranteed and the loss by it."""
+    """Returns the block of the best fixed bid: the points it guarantees and its loss to mixing."""
     n = max(range(len(payoffs)), key=lambda each: min(payoffs[each]))
     least = Fraction(min(payoffs[n]))
     how = say("costs-points", n=plain(found.least - least))
@@ -390,7 +182,11 @@ def _reply(
     found: zero_sum.Mixed,
     habit: Mapping[int, int],
 ) -> Block:
-    """Returns the best reply to a habit, the mixed strategy's average against it, and the risk."""
+    """Returns the block of the best reply to the rival's habit.
+
+    It names the mixed strategy's average against that habit, and the least if the rival does
+    otherwise.
+    """
     rival = asking.name(asking.seats[1])
     kept = keeping(duel.ways[1], habit)
     there = [n for n, way in enumerate(duel.ways[1]) if way in kept]

@@ -1,4 +1,4 @@
-"""Calculator for the coins left in the treasure."""
+"""Calculator for the coins left in the Royal Treasure."""
 
 from __future__ import annotations
 
@@ -45,7 +45,10 @@ def answer(form: Position) -> Answer:
 
 
 def _without_coins(form: Position) -> tuple[Text, ...]:
-    """Returns the players whose coins are incomplete: coins that seem left may be theirs."""
+    """Returns the names of the players whose coins are not all entered.
+
+    Coins that seem to be left in the treasure may be theirs.
+    """
     table = form.table_position
     if table is None:
         return ()

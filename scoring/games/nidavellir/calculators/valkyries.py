@@ -1,4 +1,4 @@
-"""Calculator for the valkyries: the step of each and the points of her track."""
+"""Calculator for the valkyries: the step that each has reached and the points of her track."""
 
 from __future__ import annotations
 

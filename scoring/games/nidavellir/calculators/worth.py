@@ -1,4 +1,4 @@
-"""Worth of a tavern card to a player: the score with the card less the score without it.
+"""Worth of a card at a tavern to a player: the score with the card less the score without it.
 
 The scorer counts both, so majorities, columns and a completed line are included; the rows that
 change are the explanation. Later rounds are not predicted.
@@ -28,7 +28,7 @@ say = messages.of(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """Points of a card, with the rows that bring them."""
+    """Points that a card adds to a player's score, with the text on the rows they come from."""
 
     points: int
     how: Text = EMPTY
@@ -37,9 +37,10 @@ class Worth:
 
 
 class Sheets:
-    """The sheets of a table, to value a change on one of them for its player.
+    """The sheets of a table, for the points that a card or coin adds to one of them.
 
-    ``rival``: changes in the others' points count as well, as between two players.
+    ``later``: points added for every gainful change of coins, as entered in the form. ``rival``:
+    changes of the other players' points count as well, as between two players.
     """
 
     def __init__(self, position: Position, later: int, *, rival: bool) -> None:
@@ -48,7 +49,7 @@ class Sheets:
         self._raises: dict[tuple[str, Change], int] = {}
 
     def card(self, seat: str, card: Entry) -> Worth:
-        """Returns the worth of a dwarf or a royal offering to a seat."""
+        """Returns the worth to a seat of a tavern's card: a dwarf or a royal offering."""
         if "raises" in card.facts:
             return self._raised(seat, int(card.facts["raises"]))
         with_it = self._enlisted(seat, card)
@@ -67,7 +68,7 @@ class Sheets:
         return Worth(points, say.listed(parts), hero)
 
     def trade(self, seat: str, change: Change) -> int:
-        """Returns the points that giving one coin for another brings a seat."""
+        """Returns the points that exchanging one coin for another brings a seat."""
         key = seat, change
         if key not in self._raises:
             asking = PlanRequest(self.position, seat, deadline.SECONDS)
@@ -80,7 +81,7 @@ class Sheets:
         return self.later if change.gain > 0 else 0
 
     def _raised(self, seat: str, by: int) -> Worth:
-        """Returns the worth of the coin that is best raised."""
+        """Returns the worth of raising a seat's best coin by ``by``."""
         asking = PlanRequest(self.position, seat, deadline.SECONDS)
         found = []
         for coin in dict.fromkeys(asking.own):
@@ -103,7 +104,7 @@ class Sheets:
         return self.position.having(held.put(**{VALUED[kind]: cards}))
 
     def _heroes(self, there: Position, seat: str) -> Iterator[tuple[Option, Position]]:
-        """Yields every certain hero that a completed line may bring, with the table after it."""
+        """Yields the sure options of heroes that a completed line may bring, with the new table."""
         asking = PlanRequest(there, seat, deadline.SECONDS)
         explorers = asking.area.ranks_in_play("explorer")
         for hero in display(asking):
@@ -115,7 +116,7 @@ class Sheets:
                     yield option, there.having(option.seat)
 
     def _gained(self, seat: str, scored: Mapping[str, Breakdown]) -> tuple[int, list[Text]]:
-        """Returns the points gained against now, and the rows that change."""
+        """Returns the points that a seat gains under these scores, and a text for each change."""
         parts = [
             say("part", what=label, n=n) for label, n in _changed(self.now[seat], scored[seat])
         ]
@@ -130,7 +131,7 @@ class Sheets:
 
 
 def _changed(before: Breakdown, after: Breakdown) -> Iterator[tuple[Text, int]]:
-    """Yields the label and the difference of each row whose points changed."""
+    """Yields the label and the difference in points of each row that changed."""
     was = {line.id: line for line in before.lines}
     now = {line.id: line for line in after.lines}
     for id_, line in (was | now).items():

@@ -1,1 +1,1 @@
-"""Searches and models for armies, last placements, gems, coins and lines; no texts."""
+"""Searches and models of Nidavellir on plain values; the calculators put them into words."""

@@ -1,6 +1,6 @@
 """The cards of one seat, and the contents of its columns at the final count.
 
-Scorer and integer programme both read them here, so that mercenaries, Ylud and the doubles are put
+The scorer and the integer programme both read them here: mercenaries, Ylud and the doubles are put
 into columns in one place only.
 """
 
@@ -24,14 +24,14 @@ from .lines import Lines, hero_lines
 
 CLASSES = ("blacksmith", "hunter", "explorer", "miner", "warrior")
 VALUED = {"explorer": "explorers", "miner": "miners", "warrior": "warriors"}
-"""Classes whose dwarves have values, each with the field that counts them."""
+"""Classes whose dwarves have values, each with the sheet field that counts them."""
 PLAIN = {"blacksmith": "blacksmiths", "hunter": "hunters"}
-"""Classes whose dwarves are all alike, each with the field that counts them."""
+"""Classes whose dwarves are all alike, each with the sheet field that counts them."""
 BY_RANK = ("idunn", "garm", "nidhogg")
-"""Cards that score points for each rank of their own column."""
+"""Ids of cards that score points for each rank of their own column."""
 
 DOUBLES = 2
-"""Number of doubles that come with Olwyn."""
+"""Number of doubles that come with the hero Olwyn."""
 
 WAITING, FIRST, SECOND = "waiting", "first", "second"
 
@@ -45,15 +45,16 @@ FIELDS = {
     "animal": "animals",
     "distinction": "distinctions",
 }
-"""Kinds of cards, each with the field that holds them."""
+"""Kinds of cards, each with the sheet field for the cards of that kind."""
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
     """A card in a column, with the value of each of its ranks.
 
-    ``id`` is the name that a discard uses; equal cards share it. ``loose``: Brísingamens may take
-    it. ``wild``: a double or Gullinbursti.
+    ``id``: the name that a discard uses; equal cards share it
+    ``loose``: true if the artifact Brísingamens may take the card
+    ``wild``: true for a double of Olwyn and for Gullinbursti
     """
 
     id: str
@@ -65,13 +66,13 @@ class Card:
 
 
 def classes_of(mercenary: Entry) -> tuple[str, str]:
-    """Returns the two classes a mercenary may enlist in, first and second as on its card."""
+    """Returns the two classes that a mercenary may enlist in, in the order printed on its card."""
     first, second = mercenary.facts["class"]
     return first, second
 
 
 def ranks_of(entry: Entry, column: str) -> tuple[int, ...]:
-    """Returns the values of an entry's ranks in a column, 0 for a rank without a number."""
+    """Returns the values of a card's ranks in a column; a rank without a number is a 0."""
     for scores in entry.scores:
         if scores.rule == "values" and scores["of"] == column:
             return tuple(scores["values"])
@@ -85,29 +86,32 @@ def track(valkyrie: Entry) -> Sequence[int]:
 
 
 def step_of(face: str) -> int:
-    """Returns the number of a step: faces are ``step_0`` to ``step_4``."""
+    """Returns the number of a step of a track from its id, ``step_0`` to ``step_4``."""
     return int(face.removeprefix("step_"))
 
 
 class PlayerArea:
-    """One seat under the rulings of its table: its columns and all its other cards and coins."""
+    """Everything that one player owns, under the rulings of the table: columns, cards, coins."""
 
     def __init__(
         self, seat: Seat, catalogue: Catalogue, rulings: Rulings, *, only_seat_entered: bool = False
     ) -> None:
-        """Takes a seat; ``only_seat_entered``: no other player's warriors are on the sheet."""
+        """Reads a seat's cells.
+
+        ``only_seat_entered``: no other player's warriors are on the sheet.
+        """
         self.seat, self.catalogue, self.rulings = seat, catalogue, rulings
         self.only_seat_entered = only_seat_entered
 
     def having(self, seat: Seat) -> PlayerArea:
-        """Returns a copy with the cells of another seat."""
+        """Returns an area under the same rulings with the cells of another seat."""
         return PlayerArea(
             seat, self.catalogue, self.rulings, only_seat_entered=self.only_seat_entered
         )
 
     @cached_property
     def read(self) -> tuple[object, ...]:
-        """Key of everything read here: seats with equal keys score alike."""
+        """Cache key of everything that the area reads: areas with equal keys score alike."""
         cells = json.dumps(self.seat.cells)
         return self.catalogue, cells, tuple(self.rulings.items()), self.only_seat_entered
 
@@ -115,7 +119,7 @@ class PlayerArea:
 
     @cached_property
     def cards(self) -> frozenset[str]:
-        """Ids of all cards other than dwarves and coins, whatever face they show."""
+        """Ids of all cards owned but dwarves and coins, whichever side is up."""
         return frozenset(card for field in FIELDS.values() for card in self.seat.picked(field))
 
     def has(self, card: str) -> bool:
@@ -134,29 +138,29 @@ class PlayerArea:
 
     @property
     def _values(self) -> Iterator[tuple[int, int]]:
-        """Yields the value and the number of each coin."""
+        """Yields each kind of coin owned as its value and its number."""
         for coin, n in self.seat.tally("coins").items():
             yield int(self.catalogue[coin].facts["value"]), n
 
     @property
     def purse(self) -> int:
-        """Number of coins that a player has: one less with Jarnglofi."""
+        """Number of coins that the player has by the rules: five, one less with Jarnglofi."""
         return len(STARTING) - self.has("jarnglofi")
 
     @property
     def coins_known(self) -> bool:
-        """True if coins are entered; every player has some, so an empty cell means unknown."""
+        """True if coins are entered; every player has some, so a blank means unknown, not 0."""
         return self.seat.filled("coins")
 
     @property
     def wild_missing(self) -> tuple[int, int]:
-        """Numbers of doubles and of Gullinbursti owned whose column is not entered."""
+        """Numbers of Olwyn's doubles and of Gullinbursti owned whose column is not entered."""
         there = len(self.seat.picked("doubles")) + self.seat.count("doubles_lost")
         olwyn = self.has("olwyn") and max(0, DOUBLES - there)
         return int(olwyn), int(self.has("hreasvelg") and not self.seat.choice("gullinbursti"))
 
     def most_ranks(self, kind: str) -> int:
-        """Returns the ranks of a class if all cards without an entered column stand in it."""
+        """Returns the ranks of a class if all cards without an entered column were in it."""
         double, gullinbursti = self.wild_missing
         return (
             self.ranks(kind)
@@ -166,7 +170,7 @@ class PlayerArea:
 
     @cached_property
     def enlisted(self) -> dict[str, str]:
-        """Mercenaries in columns, decided placements included: mercenary to class."""
+        """Mercenaries in columns, planned enlistments included: mercenary id to class."""
         found, decided = {}, self.seat.faces("enlist")
         for mercenary, face in self.seat.faces("mercenaries").items():
             now = decided.get(mercenary, WAITING) if face == WAITING else face
@@ -176,19 +180,19 @@ class PlayerArea:
 
     @cached_property
     def waiting(self) -> tuple[str, ...]:
-        """Mercenaries that are in no column yet."""
+        """Ids of the mercenaries that are in no column yet."""
         return tuple(m for m in self.seat.faces("mercenaries") if m not in self.enlisted)
 
     @property
     def ylud_at(self) -> str | None:
-        """Ylud's column: the one decided, else the one where she stands; ``None`` without her."""
+        """Column of the hero Ylud: the one decided, else where she is now; ``None`` without her."""
         if not self.has("ylud"):
             return None
         return self.seat.choice("ylud") or self.seat.choice("ylud_at")
 
     @property
     def ylud_final(self) -> str | None:
-        """Ylud's last column, ``None`` until it is decided or she has moved for the last time."""
+        """Ylud's last column; ``None`` while it is undecided, or without her."""
         if not self.has("ylud"):
             return None
         stays = self.seat.choice("ylud_at") if self.seat.flag("ylud_done") else None
@@ -196,19 +200,19 @@ class PlayerArea:
 
     @property
     def mjollnir_class(self) -> str | None:
-        """The class that Mjöllnir counts, ``None`` until it is chosen."""
+        """Class that the artifact Mjöllnir counts; ``None`` until it is chosen, or without it."""
         return self.seat.choice("mjollnir") if self.has("mjollnir") else None
 
     @property
     def thrud_at(self) -> str | None:
-        """Thrud's column before the end of the game; ``None`` without her."""
+        """Column of the hero Thrud before the end of the game; ``None`` without her."""
         return self.seat.choice("thrud_at") if self.has("thrud") else None
 
     # columns
 
     @cached_property
     def placed(self) -> tuple[Card, ...]:
-        """Every card in the columns before Brísingamens takes one."""
+        """All cards in the columns, before Brísingamens takes one of them."""
         return tuple(self._placed())
 
     def _placed(self) -> Iterator[Card]:
@@ -244,7 +248,7 @@ class PlayerArea:
 
     @property
     def discards(self) -> bool:
-        """True if a discard of Brísingamens is still to come."""
+        """True if the artifact Brísingamens is owned and its discard is still to come."""
         return self.has("brisingamens") and not self.seat.flag("discard_done")
 
     @property
@@ -253,14 +257,14 @@ class PlayerArea:
 
     @property
     def discard_open(self) -> bool:
-        """True if Brísingamens still needs a card; Thor, if ready, cancels an undecided discard."""
+        """True if Brísingamens still needs a card; an unused Thor cancels an undecided discard."""
         return self.discards and not self.thor_ready and not self.loss
 
     @property
     def loss(self) -> str | None:
-        """The card recorded as lost to Brísingamens; ``None`` if it cannot be taken.
+        """Id of the card to be lost to Brísingamens; ``None`` if undecided or not possible.
 
-        A waiting mercenary counts: it is lost from the column where it enlists.
+        A waiting mercenary is possible: it is lost from the column where it enlists.
         """
         chosen = self.seat.choice("discard") if self.discards else None
         there = chosen in self.waiting or any(c.id == chosen for c in self.placed if c.loose)
@@ -268,7 +272,7 @@ class PlayerArea:
 
     @cached_property
     def gone(self) -> Card | None:
-        """The card that Brísingamens takes from a column; ``None`` if undecided or not there."""
+        """Card that Brísingamens takes from a column; ``None`` if undecided or not in a column."""
         if not self.discards:
             return None
         chosen = self.seat.choice("discard")
@@ -276,7 +280,10 @@ class PlayerArea:
 
     @cached_property
     def columns(self) -> dict[str, list[Card]]:
-        """The cards of each column at the final count, without Thrud and the discarded card."""
+        """Cards of each class's column at the final count: class to cards.
+
+        Thrud, who leaves at the end, and the card discarded for Brísingamens are not included.
+        """
         found: dict[str, list[Card]] = {kind: [] for kind in CLASSES}
         for card in self.placed:
             found[card.column].append(card)
@@ -288,50 +295,50 @@ class PlayerArea:
         return sum(len(card.values) for card in self.columns[kind])
 
     def values(self, kind: str) -> list[int]:
-        """Returns the value of every rank in a column, 0 for a rank without a number."""
+        """Returns the value of every rank in a column; a rank without a number is a 0."""
         return [value for card in self.columns[kind] for value in card.values]
 
     def ranks_in_play(self, kind: str) -> int:
-        """Returns the ranks before the end of the game: with Thrud and with a card to be lost."""
+        """Returns the ranks before the end of the game: with Thrud and a card yet to be lost."""
         there = sum(len(c.values) for c in self.placed if c.column == kind)
         return there + (self.thrud_at == kind)
 
     @property
     def heroes_counted(self) -> int:
-        """Number of heroes that lines are compared with: Thrivaldi's is left out."""
+        """Number of heroes compared with the complete lines: one less if Thrivaldi is captured."""
         free = self.seat.face("giants", "thrivaldi") == "captured"
         return len(self.seat.picked("heroes")) - free
 
     @property
     def is_decided(self) -> bool:
-        """True if no decision is open."""
+        """True if the player has no decision left to take at the end of the game."""
         ylud = self.has("ylud") and not self.ylud_final
         mjollnir = self.has("mjollnir") and not self.mjollnir_class
         return not (self.waiting or ylud or self.discard_open or mjollnir)
 
     @property
     def lines(self) -> Lines:
-        """Complete lines and heroes due, with the placements as they are decided."""
+        """Complete lines and heroes due, with all decisions recorded so far."""
         ranks = {kind: self.ranks_in_play(kind) for kind in CLASSES}
         return hero_lines(ranks, self.heroes_counted, megingjord=self.has("megingjord"))
 
     # numbers for the rules of cards
 
     def counts_as_zero(self, card: Card) -> bool:
-        """True if Ratatosk may pair this card's zeros; for wild cards by ruling."""
+        """True if Ratatosk may pair this card's zeros; a table's ruling decides for wild cards."""
         return not card.wild or self.rulings["ratatosk_wild"] == "count"
 
     def pairs(self) -> int:
-        """Returns the pairs of zero ranks that Ratatosk counts among the miners."""
+        """Returns the number of pairs of zeros that Ratatosk counts among the miners' ranks."""
         if not self.has("ratatosk"):
             return 0
         column = self.columns["miner"]
         return points.pairs(sum(c.values.count(0) for c in column if self.counts_as_zero(c)))
 
     def number(self, card: str, rule: str, key: str = "points") -> int:
-        """Returns a number of a card's rule, owned or not: ``number("idunn", "per_rank")``.
+        """Returns a number of a card's scoring rule: ``number("idunn", "per_rank")``.
 
-        Raises ``KeyError`` if the card does not score by that rule.
+        The card need not be owned. Raises ``KeyError`` if it does not score by that rule.
         """
         scores = self.catalogue[card].scoring(rule)
         if scores is None:
@@ -339,20 +346,23 @@ class PlayerArea:
         return int(scores[key])
 
     def by_rank(self, kind: str) -> Iterator[tuple[str, int]]:
-        """Yields owned cards that score each rank of a column, with their points a rank."""
+        """Yields owned cards that score for each rank of a column, with their points a rank."""
         for card in BY_RANK:
             if kind in self.catalogue[card].facts["class"] and self.has(card):
                 yield card, self.number(card, "per_rank")
 
     @property
     def mercenaries(self) -> int:
-        """Mercenaries owned at the final count: with waiting ones, without a discarded one."""
+        """Number of mercenaries at the final count: waiting ones included, a discarded one not."""
         lost = self.gone is not None and self.gone.mercenary
         return len(self.seat.faces("mercenaries")) - lost
 
 
 def holds(position: Position) -> dict[str, PlayerArea]:
-    """Returns the hold of every seat of a table, from a cache by all that it reads."""
+    """Returns the area of every seat of a table, seat id to area.
+
+    Areas are cached by all that they read, so that equal sheets share the work.
+    """
     alone = len(position.seats) == 1 and not position.table.filled("outside_warriors")
     found = [
         PlayerArea(s, position.catalogue, position.rulings, only_seat_entered=alone)
@@ -369,10 +379,10 @@ _held: Cache[tuple[object, ...], PlayerArea] = Cache(256)
 
 
 def outside(position: Position) -> int:
-    """Returns the most warrior ranks of players who are not on the sheet."""
+    """Returns the most warrior ranks among players without a sheet, as entered for the table."""
     return position.table.number("outside_warriors") or 0
 
 
 def most_warriors(position: Position, table: dict[str, PlayerArea]) -> int:
-    """Returns the most warrior ranks of all players, those outside the sheet included."""
+    """Returns the most warrior ranks among all players, those without a sheet included."""
     return max(outside(position), *(hold.ranks("warrior") for hold in table.values()))

@@ -1,4 +1,4 @@
-"""Rules for trading and raising coins from the treasure, on plain numbers."""
+"""Rules for trading and raising coins at the Royal Treasure, as functions on plain numbers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,13 @@ STARTING = (0, 2, 3, 4, 5)
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """The exchange of one coin for another; ``taken`` is ``None`` if the treasure is empty."""
+    """The exchange of one coin for another from the treasure.
+
+    ``target``: value that the rule asks for
+    ``given``: coin given away
+    ``taken``: coin received, ``None`` if the treasure is empty
+    ``kept``: in a trade, the second coin, which stays with the player
+    """
 
     target: int
     given: int
@@ -20,22 +26,22 @@ class Change:
 
     @property
     def gain(self) -> int:
-        """Coin points gained; less than 0 when the treasure has only smaller coins."""
+        """Points gained; less than 0 if the treasure has only smaller coins."""
         return 0 if self.taken is None else self.taken - self.given
 
     @property
     def excess(self) -> int:
-        """Excess of the new coin over the target: the steps that Svafa moves."""
+        """Amount by which the new coin exceeds the target: the steps that Svafa moves."""
         return 0 if self.taken is None else max(0, self.taken - self.target)
 
 
 def treasure_left(stock: Mapping[int, int], held: Sequence[Sequence[int]]) -> dict[int, int]:
-    """Returns the coins left in the treasure, value to count, when players hold these coins.
+    """Returns the coins left in the treasure if the players have these coins: value to count.
 
     >>> treasure_left({5: 2, 6: 2, 7: 1}, [[0, 2, 5, 7], [0, 3, 5, 5, 6]])
     {5: 1, 6: 1}
 
-    A player's first 5 is taken for the starting one; if that was traded away and another taken, the
+    A player's first 5 counts as the starting one; if that was traded away and another 5 taken, the
     treasure holds one 5 less than returned.
     """
     left = dict(stock)
@@ -56,8 +62,8 @@ def look_up(treasure: Mapping[int, int], target: int) -> int | None:
     >>> look_up(stock, 7), look_up(stock, 6), look_up(stock, 20), look_up({}, 5)
     (8, 6, 9, None)
 
-    ``None`` if the treasure is empty. Source: exchange rule, three engines. The old coin is not
-    back in the treasure yet.
+    ``None`` if the treasure is empty. The coin given away is not yet back in the treasure. Source:
+    exchange rule, three engines.
     """
     there = sorted(value for value, count in treasure.items() if count > 0)
     return next((value for value in there if value >= target), there[-1] if there else None)
@@ -70,7 +76,7 @@ def trade(
     jarika: bool = False,
     zolkur: bool = False,
 ) -> Change:
-    """Returns the trade of two pouch coins: their sum is the target, the larger is given for it.
+    """Returns the trade of two pouch coins: their sum is the target, the larger coin is given.
 
     >>> trade((4, 5), {8: 1, 9: 1}), trade((4, 5), {8: 1, 9: 1, 12: 1}, jarika=True).taken
     (Change(target=9, given=5, taken=9, kept=4), 12)
@@ -84,7 +90,7 @@ def trade(
 
 
 def raise_coin(coin: int, by: int, treasure: Mapping[int, int], *, jarika: bool = False) -> Change:
-    """Returns the change of raising one coin.
+    """Returns the change of raising one coin by ``by``, by 2 more with Jarika.
 
     >>> raise_coin(25, 5, {23: 1, 24: 1})
     Change(target=30, given=25, taken=24, kept=None)
@@ -96,12 +102,12 @@ def raise_coin(coin: int, by: int, treasure: Mapping[int, int], *, jarika: bool 
 
 
 def after(treasure: Mapping[int, int], change: Change) -> dict[int, int]:
-    """Returns the treasure after a change: the new coin removed, a treasure coin given added.
+    """Returns the treasure after a change: without the new coin, with the one given back.
 
     >>> after({8: 1, 9: 1}, Change(9, 7, 9))
     {8: 1, 7: 1}
 
-    Coins up to 5 count as starting coins, which leave the game.
+    Coins up to 5 count as starting coins, which leave the game instead.
     """
     left = dict(treasure)
     if change.taken is not None:
@@ -114,12 +120,12 @@ def after(treasure: Mapping[int, int], change: Change) -> dict[int, int]:
 def raise_in_order(
     coins: Sequence[int], by: int, treasure: Mapping[int, int], *, jarika: bool = False
 ) -> list[Change]:
-    """Returns Hrungnir's raises in order, each from the treasure left by the one before.
+    """Returns the giant Hrungnir's raises in order, each from the treasure the last one left.
 
     >>> [change.taken for change in raise_in_order([5, 7], 2, {7: 1, 9: 1})]
     [7, 9]
 
-    ``coins`` in the order of the taverns, pouch last, without the exchange coin. The ruling
+    ``coins``: in the order of the taverns, pouch last, without the exchange coin. The ruling
     ``jarika_hrungnir`` decides if Jarika helps here.
     """
     found = []
@@ -133,13 +139,14 @@ def raise_in_order(
 def raise_pouch(
     pair: tuple[int, int], treasure: Mapping[int, int], *, jarika: bool = False
 ) -> list[tuple[Change, Change]]:
-    """Returns the ways to raise one coin by 2, the other by 3 (Vidofnir & Vedrfölnir), best first.
+    """Returns the ways to raise one pouch coin by 2 and the other by 3, best first.
 
     >>> best = raise_pouch((7, 9), {9: 1, 10: 1, 12: 1})[0]
     >>> [(change.given, change.taken) for change in best]
     [(7, 10), (9, 12)]
 
-    With the exchange coin in the pouch the other one is raised by 5: ``raise_coin``.
+    The power of Vidofnir & Vedrfölnir. With an exchange coin in the pouch the other coin is raised
+    by 5 instead: ``raise_coin``.
     """
     ways = []
     for first, second in (pair, pair[::-1]):

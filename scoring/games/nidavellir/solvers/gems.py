@@ -1,4 +1,4 @@
-"""Order of choice, gem swaps and order of enlisting: plain functions on plain numbers."""
+"""Order of choice, gem swaps and order of enlisting, as functions on plain numbers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ NEVER_SWAPPED = 6
 
 
 def bid_order(bids: Mapping[str, int], gems: Mapping[str, int]) -> list[str]:
-    """Returns the order of choice at a tavern: higher coin first, among equals the higher gem.
+    """Returns the players in the order of choice at a tavern: by coin, then by gem.
 
     >>> bid_order({"a": 5, "b": 7, "c": 5}, {"a": 3, "b": 4, "c": 5})
     ['b', 'c', 'a']
@@ -18,7 +18,7 @@ def bid_order(bids: Mapping[str, int], gems: Mapping[str, int]) -> list[str]:
 
 
 def ties(bids: Mapping[str, int], gems: Mapping[str, int]) -> list[list[str]]:
-    """Returns the groups of players with equal bids, each in its order of choice."""
+    """Returns the groups of players with equal bids, each group in its order of choice."""
     groups: dict[int, list[str]] = {}
     for player in bid_order(bids, gems):
         groups.setdefault(bids[player], []).append(player)
@@ -26,7 +26,7 @@ def ties(bids: Mapping[str, int], gems: Mapping[str, int]) -> list[list[str]]:
 
 
 def swap_gems(bids: Mapping[str, int], gems: Mapping[str, int]) -> dict[str, int]:
-    """Returns all gems after a tavern: in each tie the highest and lowest swap, and so on inwards.
+    """Returns all gems after a tavern: in each tie highest and lowest swap, and so on inwards.
 
     >>> swap_gems(dict.fromkeys("abc", 4), {"a": 4, "b": 5, "c": 3})
     {'a': 4, 'b': 3, 'c': 5}
@@ -35,7 +35,7 @@ def swap_gems(bids: Mapping[str, int], gems: Mapping[str, int]) -> dict[str, int
     >>> swap_gems(dict.fromkeys("abc", 4), {"a": 6, "b": 5, "c": 4})
     {'a': 6, 'b': 4, 'c': 5}
 
-    Source: ruling ``gem_swap_order``; gem 6 stays out of it.
+    Gem 6 takes no part. Source: ruling ``gem_swap_order``.
     """
     after = dict(gems)
     for group in ties(bids, gems):
@@ -46,12 +46,12 @@ def swap_gems(bids: Mapping[str, int], gems: Mapping[str, int]) -> dict[str, int
 
 
 def first_to_enlist(waiting: Mapping[str, int], gems: Mapping[str, int]) -> list[str]:
-    """Returns the order of enlisting: most waiting mercenaries first, then the higher gem.
+    """Returns the players in enlisting order: most waiting mercenaries, then the higher gem.
 
     >>> first_to_enlist({"a": 1, "b": 2, "c": 2, "d": 0}, {"a": 5, "b": 3, "c": 4, "d": 2})
     ['c', 'b', 'a']
 
-    Players without a waiting mercenary are left out. Gems stay where they are; the first may choose
+    Players without a waiting mercenary are left out. No gem is swapped; the first player may choose
     to be last. Source: enlistment, two engines.
     """
     those = [player for player, number in waiting.items() if number]

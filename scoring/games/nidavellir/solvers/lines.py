@@ -1,4 +1,4 @@
-"""Complete lines, leads in a class and rounds: plain functions on plain numbers."""
+"""Complete lines, leads in a class and numbers of rounds, as functions on plain numbers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """Complete lines, heroes due for them, and the ranks that the next hero takes, by class."""
+    """A player's complete lines (one card of each class) and the heroes that they bring.
+
+    ``lines``: number of complete lines
+    ``due``: number of heroes to recruit now
+    ``missing``: ranks needed until the next hero, by class
+    """
 
     lines: int
     due: int
@@ -16,16 +21,15 @@ class Lines:
 
 
 def hero_lines(ranks: Mapping[str, int], heroes: int, *, megingjord: bool = False) -> Lines:
-    """Returns the complete lines and the heroes that must be recruited now.
+    """Returns the complete lines of a player and the heroes that must be recruited now.
 
     >>> hero_lines({"hunter": 2, "miner": 1, "warrior": 3}, 0).lines
     1
     >>> hero_lines({"hunter": 2, "miner": 1}, 1).missing
     {'miner': 1}
 
-    ``ranks`` names every class of the game. ``heroes`` are those that count: without Thrivaldi's
-    hero. Each hero recruited may complete further lines; ask again afterwards. ``missing``: the
-    ranks still needed until the next hero is due.
+    ``ranks`` names every class of the game. ``heroes``: those that count, without the one that
+    Thrivaldi brought. A hero recruited may complete another line: call this again afterwards.
     """
     lines = min(ranks.values())
     due = 0 if megingjord else max(0, lines - heroes)
@@ -35,7 +39,7 @@ def hero_lines(ranks: Mapping[str, int], heroes: int, *, megingjord: bool = Fals
 
 
 def needed_to_lead(ranks: Mapping[str, int], player: str) -> int:
-    """Returns the ranks that a player lacks to lead alone; 0 if it does.
+    """Returns the ranks that a player lacks to have more than anybody else; 0 if it leads.
 
     >>> [needed_to_lead({"a": 3, "b": 3, "c": 1}, player) for player in "abc"]
     [1, 1, 3]
@@ -45,7 +49,7 @@ def needed_to_lead(ranks: Mapping[str, int], player: str) -> int:
 
 
 def leader(ranks: Mapping[str, int]) -> str | None:
-    """Returns the only player with the most ranks; ``None`` in a tie, as for distinctions.
+    """Returns the only player with the most ranks; ``None`` in a tie, which wins no distinction.
 
     >>> leader({"a": 3, "b": 2}), leader({"a": 3, "b": 3})
     ('a', None)

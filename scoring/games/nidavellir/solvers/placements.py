@@ -17,19 +17,20 @@ from scoring.solving.ilp import Expr, Model, Solution, Term, Var, total
 from .army import BY_RANK, CLASSES, FIRST, SECOND, Card, PlayerArea, classes_of, ranks_of
 
 MODELLED = (*CLASSES, *BY_RANK, "ratatosk", "warrior_majority", "mjollnir", "hrafnsmerki")
-"""Lines that the programme models; all other lines are the same in every plan."""
+"""Ids of the score lines that the programme models; all others are the same in every plan."""
 LINE_HEROES = ("ylud", "thrud", "olwyn", "hourya")
-"""Heroes with their own rules for a line, beside those that stand in a column."""
+"""Heroes with rules of their own for a line; others count in their column."""
 HOURYA_NEEDS = 5
-"""Explorer ranks needed before Hourya may be taken."""
+"""Explorer ranks needed before the hero Hourya may be taken."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rivals:
     """The other seats' warriors and points, while one seat decides.
 
-    ``most``: their most warrior ranks. ``totals``: each one's points without the majority bonus,
-    and with it as long as the deciding seat has no more than ``most``.
+    ``most``: most warrior ranks of any rival
+    ``totals``: for each rival its points without the majority bonus, and with it as long as the
+    deciding seat has at most ``most`` warrior ranks
     """
 
     most: int
@@ -38,11 +39,11 @@ class Rivals:
 
 @dataclass
 class Column:
-    """One class: its fixed cards, and cards that come or go with a variable."""
+    """One class's column in the model: its fixed cards, and cards that depend on a variable."""
 
     fixed: list[Card] = field(default_factory=list)
     moving: list[tuple[Var, int, Card]] = field(default_factory=list)
-    """Variable, +1 or -1, and card."""
+    """Variable, sign (+1 joins the column, -1 leaves it), and card."""
 
     def _sum(self, measure: Callable[[Card], int]) -> Expr:
         terms: list[Term] = [sum(measure(card) for card in self.fixed)]
@@ -59,7 +60,7 @@ class Column:
         return self._sum(lambda card: card.values.count(0) if hold.counts_as_zero(card) else 0)
 
     def range(self) -> tuple[int, int]:
-        """Returns the fewest and the most ranks that the column may end with."""
+        """Returns the fewest and the most ranks that the column may have at the end."""
         there = sum(len(card.values) for card in self.fixed)
         losses = [len(card.values) for _, sign, card in self.moving if sign < 0]
         gains = [len(card.values) for _, sign, card in self.moving if sign > 0]
@@ -75,19 +76,19 @@ class Choices:
     enlist: dict[tuple[str, str], Var] = field(default_factory=dict)
     ylud: dict[str, Var] = field(default_factory=dict)
     discard: dict[tuple[str, str], Var] = field(default_factory=dict)
-    """Variables by card and column: a waiting mercenary may be lost from either column."""
+    """Variables by card id and column: a waiting mercenary may be lost from either column."""
     mjollnir: dict[str, Var] = field(default_factory=dict)
     prefer: list[tuple[int, Var]] = field(default_factory=list)
     rows: dict[str, Expr] = field(default_factory=dict)
     most: dict[str, int] = field(default_factory=dict)
-    """The most points that each row can have."""
+    """The most points that each row can have, by line id."""
 
 
 @dataclass(frozen=True, slots=True)
 class Recruit:
     """A hero that the placements have to bring; its own ranks do not count for the line.
 
-    ``moved``: Ylud has moved before; otherwise she still stands where she stood.
+    ``moved``: whether Ylud has moved before the line is complete, or is still in her old column.
     """
 
     hero: str
@@ -95,7 +96,7 @@ class Recruit:
 
 
 type Known = dict[tuple[object, ...], tuple[Choices, Solution]]
-"""Cache of solved programmes, by everything that they read of a seat: see ``solved``."""
+"""Cache of solved programmes, by everything that ``build`` reads of a seat."""
 
 
 def solved(
@@ -105,10 +106,10 @@ def solved(
     seconds: float,
     known: Known | None,
 ) -> tuple[Choices, Solution]:
-    """Returns the programme of a seat with its solution, from the cache ``known`` if it is there.
+    """Returns the programme of a seat with its solution, from the cache ``known`` if possible.
 
     Most neutral heroes change nothing that the programme reads, so one proof serves them all. Valid
-    for plans of most points, not of the widest margin.
+    for plans of the most points, not for the widest margin.
     """
     deadline.check()
     read = _read(hold, rivals, recruit)
@@ -122,7 +123,7 @@ def solved(
 
 
 def _read(hold: PlayerArea, rivals: Rivals, recruit: Recruit | None) -> tuple[object, ...]:
-    """Returns everything that ``build`` reads, as a key: equal keys have the same programme."""
+    """Returns everything that ``build`` reads as a cache key: equal keys, equal programmes."""
     cards = ("mjollnir", "hrafnsmerki", "ylud", "ratatosk", *BY_RANK)
     place: tuple[object, ...] = ()
     if recruit:
@@ -147,9 +148,9 @@ def _read(hold: PlayerArea, rivals: Rivals, recruit: Recruit | None) -> tuple[ob
 
 
 def build(hold: PlayerArea, rivals: Rivals, recruit: Recruit | None = None) -> Choices:
-    """Returns the programme of one seat; its rows add up to the seat's open points.
+    """Returns the programme of one seat; its rows add up to the points still to be decided.
 
-    Recorded decisions stay, as far as they are possible: enlisted mercenaries stand in their
+    Recorded decisions are kept if they are possible: enlisted mercenaries are fixed cards of their
     columns, the other decisions are constraints.
     """
     it = Choices(Model("nidavellir_final"), {kind: Column() for kind in CLASSES})
@@ -170,10 +171,10 @@ def build(hold: PlayerArea, rivals: Rivals, recruit: Recruit | None = None) -> C
 
 
 def most(hold: PlayerArea, rivals: Rivals, coin: int, seconds: float) -> int | None:
-    """Returns an upper bound of the programme's rows over all that is not entered.
+    """Returns an upper bound on the programme's points over all that is not entered.
 
-    Doubles and Gullinbursti stand where they score most; the largest coin is ``coin``. ``None`` if
-    ``seconds`` did not suffice for a bound.
+    Doubles and Gullinbursti go where they score most; the largest coin counts as ``coin``. ``None``
+    if no bound was found within ``seconds``.
     """
     it = Choices(Model("nidavellir_most"), {kind: Column() for kind in CLASSES})
     for card in hold.placed:
@@ -193,7 +194,7 @@ def most(hold: PlayerArea, rivals: Rivals, coin: int, seconds: float) -> int | N
 
 
 def _not_entered(it: Choices, hold: PlayerArea) -> None:
-    """Adds variables for ranks whose column is not entered; a double may also be lost."""
+    """Adds variables for cards whose column is not entered; a double may also be lost."""
     doubles, gullinbursti = hold.wild_missing
     own = hold.seat.picked("doubles")
     for id_, card, number, free in (
@@ -240,13 +241,13 @@ def _ylud(it: Choices, hold: PlayerArea) -> None:
 
 
 def _line(it: Choices, hold: PlayerArea, recruit: Recruit) -> None:
-    """Requires one more line than heroes, before any loss and while Thrud still counts."""
+    """Requires one more complete line than heroes, before any loss and while Thrud still counts."""
     held = hold.heroes_counted - 1
     thrud: dict[str, Var] = {}
     stood = hold.thrud_at
     if stood and recruit.hero != "thrud":
         pushes: list[Term] = [v for v, _, c in it.columns[stood].moving if c.mercenary]
-        # mercenaries whose column is decided push her as well
+        # mercenaries whose column is decided push Thrud as well
         pushes.append(sum(hold.enlisted.get(m) == stood for m in hold.seat.faces("enlist")))
         walks = recruit.moved and recruit.hero != "ylud" and hold.seat.choice("ylud_at") != stood
         if walks and it.ylud:
@@ -275,7 +276,10 @@ def _line(it: Choices, hold: PlayerArea, recruit: Recruit) -> None:
 
 
 def _discard(it: Choices, hold: PlayerArea) -> None:
-    """Lets Brísingamens take one card, unless Thor cancels it: losing a card never helps."""
+    """Lets Brísingamens take one card, unless an unused Thor cancels it.
+
+    Thor is then always used, since losing a card never helps.
+    """
     if not hold.discard_open and not hold.loss:
         return
     for kind, column in it.columns.items():
@@ -320,7 +324,7 @@ def _column(it: Choices, hold: PlayerArea, kind: str) -> None:
             it.model.constraint("ratatosk_takes_every_pair", zeros - 2 * pairs <= 1)
             values = total([values, each * pairs])
             value_most += each * points.pairs(zero_most)
-        # sum times ranks, linearized: a copy of the sum for each possible number of ranks
+        # sum times ranks is linearized: one copy of the sum for each possible number of ranks
         has = _counted(it, kind, column, least, most)
         sums = {}
         for n, switch in has.items():
@@ -341,7 +345,7 @@ def _most_value(column: Column) -> int:
 
 
 def _counted(it: Choices, kind: str, column: Column, least: int, most: int) -> dict[int, Var]:
-    """Returns a switch for each number of ranks; only the one for the number reached is on."""
+    """Returns a switch for each number of ranks; only that of the number reached is on."""
     has = {n: it.model.binary(f"{kind}_ranks_{n}") for n in range(least, most + 1)}
     it.model.constraint(f"{kind}_one_count", total(list(has.values())) == 1)
     reached = total([n * switch for n, switch in has.items()])
@@ -350,7 +354,7 @@ def _counted(it: Choices, kind: str, column: Column, least: int, most: int) -> d
 
 
 def _majority(it: Choices, hold: PlayerArea, rival: int, coin: int) -> None:
-    """Adds the majority: a lead, shared or not, scores the seat's largest coin."""
+    """Adds the warrior majority: a lead, shared or not, scores the seat's largest coin."""
     needed = rival or (0 if hold.rulings["no_warriors"] == "everyone" else 1)
     leads = it.model.binary("leads_in_warriors")
     warriors, most = it.columns["warrior"].ranks(), max(needed, it.columns["warrior"].range()[1])
@@ -397,7 +401,7 @@ def _hrafnsmerki(it: Choices, hold: PlayerArea) -> None:
 
 
 def rival_best(it: Choices, rivals: Rivals) -> Expr:
-    """Returns the best rival's total; more warriors than ``most`` take away the leaders' bonus."""
+    """Returns the best rival's total; more warriors than ``most`` take the leaders' bonus away."""
     beats = it.model.binary("beats_all_in_warriors")
     warriors = it.columns["warrior"].ranks()
     it.model.constraint("beats_only_with_more_warriors", warriors >= (rivals.most + 1) * beats)

@@ -20,11 +20,11 @@ from .coins import Change, after, trade
 from .gems import NEVER_SWAPPED
 
 TAVERNS = 3
-"""Number of coins bid; the rest lie in the pouch."""
+"""Number of coins that a player bids; the rest are in the pouch."""
 
 
 class Coin(NamedTuple):
-    """A coin to bid: its value, and ``exchange`` if it trades the coins in the pouch."""
+    """A coin to bid; ``exchange`` is true for a coin that starts a trade of the pouch."""
 
     value: int
     exchange: bool = False
@@ -43,7 +43,7 @@ class Bids:
 
     @property
     def pair(self) -> tuple[int, int] | None:
-        """The two pouch coins, lower first; ``None`` if they are not traded."""
+        """Values of the two pouch coins, lower first; ``None`` if they are not traded."""
         trades = any(coin.exchange for coin in self.laid)
         if not trades or len(self.pouch) != 2 or any(coin.exchange for coin in self.pouch):
             return None
@@ -53,7 +53,7 @@ class Bids:
 
 @dataclass(frozen=True, slots=True)
 class Bidder:
-    """A bidding player: coins, gem, and the heroes that change a trade."""
+    """A bidding player: coins, gem, and the two heroes that change a trade."""
 
     coins: tuple[Coin, ...]
     gem: int
@@ -64,7 +64,7 @@ class Bidder:
         return trade(pair, treasure, jarika=self.jarika, zolkur=self.zolkur)
 
     def ways(self) -> list[Bids]:
-        """Returns every way to bid without duplicates, highest coin at the first tavern first."""
+        """Returns every way to bid, each once, in descending order of the coins."""
         own = sorted(self.coins, reverse=True)
         found: dict[tuple[Coin, ...], Bids] = {}
         for places in permutations(range(len(own)), TAVERNS):
@@ -75,21 +75,21 @@ class Bidder:
 
 
 type Worths = tuple[int, ...]
-"""A card's worth to each player, in the order of the players."""
+"""A card's worth to each player, in points and in the order of the players."""
 type Points = Callable[[int, Change], int]
-"""Function from a player's number and a trade to the points it brings the player."""
+"""Function from a player's index and a change of coins to the points that it brings them."""
 
 
 # ── two players ────────────────────────────────────────────────────────────────────────
 
 
 def first_choice(cards: Sequence[Worths], first: int) -> int:
-    """Returns the gain of the first of two players to choose, less the gain of the other.
+    """Returns the points of the player who chooses first of two, less those of the other.
 
     >>> first_choice([(9, 8), (7, 2), (5, 0)], 0)
     7
 
-    The second then takes the card of most worth to itself; the last card is discarded.
+    The other then takes the card worth most to itself; the last card is discarded.
     """
     second = 1 - first
     found = []
@@ -100,7 +100,7 @@ def first_choice(cards: Sequence[Worths], first: int) -> int:
 
 
 class TwoPlayerBids:
-    """Two players' ways to bid, and the first player's margin for each pair of them."""
+    """Two players' ways to bid, and the first player's margin in points for each pair of them."""
 
     def __init__(
         self,
@@ -115,7 +115,7 @@ class TwoPlayerBids:
         self._trades: dict[tuple[tuple[int, tuple[int, int]], ...], int] = {}
 
     def payoffs(self) -> list[list[int]]:
-        """Returns the margins: a row for each way of the first player, a column for each other."""
+        """Returns the margins: a row for each bid of the first player, a column for each reply."""
         found = []
         for own in self.ways[0]:
             deadline.check()
@@ -142,7 +142,7 @@ class TwoPlayerBids:
         return worth + self._traded(tuple(traders))
 
     def _traded(self, traders: tuple[tuple[int, tuple[int, int]], ...]) -> int:
-        """Returns the margin of trades in order, each from the treasure left by the one before."""
+        """Returns the margin of trades in order, each from the treasure that the last one left."""
         if traders not in self._trades:
             worth, treasure = 0, self.treasure
             for player, pair in traders:
@@ -159,10 +159,11 @@ class TwoPlayerBids:
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """The result of bids against all that the others may bid.
+    """Points that one way to bid brings against all that the others may bid.
 
-    ``mean``: the average with gems as they are. ``low`` and ``high``: that average if every later
-    tie goes worst, or best. ``least`` and ``most``: over all possible bids of the others.
+    ``mean``: average with the gems as they are
+    ``low``, ``high``: that average if every later tie goes worst, or best
+    ``least``, ``most``: range over all possible bids of the others
     """
 
     mean: Fraction
@@ -182,7 +183,7 @@ class Outlook:
 
 
 def sure(points: int) -> Outlook:
-    """Returns the outlook of points that do not depend on any bid."""
+    """Returns the outlook of points that depend on no bid."""
     return Outlook(Fraction(points), Fraction(points), Fraction(points), points, points)
 
 
@@ -195,7 +196,7 @@ class MultiplayerBids:
         likely: Sequence[Sequence[Bids]],
         cards: Sequence[Sequence[Worths]],
     ) -> None:
-        """Takes the bidders; ``likely``: each other player's possible bids, equally likely."""
+        """Takes all bidders, and in ``likely`` the possible bids of each but the first."""
         self.gems = [bidder.gem for bidder in bidders]
         self.cards = cards
         self.coins = [
@@ -237,7 +238,10 @@ class MultiplayerBids:
         )
 
     def _orders(self, bids: Mapping[int, int], *, settled: bool) -> Iterator[tuple[int, ...]]:
-        """Yields the players who choose before the first: by the gems now, or in any order."""
+        """Yields the players who choose before the first player, in order.
+
+        ``settled``: ties go by the gems as they are now; else every order of a tie is yielded.
+        """
         groups: dict[int, list[int]] = {}
         for player in sorted(bids, key=lambda each: (-bids[each], -self.gems[each])):
             if bids[player] >= bids[0]:
@@ -249,15 +253,15 @@ class MultiplayerBids:
             yield _before(chain.from_iterable(orders))
 
     def _tied(self, group: list[int]) -> list[tuple[int, ...]]:
-        """Returns every order of a tie; gem 6 always comes first."""
+        """Returns every order of tied players; gem 6 always comes first."""
         stays = [player for player in group if self.gems[player] >= NEVER_SWAPPED]
         others = [player for player in group if player not in stays]
         return [(*stays, *order) for order in permutations(others)]
 
     def _gain(self, tavern: int, before: tuple[int, ...]) -> int:
-        """Returns the worth of the best card left after those before took their own best one.
+        """Returns the worth of the best card left after the players ``before`` took theirs.
 
-        Of cards worth the same to them, they take the one worth more to the first player.
+        Each takes the card worth most to them; of several, the one worth more to the first player.
         """
         key = tavern, before
         if key not in self._left:
@@ -281,5 +285,8 @@ def _before(order: Iterable[int]) -> tuple[int, ...]:
 
 
 def keeping(ways: Sequence[Bids], habit: Mapping[int, int]) -> list[Bids]:
-    """Returns the ways with these coins at these taverns; ``habit``: tavern number to coin."""
+    """Returns the bids that keep to a habit: these coins at these taverns.
+
+    ``habit``: tavern index to coin value.
+    """
     return [way for way in ways if all(way.values[t] == coin for t, coin in habit.items())]

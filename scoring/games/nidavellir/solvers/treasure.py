@@ -1,4 +1,4 @@
-"""The Royal Treasure as the box fills it, and the coins of a sheet that may be changed."""
+"""The Royal Treasure at the start of a game, and the coins of a sheet that may be changed."""
 
 from __future__ import annotations
 
@@ -13,11 +13,14 @@ from .coins import treasure_left
 
 LARGEST_COIN = 25
 MOST_ALIKE = 9
-"""Limit on equal coins of a seat: more than the box holds, and few enough to try fast."""
+"""Limit on equal coins of a seat: more than the box has, and few enough to try fast."""
 
 
 def stocked(catalogue: Catalogue, seats: int, rulings: Rulings) -> dict[int, int]:
-    """Returns the Royal Treasure at the start: value to count."""
+    """Returns the Royal Treasure at the start of a game: coin value to count.
+
+    ``seats``: number of players; two and three use fewer coins.
+    """
     few = seats in (2, 3)
     found = {}
     for coin in catalogue.of_kind("coin"):
@@ -30,7 +33,7 @@ def stocked(catalogue: Catalogue, seats: int, rulings: Rulings) -> dict[int, int
 
 
 def left(position: Position) -> dict[int, int]:
-    """Returns the coins left in the treasure, by the coins on the sheet: value to count."""
+    """Returns the coins left in the treasure by the coins on all sheets: coin value to count."""
     stock = stocked(position.catalogue, len(position.seats), position.rulings)
     return treasure_left(stock, [hold.coins for hold in holds(position).values()])
 

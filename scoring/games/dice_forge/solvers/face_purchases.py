@@ -1,0 +1,60 @@
+"""The best faces to buy for each amount of gold and number of sides, by worths that add up.
+
+A table over gold and sides, as in a knapsack problem; ``forge`` and ``moves`` choose from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from math import lcm
+
+from scoring.solving import deadline
+
+type Picks = tuple[tuple[int, int], ...]
+"""Faces bought and the dice they go on: pairs of index of the face and of the die."""
+
+
+def purchases(
+    values: Sequence[tuple[Fraction, Fraction]],
+    prices: Sequence[int],
+    kept: Fraction,
+    gold: int,
+    room: tuple[int, int],
+    most: int | None,
+    wanted: int,
+) -> Mapping[tuple[int, int, int], list[tuple[Fraction, Picks]]]:
+    """Returns the best purchases by gold spent and faces put on each die.
+
+    A purchase is its worth and pairs of face and die, both counted from 0. Every set of faces is
+    there in its best arrangement, unless ``wanted`` others with the same gold and sides are at
+    least as good: all later choices depend on gold and sides alone.
+    """
+    scale = lcm(kept.denominator, *(v.denominator for pair in values for v in pair))
+    whole = [(int(a * scale), int(b * scale)) for a, b in values]
+    gold_worth = int(kept * scale)
+    limit = sum(room) if most is None else most
+    table: dict[tuple[int, int, int], list[tuple[int, Picks]]] = {(0, 0, 0): [(0, ())]}
+    for n, price in enumerate(prices):
+        grown: dict[tuple[int, int, int], list[tuple[int, Picks]]] = {}
+        for (spent, first, second), listed in table.items():
+            deadline.check()
+            if spent + price > gold or first + second >= limit:
+                continue
+            for die, key in enumerate(
+                ((spent + price, first + 1, second), (spent + price, first, second + 1))
+            ):
+                if key[1] <= room[0] and key[2] <= room[1]:
+                    more = whole[n][die] - gold_worth * price
+                    grown.setdefault(key, []).extend(
+                        (worth + more, (*picks, (n, die))) for worth, picks in listed
+                    )
+        for key, listed in grown.items():
+            best: dict[frozenset[int], tuple[int, Picks]] = {}
+            for way in sorted(table.get(key, []) + listed, key=lambda way: -way[0]):
+                best.setdefault(frozenset(face for face, _ in way[1]), way)
+            table[key] = list(best.values())[:wanted]
+    return {
+        key: [(Fraction(worth, scale), picks) for worth, picks in listed]
+        for key, listed in table.items()
+    }

@@ -1,0 +1,231 @@
+"""The form of the tavern calculator: reads the cards, coins, gems and worths entered in it.
+
+What the form leaves blank comes from the table's sheets. Also puts bids and worths into words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from scoring.games.nidavellir.solvers import treasure
+from scoring.games.nidavellir.solvers.coins import STARTING, Change, treasure_left
+from scoring.games.nidavellir.solvers.taverns import TAVERNS, Bidder, Bids, Coin, Worths, keeping
+from scoring.model.calculator import Block, Row
+from scoring.model.catalogue import Entry
+from scoring.model.position import Position
+from scoring.model.seat import Seat
+from scoring.text import messages
+from scoring.text.localised import EMPTY, Text, Verbatim, joined
+
+from .amounts import coin_text
+from .ranks import gem_number
+from .worth import Sheets, Worth
+
+say = messages.of(__name__)
+
+PAIR = 2
+TWO_PLAYERS_CARDS = 3
+"""Cards at each tavern with two players; with more, one for each player."""
+OTHER = {4: 5, 5: 4}
+"""The gem of the other player by the gem of one: two players have gems 4 and 5."""
+ARMY = ("blacksmiths", "hunters", "explorers", "miners", "warriors", "heroes")
+"""Fields of a seat for its cards; the answer names players with no entry in any of them."""
+
+
+def laid_out(form: Position) -> dict[str, list[str]]:
+    """Returns the cards at each tavern, tavern id to card ids; a card is repeated by its number."""
+    return {
+        tavern.id: [c for c, n in form.table.tally(f"at_{tavern.id}").items() for _ in range(n)]
+        for tavern in form.catalogue.of_kind("tavern")
+    }
+
+
+class BidForm:
+    """The form as read: the players' coins, the cards at the taverns, each card's worth to each.
+
+    ``seats`` starts with the seat that asks.
+    """
+
+    def __init__(self, form: Position) -> None:
+        self.form, self.catalogue = form, form.catalogue
+        who = form.table.choice("who") or ""
+        first = who if who in form.seats else next(iter(form.seats))
+        self.seats = [first, *(seat for seat in form.seats if seat != first)]
+        self.later = form.table.count("later")
+        self.cards = laid_out(form)
+        self.taverns = [form.catalogue[tavern] for tavern in self.cards]
+        self.sheets = self._sheets()
+        self.bidders = [self._bidder(form.seats[seat]) for seat in self.seats]
+        self._worths = {
+            (seat, card): self._worth(seat, card)
+            for card in dict.fromkeys(c for there in self.cards.values() for c in there)
+            for seat in self.seats
+        }
+
+    def name(self, seat: str) -> Text:
+        return self.form.name(seat)
+
+    @property
+    def rivals(self) -> Text:
+        return say.listed(map(self.name, self.seats[1:]))
+
+    def _sheets(self) -> Sheets | None:
+        """Returns the table's sheets with the coins of the form; ``None`` without a table."""
+        around = self.form.table_position
+        if around is None or any(seat not in around.seats for seat in self.seats):
+            return None
+        held = (around.seats[seat].put(coins=_coins(self.form.seats[seat])) for seat in self.seats)
+        return Sheets(around.having(*held), self.later, rival=len(self.seats) == PAIR)
+
+    def _worth(self, seat: str, card: str) -> Worth | None:
+        held = self.form.seats[seat]
+        if held.filled("worth", card):
+            return Worth(held.tally("worth").get(card, 0), say("as-entered"))
+        return self.sheets.card(seat, self.catalogue[card]) if self.sheets else None
+
+    def _bidder(self, seat: Seat) -> Bidder:
+        facts = self.catalogue
+        coins = tuple(
+            Coin(int(facts[coin].facts["value"]), "exchange" in facts[coin].facts)
+            for coin, n in _coins(seat).items()
+            for _ in range(n)
+        )
+        return Bidder(coins, gem_number(seat), seat.flag("jarika"), seat.flag("zolkur"))
+
+    def obstacle(self) -> Text | None:
+        """Returns the message that explains why no bid can be planned, or ``None`` if one can."""
+        for seat, bidder in zip(self.seats, self.bidders, strict=True):
+            if self.form.seats[seat].flag("uline"):
+                return say("uline-bids-last", name=self.name(seat))
+            if len(bidder.coins) > len(STARTING):
+                return say("too-many-coins", n=len(STARTING))
+            if len(bidder.coins) < TAVERNS:
+                return say("too-few-coins", name=self.name(seat))
+        if None in self._worths.values():
+            return say("enter-worths")
+        for seat, bidder in zip(self.seats[1:], self.bidders[1:], strict=True):
+            if not keeping(bidder.ways(), self.habit(seat)):
+                return say("no-such-habit", rival=self.name(seat))
+        gems = [bidder.gem for bidder in self.bidders]
+        if len(self.seats) == PAIR and gems.count(0) == 1 and max(gems) in OTHER:
+            # Two players have gems 4 and 5: one known gem determines the other.
+            n = gems.index(0)
+            self.bidders[n] = replace(self.bidders[n], gem=OTHER[max(gems)])
+        elif 0 in gems or len(set(gems)) < len(gems):
+            return say("who-has-which-gem")
+        return None
+
+    def lacking(self) -> Iterator[Text]:
+        """Yields what the form lacks for a proof, as texts: cards at a tavern, coins of a player.
+
+        Each tavern has as many cards as players, three with two players.
+        """
+        most = max(len(self.seats), TWO_PLAYERS_CARDS)
+        for tavern in self.taverns:
+            if (n := len(self.cards[tavern.id])) != most:
+                yield say("cards-lacking", tavern=tavern.name, n=n, most=most)
+        for seat in self.seats:
+            n, most = sum(self.form.seats[seat].tally("coins").values()), self._purse(seat)
+            if not n:
+                yield say("coins-of-the-start", name=self.name(seat))
+            elif n < most:
+                yield say("coins-of-lacking", name=self.name(seat), n=n, most=most)
+
+    def _purse(self, seat: str) -> int:
+        """Returns the number of coins that a player has: five, one less with Jarnglofi."""
+        gone = self.sheets is not None and self.sheets.position.seats[seat].has(
+            "artifacts", "jarnglofi"
+        )
+        return len(STARTING) - gone
+
+    # inputs of the solvers
+
+    def worth(self, seat: str, card: str) -> int:
+        found = self._worths[seat, card]
+        return found.points if found else 0
+
+    def table(self) -> list[list[Worths]]:
+        """Returns the cards at each tavern, each as its worths to the players in seat order."""
+        return [
+            [tuple(self.worth(seat, card) for seat in self.seats) for card in there]
+            for there in self.cards.values()
+        ]
+
+    def treasure(self) -> dict[int, int]:
+        if self.form.table_position and self.sheets:
+            return treasure.left(self.sheets.position)
+        form = self.form
+        stock = treasure.stocked(form.catalogue, len(self.seats), form.rulings)
+        held = [[coin.value for coin in bidder.coins] for bidder in self.bidders]
+        return treasure_left(stock, held)
+
+    def traded(self, player: int, change: Change) -> int:
+        if self.sheets:
+            return self.sheets.trade(self.seats[player], change)
+        return change.gain + (self.later if change.gain > 0 else 0)
+
+    def habit(self, seat: str) -> dict[int, int]:
+        """Returns the coins that a player always bids: tavern index to coin value."""
+        held = self.form.seats[seat].tally("habit")
+        return {n: held[t.id] for n, t in enumerate(self.taverns) if t.id in held}
+
+    # texts
+
+    def bids(self, way: Bids) -> Text:
+        laid = zip(self.taverns, way.laid, strict=True)
+        return say.listed(say("coin-at", tavern=t.name, coin=coin_text(coin)) for t, coin in laid)
+
+    def pouch(self, player: int, way: Bids, stock: Mapping[int, int]) -> Text:
+        """Returns the text on the coins left in the pouch, and on their trade if there is one."""
+        if way.pair is None:
+            coins = joined(map(coin_text, way.pouch), Verbatim(" + "))
+            return say("in-the-pouch", coins=coins) if way.pouch else EMPTY
+        change = self.bidders[player].traded(way.pair, stock)
+        low, high = way.pair
+        if change.taken is None:
+            return say("option-trade-nothing", a=low, b=high)
+        return say("option-trade", a=low, b=high, given=change.given, taken=change.taken)
+
+    def worths(self) -> Iterator[Block]:
+        """Yields a block of card worths for each tavern, then one on effects not counted."""
+        for tavern, there in self.cards.items():
+            if rows := tuple(self._row(self.catalogue[card]) for card in dict.fromkeys(there)):
+                yield Block(say("worth-at", tavern=self.catalogue.name(tavern)), rows)
+        yield Block(say("left-out"), tuple(map(Row, self._left_out())), folded=True)
+
+    def _row(self, card: Entry) -> Row:
+        told = []
+        for seat in self.seats:
+            if found := self._worths[seat, card.id]:
+                args = {"name": self.name(seat), "n": found.points}
+                told.append(
+                    say("worth-to-by", how=found.how, **args)
+                    if found.how
+                    else say("worth-to", **args)
+                )
+        own = self._worths[self.seats[0], card.id]
+        value = say("signed", n=own.points) if own else Verbatim("?")
+        return Row(card.name, value, joined(told, say("semicolon")), card.id)
+
+    def _left_out(self) -> Iterator[Text]:
+        for tavern in self.taverns:
+            if not self.cards[tavern.id]:
+                yield say("no-cards-there", tavern=tavern.name)
+        yield say("worths-add-up")
+        every = [self.catalogue[card] for there in self.cards.values() for card in there]
+        if any("raises" in card.facts for card in every):
+            yield say("offering-at-once")
+        if any(worth and worth.hero for worth in self._worths.values()):
+            yield say("hero-once")
+        yield say("only-this-round")
+        if self.sheets:
+            for seat in self.seats:
+                if not any(self.sheets.position.seats[seat].filled(f) for f in ARMY):
+                    yield say("empty-army", name=self.name(seat))
+
+
+def _coins(seat: Seat) -> dict[str, int]:
+    """Returns a player's coins, id to number; the starting coins if none is entered."""
+    held = {coin: n for coin, n in seat.tally("coins").items() if n}
+    return held or {f"coin_{value}": 1 for value in STARTING}
