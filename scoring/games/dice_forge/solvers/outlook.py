@@ -97,7 +97,7 @@ def several(
     weights: Weights,
     reserve: Reserve | None = None,
 ) -> ReservesAfter:
-    """Returns the reserves after ``times`` equal blessings in a row, with caps, nothing spent.
+    """Returns the possible reserves after ``times`` equal blessings in a row, nothing spent.
 
     Choices go by the gain after caps: gold above the cap is worth nothing. Raises ``OutOfTime``.
     """

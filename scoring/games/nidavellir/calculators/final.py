@@ -24,7 +24,7 @@ TIES_SHOWN = 4
 def plan(position: Position, seat: str, seconds: float) -> Plan:
     """Returns the plan with the most points for a seat.
 
-    Its last step names the points that placing the cards one by one would miss.
+    If placing the cards one by one would bring fewer points, a last step names the difference.
     """
     asks = undecided(position, seat)
     return _risen(asks, best(asks, seconds, compared=True), seconds)
