@@ -23,9 +23,9 @@ _missed: set[str] = set()
 """Missing files already logged."""
 
 
-def without_comments(script: bytes) -> bytes:
-    """Returns a script without its comment lines."""
-    return re.sub(rb"(?m)^[ \t]*//.*\n", b"", script)
+def without_comments(content: bytes) -> bytes:
+    """Returns a script or style sheet without the lines that are nothing but a comment."""
+    return re.sub(rb"(?m)^[ \t]*(//.*|/\*.*\*/)\n", b"", content)
 
 
 class StaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
@@ -34,7 +34,7 @@ class StaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: ignore[
     support_js_module_import_aggregation = True
 
     def _save(self, name: str, content: File[bytes]) -> str:
-        if name.endswith(".js"):
+        if name.endswith((".js", ".css")):
             content.seek(0)
             content = ContentFile(without_comments(content.read()))
         saved: str = super()._save(name, content)

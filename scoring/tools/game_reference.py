@@ -83,7 +83,7 @@ def stages() -> str:
         match node:
             case ast.Assign(targets=[ast.Name(id=name)], value=ast.Constant() | ast.JoinedStr()):
                 texts[name] = _text(node.value, texts)
-            case ast.Call(func=ast.Name(id="Ask"), args=[stage, what, section]):
+            case ast.Call(func=ast.Name(id="Requirement"), args=[stage, what, section]):
                 found.append(tuple(_text(each, texts) for each in (stage, what, section)))
     rows = [(stage or "good to have", what, section) for stage, what, section in found]
     return table(("stage", "what it says is lacking", "section"), *rows)

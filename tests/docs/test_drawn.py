@@ -17,6 +17,8 @@ def test_drawn_parts_are_those_of_the_code_and_each_is_there_once(paper):
     found = {name: body for _, name, body, _ in documents.PART.findall(text)}
     assert found == draw, "run: python3 manage.py documents"
     assert len(re.findall("<!-- drawn: ", text)) == len(draw)
+    for name, body in draw.items():
+        assert name == "rooms" or len(body.strip().splitlines()) > 2, f"{name} is an empty table"
 
 
 def test_every_package_is_a_room_of_the_picture():

@@ -30,9 +30,8 @@ def weight(client: Client, path: str) -> dict[str, int]:
         found = finders.find(name := names.pop())
         assert isinstance(found, str), name
         content = Path(found).read_bytes()
-        weights[name] = len(
-            gzip.compress(without_comments(content) if name.endswith(".js") else content)
-        )
+        served = without_comments(content) if name.endswith((".js", ".css")) else content
+        weights[name] = len(gzip.compress(served))
         if name.startswith("js/"):
             # What a module imports is asked for as well, but for what only some pages need.
             modules = re.findall(r'(?:from|import)\s*"\./([^"]+)"', content.decode())
