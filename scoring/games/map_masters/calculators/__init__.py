@@ -1,1 +1,1 @@
-"""Calculators of Map Masters: one module each, found by the data file beside it."""
+"""Calculators of Map Masters: one module each, with a data file of the same name beside it."""
