@@ -1,1 +1,1 @@
-"""Calculators of Keyflower: one module each, found through their data files."""
+"""Calculators of Keyflower: one module each, with a data file of the same name beside it."""
