@@ -159,7 +159,7 @@ class Table:
         return say("bid-up-to", workers=joined(counted, say("or")))
 
     def beyond(self, tile: str, colour: str) -> Iterator[Text]:
-        """Yields the total left after bidding one worker too many, if the colour is settled."""
+        """Yields a text with the total after bidding one worker too many, for a settled colour."""
         n = self.own.ceiling(tile, colour) + 1 if colour else 0
         if 0 < n <= self.own.seat.tally("workers").get(colour, 0):
             left = self.own.total(frozenset([tile]), colour, n)

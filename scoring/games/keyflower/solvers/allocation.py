@@ -90,7 +90,9 @@ def best(
     """Returns a seat's best allocation; only the recorded decisions in ``kept`` are fixed.
 
     ``unlike``: the same seat with other decisions; the allocation must score more than each of them
-        on at least one row. ``None`` if there is no such allocation.
+        on at least one row.
+
+    ``None`` if there is no such allocation.
     """
     it = Choices(Model("keyflower_final"))
     allocate(it, village, kept, stock(village))

@@ -264,8 +264,9 @@ class Price:
 def price(cost: Mapping[str, int], family: str, wild: Sequence[str] = ()) -> Price:
     """Returns the part of an upgrade cost that is paid in one family: goods or skills.
 
-    ``cost``: by piece or family. ``family``: a key of ``FAMILY``. ``wild``: pieces that stand in
-        for any of it.
+    ``cost``: number by piece or family.
+    ``family``: a key of ``FAMILY``.
+    ``wild``: pieces that stand in for any of the family.
     """
     kinds = FAMILY[family]
     size = sum(cost.get(piece, 0) for piece in (*kinds, family))

@@ -1,17 +1,18 @@
-"""Finds the best final score without an integer programme: a second solver, by a greedy argument.
+"""Finds the best final score without an integer programme: a second solver, by enumeration.
 
-It takes a fraction of a millisecond, so it gives the plan that is shown during typing, prices
-*one more of each piece* and checks every optimum.
+It takes a fraction of a millisecond. So it makes the plan that is shown while somebody types,
+computes the gain of *one more of each piece*, and checks every optimum of the integer programme.
 
-Give each piece the worth it has alone (chosen kind, leftover, lying on a storage tile). Forming
-bundles then means removing pieces: ``3s`` that make ``s`` sets and ``5g`` more of any kind. The
-pieces of ``s`` sets are the bases of a matroid, at most ``s`` of each kind and any number of
-wild ones, so the cheapest such pieces are found greedily; and after any sets, groups take the
-cheapest of the rest. Every number of sets is tried, groups are formed while they pay. Weights of
-preference only shift what a piece costs, so the argument holds for them as well.
+Give each piece the worth that it has outside of sets and groups: on the tile that pays for its
+kind, as leftover, or where it lies on a storage tile. Forming sets and groups then means taking
+pieces away: ``3s`` for ``s`` sets, ``5g`` more of any kind for ``g`` groups. The pieces of ``s``
+sets are the bases of a matroid (at most ``s`` of each kind, any number of wild ones), so taking the
+cheapest that still fit is best; and after any sets, groups take the cheapest of the rest. Every
+number of sets is tried, and groups are formed while they pay. Weights of preference only shift what
+a piece costs, so the argument holds for them as well.
 
-Recorded pieces are taken first, the cheapest that there are. The argument fails only if a tile of
-sets or groups has recorded pieces; then every number of each kind is tried, which gives the
+Recorded pieces are taken first, the cheapest of each kind. The argument fails only if pieces are
+recorded on a tile of sets or groups; then every number of each kind is tried, which gives the
 points but no plan.
 """
 
@@ -30,35 +31,39 @@ from .recorded import Amounts, Recorded
 from .village import PIECES, RESOURCES, SKILLS, WORKERS, Village, loose
 
 SET = 3
+"""Pieces in a set."""
 GROUP = 5
+"""Pieces in a group."""
 SCALE = 1 << 24
-"""Factor of a *value*, an integer of points and preference: points times this, less weights."""
+"""Scale of a *value*, an integer that combines points and preference: points times this number,
+less the weights of ``preference``."""
 NEVER = -SCALE * SCALE
-"""The value of a choice without enough pieces for it."""
+"""Value of a choice for which there are not enough pieces."""
 
 type Stock = tuple[tuple[str, int, int, str], ...]
-"""Pieces as tuples: kind, points where they lie if nothing takes them, number, storage tile."""
+"""Pieces as tuples of kind, points where they lie if nothing takes them, number, and storage tile
+(empty for loose pieces)."""
 
 type Worths = Mapping[str, tuple[int, str]]
-"""Kind to the value of one loose piece and the tile it is given to; empty for none."""
+"""Value of one loose piece by kind, and the tile that it is given to (empty for none)."""
 
 
 def best(village: Village, kept: Recorded) -> int:
-    """Returns the best total of a seat with all decisions open except those ``kept``."""
+    """Returns a seat's best total; only the recorded decisions in ``kept`` are fixed."""
     return _points(_Seat(village, kept).best({}))
 
 
 def decided(village: Village, kept: Recorded) -> tuple[int, Seat | None]:
-    """Returns the best total and the seat with the decisions for it, on ties the preferred ones.
+    """Returns a seat's best total and its sheet with the decisions for it, the preferred of equals.
 
-    The seat is ``None`` if pieces are ``kept`` on a tile of sets or groups.
+    ``None`` instead of the sheet if pieces are recorded on a tile of sets or groups.
     """
     seat = _Seat(village, kept)
     return _points(seat.best({})), seat.decided()
 
 
 def with_one_more(village: Village, kept: Recorded) -> dict[str, int]:
-    """Returns, for each piece, the best total with one more of it."""
+    """Returns, for each kind of piece, the seat's best total with one more of it."""
     seat = _Seat(village, kept)
     return {piece: _points(seat.best({piece: 1})) for piece in PIECES}
 
@@ -69,10 +74,13 @@ def _points(value: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Lot:
-    """Identical pieces; ``cost``: the value lost by taking one for a bundle.
+    """Identical pieces in one place.
 
-    ``value_unbundled``: that of one left out of bundles, ``to``: the tile it is given to, if any.
-    ``store``: the storage tile on which they lie, which a piece given away leaves.
+    ``cost``: the value that is lost by taking one of them for a set or a group.
+    ``value_unbundled``: the value of one that is in no set and no group.
+    ``kind``, ``count``: id and number of the pieces.
+    ``store``: the storage tile on which they lie, empty for loose ones.
+    ``to``: the tile that one outside of sets and groups is given to, empty for none.
     """
 
     cost: int
@@ -90,7 +98,10 @@ class _Lot:
 
 @dataclass(frozen=True, slots=True)
 class _Bundle:
-    """A tile of sets or groups: the value of one, and a weight per piece besides its kind's."""
+    """A tile of sets or groups: the value of one, and the weight of giving it a piece.
+
+    The weight comes on top of the one for the piece's kind.
+    """
 
     tile: str
     value: int
@@ -103,7 +114,10 @@ type Sets = tuple[Sequence[str], Sequence[str], _Bundle]
 
 @dataclass(frozen=True, slots=True)
 class _Share:
-    """The value of a family of pieces and where they go; ``None`` if only points were counted."""
+    """Value of one family of pieces, and the decisions that reach it.
+
+    ``use``, ``release``: ``None`` if only the value was computed.
+    """
 
     value: int
     use: Amounts | None = None
@@ -111,7 +125,10 @@ class _Share:
 
 
 class _Seat:
-    """A seat's best score for any pool; resources, skills and workers are solved apart, cached."""
+    """A seat's best score for any stock of loose pieces.
+
+    Resources, skills and workers do not compete, so each family is solved by itself, and cached.
+    """
 
     def __init__(self, village: Village, kept: Recorded) -> None:
         self.village, self.kept = village, kept
@@ -127,13 +144,13 @@ class _Seat:
         self.workers = cache(self._workers)
 
     def best(self, more: Mapping[str, int]) -> int:
-        """Returns the value of the best decisions with these pieces besides those the seat has."""
+        """Returns the value of the best decisions with these pieces added to those of the seat."""
         pool = {p: self.pool.get(p, 0) + more.get(p, 0) for p in PIECES}
         gains = (gain + self._declared(pool, rates)[0] for _, gain, rates in self.flips)
         return SCALE * self.fixed + max(gains)
 
     def decided(self) -> Seat | None:
-        """Returns the seat with the best decisions; ``None`` if only points were counted."""
+        """Returns the seat's sheet with the best decisions; ``None`` if only points are known."""
         pool = {p: self.pool.get(p, 0) for p in PIECES}
         flip, _, rates = max(self.flips, key=lambda it: it[1] + self._declared(pool, it[2])[0])
         _, piece, tile = self._declared(pool, rates)
@@ -157,7 +174,10 @@ class _Seat:
     # choices of the Flipper and the purple worker
 
     def _flips(self) -> Iterator[tuple[str, int, dict[str, int]]]:
-        """Yields each use of the Flipper that may be best: tile, value gained, storage rates."""
+        """Yields each use of the Flipper that may be best: tile, value gained, rates of storage.
+
+        The rates are the points per good on each storage tile. An empty tile stands for no use.
+        """
         village = self.village
         rates = {t.id: village.rate(t, village.faces[t.id]) for t in village.stores}
         if not self.kept.flip:
@@ -176,14 +196,14 @@ class _Seat:
                 yield tile, gain, rates
 
     def _declared(self, pool: Mapping[str, int], rates: Mapping[str, int]) -> tuple[int, str, str]:
-        """Returns the best choice for the purple worker: value, piece, tile."""
+        """Returns the best use of the purple worker: value of all families, piece, storage tile."""
         pool, stored, lying = self._stored(pool, rates)
         values: dict[str, int] = {}
         recorded = bool(self.kept.purple_as or self.kept.purple_on)
         ways = list(self.kept.purple_ways(self.village))
         found: list[tuple[int, str, str]] = []
         for piece, tile in ways if recorded else [("", ""), *ways]:
-            # on a storage tile, its kind does not change the value of the other pieces
+            # as a good on a storage tile, it does not change the value of the other pieces
             more = "" if tile else piece
             if more not in values:
                 held = {**pool, more: pool[more] + 1} if more else pool
@@ -202,7 +222,7 @@ class _Seat:
     ) -> tuple[dict[str, int], int, Stock]:
         """Returns loose pieces, points of goods that stay on storage, and goods that may leave.
 
-        Goods recorded to leave are among the loose pieces.
+        Goods recorded as taken off a storage tile are among the loose pieces.
         """
         pool, points, lying = dict(pool), 0, []
         for tile in self.village.stores:
@@ -269,19 +289,20 @@ class _Seat:
         )
 
     def _bundle(self, tile: str) -> _Bundle:
-        """Returns what a tile of sets or groups pays; value 0 if the seat does not own it."""
+        """Returns the value of a set or group on a tile; 0 if the seat does not own the tile."""
         if tile not in self.owns:
             return _Bundle(tile, 0, 0)
         return _Bundle(tile, SCALE * self.owns[tile], preference.use(self.place[tile], PIECES[0]))
 
     def _given(self, tile: str, kind: str) -> tuple[int, str]:
-        """Returns the value of a piece given to a tile that pays for each piece, and the tile."""
+        """Returns the value of a piece on a tile that pays for each piece, and the tile's id."""
         return SCALE * self.owns[tile] - preference.use(self.place[tile], kind), tile
 
     def _each(self, tile: str, kinds: Sequence[str] = RESOURCES) -> tuple[int, Worths]:
         """Returns the value of recorded pieces on a tile that pays for each, and of one more.
 
-        Kinds with recorded pieces are left out of the latter; without the tile, 0 and no kinds.
+        The latter is by kind, without kinds that have recorded pieces. Without the tile: 0 and
+        nothing.
         """
         if tile not in self.owns:
             return 0, {}
@@ -300,11 +321,14 @@ class _Seat:
         chosen: str = "",
         alike: bool = False,
     ) -> _Share:
-        """Returns the best share of one family of pieces.
+        """Returns the best share of one family of pieces: resources, skills or workers.
 
-        ``left``: points of a kind that nothing takes. ``singles``: tiles that pay for every piece.
-        ``sets``: the tile, its kinds and what stands in for them. ``group``: the tile that takes
-        any. ``chosen``: the tile that pays for the pieces of one kind.
+        ``stock``: the pieces. ``left``: points of a piece of each kind that nothing takes.
+        ``singles``: for tiles that pay for every piece, the values from ``_each``.
+        ``sets``: the tile of sets, the kinds of a set, and the kinds that stand in for any of them.
+        ``group``: the tile of groups of any kind.
+        ``chosen``: the tile that pays for pieces of one kind.
+        ``alike``: any three pieces make a set, by boat 3b.
         """
         set_tile, kinds, wild = sets
         in_sets, in_groups = self.kept.given(set_tile), self.kept.given(group)
@@ -339,7 +363,7 @@ class _Seat:
 
 
 def _lots(stock: Stock, worths: Worths) -> list[_Lot]:
-    """Returns the pieces as lots, the cheapest to take first."""
+    """Returns pieces as lots, sorted by the value lost if a set or group takes one."""
     lots = []
     for kind, lies, count, store in stock:
         if not count:
@@ -360,7 +384,8 @@ def _without(
 ) -> tuple[list[_Lot], Amounts] | None:
     """Removes the recorded pieces, the cheapest of each kind; ``None`` if there are too few.
 
-    Also returns those of them that leave storage tiles.
+    Also returns those of them that leave storage tiles. ``spoken``: recorded number by kind.
+    ``kinds``: the kinds of this family.
     """
     wanted = {kind: number for kind, number in spoken.items() if kind in kinds}
     rest: list[_Lot] = []
@@ -380,7 +405,7 @@ def _bundled(
 ) -> _Share:
     """Returns the highest value of pieces alone, in sets or in groups, and where they go.
 
-    ``released``: goods that leave storage tiles anyway. ``alike``: any three pieces are a set.
+    ``released``: goods that leave storage tiles anyway. ``alike``: any three pieces make a set.
     """
     kinds, wild, full_set = sets
     everything = sum(lot.value_unbundled * lot.count for lot in lots)
@@ -420,9 +445,10 @@ def _bundled(
 
 
 def _grouped(pieces: Sequence[tuple[int, int]], group: _Bundle) -> tuple[int, int]:
-    """Returns what groups of the cheapest pieces add, and their number.
+    """Returns the value that groups of the cheapest pieces add, and the number of groups.
 
-    Each further group costs at least as much as the last, so it stops at the first without gain.
+    ``pieces``: cost and number, the cheapest first. Each further group costs at least as much as
+        the one before, so the first without a gain ends it.
     """
     costs = [cost for cost, count in pieces for _ in range(count)] if group.value else []
     gain, groups = 0, 0
@@ -448,7 +474,7 @@ def _by_tile(amounts: Amounts) -> dict[str, dict[str, int]]:
     return found
 
 
-# ── where recorded pieces lie on a tile of sets or groups ──────────────────────────────
+# ── pieces recorded on a tile of sets or groups ────────────────────────────────────────
 
 
 def _counted(
@@ -459,9 +485,10 @@ def _counted(
     *,
     alike: bool,
 ) -> int:
-    """Like ``_bundled``, but tries how many of each kind the sets take besides the recorded ones.
+    """Returns the highest value if pieces are recorded on a tile of sets or groups.
 
-    Only the points are exact; the weights of preference are those of pieces left alone.
+    Unlike ``_bundled``, it tries every number of each kind that sets take besides the recorded
+    ones. Only the points are exact; weights of preference are those of pieces left alone.
     """
     free: dict[str, list[int]] = {lot.kind: [] for lot in lots}
     for lot in lots:
@@ -495,7 +522,7 @@ def _taking(
     *,
     alike: bool,
 ) -> Iterator[dict[str, int]]:
-    """Yields each way to bring the recorded pieces up to ``full`` sets: kind to number."""
+    """Yields each way to complete ``full`` sets from recorded and free pieces: kind to number."""
     asked = [kind for kind in kinds if kind not in recorded]
     most = SET * full if alike else full
     for numbers in product(*(range(min(most, len(free[kind])) + 1) for kind in asked)):
@@ -513,7 +540,7 @@ def _taking(
 
 
 def _topped_up(worths: Sequence[int], recorded: int, group: int) -> int:
-    """Returns what groups add if recorded pieces are filled up with the cheapest others."""
+    """Returns the value that groups add if recorded pieces are completed by the cheapest others."""
     if not group:
         return 0
     most = (recorded + len(worths)) // GROUP

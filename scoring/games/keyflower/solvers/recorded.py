@@ -43,7 +43,7 @@ class Recorded:
         return {good: number for (at, good), number in self.release.items() if at == tile}
 
     def purple_ways(self, village: Village) -> Iterator[tuple[str, str]]:
-        """Yields each piece the purple worker may become and its storage tile (empty: loose)."""
+        """Yields each use of the purple worker: a piece, and its storage tile (empty if loose)."""
         if not village.purple_converts:
             return
         asked = (self.purple_as,) if self.purple_as else PIECES

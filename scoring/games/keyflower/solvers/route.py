@@ -38,9 +38,10 @@ class Route:
 def longest(roads: Iterable[Road], *, once: bool = False) -> Route:
     """Returns a closed route over as many tiles as possible that uses no road twice.
 
-    ``once``: it must not pass a tile twice either. These are the two readings of ruling
-        ``sea_bastion_loop``. Of several longest routes any may be returned, but always the same for
-        the same roads.
+    ``once``: it must not pass a tile twice either.
+
+    The two are the readings of ruling ``sea_bastion_loop``. Of several longest routes any may be
+    returned, but always the same for the same roads.
     """
     best: list[Road] = []
     tiles = 0
