@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from scoring.games.keyflower.solvers import placing
+from scoring.games.keyflower.solvers import layout_points, placing
 from scoring.games.keyflower.solvers.layout import LaidTile, Layout
 from scoring.games.keyflower.solvers.mapped import MAP, MapLayout, own
 from scoring.games.keyflower.solvers.village import Village
@@ -50,7 +50,7 @@ class Question:
     village: Village
     layout: Layout
     tiles: tuple[str, ...]
-    terms: placing.Terms
+    terms: layout_points.Terms
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:
@@ -139,7 +139,9 @@ def _question(position: Position, seat: Seat) -> Question:
     kinds, mine = village.catalogue, set(own(seat))
     covered = (t for t in it.covered if t in mine or kinds[t].kind == "turn_order")
     tiles = (*it.waiting, *covered)
-    return Question(village, it.layout, tiles, placing.terms(village.catalogue, tuple(own(seat))))
+    return Question(
+        village, it.layout, tiles, layout_points.terms(village.catalogue, tuple(own(seat)))
+    )
 
 
 def _first(asked: Question) -> Text | None:
@@ -167,7 +169,7 @@ def _plan(position: Position, asked: Question, found: placing.Placing) -> Plan:
     counted = dict.fromkeys(seat.tally("turn_order"), 0)
     after = seat.without("loop", "chain").put(**{MAP: spots, "turn_order": counted})
     steps = tuple(_steps(asked, found.layout, found.new))
-    now = placing.counted(asked.layout, asked.terms).points
+    now = layout_points.counted(asked.layout, asked.terms).points
     gain = say("place-gain", n=found.points - now) if steps else EMPTY
     state = position.having(after).state
     return Plan(steps, state, Fraction(found.points), found.proof, gain=gain)

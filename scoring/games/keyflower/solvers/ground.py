@@ -11,7 +11,7 @@ from dataclasses import replace
 from scoring.model.seat import Seat
 from scoring.solving import deadline
 
-from . import placing
+from . import layout_points, placing
 from .layout import Layout, Place
 from .mapped import MAP, own
 from .pieces import shape
@@ -83,15 +83,15 @@ class LaidVillage:
         new = [tile for tile in sorted(tiles) if not self.layout.holds(tile)]
         return self._best((*self._waiting, *new), self._terms(tuple(tiles)))
 
-    def _terms(self, tiles: tuple[str, ...]) -> placing.Terms:
-        found = placing.terms(self._catalogue, (*self._owned, *tiles))
+    def _terms(self, tiles: tuple[str, ...]) -> layout_points.Terms:
+        found = layout_points.terms(self._catalogue, (*self._owned, *tiles))
         return replace(
             found,
             loop=found.loop if self._loop is None else 0,
             chain=found.chain if self._chain is None else (),
         )
 
-    def _best(self, tiles: Sequence[str], terms: placing.Terms) -> tuple[Layout, int]:
+    def _best(self, tiles: Sequence[str], terms: layout_points.Terms) -> tuple[Layout, int]:
         """Returns the best layout with these tiles and its points; cached.
 
         Tiles that do not fit, or for which time runs out, are left out.
@@ -101,9 +101,9 @@ class LaidVillage:
             self._known[asked] = self._search(tiles, terms)
         return self._known[asked]
 
-    def _search(self, tiles: Sequence[str], terms: placing.Terms) -> tuple[Layout, int]:
+    def _search(self, tiles: Sequence[str], terms: layout_points.Terms) -> tuple[Layout, int]:
         if not tiles:
-            return self.layout, placing.counted(self.layout, terms).points
+            return self.layout, layout_points.counted(self.layout, terms).points
         try:
             found = placing.best(self.layout, tiles, terms, SECONDS)
         except deadline.OutOfTime:
