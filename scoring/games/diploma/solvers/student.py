@@ -60,9 +60,9 @@ class Student:
 
     @cached_property
     def stray_points(self) -> int | None:
-        """Points entered for a title, though no title with entered points is placed or in hand.
+        """Points entered for a title though none is placed or in hand whose points must be entered.
 
-        ``None`` if there are none.
+        ``None`` if there are none, or if they belong to such a title.
         """
         title = self.seat.choice("title")
         if title is not None and self.catalogue[title].scoring("entered"):

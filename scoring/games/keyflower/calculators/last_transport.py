@@ -76,9 +76,10 @@ class Question:
         known: Sequence[frozenset[str]] = (),
         most: Fraction | None = None,
     ) -> transport.Transport | None:
-        """Returns the best plan over all orders that upgrades other tiles than each of ``known``.
+        """Returns the best plan over all orders of the actions; ``None`` if there is none.
 
-        ``None`` if there is none. ``most``: an upper bound on its points, if known.
+        ``known``: sets of upgraded tiles that it must differ from.
+        ``most``: an upper bound on its points, if known.
         """
         asked = self.village, self.mapped.layout, self.goods, self.orders, known, self.recorded
         every = len(self.orders[0]) <= FEW

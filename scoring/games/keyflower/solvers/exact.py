@@ -227,7 +227,7 @@ class _Seat:
         return Bundle(tile, SCALE * self.owns[tile], preference.use(self.place[tile], PIECES[0]))
 
     def _given(self, tile: str, kind: str) -> tuple[int, str]:
-        """Returns the value of a piece on a tile that pays for each piece, and the tile's id."""
+        """Returns the value of one piece on a tile that pays for each piece, and the tile's id."""
         return SCALE * self.owns[tile] - preference.use(self.place[tile], kind), tile
 
     def _each(self, tile: str, kinds: Sequence[str] = RESOURCES) -> tuple[int, Worths]:

@@ -93,7 +93,11 @@ class GoodsRoute:
 
 @dataclass(frozen=True, slots=True)
 class _Power:
-    """Power of a stage: its upgrades, the steps available by its end, and their upper bound."""
+    """Power of a stage, that is of one or more transport actions modelled together.
+
+    ``upgrades``: those possible in it.
+    ``steps``, ``most``: steps of goods available by its end, and an upper bound on them.
+    """
 
     upgrades: Term
     steps: Term
@@ -101,9 +105,10 @@ class _Power:
 
 
 class TransportModel:
-    """The integer programme for a sequence of stages, with the points of what is left after them.
+    """The integer programme of the last transports, with the points of all that is left after them.
 
-    A solution is read back by ``upgraded``, ``done`` and ``paid``.
+    A stage is one or more transport actions modelled together. A solution is read back by
+    ``upgraded``, ``done`` and ``paid``.
 
     ``wanted``: upgrade exactly these tiles, and ignore the excluded sets.
     ``nearest``: goods reach a tile from at most this many other tiles.
@@ -183,7 +188,7 @@ class TransportModel:
     def _powers(self, stages: Sequence[Stage]) -> Iterator[_Power]:
         """Yields the power of each stage, by the faces that its transport tiles then show.
 
-        In a stage of several actions, all but one may come after the upgrades of the others.
+        If a stage has several actions, all but one may come after the upgrades of the others.
         """
         steps: list[Term] = []
         most = 0
@@ -211,7 +216,7 @@ class TransportModel:
             yield _Power(total(upgrades), total(steps), most)
 
     def _upgrades_in(self, n: int, gives: _Power) -> None:
-        """Limits the upgrades of stage ``n``, and has each paid with goods on its tile by then."""
+        """Limits the upgrades of stage ``n``, and has each paid in goods that lie on its tile."""
         any_cost = self._village.seat.has("summer_boats", ANY_COST)
         turns = {tile: turn for (stage, tile), turn in self.turned.items() if stage == n}
         for tile, turn in turns.items():

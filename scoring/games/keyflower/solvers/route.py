@@ -90,7 +90,7 @@ CLOSED: Ends = (-1,)
 
 
 def _taken(ends: Ends, one: int, other: int, *, once: bool) -> Ends | None:
-    """Returns the state once a road is taken; ``None`` if ``once`` forbids it.
+    """Returns the search state once a road is on a route; ``None`` if ``once`` forbids it.
 
     ``one``, ``other``: indexes of its two tiles in ``ends``.
     """
@@ -106,7 +106,7 @@ def _taken(ends: Ends, one: int, other: int, *, once: bool) -> Ends | None:
 
 
 def _left(ends: Ends, gone: Sequence[int]) -> Ends | None:
-    """Returns the state without the tiles at indexes ``gone``, as none of their roads is to come.
+    """Returns the search state without the tiles at indexes ``gone``, whose roads are all done.
 
     ``None`` if a route keeps a loose end there, and so can never be closed.
     """
@@ -129,7 +129,7 @@ def _without_other_roads(ends: Ends, number: int) -> bool:
 
 
 def _numbered(ends: Ends) -> Ends:
-    """Renumbers routes in order of appearance, so that equivalent states are equal."""
+    """Renumbers the routes of a search state in order of appearance, so that equal ones match."""
     numbers: dict[int, int] = {FREE: FREE}
     return tuple([numbers.setdefault(e & ~1, 2 * len(numbers)) | e & 1 for e in ends])
 

@@ -96,9 +96,9 @@ class Room:
         return found
 
     def _lying(self, here: Sequence[Place]) -> tuple[int, list[int]]:
-        """Returns touches and planes with turn order tiles in these places and no other piece.
+        """Returns the touches with turn order tiles in these places, before other pieces are laid.
 
-        The planes are those of ``_touching``, without the places taken.
+        Also returns the planes of ``_touching``, without the places taken.
         """
         lying, planes = self.lying, self.planes
         taken = sum(self.bits[place] for place in here)
@@ -119,10 +119,10 @@ class Room:
     def _sets(
         self, fits: Callable[[tuple[Place, ...]], bool] | None = None
     ) -> Iterator[tuple[int, tuple[Place, ...]]]:
-        """Yields places for the turn order tiles, with an upper bound on touches.
+        """Yields choices of places for all turn order tiles, each with an upper bound on touches.
 
-        Only bounds of at least ``wanted``, which callers may raise meanwhile. ``fits``: prunes
-        partial choices of places; ``None`` for no pruning.
+        Bounds below ``wanted``, which callers may raise meanwhile, are left out. ``fits``: tells if
+        a partial choice is worth completing; ``None`` if all are.
         """
         places, near, number = self.places, self.near, len(self.own)
 

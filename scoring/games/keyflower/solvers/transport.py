@@ -213,11 +213,11 @@ class _Search:
             self._with(small, most, seconds)
 
     def _with(self, once: TransportModel, most: Solution, seconds: float) -> None:
-        """Looks for a plan in each order that reaches the points of a solution without any order.
+        """Looks for a plan that scores as much as a solution in which actions have no order.
 
-        First with the same goods routes, then with the same upgrades by any routes. Moves are
-        minimised before, unless the solution is no better than the plan found or the model is too
-        large.
+        In each order, first with the same goods routes, then with the same upgrades by any routes.
+        Moves are minimised before, unless the solution is no better than the plan found or the
+        model is too large.
         """
         no_more = self.worth is not None and most.points <= self.worth
         in_a_hurry = no_more or len(once.hauls) > MANY
@@ -231,10 +231,11 @@ class _Search:
     def _played(
         self, once: TransportModel, found: Solution, seconds: float, *, any_way: bool = False
     ) -> bool:
-        """Solves each order for a solution without any order; ``True`` if a plan is as good.
+        """Solves each order of the actions; ``True`` once a plan scores as much as ``found``.
 
-        With the same goods routes, upgrades may be left out, so that there is always some plan.
-        ``any_way``: with the same upgrades by any routes instead.
+        ``found`` solves the model ``once``, in which actions have no order. Only its goods routes
+        are allowed, and upgrades may be left out, so that there is always some plan; with
+        ``any_way`` its upgrades are required, by any routes.
         """
         wanted = once.upgraded(found) if any_way else None
         only = None if any_way else once.done(found)
@@ -247,7 +248,10 @@ class _Search:
         return False
 
     def _in_turn(self, seconds: float) -> None:
-        """Solves each order for more points than the best plan found. Raises ``NoAnswer``."""
+        """Solves each order of the actions for more points than the best plan found.
+
+        Lowers the upper bound if all orders were solved. Raises ``NoAnswer``.
+        """
         bounds: list[int | None] = []
         failed: SolverFailed | None = None
         for order in self.orders:
