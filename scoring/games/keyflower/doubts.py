@@ -175,7 +175,7 @@ def _in_box(position: Position) -> Iterator[Doubt]:
 
 
 def _owned_twice(position: Position) -> Iterator[Doubt]:
-    """Warns about a turn order tile of two seats, and a summer boat with two sides up at two."""
+    """Warns about tiles that two seats have: a turn order tile, or both sides of a summer boat."""
     for entry in position.catalogue.of_kind("turn_order"):
         owners = [seat for seat in position if entry.id in _turn_order(seat, position.catalogue)]
         for seat in owners[1:]:

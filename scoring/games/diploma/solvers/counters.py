@@ -164,8 +164,10 @@ def barrier_rounds(laid: int, still_to_act: bool) -> tuple[int, ...]:
     ((4, 5, 6), (5, 6))
 
     ``still_to_act``: the player affected had yet to act when it was laid, so it takes effect in
-        that round, too. The counter falls at each change of rounds, whether or not anybody was
-        affected. Source: card page, barriers.
+        that round, too.
+
+    The counter falls at each change of rounds, whether or not anybody was affected. Source: card
+    page, barriers.
     """
     first = laid if still_to_act else laid + 1
     return tuple(range(first, laid + BARRIER_ROUNDS))

@@ -252,7 +252,7 @@ class TransportModel:
                     paid.append(pay)
                 self.it.model.constraint(f"skills_for_{tile}", total(paid) == price.size * once)
 
-    # hauls
+        # routes of goods
 
     def _allowed(self, haul: GoodsRoute) -> bool:
         return self._only is None or haul.way in self._only

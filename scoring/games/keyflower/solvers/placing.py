@@ -56,9 +56,10 @@ def best(
 ) -> Placing:
     """Lays all ``tiles`` where the village scores most; edges must match unless boat 2a lifts that.
 
-    Each new tile touches the village when it is laid, and none lies where it is ``barred``. The
-    result is proven, or the best found in ``seconds`` of processor time, with an upper bound.
-    Raises ``OutOfTime`` if no layout was found. Of several best ones, any may be returned.
+    Each new tile touches the village when it is laid. ``barred``: pairs of a tile and a place where
+    it must not lie. The result is proven, or the best found in ``seconds`` of processor time, with
+    an upper bound. Raises ``OutOfTime`` if no layout was found. Of several best ones, any may be
+    returned.
 
     Assumes boats with two opposite edges of water, as all in the box; old tiles are not checked.
     """
@@ -297,7 +298,7 @@ class _Search:
         for place in _open(ends, ground):
             yield from go({}, place, -1, node.left)
 
-    # promises: upper bounds on points
+        # upper bounds on points
 
     def _at_most(self, room: Room) -> int:
         """Returns the present upper bound on the points of a room."""
@@ -375,9 +376,10 @@ class _Search:
         return [*self._roads, *sorted(new)]
 
     def _rooms(self, node: _Node) -> Iterator[Room]:
-        """Yields rooms of a node's village with no, one and more boats laid on the water from home.
+        """Yields rooms for a node's village: one for each number of boats laid on the water.
 
-        Pieces that join the water by chance are not counted, so each layout has a room.
+        The boats extend the water from the home. Pieces that join it by chance are not counted, so
+        each layout belongs to a room.
         """
         laid, loop, rest = node.laid, node.loop, list(self.pieces)
         for piece, _ in laid.values():

@@ -107,7 +107,7 @@ class Village:
         self._position = position
 
     def holding(self, seat: Seat) -> Village:
-        """Returns the village of the same table's seat with another sheet."""
+        """Returns the village of another sheet of a seat, at the same table."""
         return Village(self._position, seat)
 
     # holdings

@@ -1,1 +1,1 @@
-"""Calculators of Map Masters: one module each, with a data file of the same name beside it."""
+"""Calculators of Map Masters: one module and data file each; other modules are shared by them."""

@@ -150,7 +150,7 @@ class Needs:
             return dict.fromkeys(limits, 0)
         return limits
 
-    # what is enough
+        # ways that suffice
 
     def ways(self, place: int) -> list[Way]:
         """Returns every minimal way to end at ``place`` or better for sure; empty if there is none.
@@ -281,7 +281,7 @@ class Needs:
         won_by = {n: won for won, n in chosen}
         return tuple(won_by.get(n, 0) for n in range(len(self.rivals)))
 
-    # what to show
+        # the rivals' worst answer
 
     def worst(self, place: int, way: Way) -> WorstRivals:
         """Returns the outcome of the rivals against which one point less would not be enough.

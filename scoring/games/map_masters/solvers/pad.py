@@ -321,7 +321,7 @@ class Pad:
                     found[of_round(part, n)] = _halves(2 * value // share)
         return found
 
-    # what they are worth
+        # points of the columns
 
     def halved(self, column: int) -> int:
         return points.share(column, self.half)
