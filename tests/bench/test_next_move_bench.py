@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from scoring import game
-from scoring.games.keyflower.solvers import exact, placing, transport
+from scoring.games.keyflower.solvers import exact, layout_points, placing, transport
 from scoring.games.keyflower.solvers.carrying import (
     Action,
     Carried,
@@ -254,7 +254,7 @@ def laid_greedily(rng: random.Random, layout: Layout, tiles: list[str], paid: An
     while left:
         rng.shuffle(left)
         after = [
-            (placing.counted(new, paid).points, tile, new)
+            (layout_points.counted(new, paid).points, tile, new)
             for tile in left
             for _, place, turn in fitting(layout, tile)
             for new in [layout.put(place, LaidTile(tile, turn))]
@@ -263,7 +263,7 @@ def laid_greedily(rng: random.Random, layout: Layout, tiles: list[str], paid: An
             return None
         _, tile, layout = max(after, key=lambda each: each[0])
         left.remove(tile)
-    return placing.counted(layout, paid).points
+    return layout_points.counted(layout, paid).points
 
 
 def test_a_winter_laid_by_a_greedy_player_and_by_the_plan() -> None:

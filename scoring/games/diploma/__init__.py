@@ -1,4 +1,4 @@
-"""Diploma: tracks state during play, scores partial totals and solves the spending of stones."""
+"""The game Diploma: scores a sheet as far as its rules are public, and plans the use of stones."""
 
 from __future__ import annotations
 

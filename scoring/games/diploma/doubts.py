@@ -1,4 +1,4 @@
-"""Warnings about a student's sheet; the score counts everything as entered all the same."""
+"""Warnings about the cells of a player's sheet; the score counts everything as entered anyway."""
 
 from __future__ import annotations
 

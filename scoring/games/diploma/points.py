@@ -1,4 +1,4 @@
-"""Known scoring formulas of Diploma: pure arithmetic, without imports from this project."""
+"""Scoring formulas of Diploma: pure arithmetic that imports no other module of this project."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 
 def sets(stones: Sequence[int]) -> int:
-    """Returns the sets of one stone of each colour.
+    """Returns the number of full sets, one stone of each colour, among stones counted by colour.
 
     >>> sets([3, 2, 2, 5])
     2
@@ -17,12 +17,13 @@ def sets(stones: Sequence[int]) -> int:
 
 
 def sets_after_paying(stones: Sequence[int], pay: int) -> int:
-    """Returns the most sets left after paying ``pay`` stones of any colours. Raises ``ValueError``.
+    """Returns the most full sets that can remain after paying ``pay`` stones of any colours.
 
     >>> [sets_after_paying([3, 2, 2, 5], pay) for pay in (0, 4, 5, 8, 9)]
     [2, 2, 1, 1, 0]
 
-    Stones above the scarcest colour cost no set; each set broken up frees one of each colour.
+    Stones above the number of the scarcest colour cost no set; breaking up a set makes one stone of
+    each colour available. Raises ``ValueError`` if there are fewer stones than ``pay``.
     """
     if sum(stones) < pay:
         raise ValueError("fewer stones than must be paid")
@@ -33,12 +34,13 @@ def sets_after_paying(stones: Sequence[int], pay: int) -> int:
 
 
 def payment(stones: Sequence[int], pay: int) -> list[int]:
-    """Returns how many stones of each colour to pay to keep the most sets.
+    """Returns how many stones of each colour to pay so that the most full sets remain.
 
     >>> payment([3, 2, 2, 5], 4)
     [1, 0, 0, 3]
 
-    Each stone comes from the largest remaining heap, which keeps the heaps level.
+    Each stone is taken from the colour with the most stones at that moment, which keeps the numbers
+    level. There must be at least ``pay`` stones.
     """
     kept, paid = list(stones), [0] * len(stones)
     for _ in range(pay):
@@ -49,12 +51,13 @@ def payment(stones: Sequence[int], pay: int) -> list[int]:
 
 
 def penalty(unplaced: int, each: int | None) -> int | None:
-    """Returns the (negative) points for unplaced titles; ``None`` until one's value is entered.
+    """Returns the negative points for unplaced titles; ``None`` until the penalty is entered.
 
     >>> penalty(2, 3), penalty(2, None), penalty(0, None)
     (-6, None, 0)
 
-    Source: card page, titles; the value is not public.
+    ``each``: points lost for one title, entered by the players as no public text gives it. Source:
+        card page, titles.
     """
     if not unplaced:
         return 0

@@ -1,7 +1,7 @@
-"""Scores a student's sheet as explained lines, as if the game ended now.
+"""Turns one player's sheet into explained rows of the score pad, as if the game ended now.
 
-A line whose value no public rule gives has no points until the players enter them; then its
-status is *house*. An unknown value is never shown as 0.
+A row whose value no public rule gives has no points until the players enter them; its status is
+then *house*. An unknown value never counts as 0.
 """
 
 from __future__ import annotations
@@ -22,7 +22,10 @@ say = messages.of(__name__)
 
 
 def score(position: Position) -> dict[str, Breakdown]:
-    """Returns a breakdown per seat id; the stones held are listed apart."""
+    """Returns the breakdown of each seat, by seat id.
+
+    Stones held are not points: each breakdown lists them apart, as its unused pieces.
+    """
     found = {}
     for seat in position:
         student = Student(position, seat)
@@ -32,13 +35,17 @@ def score(position: Position) -> dict[str, Breakdown]:
             lines,
             {s: n for s, n in held.items() if n},
             beside=dict(_other_pad_points(student, lines)),
-            fall=None,  # titles in hand may cost anything
+            fall=None,  # not known: the penalty of a title in hand has no public limit
         )
     return found
 
 
 def rank(breakdowns: Mapping[str, Breakdown], position: Position) -> Sequence[Placing]:
-    """Ranks by total; the tie-breaker is not known, so equal places are shared and say so."""
+    """Ranks the seats by their totals.
+
+    No public text names a tie-breaker, so seats with equal totals share a place, with a reason that
+    says so.
+    """
     placings = by_total(breakdowns)
     places = [placing.place for placing in placings if placing.place]
     return [
@@ -75,7 +82,7 @@ def _lines(student: Student) -> Iterator[Line]:
 
 
 def _other_pad_points(student: Student, lines: Iterable[Line]) -> Iterator[tuple[str, str]]:
-    """Yields field and points for cells of the pad whose line has another id."""
+    """Yields field id and points of each row whose points are entered in a field of another id."""
     for line in lines:
         if line.points is not None and line.entry == student.seat.choice("title"):
             yield "title_points", str(line.points)
@@ -103,7 +110,7 @@ def _entered(student: Student, entry: str) -> Line:
 
 
 def _own(student: Student) -> Iterator[Line]:
-    """Yields lines that players named themselves; one with a name but no points is open."""
+    """Yields the rows that players named themselves; a row with a name but no points stays open."""
     for n in OWN_ROWS:
         own, value = student.seat.script(f"own_{n}_name"), student.seat.number(f"own_{n}_points")
         name = own or student.table.script(f"own_{n}")
@@ -124,7 +131,7 @@ def _title(student: Student, title: str) -> Line:
 
 
 def _why(student: Student, title: str, stone: str | None, value: int | None) -> Text:
-    """Explains the points of a title. Raises ``UnknownRule``."""
+    """Explains how a title's points come about. Raises ``UnknownRule``."""
     entry = student.catalogue[title]
     if not entry.scores:
         return say("acts-during-play")

@@ -1,4 +1,4 @@
-"""Keyflower: scores a village and proves its best final score."""
+"""The game Keyflower: scores a village and proves the best final score that its owner can reach."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Builds the chart of a sheet's map: the tiles of a village where they lie, and their counts.
+"""Builds the map of a seat's village: the tiles where they lie, and figures counted from it.
 
-Each readout names the tiles that make up its figure, so that the map can highlight them; counts
-from an incomplete map carry a note.
+Each figure names the tiles that make it up, so that a page can highlight them. A figure from an
+incomplete map carries a note that says so.
 """
 
 from __future__ import annotations
@@ -25,15 +25,19 @@ from . import points
 say = messages.of(__name__)
 
 BUILT_ALONG = "RW"
-"""Edge letters of roads and water, which lead on; a tile may adjoin fields as well."""
+"""Edge letters of roads and water, along which a village grows; ``F`` is a field."""
 
 
 def village_map(catalogue: Catalogue) -> Charting:
-    """Returns the function that charts a seat's map; a sheet function."""
+    """Returns the function that draws a seat's map.
+
+    A sheet function: ``data/sheet.toml`` names it.
+    """
     return chart
 
 
 def chart(position: Position, seat: Seat) -> Chart:
+    """Returns a seat's map: laid and waiting tiles, faulty edges, and figures counted from it."""
     village = Village(position, seat)
     it = village.mapped or MapLayout(seat, village.catalogue)
     laid = {tile: Spot(place, it.layout.laid[place].turn) for tile, place in it.places.items()}
@@ -57,7 +61,10 @@ def _edges(it: MapLayout) -> Iterator[Doubt]:
 
 
 def _turn_order(position: Position, seat: Seat) -> Iterator[str]:
-    """Yields turn order tiles in play that no other seat has; the map tells their number."""
+    """Yields the ids of the turn order tiles in play that no other seat has.
+
+    Any of them may be laid on the map, which then gives the number of tiles that it touches.
+    """
     players = len(position.seats)
     others = [each for each in position if each.id != seat.id]
     for entry in position.catalogue.of_kind("turn_order"):
@@ -71,7 +78,7 @@ def _turn_order(position: Position, seat: Seat) -> Iterator[str]:
 
 
 def _joins(village: Village, it: MapLayout) -> Iterator[tuple[str, Text]]:
-    """Yields each tile with a text for screen readers: its turn and the neighbours it joins."""
+    """Yields each laid tile's id and a text for screen readers: its rotation and its neighbours."""
     name, layout = village.catalogue.name, it.layout
     near: dict[str, dict[Place, list[Text]]] = {"road": {}, "water": {}, "misfit": {}}
     for one, other, mine, theirs in layout.meetings:
@@ -92,6 +99,7 @@ def _joins(village: Village, it: MapLayout) -> Iterator[tuple[str, Text]]:
 
 
 def _readouts(village: Village, it: MapLayout) -> Iterator[Readout]:
+    """Yields the figures below the map, such as tiles on the loop, boats and transport power."""
     layout = it.layout
     so_far: Text = say("map-left", n=it.left) if it.left else EMPTY
 

@@ -1,6 +1,7 @@
-"""Warnings about a Keyflower sheet; the score counts everything as entered all the same.
+"""Warnings about the cells of a Keyflower sheet; the score counts everything as entered anyway.
 
-Checks that depend on the number of players need two seats: a single one may be one of many.
+Checks that depend on the number of players need at least two seats: a sheet alone may belong to a
+table of any size.
 """
 
 from __future__ import annotations
@@ -19,7 +20,9 @@ from scoring.text import messages
 say = messages.of(__name__)
 
 SHORTEST_LOOP = 3
+"""Fewest tiles of a closed road: ruling ``sea_bastion_loop``."""
 MOST_BOATS = 5
+"""Most boats that can lie in a chain from the home: ruling ``sea_breese_chain``."""
 FEWEST_PLAYERS = 2
 
 # Source: rulebook, set-up: players + 4 tiles of each season are turned up, summer boats among
@@ -87,12 +90,12 @@ def _loop_and_chain(village: Village) -> Iterator[Doubt]:
 
 
 def _summer_tiles(seat: Seat, catalogue: Catalogue) -> set[int]:
-    """Returns the numbers of a seat's summer boats, regardless of the side up."""
+    """Returns the numbers of the summer boats that a seat owns, whichever side is up."""
     return {catalogue[side].facts["number"] for side in seat.picked("summer_boats")}
 
 
 def _as_it_lies(village: Village, it: MapLayout) -> Iterator[Doubt]:
-    """Warns about broken placement rules, and numbers entered that differ from the map."""
+    """Warns about tiles of the map that break placement rules, and about other numbers entered."""
     seat, name = village.seat, village.catalogue.name
     owned = set(own(seat))
 
@@ -124,10 +127,11 @@ def _as_it_lies(village: Village, it: MapLayout) -> Iterator[Doubt]:
 
 
 def _other_than_mapped(village: Village, it: MapLayout) -> Iterator[Doubt]:
-    """Warns about numbers entered that the map contradicts; if it is incomplete, those below it.
+    """Warns about a number entered that differs from the map's count.
 
-    Both readings of the Sea Bastion's loop are accepted. A blank cell, or 0 for a turn order tile,
-    takes the map's count; if the map is complete, the warning offers that.
+    While the map is incomplete its count can still grow, so only a smaller number is wrong. Both
+    readings of the Sea Bastion's loop are accepted. The warning about a complete map offers to take
+    its count, by a blank cell or 0 for a turn order tile.
     """
     seat, name = village.seat, village.catalogue.name
     loops = {len(it.loop.tiles), len(it.strict_loop.tiles)}
@@ -152,7 +156,7 @@ def _other_than_mapped(village: Village, it: MapLayout) -> Iterator[Doubt]:
 
 
 def _in_box(position: Position) -> Iterator[Doubt]:
-    """Warns about storage cells if the table holds more of a good than the box."""
+    """Warns about goods on storage tiles if all seats together hold more of a good than the box."""
     for good in RESOURCES:
         entry = position.catalogue[good]
         most = entry.facts["in_box"]
@@ -171,7 +175,7 @@ def _in_box(position: Position) -> Iterator[Doubt]:
 
 
 def _owned_twice(position: Position) -> Iterator[Doubt]:
-    """Warns about a turn order tile on two seats, and a summer boat with two sides up."""
+    """Warns about tiles that two seats have: a turn order tile, or both sides of a summer boat."""
     for entry in position.catalogue.of_kind("turn_order"):
         owners = [seat for seat in position if entry.id in _turn_order(seat, position.catalogue)]
         for seat in owners[1:]:
@@ -195,9 +199,9 @@ def _turn_order(seat: Seat, catalogue: Catalogue) -> set[str]:
 
 
 def _purple_tile(position: Position) -> Iterator[Doubt]:
-    """Warns about seats with only the purple worker, or only the turn order tile that shows it.
+    """Warns about a seat with the purple worker but without its turn order tile, or the reverse.
 
-    Both go to the winner of that tile, the last turn order tile in play.
+    The winner of the last turn order tile in play gets both.
     """
     tiles = position.catalogue.of_kind("turn_order")
     players = len(position.seats)
@@ -215,7 +219,7 @@ def _purple_tile(position: Position) -> Iterator[Doubt]:
 
 
 def _players(position: Position) -> Iterator[Doubt]:
-    """Warns about boats, turn order and season tiles that are too many for the players."""
+    """Warns about boats and turn order tiles that so few players do not use, and too many tiles."""
     catalogue, players = position.catalogue, len(position.seats)
     for seat in position:
         tiles = (("boats", boat) for boat in seat.picked("boats"))
@@ -231,7 +235,7 @@ def _players(position: Position) -> Iterator[Doubt]:
 
 
 def _season(position: Position, kinds: tuple[str, ...], most: int) -> Iterator[Doubt]:
-    """Warns at the first tile of a season beyond the ``most`` in play."""
+    """Warns at the first tile of a season beyond the ``most`` tiles that are in play."""
     fields: tuple[str, ...] = ("village", "winter", "summer_boats")
     of: Callable[[str], Entry] = position.catalogue.__getitem__
     held = [

@@ -1,4 +1,4 @@
-"""Scoring formulas of Keyflower: pure arithmetic that knows no tile and imports no own module."""
+"""Scoring formulas of Keyflower: pure arithmetic that imports no other module of this project."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ from collections.abc import Sequence
 
 
 def sets(counts: Sequence[int], wild: int = 0) -> int:
-    """Returns the full sets of one piece per kind; wild pieces fill any gaps, several per set too.
+    """Returns the number of full sets of one piece of each kind; wild pieces fill the gaps.
 
     >>> sets([3, 3, 1], wild=2), sets([0, 0, 0], wild=3), sets([2, 2, 2])
     (3, 1, 2)
     >>> sets([9, 1, 0], wild=1), sets([6, 3, 0], wild=1), sets([9, 0, 1])
     (1, 1, 0)
 
-    Source: rulebook, Mercer's Guild; rulings ``gold_wild`` and ``gold_several_in_set``.
+    One set may hold several wild pieces. Source: rulebook, Mercer's Guild; rulings ``gold_wild``
+    and ``gold_several_in_set``.
     """
     full = (sum(counts) + wild) // len(counts)
     while sum(max(0, full - count) for count in counts) > wild:
@@ -27,13 +28,13 @@ def groups(pieces: int, size: int) -> int:
     >>> groups(9, 5), groups(10, 5), groups(14, 5)
     (1, 2, 2)
 
-    Source: rulebook, Windmill, Apothecary, Key Guild; an incomplete group gives nothing.
+    Source: rulebook, Windmill, Apothecary, Key Guild; an incomplete group scores nothing.
     """
     return pieces // size
 
 
 def best_kind(counts: Sequence[int]) -> int:
-    """Returns the number of pieces of the most numerous kind, 0 without any.
+    """Returns the number of pieces of the most numerous kind; 0 without any.
 
     >>> best_kind([2, 4, 1]), best_kind([])
     (4, 0)
@@ -44,22 +45,23 @@ def best_kind(counts: Sequence[int]) -> int:
 
 
 def loop(tiles: int) -> int:
-    """Returns the tiles that count on the Sea Bastion's closed route: 0 below three.
+    """Returns how many tiles score on a closed road: all of them, but 0 if fewer than three.
 
     >>> loop(2), loop(3)
     (0, 3)
 
-    Source: ruling ``sea_bastion_loop``.
+    The boat Sea Bastion pays for it. Source: ruling ``sea_bastion_loop``.
     """
     return tiles if tiles >= 3 else 0
 
 
 def chain(boats: int, scale: Sequence[int]) -> int:
-    """Returns the Sea Breese's points for boats joined by water to the home.
+    """Returns the points for boats joined by water to the home, which the boat Sea Breese pays.
 
     >>> chain(3, [0, 2, 4, 8, 16, 32]), chain(9, [0, 2, 4, 8, 16, 32])
     (8, 32)
 
-    More boats than the scale has steps score its last step. Source: ruling ``sea_breese_scale``.
+    ``scale``: points for 0 boats, 1 boat and so on; more boats score as its last step. Source:
+        ruling ``sea_breese_scale``.
     """
     return scale[min(boats, len(scale) - 1)]

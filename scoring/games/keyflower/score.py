@@ -1,4 +1,7 @@
-"""Scores each seat as explained lines; counts recorded decisions and makes none."""
+"""Turns each seat's sheet into explained rows of the score pad.
+
+Decisions at the end of the game count as recorded; none is made here.
+"""
 
 from __future__ import annotations
 
@@ -23,14 +26,17 @@ from . import points
 
 say = messages.of(__name__)
 
-# Rulings that a tile's line depends on; those of boat 3b and the purple worker are added if held.
+# Rulings that a tile's row depends on; those on boat 3b and the purple worker are added if held.
 RULINGS: dict[str, tuple[str, ...]] = {
     "craftsmans_guild": ("craftsmans_guild_points", "craftsmans_guild_green"),
 }
 
 
 def score(position: Position) -> dict[str, Breakdown]:
-    """Returns a breakdown per seat id; unused pieces outside the leftover line are listed apart."""
+    """Returns the breakdown of each seat, by seat id.
+
+    Its unused pieces are those that no row counts; leftover goods that score are not among them.
+    """
     found = {}
     for seat in position:
         village = Village(position, seat)
@@ -44,12 +50,12 @@ def score(position: Position) -> dict[str, Breakdown]:
 
 
 def _lines(village: Village) -> Iterator[Line]:
-    """Yields all lines; a converted purple worker is shown as ``purple`` where it was used."""
+    """Yields all rows; a purple worker used as another piece is named in the row that counts it."""
     declared = village.seat.choice("purple_as") if village.purple_converts else None
     on, stores = village.seat.choice("purple_on"), {tile.id for tile in village.stores}
     rows = (_row(village, entry) for entry in village.owned)
     for line in (*rows, _leftover(village)):
-        # on no tile, it is one of the loose pieces
+        # a purple worker on no storage tile is one of the loose pieces
         here = line.entry == on if on else line.entry not in stores
         if declared and line.pieces.get(declared) and here:
             pieces = dict(line.pieces)
@@ -135,14 +141,14 @@ def _how(village: Village, entry: Entry) -> Text:
 
 
 def _counted(count: Count, said: Text) -> Text:
-    """Adds to an explanation that the number comes from the map, and if it is incomplete."""
+    """Adds to an explanation that its number is the map's, and if tiles are missing there."""
     if count.left:
         return say("so-far", counted=said, left=count.left)
     return say("mapped", counted=said) if count.mapped else said
 
 
 def _taken(village: Village, tile: Entry, given: dict[str, int]) -> Text:
-    """Explains the points that a tile pays for the pieces given to it."""
+    """Explains the points of a tile for the pieces given to it."""
     takes, each = village.intakes[tile.id], village.per_bundle(tile)
     number = village.bundles(tile, given)
     match takes.shape:

@@ -1,4 +1,7 @@
-"""Hooks of the sheet: its map, and notes on rows with what the tiles print, to identify them."""
+"""Functions that the sheet's data files name: the map, and notes that help to identify tiles.
+
+A note repeats what is printed on a tile, such as its points.
+"""
 
 from __future__ import annotations
 
@@ -20,12 +23,12 @@ FACES = ("before", "after")
 
 
 def pays(kind: str, catalogue: Catalogue) -> Notes:
-    """Returns a note per tile or boat of a kind: its points, and the pieces it pays for."""
+    """Returns a note for each winter tile or boat: its points, and the pieces that it pays for."""
     return {entry.id: _pays(entry, catalogue) for entry in catalogue.of_kind(kind)}
 
 
 def printed(catalogue: Catalogue) -> Notes:
-    """Returns a note per village tile and face: its points, or its points per good."""
+    """Returns a note for each village tile and face: its points, or the points per good on it."""
     return {(e.id, face): _printed(e, face) for e in catalogue.of_kind(*VILLAGE) for face in FACES}
 
 

@@ -1,4 +1,4 @@
-"""Builds the game Map Masters: scorer, ranking, doubts and sheet functions, in either mode."""
+"""The game Map Masters, versus and co-op: builds it from its scorer, ranking and warnings."""
 
 from __future__ import annotations
 

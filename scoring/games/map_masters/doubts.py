@@ -1,4 +1,7 @@
-"""Finds doubtful cells of a score pad or a mission, and words faults of paths and dungeons."""
+"""Warnings about cells of a score pad or a mission, and messages for faulty paths and dungeons.
+
+The score counts everything as entered anyway.
+"""
 
 from __future__ import annotations
 
@@ -24,8 +27,8 @@ from .solvers import dungeon, mission, paths
 say = messages.of(__name__)
 
 BOOKS, FAIRIES_OF_KIND = 2, 1
-"""Most spellbooks of a player or a group at once; most fairies of each kind that a group has at
-once."""
+"""``BOOKS``: spellbooks that a player or a group may own at once. ``FAIRIES_OF_KIND``: fairies of
+each kind that a group may hold at once."""
 
 
 def doubts(position: Position) -> Iterator[Doubt]:
@@ -47,7 +50,7 @@ def doubts(position: Position) -> Iterator[Doubt]:
 
 
 def broken(catalogue: Catalogue, fault: paths.Fault) -> Text:
-    """Returns the reason why a step of a path is illegal, as a message."""
+    """Returns the message that explains why a step of a path is illegal."""
     match fault.reason:
         case "no-item":
             return say("fault-no-item", item=catalogue.name(fault.what))
@@ -58,12 +61,12 @@ def broken(catalogue: Catalogue, fault: paths.Fault) -> Text:
 
 
 def strange(found: paths.Strange) -> Text:
-    """Returns the message for a doubtful path that is recorded all the same."""
+    """Returns the message about an unusual path, which is recorded all the same."""
     return say(f"strange-{found}")
 
 
 def unclear(error: dungeon.UnreadableDescription) -> Text:
-    """Returns the reason why a dungeon description cannot be read, as a message."""
+    """Returns the message that explains why a description of a dungeon cannot be read."""
     if error.reason == "misplaced":
         return say("unclear-misplaced", statement=error.statement, sign=error.what)
     return say(f"unclear-{error.reason}", statement=error.statement)
@@ -113,7 +116,7 @@ def _forecast(position: Position, seat: Seat) -> Iterator[Doubt]:
 
 
 def _mission(position: Position) -> Iterator[Doubt]:
-    """Yields doubts about a mission: pieces that groups cannot hold, contradictory endings."""
+    """Yields warnings about a mission: pieces that groups cannot hold, contradictory outcomes."""
     table = position.table
     yield from _more_than_in_box(position)
     circled = table.grid("circled")
@@ -137,7 +140,7 @@ def _mission(position: Position) -> Iterator[Doubt]:
 
 
 def _more_than_in_box(position: Position) -> Iterator[Doubt]:
-    """Yields doubts if all groups together hold more of a fairy than the box has."""
+    """Yields warnings if all groups together hold more fairies of a kind than the box has."""
     table, held = position.table, position.table.grid("group_fairies")
     for fairy in position.catalogue.of_kind("fairy"):
         groups = [group for group in held if held[group].get(fairy.id)]

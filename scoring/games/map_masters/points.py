@@ -1,4 +1,4 @@
-"""Scoring arithmetic of Map Masters: pure functions without cards or project imports."""
+"""Scoring formulas of Map Masters: pure arithmetic that imports no other module of this project."""
 
 from __future__ import annotations
 
@@ -6,18 +6,19 @@ from collections.abc import Sequence
 
 
 def objective(icons: int, each: int) -> int:
-    """Returns the points for the circled icons of an objective's kind.
+    """Returns the points for an objective: ``icons`` circled icons of its kind, ``each`` per icon.
 
     >>> objective(3, 2)
     6
 
-    Struck-out icons count, fairies and books do not. Source: rulebook, reward phase.
+    Icons that are circled and struck out count, fairies and spellbooks do not. Source: rulebook,
+    reward phase.
     """
     return icons * each
 
 
 def share(column: int, parts: int) -> int:
-    """Returns a column's sum divided once at the end, rounded down; never round by round.
+    """Returns a column's sum divided by ``parts``, rounded down once at the end, not per round.
 
     >>> share(15, 2), share(11, 3)
     (7, 3)
@@ -28,7 +29,7 @@ def share(column: int, parts: int) -> int:
 
 
 def to_next(value: int, parts: int) -> int:
-    """Returns the number still needed for the next point of a divided column.
+    """Returns how much more a column needs for one more point, once it is divided by ``parts``.
 
     >>> to_next(15, 2), to_next(16, 2), to_next(10, 3)
     (1, 2, 2)
@@ -39,15 +40,21 @@ def to_next(value: int, parts: int) -> int:
 def escape(
     ticks: int, everyone: Sequence[int], steps: Sequence[int], nought_ranks: bool, next_ranks: bool
 ) -> int:
-    """Returns a player's points for escape ticks, by rank of that number among all players.
+    """Returns a player's escape bonus, which ranks the numbers of ticks of all players.
 
     >>> [escape(n, [4, 4, 3, 0], [2, 1], False, True) for n in (4, 3, 0)]
     [2, 1, 0]
     >>> escape(3, [4, 4, 3], [2, 1], False, next_ranks=False)
     0
 
-    All level players get the points of their rank; the next lower number is the next rank unless
-    ``next_ranks`` is false and several share the rank above. Source: rulebook, end of the game;
+    ``ticks``: escapes of this player.
+    ``everyone``: escapes of all players, this one included.
+    ``steps``: points of the highest number of ticks, of the second highest, and so on.
+    ``nought_ranks``: 0 ticks can earn a bonus, too.
+    ``next_ranks``: the next lower number is the next rank, even if several players share the rank
+        above; otherwise the places that they share are used up.
+
+    Players with equal ticks all get the points of their rank. Source: rulebook, end of the game;
     rulings ``escape_zero`` and ``escape_tie_first``.
     """
     levels = sorted({n for n in everyone if n or nought_ranks}, reverse=True)

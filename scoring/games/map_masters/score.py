@@ -1,7 +1,7 @@
-"""Counts the score pad into explained lines, exactly as recorded, without deciding anything.
+"""Turns a table's score pad into explained rows for each seat, exactly as recorded.
 
-In co-op no player has points of their own. The rows say how the mission ended, and its own score
-once the players have entered it.
+In co-op no player has points: the rows show how the mission ended, and the mission's own score once
+the players have entered it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,10 @@ say = messages.of(__name__)
 
 
 def score(position: Position) -> dict[str, Breakdown]:
-    """Returns each seat's breakdown; expected points count until the last round, and say so."""
+    """Returns the breakdown of each seat, by seat id.
+
+    Points that a player expects from later rounds count until the last round, in rows that say so.
+    """
     if mission.played(position):
         lines = tuple(_of_mission(position))
         return {seat.id: Breakdown(lines) for seat in position}
@@ -41,7 +44,11 @@ def score(position: Position) -> dict[str, Breakdown]:
 
 
 def rank(breakdowns: Mapping[str, Breakdown], position: Position) -> Sequence[Placing]:
-    """Ranks by total, then by secondary as ruled, else shared; in co-op all share the outcome."""
+    """Ranks the seats by total; equal totals by the secondary column, else they share a place.
+
+    The ruling ``tiebreak_secondary`` decides how that column counts. In co-op all seats have the
+    same place.
+    """
     if mission.played(position):
         return _rank_together(breakdowns, mission.outcome(position.table))
     pad = Pad(position)
@@ -60,10 +67,10 @@ def rank(breakdowns: Mapping[str, Breakdown], position: Position) -> Sequence[Pl
 
 
 def _tie(pad: Pad, seat: Seat) -> TieBreak | None:
-    """Returns the worth of a seat's secondary column where totals are level.
+    """Returns what a seat's secondary column is worth for breaking ties; ``None`` if not known.
 
-    Several column sums can halve to the same total, so each end is a range. ``None`` if the column
-    is not known.
+    Several sums of the column halve to the same total, so there is a range for the lowest and one
+    for the highest total that the seat can reach.
     """
     column = pad.secondary(seat)
     if column is None:
@@ -117,7 +124,7 @@ def _line(
 
 
 def _to_come(how: Text, more: int) -> Text:
-    """Returns the explanation of a row, with the amount that is a projection, if any."""
+    """Adds to the explanation of a row the part that the player only expects, if any."""
     return say("of-it-to-come", how=how, n=more) if more else how
 
 
@@ -213,7 +220,10 @@ def _coins(pad: Pad, seat: Seat) -> Line:
 
 
 def _of_mission(position: Position) -> Iterator[Line]:
-    """Yields the outcome, worth 0 points, and the mission's own score unless it is lost."""
+    """Yields the row of the mission's outcome, worth 0 points, and that of its own score.
+
+    A lost mission has no row for its own score.
+    """
     table, rule = position.table, position.catalogue["coop_victory"]
     end, label = mission.outcome(table), say("mission")
     how = _ended(position, end)
@@ -243,7 +253,7 @@ def _ended(position: Position, end: mission.Outcome) -> Text:
 
 
 def _rank_together(breakdowns: Mapping[str, Breakdown], end: mission.Outcome) -> Sequence[Placing]:
-    """Ranks all seats first if the mission is won; otherwise nobody has a place."""
+    """Places all seats first if the mission is won; otherwise no seat has a place."""
     place = int(end == "won")
     reason = say(f"rank-mission-{end}")
     return [Placing(seat, place, reason, place, place) for seat in breakdowns]

@@ -1,4 +1,8 @@
-"""Hooks for rows of the sheet and forms that are no entries: groups, rounds, seats, signs."""
+"""Rows and options that the sheet and the forms use besides catalogue entries.
+
+``SHEET_FUNCTIONS`` holds the functions under the names by which the data files ask for them: groups
+of a mission, rounds, seats, and the signs for typing paths, cards and dungeons.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +15,11 @@ from scoring.text import messages
 from scoring.text.localised import Text, Verbatim, number
 
 PRINTED = frozenset("cbskrqMLPVoUxy")
-"""Signs of icons that are printed on a dungeon card."""
+"""Signs for icons that are printed on a dungeon card."""
 PRICES = range(3, 7)
-"""Prices of dungeon cards, in coins."""
+"""Prices of dungeon cards in coins."""
 PLACES = (*"ABCDEF", *"12", *"-:=;")
-"""Other signs that describe a dungeon: places, and the marks between them."""
+"""Signs for the places of a dungeon, and punctuation of its description."""
 
 say = messages.of(__name__)
 
@@ -38,23 +42,23 @@ def seats(catalogue: Catalogue) -> tuple[Option, ...]:
 
 
 def path_signs(catalogue: Catalogue) -> tuple[Option, ...]:
-    """Returns the signs that a path is typed with, each with a drawing of its meaning."""
+    """Returns the signs for typing a path, each with a drawing of its meaning."""
     return tuple(Option(sign, say(f"sign-{word}"), (), piece) for sign, word, piece in SIGNS)
 
 
 def card_signs(catalogue: Catalogue) -> tuple[Option, ...]:
-    """Returns the signs that the icons of cards are typed with."""
+    """Returns the signs for typing the icons of cards."""
     room = Option("R", catalogue.name("room"), (), "room")
     return *_printed(catalogue), room, Option(";", say("sign-next-card"))
 
 
 def offer_signs(catalogue: Catalogue) -> tuple[Option, ...]:
-    """Returns the prices of cards, followed by ``card_signs``."""
+    """Returns the signs for typing the cards on offer: their prices, then ``card_signs``."""
     return *(Option(str(n), number(n)) for n in PRICES), *card_signs(catalogue)
 
 
 def dungeon_signs(catalogue: Catalogue) -> tuple[Option, ...]:
-    """Returns the signs that a laid dungeon is described with: places, marks, icons."""
+    """Returns the signs for describing a laid dungeon: places, punctuation and icons."""
     marks = {each: Option(each, Verbatim(each)) for each in PLACES}
     opening = Option(">", catalogue.name("outer_opening"), (), "outer_opening")
     space = Option(" ", say("sign-space"))

@@ -8,7 +8,7 @@ from itertools import combinations, permutations
 import pytest
 
 from scoring import game
-from scoring.games.keyflower.solvers import placing, touching
+from scoring.games.keyflower.solvers import layout_points, placing, touching
 from scoring.games.keyflower.solvers.layout import LaidTile, Layout, Tile, neighbour
 from scoring.solving import deadline
 from tests.games.keyflower import layout_oracle as oracle
@@ -47,8 +47,10 @@ def case(rng: random.Random, n: int) -> tuple[Layout, list[str]]:
     return layout, to_lay(rng, layout, number)
 
 
-def terms(layout: Layout, tiles: list[str], *, once: bool = False) -> placing.Terms:
-    return placing.terms(CATALOGUE, [*(e.tile for e in layout.laid.values()), *tiles], once=once)
+def terms(layout: Layout, tiles: list[str], *, once: bool = False) -> layout_points.Terms:
+    return layout_points.terms(
+        CATALOGUE, [*(e.tile for e in layout.laid.values()), *tiles], once=once
+    )
 
 
 def pays(layout: Layout, tiles: list[str]) -> dict[str, bool]:
@@ -180,7 +182,7 @@ def test_no_bound_is_ever_less_than_the_best_of_all_ways(monkeypatch):
         layout, tiles = crowd(rng)
         box = layout.box
         loop = any("R" in box[tile].edges for tile in tiles)
-        paid = placing.Terms(loop=int(loop))
+        paid = layout_points.Terms(loop=int(loop))
         ways = oracle.all_placings(
             plain(layout), [(box[tile].kind, box[tile].edges) for tile in tiles]
         )
@@ -239,7 +241,7 @@ def test_where_a_tile_is_barred_from_only_others_lie():
         # turn order 1 beside home and windmill
         free = [(0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0)]
         barred = {(tile, place) for tile in tiles for place in free[n:]}
-        found = placing.best(layout, tiles, placing.Terms(), barred=barred)
+        found = placing.best(layout, tiles, layout_points.Terms(), barred=barred)
         assert barred.isdisjoint((each.tile, at) for at, each in found.layout.laid.items())
         assert found.points == 2
         assert found.proof.verdict == "optimal"
@@ -249,14 +251,14 @@ def test_where_nothing_fits_that_is_said():
     # fields all round fit no side of a home
     tiles = {**BOX, "meadow": Tile("meadow", "spring", "FFFFFF")}
     home = Layout({(0, 0): LaidTile("home_1")}, tiles)
-    found = placing.best(home, ["meadow"], placing.Terms())
+    found = placing.best(home, ["meadow"], layout_points.Terms())
     assert found.proof.verdict == "impossible"
     assert found.layout is home
     # after the Windmill, whose road leads to the home, they do
-    both = placing.best(home, ["meadow", "windmill"], placing.Terms())
+    both = placing.best(home, ["meadow", "windmill"], layout_points.Terms())
     assert [both.layout.laid[place].tile for place in both.new] == ["windmill", "meadow"]
     # and nothing can be laid beside no village
-    nowhere = placing.best(Layout({}, BOX), ["windmill"], placing.Terms())
+    nowhere = placing.best(Layout({}, BOX), ["windmill"], layout_points.Terms())
     assert nowhere.proof.verdict == "impossible"
 
 
@@ -266,7 +268,7 @@ def test_a_loop_may_leave_a_tile_and_come_back_to_it_or_pass_new_tiles_only():
         start = Layout(
             {(0, 0): LaidTile("start")}, {**bends, "start": Tile("start", "home", edges)}
         )
-        paid = placing.Terms(loop=1)
+        paid = layout_points.Terms(loop=1)
         for number in range(4):
             found = placing.best(start, list(bends)[:number], paid)
             assert found.points == (0 if number < new else 3)
@@ -298,8 +300,8 @@ def test_three_tiles_may_join_two_loops_by_two_ways_between_them():
     tiles.append(tile("over", over, left, right))
     village = Layout({p: LaidTile(names[p]) for p in lying}, {each.id: each for each in tiles})
     # the village has a loop of three; with the new tiles one of all seven, two of them passed twice
-    assert placing.best(village, list(near), placing.Terms(loop=1)).points == 7
-    found = placing.best(village, list(near), placing.Terms(loop=1, once=True))
+    assert placing.best(village, list(near), layout_points.Terms(loop=1)).points == 7
+    found = placing.best(village, list(near), layout_points.Terms(loop=1, once=True))
     assert found.points == 3
     assert found.proof.verdict == "optimal"
 
@@ -313,13 +315,13 @@ def test_large_winters_with_the_sea_bastion_are_proven_and_laid_by_the_rules():
         found = placing.best(layout, tiles, paid, seconds=20)
         check(layout, found, tiles)
         assert found.proof.verdict == "optimal"
-        assert found.points >= placing.counted(layout, paid).points
+        assert found.points >= layout_points.counted(layout, paid).points
 
 
 def test_nothing_to_lay_pays_what_lies_there():
     layout = grown(random.Random(8), 12, OTHERS)
-    paid = placing.Terms(loop=1)
+    paid = layout_points.Terms(loop=1)
     found = placing.best(layout, [], paid)
     assert found.new == ()
-    assert found.points == placing.counted(layout, paid).points
+    assert found.points == layout_points.counted(layout, paid).points
     assert found.proof.verdict == "optimal"

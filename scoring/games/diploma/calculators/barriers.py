@@ -1,4 +1,4 @@
-"""Calculator: the rounds in which each barrier takes effect, and what its counter shows."""
+"""Calculator for barriers: the rounds in which each takes effect, and its counter's number."""
 
 from __future__ import annotations
 
@@ -51,7 +51,10 @@ def _felt(seat: Seat) -> tuple[int, ...]:
 
 
 def _left(seat: Seat, now: int) -> int:
-    """Returns what the counter shows; the full number if the barrier is laid in a later round."""
+    """Returns the number on a seat's barrier counter in round ``now``.
+
+    For a barrier laid in a later round than ``now``, that is the full number.
+    """
     laid = seat.count("laid")
     return counters.barrier_left(laid, now) if laid <= now else counters.BARRIER_ROUNDS
 

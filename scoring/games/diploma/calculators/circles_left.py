@@ -1,4 +1,4 @@
-"""Calculator: circles still to be completed before the game ends."""
+"""Calculator for the end of the game: magic circles that still have to be completed."""
 
 from __future__ import annotations
 

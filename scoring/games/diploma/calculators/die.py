@@ -1,4 +1,4 @@
-"""Calculator: the slot and yield of each die, the odds, and what one magic could change."""
+"""Calculator for the dice: the slot each lands in, its yield, the odds, and changes by magic."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ say = messages.of(__name__)
 
 CITES = ("slot_meaning", "judgement_die")
 JUDGEMENT_TOO = ("upper", "downer", "control")
-"""IDs of magic for any die in play, including the judgement die."""
+"""IDs of the magic cards that change any die in play, so also the judgement die."""
 
 
 def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
@@ -57,7 +57,7 @@ def answer(form: Position) -> Answer:
 
 
 def _yield(form: Position, seat: Seat, slot: str) -> Row:
-    """Returns what happens at a slot, as far as public texts say."""
+    """Returns the row for one slot: what it yields, as far as public texts say."""
     name = form.catalogue.name
     if slot == "under":
         if seat.choice("barrier") == "spent":
@@ -86,7 +86,11 @@ def _odds(form: Position) -> Block:
 
 
 def _spells(form: Position, seat: Seat, dice: Sequence[int], judge: int) -> Iterator[Row]:
-    """Yields the slot of each die after one use of a magic that is set, if there is mana."""
+    """Yields a row for each change that one use of a set magic card could make to a die.
+
+    Each row names the slot in which the die, or all dice if the judgement die changes, would land.
+    Yields nothing without mana.
+    """
     if not seat.count("mana"):
         return
     name = form.catalogue.name

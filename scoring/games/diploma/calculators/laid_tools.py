@@ -1,4 +1,4 @@
-"""Reads the tools in a seat's slots, and records the use of one; shared by calculators."""
+"""Reads the tools in a seat's slots and records their use; shared by several calculators."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ say = messages.of(__name__)
 
 
 def tool_at(seat: Seat, slot: str) -> tuple[str | None, int]:
-    """Returns the tool in a slot (``None`` if empty) and how often it was used."""
+    """Returns the id of the tool in a slot (``None`` if empty) and how often it was used."""
     return seat.face("tools", slot), seat.tally("tool_uses").get(slot, 0)
 
 
 def worked(form: Position, seat: Seat, slot: str) -> Apply:
-    """Returns the button that records one more use of the tool in a slot."""
+    """Returns the change to the sheet that records one more use of the tool in a slot."""
     _, used = tool_at(seat, slot)
     label = say("tool-worked", slot=form.catalogue.name(slot))
     return Apply(label, {seat.path("tool_uses", slot): used + 1})

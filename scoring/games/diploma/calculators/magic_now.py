@@ -1,4 +1,4 @@
-"""Calculator: the magic that may be used now, by its window, and in which order."""
+"""Calculator for magic: the cards that may be used at this moment of a round, and their order."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _laid(seat: Seat) -> list[str]:
 
 
 def _not_now(form: Position, moment: str, found: Sequence[tuple[str, str]]) -> Iterator[Row]:
-    """Yields the magic of this window that is set but cannot be used, and why."""
+    """Yields a row for each magic card that is set but cannot be used in this window, and why."""
     for seat in form:
         for spell in dict.fromkeys(_laid(seat)):
             facts = form.catalogue[spell].facts

@@ -1,4 +1,4 @@
-"""Calculator: mana left after a gain (up to the limit) and spending; it can be recorded."""
+"""Calculator for mana: the amount left after a gain, up to the limit, and after spending."""
 
 from __future__ import annotations
 

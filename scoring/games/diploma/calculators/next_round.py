@@ -1,4 +1,4 @@
-"""Calculator: what changes with the next round: its number, round player, barriers, steps."""
+"""Calculator for the change of rounds: raises the round, moves the round player and barriers."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ say = messages.of(__name__)
 SHEET_FUNCTIONS: dict[str, SheetFunction] = {"every_seat": every_seat}
 CITES = ("handover", "barrier_countdown")
 ROUND = ("production", "placement", "scoring", "handover")
-"""IDs of the phases that each round repeats."""
+"""IDs of the phases that every round repeats, in order."""
 
 LAST = 98
-"""The highest round that the form takes: the table's cell holds one more."""
+"""Highest round number that this form accepts, as the table's cell accepts one more."""
 
 
 def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:

@@ -1,4 +1,7 @@
-"""Calculator: points and stones spent of one scoring phase; unpublished values stay open."""
+"""Calculator for one scoring phase: its points and the stones spent.
+
+Values that no public text gives stay open until they are entered; the sum is then partial.
+"""
 
 from __future__ import annotations
 
@@ -55,7 +58,10 @@ def _row(form: Position, entry: str, value: int | None) -> Row:
 
 
 def _cells(form: Position, student: Student, sets: int) -> Iterator[tuple[str, Value | None]]:
-    """Yields the cells after the phase; a sum with an unknown part becomes ``None``, blank."""
+    """Yields each cell of the sheet with its value after the scoring phase.
+
+    A sum of which one part is unknown is written as ``None``, a blank cell.
+    """
     seat = student.seat
     for stone, held in zip(STONES, student.stones, strict=True):
         yield seat.path("stones", stone), held - sets or None
@@ -75,5 +81,5 @@ def _sum(form: Position, before: int | None, field: str, seat: Seat) -> int | No
 
 
 def _most(form: Position, field: str) -> int:
-    """Returns the most that a cell of this field takes."""
+    """Returns the highest value that a cell of this field accepts."""
     return form.sheet.fields[field].cell.most

@@ -1,4 +1,4 @@
-"""Helpers for forms about the seats of a table: their cells, order and options."""
+"""Functions shared by calculators: cells of a seat, seats in turn order, seats as options."""
 
 from __future__ import annotations
 
@@ -13,24 +13,30 @@ from scoring.text.messages import player
 
 
 def cells_of(seat: Seat, *fields: str) -> dict[str, Any]:
-    """Returns the cells of these fields of a seat, by field; fields without entries are omitted."""
+    """Returns the entered cells of these fields of a seat, by field id, without blank fields."""
     return {field: seat.cells[field] for field in fields if seat.entered(field)}
 
 
 def mana_of(seat: Seat, catalogue: Catalogue) -> dict[str, Any]:
-    """Returns the cell of the mana that a seat can pay with: none beyond its limit."""
+    """Returns the seat's mana as a form cell, at most its limit; empty if no mana is entered."""
     if not seat.entered("mana"):
         return {}
     return {"mana": min(seat.count("mana"), mana_limit(catalogue, seat.choice("title")))}
 
 
 def every_seat(catalogue: Catalogue) -> tuple[Option, ...]:
-    """Returns the seats that a table can have, as options ``p1``, ``p2``, ...; a sheet function."""
+    """Returns the seats that a table can have, as options ``p1``, ``p2`` and so on.
+
+    A sheet function: forms of calculators name it in their data files.
+    """
     return tuple(Option(f"p{n}", player(n)) for n in range(1, catalogue.box.players[1] + 1))
 
 
 def clockwise(seats: Iterable[str], first: str | None) -> list[str]:
-    """Returns seat ids in turn order from ``first`` on; unchanged if it is no seat."""
+    """Returns seat ids in turn order, beginning with ``first``.
+
+    The order stays as it is if ``first`` is none of the seats.
+    """
     seated = list(seats)
     begin = seated.index(first) if first in seated else 0
     return [*seated[begin:], *seated[:begin]]

@@ -1,4 +1,4 @@
-"""Calculator: the most points from stones if a scoring phase took place now."""
+"""Calculator for spending stones: the most points if a scoring phase took place now."""
 
 from __future__ import annotations
 
@@ -20,11 +20,14 @@ from .. import points
 say = messages.of(__name__)
 
 WEIGHED = ("sets", "titles", "unplaced_title")
-"""IDs of the lines that spending stones can change."""
+"""IDs of the rows of the score pad that spending stones can change."""
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:
-    """Returns the payment and title with the most points; *impossible* without enough stones."""
+    """Returns the plan for the payment and the title with the most points.
+
+    Its verdict is *impossible* if there are not enough stones for what must be paid.
+    """
     begun = time.perf_counter()
     student = Student(position, position.seats[seat])
     every = tuple(ways(student))
@@ -44,12 +47,15 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
 
 
 def measure(scored: Mapping[str, Breakdown], seat: str) -> Fraction:
-    """Returns the sum of the known lines that stones can change."""
+    """Returns the points of the rows that stones can change, as far as they are known."""
     return Fraction(sum(line.points or 0 for line in scored[seat].lines if line.id in WEIGHED))
 
 
 def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> Alternatives:
-    """Returns the gain of one more stone of each colour, where payment is possible."""
+    """Returns what one more stone of each colour would add to the plan's points.
+
+    A colour is left out if the payment would still be impossible.
+    """
     if plan.proof.verdict == "impossible":
         return Alternatives()
     found: dict[str, Fraction] = {}
@@ -62,7 +68,10 @@ def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> A
 
 
 def _open_ends(student: Student, chosen: Spending, every: tuple[Spending, ...]) -> Iterator[Text]:
-    """Explains why a better way may exist: an unknown penalty or a title's unknown points."""
+    """Yields a text for each unknown value that may make another choice better.
+
+    These are the penalty for titles in hand and the points of a title that has no public value.
+    """
     placing = [way for way in every if way.title]
     if chosen.title is None and placing and student.penalty is None:
         other = max(placing, key=lambda way: way.worth)
@@ -76,7 +85,7 @@ def _open_ends(student: Student, chosen: Spending, every: tuple[Spending, ...]) 
 
 
 def _spent(student: Student, way: Spending) -> Seat:
-    """Returns the seat after the spending."""
+    """Returns the seat's sheet after stones are spent in this way."""
     gone = [n + way.sets for n in way.paid]
     if way.stone:
         gone[STONES.index(way.stone)] += 1

@@ -1,4 +1,4 @@
-"""Calculator: uses left of each tool; a use or throwing one out can be recorded."""
+"""Calculator for tools: the uses left of each, and buttons to record a use or throw one out."""
 
 from __future__ import annotations
 
@@ -49,7 +49,10 @@ def _row(form: Position, slot: str, tool: str, left: int) -> Row:
 
 
 def _thrown_out(form: Position, seat: Seat, slot: str) -> Apply:
-    """Returns the button that throws a tool out (own placement phase); a stone on it is lost."""
+    """Returns the change to the sheet that throws out the tool in a slot; a stone on it is lost.
+
+    By the rules this is possible in the seat's own placement phase only, which is not checked.
+    """
     return Apply(
         say("throw-out", mana=counters.DISCARD_MANA, slot=form.catalogue.name(slot)),
         {

@@ -1,1 +1,1 @@
-"""Solvers of Diploma: they work on students and numbers, without texts for players."""
+"""Solvers of Diploma: they compute with numbers and sheets, and write no texts for players."""

@@ -1,4 +1,4 @@
-"""Counts during play: slots, mana, tools, barriers, circles to the end, and the next magic."""
+"""Formulas for play: slots of dice, mana, usable magic, tools, barriers, circles to the end."""
 
 from __future__ import annotations
 
@@ -9,16 +9,18 @@ from itertools import product
 from scoring.model.catalogue import Catalogue
 
 TOOL_USES = 3
+"""Times a tool works before it is turned face down and blocks its slot."""
 BARRIER_ROUNDS = 3
+"""Number on a barrier's counter when it is laid; it falls by one at each change of rounds."""
 DISCARD_MANA = 1
-"""Mana paid to throw out a tool in the own placement phase."""
+"""Mana to pay for throwing out a tool, in the seat's own placement phase."""
 
 SLOTS = ("under", "even", "over_1", "over_23", "over_45")
 OVER = SLOTS[2:]
-"""IDs of the slots that hold tools."""
+"""IDs of the slots above the judgement die, which hold tools."""
 
 BARRIER_LEFT = {"left_3": 3, "left_2": 2, "left_1": 1, "spent": 0}
-"""Face id to the number on a barrier's counter; a spent barrier shields."""
+"""Face of a barrier on the sheet to the number on its counter; a spent barrier is a shield."""
 
 BARRIER_FACE = {left: face for face, left in BARRIER_LEFT.items()}
 
@@ -26,12 +28,13 @@ BARRIER_FACE = {left: face for face, left in BARRIER_LEFT.items()}
 
 
 def slot(die: int, judgement: int) -> str:
-    """Returns the id of a die's slot, for the value of the judgement die.
+    """Returns the id of the slot in which a die lands, compared with the judgement die.
 
     >>> [slot(die, 2) for die in range(1, 7)]
     ['under', 'even', 'over_1', 'over_23', 'over_23', 'over_45']
 
-    Source: card page, labels of the slots; ruling ``slot_meaning``.
+    Both arguments are faces, 1 to 6. Source: card page, labels of the slots; ruling
+    ``slot_meaning``.
     """
     above = die - judgement
     if above <= 0:
@@ -40,7 +43,7 @@ def slot(die: int, judgement: int) -> str:
 
 
 def odds(slots: Sequence[str]) -> Fraction:
-    """Returns the chance that a rolled die lands in one of these slots, with both dice fair.
+    """Returns the probability that a rolled die lands in one of these slots; both dice are rolled.
 
     >>> odds(["over_1"]), odds(["under"])
     (Fraction(5, 36), Fraction(5, 12))
@@ -50,12 +53,13 @@ def odds(slots: Sequence[str]) -> Fraction:
 
 
 def changed(magic: str, value: int) -> tuple[int, ...]:
-    """Returns the values that one use of a magic can give a die that shows ``value``.
+    """Returns the faces that one use of a magic card can give to a die that shows ``value``.
 
     >>> changed("upper", 5), changed("control", 6), changed("counter", 3)
     ((6,), (5,), ())
 
-    Empty if dice decide or nothing changes. Source: card page; ruling ``control_edges``.
+    Empty if the die is rolled again or nothing changes. Source: card page; ruling
+    ``control_edges``.
     """
     found: tuple[int, ...]
     match magic:
@@ -78,12 +82,12 @@ def changed(magic: str, value: int) -> tuple[int, ...]:
 
 
 def mana_limit(catalogue: Catalogue, title: str | None) -> int:
-    """Returns the mana that may be held: 5, or 8 with Mage's Aptitude in the Even slot."""
+    """Returns the most mana a player may hold: 5, or 8 with the placed title Mage's Aptitude."""
     return int(catalogue["mana"].facts["most"]) + (3 if title == "mages_aptitude" else 0)
 
 
 def gained(held: int, gain: int, limit: int) -> int:
-    """Returns the mana after a gain; all above the limit is lost, whether held or gained.
+    """Returns the mana held after a gain; whatever is above the limit is lost.
 
     >>> gained(4, 3, 5), gained(9, 0, 5)
     (5, 5)
@@ -104,9 +108,16 @@ def next_magic(
     turn_order: Sequence[str],
     rabbit_used: bool = False,
 ) -> list[tuple[str, str]]:
-    """Returns seat and magic that may be used now, by the card's number, then by turn order.
+    """Returns the magic that may be used in this window, as pairs of seat id and card id, in order.
 
-    ``set_magic``: the cards in each seat's magic slots; a card lies there with its stone.
+    The number on the card decides first, then turn order.
+
+    ``window``: id of the moment in a round.
+    ``set_magic``: ids of the cards in each seat's magic slots, each set with its stone.
+    ``mana``: mana of each seat; a seat with too little for a card is left out.
+    ``turn_order``: seat ids.
+    ``rabbit_used``: leaves out the card Oblivion.
+
     Source: card page; ruling ``magic_order``.
     """
     found = []
@@ -124,7 +135,7 @@ def next_magic(
 
 
 def tool_left(used: int) -> int:
-    """Returns the uses that a tool has left; at 0 it lies face down and blocks its slot.
+    """Returns the uses that a tool has left; with 0 it lies face down and blocks its slot.
 
     >>> tool_left(0), tool_left(3)
     (3, 0)
@@ -133,10 +144,13 @@ def tool_left(used: int) -> int:
 
 
 def yields(tool: str | None, used: int) -> str:
-    """Returns what a slot with this tool yields: ``normal``, ``tool`` or ``nothing``.
+    """Returns what a slot yields: its ``normal`` yield, the ``tool`` on it, or ``nothing``.
 
     >>> yields(None, 0), yields("forceful_extraction", 2), yields("forceful_extraction", 3)
     ('normal', 'tool', 'nothing')
+
+    ``tool``: id of the tool on the slot, ``None`` without one.
+    ``used``: how often it was used.
     """
     if tool is None:
         return "normal"
@@ -144,20 +158,23 @@ def yields(tool: str | None, used: int) -> str:
 
 
 def barrier_rounds(laid: int, still_to_act: bool) -> tuple[int, ...]:
-    """Returns the rounds in which a barrier laid in round ``laid`` takes effect.
+    """Returns the numbers of the rounds in which a barrier laid in round ``laid`` takes effect.
 
     >>> barrier_rounds(4, still_to_act=True), barrier_rounds(4, still_to_act=False)
     ((4, 5, 6), (5, 6))
 
-    It counts down at each round change from the round of laying, whoever is affected. Source:
-    card page, barriers.
+    ``still_to_act``: the player affected had yet to act when it was laid, so it takes effect in
+        that round, too.
+
+    The counter falls at each change of rounds, whether or not anybody was affected. Source: card
+    page, barriers.
     """
     first = laid if still_to_act else laid + 1
     return tuple(range(first, laid + BARRIER_ROUNDS))
 
 
 def barrier_left(laid: int, now: int) -> int:
-    """Returns what the counter shows in round ``now``; at 0 the card is spent and shields.
+    """Returns the number on a barrier's counter in round ``now``; with 0 it is spent, a shield.
 
     >>> [barrier_left(4, now) for now in (4, 5, 6, 7, 8)]
     [3, 2, 1, 0, 0]
@@ -169,12 +186,12 @@ def barrier_left(laid: int, now: int) -> int:
 
 
 def circles_left(circles: Sequence[int]) -> int:
-    """Returns the circles that must still be completed before the game ends; one count per player.
+    """Returns how many circles must still be completed before the game ends.
 
     >>> circles_left([1, 0, 1])
     1
 
-    Circles of all players count. The second end condition is not known: 0 circles left ends the
-    game, but more do not mean that it goes on.
+    ``circles``: completed circles of each player; together there must be as many as players. A
+        second condition for the end is not public, so the game may end before this reaches 0.
     """
     return max(0, len(circles) - sum(circles))

@@ -1,4 +1,4 @@
-"""Finds the spending of stones with the most points: sets of four colours, titles, payments."""
+"""Finds the use of stones with the most points: sets of four colours, titles and payments."""
 
 from __future__ import annotations
 
@@ -12,9 +12,12 @@ from .student import STONES, Student
 
 @dataclass(frozen=True, slots=True)
 class Spending:
-    """One way to spend stones: the title placed and its stone, stones paid, sets scored, worth.
+    """One way to spend stones in a scoring phase.
 
-    ``paid``: stones per colour, in the order of ``STONES``, without the title's.
+    ``worth``: points of all sets and titles after it, as far as they are known.
+    ``title``, ``stone``: the title placed and the stone laid on it; ``None`` if none is placed.
+    ``paid``: stones paid per colour, in the order of ``STONES``, without the one on the title.
+    ``sets``: full sets scored.
     """
 
     worth: int
@@ -25,10 +28,10 @@ class Spending:
 
 
 def ways(student: Student) -> Iterator[Spending]:
-    """Yields the best payment for each title and stone that may be placed, and for no title.
+    """Yields the best payment for placing no title, and for each title and stone to place it with.
 
-    For a given title and stone, paying from the largest heaps keeps the most sets, so no other
-    payment has to be tried. Unknown penalties and title points are left out of the worth.
+    For a given title and stone, paying from the most numerous colours keeps the most sets, so no
+    other payment has to be tried. Unknown penalties and title points count as 0.
     """
     seat = student.seat
     pay_colour, pay_any = seat.tally("pay_colour"), seat.count("pay_any")
@@ -52,7 +55,10 @@ def ways(student: Student) -> Iterator[Spending]:
 
 
 def best(among: Iterable[Spending]) -> Spending | None:
-    """Returns the way worth most, on ties without a title; ``None`` if there is no way."""
+    """Returns the way with the highest worth; ``None`` if there is none.
+
+    Of several, the first is returned, so placing no title wins a tie.
+    """
     return max(among, key=lambda way: way.worth, default=None)
 
 

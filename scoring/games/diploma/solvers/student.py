@@ -1,6 +1,6 @@
-"""Reads one seat's holdings and the known values of its things, as numbers only.
+"""Reads a seat's sheet: stones, titles, and the points of each thing as far as they are known.
 
-Scorer and solver both use it. ``None`` is a value that is neither public nor entered.
+Scorer and solver both use it. ``None`` stands for a value that is neither public nor entered.
 """
 
 from __future__ import annotations
@@ -14,23 +14,24 @@ from scoring.model.position import Position
 from scoring.model.seat import Seat
 
 STONES = ("stone_a", "stone_b", "stone_c", "stone_d")
+"""IDs of the four stones; the real names of their colours are not public."""
 
 MOST = {"sets": 40, "circles": 20, "circle_bonus": 99, "power_points": 99}
-"""The highest values of the score pad's cells, used as bounds of blank ones."""
+"""Highest value that each of these cells accepts; the upper bound of the row while it is blank."""
 
 OWN_ROWS = (1, 2, 3, 4)
-"""Numbers of the rows that players may add in their own words, from their rulebook."""
+"""Numbers of the score pad's rows that players may name themselves, from their rulebook."""
 
 
 class UnknownRule(LookupError):
-    """Raised for an entry whose scoring rule is not implemented here."""
+    """Raised for a catalogue entry whose scoring rule this module does not implement."""
 
     def __init__(self, entry: Entry) -> None:
         super().__init__(f"{entry.id}: {', '.join(s.rule for s in entry.scores)}")
 
 
 class Student:
-    """A seat's sheet under the rulings of its table."""
+    """One seat's sheet, read under the rulings of its table."""
 
     def __init__(self, position: Position, seat: Seat) -> None:
         self.seat, self.table = seat, position.table
@@ -38,19 +39,19 @@ class Student:
 
     @cached_property
     def stones(self) -> list[int]:
-        """Stones in front of the player, in the order of ``STONES``."""
+        """Number of stones in front of the player, per colour, in the order of ``STONES``."""
         held = self.seat.tally("stones")
         return [held.get(stone, 0) for stone in STONES]
 
     @cached_property
     def sets_left(self) -> int:
-        """Sets left over: the number entered, or else counted from the stones."""
+        """Full sets left over at the end: the number entered, or else counted from the stones."""
         said = self.seat.number("left_sets")
         return points.sets(self.stones) if said is None else said
 
     @cached_property
     def hand(self) -> Mapping[str, int]:
-        """Titles in hand, title id to count."""
+        """Titles still in hand: title id to number."""
         return self.seat.tally("hand_titles")
 
     @cached_property
@@ -59,7 +60,10 @@ class Student:
 
     @cached_property
     def stray_points(self) -> int | None:
-        """Points entered for a title, if no title with entered points is placed or in hand."""
+        """Points entered for a title though none is placed or in hand whose points must be entered.
+
+        ``None`` if there are none, or if they belong to such a title.
+        """
         title = self.seat.choice("title")
         if title is not None and self.catalogue[title].scoring("entered"):
             return None
@@ -68,12 +72,15 @@ class Student:
 
     @cached_property
     def penalty(self) -> int | None:
-        """Points lost for each unplaced title; ``None`` until the table enters it."""
+        """Points lost for each title that is not placed; ``None`` until the table enters them."""
         return self.table.number("penalty")
 
     @cached_property
     def leftover(self) -> int | None:
-        """Points of sets left over; ``None`` until the table has ruled. Raises ``LookupError``."""
+        """Points of the sets left over; ``None`` while the table has not answered ``final_count``.
+
+        Raises ``LookupError`` for an answer that this code does not know.
+        """
         match self.rulings["final_count"]:
             case "yes":
                 return self.sets_left * self.each("leftover_sets")
@@ -84,25 +91,28 @@ class Student:
         raise LookupError(f"final_count: {self.rulings['final_count']}")
 
     def scored_at_once(self, sets: int) -> int:
-        """Returns how many of ``sets`` one scoring phase takes, by ruling ``sets_per_phase``."""
+        """Returns how many of these full sets one scoring phase may score.
+
+        That is one or all of them, by ruling ``sets_per_phase``.
+        """
         return min(sets, 1) if self.rulings["sets_per_phase"] == "one" else sets
 
     @property
     def room_for_sets(self) -> int:
-        """Number of further sets that the score pad's cell takes."""
+        """Number of sets that can still be added before the score pad's cell is full."""
         return max(MOST["sets"] - (self.seat.number("sets") or 0), 0)
 
     def each(self, entry: str) -> int:
-        """Returns the points of one set, circle or set left over. Raises ``UnknownRule``."""
+        """Returns the points of one set, circle or leftover set. Raises ``UnknownRule``."""
         scores = self.catalogue[entry].scoring("each")
         if scores is None:
             raise UnknownRule(self.catalogue[entry])
         return int(scores["points"])
 
     def counted(self, title: Entry, stone: str | None) -> int | None:
-        """Returns the spots or tiles a title pays for; ``None`` if its stone is unknown.
+        """Returns the number of mana spots or tiles that a title pays for.
 
-        Raises ``UnknownRule``.
+        ``None`` if the tiles of one colour count and no stone is given. Raises ``UnknownRule``.
         """
         match title.scores[0].rule:
             case "mana_spots":
@@ -116,7 +126,7 @@ class Student:
         raise UnknownRule(title)
 
     def title_points(self, title: str, stone: str | None) -> int | None:
-        """Returns a title's points with that stone on it; ``None`` if unknown."""
+        """Returns the points of a title that lies on this stone; ``None`` if they are not known."""
         entry = self.catalogue[title]
         if not entry.scores:
             return 0

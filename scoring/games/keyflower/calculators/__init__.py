@@ -1,1 +1,1 @@
-"""Calculators of Keyflower: one module each, found through their data files."""
+"""Calculators of Keyflower: one module and data file each; other modules are shared by them."""

@@ -1,4 +1,7 @@
-"""Compares a tile's worth to the asking seat with its worth to the others, by their sheets."""
+"""Compares the worth of tiles to the asking player with their worth to the other seats.
+
+Shared by the calculators ``fight`` and ``keep``. A worth is computed from a seat's sheet.
+"""
 
 from __future__ import annotations
 
@@ -23,17 +26,22 @@ say = messages.of(__name__)
 
 PIECES = {"resources": RESOURCES, "skills": SKILLS, "workers": WORKERS}
 SEEN = (*PIECES, "village", "winter", "boats")
+"""Fields of another seat of which one must be filled in before worths to it are shown."""
 LATE = ("winter", "count")
-"""Phases in which sheets show what will be scored; before them, worths are estimates."""
+"""Phases of the table in which sheets show what will be scored; earlier worths are estimates."""
 PAIRS_SHOWN = 8
+"""Most pairs of tiles in an answer."""
 
 
 class Table:
-    """The asking seat and the others of its table, each with the prices of tiles for it.
+    """A table's seats with the worth of tiles to each, for the seat that asks.
 
-    A seat with a map lays a tile where it pays most. ``touches``, ``loop`` and ``chain`` are the
-    asker's numbers for tiles without a map; of the others, only what lies open and is on their
-    sheets is known.
+    ``asking``: id of the seat that asks.
+    ``touches``: for turn order tile ids, the tiles that each would touch.
+    ``loop``, ``chain``: length of a closed road, and boats joined by water to the home.
+
+    These three are typed by a player without a map; a seat with a map lays each tile where it pays
+    most. Of the other seats only their sheets are known.
     """
 
     def __init__(
@@ -63,19 +71,22 @@ class Table:
 
     @property
     def late(self) -> bool:
-        """True if the table's phase is winter or the final count."""
+        """True if the table is in winter or at the final count; earlier worths are estimates."""
         return self.position.play.choice("stage") in LATE
 
     def unsaid(self, tiles: Iterable[str]) -> bool:
-        """True if the worth of any of these tiles to the asker is unknown."""
+        """True if the worth of any of these tiles to the asking seat is unknown."""
         return any(self.own.unsaid(tile) for tile in tiles)
 
     def ranked(self, tiles: Iterable[str]) -> list[str]:
-        """Returns tiles sorted by their worth to the asker, the highest first."""
+        """Returns tile ids sorted by their worth to the asking seat, the highest first."""
         return sorted(tiles, key=lambda tile: -self.own.gain(tile))
 
     def proven(self, tiles: Iterable[str]) -> None:
-        """Checks the totals with the integer programme. Raises ``PlanMismatch`` if they differ."""
+        """Checks the asking seat's totals with and without each tile by the integer programme.
+
+        Raises ``PlanMismatch`` if a proven optimum differs.
+        """
         for tile in ("", *tiles):
             held = frozenset([tile]) - {""}
             village = Village(self.position, self.own.holding(held))
@@ -93,7 +104,7 @@ class Table:
         return say("with-and-without", more=with_it, less=self.own.total())
 
     def worth(self, seat: str, tile: str) -> int | None:
-        """Returns a tile's worth to another seat; ``None`` if it depends on cells left blank."""
+        """Returns a tile's worth to another seat; ``None`` if blank cells of that seat matter."""
         prices = self.shown[seat]
         takes = prices.takes(tile)
         blind = any(
@@ -110,7 +121,7 @@ class Table:
         return most, [seat for seat, n in known.items() if n == most]
 
     def others(self, tile: str) -> Iterator[Text]:
-        """Yields the tile's worth to each of the other seats, in words."""
+        """Yields a text with the tile's worth for each of the other seats."""
         for seat in self.shown:
             name, worth = self.position.name(seat), self.worth(seat, tile)
             if worth is None:
@@ -133,7 +144,10 @@ class Table:
         return Row(entry.name, gain, joined(parts, say("semicolon")), tile)
 
     def bids(self, tile: str, colour: str) -> Text:
-        """Describes the most workers to bid, of the tile's colour or else of each colour held."""
+        """Describes the most workers worth bidding for a tile.
+
+        In its colour if one is settled, else in each colour that the asking seat holds.
+        """
         counted, workers = [], self.own.seat.tally("workers")
         for each in (colour,) if colour else WORKERS:
             if held := workers.get(each):
@@ -145,7 +159,7 @@ class Table:
         return say("bid-up-to", workers=joined(counted, say("or")))
 
     def beyond(self, tile: str, colour: str) -> Iterator[Text]:
-        """Yields the total left after bidding one worker too many, if the colour is settled."""
+        """Yields a text with the total after bidding one worker too many, for a settled colour."""
         n = self.own.ceiling(tile, colour) + 1 if colour else 0
         if 0 < n <= self.own.seat.tally("workers").get(colour, 0):
             left = self.own.total(frozenset([tile]), colour, n)
@@ -155,12 +169,15 @@ class Table:
         return say.counted(colour, self.position.catalogue.name(colour), n)
 
     def together(self, tiles: list[str]) -> Block | None:
-        """Returns the best pairs whose worth differs from the sum of both; ``None`` if none."""
+        """Returns a block of pairs of tiles whose joint worth differs from the sum of both.
+
+        The best pairs come first, at most ``PAIRS_SHOWN``. ``None`` if there are none.
+        """
         kinds = self.position.catalogue
         found = []
         for one, two in combinations(tiles, 2):
             if kinds[one].kind == kinds[two].kind == "boat":
-                continue  # in winter a player takes one
+                continue  # a player takes only one boat in winter
             if self.own.unsaid(one) or self.own.unsaid(two):
                 continue
             alone, both = self.own.gain(one) + self.own.gain(two), self.own.gain(one, two)
@@ -182,11 +199,11 @@ class Table:
         return say("less-together", n=-more) if more < 0 else say("more-together", n=more)
 
     def without_map(self) -> bool:
-        """True if any other seat has no map that tiles can be laid on."""
+        """True if any other seat has no map on which tiles can be laid."""
         return any(prices.ground is None for prices in self.shown.values())
 
     def basis(self) -> Block | None:
-        """Returns why the totals here differ from the sheet's; ``None`` if they do not."""
+        """Returns a block that explains why totals differ from the sheet's; ``None`` if equal."""
         own = self.own.seat
         seat = self.position.seats[self.asking]
         rows = []
@@ -205,7 +222,7 @@ class Table:
         return Block(say("basis"), tuple(map(Row, rows))) if rows else None
 
     def unknown(self, *more: Text) -> Block:
-        """Returns a block of what the numbers do not take into account."""
+        """Returns a block that lists everything the worths leave out, with ``more`` reasons."""
         rows = [say("not-known-pieces"), say("not-known-bids"), *more]
         if len(self.position.seats) == 1:
             rows.insert(0, say("not-known-others"))

@@ -1,4 +1,4 @@
-"""Calculator: bids for the tiles on offer, and their worth to the asking seat and the others."""
+"""Calculator for tiles on offer: their worth to every seat, and how far the asker may bid."""
 
 from __future__ import annotations
 
@@ -42,7 +42,10 @@ def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
 
 
 def shape(form: Position) -> Sheet | None:
-    """Returns the form's sheet without the questions that the map answers; ``None``: unchanged."""
+    """Returns the form's sheet without the questions that the map answers.
+
+    ``None`` if no map is known, so that the form stays as it is.
+    """
     if not form.table.flag("mapped"):
         return None
 

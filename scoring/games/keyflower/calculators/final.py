@@ -1,4 +1,7 @@
-"""Calculator: a seat's best final score over all open decisions at once, proven by two solvers."""
+"""Calculator for the best final score of a seat, over all open decisions at the end of the game.
+
+Two independent solvers must agree on it.
+"""
 
 from __future__ import annotations
 
@@ -20,14 +23,16 @@ say = messages.of(__name__)
 
 INDEPENDENT = True
 TIES_SHOWN = 4
+"""Most other plans with the same score in an answer."""
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:
-    """Returns the plan for the best final score that keeps every possible recorded decision.
+    """Returns the plan with the best final score that keeps the decisions recorded so far.
 
-    A recorded cell is kept exactly; see ``recorded``. Lines that depend on a blank cell count as 0.
-    The integer programme proves the score; the plan is the enumeration's, if it names one. Raises
-    ``PlanMismatch`` if both differ.
+    A recorded cell is kept exactly, unless it is impossible; see ``solvers.recorded``. Rows that
+    depend on a blank number of the layout count as 0. The integer programme proves the score; the
+    plan shown is that of the enumeration, if it gives one. Raises ``PlanMismatch`` if the two
+    differ.
     """
     village, kept = _open(position, seat)
     found = allocation.best(village, kept, seconds)
@@ -41,7 +46,10 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
 
 
 def sketch(position: Position, seat: str) -> Plan | None:
-    """Returns the plan without the programme's proof; ``None`` if the enumeration names none."""
+    """Returns the same plan sooner, without the integer programme's proof.
+
+    ``None`` if the enumeration gives only the points and no plan.
+    """
     began = time.perf_counter()
     best, decided = exact.decided(*_open(position, seat))
     if decided is None:
@@ -52,7 +60,10 @@ def sketch(position: Position, seat: str) -> Plan | None:
 
 
 def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> Alternatives:
-    """Returns the gain of one more of each piece, ties that pay other tiles, and the next best."""
+    """Returns what one more of each piece would add, plans with the same score, and the next best.
+
+    Each of these plans scores more on some row than the ones before it.
+    """
     village, kept = _open(position, seat)
     one_more = {
         piece: Fraction(worth) - plan.worth
@@ -73,7 +84,7 @@ def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> A
 
 
 def _open(position: Position, seat: str) -> tuple[Village, Recorded]:
-    """Returns the seat with every decision open, and the recorded decisions to keep."""
+    """Returns the seat's village with every decision open, and the recorded decisions to keep."""
     decided = Village(position, position.seats[seat])
     return decided.holding(undecided(decided.seat)), recorded(decided)
 
@@ -84,7 +95,7 @@ def _plan(position: Position, found: allocation.Allocation) -> Plan:
 
 
 def steps(position: Position, seat: Seat) -> Iterator[Text]:
-    """Yields the decisions of a seat in words."""
+    """Yields a text for each decision at the end of the game that a seat has recorded."""
     name = position.catalogue.name
 
     def counted(pieces: dict[str, int]) -> Text:

@@ -1,4 +1,4 @@
-"""Calculator: worth of the winter tiles dealt to a player, to each village as it stands."""
+"""Calculator for the winter tiles dealt to a player: their worth to each village as it stands."""
 
 from __future__ import annotations
 
@@ -39,7 +39,11 @@ def answer(form: Position) -> Answer:
 
 
 def _summary(table: Table, tiles: list[str]) -> Text:
-    """Names the tile to offer; if it helps another seat more, also the tile with the best lead."""
+    """Names the tile best offered for the winter season.
+
+    That is the one worth most to this player. If another seat gains more from it, the tile with the
+    best lead over all others is named, too.
+    """
     best = tiles[0]
     name, gain = table.position.catalogue.name, table.own.gain(best)
     if not gain:

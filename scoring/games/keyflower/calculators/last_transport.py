@@ -1,7 +1,7 @@
-"""Calculator: the last transports, upgrades and final allocation from sheet, map and goods.
+"""Calculator for the last transports and upgrades, together with the final decisions.
 
-Solves an integer programme for each order of the remaining actions. The moves are replayed under
-the plain rules, and the scorer counts the final score again.
+It solves an integer programme for each order of the remaining transport actions. The moves found
+are replayed under the plain rules, and the scorer counts the final score again.
 """
 
 from __future__ import annotations
@@ -37,23 +37,31 @@ say = messages.of(__name__)
 CITES = ("transport", "upgrade", "storage_release")
 
 SEARCHING, COMPARING, LOOKING_ROUND = 0.45, 0.1, 0.8
-"""Fractions of the remaining time: for the plan, for each comparison, and for the alternatives.
-The rest is for building and checking models, which solver time limits do not include."""
+"""Fractions of the time limit: for the plan, each comparison, and the alternatives. The rest is for
+building and checking models, which a solver's own time limit does not include."""
 
 FEW = 3
-"""Up to this many actions are tried in every order."""
+"""Up to this many actions are tried in every order; of more, only the order entered is tried."""
 
 WRITTEN = ("resources", "skills", "storage", "village", "goods", "transports")
+"""Fields of the sheet that the plan changes and a player may take over."""
 
 MOST = 6
-"""More actions than this are refused: no game ends so, and they take too long to search."""
+"""Most remaining actions that are accepted: no game ends with more, and they take too long."""
 
 TIES_SHOWN = 2
+"""Most other plans with the same score in an answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A village as recorded and with all decisions open, and its actions in each order to try."""
+    """The problem to solve: a seat's village, its goods on the map, and its transport actions.
+
+    ``decided``, ``village``: the village as recorded, and with every decision open.
+    ``recorded``: decisions to keep.
+    ``mapped``: the tiles on the map. ``goods``: number of each good by place.
+    ``orders``: the actions in each order to try.
+    """
 
     decided: Village
     village: Village
@@ -68,25 +76,27 @@ class Question:
         known: Sequence[frozenset[str]] = (),
         most: Fraction | None = None,
     ) -> transport.Transport | None:
-        """Returns the best of all orders with upgrades other than ``known``; ``None`` if none.
+        """Returns the best plan over all orders of the actions; ``None`` if there is none.
 
-        ``most``: an upper bound on its worth, if known.
+        ``known``: sets of upgraded tiles that it must differ from.
+        ``most``: an upper bound on its points, if known.
         """
         asked = self.village, self.mapped.layout, self.goods, self.orders, known, self.recorded
         every = len(self.orders[0]) <= FEW
         return transport.other(*asked, deadline.left(seconds), every=every, most=most)
 
     def with_only(self, actions: Sequence[Action], seconds: float) -> transport.Transport:
-        """Returns the best result of these actions alone, in this order."""
+        """Returns the best plan with these actions alone, used in this order."""
         asked = self.village, self.mapped.layout, self.goods, actions, self.recorded
         return transport.best(*asked, deadline.left(seconds))
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:
-    """Returns the moves with the highest final score over every order of the actions.
+    """Returns the moves with the highest final score, over every order of the actions.
 
-    With more than ``FEW`` actions (only one order tried), or out of time, the best found. Recorded
-    decisions are kept. If something must be entered first, the only step of the plan says so.
+    Decisions recorded on the sheet are kept. The verdict is *best found* out of time, or with more
+    than ``FEW`` actions, of which only one order is tried. If something must be entered first, the
+    verdict is *impossible* and the plan's only step names it.
     """
     asked = _question(position, position.seats[seat])
     if not isinstance(asked, Question):
@@ -103,9 +113,9 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
 
 
 def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> Alternatives:
-    """Returns the best plans that upgrade other tiles, or none.
+    """Returns the best plans whose set of upgraded tiles is a different one.
 
-    Plans that upgrade the same tiles are left out: they are worth no more than this one.
+    Plans that upgrade the same tiles are left out, as they are worth no more than this one.
     """
     asked = _question(position, position.seats[seat])
     if plan.proof.verdict == "impossible" or not isinstance(asked, Question):
@@ -121,7 +131,7 @@ def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> A
                 if other.worth < plan.worth:
                     return Alternatives({}, other, tuple(ties), complete=certain)
                 if other.worth > plan.worth:
-                    # the plan was not proven: the next best one is then unknown
+                    # the plan was not proven, so the next best one is unknown
                     return Alternatives({}, None, tuple(ties), complete=False)
                 if len(ties) == TIES_SHOWN:
                     return Alternatives({}, None, tuple(ties), more_ties=True, complete=certain)
@@ -133,7 +143,7 @@ def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> A
 
 
 def _question(position: Position, seat: Seat) -> Question | Text:
-    """Returns the question to plan, or a text that says what must be entered first."""
+    """Returns the problem to solve, or a message that names what must be entered first."""
     decided = Village(position, seat)
     it = decided.mapped
     if it is None or not it.layout.of_kind("home"):
@@ -152,7 +162,7 @@ def _question(position: Position, seat: Seat) -> Question | Text:
 
 
 def _gains(asked: Question, found: transport.Transport, seconds: float) -> Iterator[Text]:
-    """Yields the gain over no action and over no upgrades, if proven in time."""
+    """Yields texts with the gain over doing nothing and over not upgrading, if proven in time."""
     ways = {"carry-gain": list[Action]()}
     if found.upgraded:
         ways["carry-gain-upgrades"] = [replace(action, upgrades=0) for action in found.actions]
@@ -181,7 +191,7 @@ def _plan(position: Position, asked: Question, found: transport.Transport) -> Pl
 
 
 def chart(position: Position, seat: str, plan: Plan) -> Chart:
-    """Returns the map after the plan, with an arrow per trip and the upgraded tiles marked."""
+    """Returns the map after the plan, with an arrow for each trip and upgraded tiles marked."""
     after = position.with_state(plan.after)
     shown = village_chart(after, after.seats[seat])
     turned = _turned(position, seat, plan)
@@ -193,10 +203,10 @@ def chart(position: Position, seat: str, plan: Plan) -> Chart:
 
 
 def apply(position: Position, seat: str, plan: Plan) -> Apply | None:
-    """Returns the cells of what is left, where it lies and tiles turned; transports are used up.
+    """Returns the change to the sheet after the plan: goods and skills left, and tiles upgraded.
 
-    Pieces given to tiles at the end stay open: the final score finds the best. ``None`` if no
-    other cell changes.
+    The transports entered are used up. Decisions at the end of the game are not written: the final
+    score's calculator finds them. ``None`` if no other cell changes.
     """
     cells = changed(position, seat, plan, *WRITTEN)
     if all(CellPath(path).field == "transports" for path in cells):
@@ -205,19 +215,22 @@ def apply(position: Position, seat: str, plan: Plan) -> Apply | None:
 
 
 def sees(position: Position, seat: str) -> tuple[str, ...]:
-    """Returns the face that lies up of each transport tile in use: other players' may turn."""
+    """Returns the visible face of each transport tile in use, as other players may turn theirs.
+
+    The plan depends on these cells of other seats only.
+    """
     own = position.seats[seat]
     return tuple(_face(position, own, tile) for tile in own.tally("transports"))
 
 
 def _face(position: Position, own: Seat, tile: str) -> str:
-    """Returns the face of a tile where it lies; for one that no seat here has, the front."""
+    """Returns the visible face of a tile; ``before`` for a tile that no seat here owns."""
     owners = (own, *(each for each in position if each.id != own.id))
     return next(filter(None, (each.face("village", tile) for each in owners)), "before")
 
 
 def _actions(position: Position, village: Village) -> list[Action]:
-    """Returns the remaining uses of transport tiles, with the power of the face that shows."""
+    """Returns the remaining uses of transport tiles, with the power of the visible face."""
     found: list[Action] = []
     own = village.seat
     for tile, times in own.tally("transports").items():
@@ -232,7 +245,7 @@ def _actions(position: Position, village: Village) -> list[Action]:
 def _moves(
     village: Village, it: MapLayout, found: transport.Transport, told: Sequence[Trip | Upgrade]
 ) -> Iterator[Text]:
-    """Yields each trip and each upgrade in words, with the tile whose action does it."""
+    """Yields a text for each trip and upgrade, with the tile whose action does it."""
     name = village.catalogue.name
     used = [action.called for action in found.actions]
 

@@ -1,7 +1,7 @@
-"""Calculator: best places for all tiles that wait beside the sheet's map, searched together.
+"""Calculator for the best places of all tiles that wait beside a seat's map, found together.
 
-Only turn order tiles, the Sea Bastion's loop and the Sea Breese's chain score by where tiles lie.
-The plan is a map like any other and is counted again.
+Only turn order tiles, the Sea Bastion's closed road and the Sea Breese's boats score by places. The
+plan's map is counted again like any other.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from scoring.games.keyflower.solvers import placing
+from scoring.games.keyflower.solvers import layout_points, placing
 from scoring.games.keyflower.solvers.layout import LaidTile, Layout
 from scoring.games.keyflower.solvers.mapped import MAP, MapLayout, own
 from scoring.games.keyflower.solvers.village import Village
@@ -33,29 +33,32 @@ say = messages.of(__name__)
 INDEPENDENT = True
 CITES = ("turn_order_adjacency", "sea_bastion_loop", "sea_breese_chain", "placement")
 CONSISTENT = ("village", "summer_boats")
-"""Fields whose conflicts prevent a plan: two homes or both sides of a boat leave tiles unclear."""
+"""Fields that must not contradict the map: with two homes, or both sides of a summer boat, it is
+unclear which tiles wait."""
 
 MOST = 8
-"""More waiting tiles than this (a winter's) are refused: the village must be mapped first."""
+"""Most waiting tiles that are accepted, about those of one winter; more must be mapped first."""
 
 PAID = ("sea_bastion", "sea_breese", "turn_order_1", "turn_order_2", "turn_order_3", "turn_order_4")
-"""IDs of the lines that depend on where tiles lie."""
+"""IDs of the rows on the score pad that depend on where tiles lie."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
+    """The problem to solve: the village as laid, the waiting tiles, and points per feature."""
+
     village: Village
     layout: Layout
     tiles: tuple[str, ...]
-    terms: placing.Terms
+    terms: layout_points.Terms
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:
-    """Returns the plan that lays all waiting tiles where the village's layout pays most.
+    """Returns the plan that lays all waiting tiles where the village scores most.
 
-    Proven, or the best found in time. Without a home on the map, or with more than ``MOST`` tiles
-    waiting, the plan is *impossible* and its only step says what to do first. Tiles not connected
-    to the home are returned as conflicts: they have to be laid anew first.
+    *Optimal*, or *best found* if time runs out. *Impossible* without a home on the map or with more
+    than ``MOST`` tiles waiting: its only step names what to do first. Tiles that are not connected
+    to the home are returned as conflicts, as they must be laid anew first.
     """
     asked = _question(position, position.seats[seat])
     proof = Proof("impossible", "exhaustive", None, 0.0)
@@ -72,9 +75,9 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
 
 
 def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> Alternatives:
-    """Returns a tie and the next best plan, from the best layout with each tile elsewhere.
+    """Returns a plan of equal points and the next best, from laying each tile elsewhere in turn.
 
-    Any layout with a tile in another place than in the plan is no better than one of these.
+    Any layout with a tile in another place than in the plan is worth no more than one of these.
     """
     if plan.proof.verdict == "impossible":
         return Alternatives()
@@ -103,12 +106,12 @@ def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> A
 
 
 def measure(scored: Mapping[str, Breakdown], seat: str) -> Fraction:
-    """Returns the points of the lines that depend on where tiles lie."""
+    """Returns the points of the rows that depend on where tiles lie."""
     return Fraction(sum(line.points or 0 for line in scored[seat].lines if line.id in PAID))
 
 
 def chart(position: Position, seat: str, plan: Plan) -> Chart:
-    """Returns the map with all tiles laid, the new ones numbered in the order of the steps."""
+    """Returns the map with all tiles laid; new tiles are numbered in the order of the steps."""
     before = position.seats[seat].spots(MAP)
     after = position.with_state(plan.after)
     shown = village_chart(after, after.seats[seat])
@@ -119,7 +122,10 @@ def chart(position: Position, seat: str, plan: Plan) -> Chart:
 
 
 def apply(position: Position, seat: str, plan: Plan) -> Apply | None:
-    """Returns the cells of the plan's map; numbers typed are cleared in favour of the map's."""
+    """Returns the change to the sheet that lays the plan's tiles; ``None`` if nothing changes.
+
+    Numbers typed for what the map shows are cleared, so that the map's count applies.
+    """
     laid = changed(position, seat, plan, MAP)
     if not laid:
         return None
@@ -133,11 +139,13 @@ def _question(position: Position, seat: Seat) -> Question:
     kinds, mine = village.catalogue, set(own(seat))
     covered = (t for t in it.covered if t in mine or kinds[t].kind == "turn_order")
     tiles = (*it.waiting, *covered)
-    return Question(village, it.layout, tiles, placing.terms(village.catalogue, tuple(own(seat))))
+    return Question(
+        village, it.layout, tiles, layout_points.terms(village.catalogue, tuple(own(seat)))
+    )
 
 
 def _first(asked: Question) -> Text | None:
-    """Returns what must be done before a search is possible; ``None`` if nothing."""
+    """Returns a message that names what must be done before a search; ``None`` if nothing."""
     if not asked.layout.of_kind("home"):
         return say("place-home-first")
     if len(asked.tiles) > MOST:
@@ -146,7 +154,7 @@ def _first(asked: Question) -> Text | None:
 
 
 def _apart(asked: Question, seat: Seat) -> Iterator[Doubt]:
-    """Yields a warning for each tile that is not connected to the home."""
+    """Yields a warning for each tile of the map that is not connected to the home."""
     for doubt in asked.layout.doubts():
         for place in doubt.places if doubt.fault == "apart" else ():
             tile = asked.layout.laid[place].tile
@@ -157,18 +165,18 @@ def _apart(asked: Question, seat: Seat) -> Iterator[Doubt]:
 def _plan(position: Position, asked: Question, found: placing.Placing) -> Plan:
     seat = asked.village.seat
     spots = {each.tile: str(Spot(place, each.turn)) for place, each in found.layout.laid.items()}
-    # numbers entered by hand would count instead of the map
+    # numbers typed by a player would take precedence over the map
     counted = dict.fromkeys(seat.tally("turn_order"), 0)
     after = seat.without("loop", "chain").put(**{MAP: spots, "turn_order": counted})
     steps = tuple(_steps(asked, found.layout, found.new))
-    now = placing.counted(asked.layout, asked.terms).points
+    now = layout_points.counted(asked.layout, asked.terms).points
     gain = say("place-gain", n=found.points - now) if steps else EMPTY
     state = position.having(after).state
     return Plan(steps, state, Fraction(found.points), found.proof, gain=gain)
 
 
 def _in_order(asked: Question, laid: Mapping[str, Spot]) -> list[tuple[Place, str]]:
-    """Returns places and tiles in an order in which each new tile touches one laid before."""
+    """Returns the new tiles with their places, in an order in which each touches the village."""
     left = {tile: laid[tile].place for tile in asked.tiles}
     layout, order = asked.layout, list[tuple[Place, str]]()
     while left:

@@ -1,1 +1,1 @@
-"""Solvers of Keyflower: they work on villages and numbers, without texts for players."""
+"""Solvers of Keyflower: they compute with villages and numbers, and write no texts for players."""

@@ -1,7 +1,7 @@
-"""Models the final allocation as one integer programme over all decisions at the end.
+"""Integer programme for the final allocation: every decision of a seat at the end of the game.
 
-Pieces given to tiles, the purple worker, the Flipper's tile and goods leaving storage tiles are
-decided together, since each changes what the others are worth.
+It decides together on pieces given to tiles, the purple worker, the tile turned by the Flipper and
+goods taken off storage tiles, since each changes the worth of the others.
 """
 
 from __future__ import annotations
@@ -21,12 +21,13 @@ from .recorded import Recorded
 from .village import PIECES, Intake, Village, loose
 
 CHECKED: tuple[Check, ...] = ("scorer", "enumeration")
-"""Other checks of each allocation that is shown: the plain scorer and ``exact``."""
+"""Independent checks that each plan shown has passed: the plain scorer, and the solver ``exact``.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Allocation:
-    """A seat with its decisions made, its total and the proof."""
+    """A seat's sheet with all decisions made, its points, and the proof that no other has more."""
 
     seat: Seat
     worth: Fraction
@@ -35,7 +36,16 @@ class Allocation:
 
 @dataclass
 class Choices:
-    """A model of one seat and the variables from which its decisions are read back."""
+    """A model of one seat's decisions, and the variables from which they are read back.
+
+    ``points``: addends of the points that belong to no open row.
+    ``prefer``: weight and variable of each decision, to choose among plans of equal points.
+    ``use``: number given, by tile and piece.
+    ``purple_as``: 1 if the purple worker becomes this loose piece.
+    ``purple_on``: 1 if it becomes a good on a storage tile, by tile and good.
+    ``flip``: 1 if the Flipper turns this tile.
+    ``release``: number taken off, by storage tile and good.
+    """
 
     model: Model
     points: list[Term] = field(default_factory=list)
@@ -46,15 +56,18 @@ class Choices:
     flip: dict[str, Var] = field(default_factory=dict)
     release: dict[tuple[str, str], Var] = field(default_factory=dict)
     rows: dict[str, tuple[Expr, int]] = field(default_factory=dict)
-    """Each row with open points: its points beyond ``points``, and their maximum."""
+    """Each row whose points are open, by entry id: its points beyond ``points``, and their maximum.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Stock:
     """Pieces that a seat can allocate, as numbers or as expressions of a larger model.
 
-    ``pool``: loose pieces; ``stored``: goods by storage tile; ``most``: the most of each piece.
-    ``upgraded``: tiles that a larger model may turn, each with its 0 or 1.
+    ``pool``: loose pieces.
+    ``stored``: goods on each storage tile.
+    ``most``: upper bound for each piece.
+    ``upgraded``: for each tile that the larger model may upgrade, an expression that is 0 or 1.
     """
 
     pool: Mapping[str, Term]
@@ -64,7 +77,7 @@ class Stock:
 
 
 def stock(village: Village) -> Stock:
-    """Returns the stock of a seat as its sheet stands."""
+    """Returns the pieces on a seat's sheet as it stands."""
     pool = loose(village.seat)
     stored = {tile.id: village.stored(tile.id) for tile in village.stores}
     held = {p: pool.get(p, 0) + sum(s.get(p, 0) for s in stored.values()) for p in PIECES}
@@ -74,9 +87,11 @@ def stock(village: Village) -> Stock:
 def best(
     village: Village, kept: Recorded, seconds: float, unlike: Sequence[Village] = ()
 ) -> Allocation | None:
-    """Returns the best allocation of a seat with all decisions open except those ``kept``.
+    """Returns a seat's best allocation; only the recorded decisions in ``kept`` are fixed.
 
-    It scores more on at least one row than each of ``unlike``, the same seat after other decisions;
+    ``unlike``: the same seat with other decisions; the allocation must score more than each of them
+        on at least one row.
+
     ``None`` if there is no such allocation.
     """
     it = Choices(Model("keyflower_final"))
@@ -92,7 +107,12 @@ def best(
 
 
 def allocate(it: Choices, village: Village, kept: Recorded, stock: Stock) -> None:
-    """Adds to a model all decisions at the end, and the points of these and all other rows."""
+    """Adds to a model the decisions at the end of the game, and the points of all rows.
+
+    ``village``: the seat with every decision open.
+    ``kept``: recorded decisions, added as constraints.
+    ``stock``: the pieces that can be allocated.
+    """
     # data
     most = {p: stock.most.get(p, 0) + village.purple_converts for p in PIECES}
     it.points.append(village.other_points())
@@ -158,7 +178,7 @@ def _flipper(it: Choices, village: Village, kept: Recorded) -> None:
 
 
 def _storage(it: Choices, village: Village, tile: Entry, stock: Stock) -> None:
-    """Adds a storage tile: goods score where they lie; turning the tile raises their rate."""
+    """Adds a storage tile: goods on it score, at a higher rate once it is turned or upgraded."""
     face, goods = village.faces[tile.id], stock.stored[tile.id]
     accepts, rate = village.accepts(tile), village.rate(tile, face)
     lying: list[Term] = [goods[g] for g in accepts if g in goods]
@@ -195,7 +215,12 @@ def _taker(
     most: Mapping[str, int],
     recorded: Mapping[str, int],
 ) -> None:
-    """Adds a tile that pieces are given to: what it accepts, and what it pays."""
+    """Adds a tile that takes pieces: variables for the pieces given, and its points.
+
+    ``n``: index of the tile among those that take pieces.
+    ``most``: upper bound for each piece.
+    ``recorded``: numbers to be kept, by piece.
+    """
     takes, each = village.intakes[tile.id], village.per_bundle(tile)
     kinds = takes.kinds
     if takes.wild and takes.wild not in kinds:
@@ -232,7 +257,10 @@ def _one_kind(
     most: Mapping[str, int],
     recorded: Mapping[str, int],
 ) -> Term:
-    """Returns the pieces paid for, of one kind; others are given only as recorded."""
+    """Returns the number of pieces of the one kind that a tile pays for.
+
+    Pieces of another kind are given only if that is recorded.
+    """
     chosen: list[Var] = []
     paid: list[Term] = []
     for piece, use in given.items():
@@ -250,7 +278,7 @@ def _one_kind(
 def _full_bundles(
     it: Choices, tile: Entry, takes: Intake, given: Mapping[str, Var], paid: Var
 ) -> None:
-    """Constrains pieces given to full bundles, all paid for."""
+    """Constrains the pieces given to a tile to full sets or groups, each paid for."""
     everything = total(list(given.values()))
     it.model.constraint(f"{tile.id}_full_bundles", everything == takes.size * paid)
     if takes.shape == "sets":
@@ -266,7 +294,7 @@ def _full_bundles(
 def _wasteful_bundles(
     it: Choices, tile: Entry, takes: Intake, given: Mapping[str, Var], paid: Var
 ) -> None:
-    """Constrains bundles if pieces are recorded, which may be more than full bundles."""
+    """Constrains sets or groups where pieces are recorded, some of which may score nothing."""
     if takes.shape == "groups":
         everything = total(list(given.values()))
         it.model.constraint(f"{tile.id}_full_bundles", everything >= takes.size * paid)
@@ -286,7 +314,7 @@ def _wasteful_bundles(
 
 
 def _supply(it: Choices, village: Village, pool: Mapping[str, Term]) -> None:
-    """Constrains each piece to one use, and adds the points of leftovers."""
+    """Constrains each piece to one use, and adds the points of leftover goods."""
     left: list[Term] = []
     for piece in PIECES:
         used = [use for (_, p), use in it.use.items() if p == piece]
@@ -305,7 +333,7 @@ def _supply(it: Choices, village: Village, pool: Mapping[str, Term]) -> None:
 
 
 def decided(village: Village, it: Choices, solution: Solution) -> Seat:
-    """Returns the seat with the decisions that the model made."""
+    """Returns the seat's sheet with the decisions of the solution."""
     purple = next((piece for piece, v in it.purple_as.items() if solution[v]), None)
     on = None
     for (tile, good), variable in it.purple_on.items():
@@ -331,13 +359,13 @@ def _numbers(
 
 
 def _values(it: Choices, village: Village, known: Village) -> list[tuple[Expr, int, int]]:
-    """Returns each open row as (expression, value with ``known`` decided, maximum)."""
+    """Returns each open row: its expression, its points as decided in ``known``, its maximum."""
     found = []
     for id_, (row, most) in it.rows.items():
         entry = village.catalogue[id_]
         value = known.worth(entry)
         if id_ not in village.open_rows:
-            # rows of a turned tile and of the Keyflower hold only the gain
+            # the rows of a turned tile and of the boat Keyflower hold only the gain
             value -= village.worth(entry)
         found.append((row, value, max(most, value)))
     return found

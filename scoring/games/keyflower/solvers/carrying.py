@@ -1,7 +1,7 @@
-"""The plain rules of transport and upgrades, move by move; plans are replayed here as a check.
+"""Plain rules of transport and upgrades, move by move; solvers' plans are replayed here as a check.
 
-Within each action, transport comes before upgrades; goods pay where they lie, skills from behind
-the screen. A move that breaks a rule raises ``Illegal`` with the rule's word.
+Within an action, transport comes before upgrades. An upgrade is paid in goods that lie on the tile
+and in skills. A move that breaks a rule raises ``Illegal`` with the rule's word.
 """
 
 from __future__ import annotations
@@ -16,7 +16,9 @@ from .layout import Layout, Place
 from .village import FAMILY, RESOURCES, SKILLS, VILLAGE, Village, some
 
 ANY_ROAD = "boat_2a"
+"""Side of a summer boat that lets goods leave the roads."""
 ANY_COST = "boat_3a"
+"""Side of a summer boat that lets any good pay for any other in an upgrade."""
 BUILT = (*VILLAGE, "summer_boat")
 """Kinds of tiles that lie in a village during transports. Winter, boat and turn order tiles join it
 after the last transport, at the end of winter: rule ``season_end``."""
@@ -26,15 +28,18 @@ type Goods = Mapping[Place, Mapping[str, int]]
 
 
 class Illegal(ValueError):
-    """Raised for a move that breaks a rule; its argument is the rule's word."""
+    """Raised for a move that breaks a rule; its argument is a word for that rule."""
 
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """One use of a transport tile, as printed on the face that shows now; boat 2b doubles both.
+    """One use of a transport tile, as printed on its visible face; boat 2b doubles both numbers.
 
-    ``tile``: the seat's own tile used, else empty. Once turned, it gives what its other face shows.
-    ``called``: the tile used, of any seat; it is ignored when actions are compared.
+    ``steps``: moves, each of one good over one road.
+    ``upgrades``: tiles that it upgrades.
+    ``tile``: id of the tile if it is the seat's own, else empty; once upgraded, it gives what its
+        other face shows.
+    ``called``: id of the tile, whoever owns it, for texts; ignored when actions are compared.
     """
 
     steps: int
@@ -45,7 +50,7 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A move of one good over one road."""
+    """Move of one good over one road, in the action with this index."""
 
     action: int
     good: str
@@ -55,7 +60,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Upgrade:
-    """A tile turned over, and the goods and skills paid for it."""
+    """A tile turned over in the action with this index, and the goods and skills paid for it."""
 
     action: int
     tile: str
@@ -67,9 +72,10 @@ type Move = Step | Upgrade
 
 
 def ways(village: Village, layout: Layout) -> Iterator[tuple[Place, Place]]:
-    """Yields start and end of each possible step, between tiles built by then, over joined roads.
+    """Yields start and end of every step that a good can take between two neighbouring tiles.
 
-    With boat 2a also over fields, or over any edge: ruling ``boat_2a_water``.
+    Both must be built by then and joined by a road; with boat 2a a field or, by ruling
+    ``boat_2a_water``, any edge will do.
     """
     for one, other, mine, theirs in layout.meetings:
         if village.seat.has("summer_boats", ANY_ROAD):
@@ -83,7 +89,10 @@ def ways(village: Village, layout: Layout) -> Iterator[tuple[Place, Place]]:
 
 
 def routes(village: Village, layout: Layout) -> dict[Place, dict[Place, tuple[Place, ...]]]:
-    """Returns a shortest route, with both ends, from each place to each that goods can reach."""
+    """Returns a shortest route from each place to every place that goods can reach from there.
+
+    A route holds its places with both ends.
+    """
     near: dict[Place, list[Place]] = {place: [] for place in layout.laid}
     for start, to in ways(village, layout):
         near[start].append(to)
@@ -99,13 +108,16 @@ def routes(village: Village, layout: Layout) -> dict[Place, dict[Place, tuple[Pl
 
 
 def costs(entry: Entry) -> Mapping[str, int]:
-    """Returns a tile's upgrade cost, piece or family to number; empty if it has no upgrade."""
+    """Returns a tile's upgrade cost, by piece or family of pieces; empty if it has no upgrade."""
     found: Mapping[str, int] = entry.facts.get("cost", {}) if entry.kind in VILLAGE else {}
     return found
 
 
 def power(village: Village, action: Action, *, turned: bool = False) -> Action:
-    """Returns the steps and upgrades of an action for this seat; ``turned``: once its tile was."""
+    """Returns an action with the steps and upgrades that this seat gets from it.
+
+    ``turned``: the action's own tile was upgraded before.
+    """
     steps, upgrades = action.steps, action.upgrades
     if turned:
         facts = village.catalogue[action.tile].facts
@@ -115,9 +127,9 @@ def power(village: Village, action: Action, *, turned: bool = False) -> Action:
 
 
 def goods_by_place(village: Village, layout: Layout, goods: Goods) -> dict[Place, dict[str, int]]:
-    """Returns goods by place: on storage tiles those of the sheet, elsewhere those given.
+    """Returns the goods on each laid tile: the sheet's for storage tiles, else those given.
 
-    Raises ``Illegal`` if more lie there than the sheet has, or on no tile of the layout.
+    Raises ``Illegal`` if goods are given for a place without a tile, or more than the sheet has.
     """
     stores = {tile.id for tile in village.stores}
     found: dict[Place, dict[str, int]] = {}
@@ -132,7 +144,7 @@ def goods_by_place(village: Village, layout: Layout, goods: Goods) -> dict[Place
 
 
 def supply(village: Village, layout: Layout, goods: Goods) -> dict[str, int]:
-    """Returns loose goods of the sheet on no tile of the layout: they count, but never move."""
+    """Returns the seat's loose goods that lie on no tile: they score but cannot be moved."""
     stores = {tile.id for tile in village.stores}
     loose = {good: village.seat.tally("resources").get(good, 0) for good in RESOURCES}
     for place, held in goods.items():
@@ -143,7 +155,7 @@ def supply(village: Village, layout: Layout, goods: Goods) -> dict[str, int]:
 
 
 class Carried:
-    """The state of a village during its last transports."""
+    """A village during its last transports: goods, skills and faces after the moves so far."""
 
     def __init__(
         self, village: Village, layout: Layout, goods: Goods, actions: Sequence[Action]
@@ -158,6 +170,7 @@ class Carried:
         self._begin(0)
 
     def play(self, moves: Iterable[Move]) -> Carried:
+        """Makes these moves in order and returns itself. Raises ``Illegal`` at an illegal one."""
         for move in moves:
             if move.action < self._now or move.action >= len(self._actions):
                 raise Illegal("order")
@@ -209,7 +222,7 @@ class Carried:
         self.faces[upgrade.tile] = "after"
 
     def seat(self) -> Seat:
-        """Returns the sheet after the moves, with goods where they lie; cells used up become 0."""
+        """Returns the seat's sheet after the moves so far; cells that are used up become 0."""
         seat, stores = self.village.seat, {tile.id for tile in self.village.stores}
         loose = dict(self.supply)
         stored: dict[str, dict[str, int]] = {}
@@ -236,19 +249,25 @@ class Carried:
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """A price of ``size`` pieces, with at most ``most`` of each kind."""
+    """Price of an upgrade in one family: exactly ``size`` pieces, at most ``most`` of each kind."""
 
     size: int
     most: Mapping[str, int]
 
     def met(self, paid: Mapping[str, int]) -> bool:
+        """True if these pieces are exactly the price."""
         return sum(paid.values()) == self.size and all(
             0 <= number <= self.most.get(piece, 0) for piece, number in paid.items()
         )
 
 
 def price(cost: Mapping[str, int], family: str, wild: Sequence[str] = ()) -> Price:
-    """Returns the part of a cost paid in pieces of a family; ``wild`` ones stand in for any."""
+    """Returns the part of an upgrade cost that is paid in one family: goods or skills.
+
+    ``cost``: number by piece or family.
+    ``family``: a key of ``FAMILY``.
+    ``wild``: pieces that stand in for any of the family.
+    """
     kinds = FAMILY[family]
     size = sum(cost.get(piece, 0) for piece in (*kinds, family))
     most = {
@@ -259,7 +278,7 @@ def price(cost: Mapping[str, int], family: str, wild: Sequence[str] = ()) -> Pri
 
 
 def price_in_goods(cost: Mapping[str, int], *, any_cost: bool = False) -> Price:
-    """Returns the price in goods: gold stands in for any good, with ``any_cost`` every good does.
+    """Returns the price in goods; gold stands in for any good, with ``any_cost`` every good does.
 
     >>> price_in_goods({"wood": 1, "stone": 1, "saw": 1})
     Price(size=2, most={'wood': 1, 'stone': 1, 'gold': 2})
@@ -270,7 +289,7 @@ def price_in_goods(cost: Mapping[str, int], *, any_cost: bool = False) -> Price:
 
 
 def price_in_skills(cost: Mapping[str, int]) -> Price:
-    """Returns the price in skills: each is paid as printed.
+    """Returns the price in skills; no skill stands in for another.
 
     >>> price_in_skills({"any_resource": 1, "any_skill": 1})
     Price(size=1, most={'anvil': 1, 'pickaxe': 1, 'saw': 1})
@@ -285,7 +304,7 @@ def pays(
     *,
     any_cost: bool = False,
 ) -> bool:
-    """True if goods and skills are exactly the price.
+    """True if these goods and skills are exactly the upgrade cost.
 
     >>> pays({"wood": 1, "stone": 1}, {"wood": 1, "gold": 1}, {})
     True

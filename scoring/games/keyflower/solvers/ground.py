@@ -1,6 +1,6 @@
-"""Values more tiles for a village on the map, each laid where the village pays most.
+"""Scores a mapped village with more tiles, each of them laid where the village scores most.
 
-A number that a player typed takes precedence over the map, so it is left out of the search.
+A number that a player typed takes precedence over the map, so the search leaves it out.
 """
 
 from __future__ import annotations
@@ -11,26 +11,30 @@ from dataclasses import replace
 from scoring.model.seat import Seat
 from scoring.solving import deadline
 
-from . import placing
+from . import layout_points, placing
 from .layout import Layout, Place
 from .mapped import MAP, own
 from .pieces import shape
 from .village import Village
 
 MOST = 8
-"""With more waiting tiles than this, the village does not count as mapped yet."""
+"""Most waiting tiles of a village that counts as mapped."""
 
 FEW = 2
-"""Up to this many waiting tiles are laid anew with each tile won; more are laid once, first."""
+"""Up to this many waiting tiles are laid anew with each tile won; more are laid once, beforehand.
+"""
 
 SECONDS = 0.4
-"""Seconds of processor time for one search; most need a hundredth of it."""
+"""Processor time for one search, in seconds; most searches need a hundredth of it."""
 
 type _Asked = tuple[tuple[tuple[str, str], ...], bool, bool]
 
 
 class LaidVillage:
-    """A village as laid on the map. ``certain``: every result so far is proven best."""
+    """A village on the map, with the points of its layout for any further tiles.
+
+    ``certain``: every result so far is proven to be the best.
+    """
 
     def __init__(self, village: Village) -> None:
         it, seat = village.mapped, village.seat
@@ -52,14 +56,17 @@ class LaidVillage:
 
     @classmethod
     def of(cls, village: Village) -> LaidVillage | None:
-        """Returns a ground; ``None`` without a home on the map or with over ``MOST`` tiles left."""
+        """Returns the village if it counts as mapped, else ``None``.
+
+        It needs a home on the map and at most ``MOST`` tiles that wait.
+        """
         it = village.mapped
         if it is None or not it.layout.of_kind("home") or it.left > MOST:
             return None
         return cls(village)
 
     def bare(self, seat: Seat) -> Seat:
-        """Returns the sheet without what is counted here."""
+        """Returns the sheet without the map and its counts, so that nothing is scored twice."""
         return seat.put(**{MAP: None}, loop=self._loop or 0, chain=self._chain or 0)
 
     def paid(self, tiles: frozenset[str] = frozenset()) -> int:
@@ -67,7 +74,7 @@ class LaidVillage:
         return self._laid(tiles)[1]
 
     def touches(self, tile: str) -> int:
-        """Returns how many tiles a turn order tile touches in the best layout; 0 if left out."""
+        """Returns the tiles that a turn order tile touches in the best layout; 0 if left out."""
         after = self._laid(frozenset([tile]))[0]
         places: list[Place] = [p for p, each in after.laid.items() if each.tile == tile]
         return sum(len(after.touching(place)) for place in places)
@@ -76,28 +83,31 @@ class LaidVillage:
         new = [tile for tile in sorted(tiles) if not self.layout.holds(tile)]
         return self._best((*self._waiting, *new), self._terms(tuple(tiles)))
 
-    def _terms(self, tiles: tuple[str, ...]) -> placing.Terms:
-        found = placing.terms(self._catalogue, (*self._owned, *tiles))
+    def _terms(self, tiles: tuple[str, ...]) -> layout_points.Terms:
+        found = layout_points.terms(self._catalogue, (*self._owned, *tiles))
         return replace(
             found,
             loop=found.loop if self._loop is None else 0,
             chain=found.chain if self._chain is None else (),
         )
 
-    def _best(self, tiles: Sequence[str], terms: placing.Terms) -> tuple[Layout, int]:
-        """Returns the best layout and its points, cached; leaves out tiles if they do not fit."""
+    def _best(self, tiles: Sequence[str], terms: layout_points.Terms) -> tuple[Layout, int]:
+        """Returns the best layout with these tiles and its points; cached.
+
+        Tiles that do not fit, or for which time runs out, are left out.
+        """
         asked = self._shapes(tiles), bool(terms.loop), bool(terms.chain)
         if asked not in self._known:
             self._known[asked] = self._search(tiles, terms)
         return self._known[asked]
 
-    def _search(self, tiles: Sequence[str], terms: placing.Terms) -> tuple[Layout, int]:
+    def _search(self, tiles: Sequence[str], terms: layout_points.Terms) -> tuple[Layout, int]:
         if not tiles:
-            return self.layout, placing.counted(self.layout, terms).points
+            return self.layout, layout_points.counted(self.layout, terms).points
         try:
             found = placing.best(self.layout, tiles, terms, SECONDS)
         except deadline.OutOfTime:
-            deadline.check()  # raises if the caller's time is over as well
+            deadline.check()  # raises if the caller has no time left either
             self.certain = False
             return self._best(tiles[:-1], terms)
         if found.proof.verdict == "impossible":
@@ -107,7 +117,10 @@ class LaidVillage:
         return found.layout, found.points
 
     def _shapes(self, tiles: Sequence[str]) -> tuple[tuple[str, str], ...]:
-        """Returns a cache key: tiles of equal shape are equal, but turn order tiles keep ids."""
+        """Returns a cache key for tiles, equal where tiles of equal kind and edges are exchanged.
+
+        Turn order tiles are told apart by their ids.
+        """
         box = self.layout.box
 
         def alike(tile: str) -> str:

@@ -1,15 +1,15 @@
-"""Models the last transports as an integer programme: destinations, deadlines and points of goods.
+"""Integer programme of the last transports: goods, their destinations, and by when they arrive.
 
-The model does not follow a good over its roads. A good has a destination, where it pays for
-upgrading a tile or just lies, and costs as many steps as the shortest way there has roads.
+The model does not follow a good from road to road. A good has a destination, where it pays for an
+upgrade or simply lies at the end, and it costs as many steps as its shortest route has roads.
 
-This is exact. A step takes one good over one road; roads and tiles have no capacity limit,
-upgrades change no road and make no good, and all goods lie there from the start. So goods on their
-way neither hinder nor help each other, and no other way is shorter. Steps of an action come before
-its upgrades, and a good may wait half-way for the next action. So goods can be where they are due
-by the end of each action if, and only if, all that is due by then takes no more steps than there
-are by then: those due first are carried first. Steps and upgrades of an action are sums over the
-tiles turned before it, so a tile turned on the way and boat 2b change only these numbers.
+This is exact. A step takes one good over one road. Roads and tiles hold any number of goods,
+upgrades change no road and make no good, and all goods are there from the start. So goods neither
+hinder nor help each other, and no detour is shorter. Within an action steps come before upgrades,
+and a good may wait half-way for the next action. So all goods arrive in time exactly if, for each
+action, the goods due by its end need no more steps than there are by then: the goods due first are
+carried first. The steps and upgrades of an action depend on which tiles were upgraded before it, so
+an upgraded transport tile and boat 2b change only these numbers.
 """
 
 from __future__ import annotations
@@ -41,12 +41,15 @@ from .recorded import Recorded
 from .village import RESOURCES, SKILLS, Village, some
 
 type Stage = Sequence[Action]
-"""Actions modelled together, in any order (a relaxation); a stage of one action is exact."""
+"""Actions modelled together, in any order: a relaxation, which is exact for a single action."""
 
 
 @dataclass(frozen=True, slots=True)
 class TransportProblem:
-    """The question without its actions; the excluded upgrades are sets that are ruled out."""
+    """The village, its goods, and the decisions to keep, without the transport actions.
+
+    ``excluded_upgrades``: sets of upgraded tiles that a solution must differ from.
+    """
 
     village: Village
     layout: Layout
@@ -55,7 +58,7 @@ class TransportProblem:
     excluded_upgrades: Sequence[frozenset[str]]
 
     def turnable(self) -> dict[str, Place]:
-        """Returns the tiles that can be upgraded, with their places."""
+        """Returns the tiles that can be upgraded, each with its place."""
         faces, catalogue = self.village.seat.faces("village"), self.village.catalogue
         return {
             each.tile: place
@@ -66,9 +69,11 @@ class TransportProblem:
 
 @dataclass(frozen=True, slots=True)
 class GoodsRoute:
-    """Goods of one kind that take one route by the end of stage ``due``; without steps, they stay.
+    """Goods of one kind that have taken a route by the end of stage ``due``.
 
-    ``pays``: the tile at the destination that they pay to upgrade; empty if none.
+    ``due``: index of the stage.
+    ``route``: places with both ends; a single place for goods that stay.
+    ``pays``: tile at the end of the route whose upgrade they pay for; empty if none.
     """
 
     due: int
@@ -82,13 +87,17 @@ class GoodsRoute:
 
     @property
     def way(self) -> tuple[str, tuple[Place, ...], str]:
-        """The haul without its stage."""
+        """Good, route and tile paid for, without the stage."""
         return self.good, self.route, self.pays
 
 
 @dataclass(frozen=True, slots=True)
 class _Power:
-    """Upgrades in a stage, steps available by its end, and an upper bound on these steps."""
+    """Power of a stage, that is of one or more transport actions modelled together.
+
+    ``upgrades``: those possible in it.
+    ``steps``, ``most``: steps of goods available by its end, and an upper bound on them.
+    """
 
     upgrades: Term
     steps: Term
@@ -96,12 +105,16 @@ class _Power:
 
 
 class TransportModel:
-    """The integer programme of some stages and what they pay.
+    """The integer programme of the last transports, with the points of all that is left after them.
 
-    Its solution is read back from ``hauls``, ``turned`` (by stage and tile) and ``paid``.
-    ``wanted``: upgrade exactly these tiles and ignore ``known``. ``nearest``: goods reach a tile
-    from at most so many others; ``only``: only the routes of these hauls, by any stage. Both make
-    the model smaller, so its optimum may be below the true one.
+    A stage is one or more transport actions modelled together. A solution is read back by
+    ``upgraded``, ``done`` and ``paid``.
+
+    ``wanted``: upgrade exactly these tiles, and ignore the excluded sets.
+    ``nearest``: goods reach a tile from at most this many other tiles.
+    ``only``: allow only the routes of these goods, in any stage.
+
+    The last two make the model smaller, so its optimum may be below the true one.
     """
 
     def __init__(
@@ -160,12 +173,12 @@ class TransportModel:
         ]
 
     def _upgrades(self, wanted: frozenset[str] | None) -> None:
-        """Constrains upgrades: each tile at most once, no ``known`` set; adds what they pay."""
+        """Constrains upgrades and adds their points: each tile at most once, no excluded set."""
         model, village = self.it.model, self._village
         for tile, once in self._once.items():
             model.constraint(f"one_upgrade_of_{tile}", once <= 1 if wanted is None else once == 1)
             printed, shown = village.turning(tile)
-            # the points printed on a tile with an open row are counted there
+            # points printed on a tile with an open row are counted in that row
             self.it.points.append((shown if tile in village.open_rows else printed + shown) * once)
         if wanted is None:
             for n, known in enumerate(self._about.excluded_upgrades):
@@ -173,9 +186,9 @@ class TransportModel:
                 model.constraint(f"upgrades_other_than_{n}", total(differ) >= 1)
 
     def _powers(self, stages: Sequence[Stage]) -> Iterator[_Power]:
-        """Yields the power of each stage; a tile turned before gives what its other face shows.
+        """Yields the power of each stage, by the faces that its transport tiles then show.
 
-        In a stage of several actions, each but one may come after the upgrades of the others.
+        If a stage has several actions, all but one may come after the upgrades of the others.
         """
         steps: list[Term] = []
         most = 0
@@ -203,7 +216,7 @@ class TransportModel:
             yield _Power(total(upgrades), total(steps), most)
 
     def _upgrades_in(self, n: int, gives: _Power) -> None:
-        """Limits the upgrades of a stage, and has each paid with goods on its tile."""
+        """Limits the upgrades of stage ``n``, and has each paid in goods that lie on its tile."""
         any_cost = self._village.seat.has("summer_boats", ANY_COST)
         turns = {tile: turn for (stage, tile), turn in self.turned.items() if stage == n}
         for tile, turn in turns.items():
@@ -239,7 +252,7 @@ class TransportModel:
                     paid.append(pay)
                 self.it.model.constraint(f"skills_for_{tile}", total(paid) == price.size * once)
 
-    # hauls
+        # routes of goods
 
     def _allowed(self, haul: GoodsRoute) -> bool:
         return self._only is None or haul.way in self._only
@@ -255,7 +268,10 @@ class TransportModel:
     def _ways_to(
         self, place: Place, good: str, reach: int
     ) -> Iterator[tuple[tuple[Place, ...], int]]:
-        """Yields routes for a good to a place and how many lie at their start, nearest first."""
+        """Yields routes for a good to a place, nearest first, and the number at their start.
+
+        ``reach``: the most steps of a route.
+        """
         found: list[tuple[tuple[Place, ...], int]] = []
         for start, held in self._held.items():
             route = self._routes[start].get(place)
@@ -265,9 +281,9 @@ class TransportModel:
         yield from found[: self._nearest]
 
     def _stores(self, n: int, reach: int) -> None:
-        """Adds hauls to storage tiles of goods that may count there, and off to the nearest other.
+        """Adds routes to storage tiles for goods that may score there, and routes off these tiles.
 
-        Other destinations make no difference to the score.
+        These lead to the nearest tile without storage, as other destinations score the same.
         """
         laid, stores = self._about.layout.laid, {tile.id: tile for tile in self._village.stores}
         yards = {place: stores[each.tile] for place, each in laid.items() if each.tile in stores}
@@ -285,7 +301,7 @@ class TransportModel:
                         self._haul(haul, number)
 
     def _steps(self, powers: Sequence[_Power]) -> None:
-        """Constrains what is due by the end of each stage to the steps available by then."""
+        """Limits the steps of goods due by the end of each stage to the steps available by then."""
         carried = {haul: v for haul, v in self.hauls.items() if haul.steps}
         if not carried:
             return
@@ -299,7 +315,7 @@ class TransportModel:
     # points
 
     def _allocate(self) -> None:
-        """Adds the allocation of what is left, by where it lies."""
+        """Adds the final allocation of all goods and skills that are left, by where they lie."""
         village, laid, model = self._village, self._about.layout.laid, self.it.model
         here = stock(village)
         pool: dict[str, Term] = {**here.pool}
@@ -322,7 +338,7 @@ class TransportModel:
                 model.constraint(f"turn_{tile}_once", self._once[tile] + flip <= 1)
 
     def _ending(self, place: Place, good: str, number: int) -> Term:
-        """Returns the goods that end there; a plain number if nothing comes or goes."""
+        """Returns the goods of a kind that end in a place; a plain number if none comes or goes."""
         leave, come = self._leave[place, good], self._come[place, good]
         if not leave and not come:
             return number
@@ -334,14 +350,14 @@ class TransportModel:
     # solving and read-back
 
     def between(self, least: int | None, most: int | None) -> None:
-        """Adds bounds on the points; ``None`` for no bound."""
+        """Constrains the points to at least ``least`` and at most ``most``, where given."""
         if least is not None:
             self.it.model.constraint("at_least", self.points >= least)
         if most is not None:
             self.it.model.constraint("at_most", self.points <= most)
 
     def solve(self, seconds: float) -> Solution:
-        """Returns the solution with most points, on ties the preferred one. Raises ``NoAnswer``."""
+        """Returns the solution with most points, the preferred of equals. Raises ``NoAnswer``."""
         return self.it.model.solve(self.points, [*self.it.prefer, *self._moves], seconds)
 
     def most(self, seconds: float) -> Solution:
@@ -349,9 +365,10 @@ class TransportModel:
         return self.it.model.solve(self.points, (), seconds)
 
     def fewest(self, most: Solution, seconds: float) -> Solution:
-        """Returns a solution as good as ``most`` with the fewest moves, or ``most`` if out of time.
+        """Returns a solution with the points of ``most`` and the fewest moves.
 
-        A separate solve, since proving both together sometimes takes far longer.
+        Returns ``most`` itself if time runs out. Solved separately, since proving both at once
+        sometimes takes far longer.
         """
         self.it.model.constraint("keep_the_points", self.points >= most.points)
         with suppress(NoAnswer):
@@ -366,7 +383,7 @@ class TransportModel:
         return [haul for haul, v in self.hauls.items() if solution[v]]
 
     def paid(self, tile: str, solution: Solution) -> tuple[dict[str, int], dict[str, int]]:
-        """Returns the goods and skills paid to upgrade a tile, piece to number."""
+        """Returns the goods and skills paid to upgrade a tile, each piece to number."""
         goods: dict[str, int] = defaultdict(int)
         for haul, v in self.hauls.items():
             if haul.pays == tile:

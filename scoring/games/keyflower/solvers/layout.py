@@ -1,7 +1,7 @@
-"""The layout of a village: tiles by place, the connections between them, and doubts about them.
+"""The layout of a village on the map: tiles by place, what connects them, and faults.
 
-Nothing is refused, as players know their own table: edges that do not match are only doubts.
-Every count returns the places that make it up, for a map to highlight; there are no texts here.
+No layout is refused, as players know their own table: broken placement rules are only reported.
+Every count returns the places that make it up, so that a map can highlight them.
 """
 
 from __future__ import annotations
@@ -22,26 +22,29 @@ from scoring.model.hex_grid import opposite as opposite
 
 BOATS = ("summer_boat", "boat")
 ANY_EDGE = "boat_2a"
-"""The boat whose owner need not match edges."""
+"""Side of a summer boat whose owner need not match edges."""
 
 _LAID = re.compile(r"(\w+)@(-?\d+),(-?\d+)/([0-5])(\+?)\Z")
 
 Fault = Literal["edges", "apart", "twice", "no_home", "homes"]
+"""Kinds of faults of a layout: see ``Doubt``."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A tile's kind and its edges (R road, W water, F field), clockwise from the bottom."""
+    """A tile's kind and its edges, clockwise from the bottom: R road, W water, F field."""
 
     id: str
     kind: str
     edges: str
 
     def edge(self, side: int, turn: int) -> str:
-        """Returns the edge that points to a side once the tile is turned clockwise by ``turn``.
+        """Returns the letter of the edge at a side of the map, with the tile turned clockwise.
 
         >>> Tile("home_1", "home", "WRRRRR").edge(2, 2)
         'W'
+
+        ``side``: 0 to 5, clockwise from the bottom. ``turn``: rotation in steps of one side.
         """
         return self.edges[(side - turn) % SIDES]
 
@@ -50,7 +53,7 @@ type Box = Mapping[str, Tile]
 
 
 def box(catalogue: Catalogue) -> dict[str, Tile]:
-    """Returns the catalogue's tiles with known edges, by id; both faces have the same edges."""
+    """Returns the tiles of the catalogue that have edges, by id; both faces have the same edges."""
     return {
         entry.id: Tile(entry.id, entry.kind, entry.facts["edges"])
         for entry in catalogue.entries.values()
@@ -60,7 +63,7 @@ def box(catalogue: Catalogue) -> dict[str, Tile]:
 
 @dataclass(frozen=True, slots=True)
 class LaidTile:
-    """A tile laid: turned clockwise by ``turn`` sides, with this face up."""
+    """A tile as it lies: turned clockwise by ``turn`` sides, with this face up."""
 
     tile: str
     turn: int = 0
@@ -69,10 +72,12 @@ class LaidTile:
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """A fault of a layout and its places.
+    """A fault of a layout and the places concerned.
 
-    Two neighbours whose ``edges`` differ, tiles ``apart`` from the home, one that is there
-    ``twice``, ``no_home``, several ``homes``.
+    - ``edges``: two neighbours whose edges differ.
+    - ``apart``: tiles that are not connected to the home.
+    - ``twice``: the same tile in two places.
+    - ``no_home``, ``homes``: no home, or several.
     """
 
     fault: Fault
@@ -80,9 +85,10 @@ class Doubt:
 
 
 class Layout:
-    """The tiles of one village by place. Immutable; ``put`` returns another one.
+    """The tiles of one village by place. Immutable: ``put`` returns another layout.
 
-    Raises ``KeyError`` for a tile that the box does not have.
+    A place is a pair of column and row of a hexagonal grid. Raises ``KeyError`` for a tile that is
+    not in the box.
     """
 
     def __init__(self, laid: Mapping[Place, LaidTile], box: Box) -> None:
@@ -91,7 +97,7 @@ class Layout:
 
     @classmethod
     def read(cls, text: str, box: Box) -> Layout:
-        """Reads the text form. Raises ``ValueError`` with the part that is wrong."""
+        """Reads a layout from its text form. Raises ``ValueError`` with the part that is wrong."""
         laid: dict[Place, LaidTile] = {}
         for part in text.split():
             found = _LAID.match(part)
@@ -105,7 +111,10 @@ class Layout:
         return cls(laid, box)
 
     def text(self) -> str:
-        """Returns the text form, by place: ``home_1@0,0/0 stable@0,1/3+`` (turned, upgraded)."""
+        """Returns the text form, such as ``home_1@0,0/0 stable@0,1/3+``.
+
+        Tile, column and row of its place, turn, and ``+`` if upgraded.
+        """
         return " ".join(
             f"{each.tile}@{column},{row}/{each.turn}{'+' * (each.face == 'after')}"
             for (column, row), each in self.laid.items()
@@ -118,13 +127,13 @@ class Layout:
     # places
 
     def edge(self, place: Place, side: int) -> str:
-        """Returns the letter of the edge towards a side of the tile there."""
+        """Returns the letter of the edge that the tile at a place has on this side."""
         return self._tiles[place].edge(side, self.laid[place].turn)
 
     def touching(self, place: Place) -> tuple[Place, ...]:
-        """Returns the places of tiles beside this place, which may be empty, whatever their edges.
+        """Returns the occupied places beside a place; the place itself may be empty.
 
-        A turn order tile counts them: ruling ``turn_order_adjacency``.
+        Edges do not matter. A turn order tile scores them: ruling ``turn_order_adjacency``.
         """
         return tuple(near for near in neighbours(place) if near in self.laid)
 
@@ -132,19 +141,19 @@ class Layout:
         return tuple(place for place, tile in self._tiles.items() if tile.kind in kinds)
 
     def holds(self, tile: str) -> bool:
-        """True if this tile lies anywhere."""
+        """True if this tile lies anywhere in the village."""
         return any(each.tile == tile for each in self.laid.values())
 
     @cached_property
     def any_edge(self) -> bool:
-        """True if edges need not match."""
+        """True if edges need not match, by the boat that lifts this rule."""
         return self.holds(ANY_EDGE)
 
     # connections
 
     @cached_property
     def meetings(self) -> tuple[tuple[Place, Place, str, str], ...]:
-        """Pairs of neighbours, each once, with the letters of their edges towards each other."""
+        """Pairs of neighbours, each pair once, with the letters of the edges where they meet."""
         return tuple(
             (place, near, self.edge(place, side), self.edge(near, opposite(side)))
             for place in self.laid
@@ -153,21 +162,22 @@ class Layout:
         )
 
     def links(self, letter: str) -> Iterator[tuple[Place, Place]]:
-        """Yields each pair of neighbours once whose edges to each other both show this letter."""
+        """Yields each pair of neighbours, once, whose edges towards each other show this letter."""
         for place, near, mine, theirs in self.meetings:
             if mine == theirs == letter:
                 yield place, near
 
     @cached_property
     def roads(self) -> tuple[tuple[Place, Place], ...]:
-        """Links by road, which goods and the Sea Bastion's route use."""
+        """Pairs of neighbours joined by road: goods and the Sea Bastion's loop use them."""
         return tuple(self.links("R"))
 
     @cached_property
     def chain(self) -> tuple[Place, ...]:
-        """Places of the boats joined by water to the home, the nearest first; none without a home.
+        """Places of the boats joined by water to the home, the nearest first.
 
-        Ruling ``sea_breese_chain``. Of several homes, the first by place counts.
+        Empty without a home; of several homes, the first by place counts. Ruling
+        ``sea_breese_chain``.
         """
         joined: dict[Place, list[Place]] = {}
         for one, other in self.links("W"):
@@ -182,7 +192,7 @@ class Layout:
     # faults
 
     def doubts(self) -> tuple[Doubt, ...]:
-        """Returns breaches of the placement rules (with boat 2a not of edges), by kind and place.
+        """Returns the faults of the layout: broken placement rules, by kind and place.
 
         Does not check if some order of placing kept all the rules.
         """
@@ -208,11 +218,11 @@ class Layout:
         return tuple(found)
 
     def _printed(self, tile: str) -> str:
-        """Returns the id of the physical tile, shared by both sides of a summer boat."""
+        """Returns the id of the physical tile, which both sides of a summer boat share."""
         return tile[:-1] if self.box[tile].kind == "summer_boat" else tile
 
     def joined(self, *to: Place) -> frozenset[Place]:
-        """Returns the places connected with these through neighbours, whatever the edges show."""
+        """Returns all places connected with these through neighbours, whatever their edges."""
         reached = dict.fromkeys(to)
         waiting = list(reached)
         while waiting:

@@ -1,7 +1,7 @@
-"""Reads a seat's village from the map of its sheet, and counts what lies there.
+"""Reads the map on a seat's sheet, and counts its loop, chain of boats and neighbours.
 
-Nothing is guessed: while some tiles are not on the map, every count is only the count so far. Of
-two tiles in one place (two phones may enter them), the later one is left out.
+While some tiles are missing on the map, every count is only that of the tiles laid so far. If two
+tiles are entered in one place, as two phones may do, the later one is left out.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .route import Road, Route, longest
 
 MAP = "map"
 FIELDS = ("village", "boats", "winter", "summer_boats")
-"""Fields of the tiles that a player owns and lays, except turn order tiles."""
+"""Fields of the sheet for tiles that a player owns and lays; turn order tiles come on top."""
 
 
 @cache
@@ -28,22 +28,26 @@ def tiles(catalogue: Catalogue) -> Mapping[str, Tile]:
 
 @lru_cache(512)
 def route(roads: tuple[Road, ...], once: bool) -> Route:
-    """Returns the longest loop; cached, since each change of a sheet asks for the same roads."""
+    """Returns the longest closed route over these roads, as ``longest`` does; cached.
+
+    Each change of a sheet asks for the same roads again.
+    """
     return longest(roads, once=once)
 
 
 def own(seat: Seat) -> Iterator[str]:
-    """Yields the ids of the tiles that a seat has entered as owned, field by field."""
+    """Yields the ids of the tiles that a seat has entered as its own, field by field."""
     for field in FIELDS:
         yield from seat.picked(field)
     yield from seat.tally("turn_order")
 
 
 class MapLayout:
-    """The tiles of a seat's map, with at most one per place.
+    """The layout on a seat's map, with at most one tile in a place.
 
-    ``waiting``: tiles owned but not on the map. ``covered``: tiles in a place already taken, each
-    with the tile that lies there.
+    ``layout``: the tiles by place. ``places``: the place of each tile.
+    ``waiting``: ids of tiles owned but not on the map.
+    ``covered``: ids of tiles in a place already taken, each with the tile that lies there.
     """
 
     def __init__(self, seat: Seat, catalogue: Catalogue) -> None:
@@ -64,19 +68,19 @@ class MapLayout:
 
     @cached_property
     def left(self) -> int:
-        """Number of tiles that the map lacks to be complete, including a missing home."""
+        """Number of tiles that the map still lacks; a missing home is one of them."""
         homes = [tile for tile in self.waiting if self.layout.box[tile].kind == "home"]
         lacks = not self.layout.of_kind("home") and not homes
         return len(self.waiting) + len(self.covered) + lacks
 
     @cached_property
     def loop(self) -> Route:
-        """The Sea Bastion's route as in the rulebook: no road twice."""
+        """The longest closed route for the Sea Bastion by the rulebook: no road is used twice."""
         return route(self.layout.roads, False)
 
     @cached_property
     def strict_loop(self) -> Route:
-        """The Sea Bastion's route if no tile may be passed twice either."""
+        """The longest closed route for the Sea Bastion if no tile may be passed twice either."""
         return route(self.layout.roads, True)
 
     @property
@@ -84,5 +88,5 @@ class MapLayout:
         return self.layout.chain
 
     def touching(self, tile: str) -> tuple[Place, ...]:
-        """Returns the places of the tiles that touch a tile; none if it is not on the map."""
+        """Returns the places of the tiles that touch a tile; empty if it is not on the map."""
         return self.layout.touching(self.places[tile]) if tile in self.places else ()

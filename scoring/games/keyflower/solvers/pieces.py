@@ -1,6 +1,6 @@
-"""Models tiles to lay as pieces with edges, and checks if they fit beside a village.
+"""Tiles to be laid as pieces with edges, and the turns in which they fit beside a village.
 
-Pieces that look alike are one kind, as swapping them changes nothing.
+Tiles with equal edges and equal features are the same piece, as exchanging them changes nothing.
 """
 
 from __future__ import annotations
@@ -15,44 +15,50 @@ from .layout import neighbours as uncached_neighbours
 neighbours = cache(uncached_neighbours)
 
 ANY = "." * SIDES
-"""The edges needed in a place without neighbours: any."""
+"""Edge letters required in a place without neighbours: any."""
 
 type Edges = tuple[str, ...]
-"""The letters of a laid tile's edges, side by side."""
+"""Letters of a laid tile's edges, side by side: R road, W water, F field."""
 
 type Ground = Mapping[Place, Edges]
+"""Edges of the laid tiles, by place."""
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A kind of tile to lay: its edges up to turning, and the features that score."""
+    """A kind of tile to be laid: its edges, whatever its turn, and the features that score.
+
+    ``shape``: edges in canonical rotation, see ``shape``.
+    ``barred``: places where it must not be laid.
+    """
 
     shape: str
     touched: bool
-    """True for a turn order tile."""
+    """True for a turn order tile, which scores the tiles that touch it."""
     roads: bool
-    """True if it can be on a loop that pays."""
+    """True if it can lie on a closed road that scores."""
     water: bool
+    """True for a boat."""
     barred: frozenset[Place]
 
     @property
     def ways(self) -> tuple[Edges, ...]:
-        """The distinct turns of the piece."""
+        """The distinct turns of the piece, as edges."""
         return turns(self.shape)
 
 
 type Found = dict[Place, tuple[Piece, Edges]]
-"""Pieces by place, with their edges as they lie."""
+"""Pieces by place, each with its edges as it lies."""
 
 
 @cache
 def turns(shape: str) -> tuple[Edges, ...]:
-    """Returns the distinct turns of a shape."""
+    """Returns the distinct rotations of a tile's edge letters."""
     return tuple(dict.fromkeys(tuple(shape[n:] + shape[:n]) for n in range(SIDES)))
 
 
 def shape(tile: Tile) -> str:
-    """Returns a tile's edges in canonical rotation: equal for tiles that can lie alike."""
+    """Returns a tile's edge letters in canonical rotation, equal for tiles that can lie alike."""
     return min(tile.edges[n:] + tile.edges[:n] for n in range(SIDES))
 
 
@@ -61,7 +67,7 @@ def turned_edges(tile: Tile, turn: int) -> Edges:
 
 
 def within(ground: Collection[Place], steps: int) -> list[Place]:
-    """Returns the empty places within so many steps of a tile, the nearest first."""
+    """Returns the empty places at most so many steps from any laid tile, the nearest first."""
     found: dict[Place, None] = {}
     border: Collection[Place] = ground
     for _ in range(steps):
@@ -72,7 +78,11 @@ def within(ground: Collection[Place], steps: int) -> list[Place]:
 
 
 class Board:
-    """A village before new pieces are laid, and how pieces fit beside it."""
+    """A village before new pieces are laid, and the ways in which pieces fit beside it.
+
+    ``old``: edges of its tiles. ``free``: edges need not match.
+    ``touched``: places of its turn order tiles.
+    """
 
     def __init__(self, layout: Layout) -> None:
         self.old: Ground = {
@@ -83,10 +93,11 @@ class Board:
         self._fitting: dict[tuple[str, str], tuple[Edges, ...]] = {}
 
     def ground(self, laid: Found) -> Ground:
+        """Returns the edges of all tiles once these pieces are laid as well."""
         return {**self.old, **{place: edges for place, (_, edges) in laid.items()}}
 
     def need(self, ground: Ground, place: Place) -> str:
-        """Returns the letters that a tile must show there, side by side; a dot for any."""
+        """Returns the edge letters that a tile must show in a place; a dot where any will do."""
         if self.free:
             return ANY
         return "".join(
@@ -95,7 +106,7 @@ class Board:
         )
 
     def ways(self, piece: Piece, need: str) -> tuple[Edges, ...]:
-        """Returns the turns of a piece that fit these needed letters; cached."""
+        """Returns the turns of a piece that show the required letters; cached."""
         if (found := self._fitting.get((piece.shape, need))) is None:
             found = tuple(
                 edges

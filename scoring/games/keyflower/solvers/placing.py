@@ -1,99 +1,43 @@
-"""Finds the best places for tiles won: turn order touches, loop and chain maximised together.
+"""Finds the best places for tiles that were won: touched tiles, closed road and boats together.
 
-Tiles that lengthen the loop are laid first; for the others, places are searched as if every tile
-fitted in any turn, then turns that fit. Best-first search: a node's promise is an upper bound on
-its points, so once no promise exceeds the best layout found, that one is proven.
+Tiles that lengthen the closed road are laid first. For the others, places are searched as if every
+tile fitted in any turn, and then turns that fit. It is a best-first search by upper bounds on
+points: once no bound exceeds the best layout found, that layout is proven.
 """
 
 from __future__ import annotations
 
 import heapq
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations, count
 
 from scoring.games.keyflower import points
-from scoring.model.catalogue import Catalogue
 from scoring.model.plan import PlanMismatch, Proof, Verdict
 from scoring.solving import deadline
 
 from .layout import BOATS, SIDES, LaidTile, Layout, Place, Tile, distance, neighbour, opposite
+from .layout_points import Terms, counted
 from .mapped import route
 from .pieces import Board, Edges, Found, Ground, Piece, neighbours, shape, turned_edges, within
-from .route import Road, Route, parts
+from .route import Road, parts
 from .touching import Room
 
 ELSEWHERE: Place = (1_000, 1_000)
-"""Stands for all places of three pieces or more: any open road may lead there."""
-
-
-@dataclass(frozen=True, slots=True)
-class Terms:
-    """Scoring terms of a village's layout.
-
-    ``touching``: points per tile that touches a turn order tile. ``loop``: points per tile on the
-    longest closed route, 0 without the Sea Bastion; ``once`` if it may pass no tile twice.
-    ``chain``: points by boats joined to the home by water, empty without the Sea Breese.
-    """
-
-    touching: int = 1
-    loop: int = 0
-    once: bool = False
-    chain: Sequence[int] = ()
-
-
-def terms(catalogue: Catalogue, tiles: Sequence[str], *, once: bool = False) -> Terms:
-    """Returns the scoring terms for a village that owns these tiles, those to be laid included."""
-
-    def pays(id_: str) -> bool:
-        return id_ in tiles
-
-    def scored(id_: str) -> int | Sequence[int]:
-        found: int | Sequence[int] = catalogue[id_].scores[0]["points"]
-        return found
-
-    touching, loop, chain = scored("turn_order_1"), scored("sea_bastion"), scored("sea_breese")
-    assert isinstance(touching, int)
-    assert isinstance(loop, int)
-    assert isinstance(chain, Sequence)
-    return Terms(
-        touching,
-        loop if pays("sea_bastion") else 0,
-        once,
-        tuple(chain) if pays("sea_breese") else (),
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class CountedLayout:
-    """The points of a village's layout, and the places that make them up."""
-
-    touching: Mapping[Place, tuple[Place, ...]]
-    route: Route
-    chain: tuple[Place, ...]
-    points: int
-
-
-def counted(layout: Layout, terms: Terms) -> CountedLayout:
-    """Counts a layout directly: turn order tiles, loop and chain."""
-    touching = {place: layout.touching(place) for place in layout.of_kind("turn_order")}
-    loop = route(layout.roads, terms.once) if terms.loop else Route()
-    chain = layout.chain if terms.chain else ()
-    paid = terms.touching * sum(map(len, touching.values()))
-    paid += terms.loop * points.loop(len(loop.tiles))
-    if terms.chain:
-        paid += points.chain(len(chain), terms.chain)
-    return CountedLayout(touching, loop, chain, paid)
+"""Stands for all empty places when three or more pieces are left: any open road may lead there."""
 
 
 @dataclass(frozen=True, slots=True)
 class Placing:
-    """A village with everything laid; ``new``: places of new tiles, in an order they can be laid.
+    """A village with all tiles laid, and the proof that no other layout scores more.
 
-    ``points``: those of the whole layout. If the proof says *impossible*, the tiles cannot all be
-    laid, and the layout is the old one.
+    ``new``: places of the new tiles, in an order in which they can be laid.
+    ``points``: those of the whole layout.
+
+    If the proof's verdict is *impossible*, the tiles cannot all be laid, and ``layout`` is the old
+    one.
     """
 
     layout: Layout
@@ -110,11 +54,12 @@ def best(
     *,
     barred: Collection[tuple[str, Place]] = (),
 ) -> Placing:
-    """Lays all ``tiles`` where the village pays most, with every edge matched (not with boat 2a).
+    """Lays all ``tiles`` where the village scores most; edges must match unless boat 2a lifts that.
 
-    Each new tile touches the village when it is laid, and none lies where it is ``barred``. The
-    result is proven, or the best found in ``seconds`` of processor time, with an upper bound.
-    Raises ``OutOfTime`` if no layout was found. Of several best ones, any may be returned.
+    Each new tile touches the village when it is laid. ``barred``: pairs of a tile and a place where
+    it must not lie. The result is proven, or the best found in ``seconds`` of processor time, with
+    an upper bound. Raises ``OutOfTime`` if no layout was found. Of several best ones, any may be
+    returned.
 
     Assumes boats with two opposite edges of water, as all in the box; old tiles are not checked.
     """
@@ -145,26 +90,31 @@ def _in_order(layout: Layout, new: Sequence[Place]) -> tuple[Place, ...]:
 
 @dataclass(slots=True)
 class _Node:
-    """A search node: a village with some pieces laid on its loop, and all its extensions."""
+    """A node of the search: a village with some pieces laid on its closed road.
+
+    It stands for this village and all its extensions by further pieces on that road.
+    """
 
     laid: Found
     loop: int
-    """Points of the loop with ``laid``."""
+    """Points of the closed road."""
     left: list[Piece]
-    """Pieces that may still be laid on the loop."""
+    """Pieces that may still be laid on the closed road."""
     new_pieces_only: bool = False
-    """True if the loop passes new pieces only, and no old tile."""
+    """True if the closed road passes new pieces only, and no old tile."""
     worse: bool = False
-    """True if the loop pays no more than with fewer pieces, so only extensions matter."""
+    """True if the closed road scores no more than with fewer pieces, so that only extensions
+    matter."""
     grown: bool = False
-    """True once extensions were queued as nodes of their own."""
+    """True once the extensions have been queued as nodes of their own."""
 
 
 class _Search:
-    """Best-first search over nodes and rooms by their promise, an upper bound on points.
+    """Best-first search over nodes and rooms, each with an upper bound on its points.
 
-    Pieces are laid on the loop, path by path between tiles that lie there. The others matter only
-    by what they touch; a ``Room`` bounds that, one for each number of boats that extend the water.
+    Pieces are laid on the closed road path by path, each between tiles that lie there. All others
+    score only by the turn order tiles that they touch; a ``Room`` bounds that. There is one room
+    for each number of boats that extend the water from the home.
     """
 
     def __init__(
@@ -192,7 +142,11 @@ class _Search:
         self._touches = 0
 
     def run(self) -> None:
-        """Sets ``best`` and ``bound``. Raises ``OutOfTime`` if no layout was found in time."""
+        """Sets the results ``best``, ``new``, ``points`` and ``bound``.
+
+        ``best`` stays ``None`` if the tiles cannot all be laid. Raises ``OutOfTime`` if no layout
+        was found in time.
+        """
         root = _Node({}, 0, [piece for piece in self.pieces if piece.roads])
         root.loop = self._loop(root.laid)
         rooms = list(self._rooms(root)) if self.board.old else []
@@ -242,7 +196,7 @@ class _Search:
             wait(self._promise(what), what)
 
     def _first(self, rooms: Sequence[Room]) -> bool:
-        """Takes any village with everything laid; ``False`` if there is none."""
+        """Takes any village with all tiles laid as the best so far; ``False`` if there is none."""
         for room in sorted(rooms, key=lambda room: -room.base):
             if (found := room.find(0)) is not None:
                 self._take(room, found)
@@ -250,7 +204,10 @@ class _Search:
         return False
 
     def _take(self, room: Room, found: Found) -> None:
-        """Builds the layout of a room's find and keeps it if better. Raises ``PlanMismatch``."""
+        """Builds the layout of pieces found in a room, and takes it if it is the best so far.
+
+        Raises ``PlanMismatch`` if it scores less than the search claims.
+        """
         every = room.laid | found
         names = {piece: iter(names) for piece, names in self.names.items()}
         after = self.layout
@@ -267,7 +224,10 @@ class _Search:
     # extensions of nodes
 
     def _after(self, node: _Node) -> Iterator[_Node]:
-        """Yields the node with one more path on the loop; of pieces only, with its first piece."""
+        """Yields extensions of a node, each with one more path of pieces on the closed road.
+
+        A road of new pieces only begins with a single piece.
+        """
         if node.new_pieces_only and not node.laid:
             yield from self._begun(node)
             return
@@ -283,12 +243,12 @@ class _Search:
             for piece, _ in more.values():
                 left.remove(piece)
             after = _Node(laid, self._loop(laid), left, node.new_pieces_only)
-            # a path that makes the loop no longer is not worth laying by itself
+            # a path that does not lengthen the closed road is not worth laying by itself
             after.worse = after.loop <= node.loop
             yield after
 
     def _begun(self, node: _Node) -> Iterator[_Node]:
-        """Yields the starts of loops that pass pieces only, one per first piece."""
+        """Yields a node for each start of a closed road that passes new pieces only."""
         for n, piece in enumerate(node.left):
             left = node.left[n + 1 :]
             if piece in node.left[:n] or self.terms.loop * points.loop(1 + len(left)) <= node.loop:
@@ -299,9 +259,9 @@ class _Search:
                         yield _Node({place: (piece, edges)}, node.loop, left, True, worse=True)
 
     def _paths(self, node: _Node) -> Iterator[Found]:
-        """Yields paths of pieces along roads that start and end at tiles that lie there.
+        """Yields paths of pieces along roads, from one tile that lies there to another.
 
-        Any route can be laid path by path, so a path ends as soon as it joins laid tiles.
+        Any closed road can be laid path by path, so a path ends as soon as it joins a laid tile.
         """
         ground = self.board.ground(node.laid)
         ends = {p: ground[p] for p in node.laid} if node.new_pieces_only else ground
@@ -338,19 +298,25 @@ class _Search:
         for place in _open(ends, ground):
             yield from go({}, place, -1, node.left)
 
-    # promises: upper bounds on points
+        # upper bounds on points
 
     def _at_most(self, room: Room) -> int:
-        """Returns the upper bound of a room on points."""
+        """Returns the present upper bound on the points of a room."""
         return room.base + self.terms.touching * room.touches
 
     def _most(self, room: Room) -> int:
-        """Returns that bound once tightened by trying all places, down to the best found."""
+        """Tightens the upper bound of a room by trying all places, and returns it.
+
+        Not further than the points of the best layout found.
+        """
         room.solve_open_decisions((self.points - room.base) // self.terms.touching)
         return self._at_most(room)
 
     def _promise(self, node: _Node) -> int:
-        """Returns a node's bound: its longest loop, and the most touches without loop pieces."""
+        """Returns the upper bound on the points of a node.
+
+        That is its longest possible closed road, and the most touches without pieces on that road.
+        """
         own = 0 if node.worse else node.loop + self._touches
         if node.grown or not node.left:
             return own
@@ -358,7 +324,7 @@ class _Search:
         return max(own, reach + self._touches if reach > node.loop else 0)
 
     def _reach(self, node: _Node) -> int:
-        """Returns an upper bound on the tiles of a loop with more pieces; 0 if none can be laid."""
+        """Returns an upper bound on the tiles of a longer closed road; 0 if no piece fits on it."""
         left = len(node.left)
         if node.new_pieces_only:
             return len(node.laid) + left
@@ -392,14 +358,14 @@ class _Search:
         )
 
     def _loop(self, laid: Found) -> int:
-        """Returns the points of the loop with these pieces."""
+        """Returns the points of the closed road once these pieces are laid."""
         if not self.terms.loop:
             return 0
         tiles = route(tuple(self._joined(laid)), self.terms.once).tiles
         return self.terms.loop * points.loop(len(tiles))
 
     def _joined(self, laid: Found) -> list[Road]:
-        """Returns all roads, including those to and between the new pieces."""
+        """Returns all roads between tiles, including those to and between these pieces."""
         ground = self.board.ground(laid)
         new = {
             (min(place, near), max(place, near))
@@ -410,9 +376,10 @@ class _Search:
         return [*self._roads, *sorted(new)]
 
     def _rooms(self, node: _Node) -> Iterator[Room]:
-        """Yields rooms of the village with none, one and more boats laid on the water from home.
+        """Yields rooms for a node's village: one for each number of boats laid on the water.
 
-        Pieces that join the water by chance are not counted, so each layout has its room.
+        The boats extend the water from the home. Pieces that join it by chance are not counted, so
+        each layout belongs to a room.
         """
         laid, loop, rest = node.laid, node.loop, list(self.pieces)
         for piece, _ in laid.values():
@@ -426,7 +393,10 @@ class _Search:
     def _along(
         self, laid: Found, rest: list[Piece], place: Place, side: int, boats: int, loop: int
     ) -> Iterator[Room]:
-        """Yields rooms from a place on the water on: passes boats, fills a free place or not."""
+        """Yields a room for each number of boats that can be laid from a place on the water on.
+
+        Boats that lie there already are passed and counted.
+        """
         ground = self.board.ground(laid)
         while place in self.boats and ground[place][opposite(side)] == "W":
             boats, place = boats + 1, neighbour(place, side)
@@ -455,7 +425,10 @@ def _piece(tile: Tile, terms: Terms, barred: frozenset[Place]) -> Piece:
 
 
 def _open(ends: Ground, ground: Ground) -> dict[Place, list[Place]]:
-    """Returns the empty places that roads from ``ends`` lead to, with the places they come from."""
+    """Returns the empty places that roads from tiles lead to, each with the places of these tiles.
+
+    ``ends``: the tiles whose roads count. ``ground``: all tiles that lie there.
+    """
     found: dict[Place, list[Place]] = {}
     for place, edges in ends.items():
         for side, near in enumerate(neighbours(place)):

@@ -1,6 +1,6 @@
-"""Weights that break ties between plans of equal points: the lowest sum is shown.
+"""Weights to choose among plans of equal points: the plan with the lowest sum is shown.
 
-Both solvers use them, so that both choose the same plan.
+Both solvers use them, so that both choose the same plan. They never outweigh a point.
 """
 
 from __future__ import annotations
@@ -8,24 +8,27 @@ from __future__ import annotations
 from .village import PIECES
 
 RELEASE = 3
-"""Weight of a good that leaves a storage tile."""
+"""Weight of each good that leaves a storage tile."""
 
 
 def use(taker: int, piece: str) -> int:
-    """Returns the weight of a piece given to a tile; ``taker``: index among tiles taking pieces."""
+    """Returns the weight of each piece given to a tile.
+
+    ``taker``: index of the tile among those that take pieces.
+    """
     return 1 + taker + PIECES.index(piece)
 
 
 def purple_as(piece: str) -> int:
-    """Returns the weight of the purple worker used as that piece."""
+    """Returns the weight of counting the purple worker as this loose piece."""
     return 20 + PIECES.index(piece)
 
 
 def purple_on(piece: str) -> int:
-    """Returns the weight of the purple worker as that good on any storage tile."""
+    """Returns the weight of counting the purple worker as this good on a storage tile."""
     return 40 + PIECES.index(piece)
 
 
 def flip(tile: int) -> int:
-    """Returns the weight of the Flipper turning a tile; ``tile``: index in the village."""
+    """Returns the weight of turning a tile by the Flipper; ``tile`` is its index in the village."""
     return 60 + tile

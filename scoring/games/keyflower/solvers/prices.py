@@ -1,7 +1,7 @@
-"""Prices one more tile for a seat: the best total with it minus the best total without.
+"""Worth of one more tile to a seat: its best total with the tile less its best total without.
 
-Both totals include the final allocation, so tiles that want the same pieces are worth less
-together than alone. Workers bid are lost, and on a map each tile lies where it pays most.
+Both totals include the final allocation, so tiles that want the same pieces are worth less together
+than each alone. Workers bid are lost, and on a map each tile lies where it scores most.
 """
 
 from __future__ import annotations
@@ -19,13 +19,14 @@ from .recorded import Recorded, undecided
 from .village import Village
 
 FIELDS = {"winter": "winter", "boat": "boats"}
-"""Kinds that can be won and the fields that hold them; turn order tiles are handled apart."""
+"""Kinds of tiles that can be won, each with the field that holds them; turn order tiles apart."""
 
 
 class Prices:
-    """A seat with every decision open, and its totals with more tiles.
+    """A seat with every decision open, and its best total with any further tiles.
 
-    ``touches``: how many tiles each turn order tile would touch, used without a map.
+    ``ground``: the seat's map if it counts as mapped, else ``None``.
+    ``touches``: for turn order tile ids, the tiles that each would touch; used without a map.
     """
 
     def __init__(self, position: Position, seat: Seat, touches: Mapping[str, int]) -> None:
@@ -40,7 +41,7 @@ class Prices:
         return self._village.seat
 
     def total(self, tiles: frozenset[str] = frozenset(), colour: str = "", paid: int = 0) -> int:
-        """Returns the best total with these tiles and with ``paid`` workers of a colour less."""
+        """Returns the best total with these tiles and ``paid`` workers of a colour less; cached."""
         key = tiles, colour, paid
         if key not in self._totals:
             deadline.check()
@@ -49,7 +50,7 @@ class Prices:
         return self._totals[key]
 
     def laid(self, tiles: frozenset[str] = frozenset()) -> int:
-        """Returns the part of the total that the map pays, with these tiles laid best."""
+        """Returns the part of the total that the map scores, with these tiles laid best."""
         return self.ground.paid(tiles) if self.ground else 0
 
     def touches(self, tile: str) -> int:
@@ -57,7 +58,10 @@ class Prices:
         return self.ground.touches(tile) if self.ground else self._touches.get(tile, 0)
 
     def unsaid(self, tile: str) -> str:
-        """Returns the number lacking to price a tile: ``touches``, ``loop``, ``chain`` or empty."""
+        """Returns the id of the number that is missing to price a tile; empty if none is.
+
+        One of ``touches``, ``loop``, ``chain``: only a seat without a map lacks them.
+        """
         if self.ground:
             return ""
         rule, seat = self._village.catalogue[tile].scores[0].rule, self.seat
@@ -66,14 +70,14 @@ class Prices:
         return rule if rule in ("loop", "chain") and seat.number(rule) is None else ""
 
     def takes(self, tile: str) -> frozenset[str]:
-        """Returns the pieces that a tile takes at the end."""
+        """Returns the kinds of pieces that a tile takes at the end of the game."""
         intake = self._village.holding(self.holding(frozenset([tile]))).intakes.get(tile)
         return frozenset((*intake.kinds, intake.wild)) - {""} if intake else frozenset()
 
     def holding(self, tiles: frozenset[str], colour: str = "", paid: int = 0) -> Seat:
-        """Returns the seat with these tiles and with ``paid`` workers of a colour less.
+        """Returns the seat's sheet with these tiles and ``paid`` workers of a colour less.
 
-        Numbers that its map would give are left out.
+        Numbers that its map gives are left out.
         """
         seat, catalogue = self.seat, self._village.catalogue
         cells: dict[str, Any] = {}
@@ -97,10 +101,10 @@ class Prices:
         return self.total(frozenset(tiles)) - self.total()
 
     def ceiling(self, tile: str, colour: str) -> int:
-        """Returns the most workers of a colour for which winning is no worse than not bidding."""
+        """Returns the most workers of a colour for which a tile is no worse than not bidding."""
         without, with_it = self.total(), frozenset([tile])
         least, most = 0, self.seat.tally("workers").get(colour, 0)
-        while least < most:  # each worker more can only cost more
+        while least < most:  # every further worker paid can only lower the total
             paid = (least + most + 1) // 2
             if self.total(with_it, colour, paid) >= without:
                 least = paid

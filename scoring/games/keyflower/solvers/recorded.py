@@ -1,7 +1,7 @@
-"""Sorts the decisions that a player has recorded into those a plan keeps and impossible ones.
+"""Sorts the decisions recorded on a seat's sheet into those that a plan keeps and impossible ones.
 
-A recorded cell is kept exactly: *3 wood for the windmill* is neither 2 nor 4. A blank one is open.
-An impossible decision is reported by its cell and dropped, so that a plan decides it anew.
+A recorded cell is kept exactly: *3 wood for the Windmill* is neither 2 nor 4. A blank one is open.
+An impossible decision is reported by its cell, and a plan decides it anew.
 """
 
 from __future__ import annotations
@@ -14,12 +14,18 @@ from scoring.model.seat import Seat
 from .village import DECISIONS, PIECES, Village, loose
 
 type Amounts = dict[tuple[str, str], int]
-"""Number of pieces by tile and piece."""
+"""Number of pieces, by tile and piece."""
 
 
 @dataclass
 class Recorded:
-    """The decisions of a seat that a plan must keep; ``impossible``: cell and message id of why."""
+    """The recorded decisions of a seat that a plan must keep; blank for those left open.
+
+    ``flip``: tile that the Flipper turns.
+    ``purple_as``, ``purple_on``: the purple worker's piece, and its storage tile.
+    ``release``, ``use``: goods taken off storage tiles, and pieces given to tiles.
+    ``impossible``: the cell of each decision that cannot be kept, and the message id of the reason.
+    """
 
     flip: str = ""
     purple_as: str = ""
@@ -29,15 +35,15 @@ class Recorded:
     impossible: list[tuple[tuple[str, ...], str]] = field(default_factory=list)
 
     def given(self, tile: str) -> dict[str, int]:
-        """Returns the pieces recorded for a tile, piece to number."""
+        """Returns the pieces recorded for a tile: piece to number."""
         return {piece: number for (at, piece), number in self.use.items() if at == tile}
 
     def released(self, tile: str) -> dict[str, int]:
-        """Returns the goods recorded to leave a storage tile, good to number."""
+        """Returns the goods recorded as taken off a storage tile: good to number."""
         return {good: number for (at, good), number in self.release.items() if at == tile}
 
     def purple_ways(self, village: Village) -> Iterator[tuple[str, str]]:
-        """Yields each piece the purple worker may become and its storage tile (empty: loose)."""
+        """Yields each use of the purple worker: a piece, and its storage tile (empty if loose)."""
         if not village.purple_converts:
             return
         asked = (self.purple_as,) if self.purple_as else PIECES
@@ -50,12 +56,12 @@ class Recorded:
 
 
 def undecided(seat: Seat) -> Seat:
-    """Returns the seat with every decision open."""
+    """Returns the seat's sheet with every decision at the end of the game blank."""
     return seat.without(*DECISIONS)
 
 
 def recorded(decided: Village) -> Recorded:
-    """Returns the recorded decisions of a seat: those that can be kept and those that cannot."""
+    """Sorts the recorded decisions of a seat into possible and impossible ones."""
     seat = decided.seat
     it = Recorded()
     if tile := seat.choice("flip"):
@@ -114,7 +120,7 @@ def _release(it: Recorded, village: Village) -> None:
 
 
 def _use(it: Recorded, village: Village) -> None:
-    """Keeps recorded uses cell by cell, as long as there are enough pieces for all together."""
+    """Keeps recorded uses of pieces, cell by cell, while there are enough pieces for all so far."""
     bare = village.holding(undecided(village.seat))
     held = _within_reach(it, bare)
     loose_ways = {piece for piece, on in it.purple_ways(bare) if not on}
@@ -129,7 +135,7 @@ def _use(it: Recorded, village: Village) -> None:
             else:
                 wanted = used | {piece: used.get(piece, 0) + number}
                 lacking = {p: n - held[p] for p, n in wanted.items() if n > held[p]}
-                # the purple worker is one piece more, of one kind
+                # the purple worker may be one further piece
                 if not lacking or (sum(lacking.values()) == 1 and lacking.keys() <= loose_ways):
                     used = wanted
                     it.use[tile, piece] = number
@@ -139,7 +145,7 @@ def _use(it: Recorded, village: Village) -> None:
 
 
 def _within_reach(it: Recorded, bare: Village) -> Mapping[str, int]:
-    """Returns the pieces that tiles could get: loose ones, and goods that may leave storage."""
+    """Returns the pieces that tiles can get: loose ones, and goods that may leave storage tiles."""
     held = dict.fromkeys(PIECES, 0) | loose(bare.seat)
     for (_, good), number in it.release.items():
         held[good] += number

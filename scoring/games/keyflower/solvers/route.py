@@ -1,8 +1,8 @@
-"""Finds the longest closed route along roads, which the Sea Bastion pays for.
+"""Finds the longest closed route along roads, for which the boat Sea Bastion pays.
 
-A frontier dynamic programme: it adds road by road and keeps of all routes begun only their ends on
-the frontier (tiles with roads still to come) and which ends belong together. It is exact, and 25
-tiles take milliseconds, whatever their roads.
+A frontier dynamic programme. It goes through the roads one by one; a state holds the loose ends of
+all routes begun, on tiles with roads still to come, and which ends belong together. The result is
+exact, and 25 tiles take milliseconds, whatever their roads.
 """
 
 from __future__ import annotations
@@ -13,30 +13,34 @@ from dataclasses import dataclass
 from .layout import Place
 
 type Road = tuple[Place, Place]
+"""Two neighbouring places joined by a road."""
 
 type Ends = tuple[int, ...]
-"""Per tile on the frontier: 0 if not on a route, else twice its route's number, plus one if the
-route has a loose end there."""
+"""State of the search, one number for each tile on the frontier: 0 if no route passes it, else
+twice its route's number, plus one if the route has a loose end there."""
 
 FREE = 0
+"""State of a tile that no route passes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """A closed route: its tiles in order, without repeating the first; empty if there is none."""
+    """A closed route: its tiles in order, the first not repeated; empty if there is none."""
 
     walk: tuple[Place, ...] = ()
 
     @property
     def tiles(self) -> frozenset[Place]:
-        """The tiles that it passes, each once."""
+        """The places that the route passes, each once."""
         return frozenset(self.walk)
 
 
 def longest(roads: Iterable[Road], *, once: bool = False) -> Route:
-    """Returns a closed route over most tiles without using a road twice; ``once``: nor a tile.
+    """Returns a closed route over as many tiles as possible that uses no road twice.
 
-    These are the two readings of ruling ``sea_bastion_loop``. Of several longest routes any may be
+    ``once``: it must not pass a tile twice either.
+
+    The two are the readings of ruling ``sea_bastion_loop``. Of several longest routes any may be
     returned, but always the same for the same roads.
     """
     best: list[Road] = []
@@ -51,7 +55,7 @@ def longest(roads: Iterable[Road], *, once: bool = False) -> Route:
 
 
 def _longest(roads: Sequence[Road], *, once: bool) -> tuple[int, list[Road]]:
-    """Returns the longest route's number of tiles and its roads."""
+    """Returns the number of tiles of the longest route, and its roads."""
     best: tuple[int, int] = (0, 0)
     roads = _in_order(roads)
     last = {place: n for n, road in enumerate(roads) for place in road}
@@ -82,11 +86,14 @@ def _longest(roads: Sequence[Road], *, once: bool) -> tuple[int, list[Road]]:
 
 
 CLOSED: Ends = (-1,)
-"""State of a closed route without any other route begun."""
+"""State after a route has been closed while no other was begun."""
 
 
 def _taken(ends: Ends, one: int, other: int, *, once: bool) -> Ends | None:
-    """Returns the state with the road between two tiles taken; ``None`` if ``once`` forbids it."""
+    """Returns the search state once a road is on a route; ``None`` if ``once`` forbids it.
+
+    ``one``, ``other``: indexes of its two tiles in ``ends``.
+    """
     first, second = ends[one], ends[other]
     if once and ((first and not first & 1) or (second and not second & 1)):
         return None
@@ -99,7 +106,10 @@ def _taken(ends: Ends, one: int, other: int, *, once: bool) -> Ends | None:
 
 
 def _left(ends: Ends, gone: Sequence[int]) -> Ends | None:
-    """Returns the state without tiles whose roads are done; ``None`` if an end stays loose."""
+    """Returns the search state without the tiles at indexes ``gone``, whose roads are all done.
+
+    ``None`` if a route keeps a loose end there, and so can never be closed.
+    """
     if not gone:
         return _numbered(ends)
     kept = [each for i, each in enumerate(ends) if i not in gone]
@@ -109,7 +119,7 @@ def _left(ends: Ends, gone: Sequence[int]) -> Ends | None:
         if each & 1:
             return None
         if each and each not in numbers:
-            # this route is closed: nothing else may have been begun
+            # this route is closed, so no other may have been begun
             return CLOSED if not any(numbers) and _without_other_roads(ends, each) else None
     return _numbered(tuple(kept))
 
@@ -119,15 +129,16 @@ def _without_other_roads(ends: Ends, number: int) -> bool:
 
 
 def _numbered(ends: Ends) -> Ends:
-    """Renumbers routes in order of appearance, so that equivalent states are equal."""
+    """Renumbers the routes of a search state in order of appearance, so that equal ones match."""
     numbers: dict[int, int] = {FREE: FREE}
     return tuple([numbers.setdefault(e & ~1, 2 * len(numbers)) | e & 1 for e in ends])
 
 
 def parts(roads: Iterable[Road]) -> list[list[Road]]:
-    """Returns groups of roads that no single road disconnects, those over most tiles first.
+    """Returns groups of roads that the loss of a single road never disconnects.
 
-    A closed route stays within one group: it cannot come back over a bridge.
+    The group over most tiles comes first. A closed route stays within one group, as it cannot come
+    back over a road that alone joins two of them.
     """
     roads = _without_dead_ends(roads)
     near: dict[Place, list[tuple[Place, int]]] = {}
@@ -139,7 +150,7 @@ def parts(roads: Iterable[Road]) -> list[list[Road]]:
     trail: list[int] = []
 
     def visit(place: Place, came: int) -> int:
-        """Returns the earliest visit that roads from here and from beyond lead back to."""
+        """Returns the lowest visit number to which roads from here or from beyond lead back."""
         back = seen[place] = len(seen)
         for other, n in near[place]:
             if n == came:
@@ -168,7 +179,7 @@ def parts(roads: Iterable[Road]) -> list[list[Road]]:
 
 
 def _without_dead_ends(roads: Iterable[Road]) -> list[Road]:
-    """Removes, repeatedly, roads to tiles with a single road: no closed route uses them."""
+    """Removes, repeatedly, roads to tiles with a single road, as no closed route uses them."""
     left = list(roads)
     while True:
         count: dict[Place, int] = {}
@@ -181,7 +192,7 @@ def _without_dead_ends(roads: Iterable[Road]) -> list[Road]:
 
 
 def _in_order(roads: Sequence[Road]) -> list[Road]:
-    """Sorts roads along the direction, of six, that keeps the frontier smallest."""
+    """Sorts roads along the one of six directions that keeps the frontier smallest."""
 
     def sorted_along(column: int, row: int) -> list[Road]:
         def rank(place: Place) -> tuple[int, Place]:
@@ -195,7 +206,7 @@ def _in_order(roads: Sequence[Road]) -> list[Road]:
 
 
 def _width(roads: Sequence[Road]) -> int:
-    """Estimates the number of states along the way, from the size of the frontier."""
+    """Estimates the number of states for roads in this order, from the size of the frontier."""
     first: dict[Place, int] = {}
     last: dict[Place, int] = {}
     for n, road in enumerate(roads):
@@ -208,7 +219,7 @@ def _width(roads: Sequence[Road]) -> int:
 
 
 def _walk(roads: Sequence[Road]) -> tuple[Place, ...]:
-    """Returns one walk over all these roads, back to its start (Hierholzer's algorithm)."""
+    """Returns a walk over all these roads, back to its start (Hierholzer's algorithm)."""
     if not roads:
         return ()
     left: dict[Place, list[Place]] = {}

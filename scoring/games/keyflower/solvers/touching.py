@@ -1,8 +1,8 @@
 """Finds the most tiles that turn order tiles can touch, and places where all pieces fit.
 
 A turn order tile touches six tiles, less the places beside it that stay empty. Sets of places are
-bit masks, so that the places left empty are counted fast. Fitting turns are searched only for
-placements with enough touches.
+bit masks, so that the places left empty are counted fast. Only placements with enough touches are
+searched for turns that fit.
 """
 
 from __future__ import annotations
@@ -18,9 +18,12 @@ from .pieces import ANY, Board, Edges, Found, Piece, neighbours
 
 
 class Room:
-    """A village and pieces that score only by touching turn order tiles.
+    """A village, and pieces that score only by touching turn order tiles.
 
-    ``base``: the points of the loop and the boats, without touches. ``touches``: an upper bound.
+    ``laid``: new pieces that lie already.
+    ``own``, ``others``: turn order tiles and all other tiles to be laid.
+    ``base``: points of the closed road and the boats.
+    ``touches``: upper bound on touches, ``came_to``: those of the pieces found.
     """
 
     def __init__(self, board: Board, laid: Found, rest: Sequence[Piece], base: int) -> None:
@@ -46,7 +49,7 @@ class Room:
         self.most = SIDES * (len(touched) + len(self.own))
         self.lying = sum((grid.beside(place) & filled).bit_count() for place in touched)
         self.beside = {place: grid.beside(place) & ~filled for place in (*self.bits, *touched)}
-        # the last plane always stays empty
+        # plane n: empty places that touch at least n turn order tiles; the last stays empty
         self.planes = [0] * (len(touched) + len(self.own) + 2)
         for place in touched:
             self.planes = self._touching(self.planes, place)
@@ -67,10 +70,10 @@ class Room:
         near = sum(self.near[place] for place in self.places[: len(self.own)])
         empty = max(self.round - near, self._empty(self.planes[1]) - len(self.own), 0)
         self.touches = self.most - empty
-        """Upper bound on the touches of all turn order tiles together."""
+        """Upper bound on the tiles that all turn order tiles together touch."""
 
     def solve_open_decisions(self, more_than: int) -> None:
-        """Tightens ``touches`` by trying all places, but not below ``more_than``."""
+        """Lowers the bound ``touches`` by trying all places, but not below ``more_than``."""
         self.wanted = max(more_than + 1, 0)
         for total, _ in self._sets():
             self.wanted = total + 1
@@ -82,7 +85,10 @@ class Room:
         return self.board.ways(piece, self.needs[place])
 
     def _touching(self, planes: Sequence[int], place: Place) -> list[int]:
-        """Returns planes with one turn order tile more: the nth holds places touching n or more."""
+        """Returns the planes with one more turn order tile, in this place.
+
+        Plane ``n`` is the bit mask of the empty places that touch at least ``n`` turn order tiles.
+        """
         beside_it, found = self.beside[place], list(planes)
         for n in range(len(planes) - 1, 1, -1):
             found[n] |= found[n - 1] & beside_it
@@ -90,7 +96,10 @@ class Room:
         return found
 
     def _lying(self, here: Sequence[Place]) -> tuple[int, list[int]]:
-        """Returns the touches with turn order tiles here, without other pieces, and the planes."""
+        """Returns the touches with turn order tiles in these places, before other pieces are laid.
+
+        Also returns the planes of ``_touching``, without the places taken.
+        """
         lying, planes = self.lying, self.planes
         taken = sum(self.bits[place] for place in here)
         for place in here:
@@ -99,20 +108,21 @@ class Room:
         return lying, [plane & ~taken for plane in planes]
 
     def _gain(self, planes: Sequence[int]) -> int:
-        """Returns an upper bound on what all other pieces add in touches."""
+        """Returns an upper bound on the touches that all other pieces add."""
         return sum(min(len(self.others), (plane & self.fit).bit_count()) for plane in planes[1:])
 
     def _empty(self, places: int) -> int:
-        """Returns how many of these places stay empty at least."""
+        """Returns how many places of this bit mask stay empty at least."""
         filled = min(len(self.others), (places & self.fit).bit_count())
         return places.bit_count() - filled
 
     def _sets(
         self, fits: Callable[[tuple[Place, ...]], bool] | None = None
     ) -> Iterator[tuple[int, tuple[Place, ...]]]:
-        """Yields a bound on touches, at least ``wanted``, and places for the turn order tiles.
+        """Yields choices of places for all turn order tiles, each with an upper bound on touches.
 
-        ``fits``: prunes partial choices of places; ``None`` for no pruning.
+        Bounds below ``wanted``, which callers may raise meanwhile, are left out. ``fits``: tells if
+        a partial choice is worth completing; ``None`` if all are.
         """
         places, near, number = self.places, self.near, len(self.own)
 
@@ -147,7 +157,7 @@ class Room:
     # turns that fit
 
     def find(self, least: int) -> Found | None:
-        """Returns all pieces laid to fit with at least so many touches; ``None`` if impossible."""
+        """Returns all pieces laid to fit, with at least so many touches; ``None`` if impossible."""
         self.wanted = least
         known: dict[tuple[Place, ...], Found | None] = {(): {}}
 
@@ -163,7 +173,7 @@ class Room:
             together = self.board.hangs_together([*self.laid, *here], left)
             return together and turned(here) is not None
 
-        # without a minimum, prune early what does not fit; else there are few candidates
+        # without a minimum, misfits are pruned early; with one, there are few candidates
         for _, here in self._sets(None if least else fits):
             if not fits(here) or (found := turned(here)) is None:
                 continue
@@ -172,7 +182,10 @@ class Room:
         return None
 
     def _others(self, own: Found, here: tuple[Place, ...]) -> Found | None:
-        """Adds all other pieces with enough touches; ``None`` if impossible. Sets ``came_to``."""
+        """Adds all other pieces with enough touches, and sets ``came_to``; ``None`` if impossible.
+
+        ``own``: turn order tiles laid, in the places ``here``.
+        """
         lying, planes = self._lying(here)
         free: list[tuple[int, Place]] = []
         for place, bit in self.bits.items():
@@ -202,13 +215,16 @@ class Room:
         return go(0, own, len(self.others), lying)
 
     def _turned(self, found: Found, place: Place, pieces: Sequence[Piece]) -> Found | None:
-        """Adds one of ``pieces`` at ``place``; if necessary, turns or exchanges others."""
+        """Adds one of ``pieces`` at a place; if none fits, turns or exchanges those laid before."""
         for each in self._one(found, place, pieces):
             return {**found, place: each}
         return self._anew({}, {**dict.fromkeys(found), place: None}, pieces is self.own)
 
     def _anew(self, found: Found, places: Mapping[Place, object], own: bool) -> Found | None:
-        """Lays pieces anew in all these places (turn order tiles first); ``None`` if impossible."""
+        """Lays pieces anew in all these places, turn order tiles first; ``None`` if impossible.
+
+        ``own``: all of them are turn order tiles.
+        """
         if len(found) == len(places):
             return found
         place = list(places)[len(found)]
@@ -222,7 +238,7 @@ class Room:
     def _one(
         self, found: Found, place: Place, pieces: Sequence[Piece]
     ) -> Iterator[tuple[Piece, Edges]]:
-        """Yields pieces that are left, with each of their turns that fits there."""
+        """Yields each piece that is left, with each of its turns that fits in this place."""
         used = [piece for piece, _ in found.values()]
         meet = [
             (side, found[near][1][opposite(side)])
@@ -238,9 +254,10 @@ class Room:
 
 @cache
 def _used(sets: int, able: int) -> int:
-    """Returns the sets of pieces that can fill one place more, which the pieces ``able`` can take.
+    """Returns the sets of pieces that can fill one more place, which takes only some pieces.
 
-    A set is a number with its pieces as bits; ``sets`` and the result have a bit for each set.
+    A set is a number with a bit for each piece. ``sets`` and the result have a bit for each set;
+    ``able`` has a bit for each piece that the place takes.
     """
     found = 0
     for each in range(sets.bit_length()):
@@ -253,12 +270,12 @@ def _used(sets: int, able: int) -> int:
 
 
 def _round(number: int) -> int:
-    """Returns the fewest places beside so many hexagons (Vainsencher and Bruckstein, 2008)."""
+    """Returns the fewest places around so many hexagons (Vainsencher and Bruckstein, 2008)."""
     return 4 + isqrt(12 * number - 4) if number else 0
 
 
 class _Grid:
-    """Maps places to bits of a mask, row by row, so that neighbours are the same bits shifted."""
+    """Numbers places row by row as bits of a mask, so that neighbours are the same bits shifted."""
 
     def __init__(self, places: Collection[Place], margin: int) -> None:
         self.left = min(column for column, _ in places) - margin
@@ -271,20 +288,22 @@ class _Grid:
         return (place[1] - self.top) * self.width + place[0] - self.left
 
     def bit(self, place: Place) -> int:
+        """Returns the mask of one place."""
         return 1 << self._number(place)
 
     def beside(self, place: Place) -> int:
+        """Returns the mask of the six places beside a place."""
         return self._around << self._number(place) - self.width
 
     def spread(self, places: int) -> int:
-        """Returns the mask of all places beside any of these."""
+        """Returns the mask of all places beside any place of a mask."""
         found = 0
         for step in self._steps:
             found |= places << step if step > 0 else places >> -step
         return found
 
     def places(self, among: int) -> dict[Place, int]:
-        """Returns the places of a mask, each with its bit."""
+        """Returns the places of a mask, each with its own bit."""
         found: dict[Place, int] = {}
         while among:
             bit = among & -among

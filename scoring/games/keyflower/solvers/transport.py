@@ -1,7 +1,8 @@
-"""Solves the last transports, upgrades and the allocation of what remains, as one programme.
+"""Plans the last transports and upgrades, together with the allocation of what is left.
 
-``hauling`` decides destinations and deadlines of goods; here they become steps in a playable order.
-The plan is replayed under the plain rules and must reach the points claimed.
+The integer programme in ``hauling`` decides destinations of goods and by when they arrive; here
+that becomes steps in a playable order. The plan is replayed under the plain rules and must reach
+the points claimed.
 """
 
 from __future__ import annotations
@@ -29,9 +30,11 @@ from .village import Village, loose
 
 @dataclass(frozen=True, slots=True)
 class Transport:
-    """Moves in a playable order, the seat after them with all decisions made, and the proof.
+    """The plan found: moves in a playable order, the seat's sheet after them, and the proof.
 
-    ``worth``: points of every row of that seat, blanks as 0. ``actions``: in the order of use.
+    ``actions``: transport actions in their order of use.
+    ``seat``: the sheet with all decisions at the end of the game made.
+    ``worth``: points of all its rows, blank numbers as 0.
     """
 
     actions: tuple[Action, ...]
@@ -53,7 +56,7 @@ def best(
     kept: Recorded | None = None,
     seconds: float = 2.0,
 ) -> Transport:
-    """Returns the moves with the best final allocation, the actions used in this order.
+    """Returns the best plan that uses the actions in this order.
 
     See ``other`` for arguments and errors.
     """
@@ -74,14 +77,18 @@ def other(
     every: bool = True,
     most: Fraction | None = None,
 ) -> Transport | None:
-    """Returns the moves with the best final allocation and upgrades that are no set in ``known``.
+    """Returns the best plan that upgrades another set of tiles than each in ``known``, or ``None``.
 
-    ``None`` if there are none. ``goods`` lie on the tiles of the layout, those on storage tiles as
-    the sheet says; loose goods of the sheet that lie nowhere count at the end, but cannot move. The
-    same actions are used in one of the ``orders``; ``every``: these are all orders, or all that
-    matter; ``most``: an upper bound for every order, if known. A *best found* result has such a
-    bound. Raises ``Illegal`` if more goods lie there than the sheet has, and ``NoAnswer`` if the
-    search stopped early without a plan.
+    ``goods``: number of each good by place; those on storage tiles are read from the sheet. Loose
+        goods that lie nowhere score at the end, but cannot move.
+    ``orders``: the same actions in each order to try.
+    ``kept``: recorded decisions to keep.
+    ``seconds``: processor time.
+    ``every``: these are all orders, or all that matter.
+    ``most``: an upper bound for every order, if known.
+
+    A *best found* plan has an upper bound, too. Raises ``Illegal`` if more goods lie there than the
+    sheet has, and ``NoAnswer`` if time ran out without a plan.
     """
     about = TransportProblem(village, layout, goods, kept or Recorded(), known)
     if frozenset() in known and not about.turnable():
@@ -97,18 +104,18 @@ def other(
 
 
 MANY = 600
-"""Above so many hauls, a smaller model is solved first. Measured on villages of 22 tiles and more,
-where the whole model takes 0.2 to 2 s and the smaller one 0.05 to 0.3 s."""
+"""With more goods routes than this, a smaller model is solved first. Measured on villages of 22
+tiles and more, where the whole model takes 0.2 to 2 s and the smaller one 0.05 to 0.3 s."""
 
 NEAREST = 5
-"""Number of tiles goods may come from in the smaller model: enough in 11 of 12 villages."""
+"""Tiles from which goods may come in the smaller model: enough in 11 of 12 villages measured."""
 
 
 class _Search:
-    """Closes the gap between the best plan found and an upper bound.
+    """Closes the gap between the best plan found and an upper bound on any plan.
 
-    All actions in one stage are a relaxation of every order, and solve much faster: a good needs no
-    deadline. A plan in some order that reaches this bound is proven; if it reaches less, it is
+    All actions in one stage are a relaxation of every order, and solve much faster, as goods have
+    no deadline. A plan in some order that reaches this bound is proven. One that reaches less is
     still a plan, and the bound holds.
     """
 
@@ -129,7 +136,7 @@ class _Search:
 
     @property
     def more(self) -> int | None:
-        """The points to reach next: one more than the plan found; ``None`` without one."""
+        """The points to reach next: one more than the best plan found; ``None`` without one."""
         return None if self.worth is None else self.worth + 1
 
     @property
@@ -137,7 +144,7 @@ class _Search:
         return self.found is not None and self.bound == self.worth
 
     def look(self, seconds: float) -> NoAnswer | None:
-        """Searches within the time; returns the reason if it stopped early, else ``None``."""
+        """Searches within the time; returns the reason if it stopped early without a proof."""
         try:
             if frozenset() not in self.about.excluded_upgrades:
                 self._nothing(seconds)
@@ -165,14 +172,15 @@ class _Search:
             self.found = order, hauling, solution
 
     def _nothing(self, seconds: float) -> None:
-        """Takes the plan that moves no goods, which is found fast."""
+        """Takes the plan without any move, which is found fast, as the best so far."""
         hauling = TransportModel(self.about, (), frozenset())
         self._take(self.orders[0], hauling, hauling.solve(seconds))
 
     def _at_once(self, seconds: float) -> bool:
-        """Solves all actions in one stage for the bound and plans; ``False`` if there is no plan.
+        """Solves a model in which actions have no order, for an upper bound and for plans.
 
-        With many hauls, the smaller model comes first: its plan is then a lower bound.
+        Returns ``False`` if there is no plan at all. With many goods routes, a smaller model comes
+        first: its plan is a lower bound.
         """
         once = TransportModel(self.about, [self.orders[0]])
         if len(once.hauls) > MANY:
@@ -205,9 +213,11 @@ class _Search:
             self._with(small, most, seconds)
 
     def _with(self, once: TransportModel, most: Solution, seconds: float) -> None:
-        """Tries the one-stage solution in each order: by its routes, else to the same upgrades.
+        """Looks for a plan that scores as much as a solution in which actions have no order.
 
-        Minimises moves first, unless it is no better than the plan found or the model is too large.
+        In each order, first with the same goods routes, then with the same upgrades by any routes.
+        Moves are minimised before, unless the solution is no better than the plan found or the
+        model is too large.
         """
         no_more = self.worth is not None and most.points <= self.worth
         in_a_hurry = no_more or len(once.hauls) > MANY
@@ -221,9 +231,11 @@ class _Search:
     def _played(
         self, once: TransportModel, found: Solution, seconds: float, *, any_way: bool = False
     ) -> bool:
-        """Solves each order for the one-stage solution; ``True`` if the plan found is as good.
+        """Solves each order of the actions; ``True`` once a plan scores as much as ``found``.
 
-        With the same routes, upgrades may be left out, so that there is always some plan.
+        ``found`` solves the model ``once``, in which actions have no order. Only its goods routes
+        are allowed, and upgrades may be left out, so that there is always some plan; with
+        ``any_way`` its upgrades are required, by any routes.
         """
         wanted = once.upgraded(found) if any_way else None
         only = None if any_way else once.done(found)
@@ -236,7 +248,10 @@ class _Search:
         return False
 
     def _in_turn(self, seconds: float) -> None:
-        """Solves each order for more points than the plan found. Raises ``NoAnswer``."""
+        """Solves each order of the actions for more points than the best plan found.
+
+        Lowers the upper bound if all orders were solved. Raises ``NoAnswer``.
+        """
         bounds: list[int | None] = []
         failed: SolverFailed | None = None
         for order in self.orders:
@@ -264,10 +279,10 @@ def _one_by_one(actions: Sequence[Action]) -> list[Stage]:
 
 
 def _ceiling(about: TransportProblem, actions: Sequence[Action]) -> int:
-    """Returns an upper bound on any plan, for when no programme gave one in time.
+    """Returns an upper bound on any plan, for a search whose programme gave none in time.
 
     Assumes that every good can be given away and also lie on storage tiles, as far as steps reach,
-    and that the tiles that gain most are upgraded for free.
+    and that the tiles that gain most are upgraded for nothing.
     """
     village, seat = about.village, about.village.seat
     steps = upgrades = 0
@@ -290,7 +305,10 @@ def _ceiling(about: TransportProblem, actions: Sequence[Action]) -> int:
 
 
 def _given_away(village: Village) -> int:
-    """Returns an upper bound on a seat's points; out of time, as if each tile got everything."""
+    """Returns an upper bound on a seat's points by the final allocation alone.
+
+    If time runs out, as if each tile got all pieces that it takes.
+    """
     with suppress(NoAnswer):
         found = allocation.best(village, Recorded(), CEILING_SECONDS)
         if found is not None and found.proof.bound is not None:
@@ -309,11 +327,11 @@ def _given_away(village: Village) -> int:
 
 
 CEILING_SECONDS = 0.2
-"""Seconds of processor time for the upper bound; an allocation takes 0.005 to 0.05 s."""
+"""Processor time for the upper bound, in seconds; an allocation takes 0.005 to 0.05 s."""
 
 CHECKING_SECONDS = 0.15
-"""Seconds of processor time to check by enumeration. A hundred goods and all winter tiles take
-longer; then only the programme and the scorer vouch for the result."""
+"""Processor time for the check by enumeration, in seconds. A hundred goods and all winter tiles
+take longer; then only the programme and the scorer vouch for the result."""
 
 
 # ── read-back ──────────────────────────────────────────────────────────────────────────
@@ -322,7 +340,11 @@ longer; then only the programme and the scorer vouch for the result."""
 def _replayed(
     about: TransportProblem, actions: Sequence[Action], hauling: TransportModel, solution: Solution
 ) -> Transport:
-    """Replays the moves under the plain rules. Raises ``PlanMismatch`` if the points differ."""
+    """Replays the moves under the plain rules, and checks their points.
+
+    Raises ``PlanMismatch`` if they differ from those of the solution, or an optimum from that of
+    the enumeration.
+    """
     village = about.village
     moves = list(_moves(village, actions, hauling, solution))
     bare = Carried(village, about.layout, about.goods, actions).play(moves).seat()
@@ -340,10 +362,11 @@ def _replayed(
 
 
 DECIDED = ("use", "release", "purple_as", "purple_on", "flip")
+"""Fields of the decisions at the end of the game, taken from the model's solution."""
 
 
 def counted(village: Village) -> int:
-    """Returns the points of all rows and leftovers as the sheet stands; blanks count as 0."""
+    """Returns the points of all rows as the sheet stands; blank numbers count as 0."""
     unused = village.unused()
     left = sum(unused.get(piece, 0) for piece in village.leftover())
     return sum(map(village.worth, village.owned)) + village.per_leftover() * left
@@ -352,7 +375,10 @@ def counted(village: Village) -> int:
 def _moves(
     village: Village, actions: Sequence[Action], hauling: TransportModel, solution: Solution
 ) -> Iterator[Move]:
-    """Yields playable moves: goods due first are carried first, within each action's steps."""
+    """Yields the moves of a solution in a playable order: goods due first are carried first.
+
+    Each action has no more steps than it gives; its upgrades follow them.
+    """
     steps = (
         (haul.good, *road)
         for haul in sorted(hauling.hauls, key=lambda haul: haul.due)

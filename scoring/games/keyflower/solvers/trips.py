@@ -1,4 +1,4 @@
-"""Combines single steps of goods into trips, for shorter instructions to players."""
+"""Combines single steps of goods into trips, so that players read fewer instructions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .layout import Place
 
 @dataclass(frozen=True, slots=True)
 class Trip:
-    """A number of goods of a kind, carried one after another over the same places."""
+    """Goods of one kind that are carried one after another over the same places, in one action."""
 
     action: int
     good: str
@@ -20,7 +20,7 @@ class Trip:
 
     @property
     def steps(self) -> list[Step]:
-        """The single steps of the trip."""
+        """The single steps of the trip, in order."""
         legs = zip(self.places, self.places[1:], strict=False)
         return [Step(self.action, self.good, *leg) for leg in legs] * self.number
 
@@ -28,8 +28,8 @@ class Trip:
 def trips(moves: Iterable[Move]) -> list[Trip | Upgrade]:
     """Returns the same moves as trips and upgrades, in order.
 
-    A good that goes on within an action does so at once: no move between its steps needs the good
-    or the place where it waits. So the other moves do not change.
+    Steps of one good within an action are joined, even if other moves lie between them. That
+    changes nothing, as no such move needs this good or the place where it waits.
     """
     found: list[Trip | Upgrade] = []
     for move in moves:
@@ -46,7 +46,7 @@ def trips(moves: Iterable[Move]) -> list[Trip | Upgrade]:
 
 
 def _goes_on(trip: Trip | Upgrade, step: Step) -> bool:
-    """True if the step continues the trip to a place where the good has not been."""
+    """True if the step continues the trip, to a place where its good has not been."""
     return (
         isinstance(trip, Trip)
         and (trip.action, trip.good, trip.places[-1]) == (step.action, step.good, step.start)
@@ -55,7 +55,7 @@ def _goes_on(trip: Trip | Upgrade, step: Step) -> bool:
 
 
 def _together(told: Iterable[Trip | Upgrade]) -> list[Trip | Upgrade]:
-    """Merges equal trips in a row into one of several goods."""
+    """Merges equal trips that follow each other into one trip of several goods."""
     found: list[Trip | Upgrade] = []
     for each in told:
         last = found[-1] if found else None

@@ -1,4 +1,4 @@
-"""Reads what one seat owns under its table's rulings and the worth of each thing, as numbers.
+"""Reads one seat's village under its table's rulings, and the points of each thing in it.
 
 Scorer and solvers both use it, so that each formula and ruling is applied in one place.
 """
@@ -24,17 +24,17 @@ WORKERS = ("red", "blue", "yellow", "green")
 PIECES = (*RESOURCES, *SKILLS, *WORKERS)
 FAMILY = {"any_resource": RESOURCES, "any_skill": SKILLS, "any_worker": WORKERS}
 VILLAGE = ("home", "spring", "summer", "autumn")
-"""Kinds of village tiles."""
+"""Kinds of tiles that a village is built from."""
 
 POINTS_RULED = {"craftsmans_guild": "craftsmans_guild_points"}
-"""Tiles whose points a table may rule, each with the ruling whose options are the points."""
+"""Tiles whose points a table may rule: tile to the ruling whose options are the points."""
 
 DECISIONS = ("purple_as", "purple_on", "flip", "release", "use")
-"""Fields of the decisions that a player makes at the end."""
+"""Fields for the decisions that a player makes at the end of the game."""
 
 
 class UnknownRule(LookupError):
-    """Raised for an entry whose scoring rule is not implemented here."""
+    """Raised for a catalogue entry whose scoring rule this module does not implement."""
 
     def __init__(self, entry: Entry) -> None:
         super().__init__(f"{entry.id}: {', '.join(s.rule for s in entry.scores) or 'no rule'}")
@@ -42,11 +42,11 @@ class UnknownRule(LookupError):
 
 @dataclass(frozen=True, slots=True)
 class Intake:
-    """The way a tile takes pieces of ``kinds``: it pays for ``size`` of them at a time.
+    """The way in which a tile takes pieces of ``kinds``, and pays for ``size`` of them at a time.
 
-    *each*: every piece. *kind*: every piece of the one kind chosen. *groups*: full groups of
-    any of the kinds. *sets*: one of each kind, ``wild`` standing in for any. ``mixed``: boat 3b
-    makes goods stand in for each other.
+    Shapes: *each*, every piece. *kind*, every piece of one chosen kind. *groups*, full groups of
+    any kinds. *sets*, one piece of each kind, with ``wild`` for any. ``mixed``: boat 3b lets goods
+    stand in for each other.
     """
 
     shape: Literal["each", "kind", "groups", "sets"]
@@ -58,9 +58,9 @@ class Intake:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """A number that depends on the layout of a village: entered, or counted on its map.
+    """A number that depends on a village's layout: entered, or counted on its map (``mapped``).
 
-    ``left``: tiles not on the map yet; they can only increase the number.
+    ``left``: tiles that are missing on the map; they can only raise the number.
     """
 
     number: int
@@ -82,12 +82,12 @@ def _sure(count: Count | None) -> int:
 
 
 def takes_pieces(entry: Entry) -> bool:
-    """True if pieces can be given to this tile or boat at the end."""
+    """True if pieces can be given to this tile or boat at the end of the game."""
     return entry.scores[0].rule in ("bundle", "chosen", "each_worker")
 
 
 def loose(seat: Seat) -> dict[str, int]:
-    """Returns pieces that may be given to tiles, after decisions so far; piece id to count."""
+    """Returns the pieces that can be given to tiles, by id, after the decisions recorded so far."""
     stocks = [seat.tally(field) for field in ("resources", "skills", "workers")]
     pool: dict[str, int] = {}
     for stock in (*stocks, *seat.grid("release").values()):
@@ -100,28 +100,28 @@ def loose(seat: Seat) -> dict[str, int]:
 
 
 class Village:
-    """A seat's sheet under the rulings of its table."""
+    """One seat's village, read from its sheet under the rulings of its table."""
 
     def __init__(self, position: Position, seat: Seat) -> None:
         self.seat, self.catalogue, self.rulings = seat, position.catalogue, position.rulings
         self._position = position
 
     def holding(self, seat: Seat) -> Village:
-        """Returns the village of another state of a seat at the same table."""
+        """Returns the village of another sheet of a seat, at the same table."""
         return Village(self._position, seat)
 
     # holdings
 
     @cached_property
     def owned(self) -> tuple[Entry, ...]:
-        """All entries with a row on the score pad, in the pad's order."""
+        """All catalogue entries with a row on the seat's score pad, in the pad's order."""
         held = (id_ for f in ("village", "winter", "boats") for id_ in self.seat.picked(f))
         turn_order = map(self.catalogue.__getitem__, self.turn_order)
         return (*map(self.catalogue.__getitem__, held), *turn_order)
 
     @cached_property
     def turn_order(self) -> tuple[str, ...]:
-        """IDs of turn order tiles with a number entered (0 included) or on the map."""
+        """IDs of the turn order tiles on the map or with a number entered, 0 included."""
         entered = self.seat.tally("turn_order")
         laid = self.mapped.places if self.mapped else {}
         every = (entry.id for entry in self.catalogue.of_kind("turn_order"))
@@ -129,12 +129,12 @@ class Village:
 
     @cached_property
     def mapped(self) -> MapLayout | None:
-        """Its tiles as they lie on the map; ``None`` if none is laid."""
+        """The tiles on the seat's map; ``None`` if none is laid."""
         return MapLayout(self.seat, self.catalogue) if self.seat.entered(MAP) else None
 
     @cached_property
     def loop(self) -> Count | None:
-        """Tiles on the Sea Bastion's loop; ``None`` without a number and without a map."""
+        """Tiles on the Sea Bastion's closed road; ``None`` without a number and without a map."""
         return self._count(self.seat.number("loop"), lambda it: len(it.loop.tiles))
 
     @cached_property
@@ -143,7 +143,7 @@ class Village:
         return self._count(self.seat.number("chain"), lambda it: len(it.chain))
 
     def touching(self, tile: str) -> Count:
-        """Returns the tiles that touch one of its turn order tiles; 0 entered means: by the map."""
+        """Returns how many tiles touch a turn order tile; if 0 is entered, the map's count."""
         entered = self.seat.tally("turn_order").get(tile, 0)
         if entered or self.mapped is None:
             return Count(entered)
@@ -157,7 +157,7 @@ class Village:
 
     @cached_property
     def faces(self) -> dict[str, str]:
-        """Village tile to the face that shows, after the Flipper's turn."""
+        """Visible face of each village tile, by tile id, after the Flipper's turn."""
         faces = dict(self.seat.faces("village"))
         if self.flipped:
             faces[self.flipped] = "after"
@@ -165,14 +165,14 @@ class Village:
 
     @cached_property
     def flipped(self) -> str:
-        """The tile that the Flipper turns; empty if none."""
+        """ID of the tile that the boat Flipper turns; empty if none."""
         tile = self.seat.choice("flip")
         turns = tile and self.has_boat("flipper") and self.seat.has("village", tile)
         return tile if tile and turns else ""
 
     @cached_property
     def takers(self) -> tuple[Entry, ...]:
-        """Winter tiles and boats of the seat that pieces may be given to."""
+        """Winter tiles and boats of the seat that take pieces at the end of the game."""
         return tuple(e for e in self.owned if e.kind in ("winter", "boat") and takes_pieces(e))
 
     @cached_property
@@ -185,27 +185,27 @@ class Village:
 
     @cached_property
     def any_good_for_any(self) -> bool:
-        """True with boat 3b: every resource stands in for every other when scoring."""
+        """True with boat 3b: when scoring, every resource stands in for every other."""
         return self.seat.has("summer_boats", "boat_3b")
 
     @cached_property
     def power_doubled(self) -> bool:
-        """True with boat 2b, which doubles what the Keyflower pays."""
+        """True with boat 2b, which doubles the points of the boat Keyflower."""
         return self.seat.has("summer_boats", "boat_2b")
 
     @cached_property
     def green_wild(self) -> bool:
-        """True if green workers may stand in at the Craftsman's Guild."""
+        """True if green workers may stand in for others at the Craftsman's Guild."""
         return self.rulings["craftsmans_guild_green"] == "wild"
 
     @cached_property
     def purple_passed(self) -> bool:
-        """True if the seat got the purple worker without a bid."""
+        """True if the purple worker came to the seat without a bid."""
         return self.seat.choice("purple") == "passed"
 
     @cached_property
     def purple_converts(self) -> bool:
-        """True if this seat may turn the purple worker into another piece."""
+        """True if this seat may count the purple worker as another piece."""
         if self.purple_passed:
             return self.rulings["purple_without_bid"] == "yes"
         return self.seat.choice("purple") == "won"
@@ -217,12 +217,12 @@ class Village:
 
     @cached_property
     def may_release(self) -> bool:
-        """True if goods may be taken off storage tiles at the end."""
+        """True if goods may be taken off storage tiles at the end of the game."""
         return self.rulings["storage_release"] == "yes"
 
     @cached_property
     def carries_over_water(self) -> bool:
-        """True if goods may cross every edge with boat 2a, not only roads and fields."""
+        """True if boat 2a lets goods cross every edge, and not only roads and fields."""
         return self.rulings["boat_2a_water"] == "any"
 
     def stored(self, tile: str) -> Mapping[str, int]:
@@ -230,7 +230,7 @@ class Village:
         return self.seat.grid("storage").get(tile, {})
 
     def stored_goods(self, tile: str) -> dict[str, int]:
-        """Returns the goods on a storage tile after releases and the purple worker."""
+        """Returns the goods on a storage tile once some are taken off, with the purple worker."""
         goods = dict(self.stored(tile))
         for good, number in self.seat.grid("release").get(tile, {}).items():
             goods[good] = goods.get(good, 0) - number
@@ -240,11 +240,11 @@ class Village:
         return some(goods)
 
     def given(self, tile: str) -> dict[str, int]:
-        """Returns the pieces given to a tile."""
+        """Returns the pieces recorded as given to a tile, by id."""
         return some(self.seat.grid("use").get(tile, {}))
 
     def unused(self) -> dict[str, int]:
-        """Returns the pieces that no tile took."""
+        """Returns the pieces that no tile took, by id."""
         pool = loose(self.seat if self.purple_converts else self.seat.without("purple_as"))
         for given in self.seat.grid("use").values():
             for piece, number in given.items():
@@ -254,9 +254,9 @@ class Village:
     # values
 
     def worth(self, entry: Entry) -> int:
-        """Returns the current points of one of its tiles or boats. Raises ``UnknownRule``.
+        """Returns the points of one tile or boat as the sheet stands. Raises ``UnknownRule``.
 
-        A number still open counts 0 here; ``bounds`` gives its range.
+        A number still open counts as 0 here; ``bounds`` gives its range.
         """
         if entry.kind in VILLAGE:
             face = self.faces[entry.id]
@@ -281,9 +281,9 @@ class Village:
         raise UnknownRule(entry)
 
     def bounds(self, entry: Entry) -> tuple[int, int] | None:
-        """Returns the least and most points of a row whose number is open; ``None`` if it is not.
+        """Returns least and most points of a row whose number is open; ``None`` if it is settled.
 
-        The count of an incomplete map is the least: it can only grow.
+        The count of an incomplete map is the least, as it can only grow.
         """
         rule, numbers = entry.scores[0].rule, entry.scores[0].numbers
         match rule:
@@ -302,9 +302,9 @@ class Village:
 
     @cached_property
     def most_on_loop(self) -> int:
-        """The most tiles that a loop could pass: it needs two roads on each.
+        """The most tiles that a closed road could pass: each needs two edges with road.
 
-        Until a home is entered, all village tiles of the box, with one home.
+        Until a home is entered, all village tiles of the box count, with one home.
         """
         entered = [
             entry
@@ -319,7 +319,7 @@ class Village:
 
     @cached_property
     def most_in_chain(self) -> int:
-        """The most boats that could lie on the water; without summer boats entered, all of them."""
+        """The most boats in a chain: those entered; until a summer boat is, all four of the box."""
         tiles = map(self.catalogue.__getitem__, self.seat.picked("summer_boats"))
         entered = {tile.facts["number"] for tile in tiles}
         in_box = {tile.facts["number"] for tile in self.catalogue.of_kind("summer_boat")}
@@ -327,15 +327,15 @@ class Village:
 
     @cached_property
     def open_rows(self) -> frozenset[str]:
-        """IDs of tiles and boats whose rows depend on decisions."""
+        """IDs of tiles and boats whose rows depend on decisions at the end of the game."""
         return frozenset(entry.id for entry in (*self.takers, *self.stores))
 
     def other_points(self) -> int:
-        """Returns the current points of all other rows; the Flipper may still add to them."""
+        """Returns the points of all other rows as the sheet stands; the Flipper may add to them."""
         return sum(self.worth(entry) for entry in self.owned if entry.id not in self.open_rows)
 
     def turning(self, tile: str) -> tuple[int, int]:
-        """Returns what turning a tile adds: points printed on it, and points of the Keyflower."""
+        """Returns the points that turning a tile adds: printed ones, and those of the Keyflower."""
         entry = self.catalogue[tile]
         printed = self.printed(entry, "after") - self.printed(entry, "before")
         if not self.has_boat("keyflower"):
@@ -351,7 +351,7 @@ class Village:
         return int(_scores(tile, "storage")[face])
 
     def accepts(self, tile: Entry) -> tuple[str, ...]:
-        """Returns the goods that score on a storage tile."""
+        """Returns the ids of the goods that score on a storage tile."""
         return RESOURCES if self.any_good_for_any else tuple(_scores(tile, "storage")["accepts"])
 
     def counting(self, tile: Entry, goods: Mapping[str, int]) -> int:
@@ -359,25 +359,25 @@ class Village:
         return sum(goods.get(good, 0) for good in self.accepts(tile))
 
     def transport(self, faces: Mapping[str, str]) -> int:
-        """Returns the transport power shown on these faces."""
+        """Returns the sum of the transport power printed on these faces, given by tile id."""
         return sum(
             self.catalogue[tile].facts.get(f"transport_{face}", 0) for tile, face in faces.items()
         )
 
     def power(self, faces: Mapping[str, str]) -> int:
-        """Returns the points of the Keyflower boat with these faces showing."""
+        """Returns the points of the boat Keyflower with these faces up, given by tile id."""
         each = int(_scores(self.catalogue["keyflower"], "power")["points"])
         return each * self.transport(faces) * (2 if self.power_doubled else 1)
 
     def per_bundle(self, tile: Entry) -> int:
-        """Returns the points of one group, set or piece of a tile that takes pieces."""
+        """Returns the points for one group, set or piece on a tile that takes pieces."""
         if ruling := POINTS_RULED.get(tile.id):
             return int(self.rulings[ruling])
         return int(tile.scores[0]["points"])
 
     @cached_property
     def intakes(self) -> dict[str, Intake]:
-        """The intake of each of its takers, by id. Raises ``UnknownRule``."""
+        """The way in which each tile of ``takers`` takes pieces, by id. Raises ``UnknownRule``."""
         return {tile.id: self._intake(tile) for tile in self.takers}
 
     def _intake(self, tile: Entry) -> Intake:
@@ -429,7 +429,7 @@ class Village:
                 return points.sets(counts, given.get(takes.wild, 0))
 
     def leftover(self) -> tuple[str, ...]:
-        """Returns the goods that give points when no tile takes them."""
+        """Returns the ids of the goods that score when no tile takes them."""
         every = self.any_good_for_any and self.rulings["boat_3b_leftover_gold"] == "all"
         return RESOURCES if every else ("gold",)
 
@@ -439,7 +439,7 @@ class Village:
 
 
 def some(pieces: Mapping[str, int]) -> dict[str, int]:
-    """Returns the pieces with a number above 0."""
+    """Returns the pieces whose number is above 0."""
     return {piece: number for piece, number in pieces.items() if number > 0}
 
 

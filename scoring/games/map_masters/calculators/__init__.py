@@ -1,1 +1,1 @@
-"""Calculators of Map Masters: one module each, found by the data file beside it."""
+"""Calculators of Map Masters: one module and data file each; other modules are shared by them."""

@@ -1,4 +1,4 @@
-"""Calculator that sets up a mission: its goals by group, the cards dealt, the cells to enter."""
+"""Calculator that begins a co-op mission: goals of its groups, cards dealt, cells to enter."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ from .groups import called, table_alone
 say = messages.of(__name__)
 
 HAND, HAND_ALONE = 3, 4
-"""Cards dealt to each player of a mission, and to a player who plays alone."""
+"""``HAND``: cards dealt to each player of a mission. ``HAND_ALONE``: to a player who plays alone.
+"""
 
 BEGINS = "under_way"
 
@@ -64,10 +65,13 @@ def answer(form: Position) -> Answer:
 def _begun(
     entry: Entry, seats: Sequence[str], dealt: int, left: int
 ) -> Iterator[tuple[str, Value | None]]:
-    """Yields the cells of a mission that begins; which group has which goal is a suggestion."""
+    """Yields the cells of the sheet, with values, of a mission that begins.
+
+    The mission does not fix which group has which goal, so the cells are only a suggestion.
+    """
     yield from (("table/coop", True), ("table/mission", entry.id))
     for group, (icon, n) in zip(GROUPS, entry.facts["asks"].items(), strict=True):
-        # anything else than an icon is an artifact of this mission
+        # a goal that is no common icon is an artifact of this mission
         yield CellPath.to("table", "groups", group), BEGINS
         for asked in ASKED:
             yield CellPath.to("table", "asked", group, asked), int(n) if asked == icon else None

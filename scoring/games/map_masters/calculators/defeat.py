@@ -1,4 +1,4 @@
-"""Calculator for the end of a mission: ways to lose, playable cards, and the end of a turn."""
+"""Calculator for the end of a mission: ways to lose, cards left to play, the end of a turn."""
 
 from __future__ import annotations
 
@@ -48,14 +48,15 @@ def answer(form: Position) -> Answer:
 
 
 def _full(form: Position) -> bool:
-    """True if no slot is left while a group still has to meet its goal."""
+    """True if the tableau has no empty slot while a group still has to meet its goal."""
     return form.table.number("empty_slots") == 0 and not mission.home(form.table)
 
 
 def _no_card(form: Position) -> bool:
-    """True if a player must play a card and cannot.
+    """True if a player must play a card and cannot, so that the mission is lost.
 
-    An empty hand loses only on its own turn. Source: ruling ``coop_empty_hand``.
+    A player with an empty hand loses the mission only on their own turn. Source: ruling
+    ``coop_empty_hand``.
     """
     active = form.seats.get(form.table.choice("active") or "")
     broke = active is not None and active.number("cards_in_hand") == 0
@@ -102,7 +103,11 @@ def _ways_to_lose(form: Position, empty: list[Text]) -> Iterator[Row]:
 
 
 def _turn(form: Position) -> Iterator[Apply]:
-    """Offers the cells of a finished turn: slot filled, card drawn if any, token passed on."""
+    """Yields the change to the sheet that ends a turn.
+
+    One slot fewer is empty, a card is drawn from the deck if there is one, and the next player has
+    the turn.
+    """
     table, seats = form.table, list(form.seats)
     active = table.choice("active")
     if active not in form.seats:
@@ -121,7 +126,7 @@ def _turn(form: Position) -> Iterator[Apply]:
 
 
 def _playable(form: Position) -> Row | None:
-    """Returns a row with the number of cards still playable; ``None`` if it is not known."""
+    """Returns a row with the number of cards that can still be played; ``None`` if not known."""
     deck, slots = form.table.number("cards_in_deck"), form.table.number("empty_slots")
     hands = [hand for seat in form if (hand := seat.number("cards_in_hand")) is not None]
     if deck is None or len(hands) < len(form.seats):

@@ -1,4 +1,4 @@
-"""Calculator that compares each group's icons with its goal, by difficulty."""
+"""Calculator that compares the icons of each co-op group with its goal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Helpers of the co-op calculators: names of groups, and form cells of the table alone."""
+"""Functions shared by co-op calculators: names of groups, and forms without cells of seats."""
 
 from __future__ import annotations
 
@@ -22,6 +22,6 @@ def named(groups: Iterable[str]) -> Text:
 
 
 def table_alone(position: Position, about: Mapping[str, Any]) -> Mapping[str, Mapping[str, Any]]:
-    """Returns the cells of a form that asks the table only; every seat is blank."""
+    """Returns the cells of a form with ``about`` for the table and nothing for any seat."""
     nobody: dict[str, Mapping[str, Any]] = {seat: {} for seat in position.seats}
     return nobody | {"table": about}

@@ -1,4 +1,4 @@
-"""Calculator that finds the best legal path through a described dungeon, with its proof."""
+"""Calculator that finds the legal path worth most through a typed dungeon, and proves it."""
 
 from __future__ import annotations
 
@@ -23,8 +23,9 @@ from . import rows
 say = messages.of(__name__)
 
 SEARCH_SECONDS = 1.5
+"""Processor time for the search, in seconds."""
 LONGEST_PATH = 200
-"""Longest path that fits the score pad, in signs."""
+"""Longest path that the cell of the score pad accepts, in characters."""
 
 STATEMENTS = {
     "passage": "A-B ks",
@@ -34,6 +35,7 @@ STATEMENTS = {
     "pit": "A-B P1",
     "stairs": "A-1 U",
 }
+"""One example of each kind of statement in a dungeon's description, by message id."""
 
 
 def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:

@@ -1,4 +1,4 @@
-"""Calculator for the market of a round: the first player, and the order of remaining buyers."""
+"""Calculator for the market of a round: its first player, and the order of those still buying."""
 
 from __future__ import annotations
 

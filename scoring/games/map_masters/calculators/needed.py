@@ -1,4 +1,4 @@
-"""Planning for a final place: the least that surely reaches it, and the value of one more."""
+"""Plans the fewest further points that surely reach a final place; shared by three calculators."""
 
 from __future__ import annotations
 
@@ -22,9 +22,12 @@ say = messages.of(__name__)
 
 
 def need(place: int, position: Position, seat: str, seconds: float) -> Plan:
-    """Plans the least that surely ends at ``place`` or better, primary points first.
+    """Plans the fewest further points with which a seat surely ends at ``place`` or better.
 
-    The state after the plan holds it as still to come, with the rivals' worst answer to it.
+    The first step lists what to gain, with as much as possible from primary objectives; further
+    steps name other ways. The plan's state has it entered as expected points, with the worst that
+    rivals can do against it. *Impossible* in co-op, while a row is open, or if no amount within the
+    limits is enough.
     """
     begun = time.perf_counter()
     if mission.played(position):
@@ -44,7 +47,7 @@ def need(place: int, position: Position, seat: str, seconds: float) -> Plan:
 
 
 def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> Alternatives:
-    """Returns what one more of each part would add to this seat's total as things stand."""
+    """Returns what one more of each part of the score would add to this seat's total now."""
     if mission.played(position) or is_over(position, position.seats[seat]):
         return Alternatives()
     before, own = score(position)[seat].total, position.seats[seat]
@@ -59,13 +62,16 @@ def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> A
 
 
 def impossible(position: Position, why: Text, begun: float) -> Plan:
-    """Returns a plan with the verdict *impossible*; its only step is the reason."""
+    """Returns a plan with the verdict *impossible* and ``why`` as its only step.
+
+    ``begun``: time at which planning began, by ``time.perf_counter``.
+    """
     proof = Proof("impossible", "exhaustive", None, time.perf_counter() - begun)
     return Plan((why,), position.state, Fraction(0), proof)
 
 
 def _assumed(needs: Needs, place: int, way: Way) -> Position:
-    """Returns the table with this way and the rivals' worst outcome entered as still to come."""
+    """Returns the table with ``way`` and the rivals' worst answer entered as expected points."""
     position, worst = needs.pad.position, needs.worst(place, way)
     seats = [_expecting(needs.seat, dict(zip(COLUMNS, way, strict=True)))]
     for rival, ticks, races in zip(needs.rivals, worst.ticks, worst.races, strict=True):
@@ -89,7 +95,10 @@ def _parts(way: Way) -> Text:
 
 
 def _others(ways: Sequence[Way]) -> Iterator[Text]:
-    """Yields the first way for each other part alone, and for escape with time bonus."""
+    """Yields the first of the other ways that gains from one part alone besides the primary.
+
+    For each part; also the first way with an escape and a time bonus.
+    """
     seen: set[tuple[bool, ...]] = set()
     for way in ways[1:]:
         kind = tuple(bool(n) for n in way[1:])
@@ -100,7 +109,7 @@ def _others(ways: Sequence[Way]) -> Iterator[Text]:
 
 
 def _next_points(needs: Needs) -> Iterator[Text]:
-    """Yields how many secondary points and coins are missing for the next final point."""
+    """Yields how many secondary points and coins are missing for one more final point from each."""
     if not is_over(needs.pad.position, needs.seat):
         pad, have = needs.pad, needs.have
         yield say("next-secondary", n=points.to_next(have.secondary, pad.half))

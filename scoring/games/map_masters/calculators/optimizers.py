@@ -1,4 +1,4 @@
-"""Calculator that chooses played cards to keep for the next round, and cards to cut for good."""
+"""Calculator for scissors and recycling: cards to keep for the next round, cards to cut."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ from . import rows
 say = messages.of(__name__)
 
 STARTER_CARDS = 9
+"""Cards of a player's collection at the start; assumed while the form's cell is blank."""
 MOST_CIRCLED = 5
+"""Highest number of circled icons of a kind that the form accepts."""
 
 
 def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
@@ -87,12 +89,13 @@ def _summary(
     recycle: int,
     scissors: int,
 ) -> Text:
-    """Names the cards to keep and to cut.
+    """Returns the sentence that names the cards to keep and the cards to cut.
 
-    A cut card cannot be kept: the best are kept first, then the weakest of the rest are cut.
+    A card that is cut cannot be kept: the best are kept first, then the weakest of the rest are
+    cut. Both numbers are those of circled icons.
     """
     best = sorted(range(len(listed)), key=lambda n: -cards.worth(now, listed[n]))
-    # with nothing circled yet: assume one of each
+    # while no such icon is circled, one of each is assumed
     kept = best[: recycle or (0 if scissors else 1)]
     rest = [n for n in range(len(listed)) if n not in kept]
     weakest = sorted(rest, key=lambda n: cards.worth(later, listed[n]))

@@ -1,4 +1,4 @@
-"""Calculator that checks a path in shorthand and scores it under each objective."""
+"""Calculator that checks a typed path against the rules and scores it under every objective."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from . import rows
 say = messages.of(__name__)
 
 MOST_COINS = 75
-"""Number of coins in the box."""
+"""Value of all coins in the box."""
 
 
 def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:

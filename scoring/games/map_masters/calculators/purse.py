@@ -1,4 +1,7 @@
-"""Calculator for a purchase: its price, rules against it, final points lost, the best cards."""
+"""Calculator for a purchase: price, rules that forbid it, points that its coins would score.
+
+It also finds the cards on offer that are worth most for the coins left.
+"""
 
 from __future__ import annotations
 
@@ -23,14 +26,14 @@ from .rows import tenths
 say = messages.of(__name__)
 
 BOOKS = ("book_cheaper_card", "book_second_fairy")
-"""Spellbooks that change prices."""
+"""IDs of the spellbooks that change prices."""
 
 OFF_CARD = 1
 """Coins that ``book_cheaper_card`` takes off the price of one dungeon card."""
 
 PRICES = {"cost_3": 3, "cost_4": 4, "cost_5": 5, "cost_6": 6}
 MOST_FAIRIES = 5
-"""Number of fairies of each kind in the box."""
+"""Fairies of each kind in the box."""
 
 
 def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
@@ -74,7 +77,7 @@ def answer(form: Position) -> Answer:
 
 
 class _Wanted:
-    """The purchase entered in a form, and its price with the spellbooks at hand."""
+    """The purchase entered in the form, and its price with the player's spellbooks."""
 
     def __init__(self, catalogue: Catalogue, seat: Seat, table: Seat, coins: int) -> None:
         self.catalogue, self.seat, self.coins = catalogue, seat, coins
@@ -93,7 +96,7 @@ class _Wanted:
 
     @property
     def saved(self) -> int:
-        """Coins saved by spellbooks: one off a card, a second fairy of another kind for free."""
+        """Coins saved by spellbooks: one off a card, a second fairy of another kind for nothing."""
         cheaper = OFF_CARD if self.cards and self.seat.has("books", "book_cheaper_card") else 0
         second = len(self.fairies) > 1 and self.seat.has("books", "book_second_fairy")
         fairy = self.catalogue.of_kind("fairy")[0].facts["cost"] if second else 0
@@ -101,7 +104,7 @@ class _Wanted:
 
     @property
     def off_next_card(self) -> int:
-        """Coins off a card on offer, by a spellbook that the purchase leaves unused."""
+        """Coins off one card on offer, if the entered purchase leaves that spellbook unused."""
         unused = not self.cards and self.seat.has("books", "book_cheaper_card")
         return OFF_CARD if unused else 0
 
@@ -121,7 +124,7 @@ class _Wanted:
         )
 
     def free(self) -> int:
-        """Returns the most coins whose spending costs no final point."""
+        """Returns the most coins that can be spent without losing a final point."""
         return max(
             spent
             for spent in range(self.coins + 1)
@@ -151,7 +154,10 @@ class _Wanted:
 
 
 def _best_buy(catalogue: Catalogue, wanted: _Wanted, offers: str, primary: str) -> Block:
-    """Returns the cards worth most for the remaining coins, compared with keeping the coins."""
+    """Returns the cards on offer worth most for the coins left after the entered purchase.
+
+    The gain is compared with keeping the coins, which score at the end.
+    """
     title, listed = say("best-buy"), cards.on_offer(offers)
     if listed is None:
         return Block(title, (Row(say("unreadable"), EMPTY, say("write-offers")),))

@@ -1,4 +1,4 @@
-"""Calculator that chooses items, fairies and books to spend so that the goal is still met."""
+"""Calculator for co-op: items, fairies and books to spend on obstacles and still meet a goal."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .groups import called, table_alone
 say = messages.of(__name__)
 
 MOST_ICONS, MOST_FAIRIES = 30, 5
-"""Largest numbers that the form accepts."""
+"""Highest numbers that the form accepts: icons of a kind, and fairies of a kind."""
 
 
 def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
@@ -87,7 +87,7 @@ def answer(form: Position) -> Answer:
 
 
 def _spent(catalogue: Catalogue, found: coop.Spending) -> Iterator[tuple[str, int]]:
-    """Yields books, fairies and items by entry id, with their numbers."""
+    """Yields the entry id and number of each book, fairy and item to spend."""
     book_of = {item: book for book, item in BOOK_PAYS.items()}
     fairy_of = {str(fairy.facts["stands_in"]): fairy.id for fairy in catalogue.of_kind("fairy")}
     yield from ((book_of[item], n) for item, n in found.books.items())
@@ -101,7 +101,10 @@ def _icon_text(catalogue: Catalogue, id_: str, n: int) -> Text:
 
 
 def _written(catalogue: Catalogue, table: Seat, found: coop.Spending) -> Iterator[Apply]:
-    """Offers the cells of the form's group with items struck out, fairies and books used up."""
+    """Yields the change to the sheet that records the spending for the form's group.
+
+    Items are struck out, fairies and spellbooks used up. Yields nothing without a group.
+    """
     group = table.choice("group")
     if not group:
         return

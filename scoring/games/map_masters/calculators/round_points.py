@@ -1,4 +1,4 @@
-"""Calculator of one round's points for all players, from the icons that each has met."""
+"""Calculator for one round's points of all players, from the icons that each has circled."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def _row(form: Position, seat: Seat) -> Row:
 
 
 def _written(form: Position, number: int) -> Apply:
-    """Offers the cells of the round; a blank in the form never overwrites a pad."""
+    """Returns the change to the sheet that records the round; blanks of the form write nothing."""
     table = form.table
     about: dict[str, Value | None] = {
         "primary_objective": table.choice("primary"),

@@ -1,4 +1,4 @@
-"""Planner for the path worth most through the dungeon that a seat has laid."""
+"""Calculator that plans the path worth most through the dungeon described on a seat's sheet."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ say = messages.of(__name__)
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:
-    """Plans the path worth most in the next round; it is entered as that round's path."""
+    """Plans the path worth most in the next round; the plan's state has it entered as typed path.
+
+    *Impossible* in co-op, and without a readable dungeon and a primary objective.
+    """
     begun, own, catalogue = time.perf_counter(), position.seats[seat], position.catalogue
     if mission.played(position):
         return impossible(position, say("together"), begun)
@@ -53,7 +56,10 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
 
 
 def _walked(own: Seat, number: int, path: str) -> Seat:
-    """Returns the seat after that round; expected escapes and races fit the rounds left."""
+    """Returns the seat's sheet after that round.
+
+    Escapes and time bonuses that the player still expects are cut to the number of rounds left.
+    """
     left = LAST_ROUND - number
     more = {
         part: min(n, left) if part in ("escape", "time_bonus") else n
@@ -63,7 +69,11 @@ def _walked(own: Seat, number: int, path: str) -> Seat:
 
 
 def measure(scored: Mapping[str, Breakdown], seat: str) -> Fraction:
-    """Returns the worth of a path, read off the row of the last round on the score pad."""
+    """Returns the worth of the planned path, read from the last round's row on the score pad.
+
+    The row's points are those of the primary objective; icons and an escape add their average
+    worth, as in ``cards.values``.
+    """
     rows = [scored[seat].line(of_round("primary", n)) for n in reversed(ROUNDS)]
     line = next((row for row in rows if row is not None), None)
     if line is None:
@@ -75,6 +85,6 @@ def measure(scored: Mapping[str, Breakdown], seat: str) -> Fraction:
 
 
 def _catalogue() -> Catalogue:
-    from .. import GAME  # a module-level import would be circular
+    from .. import GAME  # imported here since a module-level import would be circular
 
     return GAME.catalogue

@@ -1,4 +1,4 @@
-"""Rows shared by several calculators: the twelve objectives, and the signs of a path."""
+"""Rows shared by several calculators: the twelve objectives, and the signs for typing a path."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ say = messages.of(__name__)
 
 
 def tenths(worth: int) -> Text:
-    """Formats twenty-fourths of a point as points, rounded to a tenth.
+    """Formats a worth in twenty-fourths of a point as points, rounded to a tenth.
 
     >>> tenths(48).en, tenths(77).en
     ('2', '3.2')
@@ -29,9 +29,10 @@ def tenths(worth: int) -> Text:
 def of_objectives(
     catalogue: Catalogue, circled: Mapping[str, int], primary: str | None, secondary: str | None
 ) -> tuple[Row, ...]:
-    """Returns a row for each of the twelve objectives, with its points for these icons.
+    """Returns a row for each of the twelve objectives, with its points for these circled icons.
 
-    Objectives that pay this round are marked and come first; then the most points first.
+    The round's ``primary`` and ``secondary`` are marked and come first; then those with most
+    points.
     """
     worth_of = paths.worth(catalogue, circled)
     most = max(worth_of.values())
@@ -48,7 +49,7 @@ def of_objectives(
 
 
 def of_signs(catalogue: Catalogue) -> Block:
-    """Returns a block that lists each sign of the notation with its meaning."""
+    """Returns a block of rows that explains each sign for typing a path."""
     rows = [
         Row(entry.name, entry.facts["token"], EMPTY, entry.id)
         for entry in catalogue.of_kind("item", "obstacle", "place", "optimizer")

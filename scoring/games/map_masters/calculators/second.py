@@ -1,4 +1,4 @@
-"""Planner for the least that a player still needs for second place."""
+"""Calculator for the fewest further points that surely end in second place or better."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""Planner for the least that a player still needs for third place."""
+"""Calculator for the fewest further points that surely end in third place or better."""
 
 from functools import partial
 

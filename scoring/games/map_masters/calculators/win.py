@@ -1,4 +1,4 @@
-"""Planner for the least that a player still needs to win."""
+"""Calculator for the fewest further points that surely end in first place, even if shared."""
 
 from functools import partial
 

@@ -1,1 +1,1 @@
-"""Solvers of Map Masters: pure searches and models that produce no texts."""
+"""Solvers of Map Masters: pure searches and models that write no texts for players."""

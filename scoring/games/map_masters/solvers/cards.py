@@ -1,6 +1,6 @@
-"""Values of icons, and of cards that hold them, while the secondary is still hidden.
+"""Average worth of icons and cards before a round's secondary objective is revealed.
 
-All values are in twenty-fourths of a point, so halves, thirds and twelfths stay whole numbers.
+All values are in twenty-fourths of a point, so that halves, thirds and twelfths are whole numbers.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from . import paths
 from .rules import per_icon
 
 WHOLE = 24
-"""Twenty-fourths in a point."""
+"""Units of worth in one point: values are in twenty-fourths."""
 
 TICK = 1
-"""Assumed worth of an escape tick in points when paths are compared: between 0 and 2."""
+"""Worth of an escape, in points, when paths are compared: an assumption, as it scores 0 to 2."""
 
 BOOK_PAYS = {
     "book_no_sword": "sword",
@@ -25,19 +25,20 @@ BOOK_PAYS = {
     "book_cross_hole": "rope",
     "book_no_scroll": "scroll",
 }
-"""Spellbooks that replace an item, with that item."""
+"""Spellbooks that replace an item once: id of the book to id of the item."""
 
 MOST_CARDS = 12
-"""Most cards read from one line; more than any hand or market holds."""
+"""Most cards read from one typed line; no hand and no market holds more."""
 
 _CARD = re.compile(r"\s*([3-6])\s*[:=]?\s*([A-Za-z]*)\s*\Z")
 
 
 def values(catalogue: Catalogue, primary: str) -> dict[str, int]:
-    """Returns the worth of each icon in a round with this primary, or with an unknown one.
+    """Returns the worth of each icon in a round with this primary objective, by icon id.
 
-    The primary pays in full; any of the twelve objectives may be the secondary, which is halved;
-    three coins are a point.
+    In twenty-fourths of a point. The primary scores in full; each of the twelve objectives is taken
+    to be the secondary, which is halved, with equal probability; three coins score a point.
+    ``primary``: an objective's id, empty if it is not known.
     """
     found: dict[str, int] = {}
     for entry in catalogue.of_kind("objective"):
@@ -48,9 +49,10 @@ def values(catalogue: Catalogue, primary: str) -> dict[str, int]:
 
 
 def later(catalogue: Catalogue) -> dict[str, int]:
-    """Returns the worth of each icon in rounds whose objectives are not known yet.
+    """Returns the worth of each icon in a later round whose objectives are not known, by icon id.
 
-    Any of the twelve may be the primary, in full, and any the secondary, which is halved.
+    In twenty-fourths of a point. Each of the twelve objectives is taken to be the primary, in full,
+    and the secondary, halved, with equal probability.
     """
     found = values(catalogue, "")
     for entry in catalogue.of_kind("objective"):
@@ -60,12 +62,13 @@ def later(catalogue: Catalogue) -> dict[str, int]:
 
 
 def icons(signs: str) -> dict[str, int] | None:
-    """Returns icons of a card by id, from signs of path notation; ``None`` for an unknown sign.
+    """Reads a card's icons from their signs: icon id to number; ``None`` if a sign is unknown.
 
     >>> icons("kkM"), icons("R"), icons("?")
     ({'key': 2, 'monster': 1}, {'room': 1}, None)
 
-    A room is ``R`` here. A pit may be written ``P``, ``F`` or ``p``: it is a hole.
+    The signs are those for typing paths, but a room is ``R``, and a pit may be ``P``, ``F`` or
+    ``p``.
     """
     known = {sign: icon for sign, (icon, _) in paths.PAID.items() if icon}
     known |= paths.FOUND | {"F": "hole", "R": "room"}
@@ -78,12 +81,15 @@ def icons(signs: str) -> dict[str, int] | None:
 
 
 def worth(values: Mapping[str, int], signs: str) -> int:
-    """Returns the worth of a card's icons if all of them are met; 0 for an unknown sign."""
+    """Returns the worth of a card if the path meets all its icons; 0 for an unknown sign.
+
+    ``values``: worth of each icon; see the functions ``values`` and ``later``.
+    """
     return sum(values.get(icon, 0) * n for icon, n in (icons(signs) or {}).items())
 
 
 def on_offer(text: str) -> list[tuple[int, str]] | None:
-    """Parses cards on offer, price before icons: ``3 kL; 5 MMc``; ``None`` if unreadable.
+    """Reads cards on offer, each its price and icons: ``3 kL; 5 MMc``; ``None`` if unreadable.
 
     >>> on_offer("3 kL; 5 MMc"), on_offer("7 k"), on_offer("")
     ([(3, 'kL'), (5, 'MMc')], None, [])
@@ -100,7 +106,7 @@ def on_offer(text: str) -> list[tuple[int, str]] | None:
 
 
 def hand(text: str) -> list[str] | None:
-    """Parses the icons of the five played cards: ``kL; ssM; c``; ``None`` if unreadable.
+    """Reads the icons of the five played cards: ``kL; ssM; c``; ``None`` if unreadable.
 
     >>> hand("kL; ssM; c"), hand("kL;;?")
     (['kL', 'ssM', 'c'], None)

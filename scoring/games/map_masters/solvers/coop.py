@@ -1,4 +1,4 @@
-"""Co-op goals: checks a requirement, and chooses remedies to spend so that it is met."""
+"""Goals of co-op groups: checks what a group lacks, and chooses what to spend on obstacles."""
 
 from __future__ import annotations
 
@@ -11,17 +11,19 @@ from scoring.model.catalogue import Catalogue
 from .paths import ITEMS
 
 ASKED = (*ITEMS, "coin", "barrel")
-"""Icons that a goal may ask for, as far as known; an artifact may be asked too."""
+"""Icons that a goal may ask for, as far as known; it may ask for an artifact, too."""
 
 REMEDY = {"monster": "sword", "padlock": "key", "hole": "rope", "jump": "scroll"}
-"""Item that pays for each obstacle, or for a jump between circles."""
+"""Obstacle, or jump between magic circles, to the item that pays for it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Possessions of a group: circled icons, items struck out, unused fairies, artifacts.
+    """Everything that a co-op group has for its goal.
 
-    ``fairies`` are counted by the item they stand in for.
+    ``circled``, ``struck``: icons circled on its path, and items struck out as spent, by icon id.
+    ``fairies``: unused fairies, counted by the item that they stand in for.
+    ``artifacts``: ids of artifacts held.
     """
 
     circled: Mapping[str, int] = field(default_factory=dict)
@@ -30,7 +32,7 @@ class Group:
     artifacts: frozenset[str] = frozenset()
 
     def holds(self, icon: str, spent_count: bool) -> int:
-        """Returns how many of an icon count for a goal; spent items count if ``spent_count``."""
+        """Returns how many icons of a kind count for a goal; spent ones only if ``spent_count``."""
         if icon in self.artifacts:
             return 1
         struck = 0 if spent_count else self.struck.get(icon, 0)
@@ -39,7 +41,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """One icon of a requirement that is not met, with the numbers held and asked."""
+    """One icon of a goal that is not met: the number held, and the number required."""
 
     icon: str
     held: int
@@ -53,9 +55,13 @@ def gaps(
     difficulty: str,
     exact_scope: str = "asked",
 ) -> list[Gap]:
-    """Returns the gaps between a group and a goal; empty when the requirement is met.
+    """Returns the icons of a goal that a group does not meet; empty once the goal is met.
 
-    ``difficulty`` is the entry's id; ``exact_scope`` the answer to the ruling ``hard_exact``.
+    ``requirement``: icons of the goal, icon id to number.
+    ``difficulty``: id of the difficulty's entry, which says if spent items count and if the numbers
+        must be met exactly.
+    ``exact_scope``: answer to the ruling ``hard_exact``: ``all`` means that an exact goal allows no
+        icon that it does not ask for.
     """
     facts = catalogue[difficulty].facts
     spent_count, exact = bool(facts.get("spent_count")), bool(facts.get("exact"))
@@ -72,7 +78,7 @@ def gaps(
 
 @dataclass(frozen=True, slots=True)
 class Spending:
-    """Payment for obstacles: items, fairies and books, each counted by item."""
+    """Payment for obstacles in items struck out, fairies and spellbooks, each counted by item."""
 
     items: Mapping[str, int]
     fairies: Mapping[str, int]
@@ -90,10 +96,14 @@ def spend(
     exact_scope: str = "asked",
     before: Mapping[str, int] | None = None,
 ) -> Spending | None:
-    """Returns remedies for every obstacle that leave the requirement met, or ``None``.
+    """Chooses payments for all obstacles that leave a goal met; ``None`` if there is no way.
 
-    Books are used first, then fairies. ``before`` are items that were struck out earlier. The order
-    along the path is not checked: see ``paths``.
+    ``obstacles``: obstacles on the path, id to number.
+    ``circled``, ``before``: icons circled, and items struck out earlier, by icon id.
+    ``fairies``, ``books``: substitutes at hand, counted by the item that they stand in for.
+    ``requirement``, ``difficulty``, ``exact_scope``: as for ``gaps``.
+
+    Spellbooks are used first, then fairies. The order along the path is not checked: see ``paths``.
     """
     needed: dict[str, int] = {}
     gone = before or {}

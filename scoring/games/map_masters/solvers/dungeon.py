@@ -9,8 +9,8 @@ The description is a list of statements, divided by ``;`` or line ends:
 ``A-B P1``   a pit above basement place 1; ``p1`` for a pit in a room; numbers are basement places
 ``A-1 U``    stairs, the only passage that joins the two levels
 
-Passages of a room are written clockwise: lines inside it must not cross. A line that begins or
-ends inside a room is taken to reach every opening; see the README.
+Passages of a room are written clockwise: lines inside it must not cross. A line that begins or ends
+inside a room is taken to be able to reach every opening; see the README.
 """
 
 from __future__ import annotations
@@ -43,11 +43,11 @@ Reason = Literal[
     "misplaced",
     "unknown-signs",
 ]
-"""Reasons why a statement cannot be read."""
+"""Reasons for which a statement of the description cannot be read."""
 
 
 class UnreadableDescription(ValueError):
-    """A description that cannot be read: the statement, the reason, and the sign at fault."""
+    """Raised for a description that cannot be read: holds statement, reason and sign at fault."""
 
     def __init__(self, statement: str, reason: Reason, what: str = "") -> None:
         super().__init__(f"{statement}: {reason}")
@@ -56,7 +56,7 @@ class UnreadableDescription(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Icon:
-    """One sign of the notation; ``below`` names the basement place under a pit."""
+    """One icon's sign; ``below`` is the basement place under a pit, if named."""
 
     sign: str
     below: str = ""
@@ -64,7 +64,7 @@ class Icon:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A room or a crossing and its icons; monsters are counted apart."""
+    """A room or a crossing with its icons; the monsters of a room are counted in ``monsters``."""
 
     name: str
     room: bool = False
@@ -78,7 +78,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """The icons between two ends, in order from the first end."""
+    """A passage between two places (``ends``) and its icons, in order from the first end."""
 
     ends: tuple[str, str]
     icons: tuple[Icon, ...]
@@ -92,7 +92,7 @@ class Dungeon:
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """The best path found, in the notation of ``paths``; no path is worth more than ``bound``."""
+    """The best path found, in the signs of ``paths``; no path is worth more than ``bound``."""
 
     text: str
     circled: Mapping[str, int]
@@ -111,7 +111,7 @@ class Route:
 
 
 def read(text: str) -> Dungeon:
-    """Parses the description of a dungeon. Raises ``UnreadableDescription``.
+    """Reads the description of a dungeon. Raises ``UnreadableDescription``.
 
     >>> found = read("> - A kL; A-R s; R: Mo; R-> c")
     >>> len(found.passages), found.places["R"].monsters
@@ -153,7 +153,7 @@ def read(text: str) -> Dungeon:
 
 
 def _levels(statement: str, ends: tuple[str, str], signs: Sequence[str]) -> None:
-    """Checks that only stairs join the two levels and that pits lie on the main floor."""
+    """Checks that only stairs join the two levels, and that pits lie on the main floor."""
     levels = {end.isdigit() for end in ends if end != OUT}
     if len(levels) == 2 and signs.count("U") != 1:
         raise UnreadableDescription(statement, "no-stairs")
@@ -179,21 +179,21 @@ def _icons(statement: str, text: str, allowed: str) -> tuple[Icon, ...]:
 # ── searching ──────────────────────────────────────────────────────────────────────────
 
 type Token = tuple[str, str]
-"""A sign, and the item that pays for it or an empty string."""
+"""A sign of the path, and the item that pays for it (empty if it costs nothing)."""
 
 
 @dataclass(frozen=True, slots=True)
 class _At:
-    """Position of the line, with everything that decides its possible moves."""
+    """End of the line drawn so far, with everything that decides its possible moves."""
 
     place: str
-    by: int  # opening through which the room was entered, -1 inside from nowhere
-    used: int  # passages, one bit each
+    by: int  # opening through which the room was entered; -1 after a fall or a jump
+    used: int  # passages already used, one bit each
     seen: frozenset[str]  # places passed or entered
-    struck: frozenset[str]  # circles used up
+    struck: frozenset[str]  # magic circles used for a jump
     items: tuple[int, ...]
-    chords: frozenset[tuple[int, int]]  # openings joined inside rooms
-    fresh: bool  # the place was just seen for the first time
+    chords: frozenset[tuple[int, int]]  # pairs of openings that the line joins inside rooms
+    fresh: bool  # the line is here for the first time
 
 
 class _Search:
@@ -221,11 +221,11 @@ class _Search:
         return own + (self.values.get("room", 0) if place.room else 0)
 
     def bound(self, used: int, seen: frozenset[str]) -> int:
-        """Returns the most that the rest can add: everything not passed yet, and the escape."""
+        """Returns the most worth that a line can still gain: all not passed yet, and the escape."""
         rest = sum(v for n, v in enumerate(self.along) if not used >> n & 1)
         return rest + sum(v for name, v in self.inside.items() if name not in seen) + self.escape
 
-    # the line moves on
+        # moves of the line
 
     def start(self, items: tuple[int, ...]) -> None:
         outside = _At(OUT, -1, 0, frozenset(), frozenset(), items, frozenset(), False)
@@ -239,7 +239,7 @@ class _Search:
             self.best, self.best_tokens, self.best_out = value, tokens, out
 
     def _along(self, at: _At, way: tuple[int, int], value: int, tokens: tuple[Token, ...]) -> None:
-        """Follows a passage icon by icon, as far as items last; every pit is a branch."""
+        """Follows a passage icon by icon until an item is missing; at a pit, tries falling, too."""
         n, side = way
         passage = self.dungeon.passages[n]
         icons = passage.icons if side == 0 else tuple(reversed(passage.icons))
@@ -290,7 +290,7 @@ class _Search:
         tokens: tuple[Token, ...],
         landing: bool,
     ) -> None:
-        """Enters a place: a crossing passed before ends the line, a room is fought for once."""
+        """Enters a place: a crossing passed before ends the line, monsters must be beaten once."""
         place = self.dungeon.places[name]
         if name in at.seen:
             if not place.room:
@@ -302,12 +302,12 @@ class _Search:
             )
         pool = list(items)
         if place.monsters > pool[0]:
-            # the line ends at the door; a jump is not even begun, since nothing would be gained
+            # the line ends at the door; a jump is not even begun, as it would gain nothing
             return None if landing else self._end(value, tokens, False)
         pool[0] -= place.monsters
         gained: list[Token] = [("(", "")] if place.room else []
         gained += [("M", "sword")] * place.monsters
-        # a jump needs its circle first, a line that may jump on needs it last
+        # the circle comes first after a jump, which lands on it, else last, as the line may jump on
         order = sorted(place.icons, key=lambda icon: (icon.sign == "o") != landing)
         for icon in order:
             gained.append((icon.sign, ""))
@@ -318,7 +318,7 @@ class _Search:
         self._go(here, value + self.inside[name], (*tokens, *gained))
 
     def _go(self, at: _At, value: int, tokens: tuple[Token, ...]) -> None:
-        """Tries every move from a place: an unused passage, a pit, a jump between circles."""
+        """Tries every move from a place: an unused passage, a pit, a jump to another circle."""
         self._end(value, tokens, False)
         if value + self.bound(at.used, at.seen) <= self.best or self.known.get(at, -1) >= value:
             return
@@ -342,7 +342,7 @@ class _Search:
             self._jump(at, value, tokens)
 
     def _through(self, at: _At, place: Place, out: int) -> _At | None:
-        """Returns the line after crossing a room; ``None`` if it would cross itself there."""
+        """Returns the state after crossing a room; ``None`` if the line would cross itself."""
         if not place.room or at.by < 0:
             return at
         turn = [2 * n + side for n, side in self.ways[place.name]]
@@ -397,8 +397,8 @@ def search(
 ) -> Route:
     """Searches for the legal path worth most: ``values`` per icon, ``escape`` for getting out.
 
-    ``fairies`` and ``books`` are substitutes at hand, item id to count. The search is exhaustive;
-    if it runs out of time, the route is not ``proven`` and its bound is all that the dungeon holds.
+    ``fairies`` and ``books``: substitutes for items, item id to number. Exhaustive; if ``seconds``
+    of processor time run out, the route is not ``proven``, its bound all worth there is.
     """
     fairies, books = fairies or {}, books or {}
     begun = time.perf_counter()
@@ -425,7 +425,7 @@ def search(
 def _signs(
     tokens: Sequence[Token], fairies: Mapping[str, int], books: Mapping[str, int]
 ) -> Iterator[str]:
-    """Yields the path as typed; fairies pay first, since they go back unused anyway."""
+    """Yields the path's signs; fairies pay before spellbooks, as they go back unused anyway."""
     spent = dict.fromkeys(ITEMS, 0)
     for sign, item in tokens:
         suffix = ""

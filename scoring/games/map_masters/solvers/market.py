@@ -1,4 +1,4 @@
-"""The market phase: order of buyers, prices and limits, and the best purchase."""
+"""Market phase of a round: order of buyers, prices and limits, and the best purchase."""
 
 from __future__ import annotations
 
@@ -14,14 +14,15 @@ from scoring.model.seat import Seat
 from .pad import ROUNDS, Pad
 
 HAND, BOOKS = 5, 2
-"""Cards in a hand, and spellbooks that may be owned at once."""
+"""``HAND``: cards in a hand. ``BOOKS``: spellbooks that a player may own at once."""
 
 
 def order(position: Position, number: int) -> list[list[str]]:
-    """Returns seats for the market of round ``number`` (2 to 6), fewest coins first, in groups.
+    """Returns the seats for the market of round ``number`` (2 to 6), fewest coins first, in groups.
 
-    Seats in one group are level in coins and points; the rules then leave it to the table. Only the
-    first of all begins, the others follow clockwise. In round 1 it is the youngest.
+    Seats in one group have equal coins and equal points of the round before; the rules leave their
+    order to the table. Only the first seat matters: it begins, the others follow clockwise. Round 1
+    begins with the youngest player and is not covered.
     """
     pad = Pad(position)
     keys = {seat.id: (seat.number("coins") or 0, earned(pad, seat, number)) for seat in position}
@@ -29,7 +30,7 @@ def order(position: Position, number: int) -> list[list[str]]:
 
 
 def buying(first: str, seats: Sequence[str], passed: frozenset[str]) -> list[str]:
-    """Returns the seats that still buy, clockwise from the first player.
+    """Returns the seats that have not passed, clockwise from the first player.
 
     >>> buying("p2", ["p1", "p2", "p3"], frozenset({"p3"}))
     ['p2', 'p1']
@@ -39,19 +40,23 @@ def buying(first: str, seats: Sequence[str], passed: frozenset[str]) -> list[str
 
 
 def after(last_first: str, level: Sequence[str], seats: Sequence[str]) -> str:
-    """Returns the first of the level seats clockwise after the last first player.
+    """Returns the first of the tied seats, clockwise after the previous first player.
 
     >>> after("p2", ["p1", "p2"], ["p1", "p2", "p3"]), after("p1", ["p1"], ["p1", "p2"])
     ('p1', 'p1')
 
-    Source: ruling ``market_tie_again``.
+    ``level``: seats tied for fewest coins. Source: ruling ``market_tie_again``.
     """
     begin = list(seats).index(last_first) + 1
     return next(seat for seat in (*seats[begin:], *seats[:begin]) if seat in level)
 
 
 def earned(pad: Pad, seat: Seat, number: int) -> int:
-    """Returns the points that break a tie in coins, by the ruling ``market_tie``."""
+    """Returns a seat's points that break a tie in coins before the market of round ``number``.
+
+    By ruling ``market_tie`` these are the points of the round before, with the secondary in full or
+    halved, or those of all rounds. Blanks count as 0.
+    """
     reading = pad.position.rulings["market_tie"]
     earned = 0
     for n in ROUNDS[: number - 1]:
@@ -69,7 +74,12 @@ def earned(pad: Pad, seat: Seat, number: int) -> int:
 def price(
     catalogue: Catalogue, fairies: Mapping[str, int], books: int, cards: Sequence[int]
 ) -> int:
-    """Returns the coins for fairies by id, spellbooks, and dungeon cards by their prices."""
+    """Returns the coins that a purchase costs, without savings by spellbooks.
+
+    ``fairies``: fairy id to number.
+    ``books``: number of spellbooks.
+    ``cards``: prices of the dungeon cards.
+    """
     each = sum(int(catalogue[f].facts["cost"]) * n for f, n in fairies.items())
     a_book = int(catalogue.of_kind("spellbook")[0].facts["cost"])
     return each + a_book * books + sum(cards)
@@ -84,10 +94,14 @@ def refused(
     in_hand: int = 0,
     sold: Mapping[str, int] | None = None,
 ) -> list[str]:
-    """Returns entries that forbid these purchases of one phase; empty if all are allowed.
+    """Returns the ids of the rule entries that forbid a purchase; empty if it is allowed.
 
-    ``in_hand`` is the number of recycled cards in the building area, ``sold`` the fairies already
-    sold. A third book replaces one of two, so books are never refused.
+    ``coins``: coins at hand.
+    ``fairies``, ``books``, ``cards``: the purchase of one market phase, as for ``price``.
+    ``in_hand``: cards already in the building area for this round.
+    ``sold``: fairies that players have bought already, by id.
+
+    The number of spellbooks forbids nothing, as a third one may replace one of two.
     """
     found = []
     if price(catalogue, fairies, books, cards) > coins:
@@ -102,19 +116,21 @@ def refused(
 
 
 def coin_cost(held: int, spent: int, income: int = 0) -> int:
-    """Returns the final points lost by spending coins, with ``income`` still to come.
+    """Returns the final points lost by spending coins.
 
     >>> coin_cost(8, 2), coin_cost(8, 3), coin_cost(8, 2, income=1)
     (0, 1, 1)
+
+    Three coins held at the end score a point. ``income``: coins still expected until then.
     """
     return points.share(held + income, 3) - points.share(held - spent + income, 3)
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Something on sale; ``worth`` is its expected value in twenty-fourths of a point.
+    """Something on sale; ``worth`` is its average worth in twenty-fourths of a point.
 
-    For a dungeon card, ``cards.values`` gives the worth of each icon on it.
+    The worth of a dungeon card is that of its icons; see ``cards.worth``.
     """
 
     name: str
@@ -125,7 +141,10 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Purchase:
-    """Names of offers to buy, coins spent, and expected gain after the points that coins cost."""
+    """Offers to buy: their names, the coins spent, and the gain in twenty-fourths of a point.
+
+    The gain is their worth less the final points that the coins would have scored.
+    """
 
     names: tuple[str, ...]
     spent: int
@@ -135,13 +154,16 @@ class Purchase:
 def best(
     coins: int, offers: Sequence[Offer], in_hand: int = 0, income: int = 0, off_card: int = 0
 ) -> Purchase:
-    """Returns the purchases of one market phase with the highest expected gain, then least coins.
+    """Returns the purchase of one market phase with the highest gain; of equals the cheapest.
 
-    At most five cards with those in hand, at most two books; spent coins cost thirds of a point
-    only where a full three is lost, with ``income`` still to come. One card costs ``off_card``
-    less.
+    ``in_hand``: cards already in the building area; with bought ones at most five are allowed.
+    ``income``: coins still expected until the end of the game.
+    ``off_card``: coins that a spellbook takes off the price of one card.
+
+    It buys at most two spellbooks. Spent coins count as lost points only where a full three is
+    lost.
     """
-    # (spent, cards, books) -> most worth and what was bought for it
+    # (coins spent, cards, books) -> highest worth, and names of the offers bought
     known: dict[tuple[int, int, int], tuple[int, tuple[str, ...]]] = {(0, in_hand, 0): (0, ())}
     for offer in offers:
         for (spent, cards, books), (worth, names) in list(known.items()):

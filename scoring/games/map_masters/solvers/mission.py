@@ -1,4 +1,4 @@
-"""A co-op mission as recorded at the table: groups, goals and outcome."""
+"""Reads a co-op mission from the table's sheet: its groups, their goals, and the outcome."""
 
 from __future__ import annotations
 
@@ -11,64 +11,65 @@ from scoring.model.seat import Seat
 from .coop import Gap, Group, gaps
 
 GROUPS = ("green", "yellow", "blue", "red")
-"""Miniatures that are known to be in the box; they belong to all players."""
+"""Colours of the group miniatures known to be in the box; all players share every group."""
 
 LOST_STANDS = {"stuck": "coop_defeat_stuck", "goal_unmet": "coop_defeat_requirement"}
-"""States of a group that mean a defeat, with the entry of the defeat."""
+"""States of a group that lose the mission, each with the id of the defeat's entry."""
 
 MET = "goal_met"
+"""State of a group that has met its goal."""
 
 Outcome = Literal["won", "lost", "open"]
 
 
 def played(position: Position) -> bool:
-    """True if this table plays co-op."""
+    """True if this table plays co-op instead of versus."""
     return position.table.flag("coop")
 
 
 def stands(table: Seat) -> Mapping[str, str]:
-    """Returns the recorded state of each group in play, in the order of the miniatures."""
+    """Returns the recorded state of each group in play, by colour, in the order of ``GROUPS``."""
     said = table.faces("groups")
     return {group: said[group] for group in GROUPS if group in said}
 
 
 def lost_by(table: Seat) -> tuple[str, ...]:
-    """Returns the defeats that the states of groups mean, each once."""
+    """Returns the ids of the defeats that follow from the groups' states, each once."""
     meant = (LOST_STANDS[stand] for stand in stands(table).values() if stand in LOST_STANDS)
     return tuple(dict.fromkeys(meant))
 
 
 def defeats(table: Seat) -> tuple[str, ...]:
-    """Returns the defeats that are recorded or meant by states of groups, each once."""
+    """Returns the ids of all defeats: recorded ones, and those that follow from groups' states."""
     return tuple(dict.fromkeys((*table.picked("defeats"), *lost_by(table))))
 
 
 def unmet_groups(table: Seat) -> tuple[str, ...]:
-    """Returns the groups in play that have not met their goal."""
+    """Returns the colours of the groups in play that have not met their goal."""
     return tuple(group for group, stand in stands(table).items() if stand != MET)
 
 
 def home(table: Seat) -> bool:
-    """True if groups are in play and all of them have met their goal."""
+    """True if there are groups in play and all of them have met their goal."""
     return bool(stands(table)) and not unmet_groups(table)
 
 
 def outcome(table: Seat) -> Outcome:
-    """Returns *lost* once a defeat is recorded, *won* only if the table says so, else *open*."""
+    """Returns *lost* with any defeat, *won* only if the table has recorded it, else *open*."""
     if defeats(table):
         return "lost"
     return "won" if table.flag("mission_won") else "open"
 
 
 def difficulty(position: Position) -> str:
-    """Returns the entry id of the difficulty that is played."""
+    """Returns the id of the difficulty's entry; the sheet has a default for a blank."""
     chosen = position.table.choice("difficulty")
     assert chosen is not None, "the sheet names one for a blank"
     return chosen
 
 
 def group(position: Position, id: str) -> Group:
-    """Returns the icons, struck items, unused fairies and artifacts of a group."""
+    """Returns the icons, spent items, unused fairies and artifacts of the group of this colour."""
     table, catalogue = position.table, position.catalogue
     fairies = {
         str(catalogue[fairy].facts["stands_in"]): n
@@ -84,14 +85,14 @@ def group(position: Position, id: str) -> Group:
 
 
 def goal_icons(position: Position, id: str) -> dict[str, int]:
-    """Returns the icons that the goal of a group asks for, with their numbers."""
+    """Returns the icons that a group's goal asks for: icon id to number."""
     table = position.table
     found = dict(table.grid("asked").get(id, {}))
     return found | ({"artifact": 1} if table.has("asked_artifact", id) else {})
 
 
 def lacking(position: Position, id: str) -> list[Gap]:
-    """Returns the gaps between a group and its goal, under the difficulty and rulings."""
+    """Returns what a group lacks for its goal, under the table's difficulty and rulings."""
     return gaps(
         position.catalogue,
         goal_icons(position, id),
@@ -102,6 +103,6 @@ def lacking(position: Position, id: str) -> list[Gap]:
 
 
 def books(table: Seat, id: str) -> list[str]:
-    """Returns the spellbooks of a group that are not used up."""
+    """Returns the ids of a group's spellbooks that are not used up."""
     held = table.faces("group_books")
     return [book for book in held if held[book] == id and not table.has("books_spent", book)]

@@ -1,7 +1,7 @@
-"""Computes what a player still needs for a place, whatever the rivals do.
+"""Computes the fewest further points with which a seat surely reaches a place.
 
-A rival may get anything up to what its sheet says is still to come; the escape bonus is ranked over
-all players' ticks, and each hourglass round has one winner. Results hold in every such case.
+Surely means whatever the rivals do: each may gain up to all that its sheet still expects. The
+escape bonus ranks the ticks of all players, and each round with an hourglass has one winner.
 """
 
 from __future__ import annotations
@@ -18,11 +18,14 @@ from scoring.solving import deadline
 from .pad import COLUMNS, ROUNDS, Pad, is_over, of_round, played, rounds_left
 
 MOST_SECONDARY, MOST_COINS = 12, 9
-"""Most secondary points and coins in a round if the player names no limit."""
+"""Secondary points and coins that one round brings at most, if the player enters no limit."""
 
 
 class Way(NamedTuple):
-    """Further amounts that suffice: primary and secondary points, races, ticks, coins."""
+    """Further amounts that suffice: primary and secondary points, time bonuses, escapes, coins.
+
+    Secondary points and coins are counted before they are halved and divided by three.
+    """
 
     primary: int
     secondary: int
@@ -33,7 +36,12 @@ class Way(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SeatAmounts:
-    """A seat's amounts so far, before halves, thirds and ranks."""
+    """Amounts that a seat has recorded so far.
+
+    ``primary``, ``secondary``: points of these columns, the secondary before it is halved.
+    ``time_bonus``, ``escape``: numbers of time bonuses and of escapes.
+    ``coins``: coins held.
+    """
 
     primary: int
     secondary: int
@@ -44,7 +52,13 @@ class SeatAmounts:
 
 @dataclass(frozen=True, slots=True)
 class Rival:
-    """A rival at its best without escape bonus, and the ticks and races it may add."""
+    """Another seat with all that it expects already gained, except escapes and time bonuses.
+
+    ``total``: its points without any escape bonus.
+    ``tie``: worth of its secondary column where totals are equal.
+    ``ticks``, ``more_ticks``: escapes so far, and the most that it can add.
+    ``more_races``: the most time bonuses that it can add.
+    """
 
     seat: str
     total: int
@@ -55,19 +69,25 @@ class Rival:
 
 
 type Ticks = tuple[int, ...]
-"""Number of further escapes of each rival, in the order of the rivals."""
+"""Number of further escapes of each rival, in the order of ``Needs.rivals``."""
 
 
 @dataclass(frozen=True, slots=True)
 class WorstRivals:
-    """The rivals' further ticks and races against which a way is just enough."""
+    """Further escapes and time bonuses of the rivals against which a way is only just enough.
+
+    Both are in the order of ``Needs.rivals``.
+    """
 
     ticks: Ticks
     races: tuple[int, ...]
 
 
 class Needs:
-    """Computes the needs of one seat at a table that is being played."""
+    """Computes the ways of one seat to a place, at a table whose game is under way.
+
+    The seat's own expected amounts, where entered, are the limits of what it can gain.
+    """
 
     def __init__(self, pad: Pad, seat: str) -> None:
         self.pad, self.seat = pad, pad.position.seats[seat]
@@ -98,7 +118,11 @@ class Needs:
         return Rival(seat.id, total, pad.tie_value(column), have.escape, more_ticks, more_races)
 
     def _races_left(self, *seats: Seat) -> int:
-        """Counts the rounds to come for any of these seats with a time bonus still to win."""
+        """Counts the rounds that any of these seats has yet to play with a time bonus to win.
+
+        A round whose bonus is already recorded, or whose objective has no hourglass, does not
+        count.
+        """
         position, table = self.pad.position, self.pad.position.table
         after = [n for n in ROUNDS if n > min(map(played, seats))]
         won = [n for n in after if any(seat.flag(of_round("first", n)) for seat in position)]
@@ -126,13 +150,13 @@ class Needs:
             return dict.fromkeys(limits, 0)
         return limits
 
-    # what is enough
+        # ways that suffice
 
     def ways(self, place: int) -> list[Way]:
-        """Returns every minimal way to end at ``place`` or better for sure.
+        """Returns every minimal way to end at ``place`` or better for sure; empty if there is none.
 
-        No way in the list needs as much as another in each part and more in one. The first relies
-        least on anything but the primary. Empty if no way within the limits is enough.
+        Minimal: no other way needs less of one part and no more of any. Sorted so that the first
+        relies least on anything but primary points.
         """
         axes = [self._steps(part) for part in COLUMNS[1:]]
         least: dict[tuple[int, ...], int | None] = {}
@@ -153,7 +177,10 @@ class Needs:
         return sorted(found, key=lambda w: (w.time_bonus, w.escape, w.coins, w.secondary))
 
     def _steps(self, part: str) -> list[int]:
-        """Returns amounts that change anything: next half, next third, each tick and race."""
+        """Returns the amounts of a part worth trying: those that add a point or improve ties.
+
+        For escapes and time bonuses, every number up to the limit.
+        """
         most = self.limits[part]
         assert most is not None
         every = range(most + 1)
@@ -173,7 +200,7 @@ class Needs:
     def least_primary(
         self, place: int, secondary: int, time_bonus: int, escape: int, coins: int
     ) -> int:
-        """Returns the least primary points that suffice together with these amounts."""
+        """Returns the fewest further primary points that suffice with these further amounts."""
         column = self.have.secondary + secondary
         base = self.have.primary + self.pad.halved(column)
         base += self.pad.thirds(self.have.coins + coins)
@@ -184,14 +211,22 @@ class Needs:
         return max(0, self._hurdle(place, escape, tie, races) - base)
 
     def _least_before_escapes(self, place: int, escape: int, tie: int, races: int) -> int:
-        """Returns the least total without the own escape bonus that always suffices."""
+        """Returns the lowest total, without this seat's escape bonus, that suffices in every case.
+
+        ``escape``: this seat's further escapes.
+        ``tie``: worth of its secondary column where totals are equal.
+        ``races``: time bonuses left for the rivals.
+        """
         return max(
             self._requirement(place, theirs, tie, races) - mine
             for mine, theirs in self.bonuses(escape)
         )
 
     def _bonuses(self, escape: int) -> Mapping[tuple[int, tuple[int, ...]], Ticks]:
-        """Returns possible escape bonuses, own and rivals', each with ticks that lead there."""
+        """Returns every possible outcome of the escape bonus, with rivals' ticks for each.
+
+        A key holds this seat's bonus and those of the rivals; the value is one way to get there.
+        """
         found: dict[tuple[int, tuple[int, ...]], Ticks] = {}
         mine = self.have.escape + escape
         for more in product(*(range(r.more_ticks + 1) for r in self.rivals)):
@@ -203,7 +238,10 @@ class Needs:
         return found
 
     def _least_total(self, place: int, theirs: tuple[int, ...], tie: int, races: int) -> int:
-        """Returns the least total with fewer than ``place`` rivals ahead in every race outcome."""
+        """Returns the lowest total with fewer than ``place`` rivals ahead, whoever wins races.
+
+        ``theirs``: escape bonuses of the rivals. A race is the time bonus of a round.
+        """
         value = self.pad.race_value
         edges = sorted(
             {
@@ -226,7 +264,11 @@ class Needs:
     def ahead(
         self, total: int, tie: int, theirs: Sequence[int], races: int, place: int
     ) -> tuple[int, ...] | None:
-        """Returns races won by each rival so that ``place`` of them are ahead, or ``None``."""
+        """Returns time bonuses by rival with which ``place`` of them are ahead of this total.
+
+        ``None`` if that takes more than the ``races`` left. A rival is ahead with more points, or
+        with equal points and a better tie-break.
+        """
         value, costs = self.pad.race_value, []
         for n, (rival, bonus) in enumerate(zip(self.rivals, theirs, strict=True)):
             for won in range(rival.more_races + 1):
@@ -239,10 +281,13 @@ class Needs:
         won_by = {n: won for won, n in chosen}
         return tuple(won_by.get(n, 0) for n in range(len(self.rivals)))
 
-    # what to show
+        # the rivals' worst answer
 
     def worst(self, place: int, way: Way) -> WorstRivals:
-        """Returns the rivals' outcome that makes one point less too little; else their best."""
+        """Returns the outcome of the rivals against which one point less would not be enough.
+
+        If there is none, all rivals make every escape they can and win no time bonus.
+        """
         column = self.have.secondary + way.secondary
         base = self.have.primary + way.primary + self.pad.halved(column)
         base += self.pad.thirds(self.have.coins + way.coins)

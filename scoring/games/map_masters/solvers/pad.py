@@ -1,6 +1,7 @@
-"""The score pad as a model: its rounds, and a seat's amounts in each round and column.
+"""Model of the score pad: rounds of the game, and a seat's amounts by round and column.
 
-Counts what is recorded under the table's rulings; decides and explains nothing.
+Counts recorded cells under the table's rulings; it decides nothing and explains nothing. Expected
+amounts are those that a player has entered as still to come, in the field ``more``.
 """
 
 from __future__ import annotations
@@ -21,14 +22,14 @@ ROUNDS = tuple(range(1, 7))
 LAST_ROUND = ROUNDS[-1]
 
 COLUMNS = ("primary", "secondary", "time_bonus", "escape", "coins")
-"""Parts of the score, and rows of what is still to come."""
+"""Parts of the score, which are also the rows for amounts that a player still expects."""
 
 PARTS = ("primary", "secondary", "first", "escaped", "path")
-"""Cells of a round; each field's id adds the round's number."""
+"""Cells that each round has on a seat's sheet; a field's id is the part and the round's number."""
 
 
 def of_round(part: str, number: int) -> str:
-    """Returns the field id of a part of a round.
+    """Returns the id of the field for a part of a round, or of the round's section.
 
     >>> of_round("primary", 6)
     'primary_6'
@@ -39,26 +40,29 @@ def of_round(part: str, number: int) -> str:
 _CELLS = {n: tuple(of_round(part, n) for part in PARTS) for n in ROUNDS}
 _PHASES = {of_round("round", n): n for n in ROUNDS}
 _COUNTING = "count"
-"""Id of the phase after the last round."""
+"""ID of the table's phase after the last round, the final scoring."""
 
 
 def played(seat: Seat) -> int:
-    """Returns the last round in which a seat has recorded anything; 0 before."""
+    """Returns the number of the last round in which a seat has recorded anything; 0 if none."""
     return next((n for n in reversed(ROUNDS) if any(map(seat.entered, _CELLS[n]))), 0)
 
 
 def rounds_left(seat: Seat) -> int:
-    """Returns the number of rounds after the last one that a seat has recorded."""
+    """Returns how many rounds follow the last one that a seat has recorded."""
     return LAST_ROUND - played(seat)
 
 
 def is_over(position: Position, seat: Seat) -> bool:
-    """True if nothing is to come for a seat: its last round is recorded, or the table counts."""
+    """True if a seat has recorded the last round, or the table is at its final scoring."""
     return not rounds_left(seat) or position.play.choice("stage") == _COUNTING
 
 
 def round_played(position: Position, seat: Seat) -> int:
-    """Returns the round whose cards lie before a seat: by phase, else its last recorded."""
+    """Returns the number of the round whose cards lie before a seat.
+
+    That is the table's round by its phase, else the last that the seat has recorded.
+    """
     phase = position.play.choice("stage")
     if phase == _COUNTING:
         return LAST_ROUND
@@ -66,7 +70,11 @@ def round_played(position: Position, seat: Seat) -> int:
 
 
 def round_now(position: Position, seats: Iterable[Seat]) -> int:
-    """Returns the table's round: by its phase, else the first that none of these recorded."""
+    """Returns the number of the table's round, for forms about the present round.
+
+    That is its round by phase, else the first round in which none of these seats has recorded
+    anything.
+    """
     phase = position.play.choice("stage")
     if phase in _PHASES:
         return _PHASES[phase]
@@ -74,18 +82,21 @@ def round_now(position: Position, seats: Iterable[Seat]) -> int:
 
 
 MOST = 99
-"""Most icons that a cell of a round takes; also the upper bound of a blank one."""
+"""Highest number that a round's cell accepts; the upper bound of its row while it is blank."""
 
 MOST_COINS = 75
-"""Number of coins in the box."""
+"""Value of all coins in the box; the upper bound of the coin row while it is blank."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """One round's primary or secondary: its points, and their basis.
+    """One seat's primary or secondary of one round: its points and their basis.
 
-    ``icons`` of the objective's kind were met, each worth ``each``; ``pieces`` is everything that
-    the path found. ``objective`` is empty if the table has chosen none.
+    ``points``: ``None`` without an objective to score a typed path by.
+    ``basis``: points as written; icons times points; or a path but no objective.
+    ``objective``: id of the table's choice, empty if there is none.
+    ``icon``, ``icons``, ``each``: the icon that it counts, how many were circled, points per icon.
+    ``pieces``: everything that the typed path circled, by icon id.
     """
 
     points: int | None
@@ -98,14 +109,14 @@ class Scored:
 
 
 def _met(typed: str) -> dict[str, int]:
-    """Returns everything that a typed path found, its way out included."""
+    """Returns everything that a typed path circled, by icon id, and its way out of the dungeon."""
     path = paths.walk(typed)
     found = {icon: n for icon, n in path.circled.items() if n}
     return found | ({"outer_opening": 1} if path.escaped else {})
 
 
 def _halves(halves: int) -> str:
-    """Formats a number of halves as people write it.
+    """Formats a number of halves the way people write it.
 
     >>> _halves(5), _halves(1), _halves(6)
     ('2½', '½', '3')
@@ -115,7 +126,10 @@ def _halves(halves: int) -> str:
 
 
 class Pad:
-    """The whole table under its rulings; escape ticks count only against those of all seats."""
+    """The score pad of a whole table under its rulings.
+
+    It needs all seats, as escapes and time bonuses depend on those of the others.
+    """
 
     def __init__(self, position: Position) -> None:
         catalogue, rulings = position.catalogue, position.rulings
@@ -134,11 +148,17 @@ class Pad:
     # one round
 
     def objective(self, part: str, n: int) -> str | None:
-        """Returns the table's choice of primary or secondary of a round, or ``None``."""
+        """Returns the id of the objective that the table chose for a round, or ``None``.
+
+        ``part``: ``primary`` or ``secondary``.
+        """
         return self.position.table.choice(of_round(f"{part}_objective", n))
 
     def scored(self, seat: Seat, part: str, n: int) -> Scored | None:
-        """Returns a seat's primary or secondary of a round; ``None`` if nothing is recorded."""
+        """Returns a seat's primary or secondary of a round; ``None`` if nothing is recorded.
+
+        A number entered takes precedence over a typed path.
+        """
         entered = seat.number(of_round(part, n))
         chosen, typed = self.objective(part, n), seat.script(of_round("path", n))
         if chosen is None:
@@ -160,7 +180,7 @@ class Pad:
         return Scored(value, "icons", chosen, icon, entered, each, pieces)
 
     def owed(self, seat: Seat, part: str, n: int) -> bool:
-        """True if a cell of a played round is blank and no estimate of the seat covers it.
+        """True if a seat lacks a cell of a played round, and no amount that it expects covers it.
 
         A round is played once any seat has recorded something in it, or in a later one.
         """
@@ -169,7 +189,10 @@ class Pad:
         return n <= played(seat) or (n <= self._played and not self.projected(seat))
 
     def counted(self, seat: Seat) -> frozenset[str]:
-        """Returns the number cells of rounds that are scored, so that a path can stand for them."""
+        """Returns the ids of the number fields that need no entry, as their round is scored.
+
+        A typed path may score it instead of a number.
+        """
         return frozenset(
             of_round(part, n)
             for part in ("primary", "secondary")
@@ -178,7 +201,10 @@ class Pad:
         )
 
     def later(self, seat: Seat) -> frozenset[str]:
-        """Returns cells and sections of rounds not played yet, and coins unless they are owed."""
+        """Returns the ids of fields and sections that need not be filled in yet.
+
+        These belong to rounds not played yet; coins are needed only after the last round.
+        """
         found = {
             of_round(part, n)
             for part in ("primary", "secondary")
@@ -189,7 +215,7 @@ class Pad:
         return frozenset(found if self.coins_owed(seat) else found | {"coins"})
 
     def most_blank(self, seat: Seat, part: str, n: int) -> int:
-        """Returns the most that a blank cell can pay; with a path, the most for its icons."""
+        """Returns the highest points of a blank cell; with a typed path, of its best objective."""
         if typed := seat.script(of_round("path", n)):
             return max(paths.worth(self.catalogue, _met(typed)).values())
         chosen = self.objective(part, n)
@@ -197,11 +223,11 @@ class Pad:
         return points.objective(MOST, each)
 
     def coins_owed(self, seat: Seat) -> bool:
-        """True if the number of coins is blank after the last round."""
+        """True if the cell for coins is blank after the seat's last round."""
         return is_over(self.position, seat) and not seat.entered("coins")
 
     def most_of(self, found: Scored) -> int:
-        """Returns the most that a round pays for its path under any objective."""
+        """Returns the highest points that a round's path scores under any objective."""
         return max(paths.worth(self.catalogue, found.pieces).values())
 
     def escaped(self, seat: Seat, n: int) -> bool:
@@ -213,33 +239,36 @@ class Pad:
     # the columns
 
     def more(self, seat: Seat, part: str) -> int:
-        """Returns the expected amount of a part; 0 once the seat's last round is over."""
+        """Returns the amount that a player still expects of a part; 0 after the last round."""
         expected = seat.tally("more").get(part, 0)
         return 0 if expected and is_over(self.position, seat) else expected
 
     def projected(self, seat: Seat) -> bool:
-        """True if this seat's total includes amounts still to come."""
+        """True if this seat's total includes amounts that the player only expects."""
         return any(self.more(seat, part) for part in COLUMNS)
 
     def primary(self, seat: Seat) -> int:
-        """Returns the known points of the blue column, those still to come included."""
+        """Returns the known points of the primary (blue) column, expected ones included."""
         found = [self.scored(seat, "primary", n) for n in ROUNDS]
         return sum(f.points or 0 for f in found if f) + self.more(seat, "primary")
 
     def secondary(self, seat: Seat) -> int | None:
-        """Returns the pink column's sum before halving; ``None`` if a round is unknown."""
+        """Returns the sum of the secondary (pink) column before halving; ``None`` if not known.
+
+        Expected points are included.
+        """
         found = [f for n in ROUNDS if (f := self.scored(seat, "secondary", n))]
         if any(f.points is None for f in found):
             return None
         return sum(f.points or 0 for f in found) + self.more(seat, "secondary")
 
     def more_secondary(self, seat: Seat) -> int:
-        """Returns the most that blank cells of played rounds add to the pink column."""
+        """Returns the most that blank cells of played rounds can add to the secondary column."""
         owed = [n for n in ROUNDS if self.owed(seat, "secondary", n)]
         return sum(self.most_blank(seat, "secondary", n) for n in owed)
 
     def raced(self, seat: Seat, n: int) -> bool:
-        """True if a seat has the time bonus of a round; several first finishers get none.
+        """True if a seat alone is recorded as first in a round; several of them get no time bonus.
 
         Source: ruling ``time_bonus_tie``.
         """
@@ -247,11 +276,11 @@ class Pad:
         return first == [seat.id]
 
     def open_rounds(self, seat: Seat) -> Sequence[int]:
-        """Returns the rounds of a seat whose blanks are not confirmed as none."""
+        """Returns the numbers of the rounds whose blanks a seat has not confirmed as nothing."""
         return [n for n in ROUNDS if not seat.filled(NONE, of_round("round", n))]
 
     def contested(self, seat: Seat) -> int:
-        """Counts a seat's time bonuses that are lost if another seat was first as well."""
+        """Counts a seat's time bonuses that would be lost if another seat were first as well."""
         others = [other for other in self.position if other.id != seat.id]
         return sum(
             self.raced(seat, n) and any(n in self.open_rounds(other) for other in others)
@@ -259,7 +288,7 @@ class Pad:
         )
 
     def escape_bonuses(self, seat: Seat) -> Sequence[int]:
-        """Returns every bonus that a seat's ticks may earn, given others' open rounds."""
+        """Returns every escape bonus that a seat may end with once others fill in their rounds."""
         mine = self.ticks(seat)
         found: set[tuple[int, ...]] = {()}
         for other in self.position:
@@ -271,18 +300,18 @@ class Pad:
         return sorted({self.escape_bonus(mine, (mine, *ticks)) for ticks in found})
 
     def races(self, seat: Seat) -> int:
-        """Returns the number of time bonuses, those still to come included."""
+        """Returns a seat's number of time bonuses, expected ones included."""
         return sum(self.raced(seat, n) for n in ROUNDS) + self.more(seat, "time_bonus")
 
     def ticks(self, seat: Seat) -> int:
-        """Returns the number of escapes, those still to come included."""
+        """Returns a seat's number of escapes, expected ones included."""
         return sum(self.escaped(seat, n) for n in ROUNDS) + self.more(seat, "escape")
 
     def coins(self, seat: Seat) -> int:
         return (seat.number("coins") or 0) + self.more(seat, "coins")
 
     def beside(self, seat: Seat) -> Mapping[str, str]:
-        """Returns figures to show beside cells of the pad, by field id, with halves."""
+        """Returns figures to show beside fields of the sheet, by field id, halves as ``½``."""
         found = {"primary": str(self.primary(seat))}
         for n in ROUNDS:
             for part, share in (("primary", 1), ("secondary", self.half)):
@@ -292,7 +321,7 @@ class Pad:
                     found[of_round(part, n)] = _halves(2 * value // share)
         return found
 
-    # what they are worth
+        # points of the columns
 
     def halved(self, column: int) -> int:
         return points.share(column, self.half)
@@ -304,5 +333,5 @@ class Pad:
         return points.escape(ticks, everyone, self._ranked, self._nought_ranks, self._next_ranks)
 
     def tie_value(self, column: int) -> int:
-        """Returns the worth of a secondary column when totals are level, as ruled."""
+        """Returns the worth of a secondary column when totals are equal, as ruled by the table."""
         return column if self._unhalved_ties else self.halved(column)

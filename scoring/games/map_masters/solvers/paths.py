@@ -1,4 +1,4 @@
-"""Checks a path in shorthand for legality and scores it against all objectives at once.
+"""Checks a path typed in signs against the rules, and counts the icons that it circles.
 
 A path is typed in the order in which the line meets the icons; no map is needed. Signs:
 ``c b s k r q`` coin barrel sword key rope scroll · ``M`` monster beaten · ``L`` padlock
@@ -35,7 +35,7 @@ FOUND = {
     "p": "hole",
     "o": "circle",
 }
-"""Signs that circle an icon and cost nothing, with the icon."""
+"""Signs that circle an icon at no cost: sign to icon id."""
 
 PAID = {
     "M": ("monster", "sword"),
@@ -44,7 +44,10 @@ PAID = {
     "V": ("hole", "rope"),
     "T": ("", "scroll"),
 }
-"""Signs that circle an icon, if any, and cost an item, a fairy or a book: icon and item."""
+"""Signs of obstacles and jumps: sign to the icon id that they circle, if any, and the item to pay.
+
+A fairy or a spellbook may pay instead of the item.
+"""
 
 ITEMS = ("sword", "key", "rope", "scroll")
 ICONS = (
@@ -60,7 +63,7 @@ SIGNS = (
     *(("J", "moved", "book_any_fairy"), ("'", "by-fairy", "sword_fairy")),
     *(("*", "by-book", "book_any_fairy"), (">", "escaped", "outer_opening"), ("#", "stopped", "")),
 )
-"""Each sign with the word of its message, and the id of a drawing."""
+"""Each sign of a path, with the last word of its message id and the id of its drawing."""
 
 _SIGNS = frozenset([*FOUND, *PAID, *"FfOJ()[]>#"])
 _IGNORED = frozenset(" \t\n,、・-")
@@ -87,15 +90,19 @@ Reason = Literal[
     "no-pit-seen",
     "no-room-here",
 ]
-"""Reasons why a step is illegal."""
+"""Reasons for which a step of a path is illegal."""
 
 Strange = Literal["no-end", "three-books"]
-"""Doubts about a path that is recorded all the same."""
+"""Oddities of a path that are reported, though it is legal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """The first illegal step: its index in the path, the reason, and the sign or item at fault."""
+    """The first illegal step of a path.
+
+    ``at``: index of its sign in the normalised path.
+    ``what``: the sign, or the item that is missing.
+    """
 
     at: int
     reason: Reason
@@ -104,10 +111,13 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """Result of a path in shorthand, up to its end or its first illegal step.
+    """Result of checking a typed path, up to its end or its first illegal step.
 
-    ``circled`` counts icons by id, ``unspent`` the items not struck out. Icons before a ``fault``
-    still count.
+    ``text``: the path as normalised by ``clean``.
+    ``circled``: icon id to number, icons before a ``fault`` included.
+    ``unspent``: items that were circled and not struck out, item id to number.
+    ``escaped``: it ends with the escape sign and has no fault.
+    ``ended``: it has a sign for its end.
     """
 
     text: str
@@ -131,18 +141,18 @@ class _Illegal(Exception):
 
 @dataclass
 class _Line:
-    """State of the line as far as it is drawn."""
+    """State of the line on the dungeon while a path is read sign by sign."""
 
     circled: dict[str, int] = field(default_factory=lambda: dict.fromkeys(ICONS, 0))
     items: dict[str, int] = field(default_factory=lambda: dict.fromkeys(ITEMS, 0))
     books: int = 0
     level: str = ""
     inside: str = ""  # "(" or "[" while in a room
-    entering: bool = False  # monsters of a room just entered are still to come
+    entering: bool = False  # no other sign since the room was entered, so monsters may follow
     seen_pits: int = 0  # in this room
     on_circle: bool = False
-    free_circles: int = 0  # circled, not struck
-    flying: bool = False  # a jump has begun and needs its landing
+    free_circles: int = 0  # circled and not struck out
+    flying: bool = False  # a jump has begun and must land next
     end: str = ""
 
     def pay(self, item: str, suffix: str) -> None:
@@ -155,7 +165,7 @@ class _Line:
 
 
 def clean(text: str) -> str:
-    """Normalises a path: half-width, without blanks and commas.
+    """Returns a typed path in half-width characters, without spaces and commas.
 
     >>> clean("ｃｓｋ （Ｍ c）＞")
     'csk(Mc)>'
@@ -164,9 +174,9 @@ def clean(text: str) -> str:
     return "".join(sign for sign in plain if sign not in _IGNORED)
 
 
-@lru_cache(256)  # pad, doubts and forms check the same few paths repeatedly
+@lru_cache(256)  # the pad, its warnings and forms check the same few paths repeatedly
 def walk(text: str) -> Walk:
-    """Checks a path from left to right.
+    """Checks a typed path sign by sign; results are cached.
 
     >>> path = walk("csk(Mcb)LqoTorP>")
     >>> path.legal, path.escaped, path.circled["circle"], path.circled["coin"]
@@ -174,7 +184,8 @@ def walk(text: str) -> Walk:
     >>> walk("M>").fault
     Fault(at=0, reason='no-item', what='sword')
 
-    The corridors of the cards are not checked: see ``dungeon``.
+    It knows no map, so it cannot tell if the corridors of the cards allow the path: see
+    ``dungeon``.
     """
     text = clean(text)
     line, fault, at = _Line(), None, 0
@@ -203,7 +214,7 @@ def walk(text: str) -> Walk:
 
 
 def worth(catalogue: Catalogue, circled: Mapping[str, int]) -> dict[str, int]:
-    """Returns the points of each objective for these circled icons, before any halving."""
+    """Returns the points of each objective for these circled icons, by objective id, not halved."""
     found = {}
     for entry in catalogue.of_kind("objective"):
         icon, each = per_icon(entry)
@@ -212,7 +223,7 @@ def worth(catalogue: Catalogue, circled: Mapping[str, int]) -> dict[str, int]:
 
 
 def _tokens(text: str) -> list[tuple[int, str, str]]:
-    """Splits a path into index, sign and suffix; the suffix is empty if none follows."""
+    """Splits a path into index, sign and suffix; the suffix is ``'``, ``*`` or empty."""
     found: list[tuple[int, str, str]] = []
     for at, sign in enumerate(text):
         if sign in "'*" and found and found[-1][0] == at - 1 and not found[-1][2]:
@@ -223,7 +234,7 @@ def _tokens(text: str) -> list[tuple[int, str, str]]:
 
 
 def _rules(line: _Line, sign: str, suffix: str) -> None:
-    """Checks the rules that apply to every sign. Raises ``_Illegal``."""
+    """Checks the rules that apply to every sign of a path. Raises ``_Illegal``."""
     if line.end:
         raise _Illegal("ended")
     if sign not in _SIGNS:
@@ -243,7 +254,7 @@ def _rules(line: _Line, sign: str, suffix: str) -> None:
 
 
 def _enter(line: _Line, rest: list[tuple[int, str, str]]) -> None:
-    """Enters a room. Raises ``_Illegal`` if the carried swords do not pay all its monsters."""
+    """Enters a room. Raises ``_Illegal`` if the swords carried do not beat all its monsters."""
     monsters = []
     for _, sign, suffix in rest:
         if sign != "M":

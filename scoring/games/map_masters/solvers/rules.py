@@ -1,4 +1,4 @@
-"""Reads the scores of entries by rule word; an unexpected rule word raises."""
+"""Reads the scoring numbers of catalogue entries; an entry with another rule raises an error."""
 
 from __future__ import annotations
 
@@ -6,17 +6,20 @@ from scoring.model.catalogue import Entry, Scores
 
 
 class OtherRule(LookupError):
-    """An entry scores by a rule that this game's code does not handle."""
+    """Raised for an entry that scores by a rule that this game's code does not handle."""
 
 
 def scoring(entry: Entry, rule: str) -> Scores:
-    """Returns the scores of an entry. Raises ``OtherRule`` unless ``rule`` is its only rule."""
+    """Returns the scoring numbers of an entry.
+
+    Raises ``OtherRule`` unless ``rule`` is the only rule by which the entry scores.
+    """
     if [scores.rule for scores in entry.scores] != [rule]:
         raise OtherRule(f"{entry.id} does not score by {rule} alone")
     return entry.scores[0]
 
 
 def per_icon(objective: Entry) -> tuple[str, int]:
-    """Returns the icon that an objective counts, and its points for each."""
+    """Returns the id of the icon that an objective counts, and the points for each."""
     scores = scoring(objective, "per_icon")
     return str(scores["of"]), int(scores["points"])

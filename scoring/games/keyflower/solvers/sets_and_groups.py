@@ -1,0 +1,276 @@
+"""Finds the best sets and groups in a stock of pieces, by a greedy argument.
+
+Give each piece the worth that it has outside of sets and groups: on the tile that pays for its
+kind, as leftover, or where it lies on a storage tile. Forming sets and groups then means taking
+pieces away: ``3s`` for ``s`` sets, ``5g`` more of any kind for ``g`` groups. The pieces of ``s``
+sets are the bases of a matroid (at most ``s`` of each kind, any number of wild ones), so taking the
+cheapest that still fit is best; and after any sets, groups take the cheapest of the rest. Every
+number of sets is tried, and groups are formed while they pay. Weights of preference only shift what
+a piece costs, so the argument holds for them as well.
+
+Recorded pieces are taken first, the cheapest of each kind. The argument fails only if pieces are
+recorded on a tile of sets or groups; then every number of each kind is tried, which gives the
+points but no plan.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from scoring.solving import deadline
+
+from . import preference
+from .recorded import Amounts
+from .village import PIECES
+
+SET = 3
+"""Pieces in a set."""
+GROUP = 5
+"""Pieces in a group."""
+SCALE = 1 << 24
+"""Scale of a *value*, an integer that combines points and preference: points times this number,
+less the weights of ``preference``."""
+NEVER = -SCALE * SCALE
+"""Value of a choice for which there are not enough pieces."""
+
+type Stock = tuple[tuple[str, int, int, str], ...]
+"""Pieces as tuples of kind, points where they lie if nothing takes them, number, and storage tile
+(empty for loose pieces)."""
+
+type Worths = Mapping[str, tuple[int, str]]
+"""Value of one loose piece by kind, and the tile that it is given to (empty for none)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lot:
+    """Identical pieces in one place.
+
+    ``cost``: the value that is lost by taking one of them for a set or a group.
+    ``value_unbundled``: the value of one that is in no set and no group.
+    ``kind``, ``count``: id and number of the pieces.
+    ``store``: the storage tile on which they lie, empty for loose ones.
+    ``to``: the tile that one outside of sets and groups is given to, empty for none.
+    """
+
+    cost: int
+    value_unbundled: int
+    kind: str
+    count: int
+    store: str
+    to: str
+
+    def leaving(self, taken: int) -> Lot:
+        return Lot(
+            self.cost, self.value_unbundled, self.kind, self.count - taken, self.store, self.to
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """A tile of sets or groups: the value of one, and the weight of giving it a piece.
+
+    The weight comes on top of the one for the piece's kind.
+    """
+
+    tile: str
+    value: int
+    weight: int
+
+
+type Sets = tuple[Sequence[str], Sequence[str], Bundle]
+"""Kinds of which a set takes one each, kinds that stand in for any of them, and the tile."""
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """Value of one family of pieces, and the decisions that reach it.
+
+    ``use``, ``release``: ``None`` if only the value was computed.
+    """
+
+    value: int
+    use: Amounts | None = None
+    release: Amounts | None = None
+
+
+def as_lots(stock: Stock, worths: Worths) -> list[Lot]:
+    """Returns pieces as lots, sorted by the value lost if a set or group takes one."""
+    lots = []
+    for kind, lies, count, store in stock:
+        if not count:
+            continue
+        alone, to = worths[kind]
+        weight = PIECES.index(kind)
+        if store:
+            weight += preference.RELEASE
+            stays = SCALE * lies
+            leaves = alone - preference.RELEASE
+            alone, to = (stays, "") if stays >= leaves else (leaves, to)
+        lots.append(Lot(alone + weight, alone, kind, count, store, to))
+    return sorted(lots, key=lambda lot: lot.cost)
+
+
+def take_recorded(
+    lots: Sequence[Lot], spoken: Mapping[str, int], kinds: Iterable[str]
+) -> tuple[list[Lot], Amounts] | None:
+    """Removes the recorded pieces, the cheapest of each kind; ``None`` if there are too few.
+
+    Also returns those of them that leave storage tiles. ``spoken``: recorded number by kind.
+    ``kinds``: the kinds of this family.
+    """
+    wanted = {kind: number for kind, number in spoken.items() if kind in kinds}
+    rest: list[Lot] = []
+    released: Amounts = {}
+    for lot in lots:
+        taken = min(lot.count, wanted.get(lot.kind, 0))
+        if taken:
+            wanted[lot.kind] -= taken
+            if lot.store:
+                add(released, {(lot.store, lot.kind): taken})
+        rest.append(lot.leaving(taken))
+    return None if any(wanted.values()) else (rest, released)
+
+
+def best_bundles(
+    lots: Sequence[Lot], released: Amounts, sets: Sets, group: Bundle, *, alike: bool = False
+) -> Share:
+    """Returns the highest value of pieces alone, in sets or in groups, and where they go.
+
+    ``released``: goods that leave storage tiles anyway. ``alike``: any three pieces make a set.
+    """
+    kinds, wild, full_set = sets
+    everything = sum(lot.value_unbundled * lot.count for lot in lots)
+    number = sum(lot.count for lot in lots)
+    found, best_sets, best_groups = NEVER, list[int](), 0
+    for full in range((number // SET if full_set.value else 0) + 1):
+        deadline.check()
+        room = SET * full
+        each = dict.fromkeys(kinds, full) | dict.fromkeys(wild, room)
+        value, taken, rest = everything + full * full_set.value, [], []
+        for lot in lots:
+            some = min(lot.count, room, room if alike else each.get(lot.kind, 0))
+            room -= some
+            if not alike and some:
+                each[lot.kind] -= some
+            value -= (lot.cost + full_set.weight) * some
+            taken.append(some)
+            rest.append((lot.cost, lot.count - some))
+        if room:
+            break
+        gain, groups = _grouped(rest, group)
+        if value + gain > found:
+            found, best_sets, best_groups = value + gain, taken, groups
+    use: Amounts = {}
+    released, left = dict(released), GROUP * best_groups
+    for lot, in_sets in zip(lots, best_sets, strict=True):
+        in_groups = min(left, lot.count - in_sets)
+        left -= in_groups
+        alone = lot.count - in_sets - in_groups
+        goes = {full_set.tile: in_sets, group.tile: in_groups}
+        if lot.to:
+            goes[lot.to] = goes.get(lot.to, 0) + alone
+        add(use, {(tile, lot.kind): n for tile, n in goes.items()})
+        if lot.store:
+            add(released, {(lot.store, lot.kind): sum(goes.values())})
+    return Share(found, use, released)
+
+
+def _grouped(pieces: Sequence[tuple[int, int]], group: Bundle) -> tuple[int, int]:
+    """Returns the value that groups of the cheapest pieces add, and the number of groups.
+
+    ``pieces``: cost and number, the cheapest first. Each further group costs at least as much as
+        the one before, so the first without a gain ends it.
+    """
+    costs = [cost for cost, count in pieces for _ in range(count)] if group.value else []
+    gain, groups = 0, 0
+    for start in range(0, len(costs) - GROUP + 1, GROUP):
+        added = group.value - sum(costs[start : start + GROUP]) - GROUP * group.weight
+        if added <= 0:
+            break
+        gain += added
+        groups += 1
+    return gain, groups
+
+
+def add(amounts: Amounts, more: Amounts) -> None:
+    """Adds the numbers of ``more`` to ``amounts``, in place."""
+    for key, number in more.items():
+        if number:
+            amounts[key] = amounts.get(key, 0) + number
+
+
+# ── pieces recorded on a tile of sets or groups ────────────────────────────────────────
+
+
+def best_with_recorded(
+    lots: Sequence[Lot],
+    sets: Sets,
+    group: Bundle,
+    recorded: tuple[Mapping[str, int], Mapping[str, int]],
+    *,
+    alike: bool,
+) -> int:
+    """Returns the highest value if pieces are recorded on a tile of sets or groups.
+
+    Unlike ``best_bundles``, it tries every number of each kind that sets take besides the recorded
+    ones. Only the points are exact; weights of preference are those of pieces left alone.
+    """
+    free: dict[str, list[int]] = {lot.kind: [] for lot in lots}
+    for lot in lots:
+        free[lot.kind] += [lot.value_unbundled] * lot.count
+    kinds, wild, full_set = sets
+    free = {kind: sorted(free.get(kind, ())) for kind in dict.fromkeys([*kinds, *wild, *free])}
+    in_sets, in_groups = recorded
+    everything = sum(map(sum, free.values()))
+    pieces = sum(map(len, free.values())) + sum(in_sets.values())
+    found = NEVER
+    for full in range((pieces // SET if full_set.value else 0) + 1):
+        for takes in _taking(full, free, kinds, wild, in_sets, alike=alike):
+            spent = sum(sum(free[kind][:number]) for kind, number in takes.items())
+            rest = sorted(
+                worth
+                for kind, each in free.items()
+                if kind not in in_groups
+                for worth in each[takes.get(kind, 0) :]
+            )
+            gain = _topped_up(rest, sum(in_groups.values()), group.value)
+            found = max(found, full * full_set.value + everything - spent + gain)
+    return found
+
+
+def _taking(
+    full: int,
+    free: Mapping[str, Sequence[int]],
+    kinds: Sequence[str],
+    wild: Sequence[str],
+    recorded: Mapping[str, int],
+    *,
+    alike: bool,
+) -> Iterator[dict[str, int]]:
+    """Yields each way to complete ``full`` sets from recorded and free pieces: kind to number."""
+    asked = [kind for kind in kinds if kind not in recorded]
+    most = SET * full if alike else full
+    for numbers in product(*(range(min(most, len(free[kind])) + 1) for kind in asked)):
+        deadline.check()
+        takes = dict(zip(asked, numbers, strict=True))
+        if alike:
+            if sum(numbers) == max(0, SET * full - sum(recorded.values())):
+                yield takes
+            continue
+        gaps = sum(max(0, full - (takes | dict(recorded)).get(kind, 0)) for kind in kinds)
+        if gaps <= sum(recorded.get(kind, 0) for kind in wild):
+            yield takes
+        elif wild and wild[0] not in recorded and gaps <= len(free[wild[0]]):
+            yield takes | {wild[0]: gaps}
+
+
+def _topped_up(worths: Sequence[int], recorded: int, group: int) -> int:
+    """Returns the value that groups add if recorded pieces are completed by the cheapest others."""
+    if not group:
+        return 0
+    most = (recorded + len(worths)) // GROUP
+    return max(
+        full * group - sum(worths[: max(0, full * GROUP - recorded)]) for full in range(most + 1)
+    )
