@@ -34,10 +34,13 @@ from .synonyms import concepts, groups
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A name of an item: its name proper (``far`` 0), a reading (1) or an alias (2).
+    """A name under which an item is found.
 
-    ``starts``: the rest of it from each word on. ``stems``: stems of its Latin words. ``sound``:
-    its pronunciation. ``parts``: what a question may share with it, with weights.
+    - ``folded``, ``shown``: the name folded, and as it is written.
+    - ``far``: 0 for the name proper, 1 for a reading, 2 for an alias.
+    - ``starts``: the folded rest of the name from each word on; ``words``: its words.
+    - ``stems``: stems of a Latin name's words; ``sound``: pronunciation.
+    - ``parts``: parts that a question may share with it, with weights.
     """
 
     folded: str
@@ -69,7 +72,10 @@ class Number:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class IndexItem:
-    """An entry, or a game itself (``entry`` is None), with its searchable names and texts."""
+    """An entry, or a game itself (``entry`` is None), with its searchable names and texts.
+
+    ``order`` is its number in the index; ``called`` and ``text`` are folded names and texts.
+    """
 
     catalogue: Catalogue
     entry: Entry | None
@@ -108,13 +114,15 @@ type Called = tuple[IndexItem, Key]
 
 @dataclass(frozen=True, eq=False)
 class Index:
-    """All items, lookup tables for matching, and the labels of filters.
+    """All items of the index, lookup tables for matching, and the labels of filters.
 
-    ``keys``, ``stems`` and ``begin`` map a folded name, the stems of its Latin words, and the first
-    letter of a name of several words to items. ``shares``: for each part of a text the items that
-    have it, by order, with its weight. ``near``: for each item those that link to it, with weights;
-    ``scored``: those that give points for it. ``numbers``: for each number the items that have it.
-    ``lids``: names of each game. ``of``: checksum of the indexed texts.
+    - ``keys``, ``stems``, ``begin``: items by folded name, by stems of a Latin name, and by first
+      letter of a name of several words; ``spelt``, ``by_sound``: by spelling and pronunciation.
+    - ``shares``: weight of each part of a text in each item, by item number.
+    - ``near``: for each item those that link to it, with weights; ``scored``: those that give
+      points
+      for it. ``numbers``: for each number the items that have it.
+    - ``lids``: names of each game; ``of``: checksum of the indexed texts.
     """
 
     items: tuple[IndexItem, ...]
@@ -185,7 +193,7 @@ def index() -> Index:
     return _index(tuple(games_by_slug()))
 
 
-# Weights of a word by the field that it is in.
+# Weights of a word by the field of the item that it is in.
 NAME, ALIAS, ROW, TEXT, BODY, KIND, NEAR = 1.0, 0.9, 0.7, 0.6, 0.5, 0.35, 0.12
 
 
@@ -426,7 +434,7 @@ def _pieces(catalogue: Catalogue, piece: str) -> tuple[str, ...]:
     entry = catalogue[piece]
     aliases = [alias for each in entry.aliases.values() for alias in each]
     singular = [re.sub("s$", "", entry.name.en)]
-    # "Random worker" is asked for as a worker.
+    # People call "Random worker" just a worker.
     nouns = [latin(entry.name.en)[-1:], split_words(entry.name.ja)[-1:]]
     heads = [noun for each in nouns for noun in each if len(noun) > 2]
     return _folded(entry.name.en, entry.name.ja, entry.kana, piece, *singular, *heads, *aliases)
