@@ -1,7 +1,7 @@
-"""The API's answers as types: responses, problems and the OpenAPI document come from them.
+"""Types of the API's responses; responses, problems and the OpenAPI document come from them.
 
-Types of `scoring.model` are answered as they are, so a field added there is answered and
-described without a word here. Every field is always there, unless its default is `UNSET`.
+Some are types of ``scoring.model``: a field added there is sent and described without a change
+here. Every field is always present, unless its default is ``UNSET``.
 """
 
 from __future__ import annotations
@@ -25,27 +25,27 @@ from scoring.model.validation import Missing
 from scoring.text.localised import Text
 
 LARGEST = 256 * 1024
-"""Bytes of a sheet; the largest honest one has some ten thousand."""
+"""Maximum bytes of a sheet; the largest real one has some ten thousand."""
 MOST = 50
 USUAL = 20
 NAMES = 20
-"""Limits of one answer: most hits, hits unless asked for fewer, names to complete."""
+"""Limits of one response: most hits, hits unless fewer are requested, names to complete."""
 LONGEST = 200
-"""Characters of a query."""
+"""Maximum characters of a query."""
 
 WHERE = "#/components/schemas/{name}"
-"""The path of named schemas in an OpenAPI document."""
+"""Reference to a named schema in an OpenAPI document."""
 
 type Schema = dict[str, Any]
 Free = dict[str, Any]
-"""An answer that describes itself: a JSON Schema, an OpenAPI document."""
+"""A response without a type here: a JSON Schema, or an OpenAPI document."""
 
 
-# ── core's own kinds of value, each as JSON: the only place that knows ───────────────────
+# ── scoring's own types as JSON: the only place that converts them ───────────────────────
 
 
 def plain(answer: Any) -> Any:
-    """An answer as plain JSON: objects, lists, strings, numbers."""
+    """Converts a response to plain JSON: objects, lists, strings, numbers."""
     match answer:
         case Text():
             return answer.json()
@@ -83,7 +83,7 @@ State = Annotated[Mapping[str, Any], Meta(extra_json_schema={"$ref": WHERE.forma
 
 
 def schemas(*types: Any) -> dict[str, Schema]:
-    """JSON Schemas of these classes and of all that they refer to, by name."""
+    """Returns the JSON Schemas of these classes and of all that they refer to, by name."""
     _, found = msgspec.json.schema_components(types, schema_hook=_schema, ref_template=WHERE)
     return {name: _complete(name, of) for name, of in found.items()} | OURS
 
@@ -96,7 +96,7 @@ def _schema(kind: Any) -> Schema:
 
 
 def _complete(name: str, schema: Schema) -> Schema:
-    """A class's schema, saying that its fields are all there and that there are no others."""
+    """Returns a class's schema with its required fields, and without any others allowed."""
     shape = globals().get(name)
     omitted = {each.name for each in fields(shape) if each.default is UNSET} if shape else set()
     properties = {
@@ -114,7 +114,7 @@ def _fields(value: Any) -> dict[str, Any]:
     return {each.name: getattr(value, each.name) for each in fields(value)}
 
 
-# ── what is asked ───────────────────────────────────────────────────────────────────────
+# ── queries ─────────────────────────────────────────────────────────────────────────────
 
 Words = Annotated[
     str,
@@ -129,7 +129,7 @@ Within = Annotated[str, Meta(description="only in this game")]
 
 @dataclass(frozen=True, slots=True)
 class SearchQuery:
-    """A query, and the game to look in."""
+    """A query, and the game to search; in all games if it is empty."""
 
     q: Words = ""
     game: Within = ""
@@ -137,17 +137,17 @@ class SearchQuery:
 
 @dataclass(frozen=True, slots=True)
 class HitsQuery(SearchQuery):
-    """A query with a limit of hits."""
+    """A query with a limit on the number of hits."""
 
     limit: Annotated[int, Meta(ge=1, le=MOST)] = USUAL
 
 
-# ── looking up ──────────────────────────────────────────────────────────────────────────
+# ── look-up ─────────────────────────────────────────────────────────────────────────────
 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """Something with a name."""
+    """The id and the name of something."""
 
     id: str
     name: Text
@@ -155,7 +155,10 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """An entry; without an id, the game itself. why: how sure the match is."""
+    """An entry that was found; without an id, the game itself.
+
+    why is the kind of match; matched is the name or alias that matched.
+    """
 
     game: str
     id: str | None
@@ -169,7 +172,7 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """The paragraph of an entry that answers a question, whole; never made up."""
+    """The paragraph of an entry that answers a question, in full; never generated."""
 
     game: str
     id: str
@@ -181,10 +184,10 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """The hits, best first, and how many each game has; the nearest where there are none.
+    """The hits, best first, and the number of hits per game; similar names if there are none.
 
-    passage: the answer to a question, if just one game has one; passages: all that is shown: of
-    each game its answer, and what belongs to that and may be meant as well.
+    passage: the answer to a question, if just one game has one. passages: all answers, one per
+    game, each with a linked entry that may be meant as well.
     """
 
     query: str
@@ -199,7 +202,7 @@ class Search:
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name that a typed beginning may become."""
+    """A name that completes what was typed."""
 
     game: str
     id: str | None
@@ -226,7 +229,10 @@ Rule = Annotated[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry(Known):
-    """One thing that a player may look up. facts go by the game's rows, see its facts."""
+    """An entry of a game that players may look up.
+
+    facts has the ids of the game's facts as keys.
+    """
 
     game: str
     url: str
@@ -255,7 +261,7 @@ class Entries:
 
 @dataclass(frozen=True, slots=True)
 class Players:
-    """For how many a box is."""
+    """The least and greatest number of players of a game."""
 
     min: int
     max: int
@@ -263,7 +269,7 @@ class Players:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game: the facts on its box, the fields of its entries, and the questions it answers."""
+    """A game: the data on its box, kinds and facts of its entries, its optimisers' questions."""
 
     game: str
     url: str
@@ -301,19 +307,22 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Games:
-    """Every game of the shelf."""
+    """All games that can be loaded."""
 
     games: tuple[Game, ...]
 
 
 FORMAT = 1
-"""Version of the catalogue as one file; it goes up when a field is taken away or means another."""
+"""Version of the catalogue's format; raised if a field is removed or changes its meaning."""
 LICENCE = "AGPL-3.0-or-later"
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A game with all its entries. moved: ids of before, and those that stand for them now."""
+    """A game with all its entries.
+
+    moved: ids of earlier versions, and the ids that replace them.
+    """
 
     game: Game
     moved: dict[str, str]
@@ -330,18 +339,18 @@ class Whole:
 
 
 def named(things: Mapping[str, Any]) -> tuple[Named, ...]:
-    """Ids with the names of what they stand for."""
+    """Returns each id with its name."""
     return tuple(Named(id_, thing.name) for id_, thing in things.items())
 
 
-# ── working out ─────────────────────────────────────────────────────────────────────────
+# ── scores and plans ────────────────────────────────────────────────────────────────────
 
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """A cell that is recorded although the box does not hold it.
+    """A warning about a cell: it is recorded, although it is impossible with the game's pieces.
 
-    conflict: another cell says what cannot be true beside it.
+    conflict: it contradicts another cell.
     """
 
     path: str
@@ -355,10 +364,10 @@ class Doubt:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """steps lead to the sheet after, which scores worth; proof says why nothing beats it.
+    """A plan: steps lead to the sheet after, which scores worth; proof shows that it is the best.
 
-    range is the seat's total on that sheet, null where worth is no total.
-    conflicts: what of the sheet cannot be, where that leaves nothing to plan.
+    range is the seat's total on that sheet, null if worth is not a total. conflicts: cells that
+    contradict each other, if they leave nothing to plan.
     """
 
     question: str
@@ -381,9 +390,9 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class PlanReport(Plan):
-    """A plan with what lies around it: what one more piece would add, and the next best plans.
+    """A plan, the worth of one more piece of each kind, and the next best plans.
 
-    Not complete where there was no time to look for all of that.
+    complete is false if there was no time to compute all of that.
     """
 
     one_more: Mapping[str, Fraction]
@@ -394,7 +403,7 @@ class PlanReport(Plan):
 
     @classmethod
     def of(cls, game: Played, plan: plans.Plan, state: dict[str, Any]) -> PlanReport:
-        """Looks around the plan, which may take several times as long as the plan did."""
+        """Computes the alternatives to a plan, which may take several times as long as the plan."""
         alternatives = game.alternatives(plan, state)
         second = alternatives.runner_up
         said = {
@@ -406,11 +415,11 @@ class PlanReport(Plan):
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A seat's rows. steps and proof are there if what it left open was settled.
+    """A seat's score lines. steps and proof are present if open decisions were made for it.
 
-    total is null while a row is unknown; bounds are the least and the most that it can be, and null
-    where nobody knows. entered: was anything entered at all? Before that a seat has no place.
-    missing is what a finished seat must have; unused are pieces that no row took.
+    total is null while a line is unknown; range has the least and the greatest total possible, null
+    where there is no bound. entered: something is entered for the seat; before that it has no
+    place. missing: cells that a finished sheet needs. unused: pieces that no line counted.
     """
 
     name: Text
@@ -427,10 +436,10 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A seat's place; tied seats share it, and it is null while it is open.
+    """A seat's place; tied seats share it. It is null while undecided.
 
-    best and worst are the places that it can still come to, null for a seat without an entry. All
-    three are null while fewer than two seats have one.
+    best and worst are the places that it can still reach, null for a seat without an entry. All
+    three are null while fewer than two seats have an entry.
     """
 
     seat: str
@@ -442,7 +451,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A table's score, what every seat left open settled its best way."""
+    """A table's score, with every seat's open decisions made in its best way."""
 
     game: str
     rulings: Mapping[str, str]
@@ -478,7 +487,7 @@ def _rounded(proof: Proof) -> Proof:
     return replace(proof, seconds=round(proof.seconds, 4))
 
 
-# ── what goes wrong ─────────────────────────────────────────────────────────────────────
+# ── problems ────────────────────────────────────────────────────────────────────────────
 
 
 @dataclass(frozen=True, slots=True)
@@ -491,10 +500,10 @@ class Wrong:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """RFC 9457. errors name the cells of a sheet that cannot be read.
+    """A problem detail of RFC 9457. errors name the cells of a sheet that cannot be read.
 
-    code is there where another problem has the same status. counts_disagree: the sheet can be read,
-    but the plain score sheet does not agree with the planner, so that its plan is not given.
+    code is present if another problem has the same status. counts_disagree: the sheet can be read,
+    but the score sheet does not confirm the worth of the plan found, so no plan is returned.
     """
 
     type: str

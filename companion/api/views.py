@@ -1,4 +1,4 @@
-"""Answers of the API: look-up, scores and plans, each computed from the request alone."""
+"""Functions of the API: look-up, scores and plans, each computed from the request alone."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from scoring.solving import deadline
 
 logger = logging.getLogger(__name__)
 
-# ── looking up ──────────────────────────────────────────────────────────────────────────
+# ── look-up ─────────────────────────────────────────────────────────────────────────────
 
 
 @reads("search", "Look something up")
@@ -94,11 +94,11 @@ def described() -> shapes.Free:
 
 @csrf_exempt
 def unknown(request: HttpRequest, rest: str) -> HttpResponse:
-    """Any other address under ours: the answer is JSON here too."""
+    """Answers any other address under ``/api/`` with a 404 in JSON."""
     return Refused(404, f"There is nothing here; see {reverse('api_described')}.").response()
 
 
-# ── working out ─────────────────────────────────────────────────────────────────────────
+# ── scores and plans ────────────────────────────────────────────────────────────────────
 
 
 @reads("sheet/{game}", "JSON Schema of the game's sheet")
@@ -144,7 +144,7 @@ def _state(sent: bytes, game: Game) -> dict[str, Any]:
     return state
 
 
-# ── what was asked ──────────────────────────────────────────────────────────────────────
+# ── arguments ───────────────────────────────────────────────────────────────────────────
 
 
 def _slug(query: shapes.SearchQuery) -> str:
@@ -167,7 +167,7 @@ def _scoring(slug: str) -> Game:
     return game
 
 
-# ── what was found ──────────────────────────────────────────────────────────────────────
+# ── responses ───────────────────────────────────────────────────────────────────────────
 
 
 def _hit(hit: Hit) -> shapes.Hit:
