@@ -1,4 +1,4 @@
-"""Accepted host names, since links repeat the name that the browser asked for.
+"""Checks the host name of requests, since absolute links contain it.
 
 On a home network, private addresses and this machine's own names are accepted; on the internet, the
 names in ``COMPANION_HOSTS``.

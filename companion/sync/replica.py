@@ -25,9 +25,9 @@ OWN_FIELDS = frozenset(field.id for field in OWN)
 
 
 def place(path: str) -> tuple[str, str]:
-    """Returns the holder of a cell, and its path there.
+    """Returns the holder of a cell (its seat or shared part), and the rest of its path.
 
-    Names and colours of seats are in the holder ``seats``.
+    Names and colours of seats belong to the holder ``seats``.
 
     >>> place("p1/resources/wood"), place("p1/name"), place("seats/p1")
     (('p1', 'resources/wood'), ('seats', 'p1/name'), ('seats', 'p1'))
@@ -115,11 +115,11 @@ class Replica:
         return replace(self, parts=parts)
 
     def only(self, holders: Iterable[str]) -> Replica:
-        """Returns the replica with the parts of these holders only."""
+        """Returns the replica with the parts of these holders (seats, ``table`` …) only."""
         return replace(self, parts={h: self.parts[h] for h in holders if h in self.parts})
 
     def speaking_of(self, holders: Iterable[str]) -> Replica:
-        """Returns the replica with empty parts added for holders that it lacks."""
+        """Returns the replica with an empty part for each holder (seat …) that it lacks."""
         return replace(self, parts={**dict.fromkeys(holders, Part()), **self.parts})
 
     def current_values(self) -> Cells:
@@ -245,7 +245,7 @@ def changes(game: Game, known: Replica, now: State) -> Cells:
 
 
 def holders(game: Game) -> tuple[str, ...]:
-    """Returns every holder that a score of the game can have, in the order of codes."""
+    """Returns the ids of all parts of a score: seats and shared parts, in the order of codes."""
     seats = tuple(f"p{n}" for n in range(1, game.sheet.most_seats + 1))
     return (SEATS, *SHARED, *seats)
 

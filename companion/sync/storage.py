@@ -118,7 +118,7 @@ def would_take(
 ) -> MergeEffects:
     """Returns the effects that merging would have; changes no cell.
 
-    ``may``: holders that this phone may write.
+    ``may``: seats and shared parts whose cells this phone may change.
     """
     mine = current_replica(count, game)
     return _difference(count, game, mine, theirs, may)[1]
@@ -131,7 +131,7 @@ def take(
     may: Collection[str],
     who: Device | None = None,
 ) -> MergeEffects:
-    """Merges another replica, as far as its cells are of holders in ``may``."""
+    """Merges another replica; of it only cells of the seats and shared parts in ``may``."""
     with _locked(count) as (kept, copy):
         mine = _updated_replica(copy, kept, game)
         merged, found = _difference(kept, game, mine, theirs, may, copy.id_here)
@@ -274,7 +274,7 @@ def here(request: HttpRequest, theirs: Replica) -> tuple[list[Device], list[Pad]
 
 
 def may_take(who: Device, game: Game) -> frozenset[str]:
-    """Returns the holders on which a phone may write the contents of a code.
+    """Returns the seats and shared parts whose cells a phone may change by reading a code.
 
     For a host these include seats that no phone holds; for a spectator there are none.
     """
@@ -289,5 +289,5 @@ def may_take(who: Device, game: Game) -> frozenset[str]:
 
 
 def may_show(who: Device) -> frozenset[str]:
-    """Returns the holders that a phone's code may contain: those it may see itself."""
+    """Returns the seats and shared parts that a phone's code may contain: all that it sees."""
     return access.visible_seats(who, who.table) | {*SHARED, SEATS}

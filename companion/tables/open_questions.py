@@ -55,7 +55,7 @@ class Question:
     - ``matters``: the answer can still change somebody's place.
     - ``answers``: offered as buttons. Without any, a number from ``least`` to ``most`` is typed if
       ``most`` is set, else the page links to the sheet, or to its settings page if ``settings``.
-    - ``rest``: asks if everything else in a section is zero.
+    - ``rest``: asks to confirm that the empty cells of a section are zero.
     """
 
     cell: str
