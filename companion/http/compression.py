@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 
 LEAST = 8 * 1024
-"""Bytes. Smaller htmx responses fit in a few packets, so compressing them is not worth it."""
+"""Minimum bytes of a compressed htmx response; smaller ones fit in a few packets anyway."""
 INDENTED = re.compile(r"\n[ \t\r\n\f\v]+")
 AS_IT_STANDS = ("<textarea", "<pre")
 

@@ -33,7 +33,7 @@ FORM = "application/x-www-form-urlencoded"
 FEW = 3
 """Number of cells written to prepare each game (``practised``); more make nothing faster."""
 WASTE = 20_000
-"""Threshold of the garbage collector: a collection takes longer than writing a cell."""
+"""New objects between two garbage collections; each takes longer than writing a cell."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,7 +61,7 @@ class Query:
     def _text(self) -> _Text:
         """Returns the compiled SQL for the current database.
 
-        Needs no lock: a race compiles it twice.
+        No lock is needed: at worst, two threads compile the same.
         """
         found = self._texts.get(connection.vendor)
         if found is None:
