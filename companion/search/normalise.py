@@ -41,6 +41,11 @@ def fold(text: str) -> str:
     return "".join(c for c in _plain(text) if c.isalnum() or c == "ー")
 
 
+def distinct_folds(*texts: str) -> tuple[str, ...]:
+    """Returns the texts after ``fold``, without empty ones and repetitions."""
+    return tuple(dict.fromkeys(filter(None, map(fold, texts))))
+
+
 def spaced(text: str) -> str:
     """Applies ``fold`` to each word and joins the results by spaces.
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import math
-import re
 from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
@@ -12,14 +11,14 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import accumulate
 
-from companion.messages import say
 from scoring.model.catalogue import Box, Catalogue, Entry, FactKind, Kind
 from scoring.text.localised import Text
 
+from .entry_numbers import Number, entry_numbers
 from .games import games_by_slug
 from .index_dump import Shares, unpacked
 from .normalise import (
-    STOP,
+    distinct_folds,
     fold,
     latin,
     parts,
@@ -55,19 +54,6 @@ class Key:
     @property
     def name(self) -> bool:
         return not self.far
-
-
-@dataclass(frozen=True, slots=True)
-class Number:
-    """A number of an entry: value, words for what it counts (``of``) and its fact (``rows``).
-
-    ``shared``: true if that fact counts other pieces as well.
-    """
-
-    value: int
-    of: tuple[str, ...]
-    rows: tuple[str, ...]
-    shared: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -210,13 +196,13 @@ def _names(
     facts: dict[str, dict[str, FactKind]] = defaultdict(dict)
     for slug in slugs:
         catalogue = games_by_slug()[slug].catalogue
-        lids[slug] = _folded(slug, catalogue.box.romaji, *_lid(catalogue.box))
+        lids[slug] = distinct_folds(slug, catalogue.box.romaji, *_lid(catalogue.box))
         for kind in catalogue.kinds.values():
             names = (kind.name.en, kind.name.ja, kind.many.en, kind.many.ja)
             more = catalogue.vocabulary.kinds.get(kind.id, ())
-            kinds[slug, kind.id] = _folded(kind.id, *names, *more)
+            kinds[slug, kind.id] = distinct_folds(kind.id, *names, *more)
         for fact in catalogue.facts.values():
-            for label in _folded(fact.id, fact.name.en, fact.name.ja):
+            for label in distinct_folds(fact.id, fact.name.en, fact.name.ja):
                 facts[label][slug] = fact
     return lids, kinds, facts
 
@@ -251,7 +237,7 @@ def _index(slugs: tuple[str, ...]) -> Index:
             if len(key.sound) > 2:
                 heard[key.sound][item] = None
         if item.entry:
-            for number in _numbers(item.catalogue, item.entry):
+            for number in entry_numbers(item.catalogue, item.entry):
                 numbers[number.value].append((item.order, number))
             for other in _paid(item.catalogue, item.entry):
                 scored[places[item.slug, other]][item.order] = None
@@ -304,10 +290,6 @@ def _of(items: Iterable[IndexItem]) -> str:
 
 def _frozen[T](table: Mapping[str, Iterable[T]]) -> dict[str, tuple[T, ...]]:
     return {key: tuple(of) for key, of in table.items()}
-
-
-def _folded(*texts: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(filter(None, map(fold, texts))))
 
 
 def _lid(box: Box) -> list[str]:
@@ -397,47 +379,6 @@ def spellings_of_value(catalogue: Catalogue, fact: FactKind, value: object) -> l
         text = fact.words.get(each) or (catalogue.name(each) if each in catalogue else None)
         found += [text.en, text.ja] if text else []
     return found
-
-
-POINTS = say("points")
-
-
-def _numbers(catalogue: Catalogue, entry: Entry) -> Iterator[Number]:
-    """Yields the numbers of an entry with the words that may stand beside them."""
-    for key, value in entry.facts.items():
-        fact = catalogue.facts[key]
-        rows = _row(fact)
-        if fact.type == "number":
-            yield Number(value, rows, rows)
-        elif fact.type == "pieces":
-            for piece, count in value.items():
-                yield Number(count, _pieces(catalogue, piece), rows, len(value) > 1)
-            yield Number(sum(value.values()), rows, rows)
-    points = _folded(POINTS.en, POINTS.ja)
-    for scores in entry.scores:
-        for key, value in scores.numbers.items():
-            for count in value if isinstance(value, list | tuple) else [value]:
-                if isinstance(count, int) and key in ("points", "before", "after", "values"):
-                    yield Number(count, points, points)
-
-
-def _row(fact: FactKind) -> tuple[str, ...]:
-    """Returns the folded labels of a fact, and their words unless the label has a figure."""
-    if re.search("[0-9]", fact.name.en + fact.name.ja):
-        return _folded(fact.id, fact.name.en, fact.name.ja)
-    words = [w for w in latin(fact.name.en) if w not in STOP and len(w) > 2]
-    words += [word for word in split_words(fact.name.ja) if len(word) > 1]
-    return _folded(fact.id, fact.name.en, fact.name.ja, *words, *map(stem, words))
-
-
-def _pieces(catalogue: Catalogue, piece: str) -> tuple[str, ...]:
-    entry = catalogue[piece]
-    aliases = [alias for each in entry.aliases.values() for alias in each]
-    singular = [re.sub("s$", "", entry.name.en)]
-    # People call "Random worker" just a worker.
-    nouns = [latin(entry.name.en)[-1:], split_words(entry.name.ja)[-1:]]
-    heads = [noun for each in nouns for noun in each if len(noun) > 2]
-    return _folded(entry.name.en, entry.name.ja, entry.kana, piece, *singular, *heads, *aliases)
 
 
 def _single(key: Key) -> Iterator[str]:
