@@ -7,8 +7,9 @@ from typing import Any
 
 import msgspec
 
+from companion.api.lookup_shapes import LONGEST
 from companion.api.operations import Operation
-from companion.api.shapes import LARGEST, LONGEST, WHERE, Free, Problem, Schema, schemas
+from companion.api.shapes import LARGEST, WHERE, Free, Problem, Schema, schemas
 
 VERSION = "1"
 ROOT = "/api/v1"

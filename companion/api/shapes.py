@@ -1,4 +1,4 @@
-"""Types of the API's responses; responses, problems and the OpenAPI document come from them.
+"""Types of the API's scores, plans and problems, and JSON and JSON Schemas of all its types.
 
 Some are types of ``scoring.model``: a field added there is sent and described without a change
 here. Every field is always present, unless its default is ``UNSET``.
@@ -14,25 +14,18 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from companion.api import lookup_shapes
+from companion.api.lookup_shapes import field_values
 from scoring.game import Game as Played
 from scoring.model import plan as plans
 from scoring.model import validation
 from scoring.model.breakdown import Line, TotalRange
-from scoring.model.catalogue import Catalogue
-from scoring.model.catalogue import Entry as Known
 from scoring.model.plan import Proof
 from scoring.model.validation import Missing
 from scoring.text.localised import Text
 
 LARGEST = 256 * 1024
 """Maximum bytes of a sheet; the largest real one has some ten thousand."""
-MOST = 50
-USUAL = 20
-NAMES = 20
-"""Limits of one response: most hits, hits unless fewer are requested, names to complete."""
-LONGEST = 200
-"""Maximum characters of a query."""
-
 WHERE = "#/components/schemas/{name}"
 """Reference to a named schema in an OpenAPI document."""
 
@@ -97,7 +90,7 @@ def _schema(kind: Any) -> Schema:
 
 def _complete(name: str, schema: Schema) -> Schema:
     """Returns a class's schema with its required fields, and without any others allowed."""
-    shape = globals().get(name)
+    shape = (vars(lookup_shapes) | globals()).get(name)
     omitted = {each.name for each in fields(shape) if each.default is UNSET} if shape else set()
     properties = {
         key: {word: said for word, said in of.items() if word != "default"}
@@ -108,239 +101,6 @@ def _complete(name: str, schema: Schema) -> Schema:
         "required": [key for key in properties if key not in omitted],
         "additionalProperties": False,
     }
-
-
-def _fields(value: Any) -> dict[str, Any]:
-    return {each.name: getattr(value, each.name) for each in fields(value)}
-
-
-# ── queries ─────────────────────────────────────────────────────────────────────────────
-
-Words = Annotated[
-    str,
-    Meta(
-        max_length=LONGEST,
-        pattern=r"^[^\u0000]*$",
-        description="a name, a nickname, a reading, romaji, a question, or filters",
-    ),
-]
-Within = Annotated[str, Meta(description="only in this game")]
-
-
-@dataclass(frozen=True, slots=True)
-class SearchQuery:
-    """A query, and the game to search; in all games if it is empty."""
-
-    q: Words = ""
-    game: Within = ""
-
-
-@dataclass(frozen=True, slots=True)
-class HitsQuery(SearchQuery):
-    """A query with a limit on the number of hits."""
-
-    limit: Annotated[int, Meta(ge=1, le=MOST)] = USUAL
-
-
-# ── look-up ─────────────────────────────────────────────────────────────────────────────
-
-
-@dataclass(frozen=True, slots=True)
-class Named:
-    """The id and the name of something."""
-
-    id: str
-    name: Text
-
-
-@dataclass(frozen=True, slots=True)
-class Hit:
-    """An entry that was found; without an id, the game itself.
-
-    why is the kind of match; matched is the name or alias that matched.
-    """
-
-    game: str
-    id: str | None
-    kind: str | None
-    name: Text
-    text: Text
-    url: str
-    why: str
-    matched: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class Passage:
-    """The paragraph of an entry that answers a question, in full; never generated."""
-
-    game: str
-    id: str
-    name: Text
-    language: str
-    text: str
-    url: str
-
-
-@dataclass(frozen=True, slots=True)
-class Search:
-    """The hits, best first, and the number of hits per game; similar names if there are none.
-
-    passage: the answer to a question, if just one game has one. passages: all answers, one per
-    game, each with a linked entry that may be meant as well.
-    """
-
-    query: str
-    game: str | None
-    total: int
-    counts: Mapping[str, int]
-    passage: Passage | None
-    passages: tuple[Passage, ...]
-    hits: tuple[Hit, ...]
-    nearest: tuple[Hit, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Name:
-    """A name that completes what was typed."""
-
-    game: str
-    id: str | None
-    name: Text
-    url: str
-
-
-@dataclass(frozen=True, slots=True)
-class Names:
-    """Names that match, best first."""
-
-    query: str
-    names: Annotated[tuple[Name, ...], Meta(max_length=NAMES)]
-
-
-Rule = Annotated[
-    dict[str, Any],
-    Meta(
-        description="a rule word and its numbers",
-        extra_json_schema={"required": ["rule"], "properties": {"rule": {"type": "string"}}},
-    ),
-]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entry(Known):
-    """An entry of a game that players may look up.
-
-    facts has the ids of the game's facts as keys.
-    """
-
-    game: str
-    url: str
-    scores: tuple[Rule, ...]  # type: ignore[assignment]
-    cites: tuple[Named, ...]  # type: ignore[assignment]
-
-    @classmethod
-    def of(cls, catalogue: Catalogue, known: Known, url: str) -> Entry:
-        said = {
-            "game": catalogue.box.slug,
-            "url": url,
-            "scores": tuple({"rule": part.rule, **part.numbers} for part in known.scores),
-            "cites": named({cite: catalogue.sources[cite] for cite in known.cites}),
-        }
-        return cls(**_fields(known) | said)
-
-
-@dataclass(frozen=True, slots=True)
-class Entries:
-    """All entries of a game, in the order of its data."""
-
-    game: str
-    count: int
-    entries: tuple[Entry, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Players:
-    """The least and greatest number of players of a game."""
-
-    min: int
-    max: int
-
-
-@dataclass(frozen=True, slots=True)
-class Game:
-    """A game: the data on its box, kinds and facts of its entries, its optimisers' questions."""
-
-    game: str
-    url: str
-    name: Text
-    kana: str
-    romaji: str
-    players: Players
-    stage: Literal["draft", "partial", "complete"]
-    intro: Text
-    year: int | None
-    designers: tuple[str, ...]
-    bgg: int | None
-    entries: int
-    kinds: tuple[Named, ...]
-    facts: tuple[Named, ...]
-    scores: bool
-    questions: tuple[Named, ...]
-
-    @classmethod
-    def of(cls, game: Played, url: str, scores: bool) -> Game:
-        catalogue, box = game.catalogue, game.catalogue.box
-        said = {
-            "game": box.slug,
-            "url": url,
-            "players": Players(*box.players),
-            "entries": len(catalogue),
-            "kinds": named(catalogue.kinds),
-            "facts": named(catalogue.facts),
-            "scores": scores,
-            "questions": named(game.planners) if scores else (),
-        }
-        lid = {each.name: getattr(box, each.name) for each in fields(cls) if each.name not in said}
-        return cls(**lid | said)
-
-
-@dataclass(frozen=True, slots=True)
-class Games:
-    """All games that can be loaded."""
-
-    games: tuple[Game, ...]
-
-
-FORMAT = 1
-"""Version of the catalogue's format; raised if a field is removed or changes its meaning."""
-LICENCE = "AGPL-3.0-or-later"
-
-
-@dataclass(frozen=True, slots=True)
-class Box:
-    """A game with all its entries.
-
-    moved: ids of earlier versions, and the ids that replace them.
-    """
-
-    game: Game
-    moved: dict[str, str]
-    entries: tuple[Entry, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Whole:
-    """Everything that can be looked up. Texts are the project's own words, under its licence."""
-
-    format: int
-    licence: str
-    games: tuple[Box, ...]
-
-
-def named(things: Mapping[str, Any]) -> tuple[Named, ...]:
-    """Returns each id with its name."""
-    return tuple(Named(id_, thing.name) for id_, thing in things.items())
 
 
 # ── scores and plans ────────────────────────────────────────────────────────────────────
@@ -381,7 +141,7 @@ class Plan:
 
     @staticmethod
     def parts(game: Played, plan: plans.Plan) -> dict[str, Any]:
-        said = _fields(plan) | {"question": plan.calculator, "proof": _rounded(plan.proof)}
+        said = field_values(plan) | {"question": plan.calculator, "proof": _rounded(plan.proof)}
         said["range"] = game.total_after(plan)
         said["conflicts"] = Doubt.of(plan.conflicts)
         del said["calculator"], said["ways"], said["gain"], said["rise"]
@@ -410,7 +170,7 @@ class PlanReport(Plan):
             "runner_up": Plan(**Plan.parts(game, second)) if second else None,
             "ties": tuple(Plan(**Plan.parts(game, tie)) for tie in alternatives.ties),
         }
-        return cls(**Plan.parts(game, plan), **_fields(alternatives) | said)
+        return cls(**Plan.parts(game, plan), **field_values(alternatives) | said)
 
 
 @dataclass(frozen=True, slots=True)
