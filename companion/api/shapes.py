@@ -31,7 +31,7 @@ WHERE = "#/components/schemas/{name}"
 
 type Schema = dict[str, Any]
 Free = dict[str, Any]
-"""A response without a type here: a JSON Schema, or an OpenAPI document."""
+"""Type of a response without a class here: a JSON Schema, or an OpenAPI document."""
 
 
 # ── scoring's own types as JSON: the only place that converts them ───────────────────────

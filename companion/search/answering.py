@@ -23,7 +23,7 @@ from .search_index import IndexItem, index
 from .text_score import CASE
 
 SURELY = 0.9
-"""Likeness, 0 to 1, from which a player's question counts as the question asked."""
+"""Likeness, 0 to 1, from which a player's question counts as the same as the query."""
 CLEAR, LIKELY = (0.35, 0.2), (0.25, 0.05)
 """Least lead over all other entries that makes an answer, for one entry and for two linked ones.
 
