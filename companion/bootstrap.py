@@ -1,7 +1,8 @@
-"""Makes `python3 manage.py ...` work with nothing but Python installed.
+"""Makes ``python3 manage.py …`` work with nothing but Python installed.
 
-Finds a Python that is new enough, builds `.venv` from the locked requirements, and restarts the
-command there. Standard library only, in syntax of old Pythons, which must print a message too.
+It finds a Python that is new enough, builds ``.venv`` from the locked requirements, and restarts
+the command there. It uses only the standard library and the syntax of old Pythons, which must print
+a message too.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ BIN = ("Scripts", "python.exe") if sys.platform == "win32" else ("bin", "python"
 PYTHON = os.path.join(VENV, *BIN)
 RUN = "requirements.txt"
 DEVELOP = "requirements-dev.txt"
-# Commands that need more than running the app does.
+# Commands that need more packages than the app does.
 NEEDS = {"check_all": DEVELOP, "new_language": DEVELOP, "translate": DEVELOP}
 
 NO_PYTHON = """\
@@ -51,9 +52,9 @@ Make room on the disk if it is full, or give the folder to whoever runs this, an
 def ensure(argv: list[str]) -> None:
     """Returns only in an interpreter with the command's packages; else restarts or exits.
 
-    Does nothing when COMPANION_NO_BOOTSTRAP is set, or when the current interpreter is not
-    `.venv`'s and has every package already. Packages removed from `.venv` by hand are not noticed;
-    delete the folder to start over.
+    Does nothing if ``COMPANION_NO_BOOTSTRAP`` is set, or if the current interpreter is not that of
+    ``.venv`` and has every package already. Packages removed from ``.venv`` by hand are not
+    noticed; delete the folder to start over.
     """
     needs = NEEDS.get(argv[1] if len(argv) > 1 else "", RUN)
     at_home = _at_home()
@@ -65,17 +66,17 @@ def ensure(argv: list[str]) -> None:
         install(needs)
     except OSError as error:
         sys.exit(NO_FOLDER.format(path=error.filename or ROOT, why=error.strerror or error))
-    os.environ["COMPANION_NO_BOOTSTRAP"] = "1"  # Once is enough, whatever happens.
+    os.environ["COMPANION_NO_BOOTSTRAP"] = "1"  # never a second time, whatever happens
     _restart([PYTHON, *argv])
 
 
 def install(needs: str) -> None:
-    """Brings `.venv` up to date with a requirements file, in one process at a time."""
+    """Brings ``.venv`` up to date with a requirements file, in one process at a time."""
     if _fresh(needs) and os.path.exists(PYTHON):
         return
     with locked(os.path.join(ROOT, "var", "bootstrap.lock")):
         if _fresh(needs) and os.path.exists(PYTHON):
-            return  # Another process did it while this one waited.
+            return  # another process did it while this one waited
         started = time.monotonic()
         base = _find_python()
         uv = _which("uv")
@@ -103,17 +104,17 @@ def locked(path: str | os.PathLike[str]) -> Iterator[None]:
 
             while True:
                 file.seek(0)
-                with contextlib.suppress(OSError):  # It gives up after ten seconds.
+                with contextlib.suppress(OSError):  # Windows gives up after ten seconds
                     msvcrt.locking(file.fileno(), msvcrt.LK_LOCK, 1)
                     break
         else:
             import fcntl
 
             fcntl.flock(file, fcntl.LOCK_EX)
-        yield  # Closing the file lets go.
+        yield  # closing the file releases the lock
 
 
-# -- Is it there already? ------------------------------------------------------------------
+# -- Is it installed already? -------------------------------------------------------------
 
 
 def _at_home() -> bool:
@@ -125,7 +126,7 @@ def _stamp(needs: str) -> str:
 
 
 def _fresh(needs: str) -> bool:
-    """True if the copy of the requirements in `.venv` equals the current file."""
+    """True if the copy of the requirements in ``.venv`` equals the current file."""
     try:
         return _read(_stamp(needs)) == _read(os.path.join(ROOT, needs))
     except OSError:
@@ -133,7 +134,7 @@ def _fresh(needs: str) -> bool:
 
 
 def _complete() -> bool:
-    """True if this interpreter, outside `.venv`, has each locked package of the app.
+    """True if this interpreter, outside ``.venv``, has each locked package of the app.
 
     Only Django's version is compared, and only its first two numbers.
     """
@@ -158,13 +159,13 @@ def locked_packages() -> list[tuple[str, str]]:
     return [(name, number) for name, number, on in wanted if not on.startswith(";")]
 
 
-# -- Making it -----------------------------------------------------------------------------
+# -- Installation --------------------------------------------------------------------------
 
 
 def _find_python() -> str | None:
     """Returns this interpreter if it is new enough, else the best other one, or None."""
     if sys.version_info >= OLDEST:
-        # Inside `.venv`, the one it was made from: the folder may have to be made again.
+        # Inside ``.venv``, the one it was made from: the folder may have to be made again.
         return getattr(sys, "_base_executable", None) if _at_home() else sys.executable
     names = ["python" + number for number in PREFERRED] + ["python3", "python"]
     found = [_which(name) for name in names]
@@ -186,7 +187,7 @@ def _new_enough(python: str) -> bool:
 
 
 def _with_uv(uv: str, base: str | None, needs: str) -> bool:
-    """Installs with uv: much faster than pip, and it can fetch a Python if there is none."""
+    """Installs with uv: much faster than pip, and it can download a Python if there is none."""
     if not _new_enough(PYTHON) and not _run(
         [uv, "venv", "--quiet", "--clear", "--python", base or PREFERRED[0], VENV]
     ):
@@ -197,7 +198,7 @@ def _with_uv(uv: str, base: str | None, needs: str) -> bool:
 
 
 def _with_pip(base: str, needs: str) -> bool:
-    """Installs with the base Python's pip; Debian's cannot always be copied into `.venv`."""
+    """Installs with the base Python's pip; Debian's cannot always be copied into ``.venv``."""
     options = ["--quiet", "--disable-pip-version-check", "--no-input", "--require-hashes"]
     outside = _run([base, "-m", "pip", "--version"], quiet=True)
     if not _new_enough(PYTHON) and not _run(
@@ -218,7 +219,7 @@ def _run(command: list[str], quiet: bool = False) -> bool:
 
 def _restart(command: list[str]) -> None:
     sys.stdout.flush()
-    if sys.platform == "win32":  # There, exec would hand the terminal back too early.
+    if sys.platform == "win32":  # there, exec would return to the terminal too early
         sys.exit(subprocess.call(command))
     os.execv(command[0], command)
 
@@ -245,6 +246,6 @@ def _write(path: str, content: bytes) -> None:
     os.replace(draft, path)
 
 
-if __name__ == "__main__":  # `python3 -m companion.bootstrap` prepares a developer's machine.
+if __name__ == "__main__":  # ``python3 -m companion.bootstrap`` prepares a developer's machine
     install(DEVELOP)
     _say("Ready: " + PYTHON)

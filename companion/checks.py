@@ -10,7 +10,7 @@ from scoring import registry
 
 
 def games(**options: Any) -> list[CheckMessage]:
-    """Returns a warning for each broken folder; the other games are served all the same."""
+    """Returns a warning for each broken game folder; the other games are served all the same."""
     return [
         Warning(
             str(error),

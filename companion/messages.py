@@ -1,7 +1,7 @@
-"""Messages of the app's Python code, by id: ``companion/words/``, one Fluent file a language.
+"""Messages of the app's Python code by id, from ``companion/words/``: a Fluent file per language.
 
-Templates use Django's translation; this module makes messages passed on as a ``Text``, which
-holds both languages.
+Templates use Django's translation; this module makes messages that are passed on as a ``Text``,
+which holds both languages.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""All models, imported for Django from the parts of the app that declare them.
+"""All database models, imported for Django from the parts of the app that declare them.
 
 ``new_key`` is here because migrations refer to it by this path.
 """

@@ -1,4 +1,4 @@
-"""Preloads what is read once: games, the search index, glossaries.
+"""Preloads what each process would otherwise load on first use: games, search index, glossaries.
 
 A server does so before it answers, in the parent of all its processes. A phone does so piece by
 piece between requests.
@@ -22,7 +22,7 @@ def load_all() -> None:
 
 
 def load_in_steps() -> Iterator[None]:
-    """Loads the same, yielding after each piece, so that the caller can do other work."""
+    """Loads the same as ``load_all``, yielding after each piece for the caller to do other work."""
     try:
         yield from _pieces()
     except Exception:

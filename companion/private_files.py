@@ -1,4 +1,4 @@
-"""Folders and files readable by their owner only."""
+"""Creates folders and files that only their owner can read."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def folder(path: Path) -> Path:
-    """Creates the folder for its owner only; an existing one is not changed.
+    """Creates a folder for its owner only; an existing one is not changed.
 
     Never raises OSError.
     """
@@ -19,7 +19,7 @@ def folder(path: Path) -> Path:
 
 
 def file(path: Path) -> Path:
-    """Creates the file if need be and makes it private; SQLite's other files copy its mode.
+    """Creates a file unless it exists, and makes it private; SQLite's other files copy its mode.
 
     Never raises OSError.
     """

@@ -1,6 +1,6 @@
 """Django settings, for a home network by default and adjustable for the internet.
 
-Without any environment variable: plain HTTP, SQLite, all data below `var/`. README.md lists the
+Without any environment variable: plain HTTP, SQLite, all data below ``var/``. README.md lists the
 variables.
 """
 
@@ -43,7 +43,7 @@ def _days(name: str) -> timedelta | None:
 
 DEBUG = _switch("COMPANION_DEBUG")
 HTTPS = _switch("COMPANION_HTTPS")
-# In one person's phone, without a server or anybody else: docs/airplane.md.
+# On one person's phone, without a server or other phones: docs/airplane.md.
 STANDALONE = _switch("COMPANION_ALONE")
 SECRET_KEY = os.environ.get("COMPANION_SECRET_KEY") or secret_key(VAR)
 
@@ -85,7 +85,7 @@ MIDDLEWARE = [
     "companion.tables.back_link.BackLinkMiddleware",
 ]
 
-if STANDALONE:  # names, files and the way to the reader are the browser's there
+if STANDALONE:  # there the browser handles host names, static files and compression
     INSTALLED_APPS.remove("whitenoise.runserver_nostatic")
     MIDDLEWARE = [
         each
@@ -136,7 +136,7 @@ DATABASES = {
     )
 }
 
-# Local memory is per process: fine for what may be lost. Several machines share a Redis.
+# Local memory is per process: fine for values that may be lost. Several machines share a Redis.
 CACHES: dict[str, dict[str, Any]] = {
     "default": (
         {"BACKEND": "companion.http.shared_cache.SharedCache", "LOCATION": url}
@@ -148,7 +148,7 @@ CACHES: dict[str, dict[str, Any]] = {
 # -- Words -------------------------------------------------------------------------------
 
 LANGUAGE_CODE = "en"
-# A language is there when its files are: scoring/text/words/<code>.ftl names it.
+# Languages are those with a file scoring/text/words/<code>.ftl.
 LANGUAGES = [
     (code, str(LANG_INFO.get(code, {}).get("name_local", code)).capitalize()) for code in SPOKEN
 ]
@@ -183,7 +183,7 @@ STORAGES = {
     },
 }
 
-# An exported site (docs/airplane.md) that this server offers under an address of its own.
+# An exported site (docs/airplane.md) that this server offers below /phone/.
 PHONE = Path(folder) if (folder := os.environ.get("COMPANION_PHONE")) and not STANDALONE else None
 if PHONE and not (PHONE / "sw.js").is_file():
     raise OperationalProblem(say("trouble-phone", path=str(PHONE)))
@@ -208,11 +208,11 @@ X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 CSRF_FAILURE_VIEW = "companion.http.views.errors.csrf_failure"
 
-# The largest honest form is a whole score sheet.
+# The largest real form is a whole score sheet.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 3000
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 
-# Over plain HTTP these would lock everybody out; behind HTTPS they are due.
+# Over plain HTTP these would lock everybody out; behind HTTPS they are needed.
 SECURE_SSL_REDIRECT = HTTPS
 # A container engine asks the app itself, not the proxy.
 SECURE_REDIRECT_EXEMPT = ["^health$", "^metrics$"]
@@ -225,15 +225,15 @@ LANGUAGE_COOKIE_SECURE = HTTPS
 # W005, W021: HSTS for subdomains and preloading are up to the domain's owner.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
-# -- What is kept ------------------------------------------------------------------------
+# -- Retention ---------------------------------------------------------------------------
 
 # Days without a change until unfinished games and sheets without a table are deleted.
 IDLE = _days("COMPANION_IDLE_DAYS")
 
-# Where this copy's source is offered, as its licence asks; the footer's page links to it.
+# Address of this copy's source, which its licence asks to offer; the about page links to it.
 SOURCE_URL = os.environ.get("COMPANION_SOURCE", "")
 
-# -- Messages to the operator ------------------------------------------------------------
+# -- Metrics and logs -------------------------------------------------------------------
 
 # Token for reading the metrics; without one nothing is counted.
 METRICS = os.environ.get("COMPANION_METRICS", "")
@@ -260,7 +260,7 @@ LOGGING = {
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {
         "django": {"handlers": [], "level": "INFO" if DEBUG else "WARNING", "propagate": True},
-        # A visitor's wrong address is not the operator's problem.
+        # A visitor's wrong address is no problem of the operator.
         "django.request": {"level": "WARNING" if DEBUG else "ERROR"},
     },
 }

@@ -17,14 +17,14 @@ M = TypeVar("M", bound=models.Model)
 
 
 class NotRemoved(models.Manager[M]):
-    """Default manager: leaves out the rows that were removed."""
+    """Default manager that leaves out the rows that were removed."""
 
     def get_queryset(self) -> models.QuerySet[M]:
         return super().get_queryset().filter(removed=None)
 
 
 class TableNotRemoved(models.Manager[M]):
-    """Default manager: leaves out the rows whose table was removed."""
+    """Default manager that leaves out the rows whose table was removed."""
 
     def get_queryset(self) -> models.QuerySet[M]:
         return super().get_queryset().filter(table__removed=None)

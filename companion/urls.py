@@ -29,7 +29,7 @@ def moved(name: str) -> Callable[..., HttpResponseBase]:
 
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    # looked at first: every phone at a table asks there all the time
+    # first, since every phone at a table polls it
     path("table/<slug:key>/", scoreboard.table, name="table"),
     path("table/<slug:key>/sheet/<slug:seat>/", sheets.sheet, name="table_sheet"),
     path("table/<slug:key>/sheet/<slug:seat>/settings/", sheets.settings, name="table_settings"),
@@ -128,7 +128,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("<id:slug>/print", rulebook.aid, name="aid"),
     path("<id:slug>/calculators/", calculators.index, name="calculators"),
     path("<id:slug>/calculators/<id:calculator>/", calculators.without_table, name="calculator"),
-    # as addresses were before
+    # earlier addresses
     path("table/<slug:key>/tools/", moved("table_calculators")),
     path("table/<slug:key>/tools/<id:calculator>/", moved("table_calculator")),
     path("<id:slug>/tools/", moved("calculators")),
@@ -138,7 +138,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
 ]
 if settings.STANDALONE:
     urlpatterns.insert(0, path("phone/restore", phone.restore, name="phone_restore"))
-else:  # other programs, and the pictures of links, have no way into a phone
+else:  # a phone's copy serves no other programs, and no preview images of links
     urlpatterns = [
         path("api/", include("companion.api.urls")),
         path("phone/", phone.first, name="phone"),

@@ -1,4 +1,4 @@
-"""The entry point for any WSGI server: `gunicorn companion.wsgi`."""
+"""The entry point for any WSGI server: ``gunicorn companion.wsgi``."""
 
 import gc
 import os
@@ -11,6 +11,6 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
 
 application = get_wsgi_application()
 preload.load_all()
-# What is read stays: to look through it for waste would keep people waiting again and again.
+# All of this stays for good: the garbage collector need not search it again and again.
 gc.collect()
 gc.freeze()

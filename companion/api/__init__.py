@@ -1,4 +1,5 @@
-"""The look-up, the scores and the plans for other programs: `/api/v1/`, JSON, nothing kept.
+"""JSON API for other programs under ``/api/v1/``: look-up, scores and plans. Stores nothing.
 
-`shapes` says what is answered, `operations` how, `views` with what; `document` is read off them.
+``lookup_shapes`` and ``shapes`` declare the responses, ``views`` has a function for each address,
+``operations`` turns them into HTTP; ``document`` describes all of it as OpenAPI.
 """

@@ -1,4 +1,4 @@
-"""The API's description (OpenAPI 3.1), read off the operations and the shapes they give."""
+"""OpenAPI 3.1 description of the API, generated from its operations and response types."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from typing import Any
 
 import msgspec
 
+from companion.api.lookup_shapes import LONGEST
 from companion.api.operations import Operation
-from companion.api.shapes import LARGEST, LONGEST, WHERE, Free, Problem, Schema, schemas
+from companion.api.shapes import LARGEST, WHERE, Free, Problem, Schema, schemas
 
 VERSION = "1"
 ROOT = "/api/v1"
 SECONDS = 2
-"""Seconds that an optimiser takes at most before it answers with its best, and its bound."""
+"""Seconds that an optimiser takes at most before it answers with its best plan and a bound."""
 
 ABOUT = (
     "Stateless: nothing that is sent is kept, and no cookie is read or set. Answers to GET carry an"
@@ -33,7 +34,7 @@ HEADERS = {
 
 
 def document(operations: Iterable[Operation], games: Iterable[str]) -> Schema:
-    """The whole description; `games` are the slugs that an address may name."""
+    """Returns the OpenAPI document; ``games`` are the slugs that an address may contain."""
     listed, slugs = list(operations), list(games)
     answers = [each.answer_class for each in listed if each.answer_class != Free]
     return {

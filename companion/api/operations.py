@@ -1,7 +1,7 @@
-"""The operations of the API: one function per address, described by its signature.
+"""Operations of the API: one function per address, described by its signature.
 
-Named arguments are parts of the address, `query` is the query string, `sent` the body; what is
-returned is sent as JSON. Everything that goes wrong is a problem detail (RFC 9457).
+Its named arguments are parts of the address, ``query`` is the query string, ``sent`` the body; the
+return value is sent as JSON. Every error is a problem detail (RFC 9457).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ TITLES = {
 
 
 class Refused(Exception):
-    """Ends an answer: what goes wrong, as the caller is told."""
+    """Ends an operation with an error response; status and detail are sent to the caller."""
 
     def __init__(self, status: int, detail: str, wrong: tuple[shapes.Wrong, ...] = ()):
         super().__init__(detail)
@@ -53,7 +53,7 @@ class Refused(Exception):
 
 
 class CountsDisagree(Refused):
-    """Refuses a plan that the plain score sheet counts otherwise; asking again would not help."""
+    """Refuses a plan whose worth the score sheet does not confirm; trying again would not help."""
 
     def __init__(self) -> None:
         super().__init__(422, "Our own counts do not agree here; the mistake is ours, not yours.")
@@ -62,13 +62,16 @@ class CountsDisagree(Refused):
 
 @dataclass(frozen=True)
 class Operation:
-    """One address: what it takes and gives is read off the function that answers."""
+    """One address of the API, called as a view.
+
+    Arguments and response are described by the signature of the function ``answer``.
+    """
 
     path: str
     reads: bool
     summary: str
     answer: Callable[..., Any]
-    # Nothing is kept and no cookie read, so there is nothing that a foreign page could forge.
+    # Nothing is stored and no cookie is read, so requests from other sites can do no harm.
     csrf_exempt: ClassVar[bool] = True
 
     @property
@@ -81,12 +84,12 @@ class Operation:
 
     @property
     def parts(self) -> tuple[str, ...]:
-        """The parts of the address that may differ."""
+        """Names of the variable parts of the address."""
         return tuple(part[1:-1] for part in self.path.split("/") if part.startswith("{"))
 
     @property
     def query_class(self) -> Any:
-        """The class of the query string, if it takes one."""
+        """The class of the query string, or None if the operation takes none."""
         return get_type_hints(self.answer).get("query")
 
     @property
@@ -95,7 +98,7 @@ class Operation:
 
     @property
     def refusals(self) -> tuple[int, ...]:
-        """The statuses of problems that can come up here."""
+        """The statuses of problems that this operation can answer with."""
         place = (404,) * bool(self.parts)
         return (400, *place, 405, *(() if self.reads else (413, 415, 422, 503)))
 
@@ -145,12 +148,12 @@ OPERATIONS: list[Operation] = []
 
 
 def reads[F: Callable[..., Any]](path: str, summary: str) -> Callable[[F], F]:
-    """Answers GET and HEAD under this path."""
+    """Decorator for a function that answers GET and HEAD under this path."""
     return _listed(path, True, summary)
 
 
 def works_out[F: Callable[..., Any]](path: str, summary: str) -> Callable[[F], F]:
-    """Answers POST under this path."""
+    """Decorator for a function that answers POST under this path."""
     return _listed(path, False, summary)
 
 
@@ -164,7 +167,7 @@ def _listed[F: Callable[..., Any]](path: str, reads: bool, summary: str) -> Call
 
 def as_json(answer: Any) -> bytes:
     text = json.dumps(shapes.plain(answer), ensure_ascii=False, separators=(",", ":"))
-    # Half a surrogate pair can be said in JSON, and so be repeated here, but is no UTF-8.
+    # A lone surrogate is possible in JSON and may be repeated here, but is not valid UTF-8.
     return text.encode("utf-8", "replace")
 
 

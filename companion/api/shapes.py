@@ -1,7 +1,7 @@
-"""The API's answers as types: responses, problems and the OpenAPI document come from them.
+"""Types of the API's scores, plans and problems, and JSON and JSON Schemas of all its types.
 
-Types of `scoring.model` are answered as they are, so a field added there is answered and
-described without a word here. Every field is always there, unless its default is `UNSET`.
+Some are types of ``scoring.model``: a field added there is sent and described without a change
+here. Every field is always present, unless its default is ``UNSET``.
 """
 
 from __future__ import annotations
@@ -14,38 +14,31 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from companion.api import lookup_shapes
+from companion.api.lookup_shapes import field_values
 from scoring.game import Game as Played
 from scoring.model import plan as plans
 from scoring.model import validation
 from scoring.model.breakdown import Line, TotalRange
-from scoring.model.catalogue import Catalogue
-from scoring.model.catalogue import Entry as Known
 from scoring.model.plan import Proof
 from scoring.model.validation import Missing
 from scoring.text.localised import Text
 
 LARGEST = 256 * 1024
-"""Bytes of a sheet; the largest honest one has some ten thousand."""
-MOST = 50
-USUAL = 20
-NAMES = 20
-"""Limits of one answer: most hits, hits unless asked for fewer, names to complete."""
-LONGEST = 200
-"""Characters of a query."""
-
+"""Maximum bytes of a sheet; the largest real one has some ten thousand."""
 WHERE = "#/components/schemas/{name}"
-"""The path of named schemas in an OpenAPI document."""
+"""Reference to a named schema in an OpenAPI document."""
 
 type Schema = dict[str, Any]
 Free = dict[str, Any]
-"""An answer that describes itself: a JSON Schema, an OpenAPI document."""
+"""Type of a response without a class here: a JSON Schema, or an OpenAPI document."""
 
 
-# ── core's own kinds of value, each as JSON: the only place that knows ───────────────────
+# ── scoring's own types as JSON: the only place that converts them ───────────────────────
 
 
 def plain(answer: Any) -> Any:
-    """An answer as plain JSON: objects, lists, strings, numbers."""
+    """Converts a response to plain JSON: objects, lists, strings, numbers."""
     match answer:
         case Text():
             return answer.json()
@@ -83,7 +76,7 @@ State = Annotated[Mapping[str, Any], Meta(extra_json_schema={"$ref": WHERE.forma
 
 
 def schemas(*types: Any) -> dict[str, Schema]:
-    """JSON Schemas of these classes and of all that they refer to, by name."""
+    """Returns the JSON Schemas of these classes and of all that they refer to, by name."""
     _, found = msgspec.json.schema_components(types, schema_hook=_schema, ref_template=WHERE)
     return {name: _complete(name, of) for name, of in found.items()} | OURS
 
@@ -96,8 +89,8 @@ def _schema(kind: Any) -> Schema:
 
 
 def _complete(name: str, schema: Schema) -> Schema:
-    """A class's schema, saying that its fields are all there and that there are no others."""
-    shape = globals().get(name)
+    """Returns a class's schema with its required fields, and without any others allowed."""
+    shape = (vars(lookup_shapes) | globals()).get(name)
     omitted = {each.name for each in fields(shape) if each.default is UNSET} if shape else set()
     properties = {
         key: {word: said for word, said in of.items() if word != "default"}
@@ -110,238 +103,14 @@ def _complete(name: str, schema: Schema) -> Schema:
     }
 
 
-def _fields(value: Any) -> dict[str, Any]:
-    return {each.name: getattr(value, each.name) for each in fields(value)}
-
-
-# ── what is asked ───────────────────────────────────────────────────────────────────────
-
-Words = Annotated[
-    str,
-    Meta(
-        max_length=LONGEST,
-        pattern=r"^[^\u0000]*$",
-        description="a name, a nickname, a reading, romaji, a question, or filters",
-    ),
-]
-Within = Annotated[str, Meta(description="only in this game")]
-
-
-@dataclass(frozen=True, slots=True)
-class SearchQuery:
-    """A query, and the game to look in."""
-
-    q: Words = ""
-    game: Within = ""
-
-
-@dataclass(frozen=True, slots=True)
-class HitsQuery(SearchQuery):
-    """A query with a limit of hits."""
-
-    limit: Annotated[int, Meta(ge=1, le=MOST)] = USUAL
-
-
-# ── looking up ──────────────────────────────────────────────────────────────────────────
-
-
-@dataclass(frozen=True, slots=True)
-class Named:
-    """Something with a name."""
-
-    id: str
-    name: Text
-
-
-@dataclass(frozen=True, slots=True)
-class Hit:
-    """An entry; without an id, the game itself. why: how sure the match is."""
-
-    game: str
-    id: str | None
-    kind: str | None
-    name: Text
-    text: Text
-    url: str
-    why: str
-    matched: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class Passage:
-    """The paragraph of an entry that answers a question, whole; never made up."""
-
-    game: str
-    id: str
-    name: Text
-    language: str
-    text: str
-    url: str
-
-
-@dataclass(frozen=True, slots=True)
-class Search:
-    """The hits, best first, and how many each game has; the nearest where there are none.
-
-    passage: the answer to a question, if just one game has one; passages: all that is shown: of
-    each game its answer, and what belongs to that and may be meant as well.
-    """
-
-    query: str
-    game: str | None
-    total: int
-    counts: Mapping[str, int]
-    passage: Passage | None
-    passages: tuple[Passage, ...]
-    hits: tuple[Hit, ...]
-    nearest: tuple[Hit, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Name:
-    """A name that a typed beginning may become."""
-
-    game: str
-    id: str | None
-    name: Text
-    url: str
-
-
-@dataclass(frozen=True, slots=True)
-class Names:
-    """Names that match, best first."""
-
-    query: str
-    names: Annotated[tuple[Name, ...], Meta(max_length=NAMES)]
-
-
-Rule = Annotated[
-    dict[str, Any],
-    Meta(
-        description="a rule word and its numbers",
-        extra_json_schema={"required": ["rule"], "properties": {"rule": {"type": "string"}}},
-    ),
-]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entry(Known):
-    """One thing that a player may look up. facts go by the game's rows, see its facts."""
-
-    game: str
-    url: str
-    scores: tuple[Rule, ...]  # type: ignore[assignment]
-    cites: tuple[Named, ...]  # type: ignore[assignment]
-
-    @classmethod
-    def of(cls, catalogue: Catalogue, known: Known, url: str) -> Entry:
-        said = {
-            "game": catalogue.box.slug,
-            "url": url,
-            "scores": tuple({"rule": part.rule, **part.numbers} for part in known.scores),
-            "cites": named({cite: catalogue.sources[cite] for cite in known.cites}),
-        }
-        return cls(**_fields(known) | said)
-
-
-@dataclass(frozen=True, slots=True)
-class Entries:
-    """All entries of a game, in the order of its data."""
-
-    game: str
-    count: int
-    entries: tuple[Entry, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Players:
-    """For how many a box is."""
-
-    min: int
-    max: int
-
-
-@dataclass(frozen=True, slots=True)
-class Game:
-    """A game: the facts on its box, the fields of its entries, and the questions it answers."""
-
-    game: str
-    url: str
-    name: Text
-    kana: str
-    romaji: str
-    players: Players
-    stage: Literal["draft", "partial", "complete"]
-    intro: Text
-    year: int | None
-    designers: tuple[str, ...]
-    bgg: int | None
-    entries: int
-    kinds: tuple[Named, ...]
-    facts: tuple[Named, ...]
-    scores: bool
-    questions: tuple[Named, ...]
-
-    @classmethod
-    def of(cls, game: Played, url: str, scores: bool) -> Game:
-        catalogue, box = game.catalogue, game.catalogue.box
-        said = {
-            "game": box.slug,
-            "url": url,
-            "players": Players(*box.players),
-            "entries": len(catalogue),
-            "kinds": named(catalogue.kinds),
-            "facts": named(catalogue.facts),
-            "scores": scores,
-            "questions": named(game.planners) if scores else (),
-        }
-        lid = {each.name: getattr(box, each.name) for each in fields(cls) if each.name not in said}
-        return cls(**lid | said)
-
-
-@dataclass(frozen=True, slots=True)
-class Games:
-    """Every game of the shelf."""
-
-    games: tuple[Game, ...]
-
-
-FORMAT = 1
-"""Version of the catalogue as one file; it goes up when a field is taken away or means another."""
-LICENCE = "AGPL-3.0-or-later"
-
-
-@dataclass(frozen=True, slots=True)
-class Box:
-    """A game with all its entries. moved: ids of before, and those that stand for them now."""
-
-    game: Game
-    moved: dict[str, str]
-    entries: tuple[Entry, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Whole:
-    """Everything that can be looked up. Texts are the project's own words, under its licence."""
-
-    format: int
-    licence: str
-    games: tuple[Box, ...]
-
-
-def named(things: Mapping[str, Any]) -> tuple[Named, ...]:
-    """Ids with the names of what they stand for."""
-    return tuple(Named(id_, thing.name) for id_, thing in things.items())
-
-
-# ── working out ─────────────────────────────────────────────────────────────────────────
+# ── scores and plans ────────────────────────────────────────────────────────────────────
 
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """A cell that is recorded although the box does not hold it.
+    """A warning about a cell: it is recorded, although it is impossible with the game's pieces.
 
-    conflict: another cell says what cannot be true beside it.
+    conflict: it contradicts another cell.
     """
 
     path: str
@@ -355,10 +124,10 @@ class Doubt:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """steps lead to the sheet after, which scores worth; proof says why nothing beats it.
+    """A plan: steps lead to the sheet after, which scores worth; proof shows that it is the best.
 
-    range is the seat's total on that sheet, null where worth is no total.
-    conflicts: what of the sheet cannot be, where that leaves nothing to plan.
+    range is the seat's total on that sheet, null if worth is not a total. conflicts: cells that
+    contradict each other, if they leave nothing to plan.
     """
 
     question: str
@@ -372,7 +141,7 @@ class Plan:
 
     @staticmethod
     def parts(game: Played, plan: plans.Plan) -> dict[str, Any]:
-        said = _fields(plan) | {"question": plan.calculator, "proof": _rounded(plan.proof)}
+        said = field_values(plan) | {"question": plan.calculator, "proof": _rounded(plan.proof)}
         said["range"] = game.total_after(plan)
         said["conflicts"] = Doubt.of(plan.conflicts)
         del said["calculator"], said["ways"], said["gain"], said["rise"]
@@ -381,9 +150,9 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class PlanReport(Plan):
-    """A plan with what lies around it: what one more piece would add, and the next best plans.
+    """A plan, the worth of one more piece of each kind, and the next best plans.
 
-    Not complete where there was no time to look for all of that.
+    complete is false if there was no time to compute all of that.
     """
 
     one_more: Mapping[str, Fraction]
@@ -394,23 +163,23 @@ class PlanReport(Plan):
 
     @classmethod
     def of(cls, game: Played, plan: plans.Plan, state: dict[str, Any]) -> PlanReport:
-        """Looks around the plan, which may take several times as long as the plan did."""
+        """Computes the alternatives to a plan, which may take several times as long as the plan."""
         alternatives = game.alternatives(plan, state)
         second = alternatives.runner_up
         said = {
             "runner_up": Plan(**Plan.parts(game, second)) if second else None,
             "ties": tuple(Plan(**Plan.parts(game, tie)) for tie in alternatives.ties),
         }
-        return cls(**Plan.parts(game, plan), **_fields(alternatives) | said)
+        return cls(**Plan.parts(game, plan), **field_values(alternatives) | said)
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A seat's rows. steps and proof are there if what it left open was settled.
+    """A seat's score lines. steps and proof are present if open decisions were made for it.
 
-    total is null while a row is unknown; bounds are the least and the most that it can be, and null
-    where nobody knows. entered: was anything entered at all? Before that a seat has no place.
-    missing is what a finished seat must have; unused are pieces that no row took.
+    total is null while a line is unknown; range has the least and the greatest total possible, null
+    where there is no bound. entered: something is entered for the seat; before that it has no
+    place. missing: cells that a finished sheet needs. unused: pieces that no line counted.
     """
 
     name: Text
@@ -427,10 +196,10 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A seat's place; tied seats share it, and it is null while it is open.
+    """A seat's place; tied seats share it. It is null while undecided.
 
-    best and worst are the places that it can still come to, null for a seat without an entry. All
-    three are null while fewer than two seats have one.
+    best and worst are the places that it can still reach, null for a seat without an entry. All
+    three are null while fewer than two seats have an entry.
     """
 
     seat: str
@@ -442,7 +211,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A table's score, what every seat left open settled its best way."""
+    """A table's score, with every seat's open decisions made in its best way."""
 
     game: str
     rulings: Mapping[str, str]
@@ -478,7 +247,7 @@ def _rounded(proof: Proof) -> Proof:
     return replace(proof, seconds=round(proof.seconds, 4))
 
 
-# ── what goes wrong ─────────────────────────────────────────────────────────────────────
+# ── problems ────────────────────────────────────────────────────────────────────────────
 
 
 @dataclass(frozen=True, slots=True)
@@ -491,10 +260,10 @@ class Wrong:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """RFC 9457. errors name the cells of a sheet that cannot be read.
+    """A problem detail of RFC 9457. errors name the cells of a sheet that cannot be read.
 
-    code is there where another problem has the same status. counts_disagree: the sheet can be read,
-    but the plain score sheet does not agree with the planner, so that its plan is not given.
+    code is present if another problem has the same status. counts_disagree: the sheet can be read,
+    but the score sheet does not confirm the worth of the plan found, so no plan is returned.
     """
 
     type: str

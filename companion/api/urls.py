@@ -1,4 +1,4 @@
-"""The API's addresses, one for each operation; any other under `/api/` is a problem in JSON."""
+"""The API's addresses, one per operation; any other under ``/api/`` is a problem in JSON."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Answers of the API: look-up, scores and plans, each computed from the request alone."""
+"""Functions of the API: look-up, scores and plans, each computed from the request alone."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.views.decorators.csrf import csrf_exempt
 
 from companion import search
-from companion.api import document, shapes
+from companion.api import document, lookup_shapes, shapes
 from companion.api.operations import OPERATIONS, CountsDisagree, Refused, reads, works_out
 from companion.games.scoring_games import can_score
 from companion.http.converters import id_of
@@ -22,15 +22,15 @@ from scoring.solving import deadline
 
 logger = logging.getLogger(__name__)
 
-# ── looking up ──────────────────────────────────────────────────────────────────────────
+# ── look-up ─────────────────────────────────────────────────────────────────────────────
 
 
 @reads("search", "Look something up")
-def find(query: shapes.HitsQuery) -> shapes.Search:
+def find(query: lookup_shapes.HitsQuery) -> lookup_shapes.Search:
     slug = _slug(query)
     found = search.find(query.q, slug, query.limit)
     answers = search.answers(found)
-    return shapes.Search(
+    return lookup_shapes.Search(
         query=query.q,
         game=slug or None,
         total=found.total,
@@ -42,33 +42,35 @@ def find(query: shapes.HitsQuery) -> shapes.Search:
     )
 
 
-@reads("complete", f"At most {shapes.NAMES} names that match, never what only the text says")
-def complete(query: shapes.SearchQuery) -> shapes.Names:
-    found = search.find(query.q, _slug(query), 4 * shapes.NAMES).hits
-    names = [_hit(hit) for hit in found if hit.why <= search.HitReason.INSIDE][: shapes.NAMES]
-    return shapes.Names(
-        query.q, tuple(shapes.Name(hit.game, hit.id, hit.name, hit.url) for hit in names)
+@reads("complete", f"At most {lookup_shapes.NAMES} names that match, never what only the text says")
+def complete(query: lookup_shapes.SearchQuery) -> lookup_shapes.Names:
+    found = search.find(query.q, _slug(query), 4 * lookup_shapes.NAMES).hits
+    names = [_hit(hit) for hit in found if hit.why <= search.HitReason.INSIDE][
+        : lookup_shapes.NAMES
+    ]
+    return lookup_shapes.Names(
+        query.q, tuple(lookup_shapes.Name(hit.game, hit.id, hit.name, hit.url) for hit in names)
     )
 
 
 @reads("games", "Every game, with what it knows")
-def games() -> shapes.Games:
-    return shapes.Games(tuple(map(_box, search.games_by_slug().values())))
+def games() -> lookup_shapes.Games:
+    return lookup_shapes.Games(tuple(map(_box, search.games_by_slug().values())))
 
 
 @reads("entries/{game}", "All entries of a game")
-def entries(game: str) -> shapes.Entries:
+def entries(game: str) -> lookup_shapes.Entries:
     return _entries(_game(game).slug)
 
 
 @cache
-def _entries(slug: str) -> shapes.Entries:
+def _entries(slug: str) -> lookup_shapes.Entries:
     listed = tuple(_entry(slug, id_) for id_ in search.games_by_slug()[slug].catalogue)
-    return shapes.Entries(slug, len(listed), listed)
+    return lookup_shapes.Entries(slug, len(listed), listed)
 
 
 @reads("entries/{game}/{id}", "One entry")
-def entry(game: str, id: str) -> shapes.Entry:
+def entry(game: str, id: str) -> lookup_shapes.Entry:
     found = _game(game)
     if id not in found.catalogue:
         raise Refused(404, f"{found.name.in_language('en')} has no entry of that id.")
@@ -76,12 +78,12 @@ def entry(game: str, id: str) -> shapes.Entry:
 
 
 @reads("catalogue", "Everything that can be looked up, in one file")
-def catalogue() -> shapes.Whole:
-    return shapes.Whole(
-        shapes.FORMAT,
-        shapes.LICENCE,
+def catalogue() -> lookup_shapes.Whole:
+    return lookup_shapes.Whole(
+        lookup_shapes.FORMAT,
+        lookup_shapes.LICENCE,
         tuple(
-            shapes.Box(_box(game), dict(game.catalogue.moved), _entries(slug).entries)
+            lookup_shapes.Box(_box(game), dict(game.catalogue.moved), _entries(slug).entries)
             for slug, game in search.games_by_slug().items()
         ),
     )
@@ -94,11 +96,11 @@ def described() -> shapes.Free:
 
 @csrf_exempt
 def unknown(request: HttpRequest, rest: str) -> HttpResponse:
-    """Any other address under ours: the answer is JSON here too."""
+    """Answers any other address under ``/api/`` with a 404 in JSON."""
     return Refused(404, f"There is nothing here; see {reverse('api_described')}.").response()
 
 
-# ── working out ─────────────────────────────────────────────────────────────────────────
+# ── scores and plans ────────────────────────────────────────────────────────────────────
 
 
 @reads("sheet/{game}", "JSON Schema of the game's sheet")
@@ -144,10 +146,10 @@ def _state(sent: bytes, game: Game) -> dict[str, Any]:
     return state
 
 
-# ── what was asked ──────────────────────────────────────────────────────────────────────
+# ── arguments ───────────────────────────────────────────────────────────────────────────
 
 
-def _slug(query: shapes.SearchQuery) -> str:
+def _slug(query: lookup_shapes.SearchQuery) -> str:
     slug = id_of(query.game)
     if slug and slug not in search.games_by_slug():
         raise Refused(400, f"No such game. There is: {', '.join(search.games_by_slug())}.")
@@ -167,12 +169,12 @@ def _scoring(slug: str) -> Game:
     return game
 
 
-# ── what was found ──────────────────────────────────────────────────────────────────────
+# ── responses ───────────────────────────────────────────────────────────────────────────
 
 
-def _hit(hit: Hit) -> shapes.Hit:
+def _hit(hit: Hit) -> lookup_shapes.Hit:
     entry, slug = hit.item.entry, hit.item.box.slug
-    return shapes.Hit(
+    return lookup_shapes.Hit(
         game=slug,
         id=entry.id if entry else None,
         kind=entry.kind if entry else None,
@@ -184,9 +186,9 @@ def _hit(hit: Hit) -> shapes.Hit:
     )
 
 
-def _passage(passage: Passage) -> shapes.Passage:
+def _passage(passage: Passage) -> lookup_shapes.Passage:
     entry, slug = passage.entry, passage.item.box.slug
-    return shapes.Passage(
+    return lookup_shapes.Passage(
         game=slug,
         id=entry.id,
         name=entry.name,
@@ -196,13 +198,13 @@ def _passage(passage: Passage) -> shapes.Passage:
     )
 
 
-def _box(game: Game) -> shapes.Game:
-    return shapes.Game.of(game, reverse("box", args=[game.slug]), can_score(game))
+def _box(game: Game) -> lookup_shapes.Game:
+    return lookup_shapes.Game.of(game, reverse("box", args=[game.slug]), can_score(game))
 
 
-def _entry(slug: str, id_: str) -> shapes.Entry:
+def _entry(slug: str, id_: str) -> lookup_shapes.Entry:
     catalogue = search.games_by_slug()[slug].catalogue
-    return shapes.Entry.of(catalogue, catalogue[id_], _address(slug, id_))
+    return lookup_shapes.Entry.of(catalogue, catalogue[id_], _address(slug, id_))
 
 
 def _address(slug: str, id_: str) -> str:

@@ -1,1 +1,1 @@
-"""Views of the games' calculators and planners: alone, at a table, on a pad."""
+"""Pages of the games' calculators and planners: alone, at a table, on a pad."""

@@ -1,1 +1,1 @@
-"""The games available, and the templates, symbols and drawings in their folders."""
+"""The games that can be loaded, and the templates, symbols and drawings in their folders."""

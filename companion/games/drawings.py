@@ -1,8 +1,8 @@
-"""Serves the games' own templates, symbols (``icons.svg``) and drawings.
+"""Loads the games' own templates, symbols (``icons.svg``) and drawings.
 
-A game's symbols are served as ``game/<slug>/icons.svg``; a file of its ``templates/`` is the
-template ``game/<slug>/<file>``, which generic pages prefer to their own. A piece is drawn by its
-game's ``templates/drawn/<kind>.svg``, from its catalogue entry.
+A game's symbols are served as ``game/<slug>/icons.svg``. A file of its ``templates/`` is the
+template ``game/<slug>/<file>``, which generic pages prefer to their own. A piece is drawn from its
+catalogue entry, by its game's ``templates/drawn/<kind>.svg``.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ WHOLE = 48
 
 
 def _split(name: str) -> tuple[Path, str] | None:
-    """Splits a name such as ``game/chess/x.html`` into game folder and file, else ``None``."""
+    """Splits a name such as ``game/chess/x.html`` into the game's folder and the file, or None."""
     slug, _, file = name.removeprefix(PREFIX).partition("/")
     folder = folders().get(slug) if name.startswith(PREFIX) else None
     plain = file.removeprefix(DRAWN)
@@ -81,8 +81,8 @@ class GameDrawings(BaseFinder):
 def drawing(catalogue: Catalogue, id_: str, face: str = "", inline: bool = False) -> SafeString:
     """Draws an entry as SVG, with that ``face`` up.
 
-    Uses the game's template for its kind; else its own symbol, its kind's, or a blank card.
-    ``inline`` embeds the symbols instead of linking them, for pages that show many games.
+    Uses the game's template for its kind; else the entry's own symbol, or a blank card. ``inline``
+    embeds the symbols instead of linking them, for pages that show many games.
     """
     slug, entry = catalogue.box.slug, catalogue[id_]
     has = symbols(slug)
@@ -105,7 +105,7 @@ def drawing(catalogue: Catalogue, id_: str, face: str = "", inline: bool = False
 
 @lru_cache(8192)
 def piece(slug: str, name: str, inline: bool = False) -> SafeString:
-    """Draws an entry or symbol of a game as SVG; an empty string if it has neither."""
+    """Draws an entry or symbol of a game as SVG; "" if the game can draw neither."""
     entry = game(slug).catalogue.get(name) if slug in folders() else None
     if entry and _draws(slug, entry.kind):
         return drawing(game(slug).catalogue, name, inline=inline)
@@ -133,7 +133,7 @@ def _whole(lines: SafeString) -> SafeString:
 def symbol(
     slug: str, name: str, x: float, y: float, size: float, inline: bool = False
 ) -> SafeString:
-    """Places a game's symbol in a square of a drawing; an empty string if there is none."""
+    """Places a game's symbol in a square of a drawing; "" if there is none."""
     found = symbols(slug).get(name)
     if found is None:
         return SafeString("")

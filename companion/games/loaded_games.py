@@ -11,7 +11,7 @@ from scoring.game import Game
 
 @dataclass(frozen=True, slots=True)
 class LoadedGames:
-    """``games`` that load, by English name; ``broken``: errors with file, line and remedy."""
+    """The ``games`` that load, and errors of the ``broken`` ones with file, line and remedy."""
 
     games: tuple[Game, ...]
     broken: tuple[BrokenGame, ...]

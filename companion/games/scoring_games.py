@@ -15,7 +15,7 @@ def can_score(game: Game) -> bool:
 
 
 def scoring_game(slug: str) -> Game:
-    """Returns the game of that slug. Raises ``Http404`` if unknown or not scorable."""
+    """Returns the game of that slug. Raises ``Http404`` if it is unknown or cannot be scored."""
     try:
         game = find_game(slug)
     except NoSuchGame:

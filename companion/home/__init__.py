@@ -1,1 +1,1 @@
-"""The start page, which combines search, games and recent tables, and the page about the app."""
+"""The start page with search, games and recent tables, and the page about the app."""

@@ -1,4 +1,4 @@
-"""The start page and the page about the app."""
+"""Views of the start page and of the page about the app."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ from scoring import game as find_game
 SHOWN = 4
 JUST = timedelta(minutes=1)
 RUNNING = timedelta(days=1)
-"""A game untouched for longer is not listed as running."""
+"""Time since the last change after which a game is not listed as running any more."""
 
 
 def start(request: HttpRequest) -> HttpResponse:
     """Shows the search box, all games, and this device's latest tables and pads."""
     cards = [(game, can_score(game)) for game in search.games_by_slug().values()]
-    # What can be scored comes first, whole before partial; otherwise the order of the shelf.
+    # Games that can be scored come first, complete before partial; otherwise in their own order.
     cards.sort(key=lambda card: (not card[1], card[0].stage != "complete"))
     now = timezone.now()
     listed = [*_tables(request), *recent(request)]
     for each in listed:
-        # How long ago is right wherever the reader is; the hour would need the phone's own zone.
+        # A duration is right in any time zone; an hour would need that of the phone.
         fresh = now - each["changed"] < RUNNING
         each["now"] = now - each["changed"] < JUST
         each["ago"] = timesince(each["changed"], now, depth=1) if fresh else ""

@@ -1,4 +1,4 @@
-"""Optional writes of a page: if nothing can be stored, the page is still shown."""
+"""Optional database writes of a page: if nothing can be stored, the page is still shown."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from django.db import InternalError, OperationalError, transaction
 
 
 def best_effort_write(what: Callable[[], object]) -> None:
-    """Runs ``what`` in a transaction; does nothing if the disk is full or read-only.
+    """Runs ``what`` in a transaction; ignores the error if the database cannot store anything.
 
-    Silent: views that store what a user entered report the error, and log it.
+    That is, if its disk is full or read-only, or it is locked or away. Nothing is logged.
     """
     with suppress(OperationalError, InternalError), transaction.atomic():
         what()

@@ -1,7 +1,7 @@
-"""Cache headers: public pages may be kept by shared caches, all others only by the browser.
+"""Cache headers: shared caches may store public pages, and only browsers may store others.
 
-Public pages are the same for all with one language and scheme, until the next release. They have an
-ETag, and shared caches need not revalidate them for ``SOON`` seconds.
+Public pages are the same for everybody with one language and colour scheme, until the next release.
+They have an ETag, and shared caches need not revalidate them for ``SOON`` seconds.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def version() -> str:
 def public_page[**P](
     view: Callable[P, HttpResponse],
 ) -> Callable[P, HttpResponse]:
-    """Makes a view's response publicly cacheable, unless the page was opened from a table."""
+    """Decorator that makes a view's response publicly cacheable, unless opened from a table."""
 
     @wraps(view)
     def answered(*args: P.args, **kwargs: P.kwargs) -> HttpResponse:

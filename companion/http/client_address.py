@@ -32,7 +32,7 @@ def parse_trusted_proxies(words: Sequence[str]) -> int | tuple[Network, ...]:
 
 
 def client(request: HttpRequest) -> str:
-    """Returns the client's address, an IPv6 one as its /64 network; empty if there is none.
+    """Returns the client's address, an IPv6 one as its /64 network; "" if there is none.
 
     If ``TRUSTED_PROXIES`` is a number, that many last hops are proxies. If it has networks, the
     last hops inside them are.

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 
 LEAST = 8 * 1024
-"""Bytes. Smaller htmx responses fit in a few packets; compressing them is not worth it."""
+"""Minimum bytes of a compressed htmx response; smaller ones fit in a few packets anyway."""
 INDENTED = re.compile(r"\n[ \t\r\n\f\v]+")
 AS_IT_STANDS = ("<textarea", "<pre")
 
@@ -24,7 +24,10 @@ class CompressionMiddleware(GZipMiddleware):
 
 
 def without_indentation(drawn: str) -> str:
-    """Removes the template's indentation: a seventh of a long form even when compressed."""
+    """Removes the indentation of HTML: a seventh of a long form even when compressed.
+
+    Returns pages with preformatted text unchanged.
+    """
     return drawn if any(each in drawn for each in AS_IT_STANDS) else INDENTED.sub("\n", drawn)
 
 

@@ -1,7 +1,7 @@
-"""Accepted host names, since links repeat the name that the browser asked for.
+"""Checks the host name of requests, since absolute links contain it.
 
-On a home network: private addresses and this machine's own names. On the internet: the names in
-``COMPANION_HOSTS``.
+On a home network, private addresses and this machine's own names are accepted; on the internet, the
+names in ``COMPANION_HOSTS``.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ SHARED_SPACE = ip_network("100.64.0.0/10")
 """Shared address space (RFC 6598): not private, but never public; used by home VPNs."""
 
 FAR = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}
-"""An address of each family that nobody has (RFC 5737, RFC 3849)."""
+"""An address of each family that belongs to nobody (RFC 5737, RFC 3849)."""
 
 
 def is_allowed_host(host: str) -> bool:
-    """True if this server answers to that host name, with or without a port."""
+    """True if this server answers requests for that host name, with or without a port."""
     name, _port = split_domain_port(host)
     if not name:
         return False
@@ -69,9 +69,9 @@ def _own_addresses() -> frozenset[str]:
 
 
 def addresses(family: socket.AddressFamily) -> Iterator[str]:
-    """Yields this machine's addresses, the one that leads out first; some of them twice."""
+    """Yields this machine's addresses, that of its default route first; some of them twice."""
     with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
-        probe.connect((FAR[family], 9))  # sends nothing; the system only picks the way out
+        probe.connect((FAR[family], 9))  # sends nothing; the system only selects a route
         yield probe.getsockname()[0]
     with suppress(OSError):
         for found in socket.getaddrinfo(socket.gethostname(), None, family):

@@ -1,6 +1,7 @@
 """Error numbers: shown to the visitor and written to the log beside the cause.
 
-In `k3qf-9t2m` the first half identifies the error, the same each time; the second this occurrence.
+In ``k3qf-9t2m`` the first half identifies the error, the same each time; the second half identifies
+this occurrence.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ def reported_number(request: object) -> str:
 
 
 def frames(error: BaseException) -> list[str]:
-    """Returns the frames of our code, outermost first: file, line and function, no values."""
+    """Returns the traceback's frames in this project, outermost first: file, line and function."""
     return [
         f"{Path(each.filename).relative_to(HOUSE).as_posix()}:{each.lineno} {each.name}"
         for each in traceback.extract_tb(error.__traceback__)
@@ -52,7 +53,10 @@ def _ours(file: str) -> bool:
 
 
 def _kind(error: BaseException | None) -> str:
-    """Returns four letters for the type of an error and its function in our code; not the line."""
+    """Returns four letters for an error's type and its innermost function in this project.
+
+    The line is left out, so that the letters mostly survive a release.
+    """
     through = traceback.extract_tb(error.__traceback__) if error else []
     place = next((f"{f.filename} {f.name}" for f in reversed(through) if _ours(f.filename)), "")
     said = f"{type(error).__name__} {place.removeprefix(str(HOUSE))}"

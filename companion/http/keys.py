@@ -3,7 +3,7 @@
 import secrets
 
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
-"""Without letters and digits that are confused when read aloud or off a screen."""
+"""Leaves out letters and digits that are confused when read aloud or off a screen."""
 
 
 def new_key() -> str:

@@ -1,7 +1,7 @@
 """Metrics for operators in Prometheus' format, without names, codes or addresses.
 
-Off, and free, unless `COMPANION_METRICS` is set. The processes of a server count in shared files,
-so that any can report for all. The only module that imports prometheus_client.
+Nothing is measured unless ``COMPANION_METRICS`` is set. All processes of a server count in shared
+files, so any of them can report for all. The only module that imports prometheus_client.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def _measures() -> _Measures:
 
 
 def share() -> None:
-    """Sets up a folder for shared counters; call before the processes fork."""
+    """Creates a folder for shared counters; call before the processes fork."""
     if settings.METRICS and not os.environ.get(SHARED):
         os.environ[SHARED] = tempfile.mkdtemp(prefix="companion-metrics-")
 
@@ -90,13 +90,13 @@ def fault(kind: str) -> None:
 
 
 def route(request: HttpRequest) -> str:
-    """Returns the URL's name, which contains no key and no code."""
+    """Returns the name of the request's URL pattern, which contains no key and no code."""
     match = getattr(request, "resolver_match", None)
     return (match.url_name if match else None) or ELSEWHERE
 
 
 class MetricsMiddleware:
-    """Counts and times every response; outermost."""
+    """Counts and times every response; the outermost middleware."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -11,7 +11,10 @@ from segno import consts
 
 
 def qr_svg(link: str, letters: str = "", error: str = "m") -> SafeString:
-    """Returns the SVG of a link; ``letters`` is its end, encoded compactly as alphanumeric."""
+    """Returns a QR code as SVG: of ``link`` followed by ``letters``.
+
+    ``letters`` is encoded compactly as alphanumeric; ``error`` is the level of error correction.
+    """
     parts: Any = (
         [(link, consts.MODE_BYTE), (letters, consts.MODE_ALPHANUMERIC)] if letters else link
     )

@@ -1,7 +1,7 @@
 """Limits concurrent computations: others wait briefly for their turn, or are refused.
 
-Each process has its own queue, so the total bound is a queue's times the processes; a killed
-process leaves nothing to clean up.
+Each process has its own queue, so the limit of a server is that of a queue times the number of its
+processes. A killed process leaves nothing to clean up.
 """
 
 from __future__ import annotations
@@ -21,7 +21,9 @@ class _Waiting:
 
 
 class Queue:
-    """Turns for ``at_once`` computations; ``waiting`` more may wait, ``each`` of one phone at most.
+    """Queue for computations: at most ``at_once`` run, and ``waiting`` more may wait.
+
+    At most ``each`` of one phone run or wait; nobody waits longer than ``seconds``.
 
     >>> turns = Queue(at_once=1, waiting=0, each=1, seconds=0)
     >>> turns.take("a"), turns.take("b")
@@ -39,9 +41,12 @@ class Queue:
         self._free = Condition()
 
     def take(self, phone: str, gone: Callable[[], bool] = lambda: False) -> bool:
-        """True if the phone gets its turn, at once or after waiting; then call ``give_back``."""
+        """True if the phone gets its turn, at once or after waiting; then call ``give_back``.
+
+        ``gone`` returns true once the phone does not wait any more.
+        """
         with self._free:
-            for each in self._queue:  # a phone that left loses its place at once
+            for each in self._queue:  # phones that stopped waiting lose their place at once
                 if not each.left and each.gone():
                     each.left = True
                     self._leave(each.phone)

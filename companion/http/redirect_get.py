@@ -12,7 +12,7 @@ from django.urls import get_resolver, get_script_prefix
 
 
 class RedirectGetOnPostOnlyMiddleware:
-    """Redirects instead of answering 405, except for JSON responses."""
+    """Redirects a GET instead of answering it with 405, except if the answer is JSON."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -20,7 +20,7 @@ class RedirectGetOnPostOnlyMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
         form = isinstance(response, HttpResponseNotAllowed) and request.method == "GET"
-        # What answers in JSON is asked by programs.
+        # JSON is requested by programs, which need the status.
         if not form or response.get("Content-Type", "").startswith("application/"):
             return response
         return HttpResponseRedirect(get_script_prefix() + _nearest_address(request))

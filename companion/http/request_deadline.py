@@ -1,7 +1,7 @@
 """One deadline per request for all solvers and searches, and a queue for them.
 
-Requests for a computed result get a 503 when too many are waiting. Tables, pads and histories are
-then shown and saved without best plans, and do not wait long.
+If too many requests are waiting, those for a computed result are answered with 503. Tables, pads
+and histories are then shown and saved without best plans, and do not wait long.
 """
 
 from __future__ import annotations
@@ -39,13 +39,16 @@ QUESTIONS = frozenset(
 )
 """URL names where a new request of a browser replaces its previous one."""
 
-# One at once in each process: a second one would only halve the first, and slow the polls.
+# One at once in each process: a second one would only halve the speed of both, and slow the polls.
 answers = Queue(at_once=1, waiting=2, each=2, seconds=2.0)
 sheets = Queue(at_once=1, waiting=2, each=2, seconds=0.3)
 
 
 class Asker:
-    """A request as the deadline sees it. ``refused``: it failed to get its turn at least once."""
+    """A request's place in the queue; ``refused``: it failed to get its turn at least once.
+
+    ``scoring.solving.deadline`` calls ``begin`` and ``end`` around each computation.
+    """
 
     def __init__(self, request: HttpRequest) -> None:
         self.request = request
@@ -54,7 +57,7 @@ class Asker:
 
     @cached_property
     def phone(self) -> str:
-        """The phone's secret, verified by `companion/history/phones.py`; else its address."""
+        """The phone's secret, verified by ``companion/history/phones.py``; else its address."""
         return self.request.COOKIES.get("device") or client_address.client(self.request)
 
     @cached_property
@@ -87,10 +90,10 @@ class Asker:
         measurements.computed(self.queue, monotonic() - self.begun)
 
     def gone(self) -> bool:
-        """True if the phone sent a newer question or, on our own server, closed the connection.
+        """True if the phone sent a newer request or, on our own server, closed the connection.
 
-        With several processes the newer question may be in another one: then only the closed
-        connection tells.
+        With several processes the newer request may be in another one: then only the closed
+        connection is noticed.
         """
         if self.own and _latest.get(self.own) is not self:
             return True

@@ -10,12 +10,12 @@ FILES = frozenset({"bring", "group_bring"})
 
 
 def too_large(request: HttpRequest) -> bool:
-    """True if the body is larger than the view accepts, or its length is not given.
+    """True if the body is larger than the view accepts, or its length is not a number.
 
-    Always False for the API, which answers in JSON itself.
+    Always False for the API, which refuses large bodies itself, in JSON.
     """
     match = request.resolver_match
-    if match is None or match.route.startswith("api/"):  # says so itself, as JSON
+    if match is None or match.route.startswith("api/"):  # the API answers in JSON
         return False
     most = MOST_SENT if match.url_name in FILES else settings.DATA_UPLOAD_MAX_MEMORY_SIZE or 0
     length = request.META.get("CONTENT_LENGTH") or "0"

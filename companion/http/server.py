@@ -1,7 +1,7 @@
-"""gunicorn's threaded worker with its own front: a thread gets a request once it is complete.
+"""gunicorn worker that passes a request to a thread only once it is complete.
 
 A phone that loses its network during a POST, or never reads its response, holds a socket and some
-memory, but no thread; alternatives tried are in `docs/decisions/0020-slow-phones.md`.
+memory, but no thread. Alternatives tried are in ``docs/decisions/0020-slow-phones.md``.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ MOST_HELD = 64 * 1024 * 1024
 PATIENCE = 30.0
 """Seconds for a request to arrive, and for a response to be read."""
 ALIVE = 1.0
-"""Seconds between two heartbeats to the master."""
+"""Seconds between two heartbeats to gunicorn's master process."""
 FAREWELL = 1.0
 """Seconds for a client to notice that its connection is being closed."""
 
@@ -49,10 +49,10 @@ class NonBlockingSocket(socket.socket):
         self.unsent = bytearray()
 
     def setblocking(self, flag: bool, /) -> None:
-        """Ignored: gunicorn would make its threads block here."""
+        """Does nothing: gunicorn would make its threads block here."""
 
     def settimeout(self, value: float | None, /) -> None:
-        """Ignored, for the same reason."""
+        """Does nothing, for the same reason as ``setblocking``."""
 
     def sendall(self, data: Any, flags: int = 0, /) -> None:
         rest = memoryview(data)
@@ -74,7 +74,12 @@ class NonBlockingSocket(socket.socket):
 
 
 class Connection(TConn):  # type: ignore[misc]  # gunicorn has no types
-    """A client's connection. ``needs`` is its request's length, 0 while unknown."""
+    """A client's connection.
+
+    - ``received``: bytes of an incomplete request; ``needs``: its total length, 0 while unknown.
+    - ``too_much``: the request is larger than ``MOST_SENT``.
+    - ``drained``: bytes read and discarded since the response was sent.
+    """
 
     sock: NonBlockingSocket
 
@@ -89,8 +94,8 @@ class Connection(TConn):  # type: ignore[misc]  # gunicorn has no types
 class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
     """Worker whose connections wait in the poller unless a thread handles their request.
 
-    They wait for the request, for the response to be read, or for the close; ``_waiting`` has all
-    that no thread has.
+    They wait for the rest of a request, for the response to be read, or for the client to close.
+    ``_waiting`` has all connections that no thread handles.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -115,15 +120,15 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type
         super().handle_exit(sig, frame)
 
     def notify(self) -> None:
-        """Sends the heartbeat to the master at most once a second.
+        """Sends the heartbeat to gunicorn's master at most once in ``ALIVE`` seconds.
 
-        The master waits half a minute, and the loop turns several times for one poll.
+        The master waits half a minute, and the worker's loop turns several times for one poll.
         """
         if monotonic() - self._told >= ALIVE:
             self._told = monotonic()
             super().notify()
 
-    # arriving
+    # incoming requests
 
     def accept(self, listener: Any) -> None:
         try:
@@ -159,7 +164,7 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type
             self._drop(max(self._waiting, key=lambda each: len(each.received)))
 
     def _considered(self, conn: Connection) -> None:
-        """Passes the request to a thread if it is complete, or too large to be read at all."""
+        """Passes a request to a thread if it is complete, or too large to be read at all."""
         if not conn.needs:
             end = conn.received.find(b"\r\n\r\n")
             if end < 0:
@@ -189,10 +194,10 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type
             req.force_close()
         return super().handle_request(req, conn)
 
-    # leaving
+    # outgoing responses
 
     def finish_request(self, conn: Connection, fs: Any) -> None:
-        """Called when a thread has finished the request."""
+        """Continues with a connection whose request a thread has finished."""
         try:
             stays = bool(fs.result())
         except Exception:
@@ -211,7 +216,7 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type
             if conn.received:
                 self._considered(conn)
         else:
-            # Closed with bytes unread, the answer might be lost on its way.
+            # If closed with bytes unread, the response might be lost on its way.
             with suppress(OSError):
                 conn.sock.shutdown(socket.SHUT_WR)
             self._wait(conn, EVENT_READ, self._drained, FAREWELL)
@@ -248,7 +253,7 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type
         )
         self._answered(conn, stays=False)
 
-    # waiting
+    # waiting connections
 
     def _wait(
         self,
@@ -277,7 +282,7 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type
             self._drop(next(iter(self._waiting)))
 
     def murder_pending(self) -> None:
-        """Drops connections past their timeout; looks twice a second at most."""
+        """Drops connections past their timeout; checks at most twice a second."""
         now = monotonic()
         if now - self._looked >= 0.5:
             self._looked = now

@@ -1,4 +1,4 @@
-"""A shared cache that falls back to the memory of the process while it is unreachable.
+"""Cache backend: Redis, or the memory of the process while Redis cannot be reached.
 
 Entries may be lost at any time; during a failure each process counts and caches for itself.
 """
@@ -31,9 +31,9 @@ def shared() -> bool:
 
 
 class _Clients(RedisCacheClient):
-    """Keeps Redis clients; Django creates one per access, which takes twice the access's time.
+    """Creates each Redis client once; Django creates one per access, which doubles its time.
 
-    The key is ignored: there is one server.
+    The key is ignored, since there is only one server.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -53,7 +53,7 @@ class _Redis(RedisCache):
 
 
 class SharedCache(BaseCache):
-    """Redis while it responds; memory of this process while it does not."""
+    """Cache in Redis while it responds, and in the memory of this process while it does not."""
 
     def __init__(self, location: str, params: dict[str, Any]) -> None:
         super().__init__(params)
@@ -104,6 +104,6 @@ class SharedCache(BaseCache):
                     logger.warning("The cache can be reached again.")
                 return answer
         if what == "incr":
-            # What was counted so far is out of reach; from here on it is counted here.
+            # The count so far cannot be read; from now on it is counted in this process.
             self.own.add(asked[0], 0, version=asked[2])
         return getattr(self.own, what)(*asked)

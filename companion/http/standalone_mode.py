@@ -1,4 +1,4 @@
-"""Context and checks for the app running alone on one phone, without a server."""
+"""Context and checks for the app running on one phone, without a server."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NEAR = ("localhost", "127.0.0.1", "[::1]")
 
 
 def words(request: HttpRequest) -> dict[str, bool]:
-    """Context processor: ``phone_only`` is true without a server; nobody can join then."""
+    """Context processor: ``phone_only`` is true without a server: other phones cannot join."""
     return {"phone_only": settings.STANDALONE}
 
 

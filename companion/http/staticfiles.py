@@ -1,6 +1,6 @@
 """Static files with content hashes in their names, so that browsers can cache them for ever.
 
-Imports between JavaScript modules are rewritten to these names too.
+Imports between JavaScript modules are rewritten to these names, too.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 logger = logging.getLogger(__name__)
 
 PHONE = "/phone/"
-"""Path of an exported site, if this server offers one; its page is in companion/urls.py."""
+"""Path of an exported site, if this server offers one; its page is in ``companion/urls.py``."""
 
 _missed: set[str] = set()
-"""Missing files already logged."""
+"""Missing files that are logged already."""
 
 
 def without_comments(content: bytes) -> bytes:
@@ -29,7 +29,7 @@ def without_comments(content: bytes) -> bytes:
 
 
 class StaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
-    """Uses the plain name for a file that was not collected, and logs that once."""
+    """Storage that uses the plain name for a file that was not collected, and logs that once."""
 
     support_js_module_import_aggregation = True
 
@@ -53,7 +53,7 @@ class StaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: ignore[
 
 
 class StaticFilesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]  # whitenoise's has no types
-    """Serves static files, and those of an exported site with their own policy.
+    """Serves static files, and those of an exported site under ``PHONE``.
 
     Files are listed once: restart the server after exporting the site anew.
     """

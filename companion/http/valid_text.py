@@ -1,6 +1,6 @@
 """Rejects input that is no valid text: NUL, lone surrogates, bytes that are not UTF-8.
 
-SQLite accepts some of it and PostgreSQL none, so views need not handle either.
+SQLite accepts some of it and PostgreSQL none; views need not handle either.
 """
 
 from __future__ import annotations
@@ -28,13 +28,14 @@ class ValidTextMiddleware:
         return self.get_response(request)
 
     def process_view(self, request: HttpRequest, view: Any, args: Any, parts: Any) -> None:
-        # Here the token was looked at, so a form is read already; others read their body alone.
+        # Django has checked the CSRF token, so the form is parsed already; views without it do so
+        # themselves.
         if request.method == "POST" and not getattr(view, "csrf_exempt", False):
             form(request)
 
 
 def form(request: HttpRequest) -> None:
-    """Checks a form, for views without a CSRF token too. Raises ``BadRequest``."""
+    """Checks a form, also for views without a CSRF token. Raises ``BadRequest``."""
     _check(_posted(request))
 
 
@@ -45,9 +46,9 @@ def _outside(request: HttpRequest) -> Iterator[str]:
         yield from values
     for name, value in request.COOKIES.items():
         yield name
-        yield value  # unquoted: "\000" there is one sign
+        yield value  # decoded by Django: "\000" is one character here
     for name, value in request.headers.items():
-        # What htmx says of itself it may say in percents.
+        # htmx percent-encodes some of its headers.
         yield unquote(value, errors="strict") if name.startswith("Hx-") else value
 
 
@@ -62,7 +63,7 @@ def _posted(request: HttpRequest) -> Iterator[str]:
 
 def _check(texts: Iterable[str]) -> None:
     try:
-        # joined by what is harmless and keeps halves apart: one look at all is cheaper than many
+        # one check of the joined text is cheaper than many; line breaks keep surrogates apart
         text = "\n".join(texts)
         if "\0" in text:
             raise BadRequest("NUL in a text")

@@ -1,1 +1,1 @@
-"""For operators: database, backups, ports, logs, health check and the doctor."""
+"""Code for operators: database, backups, ports, logs, health check and ``doctor``."""

@@ -25,14 +25,14 @@ POSTGRES = b"PGDMP"
 
 
 class Later(OperationalProblem):
-    """A copy made by a later version of the app."""
+    """The copy to restore was made by a later version of the app."""
 
 
 def save(target: Path, replace: bool = False) -> int:
     """Writes a verified copy and returns its size in bytes. Raises ``OperationalProblem``.
 
-    The copy is a consistent snapshot: it contains all that was acknowledged before. It blocks
-    nobody. ``target`` appears only when it is complete.
+    The copy is a consistent snapshot: it contains everything that was acknowledged before. Readers
+    and writers are not blocked. ``target`` appears only when it is complete.
     """
     if target.exists() and not replace:
         raise OperationalProblem(say("backup-there", path=str(target)))
@@ -40,7 +40,7 @@ def save(target: Path, replace: bool = False) -> int:
     try:
         with as_operational_problem(target):
             draft.unlink(missing_ok=True)
-            # It holds the keys of tables, so that no other user of this machine may read it.
+            # It holds the keys of tables, so no other user of this machine may read it.
             os.close(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
             source = database.file()
             if source is None:
@@ -63,10 +63,9 @@ def save(target: Path, replace: bool = False) -> int:
 def bring_back(source: Path, replace: bool = False) -> Path | None:
     """Replaces the database by a copy.
 
-    Raises ``OperationalProblem``, and then nothing has changed.
-
-    A database with data is replaced only with ``replace``; it is kept beside, and its path is
-    returned (PostgreSQL: ``None``; there, take a copy first).
+    Raises ``OperationalProblem`` if it cannot, and then has changed nothing. A database with data
+    is replaced only with ``replace``; its file is kept beside the new one, and that path is
+    returned (PostgreSQL: None; there, make a copy first).
     """
     with as_operational_problem(source), open(source, "rb") as file:
         head = file.read(len(SQLITE))
@@ -110,7 +109,10 @@ def check_restorable(source: Path) -> None:
 
 
 def _put_in_place(source: Path, path: Path, replace: bool) -> Path | None:
-    """Copies into the existing file, in one transaction: a running server sees it at once."""
+    """Copies into the existing file, in one transaction: a running server sees it at once.
+
+    Returns the path of the replaced data, or None if there was none.
+    """
     connections.close_all()
     path.parent.mkdir(parents=True, exist_ok=True)
     kept = None
@@ -132,7 +134,7 @@ def _put_in_place(source: Path, path: Path, replace: bool) -> Path | None:
         elif replace:
             save(kept)
         else:
-            kept = None  # It was empty.
+            kept = None  # it was empty
     with as_operational_problem(path):
         _copy(source, path)
     return kept

@@ -19,9 +19,9 @@ PROBE = 64 * 1024
 
 
 def secret_key(folder: Path) -> str:
-    """Returns the key generated at the first start; generates one if its file is empty.
+    """Returns the secret key of this installation; generates it on the first start.
 
-    An empty key has signed nothing, so nothing is lost. Raises ``OperationalProblem``.
+    An empty file counts as no key. Raises ``OperationalProblem`` if it cannot be read or written.
     """
     path = folder / KEY
     if key := _stored_key(path):

@@ -1,6 +1,6 @@
 """Checks of the database: damage, version, pending migrations.
 
-SQLite is opened without Django, to tell a damaged file from an error of the app.
+SQLite is opened without Django, to distinguish a damaged file from an error of the app.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ APP = "companion"
 
 
 def file() -> Path | None:
-    """Returns the file of an SQLite database; ``None`` for PostgreSQL."""
+    """Returns the file of an SQLite database; None for PostgreSQL."""
     return Path(connection.settings_dict["NAME"]) if connection.vendor == "sqlite" else None
 
 
@@ -38,8 +38,8 @@ def open_sqlite(path: Path, mode: str = "ro") -> Iterator[sqlite3.Connection]:
 def check() -> None:
     """Raises ``OperationalProblem`` for a database that is damaged, away, or of a later version.
 
-    A missing one is fine. SQLite's quick check reads every page, but does not compare indexes with
-    their tables: ``examine`` does.
+    A missing SQLite file is no problem. SQLite's quick check reads every page, but does not compare
+    indexes with their tables: ``examine`` does.
     """
     path = file()
     if path is None:
@@ -54,7 +54,7 @@ def check() -> None:
 
 
 def has_data() -> bool:
-    """True if anything was ever written: SQLite's file may exist, and be empty."""
+    """True if anything was ever written; an SQLite file may exist and be empty."""
     path = file()
     with as_operational_problem(path or ""):
         if path is None:
@@ -66,7 +66,10 @@ def has_data() -> bool:
 
 
 def examine(path: Path, how: str = "integrity_check") -> None:
-    """Raises ``OperationalProblem`` for a file that is damaged or no SQLite database."""
+    """Raises ``OperationalProblem`` for a file that is damaged or no SQLite database.
+
+    ``how`` is the SQLite pragma that checks it.
+    """
     with as_operational_problem(path), open_sqlite(path) as found:
         said = [row[0] for row in found.execute(f"PRAGMA {how}(1)")]
     if said != ["ok"]:

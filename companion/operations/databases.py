@@ -18,23 +18,22 @@ SQLITE: dict[str, Any] = {
     # Deferred transactions, the default, fail under concurrent writers without waiting.
     "transaction_mode": "IMMEDIATE",
     "timeout": 10,
-    # FULL: an event that was acknowledged survives a power cut. Django itself turns
-    # foreign keys on.
-    # The log is cut back after it grew, so that it never keeps the room that the database needs.
+    # FULL: an event that was acknowledged survives a power cut. Django itself turns foreign keys
+    # on. The size limit truncates a log that has grown, so it does not take up space for good.
     "init_command": (
         "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA journal_size_limit=4194304;"
     ),
 }
 STANDALONE_OPTIONS: dict[str, Any] = {
-    # Somebody else keeps the file, after each request: a log beside it would be lost.
+    # The browser stores the file after each request; a log beside it would be lost.
     "init_command": "PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF;",
 }
 
 
 POSTGRES = "companion.operations.postgresql"
 PREPARED: dict[str, Any] = {
-    # A poll is planned for seven times as long as it runs. What comes again is planned once for a
-    # connection, which halves the server's work (docs/benchmarks.md).
+    # PostgreSQL takes seven times longer to plan a poll than to run it. A repeated query is planned
+    # once per connection, which halves the server's work (docs/benchmarks.md).
     "server_side_binding": True,
     "prepare_threshold": 3,
 }
@@ -43,7 +42,7 @@ PREPARED: dict[str, Any] = {
 def from_url(url: str) -> dict[str, Any]:
     """Returns the settings for a URL such as ``postgres://user:password@host/name``.
 
-    Raises ``ValueError`` for an invalid one.
+    Raises ``ValueError`` for an invalid URL.
     """
     return _with_options({**dj_database_url.parse(url)})
 
@@ -51,7 +50,7 @@ def from_url(url: str) -> dict[str, Any]:
 def in_file(path: Path, standalone: bool = False) -> dict[str, Any]:
     """Returns the settings of an SQLite file.
 
-    ``standalone``: one process, and the browser persists the file.
+    ``standalone``: one process uses it, and the browser stores the file.
     """
     options = STANDALONE_OPTIONS if standalone else {}
     return _with_options({"ENGINE": "django.db.backends.sqlite3", "NAME": path, "OPTIONS": options})
@@ -59,7 +58,7 @@ def in_file(path: Path, standalone: bool = False) -> dict[str, Any]:
 
 @contextmanager
 def temporary_alias(other: Path | dict[str, Any]) -> Iterator[str]:
-    """Yields the alias of another database: its settings, or an SQLite file of nobody else's."""
+    """Yields an alias for another database: its settings, or an SQLite file used by nobody else."""
     here, there = "default", "other"
     described = in_file(other, standalone=True) if isinstance(other, Path) else other
     connections.settings[there] = {**connections.settings[here], "OPTIONS": {}, **described}

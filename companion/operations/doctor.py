@@ -1,4 +1,4 @@
-"""Checks an installation and reports each problem with its remedy.
+"""Checks of an installation for ``manage.py doctor``; reports each problem with its remedy.
 
 The checks are independent: a failure does not hide the next. Problems that keep the settings from
 loading (folder, key) are reported earlier, in the same words.
@@ -31,10 +31,10 @@ from scoring.solving.ilp import Model
 from scoring.text.localised import Text
 
 LEAST_SPACE = 100
-"""MB. A game night takes one or two; the rest is for the machine itself."""
+"""MB of free disk space. A game night takes one or two; the rest is for the machine itself."""
 SHORT_KEY = 50
 SLOW = 10_000
-"""ms for the tiny problem: it takes five, or a thousand on a busy machine."""
+"""Milliseconds for the tiny problem: it takes five, or a thousand on a busy machine."""
 MANY = 5
 GAMES = "/api/v1/games"
 MOST_BYTES = 1024 * 1024
@@ -44,14 +44,14 @@ PATIENCE = 15
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The result of one check."""
+    """The result of one check; ``well`` if there is no problem."""
 
     well: bool
     message: Text
 
 
 def findings(port: int = listening_port.FIRST_PORT) -> Iterator[Finding]:
-    """Yields the results, in the order in which things depend on each other."""
+    """Yields the results of all checks, first those that others depend on."""
     looks: tuple[Callable[[], Finding], ...] = (
         *(python, packages, folder, space, key, sound, migrations),
         *(files, games, solver, fast_memory, lambda: port_is_free(port)),
@@ -122,9 +122,10 @@ def migrations() -> Finding:
 
 
 def files() -> Finding:
-    """Checks that every script and style is collected in its current form."""
+    """Checks that every script and style sheet is collected in its current form."""
     storage = staticfiles_storage
-    if not isinstance(storage, ManifestFilesMixin):  # With COMPANION_DEBUG they are read in place.
+    # with COMPANION_DEBUG they are read directly from static/
+    if not isinstance(storage, ManifestFilesMixin):
         return Finding(True, say("doctor-files"))
     if not any(Path(settings.STATIC_ROOT).iterdir()):
         return Finding(True, say("doctor-files-new"))
@@ -162,10 +163,11 @@ def solver() -> Finding:
 
 def fast_memory() -> Finding:
     try:
-        shared = getattr(cache, "shared", cache)  # and not what stands in while it is away
+        # the shared cache, not the memory that replaces it during a failure
+        shared = getattr(cache, "shared", cache)
         shared.set("doctor", "well", 60)
         why = "" if shared.get("doctor") == "well" else "?"
-    except Exception as error:  # Each kind of cache has errors of its own.
+    except Exception as error:  # each kind of cache has errors of its own
         why = str(error) or type(error).__name__
     if why:
         return Finding(False, say("doctor-cache-away", why=why))
@@ -184,7 +186,7 @@ def port_is_free(port: int) -> Finding:
 def _ours(port: int) -> bool:
     """True if this app answers at the port: its API names the same games."""
     host = next((name for name in settings.ALLOWED_HOSTS if name[:1] not in "*."), "localhost")
-    # One that has just started reads its boxes before it answers.
+    # One that has just started loads its games before it answers.
     asked = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     try:
         asked.request("GET", GAMES, headers={"Host": host, "X-Forwarded-Proto": "https"})

@@ -2,7 +2,7 @@
 
     python -m companion.operations.healthcheck [port]
 
-It asks as the proxy does: under the app's own host name, as if over HTTPS.
+It sends a request as a proxy does: under the app's own host name, as if over HTTPS.
 """
 
 import http.client

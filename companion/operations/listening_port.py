@@ -1,6 +1,6 @@
-"""The listening port, opened before anything else is done.
+"""Opens the port that the server listens on, before anything else is done.
 
-After a kill, the old server may hold it for a moment; phones know the old address, so waiting is
+After a kill, the old server may hold it for a moment. Phones know the old address, so waiting is
 better than another port.
 """
 
@@ -23,7 +23,7 @@ BACKLOG = 2048
 PATIENCE = 10.0
 """Seconds to wait for a port that was asked for; an old server needs three."""
 SHORT_PATIENCE = 4.0
-"""Seconds to wait for the first port, if any will do."""
+"""Seconds to wait for the first port, if any port will do."""
 
 
 def port(text: str) -> int:
@@ -84,14 +84,14 @@ def _next(host: str, number: int) -> socket.socket | None:
 
 
 def _taken(host: str, number: int) -> socket.socket | None:
-    """Opens the port; returns ``None`` if it is in use.
+    """Opens the port; returns None if it is in use.
 
     Raises ``OperationalProblem`` for any other error.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     found = socket.socket(family)
     try:
-        if sys.platform != "win32":  # There it would allow what we try to detect.
+        if sys.platform != "win32":  # there it would allow a port that is in use
             found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         found.bind((host, number))
         found.listen(BACKLOG)

@@ -18,7 +18,7 @@ MOST = 400
 """Maximum characters of a line."""
 REFUSALS = "django.security"
 OPENS = re.compile(r"/(table|join|enter|pad|group|result|at)/(?!<)\S+")
-"""Addresses that grant access, replaced in every message."""
+"""Matches addresses that grant access; they are shortened in every message."""
 
 
 class PlainFormatter(logging.Formatter):
@@ -39,7 +39,8 @@ class PlainFormatter(logging.Formatter):
 class JsonFormatter(logging.Formatter):
     """Formats a record as one line of JSON, for log collectors.
 
-    Of an error it has the type and the frames of our code, not the message, which may repeat input.
+    For an error it has the type and the frames of our code, not the message, which may repeat
+    input.
     """
 
     def format(self, record: logging.LogRecord) -> str:
@@ -68,7 +69,7 @@ def refusal(record: logging.LogRecord) -> bool:
 
 
 def redacted_message(record: logging.LogRecord) -> str:
-    """Returns the message, with addresses that grant access replaced by their pattern."""
+    """Returns a record's message, with addresses that grant access replaced by their pattern."""
     text, request = record.getMessage(), vars(record).get("request")
     path = getattr(request, "path", "")
     if len(path) > 1:

@@ -22,7 +22,7 @@ PRIMARY = 0xFF
 
 
 class OperationalProblem(Exception):
-    """A problem of the installation, not of the code. Its text has the remedy."""
+    """A problem of the installation, not of the code. Its text contains the remedy."""
 
     def __init__(self, said: Text) -> None:
         super().__init__(said)
@@ -65,7 +65,7 @@ def of_database(error: BaseException, where: str) -> OperationalProblem:
 
 @contextmanager
 def as_operational_problem(where: str | os.PathLike[str]) -> Iterator[None]:
-    """Raises errors of files and databases inside it as ``OperationalProblem``."""
+    """Raises errors of files and databases inside this context as ``OperationalProblem``."""
     from django.db import Error
 
     try:

@@ -1,7 +1,7 @@
 """Copies all data from the database in use to another one: SQLite to PostgreSQL, or back.
 
-Row by row with keys and timestamps, in a transaction on either side; then both are compared. The
-database in use is not changed, so that a failed move costs nothing.
+Rows are copied with keys and timestamps, in a transaction on either side; then both databases are
+compared. The database in use is not changed, so a failed move costs nothing.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ AT_ONCE = 500
 def move(url: str) -> int:
     """Copies everything to the database at ``url``; returns the number of rows.
 
-    The target must be empty or new. Raises ``OperationalProblem``; then it has no data. Writes
-    during the move are not copied: stop the app first.
+    The target must be empty or new. Raises ``OperationalProblem`` if it fails; then the target has
+    no data. Writes during the move are not copied: stop the app first.
     """
     try:
         described = databases.from_url(url)
@@ -67,7 +67,7 @@ def _moved(model: type[models.Model], there: str) -> int:
         raise OperationalProblem(say("move-over"))
     number = 0
     for row in _rows(model, HERE):
-        # Raw: what it holds, with moments that Django would set anew.
+        # raw: keeps the timestamps, which Django would set anew
         row.save_base(raw=True, force_insert=True, using=there)
         number += 1
     return number

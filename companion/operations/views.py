@@ -1,7 +1,7 @@
-"""Health check and metrics, for proxies, container engines and monitoring.
+"""Views of health check and metrics, for proxies, container engines and monitoring.
 
-Cheap enough for a request every second by anybody: the solver is tried once a minute while well,
-and only the state of each part is revealed.
+They are cheap enough for a request every second by anybody: a working solver is tried once a
+minute, and only the state of each part is revealed.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _tried: dict[str, tuple[float, bool]] = {}
 @never_cache
 @require_safe
 def health(request: HttpRequest) -> JsonResponse:
-    """200 if games can be played, else 503. Without the cache the app is only slower."""
+    """Answers 200 if games can be played, else 503. Without the cache the app is only slower."""
     parts = {"database": _database(), "solver": _solver()}
     well = all(parts.values())
     said = {name: _word(each) for name, each in parts.items()}
@@ -40,7 +40,7 @@ def health(request: HttpRequest) -> JsonResponse:
 @never_cache
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Metrics, for requests with the operator's token; raises ``Http404`` for others."""
+    """Returns the metrics to requests with the operator's token; raises ``Http404`` for others."""
     wanted, given = f"Bearer {settings.METRICS}", request.headers.get("Authorization", "")
     if not settings.METRICS or not constant_time_compare(given, wanted):
         raise Http404

@@ -1,1 +1,1 @@
-"""Sheets without a table: pads, which change, and results, which never do."""
+"""Score sheets without a table: pads, which can be edited, and results, which never change."""

@@ -1,6 +1,6 @@
-"""Models of sheets without a table: pads that are being filled in, results that never change.
+"""Database models of sheets without a table: pads, being filled in, and unchangeable results.
 
-Storage only: ``scoring`` interprets and scores the states.
+They only store; ``scoring`` interprets and scores the states.
 """
 
 import hashlib
@@ -13,18 +13,18 @@ from companion.http.keys import ALPHABET, new_key
 
 
 class Pad(models.Model):
-    """A sheet that is being filled in. Anybody with its link may write on it.
+    """A sheet that is being filled in. Anybody with its link may edit it.
 
-    ``forms``: keys of the last changes, so that a change that arrives twice is applied once.
-    ``merge_conflicts``: the paths of cells with other values on other phones, each with
-    all its values, first the one kept here.
+    - ``forms``: keys of the last changes, so that a change that arrives twice is applied once.
+    - ``merge_conflicts``: cells that differed in copies on other phones, by path, each with all its
+      values, the one stored here first.
     """
 
     key = models.CharField(max_length=26, primary_key=True, default=new_key)
     game = models.CharField(max_length=40)
     state = models.JSONField()
     before = models.JSONField(default=list)
-    """For undo: a mapping for each of the last changes, path to the value replaced, latest last."""
+    """For undo: a mapping for each of the last changes, path to the value replaced; latest last."""
     forms = models.JSONField(default=list)
     merge_conflicts = models.JSONField(default=dict, db_column="differing")
     made = models.DateTimeField(auto_now_add=True)

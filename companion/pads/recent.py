@@ -1,4 +1,4 @@
-"""The pads that a device opened last; a signed cookie holds their keys."""
+"""List of the pads that a device opened last; a signed cookie holds their keys."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_RECENT = 8
 
 
 def recent(request: HttpRequest) -> list[dict[str, Any]]:
-    """Returns the pads that this device opened last, newest first; those that are gone left out."""
+    """Returns the pads that this device opened last, newest first, without deleted ones."""
     wanted = keys(request)
     found = {each.key: each for each in Pad.objects.filter(key__in=wanted)}
     listed = []
@@ -57,12 +57,12 @@ def _set(request: HttpRequest, response: HttpResponse, listed: list[str]) -> Non
 
 
 def forget(request: HttpRequest, response: HttpResponse, key: str) -> None:
-    """Takes a pad off the list; its link still works."""
+    """Removes a pad from this device's list; its link still works."""
     _set(request, response, [old for old in keys(request) if old != key])
 
 
 def keys(request: HttpRequest) -> list[str]:
-    """Returns the pad keys in the cookie; empty if its signature is bad. Pads may be gone."""
+    """Returns the pad keys in the cookie, or [] if its signature is bad. Pads may be deleted."""
     try:
         found = signing.loads(request.COOKIES.get(COOKIE, ""), salt=COOKIE)
     except signing.BadSignature:

@@ -19,12 +19,12 @@ UNDONE = 30
 """Number of changes of a pad that can be undone."""
 
 FORMS = 40
-"""Number of form keys that a pad keeps to recognise a change that arrives again."""
+"""Number of form keys that a pad stores to recognise a change that arrives again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A pad after a change, the errors of cells that cannot be read, and its version before."""
+    """Result of a change: the pad, errors of cells that cannot be read, and its version before."""
 
     pad: Pad
     errors: list[CellError]
@@ -57,10 +57,10 @@ def write(
     form: str = "",
     still: Callable[[State], bool] | None = None,
 ) -> Outcome:
-    """Writes cells on a pad; a cell that cannot be read is not changed.
+    """Writes typed cells on a pad; a cell that cannot be read is not changed.
 
     A change whose ``form`` key is known is not applied again. Raises ``Changed`` if ``still`` is
-    given and false for the pad's state.
+    given and returns false for the pad's state.
     """
     with transaction.atomic():
         kept = Pad.objects.select_for_update().get(key=key)
@@ -78,7 +78,10 @@ def write(
 
 
 def put(kept: Pad, game: Game, cells: Mapping[str, Value | None]) -> None:
-    """Writes cells on a pad locked by the caller, as one change; its undo leaves the seats."""
+    """Writes cells as one change on a pad that the caller has locked.
+
+    Undoing it does not add or remove seats.
+    """
     _changed(kept, game, game.sheet.put(kept.state, cells))
     kept.save(update_fields=["state", "before", "changed"])
 
@@ -95,7 +98,7 @@ def _changed(kept: Pad, game: Game, state: State) -> None:
 def undo(key: str, game: Game) -> tuple[State, Pad]:
     """Undoes the last change, if any; returns the state before the undo, and the pad.
 
-    Cells of seats that have left are not restored.
+    Cells of removed seats are not restored.
     """
     with transaction.atomic():
         kept = Pad.objects.select_for_update().get(key=key)

@@ -1,1 +1,1 @@
-"""The pattern page: every component of the interface, on samples."""
+"""The pattern page: every component of the interface, with sample contents."""

@@ -1,4 +1,4 @@
-"""Samples of components: shared classes; scores, tables, look-up, calculators, drawings."""
+"""Samples for the pattern page: scores, tables, look-up, calculators, drawings."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Words(str):
 
 
 class Catalogue(dict[str, Words]):
-    """Stand-in for a catalogue: names of pieces, no facts."""
+    """Replaces a game's catalogue in samples: names of pieces, no facts."""
 
     facts: Mapping[str, Any] = {}
 
@@ -73,7 +73,7 @@ def scored(points: int, *, open_to: int = 0) -> Breakdown:
 
 
 type Sample = tuple[Any, ...]
-"""A name, a template, and a context for each rendering."""
+"""A component's name, its template, and a context for each rendering."""
 
 
 def orchard() -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Samples of a sheet's controls and sections, for the pattern page."""
+"""Samples for the pattern page: controls and sections of a score sheet."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _part(
     lines: tuple[GridLine, ...] = (),
     **more: Any,
 ) -> dict[str, Any]:
-    """Makes the context of a section with one control of that name."""
+    """Makes the context of a section with one control, whose template is named by ``control``."""
     id_ = id_ or control
     field = Field(id_, label, kind, cell or Cell("number"), control=control, **more)
     heaps = (OptionGroup(EMPTY, inputs),) if inputs else ()
@@ -58,7 +58,7 @@ def _part(
 
 
 def _columns(cards: list[Input]) -> dict[str, Any]:
-    """Makes the context of two columns: a stack, and cards in order."""
+    """Makes the context of a section in two columns: a stack, and cards in order."""
     apple, pear = Words("Apple", "りんご"), Words("Pear", "なし")
     stack = _input("columns/apple", apple, 2, limit=4)
     shown = [
@@ -87,7 +87,10 @@ def _columns(cards: list[Input]) -> dict[str, Any]:
 
 
 def _together(layout: str) -> dict[str, Any]:
-    """Makes the context of a section of all players: two seats, two counts, on a board a flag."""
+    """Makes the context of a section of all players: two seats with two counts each.
+
+    The layout ``board`` has a flag as well.
+    """
     picked: Any = Words("Picked", "摘んだ数")
     eaten: Any = Words("Eaten", "食べた数")
     first: Any = Words("First", "最初")

@@ -25,7 +25,7 @@ from companion.patterns.sheet_samples import sheet
 
 
 def patterns(request: HttpRequest) -> HttpResponse:
-    """Renders the page, in the active language."""
+    """Renders the pattern page in the active language."""
     toy = orchard()
     samples = (*sheet(), *score(), *table(), *lookup(), *calculators(), *drawings())
     shown = [

@@ -1,1 +1,1 @@
-"""The rules of a game: its box, a page per entry, the tutorial, a page to print."""
+"""The rules of a game: page of the game, a page per entry, the tutorial, a page to print."""

@@ -8,16 +8,16 @@ from scoring.model.catalogue import Catalogue, Entry, Kind
 
 PAGES = 2
 ROOM = {"en": 12_300, "ja": 5800}
-"""Characters that fit on ``PAGES``: three columns of small print with drawings."""
+"""Characters that fit on ``PAGES`` pages: three columns of small print with drawings."""
 TELLING = 50
-"""Average length of name and text, in English, from which pieces count as having effects."""
+"""Average characters of name and text, in English, from which pieces count as having effects."""
 
 
 def parts(catalogue: Catalogue, language: str) -> list[tuple[Kind, list[Entry]]]:
-    """Returns as many whole kinds as there is room for.
+    """Returns the kinds of entries to print, with their entries: as many as there is room for.
 
-    Drawn pieces with effects are chosen first, then kinds in words; both keep the order of the box,
-    words before pieces.
+    Drawn pieces with effects are chosen first, then kinds in words. The result has words before
+    pieces, both in the catalogue's order.
     """
     found = {
         kind.id: _topics(catalogue, kind) for kind in catalogue.kinds.values() if kind.id != CASE

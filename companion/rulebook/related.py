@@ -1,4 +1,4 @@
-"""Relations of entries: rulings about an entry, their cases, references."""
+"""Relations of entries: rulings about an entry, their worked cases, references."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scoring.model.catalogue import Catalogue, Entry
 from scoring.model.cells import Option
 
 CASE = "example"
-"""Kind of entries that work through a ruling with numbers, in games that have it."""
+"""Kind of entries that work through a ruling with numbers, in games that have such entries."""
 
 
 def is_ruling(entry: Entry) -> bool:

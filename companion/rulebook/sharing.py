@@ -1,6 +1,6 @@
 """Preview image of a shared link: an entry's drawing with its game's accent colour.
 
-A bitmap, since previews require one, and without words, since they show the title.
+It is a bitmap, since previews require one, and has no words, since previews show the title.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from scoring.model.catalogue import Catalogue
 WIDTH, HEIGHT, PIECE = 600, 315, 248
 """Size of the image in pixels, and side of the square that the drawing fills."""
 
-# A server may have no fonts, so figures are strokes of our own, in a box of 6 by 10.
+# A server may have no fonts, so digits are strokes of our own, in a box of 6 by 10.
 _STROKES = {
     "0": "M3 0C1 0 0 2 0 5s1 5 3 5 3-2 3-5-1-5-3-5z",
     "1": "M1 2.5 3.5 0v10",

@@ -1,4 +1,4 @@
-"""Views of a game's box, its entries, its tutorial, and the page to print."""
+"""Views of a game's page, its entries, its tutorial, and the page to print."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MANY = 8
 
 @public_page
 def box(request: HttpRequest, slug: str) -> HttpResponse:
-    """Shows a game: its functions in the app, and everything in its box."""
+    """Shows the page of a game: the app's functions for it, and everything in its box."""
     game = _game(slug)
     kinds = [(k, game.catalogue.of_kind(k.id)) for k in game.catalogue.kinds.values()]
     context = {

@@ -1,7 +1,7 @@
-"""Search: an in-memory index of every entry of every game, matched against typed queries.
+"""Search over the entries of all games, with an index in memory that each process builds once.
 
-Copes with hiragana or katakana, full or half width, romaji, nicknames, numbers, typing errors and
-questions.
+It accepts names, nicknames, hiragana or katakana, full or half width, romaji, numbers, whole
+questions, and typing errors.
 """
 
 from . import index_dump, ngram_score, player_count, question_match
@@ -50,6 +50,6 @@ def ready(slug: str) -> None:
 
 
 def packed_index() -> bytes:
-    """Returns the slow-to-build index tables as bytes, to be stored at ``index_dump.FILE``."""
+    """Returns the index tables that are slow to build, as bytes for ``index_dump.FILE``."""
     ours = index()
     return index_dump.pack({ITEMS: ours.shares, **question_match.precomputed_tables(ours)}, ours.of)

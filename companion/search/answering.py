@@ -1,7 +1,8 @@
 """Selects the answer to a question from its hits: a ruling or another entry, or nothing.
 
-No text is generated. An answer must have the words of the question, agree in negation and not
-contradict it. Two linked entries are shown together, such as a ruling and its card.
+No text is generated. An entry answers a question if it has the question's words, agrees with it in
+negation, does not contradict it, and leads clearly over all other entries. Two linked entries can
+answer together, such as a ruling and its card.
 """
 
 from __future__ import annotations
@@ -22,54 +23,82 @@ from .search_index import IndexItem, index
 from .text_score import CASE
 
 SURELY = 0.9
-"""Least likeness of a player's question that counts as the same question."""
+"""Likeness, 0 to 1, from which a player's question counts as the same as the query."""
 CLEAR, LIKELY = (0.35, 0.2), (0.25, 0.05)
-"""Least lead over all other entries for an answer, for one entry and for two linked ones.
-``LIKELY`` is enough if nothing speaks against the entry and the n-grams agree."""
+"""Least lead over all other entries that makes an answer, for one entry and for two linked ones.
+
+``LIKELY`` is enough if nothing speaks against the entry and the n-grams agree.
+"""
 AGREED, MUCH = 0.05, 0.7
-"""Least lead by n-grams for a ``LIKELY`` answer, and the likeness of another entry's question that
-rules it out."""
+"""``AGREED``: least lead by n-grams for a ``LIKELY`` answer.
+
+``MUCH``: likeness from which a question of another entry rules out a ``LIKELY`` answer.
+"""
 MISSING, MORE, ALIKE = 0.49, 0.6, 0.5
-"""Share of a question's word weight that an entry may lack if the question does not name it;
-``MORE`` if one of its own questions has at least the likeness ``ALIKE``."""
+"""Share of the question's weight that an entry may lack as its answer.
+
+It is ``MISSING``, or ``MORE`` if one of its players' questions has at least the likeness ``ALIKE``;
+an entry that the question names may lack any share.
+"""
 GAP = 0.6
-"""Factor of the relative score gap to the next hit, added to the lead in words."""
+"""Factor of the relative score gap to the next hit, added to the lead by words."""
 FAR = 0.3
-"""Limit of the lead in words, in both directions."""
+"""Limit of the lead by words, in both directions."""
 LACKING, UNSPOKEN, OTHER_ONE = 0.35, 0.1, 0.2
 OTHER_NUMBER, UNMET, CONTRARY = 0.2, 0.15, 0.2
-"""Deductions from the lead: the share of the question's words that the entry lacks (a factor); it
-does not mention a named thing; its questions do not name the same member of a short list; it lacks
-a number; it lacks a condition; it says the contrary."""
+"""Deductions from the lead of an entry.
+
+- ``LACKING``: factor of the share of the question's words that the entry lacks.
+- ``UNSPOKEN``: it does not mention a thing that the question names.
+- ``OTHER_ONE``: its questions do not name the same member of a short list, such as a colour.
+- ``OTHER_NUMBER``: it lacks a number of the question.
+- ``UNMET``: it lacks a condition of the question, such as *after that*.
+- ``CONTRARY``: it has only the opposite of a word in the question.
+"""
 HIGH, OWN, NEARER = 0.001, 0.05, 0.2
-"""Additions to the lead: per point of the score; if the next hit belongs to the entry; factor of
-the difference in likeness between its questions and all others (may be negative)."""
+"""Additions to the lead of an entry.
+
+- ``HIGH``: per point of its score.
+- ``OWN``: the next hit is linked to it.
+- ``NEARER``: factor of the difference in likeness between its players' questions and those of all
+  others; may be negative.
+"""
 DENIED, OTHERS = 0.1, 0.05
-"""Deductions: only one of question and player's question has a negation; another entry's question
-is at least as alike."""
+"""Deductions from the lead.
+
+``DENIED``: only one of the question and the entry's most similar player's question has a negation.
+``OTHERS``: a player's question of another entry is at least as alike.
+"""
 RIVAL, AS_WELL, TOLERATED = 0.93, 0.62, 0.25
-"""Share of the first hit's score with which a hit of another game prevents an answer; with which it
-may answer as well; and the share of the question it may lack more than the first hit."""
+"""Bounds for hits of other games.
+
+``RIVAL``: share of the first hit's score from which a hit without an answer prevents any answer.
+``AS_WELL``: share from which it may answer as well. ``TOLERATED``: share of the question's words
+that it may lack more than the first hit.
+"""
 WITH = 0.6
 """Least share of the first hit's score for a linked entry that is shown with it."""
 LOOKED_AT, BESIDE = 5, 10
-"""Numbers of first hits: those that may answer; those searched for answers of other games."""
+"""Numbers of first hits.
+
+``LOOKED_AT`` of them may answer; ``BESIDE`` of them are searched for the answers of other games.
+"""
 
 type Hits = tuple[Hit, ...]
-"""One hit, or two that belong together."""
+"""One hit, or two that are linked."""
 
 
 def answer(found: SearchResults) -> Passage | None:
-    """Returns the answer of a game to a question, or None if it is doubtful.
+    """Returns the answer to a question; None if there is none, or if it is doubtful.
 
-    None also if several games have an answer: see `answers`.
+    None also if several games have an answer: see ``answers``.
     """
     said = answers(found)
     return said[0] if len(said) == 1 else None
 
 
 def answers(found: SearchResults) -> tuple[Passage, ...]:
-    """Returns the answer, or one for each game that has one if all are searched; best first."""
+    """Returns the answers to a question, best first: at most one for each game searched."""
     if not found.hits or found.query.lists:
         return ()
     first = found.hits[0]
@@ -95,14 +124,14 @@ def _rivals(found: SearchResults, first: Hit) -> list[Hit]:
     ]
     if not likely:
         return []
-    # A game that lacks too much of the question is not the one in play.
+    # Leave out games that lack too much of the question: they are not the one it is about.
     meant = query_terms(index(), found.query, guess=False)
     most = _lacks([first.item], meant) + TOLERATED * sum(options[0][1] for options in meant)
     return [hit for hit in likely if _lacks([hit.item], meant) <= most]
 
 
 def _only(found: SearchResults, slug: str) -> SearchResults:
-    """Returns the result limited to one game."""
+    """Returns the search results limited to one game."""
     hits = tuple(hit for hit in found.hits if hit.item.slug == slug)
     return replace(found, query=replace(found.query, game=slug), hits=hits)
 
@@ -132,7 +161,7 @@ def _answer(found: SearchResults) -> Passage | None:
 
 
 def _companions(found: SearchResults) -> Hits:
-    """Returns at most one other hit that belongs to the first one and may be meant as well."""
+    """Returns the first other hit that is linked to the best one and scores enough, or nothing."""
     first, *others = found.hits[:LOOKED_AT]
     least = WITH * first.score
     near = (hit for hit in others if first.score and hit.score >= least)
@@ -142,7 +171,7 @@ def _companions(found: SearchResults) -> Hits:
 
 
 def _just_so(hit: Hit, said: str, query: Query) -> bool:
-    """True if players ask for an entry in almost exactly these words."""
+    """True if players ask about this entry in almost exactly the words of the query."""
     plain = query.plain
     share, asked = _question_likeness(hit.item, query)
     return (
@@ -172,7 +201,7 @@ def _in_front(found: SearchResults, hits: Hits, said: str, meant: Meant, most: f
 
 
 def _may_answer(hit: Hit, said: str, query: Query, lacks: float) -> bool:
-    """True if an entry covers enough of a question; ``lacks``: the share it does not cover."""
+    """True if an entry covers enough of a question; ``lacks``: the share of it not covered."""
     item = hit.item
     if hit.score <= 0 or not _counts_players(item, query.plain, said):
         return False
@@ -188,7 +217,7 @@ def _may_answer(hit: Hit, said: str, query: Query, lacks: float) -> bool:
 
 
 def _against(item: IndexItem, said: str, query: Query) -> float:
-    """Returns the sum of deductions for an entry as the answer, 0 if there are none."""
+    """Returns the sum of deductions that speak against an entry as the answer; 0 if none apply."""
     plain, (_share, asked) = query.plain, _question_likeness(item, query)
     told = f"{asked} {_whole(item, said)}"
     unspoken, other = not _speaks_of(item, query), not _asked_of(item, query)
@@ -231,13 +260,16 @@ def _asked_others(items: Collection[IndexItem], query: Query) -> float:
 
 
 def _asked_elsewhere(items: Collection[IndexItem], query: Query) -> bool:
-    """True if a question of another entry is much alike, and not less than those of ``items``."""
+    """True if a player's question of another entry is much alike.
+
+    And at least as much as those of ``items``.
+    """
     others = _asked_others(items, query)
     return others >= MUCH and others >= max(_question_likeness(item, query)[0] for item in items)
 
 
 def _figures(item: IndexItem) -> frozenset[int]:
-    """Returns the numbers in the facts of an entry."""
+    """Returns the numbers among the facts of an entry."""
     assert item.entry
     return frozenset(value for value in item.entry.facts.values() if isinstance(value, int))
 
@@ -253,7 +285,10 @@ def _belongs(item: IndexItem, other: IndexItem) -> bool:
 
 
 def _ahead(found: SearchResults, items: Sequence[IndexItem]) -> float:
-    """Returns how much more of a question these entries cover than any other entry of the game."""
+    """Returns how much more of a question these entries cover than any other entry of the game.
+
+    The difference of two shares from 0 to 1; negative if another entry covers more.
+    """
     spoken = question_match.coverage(index(), found.query).get(items[0].slug, {})
     own = {item.order for item in items}
     others = (share for order, share in spoken.items() if order not in own)
@@ -261,7 +296,7 @@ def _ahead(found: SearchResults, items: Sequence[IndexItem]) -> float:
 
 
 def _only_row(hit: Hit, said: str, query: Query) -> bool:
-    """True if a question names a thing and asks only for one of its facts or its points."""
+    """True if a query names a thing and otherwise asks only for one of its facts or its points."""
     if hit.why not in (HitReason.NAMED, HitReason.ASKED) or _asks(hit.item, said):
         return False
     if hit.item.order not in called_in(index(), query) or not asks_row(hit.item, query):
@@ -271,7 +306,7 @@ def _only_row(hit: Hit, said: str, query: Query) -> bool:
 
 
 def _asks(item: IndexItem, said: str) -> bool:
-    """True if an entry is a question with its answer."""
+    """True if the name of an entry is a question, whose text is the answer."""
     return item.name.in_language(said).endswith(("?", "？"))
 
 
@@ -298,7 +333,7 @@ def _counts_players(item: IndexItem, plain: str, said: str) -> bool:
 
 
 def _speaks_of(item: IndexItem, query: Query) -> bool:
-    """True if an entry is about every thing that a question names, or links to it."""
+    """True if an entry is, mentions or is linked to every thing that a question names."""
     ours, there = index(), dict[str, bool]()
     for order, (name, _share) in called_in(ours, query).items():
         other = ours.items[order]
@@ -309,7 +344,7 @@ def _speaks_of(item: IndexItem, query: Query) -> bool:
 
 
 def _names(item: IndexItem, other: IndexItem) -> bool:
-    """True if an entry is the other one, links to it, or mentions its name."""
+    """True if an entry is the other one, is linked to it, or mentions its name."""
     if item is other or _belongs(item, other):
         return True
     names = (key.folded for key in other.keys if len(key.folded) > 1)
@@ -324,7 +359,10 @@ def _folded(item: IndexItem) -> str:
 
 
 def _asked_of(item: IndexItem, query: Query) -> bool:
-    """True if questions of an entry name all short-list members of the query, such as colours."""
+    """True if an entry's questions name all members of short lists that the query does.
+
+    Such lists are, for example, a game's colours or seasons.
+    """
     return question_match.ones_of(index(), item.slug, query.plain) <= _ones(item)
 
 
@@ -337,7 +375,7 @@ def _ones(item: IndexItem) -> frozenset[tuple[str, str]]:
 
 
 def _lacks(items: Collection[IndexItem], meant: Meant) -> float:
-    """Returns the weight of the parts of a question that none of the entries has."""
+    """Returns the weight of the question's parts that none of the entries has."""
     ours = index()
     return sum(
         options[0][1]

@@ -1,6 +1,7 @@
-"""Detects contradictions between a question and a text, to avoid answers to the contrary.
+"""Detects contradictions between a question and a text, so that no answer says the contrary.
 
-*Before* contradicts *after*, mine another's; *may I not* is another question than *may I*.
+*Before* contradicts *after*, *mine* contradicts *another's*, and *may I not* asks something else
+than *may I*. The words are in ``opposites.toml``.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ def _has(text: str, words: frozenset[str], side: tuple[str, ...]) -> bool:
 
 @lru_cache(4096)
 def _sides(text: str) -> Sides:
-    """Returns the sides that a text takes, as pairs of pair number and side (0 or 1)."""
+    """Returns which words of opposite pairs a text has: (number of the pair, side 0 or 1)."""
     taken = set().union(*(_SIDES[word] for word in _SIDES.keys() & set(latin(text))))
     if not text.isascii():
         plain = wide(text)

@@ -1,4 +1,4 @@
-"""Matches whole queries with names or parts of names, ranked by certainty."""
+"""Matches the whole query with names or parts of names, ranked by certainty."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NAME_AT_MOST = 28
 """Longest query, in characters, in which words are replaced by synonyms to match a name."""
 
 type Rank = tuple[HitReason, int, int, int, int]
-"""Sort key of a hit: its reason, then the order within that reason."""
+"""Sort key of a match: its reason, then numbers that order matches with the same reason."""
 type Ranked = tuple[IndexItem, Rank, Hit]
 
 
@@ -29,7 +29,7 @@ def exact_matches(ours: Index, query: Query, pool: Sequence[IndexItem]) -> Itera
 
 
 def _by_name(ours: Index, query: Query) -> Iterator[Ranked]:
-    """Yields items whose names contain the query, with and without a game's name in it."""
+    """Yields items whose names contain the query, or the query without the name of a game."""
     slugs, rest = without_lid(ours, query)
     for n, (wanted, within) in enumerate([(query.whole, frozenset()), (rest, slugs)]):
         if not wanted:
@@ -41,13 +41,18 @@ def _by_name(ours: Index, query: Query) -> Iterator[Ranked]:
                     continue
                 (why, far, length), key = _called(item, each)
                 if each == kana:
-                    # The kana lack a final consonant that has no vowel yet.
+                    # Romaji that ends in a consonant converts to kana without it, so it is only a
+                    # beginning.
                     why = max(why, HitReason.ALIAS if wanted[-1] in "aiueon" else HitReason.PREFIX)
                 yield item, (why, n, far, length, item.order), Hit(item, why, key)
 
 
 def _by_kind(ours: Index, query: Query, pool: Sequence[IndexItem]) -> Iterator[Ranked]:
-    """Yields the entries named like a kind and all entries of it, or those of a numeric order."""
+    """Yields the entries named like a kind, and all entries of that kind.
+
+    For a query that only asks for the most, the least or a comparison, yields the entries it
+    selects.
+    """
     kinds = set(ours.called_kinds.get(query.whole, ()))
     if query.meant.only_kinds:
         kinds |= query.meant.kinds
@@ -109,7 +114,10 @@ def _swapped(words: list[str], stems: list[str], word: Word, other: Word) -> str
 
 
 def without_lid(ours: Index, query: Query) -> tuple[frozenset[str], str]:
-    """Returns the games that a query names, and the folded query without that name."""
+    """Returns the games that a query names, and the folded query without that name.
+
+    No games and "" if it names none.
+    """
     best, slugs = "", set[str]()
     for slug, names in ours.lids.items():
         for name in names:
@@ -125,7 +133,11 @@ def without_lid(ours: Index, query: Query) -> tuple[frozenset[str], str]:
 
 
 def _called(item: IndexItem, wanted: str) -> tuple[tuple[HitReason, int, int], str]:
-    """Returns the best match among an item's names containing ``wanted``, and that name."""
+    """Returns the best match among an item's names containing ``wanted``, and that name.
+
+    The match is its reason, the class of the name (``Key.far``) and the name's length; less is
+    better.
+    """
     best: tuple[tuple[HitReason, int, int], str] | None = None
     for key in item.keys:
         if wanted not in key.folded:
@@ -155,7 +167,10 @@ def _shortened(ours: Index, wanted: str) -> Iterator[tuple[IndexItem, Key]]:
 
 
 def _shortened_beside(ours: Index, query: Query) -> Iterator[tuple[IndexItem, Key]]:
-    """Yields matches of initials with further words of the thing: *WW boat*."""
+    """Yields names abbreviated by one word of the query: *WW boat*.
+
+    The other words must be in the item's names or texts.
+    """
     if not 1 < len(query.terms) < 4:
         return
     for n, term in enumerate(query.terms):
@@ -177,7 +192,6 @@ def _shortens(wanted: str, words: tuple[str, ...]) -> bool:
     if not words:
         return not wanted
     if not wanted or wanted[0] != words[0][0]:
-        # A counter or an article at either end may be left out.
         return False
     for length in range(min(len(wanted), len(words[0])), 0, -1):
         if words[0][:length] == wanted[:length] and _shortens(wanted[length:], words[1:]):

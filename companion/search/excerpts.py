@@ -14,10 +14,10 @@ LONGEST = 200
 """Longest excerpt of a paragraph, in characters."""
 
 WHOLE = {"en": 420, "ja": 220}
-"""Longest entry that is shown in full, in characters."""
+"""Longest entry that is shown in full, in characters, by language."""
 
 type Bits = tuple[tuple[str, bool], ...]
-"""Parts of a text, each with a flag: true if it is marked."""
+"""A text in pieces, each with a flag: true if it is marked."""
 
 _WORD = re.compile(r"[^\W_ぁ-ゖァ-ヺー一-鿿]+|[ァ-ヺー]{2,}|[一-鿿]+|[ぁ-ゖー]+|\d+")
 

@@ -13,16 +13,18 @@ from scoring.text.localised import Text, Verbatim
 from .search_index import IndexItem
 
 ROWS = 5
-"""Most facts that are offered."""
+"""Greatest number of facts for which filters are offered."""
 LEAST = 3
-"""Least number of hits with a fact for it to be offered; at least one hit in ``ONE_IN`` must have
-it as well."""
+"""Least number of hits that must have a fact for its filters to be offered.
+
+So must at least one hit in ``ONE_IN``.
+"""
 ONE_IN = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """A filter as it is typed, its label and the number of hits that it leaves."""
+    """A filter to offer: the text added to the query, its label, and the number of hits left."""
 
     token: str
     label: Text
@@ -31,7 +33,7 @@ class Chip:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """The filters of one fact."""
+    """The filters for the values of one fact."""
 
     name: Text
     chips: tuple[Chip, ...]

@@ -1,7 +1,7 @@
 """Finds similar spellings; the only module that imports RapidFuzz.
 
-Its compiled and its pure Python version round differently exactly at the bound, so both are called
-with a bound slightly above it: scores equal to the bound never match.
+RapidFuzz's compiled and pure Python versions round differently exactly at the bound of similarity.
+Both are therefore called with a slightly higher bound: spellings exactly at the bound never match.
 """
 
 from __future__ import annotations

@@ -18,14 +18,15 @@ from .normalise import LETTER_BY_LETTER, STOP, fold, stem
 from .search_index import Index
 
 ALIKE = 0.8
-"""Similarity above which an unknown word counts as a misspelt name."""
+"""Similarity, 0 to 1, above which an unknown word counts as a misspelt name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Interpretation:
-    """A part of a query, ``typed``, and its reading, ``meant``.
+    """A part of a query, ``typed``, and what it is taken to mean, ``meant``.
 
-    ``without``: the query to type to undo that reading.
+    - ``what``: kind of interpretation.
+    - ``without``: the query to send instead, so that the part is not interpreted like this.
     """
 
     what: Literal["game", "kind", "spelling", "order"]
@@ -55,7 +56,7 @@ def _game_names(ours: Index) -> tuple[re.Pattern[str], Mapping[str, tuple[str, .
 
 
 def lower(text: str) -> str:
-    """Lower-cases text and maps its letters as ``fold`` does, keeping its length."""
+    """Lower-cases text and maps its letters as ``fold`` does, but keeps its length."""
     low = jaconv.kata2hira(text.lower()).translate(LETTER_BY_LETTER)
     return low if len(low) == len(text) else text
 
@@ -110,6 +111,9 @@ def is_known_word(ours: Index, word: str) -> bool:
 
 
 def spelling(typed: str, meant: str, text: str) -> Interpretation:
-    """Describes a word that was read as another; in quotes it is searched literally."""
+    """Describes a word that was read as another one, ``meant``; ``text`` is the whole query.
+
+    The query to undo it has the word in quotes, which are searched literally.
+    """
     quoted = re.sub(re.escape(typed), f'"{typed}"', text, count=1, flags=re.IGNORECASE)
     return Interpretation("spelling", typed, Verbatim(meant), quoted)

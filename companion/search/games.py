@@ -1,4 +1,4 @@
-"""All games that can be loaded."""
+"""The games that can be loaded, for the search."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Search hits: what was found, the reason, and the components of the score."""
+"""Search hits: the entry found, the reason, and the components of its score."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from .search_index import IndexItem
 
 
 class HitReason(IntEnum):
-    """Reason for a hit. Hits down to ``INSIDE`` are sorted by reason, the others by score."""
+    """Reason for a hit.
+
+    Hits from ``NAME`` to ``INSIDE`` are sorted by reason, all others by score.
+    """
 
     NAME = 0
     ALIAS = 1
@@ -83,11 +86,13 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class SearchResults:
-    """The query as it was read, and its results.
+    """Results of a search.
 
-    ``nearest`` is filled only if nothing was found.
-
-    ``hits`` are the best of ``total``; ``items`` are all that were found.
+    - ``query``: the query as it was interpreted.
+    - ``hits``: the best of ``total`` hits; ``items``: all items found.
+    - ``counts``: number of hits by game.
+    - ``nearest``: similar names, only if nothing was found.
+    - ``terms``: words searched for, to mark them.
     """
 
     query: Query

@@ -1,7 +1,7 @@
-"""Stores index tables that are slow to build in a file, which is shipped with the app.
+"""Stores index tables that are slow to build in a file, which copies on phones are shipped with.
 
-The file is written by the same code and names the texts it was made of. For other texts, or without
-the file, the tables are built anew: servers do that, as their texts and code may change.
+The file holds a checksum of the texts it was made of. For other texts, or without the file, the
+tables are built anew: servers do that, since their texts and code may change.
 """
 
 from __future__ import annotations
@@ -18,7 +18,10 @@ from itertools import accumulate, pairwise
 from pathlib import Path
 
 type Shares = Mapping[str, Mapping[int, float]]
-"""For each part of a text, the numbers of the items that have it, with its weight in each."""
+"""Weights of the parts of texts.
+
+Maps each part to the numbers of the items that have it, each with the part's weight there.
+"""
 type Row = tuple[str, Mapping[int, float]]
 
 FILE = Path(__file__).with_name("shares.zip")
@@ -27,9 +30,9 @@ OF, PARTS = "of", "parts"
 
 
 def pack(tables: Mapping[str, Shares], of: str) -> bytes:
-    """Packs tables, by name, for ``unpacked``; ``of`` is the checksum of their texts.
+    """Packs named tables into the bytes of a file for ``unpacked``.
 
-    Raises ``OverflowError`` for numbers above 65,535.
+    ``of`` is the checksum of their texts. Raises ``OverflowError`` for numbers above 65,535.
     """
     parts = sorted({part for table in tables.values() for part in table})
     columns = [(OF, of.encode()), (PARTS, "\n".join(parts).encode())]
@@ -44,7 +47,10 @@ def pack(tables: Mapping[str, Shares], of: str) -> bytes:
 
 
 def unpacked(of: str) -> Callable[[str], Iterator[Row]] | None:
-    """Returns a reader of table rows by table name, or None without a file for these texts."""
+    """Returns a function that reads the rows of a named table from the file.
+
+    None if there is no file, or if it was made of texts with another checksum than ``of``.
+    """
     if not FILE.exists():
         return None
     file = zipfile.ZipFile(BytesIO(FILE.read_bytes()))
@@ -52,7 +58,10 @@ def unpacked(of: str) -> Callable[[str], Iterator[Row]] | None:
 
 
 def _columns(rows: Sequence[Mapping[int, float]]) -> Iterator[tuple[str, bytes]]:
-    """Yields the columns of a table: like data together, frequent values as small numbers."""
+    """Yields the columns of a table with their names, in a form that compresses well.
+
+    Like data is together, and frequent weights are small numbers.
+    """
     weights = [weight for held in rows for weight in held.values()]
     values = [value for value, _many in Counter(weights).most_common()]
     places = {value: place for place, value in enumerate(values)}

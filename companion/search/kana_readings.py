@@ -16,7 +16,10 @@ from .search_index import Index
 
 FILE = Path(__file__).with_name("readings.toml")
 LONG = 5
-"""Length from which a reading may be followed by any letter; a shorter one must end a word."""
+"""Length, in letters, from which a reading may be followed by any letter.
+
+A shorter one must end a word.
+"""
 
 
 _RAW = tomllib.loads(FILE.read_text("utf-8"))
@@ -26,7 +29,7 @@ _PARTICLES = frozenset(_RAW["particles"]["words"].split())
 
 @cache
 def _kana(ours: Index) -> Mapping[str, str]:
-    """Returns spellings by folded reading, of names of things and of general words."""
+    """Returns the usual spelling for each folded reading: of names, and of general words."""
     found: dict[str, str] = {}
     for item in ours.items:
         of = item.entry or item.box

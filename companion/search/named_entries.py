@@ -14,13 +14,16 @@ from .queries import Query
 from .search_index import Index, IndexItem, Key
 
 COMMON_WORD, RARE_WORD = 4.0, 5.5
-"""Weights of a common and of a rare word, between which ``specificity`` interpolates."""
+"""Weights (``Index.weight``) of a common and of a rare word; ``specificity`` is 0 and 1 there."""
 
 _KATAKANA = re.compile("[ァ-ヺー]{3,}")
 
 
 def called_in(ours: Index, query: Query) -> Mapping[int, tuple[str, float]]:
-    """Returns items named in full in the query: order to (name, share of the query it makes up)."""
+    """Returns the items that a query names in full.
+
+    Maps each item's number to the name and the share of the query, 0 to 1, that it makes up.
+    """
     return _called_in(ours, query.plain, query.whole)
 
 
@@ -59,7 +62,7 @@ def _stretches[T: Sequence[str]](whole: T, most: int) -> Iterator[T]:
 
 
 def named_most(ours: Index, named: Mapping[int, tuple[str, float]]) -> frozenset[int]:
-    """Returns for each game the item with the largest share of the query, if there is only one."""
+    """Returns for each game the item whose name has the largest share of the query, unless tied."""
     most: dict[str, tuple[float, list[int]]] = {}
     for order, (_key, share) in named.items():
         slug = ours.items[order].slug
@@ -72,13 +75,16 @@ def named_most(ours: Index, named: Mapping[int, tuple[str, float]]) -> frozenset
 
 
 def specificity(ours: Index, name: str) -> float:
-    """Returns how specific a name is, 0 to 1: *Woodcutter* is, *room* is in many texts."""
+    """Returns how specific a name is, 0 to 1: *Woodcutter* is specific, *room* is in many texts."""
     rarest = max((ours.weight(part) for part in parts(name) if part in ours.shares), default=0.0)
     return min(1.0, max(0.0, (rarest - COMMON_WORD) / (RARE_WORD - COMMON_WORD)))
 
 
 def covered(item: IndexItem, stands: set[str]) -> float:
-    """Returns the best share, 0 to 1, of an item's name or alias that the query has."""
+    """Returns the greatest share, 0 to 1, of one of an item's names or aliases that the query has.
+
+    ``stands`` are the parts of the query.
+    """
     best = 0.0
     for key in item.keys:
         if key.far != 1 and key.parts:
@@ -146,20 +152,20 @@ WORTH = frozenset(
     )
     for part in parts(said)
 )  # fmt: skip
-"""Parts that ask for a fact of an entry without its label."""
+"""Parts of texts that ask for a fact of an entry without its label."""
 ANYTHING = ["何"]
-"""*Something* or *nothing*: alone it does not ask for a fact."""
+"""Japanese for *something* or *nothing*, which does not ask for a fact if it stands alone."""
 
 
 def parts_outside_names(item: IndexItem, query: Query) -> list[str]:
-    """Returns the parts of a query that are in no name of the item; hiragana is left out."""
+    """Returns the parts of a query that are in no name of the item, without hiragana."""
     own = {part for key in item.keys for part in key.parts}
     left = (part for part in parts(query.plain) if part not in own)
     return [part for part in left if not re.fullmatch("[ぁ-ゖー]+|[a-z]", part)]
 
 
 def asks_row(item: IndexItem, query: Query) -> bool:
-    """True if apart from the names of an item, a query has at most labels of its facts."""
+    """True if a query has, apart from the names of an item, at most labels of its facts."""
     left = parts_outside_names(item, query)
     if left == ANYTHING:
         return False

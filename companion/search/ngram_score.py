@@ -1,7 +1,7 @@
 """Compares queries with entries by n-grams of letters, independently of words and synonyms.
 
-As its errors differ from those of word matching, it adds to a hit's score, and an answer that it
-confirms needs less of a lead.
+Its errors differ from those of word matching. It therefore adds to a hit's score, and an answer
+that it confirms needs less of a lead.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from .queries import Query, language
 from .search_index import Index, IndexItem
 
 JAPANESE_SHORT, JAPANESE_LONG, LATIN = 1, 2, 3
-"""N-gram lengths: two for Japanese, and one for other scripts."""
+"""N-gram lengths in letters: two for Japanese, and one for other scripts."""
 COMMON = 0.3
-"""N-grams in more than this share of a game's entries are left out: they tell little."""
+"""Share of a game's entries above which an n-gram is left out, since it distinguishes little."""
 
 
 def lead(ours: Index, query: Query, items: Sequence[IndexItem]) -> float:
@@ -35,7 +35,7 @@ def lead(ours: Index, query: Query, items: Sequence[IndexItem]) -> float:
 
 
 def shares(ours: Index, query: Query) -> Mapping[str, Mapping[int, float]]:
-    """Returns each item's n-gram score by game and order, as a share of the game's best.
+    """Returns each item's n-gram score by game and item number, as a share of the game's best.
 
     Only for the query's game, if it has one.
     """
@@ -61,7 +61,7 @@ def ready(ours: Index, slug: str) -> None:
 
 
 def ngrams(text: str) -> list[str]:
-    """Returns the letter n-grams of a text, for Latin ones across the ends of words.
+    """Returns the n-grams of letters of a text; Latin ones extend over the ends of words.
 
     >>> ngrams("two ox"), ngrams("緑の家")
     ([' tw', 'two', 'wo ', 'o o', ' ox', 'ox '], ['緑', 'の', '家', '緑の', 'の家'])

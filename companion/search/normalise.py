@@ -1,7 +1,7 @@
 """Normalises text for matching: case, width, kana, old kanji and romaji.
 
-``fold`` keeps every letter, ``sound`` the pronunciation, ``parts`` the pieces that a question and
-its answer may share.
+``fold`` keeps every letter, ``sound`` only the pronunciation; ``parts`` returns the words and pairs
+of letters that a question and its answer may have in common.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ LETTER_BY_LETTER = {letter: to for letter, to in _LETTERS.items() if len(str(to)
 _VU = str.maketrans("あいうえお", "ばびぶべぼ")
 
 
-@lru_cache(32768)  # the words of all boxes: an index meets most of them often
+@lru_cache(32768)  # maxsize: words of all games, most of which the index meets often
 def fold(text: str) -> str:
     """Returns text without case, width, accents, spaces and punctuation; kana as hiragana.
 
@@ -39,6 +39,11 @@ def fold(text: str) -> str:
     ('mercersguild', 'ほわいとういんど号', 'mjollnir', '鉄の宝')
     """
     return "".join(c for c in _plain(text) if c.isalnum() or c == "ー")
+
+
+def distinct_folds(*texts: str) -> tuple[str, ...]:
+    """Returns the texts after ``fold``, without empty ones and repetitions."""
+    return tuple(dict.fromkeys(filter(None, map(fold, texts))))
 
 
 def spaced(text: str) -> str:
@@ -79,16 +84,16 @@ def split_words(shown: str) -> list[str]:
 
 
 def rests_from_each_word(shown: str) -> tuple[str, ...]:
-    """Returns the folded rest of a name from each of its words on."""
+    """Returns for each word of a name the rest of the name from this word on, folded."""
     text = wide(shown)
     return tuple({fold(text[run.start() :]) for run in _RUNS.finditer(text)})
 
 
-# ── what is heard ───────────────────────────────────────────────────────────────────────
+# ── pronunciation ───────────────────────────────────────────────────────────────────────
 
 
 def in_kana(folded: str) -> str:
-    """Returns romaji as hiragana; "" if it is no romaji or too short."""
+    """Returns romaji as hiragana; "" if the text is no romaji or too short."""
     if not (folded.isascii() and folded.isalpha() and len(folded) > 2):
         return ""
     kana = fold(jaconv.alphabet2kana(folded).rstrip("っ"))
@@ -165,7 +170,7 @@ def _romaji(kana: str) -> str:
         if letter in _GLIDE:
             said = (said[:-1] if said.endswith("i") else said) + _GLIDE[letter]
         elif letter in _SMALL:
-            # After a vowel it replaces it: ti from te-i, ha from hu-a; alone it stands.
+            # After a vowel it replaces that: ti from te-i, ha from hu-a. Otherwise it is added.
             keeps = len(said) < 2 or said[-1] not in "aiueo" or said[-2] in "aiueo"
             said = (said if keeps else said[:-1]) + _SMALL[letter]
         else:
@@ -173,7 +178,7 @@ def _romaji(kana: str) -> str:
     return said
 
 
-# ── what a question and its answer share ────────────────────────────────────────────────
+# ── parts that a question and its answer share ────────────────────────────────────────────
 
 STOP = frozenset(
     re.findall(
@@ -200,7 +205,7 @@ def _bare(hiragana: str) -> list[str]:
     return [w for w in _SAYS_NOTHING.sub(" ", hiragana).split() if not _PARTICLE.match(w)]
 
 
-# A number with its counter or particle is more specific than the number: 4回, 6に.
+# A number with its counter or particle is more specific than the number alone: 4回, 6に.
 _COUNTED = re.compile(r"(?<![a-z0-9])[0-9]+[ぁ-ゖァ-ヺ一-鿿]|[+][0-9]+")
 COUNTED = 0.8
 _SCRIPTS = re.compile(
@@ -243,7 +248,7 @@ def latin(text: str) -> list[str]:
 
 @lru_cache(1024)
 def parts(text: str) -> dict[str, float]:
-    """Returns the parts of a text that another may share, with a weight by script.
+    """Returns the parts of a text that another text may share, with a weight by script.
 
     Latin words as stems; katakana as words and letter pairs; kanji as pairs and single letters;
     hiragana pairs with little weight. Stop words such as *how* and particles are left out.

@@ -22,7 +22,10 @@ type Sign = Literal["most", "least", ">", ">=", "<", "<="]
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """A selection of entries by a number: the most, the least, or compared with ``number``."""
+    """A selection of entries by a number: the most, the least, or compared with ``number``.
+
+    - ``facts``: numeric facts that the query may mean, by game; ``kinds``: the kinds selected from.
+    """
 
     sign: Sign
     facts: Mapping[str, tuple[FactKind, ...]]

@@ -19,7 +19,10 @@ _NUMBERED = re.compile(r"[a-z] (\d{1,4})$")
 
 
 def fitting(ours: Index, query: Query) -> dict[int, float]:
-    """Returns how well each item's numbers fit those of the query, from 0 to at most 1.3."""
+    """Returns how well each item's numbers fit those of the query, from 0 to at most 1.3.
+
+    By item number. A number fits if a word for what it counts stands next to it in the query.
+    """
     found: dict[int, float] = defaultdict(float)
     whole, measures = query.whole, _measures(ours, query)
     in_row = cache(lambda rows: any(word in whole for word in closure(rows)))

@@ -1,6 +1,6 @@
-"""Builds the template context of search results, for the search page and for tables.
+"""Template context and response of search results, for the search page and for tables.
 
-One response is either the whole page or, for htmx, only its hits.
+A response is either the whole page or, for htmx, only its hits.
 """
 
 from __future__ import annotations
@@ -19,7 +19,11 @@ from scoring.game import Game
 
 @dataclass(frozen=True, slots=True)
 class TableContext:
-    """State of a table that a query leaves out: number of players, entries of the current phase."""
+    """Facts of a table that its players' queries leave out.
+
+    - ``players``: number of players; 0 without a table.
+    - ``entries``: ids of the entries that the current phase of the game refers to.
+    """
 
     players: int = 0
     entries: tuple[str, ...] = ()
@@ -27,8 +31,7 @@ class TableContext:
 
 NO_TABLE = TableContext()
 CLOSE = 0.85
-"""A hit with this share of the best score is moved to the front if it is about the current
-phase."""
+"""Share of the best score from which a hit about the current phase is moved to the front."""
 
 
 def results_context(
@@ -55,7 +58,7 @@ def results_context(
         "listed": _listed(found, answers),
         "clear": not answers and _clear(found),
         "more": found.total - len(found.hits),
-        # The chosen game first, as the row may be wider than a phone's screen.
+        # The chosen game first, since the row may be wider than a phone's screen.
         "chips": sorted(
             [(g, counts.get(s, 0)) for s, g in shelf.items() if counts.get(s) or g is game],
             key=lambda chip: chip[0] is not game,
@@ -105,7 +108,10 @@ def _clear(found: search.SearchResults) -> bool:
 
 
 def _narrowing(game: Game | None, found: search.SearchResults) -> dict[str, Any]:
-    """Returns filters and readings, each with the query without it, and filters to add."""
+    """Returns the context of filters: those in use, interpretations, and filters to add.
+
+    Each comes with the query to send: without it, or with it added.
+    """
     query = found.query
     used = [(each, query.without_filter(each)) for each in query.used]
     first = found.hits[0] if found.hits else None

@@ -1,6 +1,6 @@
 """Interprets a query before any text is searched: game, kinds, numeric order, spellings.
 
-The page shows each `Interpretation` as a chip, which links to the query without that reading.
+The page shows each ``Interpretation`` as a chip that links to the query without it.
 """
 
 from __future__ import annotations
@@ -35,7 +35,14 @@ from .search_index import Index, index
 
 @dataclass(frozen=True, slots=True)
 class ParsedQuery:
-    """The interpretation of a query; ``left``: the words that are still to be searched."""
+    """The interpretation of a query.
+
+    - ``left``: words that are still to be searched.
+    - ``games``, ``kinds``: games and kinds that the query names.
+    - ``only_kinds``: the query asks for a list of these kinds.
+    - ``order``: selection by a number, such as the cheapest.
+    - ``notes``: interpretations to show.
+    """
 
     left: str
     games: frozenset[str] = frozenset()
@@ -110,7 +117,8 @@ _FILLER, _ASKS_NAME = (
 def _unspoken(ours: Index, text: str) -> str:
     """Removes phrases around a question that say nothing, unless too little would be left.
 
-    A name before a single word is kept: *well upgrade*, if the game has a well.
+    Nothing is removed if a name would be taken from before a single word: *well upgrade*, if the
+    game has a well.
     """
     before, after = _FILLER
     starts = before.match(text)
@@ -129,9 +137,6 @@ def _only_name(ours: Index, text: str) -> str:
         if name != text and fold(name) in ours.keys:
             return name
     return ""
-
-
-# ── the game ────────────────────────────────────────────────────────────────────────────
 
 
 # ── kinds ───────────────────────────────────────────────────────────────────────────────
@@ -192,7 +197,7 @@ _LISTING = frozenset(
 
 
 def _lists(bare: str) -> bool:
-    """True if the words beside a kind only ask for a list of it."""
+    """True if the words beside the name of a kind only ask for a list of it."""
     if any(word not in LISTS and word not in _LISTING for word in latin(bare)):
         return False
     left = re.sub(
@@ -201,6 +206,3 @@ def _lists(bare: str) -> bool:
         ASKED_JA.sub(" ", bare),
     )
     return not re.search("[ぁ-ゖァ-ヺ一-鿿]", left)
-
-
-# ── the most, the least, more than ──────────────────────────────────────────────────────

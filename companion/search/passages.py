@@ -51,7 +51,12 @@ class Passage:
 
 
 def best(hit: Hit, said: str, meant: Meant, most: float) -> Passage | None:
-    """Returns the passage that covers most of ``meant`` in language ``said``; None for a game."""
+    """Returns the sentence of a hit's entry that covers most of a question.
+
+    None for a hit without an entry.
+
+    ``said`` is the language, ``meant`` the question's weighted parts, ``most`` their total weight.
+    """
     return max(_passages(hit, said, meant, most), key=lambda each: each.share, default=None)
 
 
@@ -67,7 +72,8 @@ def related(passage: Passage, most: int = 6) -> tuple[Entry, ...]:
     return tuple(catalogue[id_] for id_ in ids if id_ not in shown)[:most]
 
 
-# Weights of words in the title or the rest of an entry; share that makes the title the topic.
+# Weights of words found only in the title or the rest of an entry; share of the question's weight
+# from which the title is its topic.
 _TITLE, _REST, _WHOLE = 0.9, 0.35, 0.75
 
 

@@ -1,4 +1,4 @@
-"""Finds what an entry says for a certain number of players."""
+"""Finds the paragraph of an entry for a certain number of players."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Splits a query into filters, phrases, excluded words, numbers and search terms.
 
-Reading never fails: a filter that no game knows is read as words.
+It never fails: a filter that no game knows is read as words.
 """
 
 from __future__ import annotations
@@ -40,12 +40,14 @@ class Measure:
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A parsed query. All ``terms`` are wanted, all ``phrases`` required word by word.
+    """A parsed query, made once by ``ranking.find`` and then passed on.
 
-    ``used``: the filters as typed; ``rest``: the other pieces; ``asks``: true for a question;
-    ``game``: the game that is searched or that the query names, if just one.
-
-    Parsed once by ``ranking.find``, then passed on.
+    - ``terms``: folded words to find; ``phrases``: texts that must occur word by word.
+    - ``without``: words that must not occur; ``fits``: filters as functions.
+    - ``plain``: the words to search, as typed; ``asks``: they are a question.
+    - ``used``: the filters as typed; ``rest``: all other pieces as typed.
+    - ``meant``: interpretation of the words.
+    - ``game``: slug of the game searched or named by the query, if just one.
     """
 
     terms: tuple[str, ...]
@@ -89,7 +91,7 @@ class Query:
 
 
 def read(text: str, game: str = "") -> Query:
-    """Parses a query for ``game``, if given. Never fails: unknown filters are read as words."""
+    """Parses a query, to be searched in ``game`` or, if "", in all games. Never fails."""
     text = unicodedata.normalize("NFKC", text[:LONGEST])[:LONGEST].translate(_QUOTES)
     text = "".join(" " if unicodedata.category(c)[0] in "CZ" else c for c in text)
     terms: list[str] = []
@@ -211,7 +213,7 @@ _LATER_EN = re.compile(
     r"[,;:–—.!?-] *(?:(?:and|so|but) )?(?:what|when|where|which|who|whose|why|how|do|does|is|are"
     r"|am|can|may|must|should|will)\b|\bhow (?:many|much|often|long)\b"
 )
-"""A question after an introduction: *I was outbid, do I get them back*."""
+"""Matches a question after an introduction: *I was outbid, do I get them back*."""
 _ASKING_JA = re.compile(
     "[?？]|何|なん|なに|いつ|どう|どこ|どれ|どの|どち|誰|だれ|いくつ|いくら|なぜ|"
     "(?:か|の|かな|っけ|とは|る|い|た|時|とき|場合|方法|やり方|って)$"

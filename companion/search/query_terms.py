@@ -1,4 +1,4 @@
-"""Turns a query into weighted parts, each with its alternatives."""
+"""Turns a query into weighted parts, each with the alternatives that also match."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ type Meant = list[list[tuple[str, float]]]
 """For each part of a query its alternatives, the part itself first, each with its weight."""
 
 CONCEPT = 0.3
-"""Weight of a synonym group as a part of its own, to be multiplied by its rarity."""
+"""Weight of a synonym group as a part of its own, multiplied by its rarity."""
 SAME = 0.8
 """Weight of a synonym relative to the word itself."""
 
@@ -22,8 +22,8 @@ SAME = 0.8
 def query_terms(ours: Index, query: Query, guess: bool = True) -> Meant:
     """Returns the parts of a query, each with its alternatives and their weights.
 
-    ``guess``: a word that no text has also stands for words that begin with it or are spelt alike,
-    and synonym groups are parts of their own.
+    ``guess``: a word that no text has also matches words that begin with it or are spelt alike, and
+    synonym groups are parts of their own.
     """
     found: Meant = []
     own = query_parts(query.plain, ours.shares)
@@ -47,7 +47,7 @@ def query_terms(ours: Index, query: Query, guess: bool = True) -> Meant:
 
 
 def _corrected(ours: Index, part: str) -> list[tuple[str, float]]:
-    """Returns words that an unknown word may stand for, with weights up to 0.9."""
+    """Returns words that an unknown word may abbreviate or misspell, with weights up to 0.9."""
     begun = [word for word in ours.vocabulary if word.startswith(part)][:20]
     close = fuzzy.near(part, ours.vocabulary, 0.7 if len(part) > 5 else 0.74, 4)
     return [(word, 0.9) for word in begun] + [(word, 0.9 * score) for word, score in close]
@@ -71,7 +71,10 @@ def best_weights(
 def rarest_word_items(
     ours: Index, named: Mapping[int, tuple[str, float]], meant: Meant
 ) -> frozenset[int]:
-    """Returns the items that have one of the rarest words of the names in a query."""
+    """Returns the items that have one of the rarest words of the names in a query.
+
+    ``named`` are the names that the query has in full, by item number.
+    """
     called = {part for key, _share in named.values() for part in parts(key)}
     options = [o for o in meant if o[0][0] in called and len(ours.shares.get(o[0][0], ())) > 1]
     rarest = max((weight for (_part, weight), *_others in options), default=0.0)

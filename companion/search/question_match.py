@@ -1,6 +1,6 @@
 """Compares a query with the questions that players ask about each entry.
 
-Compared are words, synonyms and ways of asking: who, when, how many, may I.
+It compares words, synonyms and the form of the question: who, when, how many, may I.
 """
 
 from __future__ import annotations
@@ -24,16 +24,19 @@ from .queries import Query
 from .search_index import NEAR, Index, IndexItem
 
 WAY, SAME = 0.6, 0.8
-"""Weights of a way of asking and of a synonym, relative to 1 for a word."""
+"""Weights of a form of question and of a synonym, relative to 1 for a word."""
 COMMON = 0.06
-"""Features in more than this share of all questions are not used to find questions."""
+"""Share of all questions above which a feature is not used to find questions."""
 LEAST = 0.35
-"""Questions with no greater likeness than this are ignored."""
+"""Likeness, 0 to 1, that a player's question must exceed to be found."""
 CONTRARY, DENIED, NARROWER = 0.6, 0.85, 0.9
-"""Factors of the likeness if the questions contradict each other; if only one has a negation; if
-the player's question names a member of a list that the query does not name."""
+"""Factors of the likeness.
+
+``CONTRARY``: the questions contradict each other. ``DENIED``: only one has a negation.
+``NARROWER``: only the player's question names a member of a list.
+"""
 HEAVY = 0.3
-"""Features below this share of the greatest weight only add to questions already found."""
+"""Share of the greatest feature weight; lighter features only add to questions already found."""
 CLOSE = 6
 """Number of most similar questions that are checked for contradictions."""
 
@@ -57,12 +60,12 @@ _WAYS = [
         ("what", r"\bwhat (?:is|are|s|does|do)\b|とは|って何|何[？?]?$|効果"),
     ]
 ]  # fmt: skip
-"""Patterns for the ways of asking, in both languages."""
+"""Patterns for the forms of questions, in both languages."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerQuestion:
-    """A player's question and the order of the item that it belongs to."""
+    """A player's question and the number of the item that it belongs to."""
 
     order: int
     text: str
@@ -71,7 +74,10 @@ class PlayerQuestion:
 type Parts = tuple[tuple[str, float], ...]
 type Held = tuple[array[int], array[float]]
 type Holders = Mapping[str, Held]
-"""For each part the numbers of those that have it, with weights; arrays save memory."""
+"""For each part two arrays: items or questions that have it, and its weights.
+
+Arrays save memory.
+"""
 
 
 @dataclass(frozen=True)
@@ -150,7 +156,7 @@ def _alike(ours: Index, plain: str, game: str) -> Mapping[int, tuple[float, str]
 def coverage(ours: Index, query: Query) -> Mapping[str, Mapping[int, float]]:
     """Returns the share, 0 to 1, of a query that each item's questions and texts cover.
 
-    By game and order, only for the query's game, if any; rarity is counted for each game.
+    By game and item number; only for the query's game, if any. Rarity is counted for each game.
     """
     return _spoken(ours, query.plain, query.game)
 
@@ -189,7 +195,7 @@ def has(ours: Index, item: IndexItem, part: str) -> bool:
 
 
 def question_forms(text: str) -> frozenset[str]:
-    """Returns the ways of asking in a text.
+    """Returns the forms of questions in a text, such as *when* or *may*.
 
     >>> sorted(question_forms("when may I buy?")), sorted(question_forms("どこで買える？"))
     (['may', 'when'], ['may', 'where'])
@@ -219,10 +225,10 @@ def _same_side(ours: Index, plain: str, asked: PlayerQuestion) -> float:
     )
 
 
-# ── one of several: spring is not winter ────────────────────────────────────────────────
+# ── members of short lists: spring is not winter ────────────────────────────────────────
 
 FEW = 12
-"""Longest list whose members are compared; longer ones are not known by heart."""
+"""Longest list whose members are compared: players do not know longer ones by heart."""
 
 type Several = tuple[Mapping[str, Sequence[tuple[str, str]]], Mapping[str, Sequence[str]]]
 """The lists and members that each name stands for, and the names by their first two letters."""
@@ -230,7 +236,7 @@ type Several = tuple[Mapping[str, Sequence[tuple[str, str]]], Mapping[str, Seque
 
 @lru_cache(4096)
 def of_several(ours: Index, slug: str, text: str) -> Mapping[str, frozenset[str]]:
-    """Returns the members of each short list of a game that a text names: seasons, dice."""
+    """Returns the members of each short list of a game that a text names, such as seasons."""
     names, begin = _several(ours)[slug]
     words = [stem(word) for word in latin(text)]
     said = {" ".join(words[n : n + k]) for k in (1, 2, 3) for n in range(len(words))}
@@ -254,7 +260,7 @@ def ones_of(ours: Index, slug: str, text: str) -> frozenset[tuple[str, str]]:
 
 @cache
 def _several(ours: Index) -> Mapping[str, Several]:
-    """Returns by game the words of short fact lists and the names of small kinds."""
+    """Returns by game the words of facts with few words, and names of kinds with few entries."""
     found: dict[str, dict[str, list[tuple[str, str]]]] = defaultdict(lambda: defaultdict(list))
 
     def take(slug: str, of: str, one: str, names: Iterable[str]) -> None:
@@ -357,7 +363,7 @@ def _table(ours: Index, parts: Shares) -> QuestionTable:
 def _by_box(
     of: Mapping[int, float], slugs: Sequence[str]
 ) -> Iterator[tuple[str, Iterable[tuple[int, float]]]]:
-    """Groups item numbers, which are in order of games, by game; ``slugs``: the game of each."""
+    """Groups a mapping by game. Keys are in order of games; ``slugs`` is the game of each key."""
     return groupby(of.items(), key=lambda pair: slugs[pair[0]])
 
 
@@ -367,7 +373,7 @@ def _small(weights: Mapping[int, float]) -> Held:
 
 @dataclass(frozen=True)
 class WordStatistics:
-    """Word statistics of one game: items, rarity of each part, and its weight per item."""
+    """Statistics of one game: number of items, rarity of each part, and its weight per item."""
 
     many: int
     says: dict[str, float]
@@ -375,18 +381,18 @@ class WordStatistics:
 
 
 HALF, LENGTH = 1.2, 0.5
-"""BM25-like constants: frequency at which a part has half its weight, and the influence of an
-item's length on it."""
+"""BM25-like: frequency at which a part has half its weight; an item's influence on it by length."""
 IN_NAME, IN_TEXT = 2.0, 0.4
 """Weights of a part in a name and in a text, relative to 1 in a question."""
 RARITY = 0.8
-"""Exponent of the rarity of a part; below 1, as rarity tells less here than elsewhere."""
+"""Exponent of the rarity of a part.
+
+Below 1, since rarity distinguishes less here than elsewhere.
+"""
 LITTLE, PAIR, ENDING = 0.4, 0.5, 0.3
-"""Weights of a stop word, of two adjacent words, and of two or three adjacent letters with
-hiragana: some questions differ only in *from* or in a passive."""
+"""Weights of a stop word, of two adjacent words, and of 2 or 3 adjacent letters with hiragana."""
 HABIT = 3
-"""A stop word, word pair or letter sequence counts only if it is in more texts of a game than
-this."""
+"""A stop word, word pair or letter sequence counts only in more than this many texts of a game."""
 
 
 def word_statistics(
@@ -428,7 +434,7 @@ def features_without_filler(text: str, own: Parts | None = None) -> Parts:
 
 @lru_cache(2048)
 def features(text: str) -> Parts:
-    """Returns the features of a text: its parts, synonym groups and ways of asking."""
+    """Returns the features of a text: its parts, synonym groups and form as a question."""
     found = dict(parts(text))
     meant = list(synonyms.mentioned_groups(text))
     groups = Counter(word for _group, word in meant)

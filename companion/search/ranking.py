@@ -1,4 +1,4 @@
-"""Finds hits: certain matches of names first, in order of certainty, then others by score.
+"""Ranks the hits of a query: matches of names first, by certainty, then others by score.
 
 Each hit has a reason and the components of its score.
 """
@@ -18,9 +18,9 @@ from .search_index import Index, IndexItem, index
 from .text_score import scored
 
 MOST = 20
-"""Default number of hits returned."""
+"""Number of hits returned unless another is given."""
 JUST_SO = 0.95
-"""Likeness from which a player's question counts as the same one."""
+"""Likeness, 0 to 1, from which a player's question counts as the same as the query."""
 NEAR_BESIDE_SURE = 74
 """Least spelling similarity of a name, 0 to 100, if there is a certain match already."""
 
@@ -28,8 +28,8 @@ NEAR_BESIDE_SURE = 74
 def find(text: str, game: str = "", most: int = MOST) -> SearchResults:
     """Returns the best hits for a query, in one game or in all of them.
 
-    ``counts`` has the number of hits by game, whatever ``game`` is; approximate for other games, as
-    players' questions are compared only in the game searched.
+    ``counts`` has the number of hits by game, whatever ``game`` is. It is approximate for other
+    games, since players' questions are compared only in the game searched.
     """
     query = read(text, game)
     if not (query.terms or query.fits):
@@ -82,7 +82,8 @@ def _ranked(ours: Index, query: Query, pool: Sequence[IndexItem], game: str) -> 
 def _surely(ours: Index, query: Query, pool: Sequence[IndexItem], just_so: Set[int]) -> list[Hit]:
     """Returns matches by name, most certain first.
 
-    An item whose question matches ``just_so`` is left out if only part of its name matches.
+    Leaves out items of ``just_so``, those with a question like the query, if only part of their
+    name matches.
     """
     best: dict[IndexItem, tuple[Rank, Hit]] = {}
     for item, rank, hit in exact_matches(ours, query, pool):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import math
-import re
 from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
@@ -12,14 +11,14 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import accumulate
 
-from companion.messages import say
 from scoring.model.catalogue import Box, Catalogue, Entry, FactKind, Kind
 from scoring.text.localised import Text
 
+from .entry_numbers import Number, entry_numbers
 from .games import games_by_slug
 from .index_dump import Shares, unpacked
 from .normalise import (
-    STOP,
+    distinct_folds,
     fold,
     latin,
     parts,
@@ -34,10 +33,13 @@ from .synonyms import concepts, groups
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A name of an item: its name proper (``far`` 0), a reading (1) or an alias (2).
+    """A name under which an item is found.
 
-    ``starts``: the rest of it from each word on. ``stems``: stems of its Latin words. ``sound``:
-    its pronunciation. ``parts``: what a question may share with it, with weights.
+    - ``folded``, ``shown``: the name folded, and as it is written.
+    - ``far``: 0 for the name proper, 1 for a reading, 2 for an alias.
+    - ``starts``: the folded rest of the name from each word on; ``words``: its words.
+    - ``stems``: stems of a Latin name's words; ``sound``: pronunciation.
+    - ``parts``: parts that a question may share with it, with weights.
     """
 
     folded: str
@@ -54,22 +56,12 @@ class Key:
         return not self.far
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
-    """A number of an entry: value, words for what it counts (``of``) and its fact (``rows``).
-
-    ``shared``: true if that fact counts other pieces as well.
-    """
-
-    value: int
-    of: tuple[str, ...]
-    rows: tuple[str, ...]
-    shared: bool = False
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class IndexItem:
-    """An entry, or a game itself (``entry`` is None), with its searchable names and texts."""
+    """An entry, or a game itself (``entry`` is None), with its searchable names and texts.
+
+    ``order`` is its number in the index; ``called`` and ``text`` are folded names and texts.
+    """
 
     catalogue: Catalogue
     entry: Entry | None
@@ -108,13 +100,15 @@ type Called = tuple[IndexItem, Key]
 
 @dataclass(frozen=True, eq=False)
 class Index:
-    """All items, lookup tables for matching, and the labels of filters.
+    """All items of the index, lookup tables for matching, and the labels of filters.
 
-    ``keys``, ``stems`` and ``begin`` map a folded name, the stems of its Latin words, and the first
-    letter of a name of several words to items. ``shares``: for each part of a text the items that
-    have it, by order, with its weight. ``near``: for each item those that link to it, with weights;
-    ``scored``: those that give points for it. ``numbers``: for each number the items that have it.
-    ``lids``: names of each game. ``of``: checksum of the indexed texts.
+    - ``keys``, ``stems``, ``begin``: items by folded name, by stems of a Latin name, and by first
+      letter of a name of several words; ``spelt``, ``by_sound``: by spelling and pronunciation.
+    - ``shares``: weight of each part of a text in each item, by item number.
+    - ``near``: for each item those that link to it, with weights; ``scored``: those that give
+      points
+      for it. ``numbers``: for each number the items that have it.
+    - ``lids``: names of each game; ``of``: checksum of the indexed texts.
     """
 
     items: tuple[IndexItem, ...]
@@ -185,7 +179,7 @@ def index() -> Index:
     return _index(tuple(games_by_slug()))
 
 
-# Weights of a word by the field that it is in.
+# Weights of a word by the field of the item that it is in.
 NAME, ALIAS, ROW, TEXT, BODY, KIND, NEAR = 1.0, 0.9, 0.7, 0.6, 0.5, 0.35, 0.12
 
 
@@ -202,13 +196,13 @@ def _names(
     facts: dict[str, dict[str, FactKind]] = defaultdict(dict)
     for slug in slugs:
         catalogue = games_by_slug()[slug].catalogue
-        lids[slug] = _folded(slug, catalogue.box.romaji, *_lid(catalogue.box))
+        lids[slug] = distinct_folds(slug, catalogue.box.romaji, *_lid(catalogue.box))
         for kind in catalogue.kinds.values():
             names = (kind.name.en, kind.name.ja, kind.many.en, kind.many.ja)
             more = catalogue.vocabulary.kinds.get(kind.id, ())
-            kinds[slug, kind.id] = _folded(kind.id, *names, *more)
+            kinds[slug, kind.id] = distinct_folds(kind.id, *names, *more)
         for fact in catalogue.facts.values():
-            for label in _folded(fact.id, fact.name.en, fact.name.ja):
+            for label in distinct_folds(fact.id, fact.name.en, fact.name.ja):
                 facts[label][slug] = fact
     return lids, kinds, facts
 
@@ -243,7 +237,7 @@ def _index(slugs: tuple[str, ...]) -> Index:
             if len(key.sound) > 2:
                 heard[key.sound][item] = None
         if item.entry:
-            for number in _numbers(item.catalogue, item.entry):
+            for number in entry_numbers(item.catalogue, item.entry):
                 numbers[number.value].append((item.order, number))
             for other in _paid(item.catalogue, item.entry):
                 scored[places[item.slug, other]][item.order] = None
@@ -296,10 +290,6 @@ def _of(items: Iterable[IndexItem]) -> str:
 
 def _frozen[T](table: Mapping[str, Iterable[T]]) -> dict[str, tuple[T, ...]]:
     return {key: tuple(of) for key, of in table.items()}
-
-
-def _folded(*texts: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(filter(None, map(fold, texts))))
 
 
 def _lid(box: Box) -> list[str]:
@@ -389,47 +379,6 @@ def spellings_of_value(catalogue: Catalogue, fact: FactKind, value: object) -> l
         text = fact.words.get(each) or (catalogue.name(each) if each in catalogue else None)
         found += [text.en, text.ja] if text else []
     return found
-
-
-POINTS = say("points")
-
-
-def _numbers(catalogue: Catalogue, entry: Entry) -> Iterator[Number]:
-    """Yields the numbers of an entry with the words that may stand beside them."""
-    for key, value in entry.facts.items():
-        fact = catalogue.facts[key]
-        rows = _row(fact)
-        if fact.type == "number":
-            yield Number(value, rows, rows)
-        elif fact.type == "pieces":
-            for piece, count in value.items():
-                yield Number(count, _pieces(catalogue, piece), rows, len(value) > 1)
-            yield Number(sum(value.values()), rows, rows)
-    points = _folded(POINTS.en, POINTS.ja)
-    for scores in entry.scores:
-        for key, value in scores.numbers.items():
-            for count in value if isinstance(value, list | tuple) else [value]:
-                if isinstance(count, int) and key in ("points", "before", "after", "values"):
-                    yield Number(count, points, points)
-
-
-def _row(fact: FactKind) -> tuple[str, ...]:
-    """Returns the folded labels of a fact, and their words unless the label has a figure."""
-    if re.search("[0-9]", fact.name.en + fact.name.ja):
-        return _folded(fact.id, fact.name.en, fact.name.ja)
-    words = [w for w in latin(fact.name.en) if w not in STOP and len(w) > 2]
-    words += [word for word in split_words(fact.name.ja) if len(word) > 1]
-    return _folded(fact.id, fact.name.en, fact.name.ja, *words, *map(stem, words))
-
-
-def _pieces(catalogue: Catalogue, piece: str) -> tuple[str, ...]:
-    entry = catalogue[piece]
-    aliases = [alias for each in entry.aliases.values() for alias in each]
-    singular = [re.sub("s$", "", entry.name.en)]
-    # "Random worker" is asked for as a worker.
-    nouns = [latin(entry.name.en)[-1:], split_words(entry.name.ja)[-1:]]
-    heads = [noun for each in nouns for noun in each if len(noun) > 2]
-    return _folded(entry.name.en, entry.name.ja, entry.kana, piece, *singular, *heads, *aliases)
 
 
 def _single(key: Key) -> Iterator[str]:

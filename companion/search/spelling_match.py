@@ -20,10 +20,10 @@ OTHER_KANJI = 0.85
 
 
 def least_similarity(query: Query) -> float:
-    """Returns the least spelling similarity of a name, 0 to 100: stricter for Japanese.
+    """Returns the least spelling similarity, 0 to 100, that a name must have to be a hit.
 
-    Strictest for questions, which are much alike: *how often may a tool …* is not *how often may a
-    magic …*.
+    It is higher for Japanese, and highest for questions, which are much alike: *how often may a
+    tool …* is not *how often may a magic …*.
     """
     if len(query.whole) > 9 and query.asks:
         return 88

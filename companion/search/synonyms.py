@@ -1,4 +1,4 @@
-"""Synonyms: general ones (`synonyms.toml`) and those of one game (its vocabulary)."""
+"""Groups of synonyms: general ones (``synonyms.toml``), and those of one game's vocabulary."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ class Group:
 
 @cache
 def groups() -> tuple[Group, ...]:
-    """Returns ``GENERAL``, then the groups of each game.
+    """Returns ``GENERAL``, then the groups of each game; a group's place in it is its number.
 
-    Raises ``ValueError`` for one without two words.
+    Raises ``ValueError`` for a group without two words.
     """
     return GENERAL + tuple(
         _group(number, words, slug)
@@ -59,20 +59,20 @@ GENERAL = tuple(
     _group(number, group["words"], "")
     for number, group in enumerate(tomllib.loads(FILE.read_text("utf-8"))["same"], 1)
 )
-"""The general synonym groups."""
+"""The synonym groups that all games share."""
 POINTS = frozenset(GENERAL[0].words)
-"""Words for points: the first group."""
+"""Words for points: the first general group."""
 
 
 def concept(group: int) -> str:
-    """Returns the part that stands for a group in the index; no text has such a part itself."""
+    """Returns the part that stands for a synonym group in the index; no text has it as its own."""
     return f"#{group}"
 
 
 def concepts(texts: Iterable[tuple[float, str]], game: str) -> dict[str, float]:
-    """Returns the parts of groups that occur in the texts, each with its greatest weight.
+    """Returns the parts of the synonym groups that occur in texts, each with its greatest weight.
 
-    Groups of other games than ``game`` are left out.
+    ``texts`` are pairs of weight and text. Groups of other games than ``game`` are left out.
     """
     found: dict[str, float] = {}
     for weight, text in texts:
@@ -84,7 +84,7 @@ def concepts(texts: Iterable[tuple[float, str]], game: str) -> dict[str, float]:
 
 
 def mentioned_groups(text: str) -> Iterator[tuple[int, Word]]:
-    """Yields the groups that a text mentions, each with the word that it uses."""
+    """Yields the synonym groups that a text mentions, each with the word that it uses."""
     by_stems, longest, listed, others = _tables()
     stems = [stem(word) for word in latin(text)]
     for start in range(len(stems)):
@@ -103,7 +103,7 @@ def mentioned_groups(text: str) -> Iterator[tuple[int, Word]]:
 
 @lru_cache(256)
 def of_query(plain: str) -> tuple[tuple[int, Word], ...]:
-    """Returns ``meant`` from a cache, as a query is analysed several times."""
+    """Returns ``mentioned_groups`` of a query from a cache, since it is called several times."""
     return tuple(mentioned_groups(plain))
 
 

@@ -25,8 +25,15 @@ from .query_terms import Meant, best_weights, query_terms, rarest_word_items
 from .search_index import Index, IndexItem
 
 WORDS, NAMED, FACT, ALL, BOX, KIND, SCORES = 46.0, 20.0, 100.0, 8.0, 20.0, 1.0, 2.0
-"""Points for: all words shared, a name in full, a matching number, every important word present,
-the game named, the kind named, an entry that scores if points are asked for."""
+"""Points of an entry's score.
+
+- ``WORDS``: it has all words of the query; fewer for a share of them.
+- ``NAMED``: the query names it in full; fewer if the name is a small part of the query.
+- ``FACT``: a number matches.
+- ``ALL``: every important word is present.
+- ``BOX``, ``KIND``: the query names its game, or its kind.
+- ``SCORES``: it scores, and the query asks for points.
+"""
 RARE = 8.0
 """Points if the name in the query is rare."""
 ROW = 28.0
@@ -34,41 +41,49 @@ ROW = 28.0
 OF_KIND = 8.0
 """Points if the entry is of the kind that the query asks for."""
 ASKED_FACT, SOUGHT_FACT = 12.0, 72.0
-"""Points for a matching number in a question, where it rarely decides, and in one for things of a
-kind; less than ``FACT``."""
+"""Points for a matching number in questions, instead of ``FACT``.
+
+``ASKED_FACT``: in most, where it rarely decides. ``SOUGHT_FACT``: in those that look for things of
+a kind.
+"""
 BRIEF = {"en": 40, "ja": 18}
 """Longest query, in letters, in which a matching number gets full points."""
 PHRASE = 15.0
 """Points if the text contains the query word by word."""
 PAYS = 25.0
-"""Points if the entry scores just what the query names."""
+"""Points if the entry scores what the query names."""
 COVERED = 5.0
-"""Points if the query has all words of one of its names."""
+"""Points if the query has all words of one of the entry's names."""
 SPOKEN, OFTEN = 82.0, 0.6
-"""Points if its texts and questions cover all of the query; the share of the game's best cover that
-alone makes it a hit."""
+"""``SPOKEN``: points if its texts and questions cover all of the query.
+
+``OFTEN``: share of the game's best such cover that alone makes an entry a hit.
+"""
 LETTERS = 28.0
 """Points if no other entry of its game has as many n-grams of the query."""
 ASKED = 4.5
 """Points if players ask for it in the same words, rising linearly with the likeness."""
 SAME_WORDS, POWER = 20.0, 4
-"""Further points for the same words, by the likeness raised to ``POWER``."""
+"""Further points for the same words, multiplied by the likeness raised to ``POWER``."""
 BARELY = 0.4
-"""Likeness of a player's question above which it counts at all."""
+"""Likeness, 0 to 1, of a player's question above which it counts at all."""
 SURELY_ASKED = 0.6
-"""Likeness of a player's question from which it is shown as the reason."""
+"""Likeness, 0 to 1, of a player's question from which it is shown as the reason."""
 ABOUT = 55.0
 """Points if the entry links to something that the query names."""
 CASE, EXAMPLE = "example", 0.25
-"""Kind of worked examples; share of the score deducted from them, so that rules come first."""
+"""``CASE``: kind of worked examples.
+
+``EXAMPLE``: share of their score that is deducted, so that rules come first.
+"""
 FLOOR = 0.35
 """Share of the best word score that a hit needs if it has nothing else."""
 CORE = 0.35
-"""Parts with at least this weight by script must be present for *all* words."""
+"""Share of its rarity that a part's weight must have for the part to count as an important word."""
 OFF = 0.07
 """Share of the score deducted if the entry lacks what the query names."""
 LEAST, NEAR_TOP = 12.0, 0.4
-"""Score that a hit must exceed, in points and as a share of the best in its game."""
+"""Score that a hit must exceed: ``LEAST``, and the share ``NEAR_TOP`` of its game's best score."""
 NEARLY_ALL = 0.85
 """Share of the words that counts as all."""
 
@@ -89,7 +104,17 @@ class _Words:
 
 @dataclass(frozen=True, slots=True)
 class _Clues:
-    """Evidence for items beside words, by their order; mostly shares from 0 to 1."""
+    """Evidence for items besides words, by item number; mostly shares from 0 to 1.
+
+    - ``named``, ``by_name``: items named in full, and their points for it; ``named_only``: those
+      with
+      the largest share of the query in their game.
+    - ``topic``: items with one of the rarest words of the names in the query.
+    - ``related_entries``: items linked to a named one; ``pays``: items that score a named one.
+    - ``spoken``, ``letters``: shares of the query covered by texts and by n-grams.
+    - ``often``: items that cover enough to be hits; ``boxes``: games that the query names.
+    - ``points``: the query asks for points.
+    """
 
     words: _Words
     named: Mapping[int, tuple[str, float]]
@@ -110,7 +135,7 @@ class _Clues:
 
     @property
     def front(self) -> Set[int]:
-        """Items worth scoring: those with enough words or with other evidence."""
+        """Numbers of the items worth scoring: those with enough words or with other evidence."""
         shared = self.words.shared
         floor = FLOOR * max(shared.values(), default=0.0)
         much = {order for order, share in shared.items() if share >= floor}
@@ -238,7 +263,7 @@ def _by_words(words: _Words, order: int) -> float:
 
 
 def _draft(clues: _Clues, query: Query, item: IndexItem) -> dict[str, float]:
-    """Returns the components of an item's score, in the order in which they are shown."""
+    """Returns the named components of an item's score, in the order in which they are shown."""
     order, kind = item.order, (item.slug, item.kind_id)
     made = {"words": _by_words(clues.words, order)}
     if order in clues.spoken:

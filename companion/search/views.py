@@ -1,4 +1,4 @@
-"""The search page: the whole page or, for htmx, only its hits."""
+"""View of the search page: the whole page or, for htmx, only its hits."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from companion.search import page_context
 
 @public_page
 def find(request: HttpRequest) -> HttpResponse:
-    """Shows hits for ``q``, in all games or in ``game``; without a query, what can be asked.
+    """Shows hits for ``q``, in all games or in ``game``; without a query, examples of queries.
 
-    At a table it searches the table's game unless ``game`` is given; an empty one means all.
+    At a table it searches the table's game unless ``game`` is given; an empty one means all games.
     """
     at = getattr(request, "table", None)
     here = at.here if at else page_context.NO_TABLE

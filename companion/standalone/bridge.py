@@ -1,7 +1,7 @@
 """WSGI bridge for a service worker: turns its requests into calls of the app, without sockets.
 
-Workers see no cookies, so a jar here keeps them. It runs in the phone's Python, but needs no
-browser, so that tests can call it.
+Service workers see no cookies, so a cookie jar here stores them. The bridge runs in the phone's
+Python, but needs no browser, so that tests can call it.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ type Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes
 COOKIES = "cookies.json"
 FORM = "application/x-www-form-urlencoded"
 FEW = 3
-"""Number of cells written in a rehearsal of each game; more make nothing faster."""
+"""Number of cells written to prepare each game (``practised``); more make nothing faster."""
 WASTE = 20_000
-"""Threshold of the garbage collector: a collection takes longer than writing a cell."""
+"""New objects between two garbage collections; each takes longer than writing a cell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +154,7 @@ def _bytewise(path: str) -> str:
 
 
 class Newer(Exception):
-    """A later version of the app wrote the database; the worker checks for this name."""
+    """The database was written by a later version of the app; the worker checks for this name."""
 
 
 class _Errors:
@@ -168,15 +168,15 @@ class _Errors:
 
 
 def ready(base: str) -> None:
-    """Imports the app below ``base``; once, before the first request."""
-    gc.disable()  # what is read now stays for good: to look through it for waste takes only time
+    """Imports the app for addresses below ``base``; called once, before the first request."""
+    gc.disable()  # what is imported now stays for good: searching it for garbage only takes time
     piece.laid_out(Path(__file__).parents[2])
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
     if not hasattr(time, "thread_time"):  # a browser's Python has one thread, and no clock for it
         time.thread_time = time.perf_counter
     from django.urls import set_script_prefix
 
-    # Some addresses are worked out once, while the app is read.
+    # Some addresses are computed once, while the app is imported.
     set_script_prefix(urlsplit(base).path)
     application()
 
@@ -190,10 +190,10 @@ def application() -> Application:
 
 
 def rehearsed(base: str, spoken: str) -> Iterator[None]:
-    """Renders templates, pages and searches in advance, yielding after each piece.
+    """Renders templates, pages and searches in advance, yielding after each piece of work.
 
-    A memory snapshot taken afterwards has addresses, templates and words of the language ``spoken``
-    (an Accept-Language header) loaded; other languages load on first use. It may write to the
+    A memory snapshot taken afterwards contains addresses, templates and words of one language: that
+    of the Accept-Language header ``spoken``. Other languages load on first use. It may write to the
     database: the caller uses an empty one and replaces it by the user's data later.
     """
     from django.conf import settings
@@ -217,7 +217,10 @@ def rehearsed(base: str, spoken: str) -> Iterator[None]:
 
 
 def step(pieces: Iterator[None]) -> bool:
-    """Runs one more piece; True if there was one. Its objects are kept as in ``ready``."""
+    """Runs one more piece of ``rehearsed``; false if there was none left.
+
+    The objects it made are excluded from garbage collection.
+    """
     gc.disable()
     there = any(True for _piece in islice(pieces, 1))
     gc.freeze()
@@ -232,13 +235,14 @@ def close_for_snapshot() -> None:
 
 
 PRACTICE = ("two", "who may take two", "tvvo")
-"""A word, a question and a typing error."""
+"""Queries to prepare the search: a word, a question and a typing error."""
 
 
 def practised(base: str, spoken: str) -> Iterator[bool]:
-    """Runs searches and writes on a sheet of each game, yielding after each piece.
+    """Runs searches and writes on a sheet of each game, yielding after each piece of work.
 
-    Browsers compile only code that has run. Nothing written is kept.
+    It makes the browser compile this code, since browsers compile only code that has run.
+    Everything written is rolled back.
     """
     from django.urls import reverse
 
@@ -279,12 +283,13 @@ def _fill_in(app: Bridge, base: str, spoken: str, slug: str) -> None:
 
 @contextmanager
 def _taken_back() -> Iterator[None]:
-    """Rolls back everything written inside, by any request."""
+    """Rolls back everything that requests write within this context."""
     from django.core.signals import request_finished, request_started
     from django.db import close_old_connections, transaction
 
     signals = (request_started, request_finished)
-    for each in signals:  # between two requests a connection in a transaction looks forgotten
+    # else Django would close the connection, in a transaction, between two requests
+    for each in signals:
         each.disconnect(close_old_connections)
     try:
         with transaction.atomic():
@@ -296,7 +301,7 @@ def _taken_back() -> Iterator[None]:
 
 
 def _for_nobody(base: str) -> Bridge:
-    """Returns a bridge whose cookies are not saved."""
+    """Returns a bridge to the app whose cookies are not saved."""
     return Bridge(application(), base, CookieJar(Path(os.devnull)))
 
 
@@ -324,7 +329,7 @@ def start(base: str, renewed: bool) -> Bridge:
 
     gc.set_threshold(WASTE)
     gc.enable()
-    random.seed()  # the memory of being ready may be an old one: not the same numbers once more
+    random.seed()  # a memory snapshot would repeat the same random numbers
     if renewed:
         if later := database.unknown_migrations():
             raise Newer(", ".join(later))

@@ -1,4 +1,4 @@
-"""Licences of the packages that are put into a phone, with their texts."""
+"""Licences of the packages that a phone's copy contains, with their texts."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Collects the files for a phone: the app, the packages it needs, the standard library.
+"""Collects the files of a phone's copy: the app, the packages it needs, the standard library.
 
-Only files that the app reads there. Packages are the installed ones without compiled parts; sources
-become bytecode if the phone's Python can be run here.
+It takes only files that the app reads there. Packages are the installed ones without compiled
+parts; sources become bytecode if the phone's Python can be run here.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ PACKAGES = (
     "typing-extensions",
     "whitenoise",
 )
-"""In their installed versions; packages without pure Python, like ``pulp``, are left out."""
+"""Packages to include in their installed versions; those without pure Python are left out."""
 FILES = (".py", ".dat", ".mo", ".html", ".js", ".txt")
 LANGUAGES = ("en", "ja")
 LOCALES = "babel/locale-data/"
@@ -209,7 +209,7 @@ UTC = UTC + UTC + b"\nUTC0\n"
 def app() -> Tree:
     """Returns all files below the phone's ``/app``, as source, with the search index."""
     tree = dict(_ours())
-    # As one they are a quarter smaller than one by one: the games' texts have much in common.
+    # Compressed together they are a quarter smaller: the games' texts have much in common.
     texts = {path: tree.pop(path) for path in list(tree) if _read_as_json(path)}
     tree[piece.TEXTS] = piece.squeezed(texts)
     tree |= {path: content for name in PACKAGES for path, content in _package(name)}
@@ -255,7 +255,7 @@ def _package(name: str) -> Iterator[tuple[str, bytes]]:
 
 
 def _spoken(path: str) -> bool:
-    """True if a file belongs to no language, or to one of ours."""
+    """True if a file belongs to no language, or to one that the app is translated to."""
     for folder in ("/locale/", "/locale-data/"):
         if folder in path:
             language = path.partition(folder)[2].partition("/")[0].partition(".")[0]
@@ -264,7 +264,7 @@ def _spoken(path: str) -> bool:
 
 
 def _of_our_languages(world: bytes) -> bytes:
-    """Returns Babel's global tables without other languages, currencies, time zones."""
+    """Returns Babel's global tables without other languages, currencies and time zones."""
     tables: dict[str, Any] = pickle.loads(world)
     for name, table in tables.items():
         if name in PLACES:
@@ -275,7 +275,7 @@ def _of_our_languages(world: bytes) -> bytes:
 
 
 def _of_what_is_said(language: bytes) -> bytes:
-    """Returns Babel's tables of a language, emptied where the app does not look."""
+    """Returns Babel's tables of a language, with those emptied that the app does not use."""
     tables: dict[str, Any] = pickle.loads(language)
     return pickle.dumps({k: {} if k in UNSPOKEN else v for k, v in tables.items()}, 2)
 
@@ -291,13 +291,13 @@ def library(standard: Path) -> Tree:
 
 
 def _encodes(name: str) -> bool:
-    """True if it is not an encoding, or one that is used."""
+    """True if a file of the standard library is no encoding, or one that is used."""
     folder, _, file = name.rpartition("/")
     return folder != "encodings" or file.removesuffix(".py") in ENCODINGS
 
 
 def compiled(tree: Tree, parts: Mapping[str, Path]) -> Tree:
-    """Returns the tree with bytecode instead of sources; unchanged if Node is not installed."""
+    """Returns the files with bytecode instead of sources; unchanged if Node is not installed."""
     node = shutil.which("node")
     if node is None:
         return tree
@@ -316,7 +316,7 @@ def compiled(tree: Tree, parts: Mapping[str, Path]) -> Tree:
 
 
 def zipped(tree: Tree) -> bytes:
-    """Returns an importable, uncompressed ZIP; the whole is compressed later."""
+    """Returns an importable, uncompressed ZIP; it is compressed later together with the rest."""
     out = BytesIO()
     with zipfile.ZipFile(out, "w") as file:
         for path, content in tree.items():

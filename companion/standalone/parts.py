@@ -1,7 +1,7 @@
-"""Finds or fetches Python for browsers and the solver, which are not in git.
+"""Finds or downloads Python for browsers and the solver, which are not in git.
 
-Looks in a named folder, in ``var/`` and in Python packages; npm fetches them on request. The files
-must match the tested checksums.
+It looks in a named folder, in ``var/`` and in Python packages; npm downloads them on request. The
+files must match the tested checksums.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ PACKAGES = ("flet-web",)
 
 
 def part_paths(folders: Sequence[Path]) -> dict[str, Path]:
-    """Returns the path of each part.
+    """Returns the path of each file in ``SUMS``, from the first folder with the right one.
 
-    Raises ``OperationalProblem`` with the missing parts and a remedy.
+    Raises ``OperationalProblem`` that names the missing files and a remedy.
     """
     there: dict[str, Path] = {}
     for name, wanted in SUMS.items():
@@ -55,13 +55,13 @@ def part_paths(folders: Sequence[Path]) -> dict[str, Path]:
 
 
 def near(named: Path | None, own: Path) -> list[Path]:
-    """Returns the folders to search, nearest first."""
+    """Returns the folders to search, in order: the named one, ``own``, then those of packages."""
     listed = [named] if named else []
     return [*listed, own, *_packages()]
 
 
 def fetch(own: Path) -> None:
-    """Fetches the parts with npm into ``own``. Raises ``OperationalProblem`` if it cannot."""
+    """Downloads the files with npm into ``own``. Raises ``OperationalProblem`` if it cannot."""
     npm = shutil.which("npm")
     if npm is None:
         raise OperationalProblem(say("export-no-npm", packages=f"{PYODIDE}, {HIGHS}"))

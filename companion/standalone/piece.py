@@ -1,4 +1,4 @@
-"""Packs many files into one piece, and unpacks it."""
+"""Packs many files into one byte string, and unpacks it."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from pathlib import Path
 type Tree = dict[str, bytes]
 
 TEXTS = "scoring/games.xz"
-"""Path on a phone of the compressed files of all games."""
+"""Path on a phone of the compressed data files of all games."""
 FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 4, "lp": 0, "pb": 0}]
 
 
 def packed(tree: Tree) -> bytes:
-    """Returns one piece: the header's length, a JSON list of names and sizes, the contents."""
+    """Returns files as bytes: length of the header, a JSON list of names and sizes, contents."""
     listed = json.dumps([[path, len(content)] for path, content in tree.items()]).encode()
     return struct.pack("<I", len(listed)) + listed + b"".join(tree.values())
 
@@ -36,7 +36,7 @@ def squeezed(tree: Tree) -> bytes:
 
 
 def laid_out(root: Path) -> None:
-    """Unpacks the files of all games, if they came as one piece."""
+    """Unpacks the data files of all games, if they are in one compressed file."""
     file = root / TEXTS
     if not file.exists():
         return

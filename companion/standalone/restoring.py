@@ -1,7 +1,7 @@
 """Restores a file that a phone saved with *Save everything as a file*.
 
 The current data is not changed here. The restored database is migrated and put beside it; the
-worker then takes it as a whole or not at all (browser/engine.js).
+service worker then takes it as a whole or not at all (``browser/engine.js``).
 """
 
 from __future__ import annotations
@@ -17,9 +17,12 @@ from companion.operations import backup, databases
 from companion.operations.problems import OperationalProblem
 
 BROUGHT, BESIDE = "brought.sqlite3", "brought.json"
-"""The restored database, and the file with its secret and cookies."""
+"""Names of the restored database, and of the file with its secret and cookies."""
 WORD = b"companion"
-"""Marks the end of a phone's file; before it is the length of the data after the database."""
+"""Last bytes of a file saved by a phone.
+
+Before them is the length of the data after the database.
+"""
 
 
 def bring(content: bytes) -> None:
@@ -36,7 +39,7 @@ def bring(content: bytes) -> None:
             raise OperationalProblem(say("phone-restore-none")) from trouble
         databases.migrate(draft)
         draft.replace(draft.with_name(BROUGHT))
-        # What the worker looks for comes last.
+        # Last, since the worker waits for this file.
         draft.with_name(BESIDE).write_text(json.dumps(beside), "utf-8")
     finally:
         draft.unlink(missing_ok=True)

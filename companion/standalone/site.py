@@ -1,6 +1,6 @@
 """Builds the folder for any web host: the app for phones, and the page that installs it.
 
-Names of scripts and parts contain content hashes, so that builds never mix; only ``sw.js`` keeps
+Names of scripts and parts contain content hashes, so that builds never mix. Only ``sw.js`` keeps
 its name, since browsers look there for updates.
 """
 
@@ -29,7 +29,7 @@ from companion.standalone.piece import Tree, packed
 
 BROWSER = Path(__file__).with_name("browser")
 SLICE = 512 * 1024
-"""Bytes fetched at a time, so that an interrupted download can continue."""
+"""Bytes downloaded at a time, so that an interrupted download can continue."""
 TROUBLES = ("evicted", "foreign", "full", "gone", "newer", "python", "refused")
 SAVE = "phone/everything.sqlite3"
 """Path at which a phone serves everything entered on it."""
@@ -44,7 +44,10 @@ RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "highs.mjs")
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """Transfer sizes in bytes: of the first page with all it needs, and of the rest."""
+    """Result of an export: bytes to transfer for the first page and for the rest.
+
+    ``bytecode``: Python sources were compiled.
+    """
 
     first: int
     rest: int
@@ -58,7 +61,10 @@ class _Plain(ManifestStaticFilesStorage):
 
 
 def write(folder: Path, parts: Mapping[str, Path], below: str) -> Site:
-    """Writes the site over an earlier export; old slices stay for downloads in progress."""
+    """Writes the site over an earlier export; old slices stay for downloads in progress.
+
+    ``parts`` are the paths of the files in ``parts.SUMS``, ``below`` the site's path on its host.
+    """
     static, manifest = _static()
     app = pack.compiled(pack.app(), parts)
     tree = {f"app/{path}": content for path, content in app.items()}
@@ -80,7 +86,7 @@ def write(folder: Path, parts: Mapping[str, Path], below: str) -> Site:
     scripts = [_text(name) for name in (*MODULES[1:], "sw.js")]
     told = json.dumps([listed, settings.SOURCE_URL, scripts], sort_keys=True)
     version = hashlib.sha256(told.encode()).hexdigest()[:16]
-    # What a phone says that has lost all its files must be in a script.
+    # The page for a phone that has lost all its files must be in a script.
     gone = troubles["trouble/gone.html"].decode()
     names = _scripts(out, parts, _build(version, listed, gone))
     out |= {path: static[path] for path in _shell_files(static)}
@@ -142,7 +148,7 @@ def _static() -> tuple[Tree, bytes]:
 
 
 def _static_files() -> Iterator[tuple[str, Any]]:
-    """Yields each file's name below ``static/``, and the file."""
+    """Yields each static file's name below ``static/``, and the file."""
     for finder in get_finders():
         for path, storage in finder.list([]):
             prefix = getattr(storage, "prefix", None)
@@ -169,7 +175,7 @@ def _scripts(out: Tree, parts: Mapping[str, Path], build: str) -> dict[str, str]
     for name in MODULES:
         text = build if name == "build.js" else _text(name)
         names[name] = _named(out, name, _renamed(text, names).encode())
-    # The worker knows which addresses are scripts, so that it leaves them to the browser.
+    # The worker gets the addresses of scripts, to leave these requests to the browser.
     scripts = json.dumps(["sw.js", *names.values()])
     text = _renamed(_text("sw.js"), names).replace("BUILD.scripts", scripts)
     out["sw.js"] = text.encode()
@@ -239,7 +245,7 @@ def _first(static: Tree, names: Mapping[str, str], below: str, size: int) -> byt
 
 
 def _troubles(static: Tree) -> Tree:
-    """Returns an error page for each trouble; the worker inserts the site's address."""
+    """Returns an error page for each of ``TROUBLES``; the worker inserts the site's address."""
     return {
         f"trouble/{why}.html": _page(
             "phone/problem.html", _css(static), why=why, save=SAVE, anew=ANEW

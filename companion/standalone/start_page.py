@@ -1,7 +1,7 @@
 """The start page shown on a phone before its Python runs, rendered when the site is built.
 
 On a first start there is no user data yet, so the page differs only by language and the site's
-address. `tests/standalone/test_opening.py` compares it with the app's response.
+address. ``tests/standalone/test_opening.py`` compares it with the app's response.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ DATABASE, MANIFEST = "companion.sqlite3", "static/staticfiles.json"
 def made(empty: bytes, manifest: bytes) -> dict[str, bytes]:
     """Returns the page in each language, as JSON files of headers and body.
 
-    Rendered by a separate process, since the standalone app has other settings.
+    ``empty`` is an empty database, ``manifest`` that of the static files. A separate process
+    renders the page, since the standalone app has other settings.
     """
     with TemporaryDirectory() as name:
         for path, content in ((DATABASE, empty), (MANIFEST, manifest)):
@@ -75,7 +76,7 @@ def pages() -> dict[str, list[object]]:
         answer = app.ask("GET", HERE, {"accept-language": code})
         if answer.status != 200 or app.jar.header():
             raise ValueError("the start page is not the same for everybody")
-        # How long it is depends on where the site lies.
+        # Left out, since the length depends on the site's address.
         headers = [each for each in answer.headers if each[0].lower() != "content-length"]
         found[code] = [headers, answer.body.decode()]
     return found

@@ -1,6 +1,6 @@
-"""Restoring a saved file on a phone, and an exported site's first page on a server.
+"""Views to restore a saved file on a phone, and for an exported site's page on a server.
 
-That site's other files come from companion/http/staticfiles.py.
+That site's other files are served by ``companion/http/staticfiles.py``.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Adaptive arithmetic coding of bits, to write numbers in as few bytes as possible.
 
-Both sides count earlier bits in the same context (``place``), so frequent values cost little.
-Independent of the bits' meaning.
+Writer and reader count earlier bits of the same context (``place``), so that frequent values take
+little space. This module does not depend on what the bits mean.
 """
 
 from __future__ import annotations
@@ -10,28 +10,28 @@ from collections.abc import Hashable
 from typing import Protocol
 
 FIRST, STEP, MOST = 4, 10, 1200
-"""Initial count of both answers, increment, and the sum at which counts are halved."""
+"""Initial count of zeros and of ones, increment, and the sum at which counts are halved."""
 
 MOST_BITS = 300_000
-"""More than any sheet needs; without it a few bytes could decode for minutes."""
+"""Limit of bits, more than any sheet needs. Without it a few bytes could decode for minutes."""
 
 WIDEST = 32
 """Bits of the largest number."""
 
 
 class Broken(ValueError):
-    """Bytes that no encoder has written."""
+    """These bytes are not the output of an encoder."""
 
 
 class Odds:
-    """Counts of each answer in each context."""
+    """Counts of zeros and ones in each context."""
 
     def __init__(self) -> None:
         self._counts: dict[Hashable, list[int]] = {}
         self._asked = 0
 
     def of(self, place: Hashable) -> int:
-        """Returns the probability of 1 in 65,536ths; one half if ``place`` is ``None``.
+        """Returns the probability of 1 in 65,536ths; one half if ``place`` is None.
 
         Raises ``Broken`` after ``MOST_BITS`` calls.
         """
@@ -51,7 +51,7 @@ class Odds:
 
 
 class Coder(Protocol):
-    """Either direction: ``bit`` writes ``value`` and returns it, or reads a bit."""
+    """Writer or reader: ``bit`` writes ``value`` and returns it, or reads a bit."""
 
     def bit(self, place: Hashable, value: int = 0) -> int: ...
 
@@ -75,7 +75,7 @@ class Writer:
         return value
 
     def done(self) -> bytes:
-        """Returns the bytes, without trailing zeros, which the reader assumes."""
+        """Returns the encoded bytes, without trailing zeros, which the reader adds again."""
         for kept in range(5):
             step = 1 << (32 - 8 * kept)
             value = -(-self._low // step) * step
@@ -109,7 +109,7 @@ class Reader:
 
 
 def plain(coder: Coder, width: int, value: int = 0) -> int:
-    """Codes a number of ``width`` bits without a context."""
+    """Writes or reads a number of ``width`` bits without a context; returns it."""
     found = 0
     for at in reversed(range(width)):
         found = found << 1 | coder.bit(None, value >> at & 1)
@@ -117,7 +117,7 @@ def plain(coder: Coder, width: int, value: int = 0) -> int:
 
 
 def one_of(coder: Coder, place: Hashable, many: int, value: int = 0) -> int:
-    """Codes a number below ``many``. Raises ``Broken`` for a larger one."""
+    """Writes or reads a number below ``many``; returns it. Raises ``Broken`` for a larger one."""
     found = 1
     width = (many - 1).bit_length()
     for at in reversed(range(width)):
@@ -129,7 +129,10 @@ def one_of(coder: Coder, place: Hashable, many: int, value: int = 0) -> int:
 
 
 def number(coder: Coder, place: Hashable, value: int = 0) -> int:
-    """Codes a number from 0, small ones in fewer bits. Raises ``Broken`` beyond ``WIDEST`` bits."""
+    """Writes or reads a number from 0, small ones in fewer bits; returns it.
+
+    Raises ``Broken`` beyond ``WIDEST`` bits.
+    """
     value += 1
     width = 0
     while coder.bit((place, "width", width), int(value.bit_length() - 1 > width)):

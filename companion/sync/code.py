@@ -1,7 +1,7 @@
 """Encodes a replica as letters and digits that fit into one QR code, and decodes it.
 
 The game's sheet defines order and type of the cells; the code holds only what is entered. Both
-sides need the same sheet, see docs/decisions/0026-meeting-again.md.
+phones need the same version of the sheet, see ``docs/decisions/0026-meeting-again.md``.
 """
 
 from __future__ import annotations
@@ -32,11 +32,14 @@ from scoring.model.validation import Value
 from scoring.text.localised import Text
 
 VERSION = "A"
-"""First and last letter of a code: chats cut off what they take for the end of a link."""
+"""First and last letter of a code.
+
+It ends with a letter, since chats cut off other signs at the end of a link.
+"""
 
 LETTERS = digits + ascii_uppercase
 MOST_LETTERS = 4000
-"""One QR code holds 4,296 alphanumeric characters."""
+"""Maximum characters of a code; one QR code holds 4,296 alphanumeric characters."""
 MOST_COPIES, MOST_STAMPS, MOST_VALUES = 32, 16, 8
 MOST_TIME = 1 << 30
 SUM = 4
@@ -52,7 +55,7 @@ _ANY = re.compile(f"{VERSION}[0-9A-Z]{{8,}}{VERSION}")
 
 
 class Unreadable(ValueError):
-    """No code, or one that cannot be read here; ``message`` says why."""
+    """A text contains no code, or one that cannot be read here; ``message`` gives the reason."""
 
     def __init__(self, message: Text) -> None:
         super().__init__(message.en)
@@ -60,14 +63,14 @@ class Unreadable(ValueError):
 
 
 class TooLong(ValueError):
-    """More than fits into one code."""
+    """A replica has more contents than fit into one code."""
 
 
 # ── letters ────────────────────────────────────────────────────────────────────────────
 
 
 def letters(known: Replica) -> str:
-    """Returns the code of a replica. Raises ``TooLong``."""
+    """Encodes a replica as a code. Raises ``TooLong`` if it does not fit."""
     game = find_game(known.game)
     writer = Writer()
     _head(writer, game)
@@ -87,7 +90,7 @@ def letters(known: Replica) -> str:
 
 
 def read(text: str) -> Replica:
-    """Reads a code, or a link or message that contains one. Raises ``Unreadable``."""
+    """Decodes the code in a text, such as a link or a message. Raises ``Unreadable``."""
     code = found_in(text)
     value = 0
     for letter in code[1:-1]:
@@ -122,7 +125,7 @@ def found_in(text: str) -> str:
     raise Unreadable(say("code-none"))
 
 
-# ── which sheet ────────────────────────────────────────────────────────────────────────
+# ── game and layout of the sheet ───────────────────────────────────────────────────────
 
 
 def _head(coder: Coder, game: Game) -> None:
@@ -149,7 +152,7 @@ def _mark(words: str) -> int:
 
 @cache
 def _layout(slug: str) -> int:
-    """Returns a hash of all that affects how a code of this game is read."""
+    """Returns a hash of everything in a game's sheet that affects how a code is read."""
     game = find_game(slug)
     told = [f"{game.sheet.most_seats}"]
     for holder in knowing.holders(game):
@@ -173,12 +176,12 @@ def _fields(game: Game, holder: str) -> tuple[Field, ...]:
 
 
 # ── both directions ────────────────────────────────────────────────────────────────────
-# Each function writes what it is given, or reads and returns it; so they cannot disagree.
+# Each function writes its argument, or reads and returns a value, so writing and reading agree.
 
 
 @dataclass(frozen=True, slots=True)
 class _ReplicaIds:
-    """The replicas that wrote anything, and the last time of each."""
+    """The replicas that wrote anything, and the last counter of each."""
 
     ids: tuple[int, ...]
     last: Mapping[int, int]
@@ -270,16 +273,16 @@ def _rows(field: Field) -> Iterator[tuple[str, list[str]]]:
 
 
 class _HolderCoder:
-    """Codes the cells of one holder."""
+    """Writes or reads the cells of one holder, such as a seat."""
 
     def __init__(self, coder: Coder, seen: Mapping[int, int], given: Part | None) -> None:
         self.coder, self.seen, self.given = coder, seen, given
         self.copies = tuple(sorted(seen))
         self.before = 0
-        """Index of the replica that wrote the previous cell; mostly it wrote this one too."""
+        """Index of the replica that wrote the previous cell; mostly it wrote the next one too."""
 
     def any(self, beginning: str, whole: str = "") -> int:
-        """1 if a cell is given at or below that path, else 0."""
+        """Returns 1 if the part to write has a cell at or below that path, else 0."""
         said = self.given.registers if self.given else {}
         return int(whole in said or any(path.startswith(beginning) for path in said))
 

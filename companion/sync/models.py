@@ -1,4 +1,4 @@
-"""Model for the stored replica of a sheet or table."""
+"""Database model of the stored replica of a pad or table."""
 
 import uuid
 from functools import cached_property
@@ -11,9 +11,10 @@ from companion.tables.models import Table
 
 
 class Copy(models.Model):
-    """A pad or table as one of several replicas of a score; ``uid`` is common to all of them.
+    """A pad or table as one of several replicas of a score.
 
-    ``content`` is the replica's when it was last read.
+    - ``uid``: the same in all replicas of this score.
+    - ``content``: versions of all cells, as of the last time the replica was read.
     """
 
     uid = models.UUIDField(default=uuid.uuid4, db_index=True, editable=False)

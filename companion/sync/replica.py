@@ -1,7 +1,7 @@
-"""Replicas of one score, and their merge.
+"""Replicas of one score, and how they are merged.
 
-Every value carries a version: the replica that wrote it, and its counter. Merging is independent of
-order and repetition, and loses nothing: docs/decisions/0026-meeting-again.md.
+Every value has a version: the replica that wrote it, and the replica's counter then. A merge does
+not depend on order or repetition, and loses nothing: ``docs/decisions/0026-meeting-again.md``.
 """
 
 from __future__ import annotations
@@ -25,7 +25,9 @@ OWN_FIELDS = frozenset(field.id for field in OWN)
 
 
 def place(path: str) -> tuple[str, str]:
-    """Returns the part of a cell, and its path there; names and colours are in part ``seats``.
+    """Returns the holder of a cell (its seat or shared part), and the rest of its path.
+
+    Names and colours of seats belong to the holder ``seats``.
 
     >>> place("p1/resources/wood"), place("p1/name"), place("seats/p1")
     (('p1', 'resources/wood'), ('seats', 'p1/name'), ('seats', 'p1'))
@@ -37,12 +39,12 @@ def place(path: str) -> tuple[str, str]:
 
 
 def path_of(holder: str, rest: str) -> CellPath:
-    """Returns the cell's path; the inverse of ``place``."""
+    """Returns a cell's path from its holder and its path there; the inverse of ``place``."""
     return CellPath(rest) if holder == SEATS and "/" in rest else CellPath.to(holder, rest)
 
 
 class Version(NamedTuple):
-    """The replica that wrote a value, and its counter at that time."""
+    """Version of a value: the replica that wrote it, and that replica's counter at the time."""
 
     copy: int
     time: int
@@ -54,9 +56,12 @@ type Register = Mapping[Version, tuple[Value | None, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One holder's cells, by the rest of their paths; ``seen``: last counter of each replica.
+    """The cells of one holder, such as a seat, in a replica.
 
-    A cell that was ever filled in stays, possibly blank.
+    - ``seen``: for each replica the last counter whose writes are included.
+    - ``registers``: values by the rest of the cell's path. A cell that was ever filled in stays
+      here,
+      possibly empty.
     """
 
     seen: Mapping[int, int] = field(default_factory=dict)
@@ -86,10 +91,13 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Replica:
-    """A score as one replica has it; ``uid`` is the same in all replicas.
+    """A score as one replica has it.
 
-    ``parts`` by holder: each seat, ``table``, ``play``, ``rulings``, and ``seats`` for the players,
-    their names and colours. A missing holder means no information: it may be behind a screen.
+    - ``uid``: the same in all replicas of this score.
+    - ``parts``: by holder: each seat, ``table``, ``play``, ``rulings``, and ``seats`` for the list
+      of
+      players with names and colours. A missing holder is unknown: it may be behind a screen.
+    - ``table``: it is a table, not a pad; ``screens``: some of its sheets are hidden.
     """
 
     uid: UUID
@@ -100,18 +108,18 @@ class Replica:
     finished: datetime | None = None
 
     def merged(self, other: Replica) -> Replica:
-        """Returns both merged; the attributes besides ``parts`` stay as they are here."""
+        """Returns this replica with the parts of both merged; its other attributes stay."""
         holders = sorted(self.parts.keys() | other.parts.keys())
         empty = Part()
         parts = {h: self.parts.get(h, empty).merged(other.parts.get(h, empty)) for h in holders}
         return replace(self, parts=parts)
 
     def only(self, holders: Iterable[str]) -> Replica:
-        """Returns the replica with the parts of these holders only."""
+        """Returns the replica with the parts of these holders (seats, ``table`` …) only."""
         return replace(self, parts={h: self.parts[h] for h in holders if h in self.parts})
 
     def speaking_of(self, holders: Iterable[str]) -> Replica:
-        """Returns the replica with empty parts added for holders that it lacks."""
+        """Returns the replica with an empty part for each holder (seat …) that it lacks."""
         return replace(self, parts={**dict.fromkeys(holders, Part()), **self.parts})
 
     def current_values(self) -> Cells:
@@ -134,7 +142,7 @@ class Replica:
         return found
 
     def written(self, cells: Mapping[str, Value | None], copy: int) -> Replica:
-        """Returns the replica with these cells written by ``copy``, replacing all versions.
+        """Returns the replica with these cells written by replica ``copy``, replacing all versions.
 
         Each part has its own counter, so that writes behind a screen are not revealed.
         """
@@ -151,7 +159,7 @@ class Replica:
         return replace(self, parts=parts)
 
     def stored(self) -> dict[str, Any]:
-        """Returns the parts as JSON, without the columns of ``Copy``."""
+        """Returns the parts as JSON, for ``Copy.content``."""
         return {
             holder: {
                 "seen": {str(copy): time for copy, time in sorted(part.seen.items())},
@@ -189,13 +197,13 @@ def _each(*values: Value | None) -> tuple[Value | None, ...]:
     return tuple(sorted(dict.fromkeys(values), key=lambda v: (v is not None, str(v))))
 
 
-# ── a sheet's state and what is known of it ────────────────────────────────────────────
+# ── conversion between a sheet's state and a replica ───────────────────────────────────
 
 
 def cells(game: Game, state: State) -> Cells:
-    """Returns the cells of a state that can be sent, including the players as cells.
+    """Returns the cells of a state that a code can contain, including the list of seats as cells.
 
-    Cells recorded by another version that this one would not record are left out.
+    Leaves out cells recorded by another version of the app that this one would not record.
     """
     sheet = game.sheet
     seats = {seat: True for seat in state["seats"] if sheet.is_seat(seat)}
@@ -205,13 +213,13 @@ def cells(game: Game, state: State) -> Cells:
 
 
 def staying(game: Game, state: State) -> int:
-    """Returns the number of cells of a state that cannot be sent."""
+    """Returns the number of cells of a state that a code cannot contain."""
     seats = {CellPath.to(SEATS, seat) for seat in state["seats"]}
     return len(game.sheet.cells(state).keys() - cells(game, state).keys() - seats)
 
 
 def state(game: Game, known: Replica) -> State:
-    """Returns the replica as a state with at least one seat."""
+    """Returns the replica as a sheet's state, with at least one seat."""
     made = _state_of(game, known)
     return made if made["seats"] else made | {"seats": {"p1": {}}}
 
@@ -223,9 +231,9 @@ def _state_of(game: Game, known: Replica) -> State:
 
 
 def changes(game: Game, known: Replica, now: State) -> Cells:
-    """Returns the cells in which a state differs from the replica: written since then.
+    """Returns the cells in which a state differs from the replica: written since it was stored.
 
-    Only for holders that the state has.
+    Leaves out cells of seats that the state does not have.
     """
     before, after = cells(game, _state_of(game, known)), cells(game, now)
     there = {*SHARED, SEATS, *now["seats"]}
@@ -237,11 +245,11 @@ def changes(game: Game, known: Replica, now: State) -> Cells:
 
 
 def holders(game: Game) -> tuple[str, ...]:
-    """Returns every holder a score of the game can have, in the order of codes."""
+    """Returns the ids of all parts of a score: seats and shared parts, in the order of codes."""
     seats = tuple(f"p{n}" for n in range(1, game.sheet.most_seats + 1))
     return (SEATS, *SHARED, *seats)
 
 
 def seats_of(known: Replica) -> list[str]:
-    """Returns the seats that the replica has parts of."""
+    """Returns the seats whose cells the replica has."""
     return sorted(holder for holder in known.parts if SEAT.match(holder))

@@ -1,7 +1,7 @@
-"""Stored replicas: reading, merging with a code, and writing the result.
+"""Stored replicas: reading them, merging one with a code, and writing the result.
 
-Merged cells are written through a table's ledger or a pad's changes, like all others: so they can
-be undone, and a table's log shows them.
+Merged cells are written through a table's ledger or a pad's changes, like all others. They can
+therefore be undone, and a table's log shows them.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ from scoring.model.sheet_fields import SEATS, SHARED
 from scoring.model.validation import Value
 
 RESULTS = UUID("5f0f3b0e-8a5e-4a57-8d2c-0f5a1c4a9d11")
-"""Fixed random namespace: a result has the same UUID wherever it is stored."""
+"""Fixed random namespace, by which a result has the same UUID wherever it is stored."""
 
 FORM = "code-"
-"""Prefix of the key of an event that merged a code."""
+"""Prefix of the idempotency key of an event that merged a code."""
 
 
 @dataclass(frozen=True, slots=True)
 class MergeEffects:
-    """Effects of a code here: the changed cells, and the cells in conflict.
+    """Effects of merging a code: the changed cells, and the cells in conflict.
 
     ``left`` are seats that this phone may not change.
     """
@@ -48,11 +48,14 @@ class MergeEffects:
     left: tuple[str, ...] = ()
 
 
-# ── what a copy knows ──────────────────────────────────────────────────────────────────
+# ── the replica stored here ────────────────────────────────────────────────────────────
 
 
 def current_replica(count: Pad | Table, game: Game) -> Replica:
-    """Returns the current replica; cells written since the last call get a new version."""
+    """Returns the current replica of a pad or table.
+
+    Cells written since the last call get a new version, which is stored.
+    """
     with _locked(count) as (kept, copy):
         found = _updated_replica(copy, kept, game)
         _write(kept, game, {}, _listed(found))
@@ -96,7 +99,7 @@ def _updated_replica(copy: Copy, kept: Pad | Table, game: Game) -> Replica:
 
 
 def _signed(copy: Copy, found: Replica, cells: Mapping[str, Value | None]) -> Replica:
-    """Stores and returns the replica with these cells as this replica's newest version."""
+    """Stores and returns the replica with these cells as its newest version."""
     found = found.written(cells, copy.id_here)
     _keep(copy, found)
     return found
@@ -107,13 +110,16 @@ def _keep(copy: Copy, found: Replica) -> None:
     copy.save(update_fields=["content"])
 
 
-# ── what another one brings ────────────────────────────────────────────────────────────
+# ── merging another replica ────────────────────────────────────────────────────────────
 
 
 def would_take(
     count: Pad | Table, game: Game, theirs: Replica, may: Collection[str]
 ) -> MergeEffects:
-    """Returns the effects that merging would have; changes no cell."""
+    """Returns the effects that merging would have; changes no cell.
+
+    ``may``: seats and shared parts whose cells this phone may change.
+    """
     mine = current_replica(count, game)
     return _difference(count, game, mine, theirs, may)[1]
 
@@ -125,7 +131,7 @@ def take(
     may: Collection[str],
     who: Device | None = None,
 ) -> MergeEffects:
-    """Merges another replica, for the holders that this phone ``may`` write on."""
+    """Merges another replica; of it only cells of the seats and shared parts in ``may``."""
     with _locked(count) as (kept, copy):
         mine = _updated_replica(copy, kept, game)
         merged, found = _difference(kept, game, mine, theirs, may, copy.id_here)
@@ -142,7 +148,10 @@ def _difference(
     may: Collection[str],
     by: int = 0,
 ) -> tuple[Replica, MergeEffects]:
-    """Returns the merged replica and its effects; seats that must stay are written anew."""
+    """Returns the merged replica and its effects.
+
+    Seats that the merge would remove, but that must stay, are written again by replica ``by``.
+    """
     merged = mine.merged(theirs.only(may))
     before = knowing.cells(game, kept.state)
     staying = {
@@ -156,7 +165,7 @@ def _difference(
 
 
 def _holds(kept: Pad | Table, path: str, value: Value | None) -> bool:
-    """True for a seat that would be removed although a phone holds it or something is entered."""
+    """True for a seat that must not be removed: a phone holds it or something is entered for it."""
     if CellPath(path).holder != SEATS or value:
         return False
     seat = CellPath(path).field
@@ -199,7 +208,7 @@ def _write(
 
 
 def choose(count: Pad | Table, game: Game, path: str, nth: int, who: Device | None = None) -> None:
-    """Resolves a conflict by its ``nth`` value; does nothing if there is none any more."""
+    """Resolves a conflict by its ``nth`` value; does nothing if the conflict is gone."""
     with _locked(count) as (kept, copy):
         mine = _updated_replica(copy, kept, game)
         values = _listed(mine).get(path, [])
@@ -211,7 +220,7 @@ def choose(count: Pad | Table, game: Game, path: str, nth: int, who: Device | No
         _write(kept, game, cells, _listed(found), who)
 
 
-# ── a code becomes a copy ──────────────────────────────────────────────────────────────
+# ── opening a code as a sheet ──────────────────────────────────────────────────────────
 
 
 def open_sheet(game: Game, theirs: Replica) -> Pad:
@@ -252,22 +261,22 @@ def open_table(
 
 
 def here(request: HttpRequest, theirs: Replica) -> tuple[list[Device], list[Pad]]:
-    """Returns the replicas of the same score that this phone may write on: tables and pads."""
+    """Returns this phone's tables and pads that are replicas of the same score."""
     phone = access.phone(request)
     same = Q(table__copy__uid=theirs.uid) | Q(table__uid=theirs.uid)
     sat = Device.objects.filter(same, phone=phone, role__in=("host", "player"))
     sat = sat.filter(table__game=theirs.game)
     devices = list(sat.select_related("table").order_by("-table__changed")) if phone else []
     pads = Pad.objects.filter(copy__uid=theirs.uid, game=theirs.game)
-    if not settings.STANDALONE:  # where there is one phone, all are its own
+    if not settings.STANDALONE:  # standalone, all pads are this phone's own
         pads = pads.filter(key__in=recent.keys(request))
     return devices, list(pads.order_by("-changed"))
 
 
 def may_take(who: Device, game: Game) -> frozenset[str]:
-    """Returns the holders on which a phone may write the contents of a code.
+    """Returns the seats and shared parts whose cells a phone may change by reading a code.
 
-    For a host these include seats that no phone holds.
+    For a host these include seats that no phone holds; for a spectator there are none.
     """
     if who.role == "spectator":
         return frozenset()
@@ -280,5 +289,5 @@ def may_take(who: Device, game: Game) -> frozenset[str]:
 
 
 def may_show(who: Device) -> frozenset[str]:
-    """Returns the holders that a phone's code may contain: those it sees itself."""
+    """Returns the seats and shared parts that a phone's code may contain: all that it sees."""
     return access.visible_seats(who, who.table) | {*SHARED, SEATS}

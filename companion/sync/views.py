@@ -1,4 +1,4 @@
-"""Views to show a code, to read another phone's, and to resolve conflicts."""
+"""Views to show a sheet's code, to read that of another phone, and to resolve conflicts."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ ROOMY = 0.4
 """Share of a QR code's capacity up to which stronger error correction is used."""
 
 
-# ── showing ────────────────────────────────────────────────────────────────────────────
+# ── showing a code ──────────────────────────────────────────────────────────────────────
 
 
 def pad(request: HttpRequest, key: str) -> HttpResponse:
@@ -58,7 +58,7 @@ def pad(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def table(request: HttpRequest, key: str) -> HttpResponse:
-    """Shows a table's code, as far as this phone sees it, and conflicts; or resolves one."""
+    """Shows the code of what this phone sees of a table, and conflicts; or resolves one."""
     who, game = access.player(request, key)
     may, seen = storage.may_take(who, game), storage.may_show(who)
     if request.method == "POST":
@@ -144,7 +144,7 @@ def _number(text: str) -> int | None:
 
 
 def _entered(known: Replica) -> int:
-    """Returns the number of filled cells, without seats and rulings."""
+    """Returns the number of filled cells in a replica, without seats and rulings."""
     beside = (SEATS, "rulings")
     shown = known.current_values().items()
     return sum(v is not None and knowing.place(path)[0] not in beside for path, v in shown)
@@ -153,7 +153,7 @@ def _entered(known: Replica) -> int:
 def _conflicts_context(
     game: Game, count: Pad | Table, seen: Iterable[str], may: Iterable[str]
 ) -> list[dict[str, Any]]:
-    """Context of the cells in conflict: values in words, the current one first."""
+    """Returns the context of the cells in conflict: values in words, the current one first."""
     cells = game.sheet.cells(count.state)
     return [
         {
@@ -167,11 +167,11 @@ def _conflicts_context(
     ]
 
 
-# ── reading ────────────────────────────────────────────────────────────────────────────
+# ── reading a code ──────────────────────────────────────────────────────────────────────
 
 
 def read(request: HttpRequest) -> HttpResponse:
-    """Reads a code (scanned, pasted or in a file) and shows its content and possible actions."""
+    """Reads a code (scanned, pasted or in a file); shows its content and possible actions."""
     if request.method != "POST":
         return _form(request)
     file = request.FILES.get("file")
@@ -205,7 +205,10 @@ def _form(request: HttpRequest, text: str = "", fault: Text | None = None) -> Ht
 
 
 def _local_replicas(request: HttpRequest, game: Game, theirs: Replica) -> list[dict[str, Any]]:
-    """Context of this phone's replicas of the same score, with what the code would change."""
+    """Returns the context of this phone's replicas of the same score.
+
+    Each with what the code would change in it.
+    """
     devices, pads = storage.here(request, theirs)
     listed: list[dict[str, Any]] = []
     for who in devices:

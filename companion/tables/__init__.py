@@ -1,1 +1,1 @@
-"""Tables: games played with several phones, with seats, sheets, scores, log and timers."""
+"""Game tables: one game shared by several phones, with seats, score sheets, a log and timers."""

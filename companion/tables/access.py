@@ -1,8 +1,8 @@
-"""Access control for tables: devices, roles, links and join codes.
+"""Access control for tables: phones, their roles, invitation links and join codes.
 
-A phone has one secret in a cookie; at each table it is a ``Device`` with a role and, for a player,
-a seat. A link or a join code admits it; after that the cookie is enough. Only hashes of secrets are
-stored.
+Each phone has one random secret in a cookie. At each table it is a ``Device`` row with a role
+(host, player or spectator) and, for a player, a seat. An invitation link or a join code creates
+that row; after that the cookie is enough. Only hashes of secrets are stored.
 """
 
 from __future__ import annotations
@@ -35,7 +35,10 @@ COOKIE = "device"
 ROLES = ("host", "player", "spectator")
 REMOVED = "removed"
 PRESENT = timedelta(seconds=20)
-"""Longer than the longest wait of a phone between two polls (``static/js/scoreboard.js``)."""
+"""Time after a phone's last poll until it counts as absent.
+
+Longer than the longest wait between two polls (``static/js/scoreboard.js``).
+"""
 CODE_LIFE = timedelta(hours=12)
 CODE_LENGTH = 6
 
@@ -48,7 +51,7 @@ def digest(*parts: str) -> str:
 
 
 def phone(request: HttpRequest) -> str:
-    """Returns the hash that identifies this phone at every table; empty without the cookie."""
+    """Returns the hash that identifies this phone at every table; "" if it sends no cookie."""
     secret = request.COOKIES.get(COOKIE, "")
     if not secret:
         return ""
@@ -59,7 +62,8 @@ def phone(request: HttpRequest) -> str:
 def recognised(secret: str) -> bool:
     """True if a phone with this secret was ever admitted to a table on this server.
 
-    Rows of the first version have no ``phone`` hash; those of this secret get theirs here.
+    Rows written by the first version of the app have an empty ``phone`` hash; those of this secret
+    get theirs here.
     """
     of_old = Device.objects.filter(phone="")
     keys = of_old.order_by().values_list("table", flat=True).distinct()
@@ -73,7 +77,7 @@ def recognised(secret: str) -> bool:
 def device(request: HttpRequest, table: str) -> Device | None:
     """Returns this phone's ``Device`` at the table with this key, or None if it is not admitted.
 
-    ``device.table`` is loaded in the same query. A removed phone is not admitted.
+    ``device.table`` is loaded by the same SQL query. A phone that a host removed is not admitted.
     """
     secret = request.COOKIES.get(COOKIE, "")
     if not secret:
@@ -91,11 +95,17 @@ def device(request: HttpRequest, table: str) -> Device | None:
 _DIGEST = "-" * 64
 _OF_TABLE = tuple(field.attname for field in Table._meta.concrete_fields)
 _HELD = ("id", "table_id", "digest", "phone", "role", "seat")
-"""Columns of ``Device`` read with the table, in order of declaration; the others are deferred."""
+"""Columns of ``Device`` loaded together with its table, in the model's order.
+
+The other columns are deferred.
+"""
 
 
 def _devices() -> QuerySet[Table, Any]:
-    """Query for a table and its device, with a placeholder for the digest: see ``device``."""
+    """Returns the query of ``device``: a table and one phone there.
+
+    ``_DIGEST`` stands in place of the phone's hash.
+    """
     found = Table.objects.filter(devices__digest=_DIGEST, devices__role__in=ROLES)
     return found.values_list(*_OF_TABLE, *(f"devices__{name}" for name in _HELD))
 
@@ -104,13 +114,17 @@ _device = conditional_updates.Query(_devices)
 
 
 def any_device(request: HttpRequest, table: Table) -> Device | None:
-    """Returns this phone's ``Device`` at a table, also if it was removed; None without a row."""
+    """Returns this phone's row at a table even if a host removed the phone; None without a row."""
     secret = request.COOKIES.get(COOKIE, "")
     return Device.objects.filter(digest=digest(secret, table.key)).first() if secret else None
 
 
 def at(request: HttpRequest, key: str) -> tuple[Device, Game]:
-    """Returns this phone's device and the game of the table. Raises ``Http404`` if not admitted."""
+    """Returns this phone's device at a table, and the table's game.
+
+    Raises ``Http404`` if the phone is not admitted. Also stores the device on the request as
+    ``phone_at_table``.
+    """
     who = device(request, key)
     if who is None:
         raise Http404
@@ -119,7 +133,7 @@ def at(request: HttpRequest, key: str) -> tuple[Device, Game]:
 
 
 def player(request: HttpRequest, key: str) -> tuple[Device, Game]:
-    """Same as ``at``, but raises ``Http404`` for a spectator too."""
+    """Returns the device and the game like ``at``; raises ``Http404`` for a spectator as well."""
     who, game = at(request, key)
     if who.role == "spectator":
         raise Http404
@@ -127,7 +141,7 @@ def player(request: HttpRequest, key: str) -> tuple[Device, Game]:
 
 
 def host(request: HttpRequest, key: str) -> tuple[Device, Game]:
-    """Same as ``at``, but raises ``Http404`` for anybody but a host."""
+    """Returns the device and the game like ``at``; raises ``Http404`` for anybody but a host."""
     who, game = at(request, key)
     if who.role != "host":
         raise Http404
@@ -135,7 +149,7 @@ def host(request: HttpRequest, key: str) -> tuple[Device, Game]:
 
 
 def _present_seats(now: datetime) -> Subquery:
-    """Subquery: the seats of phones seen within ``PRESENT`` before ``now``, joined by spaces."""
+    """Returns a subquery: seats of phones seen within ``PRESENT`` before ``now``, with spaces."""
     here = Device.objects.filter(table=OuterRef("table"), seen__gt=now - PRESENT)
     seats = here.order_by().values("table").annotate(all=StringAgg("seat", Value(" ")))
     return Subquery(seats.values("all"))
@@ -143,7 +157,12 @@ def _present_seats(now: datetime) -> Subquery:
 
 @dataclass(frozen=True, slots=True)
 class PollState:
-    """Result of a poll: the device's key, a version token of the board, the seats present."""
+    """Result of a scoreboard poll.
+
+    - ``device``: primary key of the phone's ``Device`` row.
+    - ``version_token``: changes whenever the board that this phone may see changes.
+    - ``present``: seats whose phones are connected.
+    """
 
     device: int
     version_token: str
@@ -153,11 +172,13 @@ class PollState:
 def poll_state(request: HttpRequest, table: str, known: str = "") -> PollState | None:
     """Returns what a poll needs about this phone, or None if it is not admitted. One indexed query.
 
-    Most polls find nothing new and cost no more than this. If the phone sends the token ``known``
-    of its board, cached values suffice; its seat is cached until the table's next beat, since every
-    change of a seat increments the beat. A view that renders a new board looks the phone up itself.
-    The token changes with any event this phone may see, any timer or note, and with phones that
-    come or go.
+    Most polls meet an unchanged board and cost no more than this. If the phone sends the version
+    token of its board as ``known``, cached values are used instead of the query where they are
+    valid: those of the phone are valid until the table's ``side_revision`` rises, as it does with
+    every change of seats. A view that renders a new board loads the phone itself.
+
+    The version token changes with every event that this phone may see, with timers and notices, and
+    when phones connect or disconnect.
     """
     secret = request.COOKIES.get(COOKIE, "")
     if not secret:
@@ -195,9 +216,9 @@ def _last_seen(seat: str, revealed: list[str], tops: dict[str, int]) -> int:
 
 
 def revision(who: Device, table: Table | None = None) -> int:
-    """Returns the number of the last event that this phone may know of.
+    """Returns the number of the last event of the table's ledger that this phone may know of.
 
-    An event on a sheet behind a screen does not change the number for other seats.
+    With screens, events on other seats' hidden sheets are not counted.
     """
     table = table or who.table
     if not table.screens:
@@ -209,7 +230,7 @@ _LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 def _glances() -> QuerySet[Device, Any]:
-    """Query of ``poll_state``, with placeholders for the digest and the time."""
+    """Returns the query of ``poll_state``, with placeholders for the phone's hash and the time."""
     found = Device.objects.filter(digest=_DIGEST).exclude(role=REMOVED)
     found = found.annotate(seats=_present_seats(_LONG_AGO))
     told = ("screens", "revealed", "last_event_by_seat", "revision", "side_revision")
@@ -222,10 +243,11 @@ _glance = conditional_updates.Query(_glances)
 def admit(
     request: HttpRequest, response: HttpResponse, table: Table, role: str, seat: str = ""
 ) -> Device:
-    """Admits this phone to a table and sets its cookie; returns its ``Device``.
+    """Admits this phone to a table, sets its cookie and returns its ``Device``.
 
-    A phone already admitted keeps the better of the two roles, and takes ``seat`` if one is given.
-    A removed phone is admitted again: the caller must have checked that it may be.
+    A phone already admitted keeps the higher of the two roles, and moves to ``seat`` if one is
+    given. A phone that a host removed is admitted again: the caller must have checked that it may
+    be.
     """
     secret = request.COOKIES.get(COOKIE) or secrets.token_urlsafe(32)
     found, made = Device.objects.get_or_create(
@@ -241,7 +263,7 @@ def admit(
 
 
 def give_secret(request: HttpRequest, response: HttpResponse) -> None:
-    """Sets the cookie to the secret that this phone was given during this request."""
+    """Sets the cookie to the secret that was put into ``request.COOKIES`` during this request."""
     set_cookie(response, request.COOKIES[COOKIE])
 
 
@@ -258,7 +280,14 @@ def set_cookie(response: HttpResponse, secret: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class SheetRequest:
-    """A request for one seat's sheet: the seats this phone sees, and its rights here."""
+    """A request for one seat's sheet, with what this phone may see and do.
+
+    - ``who``: the phone that asks.
+    - ``seat``: the seat whose sheet is requested.
+    - ``visible_seats``: seats whose sheets the phone may see.
+    - ``may_write``: the phone may edit this seat's sheet.
+    - ``correcting``: edits are accepted after the end of the game, too, as corrections.
+    """
 
     who: Device
     game: Game
@@ -269,12 +298,12 @@ class SheetRequest:
 
     @property
     def writable(self) -> bool:
-        """True if the sheet can be edited now; after the end only while ``correcting``."""
+        """True if the sheet can be edited now; after the game's end only while ``correcting``."""
         return self.may_write and (not self.who.table.finished or self.correcting)
 
     @property
     def together(self) -> tuple[str, ...]:
-        """Sorted seats this phone may write on, for sections that show all seats in one place."""
+        """Sorted seats that this phone may edit, for sections that show all seats in one place."""
         return tuple(seat for seat in sorted(self.visible_seats) if may_write(self.who, seat))
 
 
@@ -284,35 +313,39 @@ def sheet_request(request: HttpRequest, key: str, seat: str) -> SheetRequest:
     open_seats = visible_seats(who, who.table)
     if seat not in open_seats:
         raise Http404
-    # what a phone sends late arrives, too: it is marked as a correction, and all see it
+    # changes that arrive after the end are accepted too: marked as corrections, which all can see
     correcting = request.method == "POST" or "correct" in request.GET
     return SheetRequest(who, game, seat, open_seats, may_write(who, seat), correcting)
 
 
 def may_write(who: Device, seat: str) -> bool:
-    """True for a host on any seat the host may see, and for a player on the own seat."""
+    """True if this phone may edit a seat's sheet.
+
+    A player may edit the sheet of the own seat, a host each sheet that it may see.
+    """
     own = who.role == "player" and bool(seat) and who.seat == seat
     return own or (who.role == "host" and may_see(who, who.table, seat))
 
 
 def may_change(who: Device, event: Event) -> bool:
-    """True if this phone could have made this change, and so may undo it."""
+    """True if this phone may make the changes of this event, and so may undo it."""
     seats = {CellPath(path).holder for path in event.cells} - set(SHARED)
-    if SEATS in seats:  # who plays is the host's to decide
+    if SEATS in seats:  # only the host adds and removes seats
         return who.role == "host"
     return who.role != "spectator" and all(may_write(who, seat) for seat in seats)
 
 
 def may_read(who: Device, path: str) -> bool:
-    """True if this phone may see a cell. A seat's name and colour are open to all."""
+    """True if this phone may see a cell. Names and colours of seats are visible to all."""
     seat = hidden_at(path)
     return not seat or may_see(who, who.table, seat)
 
 
 def may_see(who: Device, table: Table, seat: str) -> bool:
-    """True if a seat has no screen, its screen is revealed, or it is this phone's own seat.
+    """True if a phone may see a seat's sheet.
 
-    A host has no exception: the role is for managing phones.
+    It may if the table has no screens, if the seat's screen was removed, or if the seat is its own.
+    Hosts have no exception: the role is for managing phones.
     """
     return not table.screens or seat in table.revealed or who.seat == seat
 
@@ -323,7 +356,7 @@ def visible_seats(who: Device, table: Table) -> frozenset[str]:
 
 
 def seen_by_all(table: Table) -> frozenset[str]:
-    """Returns the seats whose sheets everybody may see; the big screen shows only these."""
+    """Returns the seats whose sheets everybody may see; a shared screen shows only these."""
     return frozenset(s for s in table.state["seats"] if not table.screens or s in table.revealed)
 
 
@@ -331,7 +364,10 @@ def seen_by_all(table: Table) -> frozenset[str]:
 
 
 def new_link(table: Table, role: str) -> str:
-    """Creates a link for a role, revokes the role's earlier ones, and returns the secret once."""
+    """Creates an invitation link for a role, revokes that role's earlier links, returns its secret.
+
+    Only a hash is stored, so the secret cannot be read again.
+    """
     secret = secrets.token_urlsafe(24)
     end_links(table, role)
     Link.objects.create(table=table, role=role, digest=digest(secret))
@@ -339,24 +375,25 @@ def new_link(table: Table, role: str) -> str:
 
 
 def end_links(table: Table, role: str) -> None:
-    """Revokes all links of a role."""
+    """Revokes all invitation links of a role."""
     table.links.filter(role=role).update(revoked=True)
 
 
 def end_code(table: Table) -> None:
-    """Deletes the join code, so that its QR link stops working too."""
+    """Deletes the table's join code, which ends its QR code's link too."""
     table.codes.all().delete()
 
 
 def link(secret: str) -> Link | None:
-    """Returns the link with this secret, or None if there is none or it was revoked."""
+    """Returns the invitation link with this secret; None if it does not exist or was revoked."""
     return Link.objects.filter(digest=digest(secret), revoked=False).first()
 
 
 def current_code(table: Table) -> Code | None:
-    """Returns the table's valid join code, or creates one if it has expired.
+    """Returns the table's valid join code, and creates one if there is none.
 
-    None if a host has closed the table to join codes.
+    Returns None if a host has closed the table to join codes. Also deletes expired codes of all
+    tables.
     """
     if table.closed:
         return None
@@ -374,10 +411,10 @@ def current_code(table: Table) -> Code | None:
 
 
 def table_of_code(request: HttpRequest, code: str, proof: str = "") -> Table | None:
-    """Returns the table that a join code opens, or None if the code is unknown.
+    """Returns the table that a join code opens, or None if the code is unknown or expired.
 
-    Raises ``TooManyTries`` after too many wrong codes; a valid ``proof``, which the QR code's link
-    contains, skips that check.
+    Raises ``TooManyTries`` after too many wrong codes. That check is skipped with a valid
+    ``proof``, which the QR code's link contains.
     """
     code = code.strip().lower()
     codes = Code.objects.filter(code=code, until__gt=timezone.now(), table__closed=False)

@@ -1,8 +1,8 @@
-"""Prefix in the address that leads from a page back to the table it was opened from.
+"""Address prefix ``/at/<mark>/`` that leads from a page back to the table it was opened from.
 
-``/at/<mark>/find`` is the page ``/find`` with a bar that links back. The mark works only for the
-phone it was made for; others are redirected to the plain address. Only ``PREFIXED_PAGES`` have such
-addresses.
+``/at/<mark>/find`` is the page ``/find`` with a bar that links back to the table. The mark is the
+beginning of a phone's hash at that table, and works only for this phone; others are redirected to
+the address without the prefix. Only the pages in ``PREFIXED_PAGES`` have such addresses.
 """
 
 from __future__ import annotations
@@ -36,7 +36,13 @@ _MARKED = re.compile(rf"/at/([0-9a-f]{{{LENGTH}}})(/.*)\Z")
 
 @dataclass(frozen=True, slots=True)
 class BackTable:
-    """The table that a page was opened from, with what the bar at its top shows."""
+    """The table that a page was opened from, and what the bar at the top of that page shows.
+
+    - ``prefix``: address prefix of pages opened from the table.
+    - ``url``, ``game``, ``name``: the table's address, and its game's slug and name.
+    - ``here``: context that a search on the page uses.
+    - ``correct``: address of a sheet to correct after the end of the game; "" if not allowed.
+    """
 
     prefix: str
     url: str
@@ -52,17 +58,18 @@ def prefix(who: Device) -> str:
 
 
 def words(request: HttpRequest) -> dict[str, str]:
-    """Context processor: ``keep`` is the prefix for links away from a table, else empty."""
+    """Context processor that sets ``keep``: the prefix of links away from a table, else ""."""
     who = getattr(request, "phone_at_table", None)
     return {"keep": prefix(who).removesuffix("/") if who else ""}
 
 
 class BackLinkMiddleware:
-    """Resolves the prefix, and makes every link of the page carry it (as script prefix)."""
+    """Middleware that resolves the prefix, and makes it the script prefix of the page's links."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
-        _ = settings.STATIC_URL  # is worked out once, and must not be on a marked page
+        # computed and cached by Django on first use, which must not be under the prefix
+        _ = settings.STATIC_URL
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         found = _MARKED.match(request.path_info)
@@ -87,7 +94,10 @@ class BackLinkMiddleware:
 
 
 def table_context(game: Game, state: State) -> tuple[Phase | None, TableContext]:
-    """Returns a table's current phase, and its context for searches: player count and entries."""
+    """Returns a table's current phase, and its context for searches: player count and entries.
+
+    The entries are the ids of catalogue entries that the steps of this phase refer to.
+    """
     phase = game.sheet.phases.at(game.sheet.known_part(state))
     entries = [step.entry for step in phase.steps if step.entry] if phase else []
     return phase, TableContext(len(game.sheet.seats(state)), tuple(dict.fromkeys(entries)))

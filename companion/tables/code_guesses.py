@@ -1,7 +1,8 @@
 """Rate limit for guessing join codes, counted in the database for all processes together.
 
-A code is short, so guessing has to be slow. The QR code's link carries a proof that cannot be
-guessed, so it never waits. Only keyed hashes are stored, for ten minutes.
+A join code is short, so guessing it has to be slow. The link in a QR code carries a proof that
+cannot be guessed, and is not limited. Only keyed hashes of addresses and codes are stored, for ten
+minutes.
 """
 
 from __future__ import annotations
@@ -17,17 +18,20 @@ from companion.tables.models import Code, WrongCode
 
 WITHIN = timedelta(minutes=10)
 PER_ADDRESS = 8
-"""Limit of different wrong codes from one address. The same code again counts once."""
+"""Number of different wrong codes after which an address has to wait.
+
+A repeated code counts once.
+"""
 PER_CODE = 30
-"""Limit of addresses that try the same wrong code."""
+"""Number of addresses with the same wrong code after which nobody may try this code for a while."""
 
 
 class TooManyTries(PermissionError):
-    """Too many wrong codes from this address, or too many addresses with this code."""
+    """Too many wrong codes came from this address, or too many addresses tried this code."""
 
 
 def proof(code: Code) -> str:
-    """Returns the proof in a code's link: a keyed hash of the code and its table."""
+    """Returns the proof in a code's link: a keyed hash of the code and its table, 32 characters."""
     return _hash("proof", f"{code.code} {code.table_id}")[:32]
 
 
@@ -36,7 +40,7 @@ def proves(code: Code, given: str) -> bool:
 
 
 def guess(request: HttpRequest, code: str) -> None:
-    """Raises ``TooManyTries`` if this address may not look up this code now."""
+    """Raises ``TooManyTries`` if this address may not look up this join code now."""
     here, typed = _hashes(request, code)
     lately = WrongCode.objects.filter(at__gt=timezone.now() - WITHIN)
     if lately.filter(address=here).count() >= PER_ADDRESS:
@@ -46,7 +50,7 @@ def guess(request: HttpRequest, code: str) -> None:
 
 
 def wrong(request: HttpRequest, code: str) -> None:
-    """Counts a code that belongs to no table; deletes expired counts."""
+    """Counts a wrong join code for this address, and deletes expired counts."""
     here, typed = _hashes(request, code)
     now = timezone.now()
     WrongCode.objects.filter(at__lt=now - WITHIN).delete()

@@ -1,7 +1,7 @@
 """SQL statements needed by every request to a table, compiled once instead of for each request.
 
-Compiling a query in Django takes several times as long as the database does. Values are prepared
-before anything is locked, so that no lock is held while JSON is encoded.
+Django takes several times longer to compile such a query than the database to run it. Values are
+converted before any row is locked, so that no lock is held while JSON is encoded.
 """
 
 from __future__ import annotations
@@ -17,7 +17,11 @@ from django.db.models import Model, QuerySet
 
 @dataclass(frozen=True, slots=True)
 class _Text:
-    """Compiled SQL, its parameters with placeholders, and the converters of its columns."""
+    """Compiled SQL of a query.
+
+    - ``params``: its parameters in order, with placeholders among them.
+    - ``converters``: for a column's number, Django's functions that convert its database value.
+    """
 
     sql: str
     params: Sequence[Any]
@@ -25,9 +29,10 @@ class _Text:
 
 
 class Query:
-    """A query compiled once per database, with placeholders for the values that change.
+    """A Django query compiled once per database, with placeholders for the values that change.
 
-    ``asked`` builds it. No placeholder may also occur in it as a real value.
+    ``asked`` is a function that builds the query. A placeholder must not also occur in it as a real
+    value.
     """
 
     def __init__(self, asked: Callable[[], QuerySet[Any, Any]]) -> None:
@@ -35,7 +40,7 @@ class Query:
         self._texts: dict[str, _Text] = {}
 
     def first(self, given: Mapping[Any, Any]) -> tuple[Any, ...] | None:
-        """Returns the first row as the database gives it, or None.
+        """Runs the query and returns the first row with unconverted database values, or None.
 
         ``given`` maps placeholders to values.
         """
@@ -46,7 +51,7 @@ class Query:
             return row
 
     def read(self, row: Iterable[Any]) -> list[Any]:
-        """Converts such a row to the values of the models' fields."""
+        """Converts a row of ``first`` to Python values as the models' fields do."""
         values = list(row)
         for column, converters, expression in self._text().converters:
             for convert in converters:
@@ -54,7 +59,10 @@ class Query:
         return values
 
     def _text(self) -> _Text:
-        """Returns the compiled SQL for this database; threads that race here compute the same."""
+        """Returns the compiled SQL for the current database.
+
+        No lock is needed: at worst, two threads compile the same.
+        """
         found = self._texts.get(connection.vendor)
         if found is None:
             compiler = self._asked().query.get_compiler(connection=connection)
@@ -68,20 +76,20 @@ class Query:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """An SQL statement with its values in the database's form."""
+    """An SQL statement with parameters that are already converted for the database."""
 
     sql: str
     params: Sequence[Any]
 
     def run(self) -> int:
-        """Executes it; returns the number of rows written."""
+        """Executes the statement; returns the number of rows written."""
         with connection.cursor() as cursor:
             cursor.execute(self.sql, self.params)
             return int(cursor.rowcount)
 
 
 def insert(row: Model) -> Statement:
-    """Returns the INSERT of a new row; its primary key is left to the database."""
+    """Returns the INSERT of a new row, without its primary key, which the database assigns."""
     values = {
         field.attname: getattr(row, field.attname)
         for field in row._meta.concrete_fields
@@ -91,7 +99,7 @@ def insert(row: Model) -> Statement:
 
 
 def update(row: Model, only: Mapping[str, Any], values: Mapping[str, Any]) -> Statement:
-    """Returns the UPDATE of this row, conditional on its fields having the values in ``only``."""
+    """Returns an UPDATE of a row to ``values``, on condition that its fields equal ``only``."""
     where = {row._meta.pk.attname: row.pk, **only}
     blank = tuple(name for name, value in where.items() if value is None)
     told = {name: value for name, value in where.items() if value is not None}

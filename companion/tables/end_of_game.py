@@ -1,4 +1,7 @@
-"""End of a game, called by a host or by every seat that has a phone. It reveals all sheets."""
+"""End of a game at a table: the votes for it, the end itself, and reopening.
+
+A host ends a game alone, or all seats with a phone agree. The end reveals all sheets.
+"""
 
 from __future__ import annotations
 
@@ -13,9 +16,10 @@ from scoring.game import Game
 
 
 def call(found: Table, who: Device, *, over: bool, asks: bool = False) -> None:
-    """Records that this phone calls the game over or takes that back; ``found`` is locked.
+    """Records this phone's vote to end the game, or takes the vote back, and ends it if agreed.
 
-    ``asks``: cells are still open, so the game does not end yet; every phone asks for them first.
+    ``found`` is the table, locked by the caller. ``over``: the game is over; if false, the vote is
+    taken back. ``asks``: cells are still empty, so all phones ask for them before the game ends.
     """
     said = [seat for seat in found.end_votes if seat != who.seat]
     if over and who.seat:
@@ -42,7 +46,10 @@ def _end(found: Table, who: Device) -> None:
 
 
 def answered(found: Table, who: Device, game: Game) -> None:
-    """Ends the game once no question is open, if it was waiting for that; ``found`` is locked."""
+    """Ends a game that was waiting for answers, once no question is open.
+
+    ``found`` is the table, locked by the caller.
+    """
     if not found.asking or found.finished:
         return
     if not open_questions.open_questions(game, found.state):
@@ -51,7 +58,10 @@ def answered(found: Table, who: Device, game: Game) -> None:
 
 
 def hurry(found: Table) -> None:
-    """Speeds up the reveal on all phones from one common moment on; ``found`` is locked."""
+    """Speeds up the reveal on all phones from one common moment on.
+
+    ``found`` is the table, locked by the caller.
+    """
     if reveal.going(found.finished) and found.hurried is None:
         found.hurried = timezone.now() + reveal.NOTICE
         found.save(update_fields=["hurried"])
@@ -59,7 +69,10 @@ def hurry(found: Table) -> None:
 
 
 def reopen(found: Table, who: Device) -> None:
-    """Reopens a finished game; revealed sheets stay revealed. ``found`` is locked."""
+    """Reopens a finished game; sheets that were revealed stay visible.
+
+    ``found`` is the table, locked by the caller.
+    """
     found.finished, found.end_votes = None, []
     found.save(update_fields=["finished", "end_votes"])
     ledger.note(found, "reopened", who.seat)

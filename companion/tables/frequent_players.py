@@ -1,6 +1,6 @@
 """Frequent players: names and colours from this phone's other tables, offered as buttons.
 
-Nothing is stored for this: it is read from the tables that the phone was at.
+They are read from the tables that the phone was at; nothing is stored for them.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ MOST = 8
 
 @dataclass(frozen=True, slots=True)
 class FrequentPlayer:
-    """A player known from earlier tables; ``colour`` may be empty."""
+    """A player's name and colour from an earlier table; ``colour`` may be empty."""
 
     name: str
     colour: str = ""
 
     @property
     def value(self) -> str:
-        """Value that a button posts: the colour, a blank, the name."""
+        """Value that the player's button posts: the colour, a space and the name."""
         return f"{self.colour} {self.name}"
 
     @property
@@ -36,15 +36,16 @@ class FrequentPlayer:
 
 
 def read(value: str) -> FrequentPlayer:
-    """Parses a button's value; an unknown colour becomes empty."""
+    """Parses the value that a player's button posts; an unknown colour becomes empty."""
     colour, _, name = value.partition(" ")
     return FrequentPlayer(name.strip(), colour if colour in COLOURS else "")
 
 
 def frequent_players(request: HttpRequest, without: Iterable[str] = ()) -> list[FrequentPlayer]:
-    """Returns this phone's own players, then others, most recently met first.
+    """Returns players from this phone's last tables: those on its own seats first, then the others.
 
-    At most ``MOST``, without the names in ``without``.
+    Each group is in order of the last meeting, the most recent first. At most ``MOST`` players,
+    none of the names in ``without``.
     """
     phone = access.phone(request)
     if not phone:
@@ -64,7 +65,7 @@ def frequent_players(request: HttpRequest, without: Iterable[str] = ()) -> list[
 
 
 def me(request: HttpRequest) -> FrequentPlayer | None:
-    """Returns the player that this phone was last, or None if unknown."""
+    """Returns the player on this phone's last seat at any table; None if there is no such name."""
     phone = access.phone(request)
     sat = Device.objects.filter(phone=phone, hidden=None).exclude(seat="") if phone else None
     device = sat.select_related("table").order_by("-pk").first() if sat is not None else None

@@ -1,4 +1,4 @@
-"""Context for inviting phones: the join code, its link, and the link as a QR code."""
+"""Template context for inviting phones: the join code, its link, and that link as a QR code."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.tables.models import Table
 
 
 def invitation_context(request: HttpRequest, table: Table) -> dict[str, Any]:
-    """Returns code, link and QR code; all empty if the table is closed to join codes."""
+    """Returns ``code``, ``link`` and ``qr`` (SVG); all "" if the table is closed to join codes."""
     code = access.current_code(table)
     if code is None:
         return {"code": "", "link": "", "qr": ""}

@@ -1,7 +1,8 @@
 """The ledger of a table: an append-only list of events, any of which can be undone.
 
-The state is the last surviving write of each cell. An undo is an event that takes another event out
-of the count; undoing the undo brings it back.
+An event sets cells to values; the table's state has each cell's last value. An undo is itself an
+event: it names an earlier event, which then no longer counts. Undoing the undo makes that count
+again.
 """
 
 from __future__ import annotations
@@ -30,19 +31,19 @@ from scoring.model.sheet_fields import OWN, SEATS, SHARED
 from scoring.model.validation import Value
 
 CORRECTED = CellPath.to("play", "corrected")
-"""Flag cell set by each change after the end; undoing the last such change clears it."""
+"""Cell that each change after the end of the game sets; undoing the last such change clears it."""
 
 
 class Unrecordable(SuspiciousOperation):
-    """A cell that does not exist, or a value that it cannot hold; answered with status 400."""
+    """A cell that the sheet does not have, or a value it cannot hold; answered with status 400."""
 
 
 class SeatTaken(Exception):
-    """A seat that cannot be removed: a phone holds it, or something is entered for it."""
+    """A seat cannot be removed, since a phone holds it or something is entered for it."""
 
 
 class Written(Protocol):
-    """Fields of an event that the fold needs."""
+    """Fields of an event that computing the state needs."""
 
     @property
     def number(self) -> int: ...
@@ -54,10 +55,13 @@ class Written(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The event written, or found because it was written before, and the table after it.
+    """Result of writing to the ledger.
 
-    ``conflicts``: the refused cells with the values that do not count. ``scores`` are the draft's,
-    if the draft was used. ``repeated``: the event had been written before.
+    - ``event``: the event written, or the earlier one with the same key.
+    - ``table``: the table after it.
+    - ``conflicts``: the refused cells, with their values, which do not count.
+    - ``scores``: the draft's scores, if a draft was used.
+    - ``repeated``: the event had been written before.
     """
 
     event: Event
@@ -69,7 +73,10 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """State and scores that a change leads to if nobody else writes first."""
+    """State and scores after a change, computed in advance; valid if nobody else writes first.
+
+    ``revision`` is the table's revision that they were computed from.
+    """
 
     table: Table
     revision: int
@@ -78,10 +85,10 @@ class Draft:
 
 
 def surviving(events: Sequence[Written]) -> set[int]:
-    """Returns the numbers of the events that no surviving undo takes out.
+    """Returns the numbers of the events that are not undone.
 
-    An undo can only name an earlier event, so the last event always survives and the rest follow
-    backwards.
+    An undo can only name an earlier event, so the last event always counts; the others follow
+    backwards from it.
     """
     gone: set[int] = set()
     for event in reversed(events):
@@ -91,9 +98,10 @@ def surviving(events: Sequence[Written]) -> set[int]:
 
 
 def writes(events: Sequence[Written]) -> dict[str, tuple[int, Value | None]]:
-    """Returns the last surviving write of every cell: its event's number, and the value.
+    """Returns the last write of every cell that is not undone: the event's number, and the value.
 
-    In the order of these writes, since one version's cell may lie inside another's.
+    In the order of these writes. It matters when the state is rebuilt, since a cell of one version
+    of a game may be part of another version's cell.
     """
     alive = surviving(events)
     found: dict[str, tuple[int, Value | None]] = {}
@@ -106,12 +114,12 @@ def writes(events: Sequence[Written]) -> dict[str, tuple[int, Value | None]]:
 
 
 def fold(sheet: Sheet, first: State, events: Sequence[Written]) -> State:
-    """Returns the state after all events, from the state that the table was opened with."""
+    """Returns the state after all events; ``first`` is the one that the table was opened with."""
     return sheet.put(first, {path: value for path, (_, value) in writes(events).items()})
 
 
 def draft(game: Game, table: Table, cells: Mapping[str, Value | None]) -> Draft:
-    """Computes a change before its table is locked, since a solver may be slow."""
+    """Computes state and scores after a change; before any lock, since a solver may be slow."""
     state = game.sheet.put(table.state, cells)
     return Draft(table, table.revision, state, sketched(game, state))
 
@@ -126,13 +134,14 @@ def write(
     drafted: Draft | None = None,
     still: Callable[[State], bool] | None = None,
 ) -> Outcome:
-    """Appends one change. A change whose ``key`` was written before is not written again.
+    """Appends one change to a table's ledger. All writes of cells go through here.
 
-    A cell that another phone wrote after revision ``base`` with a different value is refused and
-    kept in the event as a conflict; the other cells count. ``drafted`` is used as it is if the
-    table has not changed since. All writes of cells go through here. Raises ``Unrecordable`` for a
-    cell or value that the sheet does not record in that form, and ``Changed`` if ``still`` is given
-    and false for the current state.
+    A change whose ``key`` was written before is not written again. A cell that another phone set to
+    a different value after revision ``base`` is refused, and stored with the event as a conflict;
+    the other cells count. ``drafted`` is used if the table has not changed since it was made.
+
+    Raises ``Unrecordable`` for a cell or value that the sheet cannot hold, and ``Changed`` if
+    ``still`` is given and returns false for the current state.
     """
     if drafted and not still and (done := _at_once(device, seat, cells, base, key, drafted)):
         return done
@@ -166,10 +175,11 @@ def _at_once(
     key: str,
     drafted: Draft,
 ) -> Outcome | None:
-    """Appends a change exactly as drafted; None if it must be checked under the lock.
+    """Appends a change exactly as drafted; None if it has to be checked under the table's lock.
 
-    All is computed before. Two statements run in one transaction: the update of the table, if it is
-    still at the draft's revision, and the insert of the event, unless its key exists.
+    Everything is computed before the transaction, which runs two statements: the update of the
+    table, if it is still at the draft's revision, and the insert of the event, unless its key
+    exists.
     """
     found = drafted.table
     if found.finished or found.revision != drafted.revision:
@@ -203,10 +213,10 @@ def _at_once(
 def _refused(
     table: Table, device: Device | None, cells: Mapping[str, Value | None], base: int
 ) -> dict[str, Value | None]:
-    """Returns the cells another phone wrote after ``base``, with the values that do not count."""
+    """Returns the cells that another phone changed after ``base``, with the refused values."""
     if base >= table.revision:
         return {}
-    # what came after the author looked is enough: an earlier event's fate does not matter
+    # later events are enough: if an earlier one was undone does not matter here
     history = list(table.events.filter(number__gt=base))
     authors = {event.number: event.device_id for event in history}
     return {
@@ -218,7 +228,7 @@ def _refused(
 
 
 def _written_before(table: Table, key: str) -> Event | None:
-    """Returns the event with this key, or None. Asks ``exists`` first: cheaper, and rarely true."""
+    """Returns the event with this key, or None. ``exists`` is cheaper and mostly false."""
     found = Event.objects.filter(table=table, idempotency_key=key)
     return found.get() if found.exists() else None
 
@@ -228,7 +238,10 @@ def marked(table: Table, state: State) -> State:
 
 
 def _unrecordable(table: Table, cells: Mapping[str, Value | None]) -> str:
-    """Returns the first cell that does not exist or cannot hold its value; empty if all can."""
+    """Returns the path of the first cell that the sheet cannot hold; "" if there is none.
+
+    For a wrong write to the list of seats it is the seat's id.
+    """
     sheet = find_game(table.game).sheet
     told = {CellPath(path).field: v for path, v in cells.items() if path.startswith(f"{SEATS}/")}
     for seat, value in told.items():
@@ -244,10 +257,10 @@ def _unrecordable(table: Table, cells: Mapping[str, Value | None]) -> str:
 
 
 def undo(table: str, device: Device | None, seat: str, number: int, key: str) -> Outcome:
-    """Takes an event out of the count, or brings it back if ``number`` is that of the undo.
+    """Appends an undo of event ``number``; if that is an undo itself, its target counts again.
 
-    Raises ``Event.DoesNotExist`` for a number that the table does not have, and ``SeatTaken`` if a
-    seat would be removed that is not empty.
+    Raises ``Event.DoesNotExist`` for a number that the table does not have, and ``SeatTaken`` if
+    the undo would remove a seat that is not empty.
     """
     with locked(table) as found:
         if done := _written_before(found, key):
@@ -292,7 +305,7 @@ def _append(
 def _event(
     table: Table, device: Device | None, seat: str, base: int, key: str, **what: Any
 ) -> Event:
-    """Returns the next event of a table, not saved yet."""
+    """Returns the next event of a table's ledger, not saved yet."""
     return Event(
         table=table,
         number=table.revision + 1,
@@ -306,7 +319,7 @@ def _event(
 
 
 def _best_plan_fields(drafted: Draft, event: Event) -> dict[str, Any]:
-    """Returns the fields that keep a draft's best plans; empty if any plan is missing."""
+    """Returns the table's ``settled`` field from a draft's best plans, or {} if one is missing."""
     if drafted.scores.hurried or drafted.scores.unknown:
         return {}
     found = drafted.scores
@@ -335,7 +348,10 @@ def hidden_at(path: str) -> str:
 
 
 def target(found: Table, event: Event) -> Event:
-    """Returns the change that a chain of undo and redo is about."""
+    """Returns the change that an event undoes or restores, directly or through other undos.
+
+    A change itself is returned as it is.
+    """
     while event.undoes is not None and event.undoes < event.number:
         earlier = found.events.filter(number=event.undoes).first()
         if earlier is None:
@@ -345,9 +361,9 @@ def target(found: Table, event: Event) -> Event:
 
 
 def opening(sheet: Sheet, state: State, events: Sequence[Written]) -> State:
-    """Returns the state that a table started from: its seats at that time, nothing entered.
+    """Returns the state before the first event of a table: its seats at that time, with no cells.
 
-    A seat whose first event adds it was not there; one whose first event removes it was.
+    A seat whose first event adds it was not there yet; one whose first event removes it was.
     """
     seats = dict.fromkeys(state["seats"], True)
     told: dict[str, Value | None] = {}
@@ -360,10 +376,10 @@ def opening(sheet: Sheet, state: State, events: Sequence[Written]) -> State:
 
 
 def empty(table: Table, seat: str, cells: Mapping[str, object] | None = None) -> bool:
-    """True if no phone holds the seat and only its name and colour are entered.
+    """True if no phone holds the seat and nothing but its name and colour is entered.
 
-    Cells behind a screen are not looked at: there, a seat that any phone ever held or wrote on is
-    not empty.
+    Cells behind a screen are not read: such a seat counts as empty only if no phone ever held it or
+    wrote on it.
     """
     if table.devices.filter(seat=seat).exists():
         return False
@@ -374,7 +390,7 @@ def empty(table: Table, seat: str, cells: Mapping[str, object] | None = None) ->
     return entered.keys() <= {field.id for field in OWN}
 
 
-# ── beside the events ──────────────────────────────────────────────────────────────────
+# ── outside the ledger: locks, notices, the side revision ──────────────────────────────
 
 
 @contextmanager
@@ -385,12 +401,16 @@ def locked(table: str) -> Iterator[Table]:
 
 
 def note(table: Table, what: str, seat: str = "", about: str = "") -> None:
-    """Adds a note, shown to everybody, on an event outside the cells."""
+    """Adds a notice, shown to everybody at the table, on something that is not a change of cells.
+
+    ``what`` is the suffix of a message id (``note-<what>``), ``seat`` who did it, ``about`` whom it
+    concerns.
+    """
     Notice.objects.create(table=table, what=what, seat=seat, about=about)
     increment_side_revision(table.key)
 
 
 def increment_side_revision(table: str) -> None:
-    """Increments ``side_revision``, so that polls notice a change outside the ledger."""
+    """Increments ``side_revision``, by which polls notice a change that is not in the ledger."""
     Table.objects.filter(key=table).update(side_revision=F("side_revision") + 1)
     version_tokens.moved(table)

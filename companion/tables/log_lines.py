@@ -1,4 +1,4 @@
-"""The log of a table in words: author, old and new value of each change a phone may see."""
+"""The log of a table as texts: author, old and new value of each change that a phone may see."""
 
 from __future__ import annotations
 
@@ -19,14 +19,16 @@ from scoring.text.localised import EMPTY, Text, Verbatim
 SHOWN_EVENTS = 60
 SHOWN_NOTES = 2
 LOOKED_BACK = 40
-"""Number of a phone's own changes that the sheet can undo one by one; the log has them all."""
+"""Number of a phone's last changes among which the sheet's undo button looks for one to undo.
+
+The log page can undo any.
+"""
 
 
 def last_change(look: access.SheetRequest) -> int | None:
-    """Returns the number of this phone's last undoable change of its sheet, or None.
+    """Returns the event number of this phone's last undoable change of its sheet, or None.
 
-    Changes already undone are skipped. Opening the table and taking a seat are no changes of a
-    sheet.
+    Skips changes that are undone already, and events that opened the table or took a seat.
     """
     events = look.who.table.events
     own = events.filter(device=look.who, undoes=None).exclude(idempotency_key=OPENED)
@@ -45,16 +47,19 @@ def last_change(look: access.SheetRequest) -> int | None:
 
 
 def lines(game: Game, found: Table, who: Device) -> list[dict[str, Any]]:
-    """Returns events and notes in words, newest first, without cells this phone may not see."""
+    """Returns the log's changes and notices as template contexts, newest first.
+
+    At most ``SHOWN_EVENTS``, without cells that this phone may not see.
+    """
     events = list(found.events.select_related("device"))
     alive = ledger.surviving(events)
     before: dict[str, Any] = {}
     told: list[dict[str, Any]] = [_noted(game, found, each) for each in found.notes.all()]
     seen: set[int] = set()
     for n, event in enumerate(events):
-        if event.undoes is not None:  # it may bring back what was overwritten
+        if event.undoes is not None:  # an undo may bring back values that were overwritten
             before = {path: value for path, (_, value) in ledger.writes(events[: n + 1]).items()}
-        # a phone without a seat has no name; for a deleted phone the event names the seat
+        # the name comes from the phone's present seat; the event stores a seat for deleted phones
         writer = event.device.seat if event.device else event.seat
         changes = []
         for name, value in (*event.cells.items(), *event.refused.items()):
@@ -89,12 +94,12 @@ def lines(game: Game, found: Table, who: Device) -> list[dict[str, Any]]:
 
 
 def newest(found: Table) -> tuple[Notice, ...]:
-    """Returns the last ``SHOWN_NOTES`` notes, newest first, for the scoreboard."""
+    """Returns the last ``SHOWN_NOTES`` notices of a table, newest first, for the scoreboard."""
     return tuple(found.notes.order_by("-pk")[:SHOWN_NOTES])
 
 
 def notice_texts(game: Game, found: Table, notes: Iterable[Notice]) -> list[Text]:
-    """Returns the notes as texts."""
+    """Returns the notices as texts, with the names of seats."""
     return [_noted(game, found, each)["note"] for each in notes]
 
 

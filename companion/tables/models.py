@@ -1,6 +1,6 @@
-"""Models of a table: links, codes, phones, notes and events.
+"""Database models of a table: links, codes, phones, notices and events.
 
-Storage only. The meaning and the score of a state are computed in ``scoring``.
+They only store. What a state means and how it scores is computed in ``scoring``.
 """
 
 import uuid
@@ -14,18 +14,26 @@ from companion.soft_delete import NotRemoved, TableNotRemoved
 class Table(models.Model):
     """A game played with several phones. Its state follows from its events.
 
-    ``revision`` is the number of the last event; ``state`` is the fold of all events up to it, kept
-    so that a poll reads one row. ``side_revision`` counts changes outside the ledger: timers,
-    turns, screens, the end. ``uid`` identifies the table in exports and grants no access.
-    ``last_event_by_seat`` maps each seat to the number of the last event that touched it, and "" to
-    that of the last event on cells that all may see. ``end_votes`` lists the seats that call the
-    game over; ``closed``: no join code admits anybody. ``asking``: the game is about to end, and
-    open questions are asked first. ``hurried`` is the time from which its reveal runs faster.
-    ``next`` is its re-match. ``settled`` is the state at a revision with every seat's best plan in
-    it, so that no other process solves it again; ``result_cache`` is each seat's result at a
-    revision, kept for histories. ``played_on``, ``place`` and ``note`` are entered afterwards: day,
-    place, remarks. ``merge_conflicts`` maps cells that differed in copies on other phones to all
-    their values, the one that counted here first. ``removed`` is when its host deleted it.
+    - ``uid``: identifies the table in exports; grants no access.
+    - ``revision``: number of the last event; ``state``: the cells after all events up to it, stored
+      so
+      that a poll reads one row.
+    - ``side_revision``: counts changes outside the ledger: timers, turns, screens, the end.
+    - ``last_event_by_seat``: for each seat, the number of the last event on its sheet; for "", that
+      of
+      the last event on cells that all may see.
+    - ``end_votes``: seats that vote to end the game.
+    - ``asking``: the game is about to end, and open questions are asked first.
+    - ``hurried``: moment from which the reveal runs faster.
+    - ``closed``: join codes admit nobody.
+    - ``next``: the re-match.
+    - ``settled``: the state at a revision with each seat's best plan, so that it is solved only
+      once.
+    - ``result_cache``: each seat's result at a revision, for histories.
+    - ``played_on``, ``place``, ``note``: day, place and remarks, entered after the game.
+    - ``merge_conflicts``: cells that differed in copies on other phones, with all their values, the
+      one that counted here first.
+    - ``removed``: moment at which the host deleted the table.
     """
 
     key = models.CharField(max_length=26, primary_key=True, default=new_key)
@@ -68,9 +76,9 @@ class Table(models.Model):
 
 
 class Link(models.Model):
-    """A link that admits with a role (host, player, spectator).
+    """An invitation link to a table with a role (host, player, spectator).
 
-    Only its secret's hash is stored.
+    Only the hash of its secret is stored.
     """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="links")
@@ -85,7 +93,7 @@ class Link(models.Model):
 
 
 class Code(models.Model):
-    """A short join code of a table, valid until ``until``; it admits players."""
+    """A short join code of a table, valid until ``until``. It admits players."""
 
     code = models.CharField(max_length=8, primary_key=True)
     table = models.ForeignKey(Table, models.CASCADE, related_name="codes")
@@ -98,12 +106,15 @@ class Code(models.Model):
 
 
 class Device(models.Model):
-    """A phone at a table. Its cookie holds the secret, this row only hashes.
+    """A phone at a table. Its cookie holds the secret, this row only hashes of it.
 
-    ``digest`` is of the secret and the table; ``phone`` of the secret alone, the same at every
-    table, so that a phone finds its own history. ``hidden`` is when it took the table out of its
-    history. A phone removed by a host keeps its row with the role ``removed``, so that links it
-    used before do not admit it.
+    - ``digest``: hash of the secret and the table's key.
+    - ``phone``: hash of the secret alone, the same at every table; by it a phone's history is
+      found.
+    - ``hidden``: moment at which the phone removed the table from its history.
+
+    A phone removed by a host keeps its row, with the role ``removed``, so that links it used before
+    do not admit it again.
     """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="devices")
@@ -122,7 +133,7 @@ class Device(models.Model):
 
 
 class SeatRequest(models.Model):
-    """A phone's request for a seat that another phone holds; deleted once answered."""
+    """A phone's request for a seat that another phone holds; deleted when it is answered."""
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="wishes")
     device = models.OneToOneField(Device, models.CASCADE, related_name="wish")
@@ -136,7 +147,7 @@ class SeatRequest(models.Model):
 
 
 class Notice(models.Model):
-    """An event outside the cells, shown to all: a seat taken, a screen removed, the end.
+    """A message to all phones of a table on something outside the ledger, such as a seat taken.
 
     ``seat`` did it, ``about`` is the seat it concerns; both may be empty. It cannot be undone.
     """
@@ -156,7 +167,7 @@ class Notice(models.Model):
 
 
 class WrongCode(models.Model):
-    """A wrong join code and the address it came from, as keyed hashes, for ten minutes."""
+    """A wrong join code and the address it came from, as keyed hashes, stored for ten minutes."""
 
     address = models.CharField(max_length=64)
     code = models.CharField(max_length=64, db_index=True)
@@ -174,9 +185,12 @@ class WrongCode(models.Model):
 class Event(models.Model):
     """One change to a table, never altered. Cells hold values, not differences.
 
-    ``base`` is the revision its author saw; a change that arrives twice has the same
-    ``idempotency_key`` and counts once. ``refused`` cells conflict with a write that the author had
-    not seen: they are kept and shown, but do not count until somebody decides.
+    - ``base``: the revision of the table that its author saw.
+    - ``idempotency_key``: the same for a change that arrives twice, which counts once.
+    - ``refused``: cells that conflict with a write its author had not seen; stored and shown, but
+      not
+      counted until somebody decides.
+    - ``undoes``: number of the event that this one undoes.
     """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="events")

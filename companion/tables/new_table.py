@@ -1,4 +1,4 @@
-"""Creation of a table, new or as a re-match."""
+"""Creation of a table: for a new game, or for a re-match with the same players."""
 
 from __future__ import annotations
 
@@ -17,17 +17,18 @@ from scoring.model.plan import State
 from scoring.model.validation import Value
 
 OPENED = "opened"
-"""Key of every table's first event, the only one that cannot be undone from the log."""
+"""Idempotency key of every table's first event, the only one that the log cannot undo."""
 
 FORMS = UUID("7b0c53c0-5d0c-4f3c-9a5e-6a6c3f6c4b1e")
-"""Fixed random namespace for the UUIDs of forms."""
+"""Fixed random namespace for the UUIDs of tables, which are computed from the form sent."""
 SAME_TAP = timedelta(minutes=1)
 
 
 def once(game: Game, form: str, state: State, screens: bool) -> Table:
     """Creates a table; the same form sent again within ``SAME_TAP`` returns the same table.
 
-    ``form`` is the whole posted form with its page's key, so a second tap sends an identical one.
+    ``form`` is the posted form as a string, including the key of its page: a second tap sends an
+    identical one.
     """
     new = {"game": game.slug, "state": state, "screens": screens}
     found, made = Table.everywhere.get_or_create(uid=uuid5(FORMS, form), defaults=new)

@@ -1,7 +1,7 @@
-"""Open questions when a game is to end, the most important first, with possible answers.
+"""Open questions before a game ends, the most important first, with their possible answers.
 
-A question is a cell that a complete sheet needs and that is empty. Each of its possible answers
-comes with the total that it would make.
+A question is an empty cell that a complete sheet needs. Each possible answer comes with the total
+that the seat would then have.
 """
 
 from __future__ import annotations
@@ -24,12 +24,21 @@ from scoring.solving import deadline
 from scoring.text.localised import EMPTY, Text
 
 MOST_ANSWERS = 16
-"""Above this number of possible answers, the value is typed or entered on the sheet."""
+"""Greatest number of answers offered as buttons.
+
+With more, the value is typed or entered on the sheet.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One possible answer: value, label, drawing, present owner, and the resulting breakdown."""
+    """One possible answer to a question.
+
+    - ``value``: what the button posts.
+    - ``label``, ``piece``: text and drawing of the button.
+    - ``owner``: the player who has this piece now, if any.
+    - ``breakdown``: the seat's score with this answer; None if not computed.
+    """
 
     value: str
     label: Text
@@ -40,11 +49,13 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """An empty cell that a complete sheet needs; ``owner`` is None for a shared cell.
+    """An empty cell that a complete sheet needs.
 
-    ``matters``: it can still change a place. Without ``answers`` it is a number to type if ``most``
-    is set, otherwise a link to the sheet, or to its settings page if ``settings``. ``rest``: it
-    asks if there is nothing else in a whole section.
+    - ``owner``: the player whose cell it is; None for a cell of the whole table.
+    - ``matters``: the answer can still change somebody's place.
+    - ``answers``: offered as buttons. Without any, a number from ``least`` to ``most`` is typed if
+      ``most`` is set, else the page links to the sheet, or to its settings page if ``settings``.
+    - ``rest``: asks to confirm that the empty cells of a section are zero.
     """
 
     cell: str
@@ -70,14 +81,17 @@ class Question:
 
     @property
     def spread(self) -> float:
-        """Difference in points between its best and worst answer; infinite if unknown."""
+        """Difference in points between the best and the worst answer; infinite if unknown."""
         told = [each.breakdown.known for each in self.answers if each.breakdown]
         return max(told) - min(told) if told else inf
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Range that a seat's total can still take, on an axis from 0 to 100 shared by all seats."""
+    """Range of totals that a seat can still reach; ``x`` and ``width`` are on an axis of 0 to 100.
+
+    The axis is the same for all seats.
+    """
 
     owner: Owner
     breakdown: Breakdown
@@ -87,11 +101,12 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class OpenQuestions:
-    """Context of the page while it asks.
+    """Template context of the open questions and of what they leave undecided.
 
-    ``rivals`` is the number of seats that can still win, 0 if unknown, and ``who`` their names; the
-    winning total lies between the ends of ``band`` on the axis. ``places``: the first and the last
-    place that are open, such as *3–4*.
+    - ``spans``: each seat's range of totals.
+    - ``rivals``: number of seats that can still win, 0 if unknown; ``who``: their names.
+    - ``band``: range of the winning total on the axis of the spans.
+    - ``places``: first and last place that are undecided, such as *3–4*.
     """
 
     questions: tuple[Question, ...]
@@ -103,7 +118,7 @@ class OpenQuestions:
 
     @property
     def seats(self) -> frozenset[str]:
-        """Seats with a question to answer."""
+        """Seats that have a question to answer."""
         return frozenset(each.seat for each in self.questions if each.seat)
 
     @property
@@ -133,7 +148,7 @@ def standing(game: Game, state: State, found: Scored, seats: Iterable[str]) -> O
 
 
 def open_questions(game: Game, state: State) -> bool:
-    """True if a question is open for any seat that has entered something."""
+    """True if a cell is still needed from any seat that has entered something."""
     found = sketched(game, state)
     lacks = (each for seat in found.entered for each in found.breakdowns[seat].missing)
     return not all(each.later for each in lacks)
@@ -169,7 +184,7 @@ def _question(
     missing: Missing,
     reached: Mapping[str, tuple[float, float]],
 ) -> Question:
-    """Returns one question; ``reached`` is empty where every place is decided."""
+    """Returns the question on a missing cell; ``reached`` is empty if all places are decided."""
     path, shown = missing.path, missing_cell(game.sheet, missing)
     own = CellPath(path).holder != "table"
     owner = players(game.sheet, state)[seat] if own else None
@@ -201,14 +216,14 @@ def _question(
 
 
 def _question_text(game: Game, path: str) -> Text:
-    """Returns the question that a field asks in words; empty if it has only a name."""
+    """Returns the text of the question that a field declares; empty if it has only a name."""
     at = CellPath(path)
     fields = game.sheet.table_fields if at.holder == "table" else game.sheet.fields
     return EMPTY if at.rows else fields[at.field].question
 
 
 def _section(game: Game, path: str) -> Text:
-    """Returns the label of the section that contains a cell."""
+    """Returns the label of the sheet's section that contains a cell."""
     at = CellPath(path)
     sections = game.sheet.table if at.holder == "table" else game.sheet.sections
     for section in sections:
@@ -241,7 +256,7 @@ def _answers(game: Game, state: State, seat: str, path: str) -> Iterator[Answer]
 
 
 def _offered(game: Game, state: State, option: Option) -> Text | None:
-    """Returns the option's name, or None if this table cannot have it."""
+    """Returns the option's name, or None if it does not exist at this table."""
     if game.sheet.is_seat(option.id):
         return game.sheet.name(state, option.id) if option.id in state["seats"] else None
     if option.when and not game.sheet.position(state).table.filled(*option.when.split("/")[1:]):
@@ -260,7 +275,7 @@ def _made(game: Game, state: State, seat: str, path: str, typed: str) -> Breakdo
 def _spans(
     game: Game, state: State, found: Scored, reached: Mapping[str, tuple[float, float]]
 ) -> tuple[tuple[Span, ...], tuple[int, int] | None]:
-    """Returns all totals on one axis, highest first; empty if any has no lower bound."""
+    """Returns all ranges on one axis, highest first; none if any has no lower bound."""
     if not reached or any(least == -inf for least, _ in reached.values()):
         return (), None
     ends = [end for each in reached.values() for end in each if end != inf]

@@ -15,8 +15,11 @@ EVERY = 2.0
 """Seconds between two writes of a process, however many phones poll."""
 
 AGAIN = timedelta(seconds=2.5)
-"""A phone that any process wrote this recently is not written again. With a phone's longest wait
-between polls and ``EVERY`` it is still less than `access.PRESENT`, after which it is absent."""
+"""Age that a phone's stored presence must have before it is written again.
+
+Together with a phone's longest wait between polls and ``EVERY`` it is less than ``access.PRESENT``,
+after which a phone counts as absent.
+"""
 
 _lock = threading.Lock()
 _heard: set[int] = set()
@@ -24,7 +27,10 @@ _written = 0.0
 
 
 def record_presence(device: int) -> None:
-    """Records that this phone is present; writes the batch if ``EVERY`` seconds have passed."""
+    """Records that this phone is present; writes the batch if ``EVERY`` seconds have passed.
+
+    ``device`` is the primary key of its row.
+    """
     global _written
     with _lock:
         _heard.add(device)

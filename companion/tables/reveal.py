@@ -1,7 +1,8 @@
-"""The reveal: after the end of a game all phones count up together, part by part.
+"""The reveal: after the end of a game, all phones count up the scores together, part by part.
 
-It depends only on the end and on the moment a host hurried it, both by the server's clock, which
-``static/js/clock.js`` estimates. So a phone that learns of the end late, or reloads, is in step.
+Its timing depends only on the end of the game and on the moment a host speeds it up, both by the
+server's clock, which ``static/js/clock.js`` estimates. A phone that learns of the end late, or
+reloads the page, is therefore in step.
 """
 
 from __future__ import annotations
@@ -16,21 +17,25 @@ from companion.sheet_pages.players import Owner
 from scoring.text.localised import Text
 
 OPENING_MS = 3200
-"""Milliseconds until the first part: by then every phone, polling every two seconds, has the board,
-even with a latency of 400 ms."""
+"""Milliseconds until the first part.
+
+By then every phone, polling every two seconds, has the board, even with a latency of 400 ms.
+"""
 MOST_PARTS = 8000
 """Milliseconds for all parts together, however many there are."""
 PART = 1400
 SPEED = 6
-"""Factor by which the reveal runs faster once the host has hurried it."""
+"""Factor by which the reveal runs faster once a host has sped it up."""
 NOTICE = timedelta(milliseconds=1500)
-"""Delay from the host's tap until it speeds up. While counting, phones poll every half second
-(``static/js/scoreboard.js``)."""
+"""Delay between a host's tap and the moment from which the reveal runs faster.
+
+While counting, phones poll every half second (``static/js/scoreboard.js``).
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """Points that each part adds to one player's figure."""
+    """Points that each part of the score adds to one player's total, in the order of the reveal."""
 
     owner: Owner
     points: tuple[int, ...]
@@ -38,11 +43,15 @@ class Counter:
 
 @dataclass(frozen=True, slots=True)
 class Reveal:
-    """Timing and contents of a reveal: ``opening_ms`` and ``each`` (per part) are milliseconds.
+    """Timing and contents of a reveal, for its template.
 
-    The parts come in reverse order of importance, the most important last. ``ended`` and
-    ``hurried`` are milliseconds since the epoch, ``hurried`` is 0 if nobody did; from then on it
-    runs ``speed`` times faster.
+    - ``ended``, ``hurried``: end of the game, and moment from which it runs ``speed`` times faster
+      (0
+      if never), in milliseconds since the epoch.
+    - ``opening_ms``, ``each``: milliseconds before the first part, and of each part.
+    - ``parts``: names of the parts of the score; the most important comes last.
+    - ``counters``: the points per player.
+    - ``most``: greatest sum of a player's positive points, at least 1.
     """
 
     ended: int
@@ -55,12 +64,12 @@ class Reveal:
     most: int
 
     def is_over(self, now: int) -> bool:
-        """True if it is over at ``now`` (milliseconds), even without being hurried."""
+        """True if it is over at ``now`` (ms since the epoch), even if nobody sped it up."""
         return now - self.ended > self.opening_ms + self.each * len(self.parts)
 
 
 def of(outcome: Outcome, finished: datetime, hurried: datetime | None = None) -> Reveal | None:
-    """Returns the reveal of this outcome, or None if there is no part to count."""
+    """Returns the reveal of an outcome, or None if the score has no parts to count."""
     counted = tuple(reversed(outcome.parts))
     if not counted:
         return None
@@ -76,7 +85,7 @@ def of(outcome: Outcome, finished: datetime, hurried: datetime | None = None) ->
 
 
 def going(finished: datetime | None) -> bool:
-    """True while phones may still be counting, so that it can be hurried."""
+    """True while phones may still be counting, which is how long a host can speed it up."""
     return finished is not None and _ms(timezone.now()) - _ms(finished) < OPENING_MS + MOST_PARTS
 
 

@@ -1,4 +1,7 @@
-"""The scoreboard as far as a phone may see it: scores, phases, open questions, reveal."""
+"""The scoreboard of a table, limited to what a phone may see.
+
+It has scores, phases, notices, seat requests, open questions and the reveal.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +48,10 @@ from scoring.text.localised import Text
 def page(
     request: HttpRequest, who: Device, game: Game, seen: access.PollState | None = None
 ) -> HttpResponse:
-    """Renders the scoreboard; for htmx requests the board only."""
+    """Renders the scoreboard page; for htmx requests only its board.
+
+    ``seen`` is the result of this request's poll, if it made one.
+    """
     htmx = getattr(request, "htmx", None)
     seen = seen or access.poll_state(request, who.table_id)
     assert seen is not None, "who was admitted is known"
@@ -61,7 +67,7 @@ def page(
 def big_screen(
     request: HttpRequest, who: Device, game: Game, seen: access.PollState
 ) -> HttpResponse:
-    """Renders the scoreboard for a tablet or television, with only what all may see."""
+    """Renders the scoreboard for a shared tablet or television: only what everybody may see."""
     htmx = getattr(request, "htmx", None)
     context = _board_context(game, who, seen, access.seen_by_all(who.table)) | {"big": True}
     if who.role != "spectator" and not who.table.finished:
@@ -72,7 +78,7 @@ def big_screen(
 def _board_context(
     game: Game, who: Device, seen: access.PollState, seen_seats: frozenset[str]
 ) -> dict[str, Any]:
-    """Context of the board: the cached part, shared by phones that see the same, and the rest."""
+    """Returns the board's context: a part shared by many phones from a cache, and this phone's."""
     found = who.table
     told = (
         found.key,
@@ -117,8 +123,8 @@ def _asks(
 ) -> list[dict[str, Any]]:
     """Returns the open questions as this phone gets them: its own first, each group by stake.
 
-    A question is the phone's own if it is about its seat; the host also has those of seats without
-    a phone.
+    A question is a phone's own if it is about its seat; a host's own are also those of seats
+    without a phone.
     """
     phones = set(who.table.devices.exclude(seat="").values_list("seat", flat=True))
     listed = []
@@ -134,11 +140,14 @@ def _asks(
 
 
 _boards: Cache[tuple[Any, ...], Mapping[str, Any]] = Cache(256)
-"""Boards by table version, visible seats and language; all phones ask for it within seconds."""
+"""Boards by table, revisions, end, visible seats and language.
+
+All phones ask for the same within seconds.
+"""
 
 
 def _board(game: Game, found: Table, seen_seats: frozenset[str]) -> Mapping[str, Any]:
-    """Context shared by all phones that see the sheets of ``seen_seats``, until a change."""
+    """Returns the context shared by all phones that see the sheets of ``seen_seats``."""
     state = visible(found, seen_seats)
     fresh = found.settled.get("revision") == found.revision and state == found.state
     if fresh:
@@ -199,12 +208,15 @@ def _board(game: Game, found: Table, seen_seats: frozenset[str]) -> Mapping[str,
 
 
 def _phases(game: Game, state: State, result: Scored, ready: tuple[int, int]) -> dict[str, Any]:
-    """Context of the phase that the table is in, with its steps; ``ready``: seats, of how many."""
+    """Returns the context of the phase that the table is in, with its steps.
+
+    ``ready``: number of seats with a complete sheet, and of all seats.
+    """
     phases = game.sheet.phases
     before, after = phases.adjacent(state)
     listed, phase = phases.listed(state), phases.at(state)
     if not phases.has_progress(state) and result.entered:
-        # something is entered but no phase was set: it is not the first phase any more
+        # once something is entered, the first phase cannot be assumed any more
         before = phase = after = None
     done = phases.done(state, phase) if phase else frozenset()
     ticks = [(step, step.id in done) for step in phase.steps] if phase else []
@@ -237,9 +249,9 @@ _beside: Cache[tuple[str, int], tuple[tuple[Notice, ...], tuple[SeatRequest, ...
 
 
 def _fragment_keys(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Cache keys of a row's template fragments.
+    """Returns the cache keys of a row's template fragments: everything that they show.
 
-    A change mostly moves one seat, so that the other seats' fragments are not rendered again.
+    Most changes concern one seat; the fragments of the other seats are then not rendered again.
     """
     name, found, owner, place = row["name"], row["breakdown"], row["owner"], row["placing"]
     lines = tuple(
@@ -268,7 +280,10 @@ def _fragment_keys(row: Mapping[str, Any]) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """Points that one part of the score gave a seat, with its lines."""
+    """Points that one part of the score gives a seat, with the lines they come from.
+
+    ``open``: its value is not certain yet. ``lone``: only one line makes up this part.
+    """
 
     part: Part
     points: int
@@ -278,7 +293,7 @@ class Share:
 
 
 def shares(listed: Sequence[Part], seat: str) -> list[Share]:
-    """Returns the parts that gave this seat points, or are open."""
+    """Returns the parts of the score that gave this seat points or are open."""
     return [
         Share(part, part.points(seat), part.open(seat), part.lone(seat), part.lines[seat])
         for part in listed
@@ -288,7 +303,7 @@ def shares(listed: Sequence[Part], seat: str) -> list[Share]:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Progress of a sheet: number of sections done, of those that count at this table."""
+    """Progress of a sheet: number of sections done (``done``), out of those that count (``of``)."""
 
     done: int
     of: int
@@ -296,9 +311,9 @@ class Progress:
 
 
 def progress(game: Game, state: State, found: Scored, seats: Sequence[str]) -> dict[str, Progress]:
-    """Returns the progress of each of ``seats``.
+    """Returns the progress of the sheets of ``seats``.
 
-    A section counts if a complete sheet must have something there.
+    A section counts if a complete sheet must have an entry in it.
     """
     made = {}
     for seat in seats:
@@ -311,7 +326,7 @@ def progress(game: Game, state: State, found: Scored, seats: Sequence[str]) -> d
 
 
 def empty_seats(game: Game, who: Device) -> list[Text]:
-    """Returns the names of visible seats that have entered nothing yet."""
+    """Returns the names of the seats, visible to this phone, for which nothing is entered."""
     open_seats = access.visible_seats(who, who.table)
     result = sketched(game, visible(who.table, open_seats))
     return [
@@ -322,7 +337,7 @@ def empty_seats(game: Game, who: Device) -> list[Text]:
 
 
 def _wishes(game: Game, who: Device, asked: Sequence[SeatRequest]) -> list[dict[str, Any]]:
-    """Returns the requests for seats that this phone may answer, and its own."""
+    """Returns the requests for seats that this phone may answer, and its own request."""
     state = who.table.state
     return [
         {
@@ -338,7 +353,10 @@ def _wishes(game: Game, who: Device, asked: Sequence[SeatRequest]) -> list[dict[
 
 
 def _plot(game: Game, found: Table) -> charts.PlayersPlot | None:
-    """Returns each seat's points at the end of each phase; None while a total is open."""
+    """Returns the chart of every seat's points at the end of each phase.
+
+    None if no phase was set, while a total is unknown, or if all are 0.
+    """
     if "stage" not in found.state.get(PLAY, {}):
         return None
     moments = _moments.get((found.key, found.revision), lambda: _history(found.key, found.revision))
@@ -361,9 +379,9 @@ _moments: Cache[tuple[str, int], tuple[tuple[Text, Mapping[str, int | None]], ..
 
 
 def _history(key: str, revision: int) -> tuple[tuple[Text, Mapping[str, int | None]], ...]:
-    """Returns every seat's points at the end of each phase left so far, and now.
+    """Returns every seat's points at the end of each phase that is over, and now.
 
-    ``revision`` is the table's, and part of the cache key.
+    Each with the phase's name. ``revision`` is the table's; later events are left out.
     """
     found = Table.objects.get(key=key)
     game = find_game(found.game)

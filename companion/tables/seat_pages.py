@@ -1,4 +1,4 @@
-"""Sheets of a table's seats as a phone may see them: without cells behind others' screens."""
+"""Pages of a seat's sheet at a table, without cells behind the screens of other seats."""
 
 from __future__ import annotations
 
@@ -24,11 +24,14 @@ from scoring.model.validation import CellError
 from scoring.text.localised import Text
 
 CORRECT = "?correct=1"
-"""Query string for the sheet of a finished table: opens it for corrections."""
+"""Query string that opens the sheet of a finished table for corrections."""
 
 
 def visible(found: Table, seen: Set[str]) -> State:
-    """Returns the state as a phone may see it: hidden seats keep only name and colour."""
+    """Returns the table's state without the cells of hidden seats, except their name and colour.
+
+    ``seen`` are the seats whose sheets the phone may see.
+    """
     seats = {
         seat: cells if seat in seen else {k: cells[k] for k in ("name", "colour") if k in cells}
         for seat, cells in found.state["seats"].items()
@@ -38,9 +41,11 @@ def visible(found: Table, seen: Set[str]) -> State:
 
 
 def lying_open(game: Game, found: Table, seat: str, seen: Set[str]) -> State:
-    """Returns the state calculators may use for a seat: of others only what the rules leave open.
+    """Returns the state that calculators may use for a seat.
 
-    A screen hides what a player writes down, not what is visible on the real table.
+    Of other seats it has only what is public by the game's rules: a screen hides what a player
+    writes down, not what lies visibly on the real table. After the end it is the same as
+    ``visible``.
     """
     shown = visible(found, seen)
     if found.finished:
@@ -56,9 +61,10 @@ def lying_open(game: Game, found: Table, seat: str, seen: Set[str]) -> State:
 def open_by_the_rules(
     game: Game, found: Table, seat: str
 ) -> list[tuple[Text, list[tuple[Text, Text]]]]:
-    """Returns what everybody may see of a seat behind its screen, by section: name and value.
+    """Returns what is public by the game's rules about a seat behind its screen.
 
-    Its decisions are not among it, nor anything that the rules hide.
+    By section: its label, and name and value of each cell. Neither the seat's decisions nor
+    anything that the rules hide are included.
     """
     state = game.sheet.lying_open(game.sheet.known_part(found.state), "", decided=False)
     cells = game.sheet.cells(state)
@@ -75,26 +81,26 @@ def open_by_the_rules(
 
 
 def addresses(look: access.SheetRequest) -> dict[str, str]:
-    """Returns the addresses of a seat's pages."""
+    """Returns the addresses of a seat's pages, by the page's name."""
     return sheets.addresses(look.game, "table", look.who.table_id, look.seat)
 
 
 def _on_page(look: access.SheetRequest) -> frozenset[str]:
-    """Returns the seats whose cells are on a sheet's page."""
+    """Returns the seats whose cells are on the page of a sheet."""
     together = look.together if boards(look.game.sheet, tracked=True) else ()
     return frozenset((look.seat, *together))
 
 
 def last_event(look: access.SheetRequest) -> int:
-    """Returns the number of the last event that is visible on a seat's page."""
+    """Returns the number of the last event that is visible on the page of a sheet."""
     last = look.who.table.last_event_by_seat
     return max((last.get(at, 0) for at in ("", *_on_page(look))), default=0)
 
 
 def behind(look: access.SheetRequest, seen: int, until: int) -> bool:
-    """True if something on the page was changed elsewhere after ``seen``, up to ``until``.
+    """True if something on the page was changed elsewhere after event ``seen``, up to ``until``.
 
-    Elsewhere is another phone, or another page of this one, such as an undo in the log.
+    Elsewhere means on another phone, or on another page of this one, such as an undo in the log.
     """
     if not seen or seen >= until:
         return False
@@ -113,10 +119,12 @@ def sheet(
     fresh: bool = False,
     asked: map.OpenItem = sheets.NOTHING_OPEN,
 ) -> dict[str, Any]:
-    """Context of a seat's sheet; with ``cell``, only of what that change affects.
+    """Returns the template context of a seat's sheet; with ``cell``, only of what it affects.
 
-    ``scores`` are those of the whole table, if computed already. ``fresh``: the phone has just made
-    a change, so that there is something to undo without reading the events.
+    - ``typed``, ``faults``: what the person typed into cells that were refused, and the errors.
+    - ``scores``: those of the whole table, if computed already.
+    - ``fresh``: the phone has just made a change, so there is something to undo.
+    - ``asked``: the item of the map that the person opened.
     """
     game, found = look.game, look.who.table
     state = visible(found, look.visible_seats)

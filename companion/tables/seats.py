@@ -1,7 +1,7 @@
-"""Taking, requesting, adding, freeing and removing seats. Every change adds a note.
+"""Seats of a table: taking, requesting, adding, freeing and removing them, and their phones.
 
-All changes are announced, since the holder of a seat sees what is behind its screen. A phone
-removed by a host is admitted again only by a new code or link.
+Changes of who sits where add a notice that everybody sees, since the holder of a seat sees what is
+behind its screen. A phone that a host removed is admitted again only by a new code or link.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ class Refused(Exception):
 
 
 def holders(table: Table, seat: str) -> QuerySet[Device]:
-    """Returns the phones that hold this seat."""
+    """Returns the phones that hold this seat; none for ""."""
     return table.devices.filter(seat=seat) if seat else table.devices.none()
 
 
 def claim(request: HttpRequest, response: HttpResponse, key: str, seat: str) -> bool:
-    """Seats this phone, or requests the seat if another phone holds it. True if seated."""
+    """Seats this phone; requests the seat if another phone holds it. True if seated."""
     with ledger.locked(key) as table:
         before = access.device(request, key)
         old = before.seat if before else ""
@@ -67,8 +67,8 @@ def newcomer(
 ) -> str:
     """Seats a player by name: on the seat of that name, on a nameless seat, or on a new one.
 
-    Returns the seat. Raises ``Refused`` if the name or the colour is another player's, or the box
-    has no more players.
+    Returns the seat. Raises ``Refused`` if the name or the colour is another player's, or if the
+    game has no more seats.
     """
     with ledger.locked(key) as table:
         sheet = find_game(table.game).sheet
@@ -127,7 +127,10 @@ def _free_id(sheet: Sheet, table: Table) -> str:
 
 
 def add(who: Device, form: str) -> None:
-    """Adds an empty seat. Raises ``Refused`` at the box's maximum, or after the end."""
+    """Adds an empty seat.
+
+    Raises ``Refused`` at the game's greatest player count, or after the end.
+    """
     with ledger.locked(who.table_id) as table:
         if table.events.filter(idempotency_key=form).exists():
             return
@@ -141,7 +144,7 @@ def add(who: Device, form: str) -> None:
 def take_away(who: Device, seat: str, form: str) -> None:
     """Removes an empty seat with its name and colour; an undo restores them.
 
-    Raises ``Refused`` if it is not empty, the only one, or the game is over.
+    Raises ``Refused`` if it is not empty or the only seat, or if the game is over.
     """
     with ledger.locked(who.table_id) as table:
         there = table.state["seats"]
@@ -156,7 +159,7 @@ def take_away(who: Device, seat: str, form: str) -> None:
 
 
 def move_up(who: Device, seat: str, form: str) -> None:
-    """Swaps this seat with the one before it, in every list of seats."""
+    """Swaps this seat with the one before it in the table's order of seats."""
     with ledger.locked(who.table_id) as table:
         order = list(find_game(table.game).sheet.seats(table.state))
         if seat not in order[1:]:
@@ -168,7 +171,10 @@ def move_up(who: Device, seat: str, form: str) -> None:
 
 
 def may_answer(who: Device, wish: SeatRequest) -> bool:
-    """True for the seat's holders and for a host, but never for the phone that asked."""
+    """True if this phone may grant a request for a seat.
+
+    The seat's holders and hosts may, but never the phone that asked.
+    """
     if wish.device_id == who.pk:
         return False
     return who.role == "host" or (bool(who.seat) and who.seat == wish.seat)
@@ -177,7 +183,7 @@ def may_answer(who: Device, wish: SeatRequest) -> bool:
 def answer(who: Device, wish: SeatRequest, granted: bool) -> None:
     """Grants or declines a request for a seat. Raises ``PermissionError`` if not allowed.
 
-    A phone may withdraw its own request.
+    A phone may decline its own request, which withdraws it.
     """
     mine = wish.device_id == who.pk
     if not (may_answer(who, wish) or (mine and not granted)):
@@ -197,14 +203,17 @@ def answer(who: Device, wish: SeatRequest, granted: bool) -> None:
 
 
 def free(who: Device, seat: str) -> None:
-    """Unseats all phones of this seat except the host's own."""
+    """Takes this seat from all its phones, except from the host who does it."""
     with ledger.locked(who.table_id) as table:
         if holders(table, seat).exclude(pk=who.pk).update(seat=""):
             ledger.note(table, "freed", who.seat, seat)
 
 
 def remove(who: Device, phone: int) -> None:
-    """Removes a phone from the table, and revokes the join code and all links."""
+    """Removes a phone from the table, and revokes the join code and all links.
+
+    ``phone`` is the primary key of its ``Device`` row.
+    """
     with ledger.locked(who.table_id) as table:
         gone = table.devices.exclude(pk=who.pk).exclude(role=access.REMOVED).filter(pk=phone)
         found = gone.first()
@@ -219,7 +228,10 @@ def remove(who: Device, phone: int) -> None:
 
 
 def hand_over(who: Device, phone: int) -> None:
-    """Makes another phone the host, and the present host a player."""
+    """Makes another phone a host, and this one a player.
+
+    ``phone`` is the primary key of its ``Device`` row.
+    """
     with ledger.locked(who.table_id) as table:
         others = table.devices.exclude(pk=who.pk).exclude(role=access.REMOVED)
         heir = others.filter(pk=phone).first()
@@ -234,7 +246,7 @@ def hand_over(who: Device, phone: int) -> None:
 
 
 def leave(who: Device) -> None:
-    """Deletes this phone's row, so that it needs a code or link to come back.
+    """Deletes this phone's row at the table: it needs a code or link to come back.
 
     Its seat becomes free, and is removed if no other phone holds it and nothing was entered.
     """
@@ -253,10 +265,10 @@ def leave(who: Device) -> None:
 
 
 def follow(request: HttpRequest, response: HttpResponse, old: Device, table: Table) -> bool:
-    """Admits a phone to the re-match in its old role. False if it was removed there.
+    """Admits a phone of the old table to its re-match ``table``, in its old role and seat.
 
-    A phone already admitted there keeps its present role; a seat taken by another phone meanwhile
-    stays with that.
+    A phone already admitted there stays as it is. If another phone took its seat meanwhile, it gets
+    none. Returns False if the phone was removed there.
     """
     with ledger.locked(table.key):
         there = access.any_device(request, table)

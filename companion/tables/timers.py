@@ -1,4 +1,4 @@
-"""Timers and turn clock of a table: applying a tap, and the context for templates."""
+"""Timers and turn clock of a table: changes by a tap, and their template contexts."""
 
 from __future__ import annotations
 
@@ -20,15 +20,17 @@ from scoring.text.localised import Text
 MOST_TIMERS = 8
 LONGEST = 24 * 60 * 60
 MINUTES = (1, 2, 3, 5, 10, 15)
-"""Durations offered for a new timer."""
+"""Minutes offered for a new timer."""
 
 
 def tapped(
     timers: list[dict[str, Any]], posted: Mapping[str, str], now: datetime
 ) -> list[dict[str, Any]]:
-    """Returns the timers after a tap: ``ends`` is set while one runs, ``left`` is in seconds.
+    """Returns the timers after a tap, whose form is ``posted``.
 
-    A new timer drops the oldest beyond ``MOST_TIMERS``.
+    Each has an id, a name and its ``seconds``; ``ends`` is the moment at which a running one ends,
+    ``left`` the seconds left when it was last started or stopped. A new timer drops the oldest
+    beyond ``MOST_TIMERS``.
     """
     if seconds := _seconds(posted):
         name = "".join(c for c in posted.get("name", "") if c.isprintable())[:24].strip()
@@ -64,17 +66,17 @@ def _seconds(posted: Mapping[str, str]) -> int:
 
 
 def now_ms() -> int:
-    """Current time in milliseconds since the epoch."""
+    """Returns the current time in milliseconds since the epoch."""
     return round(timezone.now().timestamp() * 1000)
 
 
 def turned(
     turns: TurnClock, posted: Mapping[str, str], seats: Sequence[str], phase: str, now: int
 ) -> TurnClock:
-    """Returns the turn clock after a tap.
+    """Returns the turn clock after a tap, whose form is ``posted``.
 
-    The form names the turn that it was made for: a second tap, or one for an earlier turn, changes
-    nothing.
+    The form contains the number of the turn it was made for: a second tap, or one for an earlier
+    turn, changes nothing. ``now`` is in milliseconds.
     """
     go, seat = posted.get("go", ""), posted.get("pass", "")
     turns = turns.without(seats, now)
@@ -94,7 +96,7 @@ def turned(
 
 
 def turns(game: Game, found: Table) -> dict[str, Any] | None:
-    """Context of the turn clock, or None if it is not to be shown; ``ran`` is in milliseconds."""
+    """Returns the context of the turn clock, or None if it is hidden; times are in milliseconds."""
     kept = TurnClock.read(found.turns)
     if not (kept.shown or (found.finished and kept.times)):
         return None
@@ -137,7 +139,10 @@ def by_phase(
 
 
 def timers_context(found: Table) -> dict[str, Any]:
-    """Context of the timers; ``until`` is when each ends, in milliseconds since the epoch."""
+    """Returns the context of the timers.
+
+    ``until``, each one's end, and ``clock``, the time now, are milliseconds since the epoch.
+    """
     now = timezone.now()
     listed = []
     for each in found.timers:

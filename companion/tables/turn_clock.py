@@ -1,8 +1,8 @@
-"""Turn clock: the seat to move, the time of its turn, and everybody's time per phase.
+"""Turn clock: the seat to move, the time of its turn, and every seat's time per phase.
 
-Nothing runs: a clock is one moment and sums, so a restart, a sleeping phone or a reload lose
-nothing. Every function takes the current time, for tests. All times are milliseconds of the
-server's clock.
+Nothing runs in the background: the clock is stored as the moment it was started and sums up to
+then, so a restart, a sleeping phone or a reload lose nothing. Every function takes the current
+time, for tests. All times are milliseconds of the server's clock.
 """
 
 from __future__ import annotations
@@ -17,12 +17,14 @@ type Times = Mapping[str, Mapping[str, int]]
 
 @dataclass(frozen=True, slots=True)
 class TurnClock:
-    """The clock of one table.
+    """The turn clock of one table. Methods return a changed copy.
 
-    ``seat`` has turn number ``turn``, in ``phase``; it runs since ``since``, or is paused if that
-    is None. ``spent`` is the turn's time before ``since``, ``times`` everybody's before it,
-    ``turns`` the number of turns each seat has begun. ``before`` is the previous seat and its
-    turn's time, so that a mistaken tap can be taken back. ``shown``: the clock is displayed.
+    - ``seat``, ``turn``, ``phase``: the seat to move, the turn's number, and its phase of the game.
+    - ``since``: moment from which it runs; None while paused.
+    - ``spent``: the turn's time before ``since``; ``times``: every seat's time before it.
+    - ``turns``: number of turns that each seat has begun.
+    - ``before``: the previous seat and its turn's time, to take back a mistaken tap.
+    - ``shown``: the clock is displayed.
     """
 
     seat: str = ""
@@ -37,7 +39,7 @@ class TurnClock:
 
     @classmethod
     def read(cls, stored: Mapping[str, Any]) -> Self:
-        """Reads a stored clock; a default one from an empty mapping."""
+        """Builds a clock from its stored mapping; from an empty mapping, a clock never used."""
         before = stored.get("before")
         return cls(**{**stored, "before": (before[0], before[1]) if before else None})
 
@@ -51,16 +53,16 @@ class TurnClock:
         return self.since is not None
 
     def of_turn(self, now: int) -> int:
-        """Returns the time of the present turn."""
+        """Returns the milliseconds of the present turn so far."""
         return self.spent + self._passed(now)
 
     def of_seat(self, seat: str, now: int) -> int:
-        """Returns the total time of a seat."""
+        """Returns the milliseconds of all turns of a seat."""
         passed = self._passed(now) if seat == self.seat else 0
         return sum(self.times.get(seat, {}).values()) + passed
 
     def of_phases(self, now: int) -> dict[str, int]:
-        """Returns the total time of each phase, in the order in which they were first played."""
+        """Returns the milliseconds of each phase, in the order in which they were first played."""
         found: dict[str, int] = {}
         for phases in self.paused(now).times.values():
             for phase, spent in phases.items():
@@ -68,7 +70,7 @@ class TurnClock:
         return found
 
     def begun(self, seat: str, phase: str, now: int) -> Self:
-        """Starts a turn of this seat; for the present seat, goes on in ``phase``."""
+        """Starts a turn of this seat; if it is the seat to move already, only sets the phase."""
         if seat == self.seat:
             return replace(self._going(now), phase=phase, shown=True)
         done = self.paused(now)
@@ -85,7 +87,7 @@ class TurnClock:
         )
 
     def taken_back(self, now: int) -> Self:
-        """Returns to the previous turn, and adds the time since to it; one step back only."""
+        """Returns to the previous turn, and adds the time since then to it; one step back only."""
         if self.before is None:
             return self
         done, (seat, spent) = self.paused(now), self.before
@@ -107,7 +109,7 @@ class TurnClock:
         )
 
     def paused(self, now: int) -> Self:
-        """Stops the clock and adds the time passed to the sums."""
+        """Stops the clock, and adds the time passed to the sums."""
         if self.since is None:
             return self
         passed = self._passed(now)
@@ -132,22 +134,22 @@ class TurnClock:
             return self
         going = self.running
         done = replace(self.paused(now), phase=phase)
-        # A turn that has seen two phases is not taken back: its time lies in both.
+        # A turn with two phases cannot be taken back, since its time is part of both.
         done = replace(done, before=None)
         return replace(done, since=now) if going else done
 
     def put_away(self, now: int) -> Self:
-        """Pauses and hides the clock; the times are kept."""
+        """Pauses and hides the clock; its times stay stored."""
         return replace(self.paused(now), shown=False)
 
     def without(self, seats: Sequence[str], now: int) -> Self:
-        """Ends the turn of a seat that is not among ``seats`` any more."""
+        """Ends the turn of the seat to move if it is not among ``seats`` any more."""
         if self.seat in seats or not self.seat:
             return self
         return replace(self.paused(now), seat="", spent=0, before=None)
 
     def next_of(self, seats: Sequence[str]) -> str:
-        """Returns the seat after the present one, in the order of ``seats``."""
+        """Returns the seat after the present one in ``seats``; without a present one, the first."""
         if self.seat not in seats:
             return seats[0]
         return seats[(seats.index(self.seat) + 1) % len(seats)]
@@ -156,5 +158,5 @@ class TurnClock:
         return self if self.running else replace(self, since=now)
 
     def _passed(self, now: int) -> int:
-        # A server's clock may be put back; a turn never becomes shorter.
+        # The server's clock may be set back, but a turn never becomes shorter.
         return max(0, now - self.since) if self.since is not None else 0

@@ -1,7 +1,7 @@
-"""Cached version of a table for polls, so that an unchanged poll runs no query.
+"""Cached version of a table for polls, so that a poll without changes runs no query.
 
-Only with a cache shared by all processes. It tells if something is new, not what, and expires in
-seconds: a change that was not announced is seen that much later.
+Used only with a cache that all processes share. It shows only that something changed, not what, and
+expires in seconds: a change that failed to clear it is seen that much later.
 """
 
 from __future__ import annotations
@@ -14,14 +14,17 @@ from django.db import transaction
 from companion.http.shared_cache import shared
 
 TABLE, PHONE = 3, 60
-"""Lifetimes in seconds. The entry of a phone is valid until its table's next beat."""
+"""Lifetimes in seconds. A phone's entry is only valid until its table's ``side_revision`` rises."""
 
 
 type Known = list[Any] | None
 
 
 def recalled(table: str, phone: str) -> tuple[Known, Known]:
-    """Returns the cached values of a table and of a phone there; None for each miss."""
+    """Returns the cached values of a table and of a phone there; None for each miss.
+
+    ``table`` is the table's key, ``phone`` the phone's hash at this table.
+    """
     if not shared():
         return None, None
     places = (f"table:{table}", f"place:{phone}")
@@ -30,7 +33,7 @@ def recalled(table: str, phone: str) -> tuple[Known, Known]:
 
 
 def remember(table: str, phone: str, at_table: list[Any], at_phone: Known) -> None:
-    """Caches the values of a table, and of a phone unless None (unchanged)."""
+    """Caches the values of a table, and those of a phone unless None (unchanged)."""
     if shared():
         cache.set(f"table:{table}", at_table, TABLE)
         if at_phone is not None:
@@ -38,6 +41,6 @@ def remember(table: str, phone: str, at_table: list[Any], at_phone: Known) -> No
 
 
 def moved(table: str) -> None:
-    """Invalidates the table's cached values when this transaction commits."""
+    """Deletes a table's cached values when the current transaction commits."""
     if shared():
         transaction.on_commit(lambda: cache.delete(f"table:{table}"))

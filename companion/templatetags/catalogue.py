@@ -98,7 +98,7 @@ def message(slug: str, id_: str) -> Text:
 
 @register.filter
 def tallied(letters: str, fact: FactKind) -> Iterable[tuple[Text, int]]:
-    """Counts the letters of a fact: pairs of name and count, in the order of declaration."""
+    """Counts each letter of a fact's value: pairs of the letter's name and count, as declared."""
     return [(name, letters.count(each)) for each, name in fact.words.items() if each in letters]
 
 

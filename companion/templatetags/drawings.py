@@ -19,7 +19,7 @@ register = template.Library()
 
 @register.simple_tag
 def drawn(slug: str, entry: str, face: str = "", inline: bool = False) -> SafeString:
-    """Draws an entry, hidden from screen readers as its name is beside it; empty if no entry.
+    """Draws an entry, hidden from screen readers as its name is beside it; "" if no entry.
 
     ``face``: the id of the sheet's option for the face that lies up. ``inline`` embeds the symbols,
     for pages with pieces of many games, which would otherwise need a request for each game.

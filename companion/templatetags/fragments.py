@@ -1,7 +1,7 @@
 """Tag that caches rendered parts of a page, with placeholders for values of one response.
 
-Phones at a table share a part: its key must hold all values that it shows. Values of a single
-phone, such as a form's CSRF token, are never cached but filled in for each response.
+Phones at a table share a cached part: its key must contain all values that it shows. Values of a
+single phone, such as a form's CSRF token, are never cached but filled in for each response.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _parts: Cache[tuple[Any, ...], Part] = Cache(4096)
 
 @register.tag
 def fragment(parser: Parser, token: Token) -> FragmentNode:
-    """``{% fragment "name" key … %}…{% endfragment %}``: the keys are all values that it shows."""
+    """Parses ``{% fragment "name" key … %}…{% endfragment %}``; keys: all values that it shows."""
     _, *keys = token.split_contents()
     nodes = parser.parse(("endfragment",))
     parser.delete_first_token()
@@ -51,7 +51,7 @@ class FragmentNode(template.Node):
         text, names = _parts.get(key, lambda: self._rendered(context))
         for name in names:
             text = text.replace(PLACEHOLDERS[name], conditional_escape(context[name]))
-        return mark_safe(text)  # rendered by a template, which has escaped it
+        return mark_safe(text)  # safe: rendered by a template, which has escaped it
 
     def _rendered(self, context: Context) -> Part:
         with context.push(**PLACEHOLDERS):

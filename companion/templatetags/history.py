@@ -1,4 +1,4 @@
-"""Tag for the history's offers on a table's page, as ``tables`` does not import ``history``."""
+"""Tag for exports and groups on a table's page, since ``tables`` does not import ``history``."""
 
 from __future__ import annotations
 

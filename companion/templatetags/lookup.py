@@ -47,7 +47,8 @@ def excerpt(found: search.SearchResults, entry: Entry, place: int) -> SafeString
 
 
 def _marked(bits: search.Bits) -> str:
-    # ``html.escape`` is faster: Django's checks each of many short texts for lazy ones.
+    # ``html.escape`` is faster: Django's also checks for lazy strings, for each of many short
+    # texts.
     return "".join(
         f"<mark>{html.escape(text)}</mark>" if marks else html.escape(text) for text, marks in bits
     )
@@ -97,7 +98,7 @@ def for_players(entry: Entry, players: int) -> Text | None:
 
 @register.simple_tag
 def first_source(catalogue: Catalogue, entry: Entry) -> str:
-    """Returns the name of the first source that an entry cites; empty if it cites none."""
+    """Returns the name of the first source that an entry cites; "" if it cites none."""
     return catalogue.sources[entry.cites[0]].name.in_language(_language()) if entry.cites else ""
 
 
@@ -123,9 +124,10 @@ def _pieces(catalogue: Catalogue, text: Text, language: str, seen: set[str]) -> 
 
 @cache
 def glossary(slug: str, language: str) -> tuple[Mapping[str, str], re.Pattern[str]]:
-    """Returns the linkable names of a game's entries (name to id), and a pattern that finds them.
+    """Returns the linkable names of a game's entries, and a pattern that finds them in texts.
 
-    Leaves out questions, names of 40 characters or more, and names that two entries share.
+    Maps each name to the entry's id. Leaves out questions, names of 40 characters or more, and
+    names that two entries share.
     """
     assert language in LANGUAGES
     found: dict[str, str] = {}

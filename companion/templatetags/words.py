@@ -20,7 +20,7 @@ register = template.Library()
 
 @register.filter
 def say(text: object) -> str:
-    """Returns a ``Text`` in the active language, other values as ``str``, ``None`` as empty."""
+    """Returns a ``Text`` in the active language, other values as ``str``, None as ""."""
     if isinstance(text, Text):
         return text.in_language(get_language() or "en")
     return "" if text is None else str(text)
@@ -28,7 +28,7 @@ def say(text: object) -> str:
 
 @register.filter
 def of(found: object, key: str) -> object:
-    """Returns the value under a key; an empty string if it is missing or there is no mapping."""
+    """Returns the value under a key; "" if it is missing or ``found`` is no mapping."""
     return found.get(key, "") if isinstance(found, Mapping) else ""
 
 
@@ -74,7 +74,7 @@ def signed(points: int) -> str:
 
 @register.filter
 def number(points: int | None) -> str:
-    """Formats points, with U+2212 as the minus; a question mark for ``None`` (open)."""
+    """Formats points, with U+2212 as the minus; a question mark for None (unknown)."""
     return "?" if points is None else number_text(points)
 
 
@@ -132,13 +132,16 @@ def icon(name: str) -> SafeString:
 
 @register.simple_tag
 def piece(slug: str, *names: str) -> SafeString:
-    """Draws the first of ``names`` (entries or symbols) that the game draws, or nothing."""
+    """Draws the first of ``names`` (entries or symbols) that the game can draw, or nothing."""
     return next(filter(None, (drawings.piece(slug, name) for name in names)), SafeString(""))
 
 
 @register.simple_tag
 def small_piece(slug: str, name: str) -> SafeString:
-    """Like ``piece``, with symbols embedded: saves the symbol file on pages with few pieces."""
+    """Draws a piece with its symbols embedded, for pages with few pieces.
+
+    Such pages need not load the game's symbol file.
+    """
     return drawings.piece(slug, name, inline=True)
 
 

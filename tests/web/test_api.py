@@ -26,7 +26,7 @@ from jsonschema import Draft202012Validator
 from openapi_spec_validator import validate
 from schemathesis.config import SchemathesisConfig
 
-from companion.api import shapes, views
+from companion.api import lookup_shapes, shapes, views
 from companion.api.operations import TITLES
 from companion.wsgi import application
 from scoring import game, games
@@ -457,8 +457,8 @@ class TestGuide:
         text = GUIDE.read_text("utf-8")
         for limit in (
             f"{shapes.LARGEST // 1024} KiB",
-            f"{shapes.LONGEST} characters",
-            f"{shapes.MOST} hits",
+            f"{lookup_shapes.LONGEST} characters",
+            f"{lookup_shapes.MOST} hits",
         ):
             assert limit in text
         for status in TITLES:

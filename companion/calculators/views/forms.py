@@ -1,6 +1,6 @@
 """Views of a game's calculators with a form: alone, on a pad, or at a table.
 
-A pad or table fills the calculator's form.
+On a pad or at a table the form is filled in from the sheets.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ logger = logging.getLogger(__name__)
 
 
 def index(request: HttpRequest, slug: str) -> HttpResponse:
-    """Lists a game's calculators that need no table. ``Http404`` if it has none."""
+    """Lists a game's calculators that need no table. Raises ``Http404`` if it has none."""
     game = scoring_game(slug)
     listed = [each for each in game.calculators.values() if each.by_itself]
     if not listed:
@@ -47,7 +47,7 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def without_table(request: HttpRequest, slug: str, calculator: str) -> HttpResponse:
-    """Shows a calculator with a blank form; entries are kept in the query string."""
+    """Shows a calculator with an empty form; what is entered is in the query string."""
     game = scoring_game(slug)
     asked, form = _form(game, calculator)
     if not asked.by_itself:
@@ -63,7 +63,7 @@ def without_table(request: HttpRequest, slug: str, calculator: str) -> HttpRespo
 
 
 def at_table(request: HttpRequest, key: str, calculator: str) -> HttpResponse:
-    """Shows a calculator filled from the table; on POST writes an offer as an event."""
+    """Shows a calculator filled from the table; on POST writes an offer to the table's ledger."""
     who, game = access.at(request, key)
     found = who.table
     asked, form = _form(game, calculator)
@@ -123,7 +123,7 @@ def _entered(
 ) -> tuple[State, list[CellError], dict[str, str]]:
     """Applies a sent form to ``state``: returns the state, errors, and the texts with errors.
 
-    An unticked checkbox is blank. Without ``sent`` in the data, ``state`` is unchanged.
+    An unticked checkbox counts as empty. Without ``sent`` in the data, ``state`` is unchanged.
     """
     if "sent" not in data:
         return state, [], {}
@@ -137,7 +137,8 @@ def _answer(form: Form, state: State, table_position: Position | None) -> Answer
     """Computes the calculator's answer; a message if it fails or misses the deadline."""
     try:
         with deadline.within():
-            deadline.check()  # begins this phone's turn, even if the answer never checks the clock
+            # takes this phone's turn in the queue, even if the answer never checks the deadline
+            deadline.check()
             return form.answer(form.sheet.position(state, table_position=table_position))
     except NoAnswer as reason:
         level = logging.INFO if isinstance(reason, deadline.OutOfTime) else logging.ERROR
@@ -146,7 +147,7 @@ def _answer(form: Form, state: State, table_position: Position | None) -> Answer
 
 
 def _posted_texts(form: Form, state: State) -> dict[str, str]:
-    """Returns the form's parsed cells as texts, sent again when an offer is applied."""
+    """Returns the form's parsed cells as texts, which are posted again to apply an offer."""
     cells = form.sheet.cells(state)
     return {
         path: posted_cells.as_posted(cells[path]) for path in _paths(form, state) if path in cells
@@ -212,7 +213,7 @@ def _forms(
     faults: list[CellError],
     table_position: State | None,
 ) -> list[dict[str, Any]]:
-    """Builds the form: the table's part, sections of all seats, then each seat under its name.
+    """Returns the form's parts: those of the table and of all seats together, then each seat's.
 
     If a seat has a single section, that section takes the seat's name as its title.
     """
@@ -242,7 +243,10 @@ def _forms(
 def _reshaped(
     form: Form, state: State, panels: list[SectionView], touched: str
 ) -> list[SectionView]:
-    """Returns the panels with fields that depend on the state, without the edited one."""
+    """Returns the sections to render again since their fields depend on what was entered.
+
+    Leaves out the section of the field that was edited.
+    """
     told = form.shaped(state).fields
     own = {id_ for id_, field in form.sheet.fields.items() if told[id_] is not field}
     return [
@@ -272,7 +276,8 @@ def _applied(
     if not (which.isascii() and which.isdigit() and int(which) < len(offers)):
         return HttpResponseRedirect(back)
     offered = offers[int(which)].cells
-    if not _may_all(who, offered):  # all cells: which are entered already may be secret
+    # checks all cells: if an offered value is entered already may be secret
+    if not _may_all(who, offered):
         raise Http404
     now = table_position.sheet.cells(who.table.state)
     cells = {p: v for p, v in offered.items() if now.get(p) != v}
@@ -282,11 +287,11 @@ def _applied(
 
 
 def _may_all(who: Device, cells: Mapping[str, Any]) -> bool:
-    """True if this phone may write an answer's cells to every seat that they belong to."""
+    """True if this phone may write all cells of an offer, whichever seats they belong to."""
     seats = {path.partition("/")[0] for path in cells} - set(SHARED)
     return who.role != "spectator" and all(_may(who, each) for each in seats)
 
 
 def _may(who: Device, seat: str) -> bool:
-    """True if the phone may write there; without screens a player may for every seat."""
+    """True if the phone may write on a seat; without screens, a player may on every seat."""
     return access.may_write(who, seat) or (who.role == "player" and not who.table.screens)

@@ -34,7 +34,7 @@ logger = logging.getLogger(__name__)
 def at_table(request: HttpRequest, key: str, calculator: str, seat: str) -> HttpResponse:
     """Shows a plan for a seat that this phone may see; POST writes it if it may write there.
 
-    Redirects with ``changed=1`` if the state behind the plan has changed since.
+    Redirects with ``changed=1`` if the state that the plan was made for has changed.
     """
     who, game = access.at(request, key)
     seen = access.visible_seats(who, who.table)
@@ -71,7 +71,7 @@ def at_table(request: HttpRequest, key: str, calculator: str, seat: str) -> Http
 
 
 def on_pad(request: HttpRequest, key: str, calculator: str, seat: str) -> HttpResponse:
-    """Shows a plan for a seat of a pad; POST writes it, unless the state behind it changed."""
+    """Shows a plan for a seat of a pad; POST writes it, unless the plan's state has changed."""
     pad = Pad.objects.filter(key=key).first()
     if pad is None:
         raise Http404
@@ -93,7 +93,7 @@ def on_pad(request: HttpRequest, key: str, calculator: str, seat: str) -> HttpRe
 
 
 def _rests(game: Game, planner: Planner, state: State, seat: str) -> str:
-    """Returns a hash (24 hex digits) of all that a plan rests on.
+    """Returns a hash (24 hex digits) of everything that a plan depends on.
 
     That is the seat's own cells, the rulings, and what the planner reads of other seats.
     """
@@ -104,7 +104,7 @@ def _rests(game: Game, planner: Planner, state: State, seat: str) -> str:
 
 
 def _still(request: HttpRequest, game: Game, calculator: str, seat: str) -> Callable[[State], bool]:
-    """Returns a predicate: true if the state still has the hash posted as ``rests``."""
+    """Returns a function of a state: true if it still has the hash posted as ``rests``."""
     if calculator not in game.planners:
         raise Http404
     planner = game.planner(calculator)
@@ -114,7 +114,7 @@ def _still(request: HttpRequest, game: Game, calculator: str, seat: str) -> Call
 def _planned_cells(request: HttpRequest, seat: str) -> dict[str, str]:
     """Returns the seat's posted cells: the plan as the page showed it.
 
-    It is not computed again, since another plan of equal worth could lay other tiles.
+    It is not computed again, since another plan of equal worth could place other tiles.
     """
     return {
         path: request.POST.get(path, "") for path in request.POST if CellPath(path).holder == seat
@@ -122,7 +122,7 @@ def _planned_cells(request: HttpRequest, seat: str) -> dict[str, str]:
 
 
 def _worth(game: Game, plan: Plan) -> Text:
-    """Formats the plan's worth; if that is the seat's total, like the score sheet."""
+    """Formats the plan's worth; if that is the seat's total, as the score sheet does."""
     total = game.total_after(plan)
     return total.text if total else Verbatim(str(plan.worth))
 
@@ -176,7 +176,7 @@ def _planned(
 
 
 def _plan_context(game: Game, state: State, seat: str, plan: Plan) -> dict[str, Any]:
-    """Context of a plan: its worth, the score sheet after it, and other plans beside it."""
+    """Returns the context of a plan: its worth, the score sheet after it, and other plans."""
     alternatives = game.alternatives(plan, state)
     after = replace(game.score(plan.after)[seat], rise=plan.rise)
     worth = sorted(alternatives.one_more.items(), key=lambda pair: -pair[1])

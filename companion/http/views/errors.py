@@ -1,7 +1,7 @@
 """Error pages and the middlewares that show them.
 
-They must work when little else does: without a database or session, and if even `error.html` fails,
-without a template. Each says what to do next.
+They must work when little else does: without a database or session and, if even ``error.html``
+fails, without a template. Each says what to do next.
 """
 
 import errno
@@ -24,7 +24,7 @@ logger = logging.getLogger(__name__)
 AGAIN = "5"
 """Seconds in ``Retry-After`` of a busy response."""
 STALE = "X-Stale"
-"""Header of a 403 that a fresh CSRF token would avoid: static/js/saving.js fetches one."""
+"""Header of a 403 that a fresh CSRF token would avoid: ``static/js/saving.js`` fetches one."""
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
 SOON, LATER = "2", "20"
 """``Retry-After`` in seconds while a database restarts, and while a disk is full."""
@@ -51,7 +51,7 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
 
 
 def unknown_host(request: HttpRequest) -> HttpResponse:
-    """400: the requested host name is not one of this server's."""
+    """Returns the page for a host name that is not one of this server's: status 400."""
     return _page(
         request,
         400,
@@ -70,7 +70,7 @@ def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Called by Django when a form's CSRF token is missing or old."""
+    """Returns the page for a form whose CSRF token is missing or old; called by Django."""
     response = _page(
         request,
         403,
@@ -107,7 +107,7 @@ class AllowedHostsMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        # An empty name is one, too: links could not be made with it.
+        # An empty name is refused too: links could not be made with it.
         host = request.META.get("HTTP_HOST", request.META.get("SERVER_NAME", ""))
         if hosts.is_allowed_host(host):
             return self.get_response(request)
@@ -116,7 +116,7 @@ class AllowedHostsMiddleware:
 
 
 class BrokenGamesMiddleware:
-    """Handles broken games, so that views need not."""
+    """Answers 503 if a game's data is broken, so that views need not handle it."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -125,7 +125,7 @@ class BrokenGamesMiddleware:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """503 with the error's place in the data, for its maintainer; None for other errors."""
+        """Returns a 503 that names the place in the data, for its author; None for other errors."""
         if not isinstance(error, BrokenGame):
             return None
         logger.warning("%s", error)
@@ -134,7 +134,7 @@ class BrokenGamesMiddleware:
 
 
 class RefusalsMiddleware:
-    """Rejects bodies that are too large with 413, and answers 503 under overload."""
+    """Answers 413 to bodies that are too large, and 503 under overload."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -145,7 +145,7 @@ class RefusalsMiddleware:
             return response
         if response.status_code < 500:
             response = busy(request)
-        # Django would write down each of them, and there may be many: nothing is wrong here.
+        # Django would log each of them, and there may be many, although nothing is wrong.
         response._has_been_logged = True  # type: ignore[attr-defined]
         return response
 
@@ -161,7 +161,7 @@ class RefusalsMiddleware:
 
 
 def busy(request: HttpRequest) -> HttpResponse:
-    """503 under overload: a page, or for htmx a note in place of the response."""
+    """Returns a 503 for overload: a page, or for htmx a note in place of the response."""
     title = _("Busy right now")
     advice = _("Others are being answered first. Please ask again in a moment.")
     if getattr(request, "htmx", None):
@@ -175,7 +175,7 @@ def busy(request: HttpRequest) -> HttpResponse:
 
 
 class StorageErrorsMiddleware:
-    """Handles a database that is away or full: not a bug, and temporary."""
+    """Answers requests while the database cannot be reached or its disk is full."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -184,7 +184,10 @@ class StorageErrorsMiddleware:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """503 with ``Retry-After``; 400 for unstorable values; None for other errors."""
+        """Returns a 503 with ``Retry-After``; 400 for values that no text column can store.
+
+        None for errors that are not about storage.
+        """
         if isinstance(error, DataError | UnicodeEncodeError):
             return bad_request(request, error)
         if _full(error):
@@ -211,14 +214,14 @@ class StorageErrorsMiddleware:
 
 
 def _full(error: BaseException) -> bool:
-    """True if the disk is full or read-only."""
+    """True if the error is that the disk is full or read-only."""
     if isinstance(error, OSError):
         return error.errno in FULL
     cause = error.__cause__
     if isinstance(cause, sqlite3.OperationalError):
         code = getattr(cause, "sqlite_errorcode", 0) & 0xFF
         return code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR)
-    # disk_full, and read_only_sql_transaction as after an operator's emergency brake
+    # disk_full, and read_only_sql_transaction, which operators may set in an emergency
     return getattr(cause, "sqlstate", "") in ("53100", "25006")
 
 
@@ -229,7 +232,8 @@ def _unavailable(
     asked = {"request": request, "status_code": 503}
     logger.error("%s %s: %s: %s", request.method, request.path, what, error, extra=asked)
     response["Retry-After"] = seconds
-    response._has_been_logged = True  # type: ignore[attr-defined]  # with its cause, in one line
+    # logged above with its cause, in one line
+    response._has_been_logged = True  # type: ignore[attr-defined]
     return response
 
 

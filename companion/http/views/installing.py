@@ -1,6 +1,6 @@
-"""Web app manifest and icon for the home screen.
+"""Views of the web app manifest and the icon for the home screen.
 
-The language is part of the address, since browsers request the manifest without cookies.
+The language is part of the manifest's address, since browsers request it without cookies.
 """
 
 from django.conf import settings
@@ -46,7 +46,10 @@ def manifest(request: HttpRequest, language: str) -> HttpResponse:
 
 
 def apple(request: HttpRequest) -> HttpResponse:
-    """Redirects the address where iPhones look for an icon; a tag would cost every page bytes."""
+    """Redirects ``/apple-touch-icon.png``, which iPhones request, to the icon.
+
+    A tag for it would make every page longer.
+    """
     response = HttpResponseRedirect(static(APPLE))
     patch_cache_control(response, public=True, max_age=DAY)
     return response

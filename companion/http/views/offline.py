@@ -1,7 +1,7 @@
-"""The page for a phone without a network, and the service worker that shows it.
+"""Views of the page for a phone without a network, and of the service worker that shows it.
 
-Browsers run workers only over HTTPS or on the same machine. Over plain HTTP the open pages report
-it themselves: see static/js/scoreboard.js and saving.js.
+Browsers run service workers only over HTTPS or on the same machine. Over plain HTTP, open pages
+report a lost network themselves: see ``static/js/scoreboard.js`` and ``saving.js``.
 """
 
 from django.http import HttpRequest, HttpResponse
@@ -13,12 +13,12 @@ from django.views.decorators.http import require_safe
 @never_cache
 @require_safe
 def offline(request: HttpRequest) -> HttpResponse:
-    """The page a worker caches, in the phone's language; needs only files cached with it."""
+    """Returns the page that the service worker caches; it needs only files cached with it."""
     return render(request, "offline.html")
 
 
 @never_cache
 @require_safe
 def worker(request: HttpRequest) -> HttpResponse:
-    """The service worker. Its text names the files it caches, so that new files update it."""
+    """Returns the service worker. Its text names the files it caches, so new files update it."""
     return render(request, "worker.js", content_type="text/javascript; charset=utf-8")

@@ -1,4 +1,4 @@
-"""Language and colour scheme, stored in cookies of this device.
+"""Views that store language and colour scheme in cookies of this device.
 
 Their forms are on publicly cached pages, so they have no CSRF token; the browser's
 ``Sec-Fetch-Site`` header is checked instead.
@@ -31,7 +31,7 @@ def scheme(request: HttpRequest) -> HttpResponse:
 
 
 def _remember(request: HttpRequest, field: str, name: str, allowed: set[str]) -> HttpResponse:
-    """Redirects to the previous page, with a valid choice stored in a cookie.
+    """Redirects to the previous page, and stores a valid choice in a cookie.
 
     Raises ``PermissionDenied`` if sent from another site.
     """

@@ -1,4 +1,4 @@
-"""Keeps everything that was entered in one file, while the app runs."""
+"""``manage.py backup``: copies the database into one file, while the app runs."""
 
 from argparse import ArgumentParser
 from pathlib import Path

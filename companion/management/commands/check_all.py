@@ -1,4 +1,4 @@
-"""Everything that must hold before a change is good, in one command; CI runs nothing else."""
+"""``manage.py check_all``: runs all linters, checks and tests; CI runs nothing else."""
 
 import os
 import subprocess
@@ -13,13 +13,13 @@ from django.core.management.base import BaseCommand
 
 PYTHON = [sys.executable, "-m"]
 MANAGE = [sys.executable, "manage.py"]
-# As on the internet: the settings for a home network would rightly fail this one.
+# Settings as on the internet: the deployment check rightly fails with those for a home network.
 PUBLIC = {"COMPANION_HTTPS": "1", "COMPANION_DEBUG": ""}
 TESTS = ["-m", "pytest", "-n", "auto", "--dist", "worksteal"]
-# What speaks to the database most directly; the rest of what asks it is in the whole check.
+# Tests that use the database most directly; ``--whole`` runs all others on PostgreSQL too.
 SERVED = [f"tests/web/test_{name}.py" for name in ("ledger", "tables", "migrations")]
 TESTING = {"COMPANION_DEBUG": "", "CI": "1"}
-# Compiled files are kept even where the environment says not to: hundreds of processes start here.
+# Compiled files are written even if the environment forbids it: hundreds of processes start here.
 COMPILED = {"PYTHONDONTWRITEBYTECODE": ""}
 STEPS: dict[str, tuple[list[str], dict[str, str]]] = {
     "lint": ([*PYTHON, "ruff", "check"], {}),
@@ -50,12 +50,12 @@ class Command(BaseCommand):
         steps = {} if rest else STEPS
         marks = "not bench and not fire" + " and not browser" * fast
         tier = "" if whole else " and slow" if rest else " and not slow"
-        # Whatever asks the database, on the other one as well.
+        # Tests that use the database also run on PostgreSQL.
         asks, paths = f"django_db and not browser and {marks}", []
         if not (whole or rest):
             asks, paths = asks + tier, SERVED
         served = [*PYTHON, "tests.databases", *TESTS, "-m", asks, *paths]
-        # Types keep one processor busy, the tests on PostgreSQL wait for its server.
+        # The type checker keeps one processor busy; the tests on PostgreSQL wait for its server.
         with ThreadPoolExecutor(1) as beside:
             checks = [
                 beside.submit(self.step, name, *each, held=True) for name, each in steps.items()
@@ -68,7 +68,7 @@ class Command(BaseCommand):
             )
         if not stored:
             failed.append("PostgreSQL")
-        # Last, so that its closing line is the last one, unless that would say too little.
+        # Last, so that pytest's last line is the last one, unless other checks have failed.
         tests = [sys.executable, *TESTS, "-p", "tests.costs", "-m", marks + tier]
         passed = self.step("tests", tests, TESTING, quiet=True)
         if failed:
@@ -84,9 +84,9 @@ class Command(BaseCommand):
         quiet: bool = False,
         held: bool = False,
     ) -> bool:
-        """Runs a command and says what it took, unless ``quiet``.
+        """Runs a command and prints how long it took, unless ``quiet``; true if it succeeded.
 
-        ``held``: its output is kept until it has ended, since another step runs meanwhile.
+        ``held``: its output is printed when it has ended, since another step runs meanwhile.
         """
         heading = self.style.MIGRATE_HEADING(f"== {name}")
         if not held:

@@ -1,4 +1,4 @@
-"""Prints what is wrong with one game, and what its next stage still needs."""
+"""``manage.py check_game``: prints the errors of one game, and what its next stage needs."""
 
 import sys
 from argparse import ArgumentParser

@@ -1,4 +1,4 @@
-"""Says what is wrong with this installation, and what to do about each thing."""
+"""``manage.py doctor``: prints the problems of this installation, each with its remedy."""
 
 import sys
 from argparse import ArgumentParser

@@ -1,4 +1,4 @@
-"""Writes the parts of the documents that are drawn from the code."""
+"""``manage.py documents``: writes the parts of documents that are generated from the code."""
 
 from pathlib import Path
 from typing import Any

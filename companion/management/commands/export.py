@@ -1,4 +1,4 @@
-"""Writes the app as a folder for any web host: it then runs in the phones of whoever comes by."""
+"""``manage.py export``: writes the app as a folder of files, to run on phones from any web host."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -12,7 +12,7 @@ from companion.operations.problems import as_operational_problem, both
 from companion.standalone import parts, site
 
 OWN = "phone"
-"""Our folder of parts, below ``var/``."""
+"""Folder below ``var/`` for downloaded parts."""
 MEGA = 1e6
 
 

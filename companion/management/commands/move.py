@@ -1,4 +1,4 @@
-"""Moves everything to another database; the one in use stays as it is."""
+"""``manage.py move``: copies everything to another database; the one in use is not changed."""
 
 from argparse import ArgumentParser
 from typing import Any

@@ -1,4 +1,4 @@
-"""Begins a game: a folder that loads and shows up, to be filled in from there."""
+"""``manage.py new_game``: writes the draft of a game, a folder that loads, to be completed."""
 
 from argparse import ArgumentParser
 from pathlib import Path

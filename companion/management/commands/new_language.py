@@ -1,4 +1,4 @@
-"""A third language is files alone: this writes them all, in English, for somebody to translate."""
+"""``manage.py new_language``: writes all files of another language, in English, to translate."""
 
 import importlib
 from argparse import ArgumentParser
@@ -46,7 +46,7 @@ class Command(BaseCommand):
 
 
 def interface(root: Path, code: str, change: Callable[[str], str]) -> Path:
-    """The words of the pages: ``django.po``, and ``django.mo`` beside it."""
+    """Writes the pages' words, ``django.po`` with ``django.mo``; returns the path of the former."""
     locale = root / "companion" / "locale"
     source = polib.pofile(str(locale / SOURCE / "LC_MESSAGES" / "django.po"))
     words = polib.POFile(wrapwidth=100)

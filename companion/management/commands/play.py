@@ -1,4 +1,4 @@
-"""Starts everything on this machine and shows the others how to get in."""
+"""``manage.py play``: starts the server and prints its address with a QR code."""
 
 import contextlib
 import gc
@@ -31,11 +31,14 @@ from scoring.text.localised import Text
 
 # Enough for a living room full of phones; see docs/decisions/0009-five-hundred-phones.md.
 WORKERS = max(2, (os.cpu_count() or 1) + 1)
-# More than wait for their turn to compute, in both queues of `companion/http/request_deadline.py`.
+# Threads per process: more than wait in both queues of ``companion/http/request_deadline.py``.
 THREADS = 8
 DAY = 24 * 60 * 60
 GRACE = 2
-"""Seconds that a stop leaves to what is being answered. A solver may want more; nobody waits."""
+"""Seconds that a stop leaves to requests in progress.
+
+A solver may want more; nobody waits for it.
+"""
 
 
 class Command(BaseCommand):
@@ -74,7 +77,7 @@ class Command(BaseCommand):
     def prepare(self) -> None:
         """Prepares folder, database and static files, by one process at a time.
 
-        Raises ``OperationalProblem``.
+        Raises ``OperationalProblem`` if something is wrong with the installation.
         """
         data_directory.writable(settings.VAR)
         with bootstrap.locked(settings.VAR / "start.lock"):
@@ -121,9 +124,9 @@ def _serve(listener: socket.socket, workers: int) -> None:
                 "workers": max(1, workers),
                 "threads": THREADS,
                 "worker_class": "companion.http.server.PatientWorker",
-                "keepalive": 5,  # Longer than phones wait between two polls.
-                "sendfile": False,  # It would have a thread wait for a slow reader.
-                "loglevel": "error",  # It warns about each HEAD request that Django answers.
+                "keepalive": 5,  # longer than phones wait between two polls
+                "sendfile": False,  # else a thread would wait for a slow client
+                "loglevel": "error",  # warnings are for each HEAD request that Django answers
                 "control_socket_disable": True,
                 "graceful_timeout": GRACE,
                 "when_ready": _ready,
@@ -133,7 +136,7 @@ def _serve(listener: socket.socket, workers: int) -> None:
                 self.cfg.set(key, value)
 
         def load(self) -> Callable[..., Any]:
-            # Only in a worker: a thread of the parent would be lost in the middle of its work.
+            # Only in a worker: threads of the parent do not survive the fork.
             from companion.wsgi import application
 
             return application
@@ -142,15 +145,15 @@ def _serve(listener: socket.socket, workers: int) -> None:
 
 
 def _ready(server: object) -> None:
-    """Bound, and before the workers part."""
+    """Loads games and index in the parent, once it listens and before the workers are forked."""
     for handler in logging.getLogger("gunicorn.error").handlers:
         handler.setFormatter(logging.getLogger().handlers[0].formatter)
     preload.load_all()
 
 
 def _end(server: object) -> None:
-    """At rest, the file of the database is all there is: it may be copied."""
-    with contextlib.suppress(sqlite3.Error):  # A full disk; the log is read at the next start.
+    """Completes the SQLite file when the server stops, so that it may be copied."""
+    with contextlib.suppress(sqlite3.Error):  # a full disk; the log is read at the next start
         database.checkpoint()
 
 
@@ -161,21 +164,21 @@ def _begin(worker: object) -> None:
 
 
 def _clean_daily() -> None:
-    """A server that is never started again deletes what is due all the same.
+    """Deletes what is due once a day, for servers that are never restarted.
 
-    Every process does; all but the first find nothing.
+    Every worker does so; all but the first find nothing to delete.
     """
     while True:
         time.sleep(DAY)
-        with contextlib.suppress(Error):  # It is due tomorrow as well.
+        with contextlib.suppress(Error):  # it is due tomorrow as well
             purging.keep_clean()
         connections.close_all()
 
 
 def _follow() -> None:
-    """End when the parent has gone, or a killed server's port stays taken as long as a solver runs.
+    """Ends this worker soon after its parent, since a running solver would keep the port.
 
-    What was acknowledged is in the database by then; what was not, its phone sends again.
+    Acknowledged changes are in the database by then; phones send all others again.
     """
     parent = os.getppid()
 
@@ -189,9 +192,9 @@ def _follow() -> None:
 
 
 def _preload() -> None:
-    """Wake the solver, so that nobody's first tap waits for it."""
-    # A request lets go of the interpreter some twenty times, to the database or the network. Each
-    # time a busy neighbour may keep it for this long; the default of 5 ms adds up to seconds.
+    """Runs the solver once in the background, so that nobody's first tap waits for it."""
+    # A request releases the interpreter some twenty times, for the database or the network. Each
+    # time a busy thread may keep it for this long; the default of 5 ms adds up to seconds.
     sys.setswitchinterval(0.0005)
 
     def work() -> None:
@@ -201,7 +204,7 @@ def _preload() -> None:
         for game in search.games_by_slug().values():
             if game.final:
                 scored(game, game.sheet.blank(1))
-        # Boxes and index stay for good: the collector need not look through them every time.
+        # Games and index stay for good: the garbage collector need not search them every time.
         gc.collect()
         gc.freeze()
         gc.set_threshold(20_000, 20, 100)

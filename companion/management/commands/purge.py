@@ -1,4 +1,4 @@
-"""Deletes for good what was removed a while ago; for those who do not start with `play`."""
+"""``manage.py purge``: deletes for good what was removed a while ago, as ``play`` does."""
 
 from argparse import ArgumentParser, ArgumentTypeError
 from datetime import timedelta

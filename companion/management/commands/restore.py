@@ -1,4 +1,4 @@
-"""Brings back what `backup` kept, after looking whether it is whole."""
+"""``manage.py restore``: replaces the database by a copy of ``backup``, which it checks first."""
 
 from argparse import ArgumentParser
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Writes the JSON Schemas of the data files, which editors read while somebody writes a game."""
+"""``manage.py schemas``: writes the JSON Schemas of the data files, for editors."""
 
 from pathlib import Path
 from typing import Any

@@ -1,6 +1,6 @@
-"""Scores a sheet from the command line: JSON in, JSON out, no database and no web server.
+"""``manage.py score``: scores a sheet, JSON in and JSON out, without database or web server.
 
-What is wrong goes to standard error, a line for each cell, and the exit status is 2.
+Errors go to standard error, a line for each cell, and the exit status is 2.
 """
 
 import json
@@ -25,7 +25,7 @@ from scoring.text.localised import Verbatim
 
 class Command(BaseCommand):
     help = "Score a sheet (JSON from FILE or standard input), settled its best way, as JSON."
-    # Neither looks at the sheet; both cost a tenth of a second, and one wants the database.
+    # Neither concerns a sheet; both cost a tenth of a second, and one needs the database.
     requires_system_checks = ()
     requires_migrations_checks = False
 
@@ -97,13 +97,13 @@ class Command(BaseCommand):
         return word
 
     def show(self, answer: Any) -> None:
-        # A terminal that cannot write Japanese gets escapes, which are JSON just as well.
+        # A terminal that cannot write Japanese gets escapes, which are valid JSON too.
         spoken = (getattr(sys.stdout, "encoding", None) or "utf-8").lower().startswith("utf")
         self.stdout.write(json.dumps(plain(answer), ensure_ascii=not spoken, indent=2))
 
     def refuse(self, errors: list[CellError]) -> NoReturn:
         for error in errors:
             line = f"{error.path or 'sheet'}: {error.message.en} / {error.message.ja}"
-            # One line each, whatever a key may contain.
+            # One line each, whatever characters a key contains.
             self.stderr.write("".join(c if c.isprintable() else "?" for c in line))
         sys.exit(2)

@@ -1,4 +1,4 @@
-"""Turns `django.po`, which people edit, into `django.mo`, which Django reads.
+"""``manage.py translate``: compiles ``django.po``, which people edit, into ``django.mo``.
 
 Django's own command needs GNU gettext on the machine; this one needs a small package.
 """

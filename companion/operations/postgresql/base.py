@@ -1,6 +1,6 @@
-"""Checks a persistent connection by its socket: a server that went away has closed it.
+"""PostgreSQL backend that checks a persistent connection by its socket, without a query.
 
-Django sends `SELECT 1` at the start of every request. A poll is one query, so that doubled its
+Django sends ``SELECT 1`` at the start of every request. A poll is one query, so that doubled its
 cost; each wait for the network also lets a busy thread take the interpreter.
 """
 
@@ -16,7 +16,7 @@ from psycopg.pq import TransactionStatus
 class DatabaseWrapper(base.DatabaseWrapper):
     """Sends the test query only inside a transaction, or if unexpected data has arrived.
 
-    Such data mostly means that the connection was closed.
+    Such data mostly means that the server has closed the connection.
     """
 
     def is_usable(self) -> bool:

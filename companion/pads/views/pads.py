@@ -1,4 +1,4 @@
-"""Views of pads: sheets without a table, which anybody with the link may write on.
+"""Views of pads: sheets without a table, which anybody with the link may edit.
 
 The same view serves the whole page and, to htmx, the parts that one changed cell affects.
 """
@@ -27,7 +27,7 @@ from scoring.model.validation import CellError
 
 
 def start(request: HttpRequest, slug: str) -> HttpResponse:
-    """Asks for the number of players or a saved sheet; on POST opens a pad. 422 on errors."""
+    """Asks for the number of players or a saved sheet, and opens a pad on POST. 422 on errors."""
     game = scoring_game(slug)
     most = game.sheet.most_seats
     typed = {path: request.POST.get(path, "") for path, _ in section_views.options(game)}
@@ -62,17 +62,17 @@ def _opened(request: HttpRequest, game: Game, state: State) -> HttpResponse:
 
 
 def pad(request: HttpRequest, key: str, seat: str = "") -> HttpResponse:
-    """Shows a seat's sheet and saves posted cells at once; an invalid cell changes nothing."""
+    """Shows a seat's sheet, or saves posted cells. A cell that cannot be read is not changed."""
     return _pad(request, key, seat, sheet_sections.SHEET)
 
 
 def settings(request: HttpRequest, key: str, seat: str) -> HttpResponse:
-    """Shows and saves a seat's settings: name, rulings, cells shared by the table."""
+    """Shows or saves a seat's settings: name, rulings, cells shared by the whole table."""
     return _pad(request, key, seat, sheet_sections.SETTINGS)
 
 
 def map_(request: HttpRequest, key: str, seat: str) -> HttpResponse:
-    """Shows and saves a seat's map of tiles. Raises ``Http404`` if the game has no map."""
+    """Shows or saves a seat's map of tiles. Raises ``Http404`` if the game has no map."""
     return _pad(request, key, seat, sheet_sections.MAP)
 
 
@@ -107,7 +107,7 @@ def _pad(request: HttpRequest, key: str, seat: str, page: str) -> HttpResponse:
 
 
 def _knows(request: HttpRequest, key: str) -> bool:
-    """True if a polling page is up to date: one short query, the sheet itself is not read."""
+    """True if a polling page is up to date; a short query that does not read the sheet."""
     seen = request.GET.get("v", "")
     kept = Pad.objects.only("changed").filter(key=key).first() if seen else None
     return kept is not None and kept.version == seen
@@ -119,9 +119,10 @@ def _one_cell(
     cell = sent.cell
 
     def still(state: State) -> bool:
-        """True unless another phone has written the cell since the author saw it.
+        """Returns true unless another phone has changed the cell since this page was loaded.
 
-        Not asked of a seat's colour, which the page shows before it is stored.
+        Always true for cells that redraw the page, such as a colour: it is shown before it is
+        stored.
         """
         if sheet_sections.redraws(cell):
             return True
@@ -140,15 +141,16 @@ def _one_cell(
     if sheet_sections.redraws(cell):
         response = _page(request, kept, game, seat, {}, faults, page=sheet_sections.SETTINGS)
         return posted_cells.with_change_headers(response, sent, refused=bool(faults))
-    last = kept.before[-1] if kept.before else {}  # of another cell, where this one stays as it was
+    # if this cell did not change, that is an earlier change of another cell
+    last = kept.before[-1] if kept.before else {}
     if not faults and cell in last and len(last) > 1:
         response = _page(request, kept, game, seat, {}, [], page=page)
         return posted_cells.with_change_headers(response, sent, whole=True)
     wrong = {fault.path: sent.typed for fault in faults}
     context = _context(kept, game, seat, wrong, faults, cell, page)
     if sent.seen != done.before:
-        # What others entered meanwhile comes with the next poll: no version is this token. Nor is
-        # it the one before: a poll that this change has overtaken is recognised by that.
+        # A token that no version has: the next poll then brings what others entered meanwhile. It
+        # is not the previous token either: by that, polls that this change overtook are recognised.
         context["base"] = f"{kept.version}~"
     response = render(request, "pad/_changed.html", context)
     return posted_cells.with_change_headers(response, sent, refused=bool(context["fault"]))
@@ -157,7 +159,7 @@ def _one_cell(
 def shows(game: Game, state: State, cell: str, text: str) -> bool:
     """True if the page shows this text for the cell, or one that is stored as the same.
 
-    A blank choice may be shown as its default.
+    An empty choice may be shown as its default.
     """
     field = game.sheet.declared.get(CellPath(cell).field)
     if field and field.default == text and cell not in game.sheet.cells(state):
@@ -193,7 +195,7 @@ def _whole_form(
 
 
 def _part(go: str) -> str:
-    """Returns the URL fragment of the section whose button saved the form, or nothing."""
+    """Returns the URL fragment of the section whose button saved the form; "" if there is none."""
     return f"#{go}" if go.startswith("part-") else ""
 
 

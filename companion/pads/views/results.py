@@ -25,7 +25,7 @@ from scoring.model.plan import State
 
 
 def result(request: HttpRequest, key: str) -> HttpResponse:
-    """Shows podium and every seat's lines; for a single seat also the alternatives to its plan."""
+    """Shows the ranking and every seat's lines; for a single seat also alternatives to its plan."""
     kept, game = _result_and_game(key)
     return _page(request, game, kept.state, request.path, {"result": kept})
 
@@ -77,7 +77,7 @@ def _page(
 
 @require_safe
 def best(request: HttpRequest, key: str) -> HttpResponse:
-    """Renders each seat's best plan and its proof, loaded by the scoreboard of a finished game."""
+    """Renders each seat's best plan and its proof; the scoreboard of a finished game loads it."""
     kept, game = _result_and_game(key)
     found, state = scores.scored(game, kept.state), game.sheet.known_part(kept.state)
     owners = players(game.sheet, state)
@@ -98,7 +98,10 @@ def best(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def picture(request: HttpRequest, key: str) -> HttpResponse:
-    """Returns the result as SVG, dated ``day`` (ISO, by the phone's clock) or its creation day."""
+    """Returns the result as an SVG picture, with the date ``day`` or that of its creation.
+
+    ``day`` is an ISO date in the query string, by the phone's clock.
+    """
     kept, game = _result_and_game(key)
     try:
         day = date.fromisoformat(request.GET.get("day", ""))

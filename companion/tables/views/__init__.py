@@ -1,1 +1,1 @@
-"""Views of a table, one module per activity."""
+"""Django views of a table, one module per activity."""

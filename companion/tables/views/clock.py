@@ -21,7 +21,7 @@ from scoring.model.plan import State
 from scoring.model.validation import Value
 
 BACK = {"calculators": "table_calculators", "screen": "table_screen"}
-"""Names of pages with timers to return to, by the form's ``back`` field."""
+"""Names of the URLs to which timers and turns return, by the form's ``back`` field."""
 
 
 @require_POST
@@ -96,7 +96,7 @@ def turn(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _in_phase(key: str, game: Game) -> None:
-    """Lets the turn clock continue in the table's current phase."""
+    """Makes the turn clock continue in the table's current phase."""
     with ledger.locked(key) as found:
         before = TurnClock.read(found.turns)
         after = before.in_phase(_phase(game, found), timers.now_ms())
@@ -111,7 +111,7 @@ def _phase(game: Game, found: Table) -> str:
 
 
 def calculators(request: HttpRequest, key: str) -> HttpResponse:
-    """Renders the page of calculators, timers and start player, which every game has."""
+    """Renders the table's page of calculators, timers and start player."""
     who, game = access.at(request, key)
     found = who.table
     seats = game.sheet.seats(found.state)

@@ -36,11 +36,11 @@ from scoring.model.validation import CellError, Value
 from scoring.text.localised import Text
 
 SCREEN = "screen"
-"""Posted as the seat of a tablet or television, which has none."""
+"""Posted as the seat of a shared tablet or television, which has none."""
 
 
 def new(request: HttpRequest, slug: str) -> HttpResponse:
-    """Opens a table: names and colours, options, screens, the rules' preset."""
+    """Opens a table: names and colours, options, screens, the preset of rulings."""
     game = scoring_game(slug)
     listed = [f"p{n}" for n in range(1, game.sheet.most_seats + 1)]
     asked = ["name", "colour"]
@@ -70,7 +70,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
         return render(request, "table/new.html", context)
     taken = [seat for seat in listed if typed[f"{seat}/name"].strip()]
     state = game.sheet.blank(max(1, len(taken)))
-    # empty lines get no seat: the names entered move up
+    # rows without a name get no seat: the names entered move up
     entered = {f"p{n}/{w}": typed[f"{s}/{w}"] for n, s in enumerate(taken, 1) for w in asked}
     entered |= {path: typed[path] for path, _ in options}
     preset = f"{RULINGS}/{PRESET}"
@@ -89,7 +89,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _seated(typed: dict[str, str], listed: list[str], who: frequent_players.FrequentPlayer) -> None:
-    """Writes a player on the first free line, with the colour unless another player has it."""
+    """Writes a player on the first free row of the form, with the colour unless another has it."""
     seat = next((each for each in listed if not typed[f"{each}/name"].strip()), "")
     if seat:
         had = {typed[f"{each}/colour"] for each in listed if typed[f"{each}/name"].strip()}
@@ -98,7 +98,7 @@ def _seated(typed: dict[str, str], listed: list[str], who: frequent_players.Freq
 
 
 def _alike(game: Game, state: State) -> list[CellError]:
-    """Returns an error for the first colour that two players have."""
+    """Returns an error for the first colour that two players have; empty if there is none."""
     had: dict[str, str] = {}
     for seat in game.sheet.seats(state):
         colour = state["seats"][seat].get("colour", "")
@@ -148,9 +148,9 @@ def again(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def join(request: HttpRequest, code: str = "", proof: str = "") -> HttpResponse:
-    """Joins by a code, typed or scanned, then by one tap on a name.
+    """Joins a table by a code, typed or scanned, and then by one tap on a name.
 
-    429 after too many wrong codes.
+    Answers with status 429 after too many wrong codes.
     """
     code = code or request.POST.get("code", "") or request.GET.get("code", "")
     if not code:
@@ -172,7 +172,10 @@ def join(request: HttpRequest, code: str = "", proof: str = "") -> HttpResponse:
 
 
 def enter(request: HttpRequest, secret: str) -> HttpResponse:
-    """Joins by a host's, player's or spectator's link. Only a POST admits, not a link preview."""
+    """Joins a table by a host's, player's or spectator's link.
+
+    Only a POST admits, so that a link preview does not.
+    """
     found = access.link(secret)
     if found is None:
         raise Http404
@@ -219,7 +222,7 @@ def _who(
 
 
 def _claimed(request: HttpRequest, game: Game, table: Table) -> HttpResponse:
-    """Seats this phone, or requests the seat of another. Two phones may share a seat."""
+    """Seats this phone as its form asks, or requests a seat that another phone holds."""
     seat = request.POST.get("seat", "")
     response = HttpResponseRedirect(reverse("table", args=[table.key]))
     who = frequent_players.read(request.POST.get("who", ""))
@@ -234,7 +237,7 @@ def _claimed(request: HttpRequest, game: Game, table: Table) -> HttpResponse:
         response["Location"] = reverse("table_sheet", args=[table.key, seat])
         return response
     if seat == SCREEN:
-        # it sees what all see, and helps with the phase and the clock, as a player without a seat
+        # it sees what everybody may see, and may set phase and clock like a player
         access.admit(request, response, table, "player")
         response["Location"] = reverse("table_screen", args=[table.key])
     elif seat not in game.sheet.seats(table.state):
@@ -274,7 +277,7 @@ def _seats(game: Game, table: Table) -> dict[str, Any]:
 
 
 def invite(request: HttpRequest, key: str) -> HttpResponse:
-    """Shows QR code and join code to players; to the host also phones, links and seats."""
+    """Shows QR code and join code to players; to a host also phones, links and seats."""
     who, game = access.player(request, key)
     made: dict[str, Any] = {}
     if request.method == "POST":

@@ -17,7 +17,7 @@ from scoring.text.localised import Text
 
 
 def log(request: HttpRequest, key: str) -> HttpResponse:
-    """Lists the changes with author, old and new value; any can be undone and restored."""
+    """Lists the changes with author, old and new value; each can be undone and restored."""
     who, game = access.at(request, key)
     return _page(request, who, game)
 
@@ -37,7 +37,7 @@ def _page(request: HttpRequest, who: Device, game: Game, fault: Text | None = No
 
 @require_POST
 def undo(request: HttpRequest, key: str, number: int) -> HttpResponse:
-    """Undoes an event, or restores it, for a phone that could have made it.
+    """Undoes an event, or restores it if it was undone, for a phone that could have made it.
 
     For other phones, and for an unknown number, raises ``Http404``.
     """

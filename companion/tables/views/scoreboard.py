@@ -1,4 +1,4 @@
-"""Views of the scoreboard, the rules at the table, the end and the reveal."""
+"""Views of the scoreboard, the rules at the table, the end of the game and the reveal."""
 
 from __future__ import annotations
 
@@ -75,10 +75,10 @@ def rules(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def finish(request: HttpRequest, key: str) -> HttpResponse:
-    """Ends or reopens the game. A host's word is enough, or that of all who hold a seat.
+    """Ends or reopens the game. A host can end it alone, or all seats with a phone together.
 
-    Until then a player's word is kept and shown, and can be taken back. Open questions are asked
-    first, unless the form skips that.
+    Until all agree, a player's vote is stored and shown, and can be taken back. Open questions are
+    asked first, unless the form skips them.
     """
     who, game = access.player(request, key)
     go, ask = request.POST.get("go", ""), request.POST.get("ask", "")
@@ -90,7 +90,7 @@ def finish(request: HttpRequest, key: str) -> HttpResponse:
     ):
         context = {"who": who, "table": who.table, "game": game, "empty": empty, "tab": "scores"}
         return render(request, "table/confirm_finish.html", context)
-    # what lies behind screens decides nothing that can be seen: its phones are always asked
+    # cells behind screens must not decide what everybody sees: with hidden sheets, always ask
     behind = access.seen_by_all(who.table) != who.table.state["seats"].keys()
     asks = bool(ask) and go == "finish"
     asks = asks and (behind or open_questions.open_questions(game, who.table.state))
@@ -121,7 +121,7 @@ def hurry(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def reveal(request: HttpRequest, key: str) -> HttpResponse:
-    """Removes the screen of the player's own seat."""
+    """Removes the screen of this phone's own seat."""
     who, _game = access.at(request, key)
     with ledger.locked(key) as found:
         if not who.seat or not found.screens:

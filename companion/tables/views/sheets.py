@@ -1,4 +1,4 @@
-"""Views of a seat's sheet at a table; each changed cell is an event."""
+"""Views of a seat's sheet at a table; each changed cell becomes part of an event."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from scoring.model.validation import CellError, Value
 
 
 def sheet(request: HttpRequest, key: str, seat: str) -> HttpResponse:
-    """Shows or saves a seat's sheet; each changed cell is an event."""
+    """Shows or saves a seat's sheet; what is changed is written to the ledger."""
     return _sheet(request, key, seat, sheet_sections.SHEET)
 
 
@@ -39,7 +39,7 @@ def map_(request: HttpRequest, key: str, seat: str) -> HttpResponse:
 
 
 def lying_open(request: HttpRequest, key: str, seat: str) -> HttpResponse:
-    """Lists what lies open of a seat by the rules, for phones that may not see its sheet."""
+    """Lists what is public about a seat by the game's rules, for phones without its sheet."""
     who, game = access.at(request, key)
     if seat not in game.sheet.seats(who.table.state):
         raise Http404
@@ -136,7 +136,7 @@ def _one_cell(
     until = done.event.number - 1 if done and fresh else look.who.table.revision
     seen = posted_cells.revision(sent.seen)
     if seat_pages.behind(look, seen, until):
-        context["base"] = seen  # what was entered elsewhere meanwhile comes with the next poll
+        context["base"] = seen  # the next poll brings what was entered elsewhere
     response = render(request, "pad/_changed.html", context)
     return posted_cells.with_change_headers(response, sent, refused=bool(context["fault"]))
 
@@ -163,7 +163,8 @@ def _whole_form(
     if go in look.who.table.state["seats"]:
         return HttpResponseRedirect(_address(look, go))
     if page == sheet_sections.MAP and not go:
-        return HttpResponseRedirect(request.get_full_path())  # what the button leaves open
+        # the map again, with the same item open
+        return HttpResponseRedirect(request.get_full_path())
     if go.startswith("part-") or page != sheet_sections.SHEET:
         back = _address(look, look.seat)
         return HttpResponseRedirect(f"{back}#{go}" if go.startswith("part-") else back)
@@ -172,9 +173,10 @@ def _whole_form(
 
 @require_POST
 def answer(request: HttpRequest, key: str, seat: str) -> HttpResponse:
-    """Saves one answer to an open question; the last one ends a game that waits for it.
+    """Saves an answer to an open question; the last one ends a game that waits for it.
 
-    After the end too, for cells that were left open; any other cell raises ``Http404`` then.
+    It is accepted after the end as well for cells that were left open; for others that raises
+    ``Http404``.
     """
     look = access.sheet_request(request, key, seat)
     if not look.may_write or (look.who.table.finished and not _left_open(request, look)):
@@ -194,7 +196,7 @@ def answer(request: HttpRequest, key: str, seat: str) -> HttpResponse:
 
 
 def _left_open(request: HttpRequest, look: access.SheetRequest) -> bool:
-    """True if the posted cell is one that the table lacks."""
+    """True if the posted cell is one that a complete sheet of this table still needs."""
     found = sketched(look.game, look.who.table.state).breakdowns.values()
     lacks = {each.path for breakdown in found for each in breakdown.missing}
     return request.POST.get("cell", "") in lacks
@@ -208,9 +210,9 @@ def _address(look: access.SheetRequest, seat: str, page: str = sheet_sections.SH
 def _written(
     look: access.SheetRequest, sent: posted_cells.Posted, cells: Mapping[str, Value | None]
 ) -> ledger.Outcome | None:
-    """Writes the cells, if any, and updates ``look.who.table``. None if there are none.
+    """Writes the cells to the ledger and updates ``look.who.table``; None if there are none.
 
-    Scores come with it only if this phone sees all seats.
+    The result has scores only if this phone sees all seats.
     """
     if not cells:
         return None

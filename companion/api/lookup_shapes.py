@@ -1,0 +1,258 @@
+"""Types of the API's look-up: queries, hits, entries, games, and the whole catalogue.
+
+Each class becomes a schema of the OpenAPI document, with its docstring as description.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta
+
+from scoring.game import Game as Played
+from scoring.model.catalogue import Catalogue
+from scoring.model.catalogue import Entry as Known
+from scoring.text.localised import Text
+
+MOST = 50
+USUAL = 20
+NAMES = 20
+"""Limits of one response: most hits, hits unless fewer are requested, names to complete."""
+LONGEST = 200
+"""Maximum characters of a query."""
+
+
+def field_values(value: Any) -> dict[str, Any]:
+    """Returns the fields of a dataclass object by name, not converted."""
+    return {each.name: getattr(value, each.name) for each in fields(value)}
+
+
+# ── queries ─────────────────────────────────────────────────────────────────────────────
+
+Words = Annotated[
+    str,
+    Meta(
+        max_length=LONGEST,
+        pattern=r"^[^\u0000]*$",
+        description="a name, a nickname, a reading, romaji, a question, or filters",
+    ),
+]
+Within = Annotated[str, Meta(description="only in this game")]
+
+
+@dataclass(frozen=True, slots=True)
+class SearchQuery:
+    """A query, and the game to search; in all games if it is empty."""
+
+    q: Words = ""
+    game: Within = ""
+
+
+@dataclass(frozen=True, slots=True)
+class HitsQuery(SearchQuery):
+    """A query with a limit on the number of hits."""
+
+    limit: Annotated[int, Meta(ge=1, le=MOST)] = USUAL
+
+
+# ── look-up ─────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """The id and the name of something."""
+
+    id: str
+    name: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """An entry that was found; without an id, the game itself.
+
+    why is the kind of match; matched is the name or alias that matched.
+    """
+
+    game: str
+    id: str | None
+    kind: str | None
+    name: Text
+    text: Text
+    url: str
+    why: str
+    matched: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """The paragraph of an entry that answers a question, in full; never generated."""
+
+    game: str
+    id: str
+    name: Text
+    language: str
+    text: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """The hits, best first, and the number of hits per game; similar names if there are none.
+
+    passage: the answer to a question, if just one game has one. passages: all answers, one per
+    game, each with a linked entry that may be meant as well.
+    """
+
+    query: str
+    game: str | None
+    total: int
+    counts: Mapping[str, int]
+    passage: Passage | None
+    passages: tuple[Passage, ...]
+    hits: tuple[Hit, ...]
+    nearest: tuple[Hit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name that completes what was typed."""
+
+    game: str
+    id: str | None
+    name: Text
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """Names that match, best first."""
+
+    query: str
+    names: Annotated[tuple[Name, ...], Meta(max_length=NAMES)]
+
+
+Rule = Annotated[
+    dict[str, Any],
+    Meta(
+        description="a rule word and its numbers",
+        extra_json_schema={"required": ["rule"], "properties": {"rule": {"type": "string"}}},
+    ),
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry(Known):
+    """An entry of a game that players may look up.
+
+    facts has the ids of the game's facts as keys.
+    """
+
+    game: str
+    url: str
+    scores: tuple[Rule, ...]  # type: ignore[assignment]
+    cites: tuple[Named, ...]  # type: ignore[assignment]
+
+    @classmethod
+    def of(cls, catalogue: Catalogue, known: Known, url: str) -> Entry:
+        said = {
+            "game": catalogue.box.slug,
+            "url": url,
+            "scores": tuple({"rule": part.rule, **part.numbers} for part in known.scores),
+            "cites": named({cite: catalogue.sources[cite] for cite in known.cites}),
+        }
+        return cls(**field_values(known) | said)
+
+
+@dataclass(frozen=True, slots=True)
+class Entries:
+    """All entries of a game, in the order of its data."""
+
+    game: str
+    count: int
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Players:
+    """The least and greatest number of players of a game."""
+
+    min: int
+    max: int
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game: the data on its box, kinds and facts of its entries, its optimisers' questions."""
+
+    game: str
+    url: str
+    name: Text
+    kana: str
+    romaji: str
+    players: Players
+    stage: Literal["draft", "partial", "complete"]
+    intro: Text
+    year: int | None
+    designers: tuple[str, ...]
+    bgg: int | None
+    entries: int
+    kinds: tuple[Named, ...]
+    facts: tuple[Named, ...]
+    scores: bool
+    questions: tuple[Named, ...]
+
+    @classmethod
+    def of(cls, game: Played, url: str, scores: bool) -> Game:
+        catalogue, box = game.catalogue, game.catalogue.box
+        said = {
+            "game": box.slug,
+            "url": url,
+            "players": Players(*box.players),
+            "entries": len(catalogue),
+            "kinds": named(catalogue.kinds),
+            "facts": named(catalogue.facts),
+            "scores": scores,
+            "questions": named(game.planners) if scores else (),
+        }
+        lid = {each.name: getattr(box, each.name) for each in fields(cls) if each.name not in said}
+        return cls(**lid | said)
+
+
+@dataclass(frozen=True, slots=True)
+class Games:
+    """All games that can be loaded."""
+
+    games: tuple[Game, ...]
+
+
+FORMAT = 1
+"""Version of the catalogue's format; raised if a field is removed or changes its meaning."""
+LICENCE = "AGPL-3.0-or-later"
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A game with all its entries.
+
+    moved: ids of earlier versions, and the ids that replace them.
+    """
+
+    game: Game
+    moved: dict[str, str]
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """Everything that can be looked up. Texts are the project's own words, under its licence."""
+
+    format: int
+    licence: str
+    games: tuple[Box, ...]
+
+
+def named(things: Mapping[str, Any]) -> tuple[Named, ...]:
+    """Returns each id with its name."""
+    return tuple(Named(id_, thing.name) for id_, thing in things.items())
