@@ -13,7 +13,7 @@ from django.views.decorators.csrf import csrf_exempt
 from companion import search
 from companion.api import document, lookup_shapes, shapes
 from companion.api.operations import OPERATIONS, CountsDisagree, Refused, reads, works_out
-from companion.games.scoring_games import can_score
+from companion.games.available_games import can_score
 from companion.http.converters import id_of
 from companion.search import Hit, Passage
 from scoring.game import Game

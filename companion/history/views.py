@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.translation import get_language
 from django.views.decorators.http import require_POST
 
-from companion.games.scoring_games import scoring_game
+from companion.games.available_games import scoring_game
 from companion.history import (
     aliases,
     erase,

@@ -13,8 +13,7 @@ from django.utils import timezone
 from django.utils.timesince import timesince
 
 from companion import search
-from companion.games.loaded_games import loaded_games
-from companion.games.scoring_games import can_score
+from companion.games.available_games import can_score, loaded_games
 from companion.http.caching import public_page
 from companion.http.standalone_mode import can_be_installed, licences
 from companion.pads.recent import recent

@@ -10,7 +10,7 @@ from django.utils.translation import get_language
 from django.views.decorators.cache import cache_control
 
 from companion import search
-from companion.games.scoring_games import can_score
+from companion.games.available_games import can_score
 from companion.http.caching import public_page
 from companion.rulebook import sharing
 from companion.rulebook.printing import parts

@@ -11,7 +11,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from companion.games.scoring_games import scoring_game
+from companion.games.available_games import scoring_game
 from companion.http import permissions, qr_code
 from companion.pads import recent
 from companion.pads.models import Pad, Result

@@ -21,7 +21,7 @@ from django.db.models import OuterRef, QuerySet, StringAgg, Subquery, Value
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 
-from companion.games.scoring_games import scoring_game
+from companion.games.available_games import scoring_game
 from companion.http import best_effort
 from companion.http.keys import ALPHABET
 from companion.tables import code_guesses, conditional_updates, version_tokens

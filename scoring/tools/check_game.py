@@ -29,7 +29,7 @@ from scoring.text.data_error import DataError, suggestion
 from scoring.worked_games import FOLDER as EXAMPLES
 from scoring.worked_games import TOTAL, Example
 
-from . import message_usage, new_game, ties, unasked
+from . import message_usage, missing_tie_examples, new_game, unasked
 
 GUIDE = "docs/adding-a-game.md"
 REFERENCE = "docs/game-reference.md"
@@ -95,7 +95,9 @@ def _partial(game: Game, slug: str) -> Iterator[Requirement]:
     examples = registry.examples(slug).values()
     if not examples:
         yield Requirement("partial", f"{EXAMPLES}/ has no worked game", "A worked game")
-    for line in ties.untied(game, [game.sheet.read(each.state) for each in examples]):
+    for line in missing_tie_examples.untied(
+        game, [game.sheet.read(each.state) for each in examples]
+    ):
         problem = f"{line} compares seats, and no worked game has two that are level in it"
         yield Requirement("partial", problem, "A worked game")
 

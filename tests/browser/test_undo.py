@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from companion.games.scoring_games import can_score
+from companion.games.available_games import can_score
 from scoring import game, games
 from tests.browser.hand import tap
 from tests.browser.keystrokes import blank_table

@@ -10,7 +10,7 @@ from django.core.management.base import SystemCheckError
 from django.test import RequestFactory
 
 from companion.checks import games as check
-from companion.games.loaded_games import loaded_games
+from companion.games.available_games import loaded_games
 from companion.http.views.errors import BrokenGamesMiddleware
 from scoring import BrokenGame, registry
 from scoring import game as find_game

@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from companion import search
-from companion.games.scoring_games import can_score
+from companion.games.available_games import can_score
 from companion.models import Table
 from tests.web.test_history import text
 from tests.web.test_tables import opened

@@ -9,7 +9,7 @@ from django.test import Client, override_settings
 from django.utils.html import escape
 
 from companion import search
-from companion.games.scoring_games import can_score
+from companion.games.available_games import can_score
 from scoring import examples, games
 from tests.page import tight
 

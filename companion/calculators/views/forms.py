@@ -15,7 +15,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.datastructures import MultiValueDict
 
-from companion.games.scoring_games import scoring_game
+from companion.games.available_games import scoring_game
 from companion.messages import say
 from companion.pads.models import Pad
 from companion.sheet_pages import posted_cells

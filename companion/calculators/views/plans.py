@@ -13,7 +13,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 
-from companion.games.scoring_games import scoring_game
+from companion.games.available_games import scoring_game
 from companion.pads import writing
 from companion.pads.models import Pad
 from companion.sheet_pages import map, posted_cells

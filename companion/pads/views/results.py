@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from companion.games.scoring_games import scoring_game
+from companion.games.available_games import scoring_game
 from companion.pads.models import Result
 from companion.pads.writing import open_pad
 from companion.sheet_pages import result_lines, ruling_answers, scores

@@ -12,7 +12,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from companion.games.scoring_games import scoring_game
+from companion.games.available_games import scoring_game
 from companion.messages import say
 from companion.sheet_pages import posted_cells, section_views
 from companion.sheet_pages.players import players

@@ -8,7 +8,7 @@ import pytest
 
 from scoring import game
 from scoring.games.map_masters.solvers import dungeon
-from scoring.games.map_masters.solvers.cards import values
+from scoring.games.map_masters.solvers.icon_values import values
 from tests.games.map_masters.states import cave, position
 from tests.whole import whole
 

@@ -3,7 +3,7 @@
 import pytest
 
 from scoring import game
-from scoring.games.map_masters.solvers import cards, paths
+from scoring.games.map_masters.solvers import icon_values, paths
 from tests.whole import whole
 
 GAME = game("map_masters")
@@ -222,7 +222,7 @@ def test_optimizers_end_with_the_game():
 
 
 def test_signs_of_cards():
-    assert cards.icons("RPF") == {"room": 1, "hole": 2}
+    assert icon_values.icons("RPF") == {"room": 1, "hole": 2}
     assert asked("optimizers", {"p1": {"cards": "k;?"}}).blocks[0].title.en == "Signs"
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from scoring.games.map_masters.sheet_functions import SHEET_FUNCTIONS as SHEET_FUNCTIONS
-from scoring.games.map_masters.solvers import cards, dungeon
+from scoring.games.map_masters.solvers import dungeon, icon_values
 from scoring.games.map_masters.solvers.pad import of_round, round_now
 from scoring.model.calculator import Answer, Apply, Block, Row
 from scoring.model.cells import CellPath
@@ -44,7 +44,7 @@ def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
     cells = {
         "dungeon": own.script("dungeon"),
         "fairies": own.tally("fairies"),
-        "books": {book: True for book in cards.BOOK_PAYS if own.has("books", book)},
+        "books": {book: True for book in icon_values.BOOK_PAYS if own.has("books", book)},
     }
     if position.table.flag("coop"):  # a mission has no rounds
         return {seat: cells}
@@ -66,10 +66,10 @@ def answer(form: Position) -> Answer:
     fairies = {
         str(catalogue[fairy].facts["stands_in"]): n for fairy, n in seat.tally("fairies").items()
     }
-    books = {cards.BOOK_PAYS[book]: 1 for book in seat.picked("books")}
-    values, tick = cards.values(catalogue, primary), cards.WHOLE * cards.TICK
+    books = {icon_values.BOOK_PAYS[book]: 1 for book in seat.picked("books")}
+    values, tick = icon_values.values(catalogue, primary), icon_values.WHOLE * icon_values.TICK
     found = dungeon.search(laid, values, tick, fairies, books, SEARCH_SECONDS)
-    bound = Fraction(found.bound, cards.WHOLE)
+    bound = Fraction(found.bound, icon_values.WHOLE)
     proof = Proof(found.verdict, "exhaustive", bound, found.seconds)
     value = Row(say("worth-on-average"), rows.tenths(found.value), say("worth-on-average-how"))
     worth = rows.of_objectives(catalogue, found.circled, primary, None)

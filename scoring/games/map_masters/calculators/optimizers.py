@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from scoring.games.map_masters.sheet_functions import SHEET_FUNCTIONS as SHEET_FUNCTIONS
-from scoring.games.map_masters.solvers import cards, paths
+from scoring.games.map_masters.solvers import icon_values, paths
 from scoring.games.map_masters.solvers.market import HAND
 from scoring.games.map_masters.solvers.pad import LAST_ROUND, of_round, round_played
 from scoring.model.calculator import Answer, Block, Row
@@ -42,13 +42,13 @@ def answer(form: Position) -> Answer:
     number = int(table.choice("round") or 1)
     if number == LAST_ROUND:
         return Answer(say("no-more-optimisers"), cites=cites)
-    listed = cards.hand(seat.script("cards"))
+    listed = icon_values.hand(seat.script("cards"))
     if listed is None:
         return Answer(say("sign-not-known"), (rows.of_signs(form.catalogue),), cites=cites)
     if not listed:
         return Answer(say("enter-cards"), cites=cites)
-    now = cards.values(form.catalogue, table.choice("primary") or "")
-    later = cards.later(form.catalogue)
+    now = icon_values.values(form.catalogue, table.choice("primary") or "")
+    later = icon_values.later(form.catalogue)
     size = seat.count("collection") or STARTER_CARDS
     odds = Row(
         say("how-often"),
@@ -74,10 +74,10 @@ def _share(size: int) -> str:
 def _cards(
     listed: Sequence[str], now: Mapping[str, int], later: Mapping[str, int]
 ) -> Iterator[Row]:
-    most = max((cards.worth(now, signs) for signs in listed), default=0)
-    for signs in sorted(listed, key=lambda signs: -cards.worth(now, signs)):
-        worth = cards.worth(now, signs)
-        how = say("on-average-later", worth=rows.tenths(cards.worth(later, signs)))
+    most = max((icon_values.worth(now, signs) for signs in listed), default=0)
+    for signs in sorted(listed, key=lambda signs: -icon_values.worth(now, signs)):
+        worth = icon_values.worth(now, signs)
+        how = say("on-average-later", worth=rows.tenths(icon_values.worth(later, signs)))
         share = Fraction(worth, most) if most else None
         yield Row(Verbatim(signs), rows.tenths(worth), how, share=share)
 
@@ -94,11 +94,11 @@ def _summary(
     A card that is cut cannot be kept: the best are kept first, then the weakest of the rest are
     cut. Both numbers are those of circled icons.
     """
-    best = sorted(range(len(listed)), key=lambda n: -cards.worth(now, listed[n]))
+    best = sorted(range(len(listed)), key=lambda n: -icon_values.worth(now, listed[n]))
     # while no such icon is circled, one of each is assumed
     kept = best[: recycle or (0 if scissors else 1)]
     rest = [n for n in range(len(listed)) if n not in kept]
-    weakest = sorted(rest, key=lambda n: cards.worth(later, listed[n]))
+    weakest = sorted(rest, key=lambda n: icon_values.worth(later, listed[n]))
     cut = weakest[: scissors or (0 if recycle else 1)]
     parts = [
         say(id_, cards=say.listed(Verbatim(listed[n]) for n in chosen))

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from scoring.games.map_masters.sheet_functions import SHEET_FUNCTIONS as SHEET_FUNCTIONS
-from scoring.games.map_masters.solvers import cards, market
+from scoring.games.map_masters.solvers import icon_values, market
 from scoring.games.map_masters.solvers.pad import of_round, round_now
 from scoring.model.calculator import Answer, Apply, Block, Row
 from scoring.model.catalogue import Catalogue
@@ -158,14 +158,14 @@ def _best_buy(catalogue: Catalogue, wanted: _Wanted, offers: str, primary: str) 
 
     The gain is compared with keeping the coins, which score at the end.
     """
-    title, listed = say("best-buy"), cards.on_offer(offers)
+    title, listed = say("best-buy"), icon_values.on_offer(offers)
     if listed is None:
         return Block(title, (Row(say("unreadable"), EMPTY, say("write-offers")),))
-    values = cards.values(catalogue, primary)
+    values = icon_values.values(catalogue, primary)
     found = market.best(
         max(0, wanted.coins - wanted.price),
         [
-            market.Offer(str(n), "card", cost, cards.worth(values, signs))
+            market.Offer(str(n), "card", cost, icon_values.worth(values, signs))
             for n, (cost, signs) in enumerate(listed)
         ],
         wanted.in_hand + len(wanted.cards),
@@ -175,7 +175,7 @@ def _best_buy(catalogue: Catalogue, wanted: _Wanted, offers: str, primary: str) 
     rows = []
     for n, (cost, signs) in enumerate(listed):
         how = say("buy") if str(n) in found.names else EMPTY
-        value = tenths(cards.worth(values, signs))
+        value = tenths(icon_values.worth(values, signs))
         rows.append(Row(Verbatim(f"{cost} {signs}".strip()), value, how, "dungeon_card"))
     gain = tenths(found.gain)
     spent = say("count-coin", n=found.spent)

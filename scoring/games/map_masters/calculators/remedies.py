@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from scoring.games.map_masters.solvers import coop, mission
-from scoring.games.map_masters.solvers.cards import BOOK_PAYS
+from scoring.games.map_masters.solvers.icon_values import BOOK_PAYS
 from scoring.model.calculator import Answer, Apply, Block, Row
 from scoring.model.catalogue import Catalogue
 from scoring.model.cells import CellPath

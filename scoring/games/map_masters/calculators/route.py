@@ -6,7 +6,7 @@ import time
 from collections.abc import Mapping
 from fractions import Fraction
 
-from scoring.games.map_masters.solvers import cards, dungeon, mission
+from scoring.games.map_masters.solvers import dungeon, icon_values, mission
 from scoring.games.map_masters.solvers.pad import LAST_ROUND, ROUNDS, of_round, played
 from scoring.model.breakdown import Breakdown
 from scoring.model.catalogue import Catalogue
@@ -42,17 +42,17 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
     fairies = {
         str(catalogue[fairy].facts["stands_in"]): n for fairy, n in own.tally("fairies").items()
     }
-    books = {cards.BOOK_PAYS[b]: 1 for b in own.picked("books") if b in cards.BOOK_PAYS}
-    values, tick = cards.values(catalogue, primary), cards.WHOLE * cards.TICK
+    books = {icon_values.BOOK_PAYS[b]: 1 for b in own.picked("books") if b in icon_values.BOOK_PAYS}
+    values, tick = icon_values.values(catalogue, primary), icon_values.WHOLE * icon_values.TICK
     found = dungeon.search(laid, values, tick, fairies, books, seconds)
     met = [say.counted(icon, catalogue.name(icon), n) for icon, n in found.circled.items() if n]
     steps = [say("walk", path=found.text)]
     if met:
         steps.append(say.listed(met))
     after = position.having(_walked(own, number, found.text)).state
-    bound = Fraction(found.bound, cards.WHOLE)
+    bound = Fraction(found.bound, icon_values.WHOLE)
     proof = Proof(found.verdict, "exhaustive", bound, time.perf_counter() - begun)
-    return Plan(tuple(steps), after, Fraction(found.value, cards.WHOLE), proof)
+    return Plan(tuple(steps), after, Fraction(found.value, icon_values.WHOLE), proof)
 
 
 def _walked(own: Seat, number: int, path: str) -> Seat:
@@ -72,16 +72,16 @@ def measure(scored: Mapping[str, Breakdown], seat: str) -> Fraction:
     """Returns the worth of the planned path, read from the last round's row on the score pad.
 
     The row's points are those of the primary objective; icons and an escape add their average
-    worth, as in ``cards.values``.
+    worth, as in ``icon_values.values``.
     """
     rows = [scored[seat].line(of_round("primary", n)) for n in reversed(ROUNDS)]
     line = next((row for row in rows if row is not None), None)
     if line is None:
         return Fraction(0)
-    worth = line.pieces.get("outer_opening", 0) * cards.TICK * cards.WHOLE
-    for icon, each in cards.values(_catalogue(), "").items():
+    worth = line.pieces.get("outer_opening", 0) * icon_values.TICK * icon_values.WHOLE
+    for icon, each in icon_values.values(_catalogue(), "").items():
         worth += each * line.pieces.get(icon, 0)
-    return Fraction(line.points or 0) + Fraction(worth, cards.WHOLE)
+    return Fraction(line.points or 0) + Fraction(worth, icon_values.WHOLE)
 
 
 def _catalogue() -> Catalogue:

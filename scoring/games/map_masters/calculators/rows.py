@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from scoring.games.map_masters.solvers import paths
-from scoring.games.map_masters.solvers.cards import WHOLE
+from scoring.games.map_masters.solvers.icon_values import WHOLE
 from scoring.games.map_masters.solvers.rules import per_icon
 from scoring.model.calculator import Block, Row
 from scoring.model.catalogue import Catalogue

@@ -130,7 +130,7 @@ def coin_cost(held: int, spent: int, income: int = 0) -> int:
 class Offer:
     """Something on sale; ``worth`` is its average worth in twenty-fourths of a point.
 
-    The worth of a dungeon card is that of its icons; see ``cards.worth``.
+    The worth of a dungeon card is that of its icons; see ``icon_values.worth``.
     """
 
     name: str

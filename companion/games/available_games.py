@@ -1,10 +1,12 @@
-"""Lists the games that load and the game folders that do not."""
+"""Finds the games that load, the game folders that do not, and the games that can be scored."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scoring import BrokenGame, broken, games
+from django.http import Http404
+
+from scoring import BrokenGame, NoSuchGame, broken, games
 from scoring import game as find_game
 from scoring.game import Game
 
@@ -28,3 +30,19 @@ def loaded_games() -> LoadedGames:
     listed = {error.slug for error in bad} | {game.slug for game in good}
     bad += [error for slug, error in broken().items() if slug not in listed]
     return LoadedGames(tuple(good), tuple(bad))
+
+
+def can_score(game: Game) -> bool:
+    """True if the game is no draft and its sheet has sections."""
+    return game.stage != "draft" and bool(game.sheet.sections)
+
+
+def scoring_game(slug: str) -> Game:
+    """Returns the game of that slug. Raises ``Http404`` if it is unknown or cannot be scored."""
+    try:
+        game = find_game(slug)
+    except NoSuchGame:
+        raise Http404 from None
+    if not can_score(game):
+        raise Http404
+    return game
