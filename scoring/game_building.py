@@ -42,7 +42,7 @@ def build(
     ``ranker``: function that turns the seats' scores into places.
     ``doubts``: function that yields the game's own warnings about a sheet.
     ``sheet_functions``: functions that ``sheet.toml`` calls by name.
-    ``order``: function that returns the phases of a table, where ``course.toml`` does not suffice.
+    ``order``: function that returns the phases of a table, where ``phases.toml`` does not suffice.
     ``final``: id of the calculator that solves decisions left open at the end of the game.
     ``decision_order``: function that returns every seat in the order of deciding.
 
@@ -65,7 +65,7 @@ def build(
         for id_ in phase.calculators:
             if id_ not in calculators:
                 problem = f"calculators names {id_!r}: {listed(id_, calculators)}"
-                raise DataError("course.toml", phase.id, problem)
+                raise DataError("phases.toml", phase.id, problem)
     if final and (final not in calculators or calculators[final].planner is None):
         planners = [c.id for c in calculators.values() if c.planner]
         raise DataError("__init__.py", "final", f"{final!r} is none of {listed(final, planners)}")

@@ -338,5 +338,5 @@ def drawings() -> list[Sample]:
         kinds = [[each.id for each in catalogue.of_kind(kind)] for kind in catalogue.kinds]
         drawn = [pieces for pieces in kinds if pieces and piece(slug, pieces[0])]
         name = Words(f"Drawings {box.name.en}", f"絵：{box.name.ja}")
-        samples.append((name, "drawn/kinds.html", {"slug": slug, "kinds": drawn}))
+        samples.append((name, "drawn/all_kinds.html", {"slug": slug, "kinds": drawn}))
     return samples

@@ -37,11 +37,11 @@ VOCABULARY = "vocabulary.toml"
 """Optional file of words that players use for things which the box calls otherwise."""
 
 
-ASKED = "asked.toml"
+QUESTIONS = "questions.toml"
 """Optional file of questions in players' words, each with the entry that answers it."""
 
 
-NO_ENTRIES = ("game.toml", "sheet.toml", "course.toml", "lesson.toml", VOCABULARY, ASKED)
+NO_ENTRIES = ("game.toml", "sheet.toml", "phases.toml", "tutorial.toml", VOCABULARY, QUESTIONS)
 """Files in the data folder that contain no entries."""
 
 
@@ -115,7 +115,7 @@ def load(folder: Path, translations: Translations | None = None) -> Catalogue:
     entries = dict(sorted(loader.entries.items(), key=lambda pair: order[pair[1].kind]))
     symbols = _symbols(folder.parent / SPRITE)
     vocabulary = _vocabulary(folder / VOCABULARY, tuple(kinds), translations)
-    asked = _player_questions(folder / ASKED, entries, translations)
+    asked = _player_questions(folder / QUESTIONS, entries, translations)
     for old, new in moved.items():
         if old in entries or new not in entries:
             raise top.fail(f"{old} should be no entry, and {new} be one", "moved", old)

@@ -1,4 +1,4 @@
-"""Reads a game's phases and their steps from ``data/course.toml``."""
+"""Reads a game's phases and their steps from ``data/phases.toml``."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def load(
     table: Sequence[Section] = (),
     order: Order | None = None,
 ) -> Phases:
-    """Reads the phases from ``course.toml`` in ``folder``; without that file there are none.
+    """Reads the phases from ``phases.toml`` in ``folder``; without that file there are none.
 
     ``[[step]]`` defines a step once; ``[[phase]]`` lists the ids of its steps. A phase with
     ``repeat = 9`` becomes nine phases, with ``{n}`` replaced by the number.
@@ -36,7 +36,7 @@ def load(
 
     Raises ``DataError``.
     """
-    path = folder / "course.toml"
+    path = folder / "phases.toml"
     if not path.is_file():
         return Phases()
     top = read_file(path, path.name, translations)

@@ -1,4 +1,4 @@
-"""Reads a game's tutorial from ``data/lesson.toml``."""
+"""Reads a game's tutorial from ``data/tutorial.toml``."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from scoring.text.data_error import suggestion
 def load(
     folder: Path, catalogue: Catalogue, translations: Translations, phases: Phases
 ) -> Tutorial:
-    """Reads the tutorial from ``lesson.toml`` in ``folder``, or makes one from the game's phases.
+    """Reads the tutorial from ``tutorial.toml`` in ``folder``, or makes one from the game's phases.
 
     Raises ``DataError``.
     """
-    path = folder / "lesson.toml"
+    path = folder / "tutorial.toml"
     if not path.is_file():
         return Tutorial(tuple(_phase_parts(phases, catalogue)))
     top = read_file(path, path.name, translations)

@@ -158,9 +158,9 @@ def _good(game: Game, slug: str) -> Iterator[Requirement]:
             "", f"entries that nobody knows ({len(unknown)}): {_few(unknown)}", "Entries"
         )
     if not game.sheet.phases.phases:
-        yield Requirement("", "data/course.toml: no course of play", "The course of play")
-    if not (folder / "data" / "lesson.toml").is_file():
-        yield Requirement("", "data/lesson.toml: no lesson to read aloud", "How to play")
+        yield Requirement("", "data/phases.toml: no phases of play", "The course of play")
+    if not (folder / "data" / "tutorial.toml").is_file():
+        yield Requirement("", "data/tutorial.toml: no tutorial to read aloud", "How to play")
 
 
 def _worked(game: Game, example: Example) -> dict[str, Breakdown]:

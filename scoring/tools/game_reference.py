@@ -60,9 +60,9 @@ def parts() -> dict[str, str]:
         "example": keys(kinds["example"]),
         "planner": classes(Plan, Proof),
         "calculator": (keys(kinds["calculator"], deep=False) + classes(Answer, Block, Row, Apply)),
-        "words of players": keys(kinds["asked"]) + keys(kinds["vocabulary"]),
-        "course": keys(kinds["course"]) + prose(Step, Phase),
-        "lesson": keys(kinds["lesson"]),
+        "words of players": keys(kinds["questions"]) + keys(kinds["vocabulary"]),
+        "phases": keys(kinds["phases"]) + prose(Step, Phase),
+        "tutorial": keys(kinds["tutorial"]),
         "words": words(),
     }
 

@@ -53,8 +53,8 @@ def kinds() -> dict[str, Schema]:
             "What the score sheet asks",
             {"section": _list(_section()), "table": _list(_section())},
         ),
-        "course": _course(),
-        "lesson": _lesson(),
+        "phases": _phases(),
+        "tutorial": _tutorial(),
         "vocabulary": _top(
             "Words that players use for what the box calls otherwise",
             {
@@ -62,7 +62,7 @@ def kinds() -> dict[str, Schema]:
                 "kind": _list(_table({"id": _id(), "words": LIST}, ("id", "words"))),
             },
         ),
-        "asked": _top(
+        "questions": _top(
             "What players ask, by the entry that answers it",
             {"asked": _list(_table({"id": _id(), "en": LIST, "ja": LIST}, ("id", "en", "ja")))},
         ),
@@ -299,7 +299,7 @@ def _selection() -> Schema:
     )
 
 
-def _course() -> Schema:
+def _phases() -> Schema:
     step = _table({"id": _id(), "text": TEXT, "entry": WORD, "when": LIST}, ("id", "text"))
     phase = {
         "id": WORD,  # contains {n} if the phase is repeated
@@ -318,7 +318,7 @@ def _course() -> Schema:
     )
 
 
-def _lesson() -> Schema:
+def _tutorial() -> Schema:
     step = _table(
         {"id": _id(), "text": TEXT, "entry": WORD, "shows": LIST}, ("id", "text", "entry")
     )

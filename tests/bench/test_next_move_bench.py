@@ -31,7 +31,7 @@ from scoring.games.keyflower.solvers.carrying import (
 )
 from scoring.games.keyflower.solvers.layout import LaidTile, Layout
 from scoring.games.keyflower.solvers.prices import Prices
-from scoring.games.keyflower.solvers.recorded import Recorded
+from scoring.games.keyflower.solvers.recorded_decisions import Recorded
 from scoring.games.keyflower.solvers.village import RESOURCES, SKILLS, WORKERS, Village
 from scoring.games.nidavellir.solvers.taverns import Bids, TwoPlayerBids
 from scoring.model.position import Position

@@ -242,7 +242,7 @@ def test_a_game_without_presets_has_a_default_for_each_ruling(box):
     )
 
 
-ASKED = """
+TEXT = """
 [[asked]]
 id = "apple"
 en = ["what is an apple worth"]
@@ -251,12 +251,14 @@ ja = ["りんごは何点"]
 
 
 def test_what_players_ask_belongs_to_entries(box):
-    (box / "asked.toml").write_text(ASKED, encoding="utf-8")
+    (box / "questions.toml").write_text(TEXT, encoding="utf-8")
     assert load(box).player_questions["apple"]["ja"] == ("りんごは何点",)
-    assert "asked about twice" in spoil(box, "asked.toml", ASKED * 2)
-    assert "no entry 'appel'" in spoil(box, "asked.toml", ASKED.replace("apple", "appel", 1))
-    assert "lacks ja" in spoil(box, "asked.toml", ASKED.replace("ja =", "jp ="))
-    assert "in each language" in spoil(box, "asked.toml", ASKED.replace('["りんごは何点"]', "[]"))
+    assert "asked about twice" in spoil(box, "questions.toml", TEXT * 2)
+    assert "no entry 'appel'" in spoil(box, "questions.toml", TEXT.replace("apple", "appel", 1))
+    assert "lacks ja" in spoil(box, "questions.toml", TEXT.replace("ja =", "jp ="))
+    assert "in each language" in spoil(
+        box, "questions.toml", TEXT.replace('["りんごは何点"]', "[]")
+    )
 
 
 def test_an_id_moves_from_what_is_gone_to_what_is_there(box):

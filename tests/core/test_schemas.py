@@ -67,7 +67,7 @@ def test_every_data_file_of_the_shelf_fits():
         ("data/sheet.toml", 'kind = "tally"', 'kind = "tallies"'),
         ("data/sheet.toml", "unique = true", "uniq = true"),
         ("data/sheet.toml", "most = 60", 'most = "60"'),
-        ("data/course.toml", 'steps = ["eat"]', 'steps = "eat"'),
+        ("data/phases.toml", 'steps = ["eat"]', 'steps = "eat"'),
         ("calculators/scale.toml", 'scope = "all"', 'scope = "every"'),
         ("calculators/scale.toml", 'use = "coins"', 'use = "coins"\nkind = "count"'),
         ("examples/baskets.toml", "[state.seats.p1]", "[state.seats.ann]"),

@@ -22,7 +22,7 @@ FILES = [
     "data/pieces.toml",
     "data/rules.toml",
     "data/sheet.toml",
-    "data/course.toml",
+    "data/phases.toml",
     "calculators/final.toml",
     "calculators/scale.toml",
     "examples/baskets.toml",
@@ -44,7 +44,7 @@ def missing(file: str, where: str = "", line: int = 0) -> Fault:
 
 
 GAME, PIECES, RULES = "data/game.toml", "data/pieces.toml", "data/rules.toml"
-SHEET, COURSE = "data/sheet.toml", "data/course.toml"
+SHEET, COURSE = "data/sheet.toml", "data/phases.toml"
 EN, JA, SCORE = "words/en.ftl", "words/ja.ftl", "score.py"
 BASKETS, CAT = "examples/baskets.toml", "examples/cat_at_the_club.toml"
 SCALE = "calculators/scale.toml"

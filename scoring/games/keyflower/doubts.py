@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from scoring.games.keyflower.solvers.mapped import MAP, MapLayout, own
-from scoring.games.keyflower.solvers.recorded import recorded
+from scoring.games.keyflower.solvers.recorded_decisions import recorded
 from scoring.games.keyflower.solvers.village import RESOURCES, Village
 from scoring.model.catalogue import Catalogue, Entry
 from scoring.model.position import Position

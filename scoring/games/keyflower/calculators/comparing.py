@@ -10,7 +10,7 @@ from itertools import combinations
 
 from scoring.games.keyflower.solvers import allocation
 from scoring.games.keyflower.solvers.prices import Prices
-from scoring.games.keyflower.solvers.recorded import Recorded
+from scoring.games.keyflower.solvers.recorded_decisions import Recorded
 from scoring.games.keyflower.solvers.village import DECISIONS, RESOURCES, SKILLS, WORKERS, Village
 from scoring.model import completeness
 from scoring.model.calculator import Block, Row

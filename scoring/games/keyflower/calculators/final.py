@@ -11,7 +11,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from scoring.games.keyflower.solvers import allocation, exact
-from scoring.games.keyflower.solvers.recorded import Recorded, recorded, undecided
+from scoring.games.keyflower.solvers.recorded_decisions import Recorded, recorded, undecided
 from scoring.games.keyflower.solvers.village import Village
 from scoring.model.plan import Alternatives, Plan, PlanMismatch, Proof
 from scoring.model.position import Position
@@ -29,10 +29,10 @@ TIES_SHOWN = 4
 def plan(position: Position, seat: str, seconds: float) -> Plan:
     """Returns the plan with the best final score that keeps the decisions recorded so far.
 
-    A recorded cell is kept exactly, unless it is impossible; see ``solvers.recorded``. Rows that
-    depend on a blank number of the layout count as 0. The integer programme proves the score; the
-    plan shown is that of the enumeration, if it gives one. Raises ``PlanMismatch`` if the two
-    differ.
+    A recorded cell is kept exactly, unless it is impossible; see ``solvers.recorded_decisions``.
+    Rows that depend on a blank number of the layout count as 0. The integer programme proves the
+    score; the plan shown is that of the enumeration, if it gives one. Raises ``PlanMismatch`` if
+    the two differ.
     """
     village, kept = _open(position, seat)
     found = allocation.best(village, kept, seconds)

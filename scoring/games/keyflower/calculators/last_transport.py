@@ -15,7 +15,7 @@ from itertools import permutations
 from scoring.games.keyflower.solvers import transport
 from scoring.games.keyflower.solvers.carrying import Action, Illegal, Upgrade
 from scoring.games.keyflower.solvers.mapped import MapLayout
-from scoring.games.keyflower.solvers.recorded import Recorded, recorded, undecided
+from scoring.games.keyflower.solvers.recorded_decisions import Recorded, recorded, undecided
 from scoring.games.keyflower.solvers.trips import Trip, trips
 from scoring.games.keyflower.solvers.village import Village
 from scoring.model.calculator import Apply, changed

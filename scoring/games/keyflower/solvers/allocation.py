@@ -17,7 +17,7 @@ from scoring.model.seat import Seat
 from scoring.solving.ilp import Expr, Model, Solution, Term, Var, total
 
 from . import preference
-from .recorded import Recorded
+from .recorded_decisions import Recorded
 from .village import PIECES, Intake, Village, loose
 
 CHECKED: tuple[Check, ...] = ("scorer", "enumeration")

@@ -15,7 +15,7 @@ from functools import cache
 from scoring.model.seat import Seat
 
 from . import preference
-from .recorded import Amounts, Recorded
+from .recorded_decisions import Amounts, Recorded
 from .sets_and_groups import (
     NEVER,
     SCALE,

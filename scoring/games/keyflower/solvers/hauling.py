@@ -37,7 +37,7 @@ from .carrying import (
     supply,
 )
 from .layout import Layout, Place
-from .recorded import Recorded
+from .recorded_decisions import Recorded
 from .village import RESOURCES, SKILLS, Village, some
 
 type Stage = Sequence[Action]

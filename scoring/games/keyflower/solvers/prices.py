@@ -15,7 +15,7 @@ from scoring.solving import deadline
 
 from . import exact
 from .ground import LaidVillage
-from .recorded import Recorded, undecided
+from .recorded_decisions import Recorded, undecided
 from .village import Village
 
 FIELDS = {"winter": "winter", "boat": "boats"}

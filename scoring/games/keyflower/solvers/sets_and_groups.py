@@ -22,7 +22,7 @@ from itertools import product
 from scoring.solving import deadline
 
 from . import preference
-from .recorded import Amounts
+from .recorded_decisions import Amounts
 from .village import PIECES
 
 SET = 3

@@ -24,7 +24,7 @@ from .allocation import decided
 from .carrying import Action, Carried, Goods, Move, Step, Upgrade, power
 from .hauling import Stage, TransportModel, TransportProblem
 from .layout import Layout
-from .recorded import Recorded
+from .recorded_decisions import Recorded
 from .village import Village, loose
 
 

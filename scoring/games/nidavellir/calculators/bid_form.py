@@ -18,7 +18,7 @@ from scoring.model.seat import Seat
 from scoring.text import messages
 from scoring.text.localised import EMPTY, Text, Verbatim, joined
 
-from .amounts import coin_text
+from .coin_texts import coin_text
 from .ranks import gem_number
 from .worth import Sheets, Worth
 

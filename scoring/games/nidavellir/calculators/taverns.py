@@ -29,8 +29,8 @@ from scoring.solving import zero_sum
 from scoring.text import messages
 from scoring.text.localised import joined
 
-from .amounts import coin_text, often, plain, points
 from .bid_form import PAIR, BidForm, laid_out
+from .coin_texts import coin_text, often, plain, points
 from .ranks import gem_held
 
 say = messages.of(__name__)

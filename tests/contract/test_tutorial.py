@@ -30,7 +30,7 @@ def test_every_step_has_its_words_and_its_rule(game: Game) -> None:
 
 
 def test_every_step_that_was_written_has_its_pictures(game: Game) -> None:
-    if not (game.folder / "data" / "lesson.toml").is_file():
+    if not (game.folder / "data" / "tutorial.toml").is_file():
         pytest.skip("told by its course of play")
     for part in game.tutorial.parts:
         for step in part.steps:

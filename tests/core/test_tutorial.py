@@ -22,7 +22,7 @@ shows = ["gift_basket"]
 
 
 def load(folder, text, toy):
-    (folder / "lesson.toml").write_text(text, "utf-8")
+    (folder / "tutorial.toml").write_text(text, "utf-8")
     return tutorial.load(folder, toy.catalogue, Translations(), toy.sheet.phases)
 
 

@@ -20,7 +20,7 @@ steps = ["pick"]
 
 
 def load(folder, text, toy):
-    (folder / "course.toml").write_text(text, "utf-8")
+    (folder / "phases.toml").write_text(text, "utf-8")
     return course.load(folder, toy.catalogue, Translations())
 
 
