@@ -145,8 +145,8 @@ def score() -> list[Sample]:
     bars = [[{"shade": n, "x": sum(widths[:n]), "width": width} for n, width in enumerate(widths)]
             for widths in ((20, 20, 15, 15), (20, 18, 10, 5), (20, 10, 8, 0))]  # fmt: skip
     rows = [
-        {"name": Words("Fruit", "くだもの"), "shade": 0, "cells": [30, 22, 17]},
-        {"name": Words("Trees", "木"), "shade": 1, "cells": [12, 9, "?"]},
+        {"name": Words("Fruit", "くだもの"), "shade": 0, "cells": ["30", "22", "17"]},
+        {"name": Words("Trees", "木"), "shade": 1, "cells": ["12", "9", "0–8"]},
     ]
     proven = {
         "verdict": "optimal",
