@@ -86,18 +86,23 @@ def score() -> list[Sample]:
     oak = {"id": "oak", "name": Words("Oak", "樫")}
     taken = {"label": Words("Gift basket", "贈り物のかご"), "how": Words("3 sets x 4", "3組×4")}
     lines: list[dict[str, Any]] = [
-        {"line": taken | {"points": 12, "entry": "gift", "pieces": {"apple": 3, "pear": 1}}},
+        {
+            "line": taken
+            | {"points": 12, "points_text": "12", "entry": "gift"}
+            | {"pieces": {"apple": 3, "pear": 1}}
+        },
         {
             "line": {
                 "label": oak["name"],
                 "how": Words("face not known", "面が不明"),
                 "points": None,
+                "points_text": Line("oak", EMPTY, None, EMPTY, bounds=(0, 8)).points_text,
             }
         },
     ]
     ruling = {"entry": oak, "option": {"name": Words("book", "ルールブック")}}
     ruling["others"] = [{"option": {"name": Words("club", "例会")}, "points": 9, "total": 39}]
-    lines.append({"line": taken | {"points": 10}, "rulings": [ruling]})
+    lines.append({"line": taken | {"points": 10, "points_text": "10"}, "rulings": [ruling]})
     seats: list[dict[str, Any]] = [
         {
             "owner": {"colour": "red", "initial": "A"},
