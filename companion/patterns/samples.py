@@ -88,7 +88,7 @@ def score() -> list[Sample]:
     lines: list[dict[str, Any]] = [
         {
             "line": taken
-            | {"points": 12, "points_text": "12", "entry": "gift"}
+            | {"points": 12, "points_brief": "12", "entry": "gift"}
             | {"pieces": {"apple": 3, "pear": 1}}
         },
         {
@@ -96,13 +96,13 @@ def score() -> list[Sample]:
                 "label": oak["name"],
                 "how": Words("face not known", "面が不明"),
                 "points": None,
-                "points_text": Line("oak", EMPTY, None, EMPTY, bounds=(0, 8)).points_text,
+                "points_brief": "0–8",
             }
         },
     ]
     ruling = {"entry": oak, "option": {"name": Words("book", "ルールブック")}}
     ruling["others"] = [{"option": {"name": Words("club", "例会")}, "points": 9, "total": 39}]
-    lines.append({"line": taken | {"points": 10, "points_text": "10"}, "rulings": [ruling]})
+    lines.append({"line": taken | {"points": 10, "points_brief": "10"}, "rulings": [ruling]})
     seats: list[dict[str, Any]] = [
         {
             "owner": {"colour": "red", "initial": "A"},

@@ -174,7 +174,8 @@ def _headline(everybody: Sequence[Placed]) -> tuple[Text, Text, int]:
     waits = _waits(everybody, lacking)
     could = [each for each in everybody if each.best == 1 and each not in first]
     if not first:
-        return say("won-between", who=say.listed(each.name for each in could)), waits, 0
+        who = say.listed((each.name for each in could), last="comma-last")
+        return say("won-between", who=who), waits, 0
     who = say.listed(each.name for each in first)
     if could:
         others = say.listed(each.name for each in could)
@@ -220,8 +221,10 @@ def _waits(everybody: Sequence[Placed], lacking: Sequence[Placed]) -> Text:
         say(
             "places-open",
             places=f"{best}–{worst}",
-            who=say.listed(each.name for each in met),
-            until=say.listed(e.name for e in lacking if e.best <= worst and best <= e.worst),
+            who=say.listed((each.name for each in met), last="comma-last"),
+            until=say.listed(
+                (e.name for e in lacking if e.best <= worst and best <= e.worst), last="comma-last"
+            ),
         )
         for (best, worst), met in between.items()
     ]

@@ -149,7 +149,7 @@ def standing(game: Game, state: State, found: Scored, seats: Iterable[str]) -> O
         floor = max(least for least, _ in reached.values())
         first = {each.seat for each in found.ranking if each.best == 1}
         can_win = [seat for seat in shown if reached[seat][1] >= floor and seat in first]
-    who = say.listed(game.sheet.name(state, seat) for seat in can_win)
+    who = say.listed((game.sheet.name(state, seat) for seat in can_win), last="comma-last")
     places = f"{min(e.best for e in waits)}–{max(e.worst for e in waits)}" if waits else ""
     band = band if len(can_win) > 1 else None
     if len(can_win) == 1:

@@ -261,7 +261,7 @@ def _fragment_keys(row: Mapping[str, Any]) -> dict[str, Any]:
             share.brief,
             share.lone,
             tuple(
-                (say(line.label), say(line.how), say(line.points_text), tuple(line.pieces.items()))
+                (say(line.label), say(line.how), line.points_brief, tuple(line.pieces.items()))
                 for line in share.lines
             ),
         )

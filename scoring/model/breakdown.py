@@ -116,6 +116,12 @@ class Line:
         found = points_range([self])
         return Verbatim("?") if found.nothing and self.points is None else found.text
 
+    @property
+    def points_brief(self) -> str:
+        """The same in signs."""
+        found = points_range([self])
+        return "?" if found.nothing and self.points is None else found.brief
+
 
 def points_range(lines: Iterable[Line]) -> TotalRange:
     """Returns the range that the sum of these rows can still take.
