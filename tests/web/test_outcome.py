@@ -81,6 +81,7 @@ def of_totals(*totals: int | tuple[int, int] | None, places: tuple[int, ...] = (
         ((None, None), (), "Still open between Aki and ミカ"),
         ((9, (3, 9)), (), "Aki wins, or shares it with ミカ"),
         (((290, 311), 187), (), "Aki wins, by at least 103"),
+        ((9, None), (1, 2), "Aki wins either way"),  # nobody knows by how much
     ],
 )
 def test_the_headline_says_how_it_ended(
