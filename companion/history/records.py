@@ -351,9 +351,9 @@ def _minutes(length: timedelta) -> int | None:
 
 
 def score_text(record: Record) -> Text:
-    """Returns one line of text for each seat with its score lines; empty without a sheet.
+    """Returns one line of text for each seat with the score lines that paid or are open.
 
-    For the comment field of other apps, which store only totals.
+    Empty without a sheet. For the comment field of other apps, which store only totals.
     """
     if record.score_text is not None:
         return record.score_text
@@ -363,9 +363,9 @@ def score_text(record: Record) -> Text:
     lines = []
     for seat in record.seats:
         paid = [
-            line.label + Verbatim(f" {line.points}")
+            line.label + Verbatim(" ") + line.points_text
             for line in found.breakdowns[seat.seat].lines
-            if line.points
+            if line.points != 0
         ]
         if paid:
             lines.append(say("owner", who=seat.called, what=say.listed(paid)))
@@ -373,8 +373,17 @@ def score_text(record: Record) -> Text:
 
 
 def comment(record: Record, language: str) -> str:
-    """Returns the comment on a game for another app: the note, and the score lines."""
-    return "\n".join(filter(None, (record.note, score_text(record).in_language(language))))
+    """Returns the comment on a game for another app: the note, what is open, the score lines.
+
+    Such an app has a field for a score and for a place, and none for a range of them.
+    """
+    open_ = [record.open] + [
+        Verbatim(f"{seat.rank}. " if seat.rank else "") + seat.called + Verbatim(" ") + total
+        for seat in record.seats
+        if (seat.waits or seat.total is None) and (total := seat.total_text)
+    ]
+    told = [text.in_language(language) for text in (*open_, score_text(record))]
+    return "\n".join(filter(None, (record.note, *told)))
 
 
 # ── people ─────────────────────────────────────────────────────────────────────────────

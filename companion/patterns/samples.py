@@ -86,18 +86,23 @@ def score() -> list[Sample]:
     oak = {"id": "oak", "name": Words("Oak", "樫")}
     taken = {"label": Words("Gift basket", "贈り物のかご"), "how": Words("3 sets x 4", "3組×4")}
     lines: list[dict[str, Any]] = [
-        {"line": taken | {"points": 12, "entry": "gift", "pieces": {"apple": 3, "pear": 1}}},
+        {
+            "line": taken
+            | {"points": 12, "points_brief": "12", "entry": "gift"}
+            | {"pieces": {"apple": 3, "pear": 1}}
+        },
         {
             "line": {
                 "label": oak["name"],
                 "how": Words("face not known", "面が不明"),
                 "points": None,
+                "points_brief": "0–8",
             }
         },
     ]
     ruling = {"entry": oak, "option": {"name": Words("book", "ルールブック")}}
     ruling["others"] = [{"option": {"name": Words("club", "例会")}, "points": 9, "total": 39}]
-    lines.append({"line": taken | {"points": 10}, "rulings": [ruling]})
+    lines.append({"line": taken | {"points": 10, "points_brief": "10"}, "rulings": [ruling]})
     seats: list[dict[str, Any]] = [
         {
             "owner": {"colour": "red", "initial": "A"},
@@ -145,8 +150,8 @@ def score() -> list[Sample]:
     bars = [[{"shade": n, "x": sum(widths[:n]), "width": width} for n, width in enumerate(widths)]
             for widths in ((20, 20, 15, 15), (20, 18, 10, 5), (20, 10, 8, 0))]  # fmt: skip
     rows = [
-        {"name": Words("Fruit", "くだもの"), "shade": 0, "cells": [30, 22, 17]},
-        {"name": Words("Trees", "木"), "shade": 1, "cells": [12, 9, "?"]},
+        {"name": Words("Fruit", "くだもの"), "shade": 0, "cells": ["30", "22", "17"]},
+        {"name": Words("Trees", "木"), "shade": 1, "cells": ["12", "9", "0–8"]},
     ]
     proven = {
         "verdict": "optimal",

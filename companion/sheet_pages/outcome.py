@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
+from math import inf
 
 from companion.messages import say
 from companion.sheet_pages.players import Owner, players
 from companion.sheet_pages.score_parts import Part, parts
 from companion.sheet_pages.scores import Scored
 from scoring.game import Game
-from scoring.model.breakdown import Breakdown, Line
+from scoring.model.breakdown import Breakdown, Line, TotalRange
 from scoring.model.plan import State
 from scoring.text.localised import EMPTY, Text, Verbatim, joined
 
@@ -173,24 +174,34 @@ def _headline(everybody: Sequence[Placed]) -> tuple[Text, Text, int]:
     waits = _waits(everybody, lacking)
     could = [each for each in everybody if each.best == 1 and each not in first]
     if not first:
-        return say("won-between", who=say.listed(each.name for each in could)), waits, 0
+        who = say.listed((each.name for each in could), last="comma-last")
+        return say("won-between", who=who), waits, 0
     who = say.listed(each.name for each in first)
     if could:
         others = say.listed(each.name for each in could)
         return say("won-or-shared", who=who, others=others), waits, 0
     if len(first) > 1:
         return say("won-shared", who=who), waits or first[0].reason, 0
-    own = first[0].breakdown.range
     rivals = [each.breakdown.range for each in everybody if each is not first[0]]
-    nearest = max(rivals, key=lambda found: found.most or 0)
-    margin = (own.least or 0) - (nearest.most or 0)
-    if margin <= 0 and (own.exact is None or nearest.exact is None):
-        return say("won-either-way", who=who), waits or first[0].reason, 0
-    if margin <= 0:
-        return say("won-level", who=who), waits or first[0].reason, 0
-    if own.exact is None or nearest.exact is None:
+    margin, exact = margin_over(first[0].breakdown.range, rivals)
+    if not margin:
+        won = "won-level" if exact else "won-either-way"
+        return say(won, who=who), waits or first[0].reason, 0
+    if not exact:
         return say("won-by-least", who=who, points=margin), waits, 0
     return say("won-by", who=who, points=margin), waits, margin
+
+
+def margin_over(own: TotalRange, rivals: Sequence[TotalRange]) -> tuple[int, bool]:
+    """Returns the points by which a total is sure to be above all others, and if that is exact.
+
+    0 if it may be level with one, or if a limit is not known.
+    """
+    nearest = max(rivals, key=lambda found: inf if found.most is None else found.most)
+    exact = own.exact is not None and nearest.exact is not None
+    if own.least is None or nearest.most is None:
+        return 0, exact
+    return max(0, own.least - nearest.most), exact
 
 
 def _waits(everybody: Sequence[Placed], lacking: Sequence[Placed]) -> Text:
@@ -210,8 +221,10 @@ def _waits(everybody: Sequence[Placed], lacking: Sequence[Placed]) -> Text:
         say(
             "places-open",
             places=f"{best}–{worst}",
-            who=say.listed(each.name for each in met),
-            until=say.listed(e.name for e in lacking if e.best <= worst and best <= e.worst),
+            who=say.listed((each.name for each in met), last="comma-last"),
+            until=say.listed(
+                (e.name for e in lacking if e.best <= worst and best <= e.worst), last="comma-last"
+            ),
         )
         for (best, worst), met in between.items()
     ]

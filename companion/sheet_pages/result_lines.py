@@ -6,6 +6,7 @@ from typing import Any
 
 from companion.sheet_pages import score_parts, scores
 from companion.sheet_pages.players import Owner
+from companion.sheet_pages.score_parts import brief_points
 from companion.sheet_pages.warnings import sheet_warnings
 from scoring.game import Game, OtherRuling
 from scoring.model.breakdown import Breakdown, Line
@@ -22,7 +23,7 @@ def comparison(found: scores.Scored) -> dict[str, Any]:
             {
                 "name": part.name,
                 "shade": part.shade,
-                "cells": ["?" if part.open(seat) else part.points(seat) for seat in seats],
+                "cells": [part.brief(seat) for seat in seats],
             }
             for part in listed
         ],
@@ -60,18 +61,17 @@ def _groups(rows: list[Row]) -> list[dict[str, Any]]:
         if row not in nothing:
             groups.setdefault(row[0].group, []).append(row)
     listed = [
-        {"kind": "group", "label": label, "rows": each, "sum": _sum(each)}
+        {
+            "kind": "group",
+            "label": label,
+            "rows": each,
+            "sum": brief_points([line for line, _ in each]),
+        }
         for label, each in groups.items()
     ]
     if nothing:
         listed.append({"kind": "nothing", "rows": nothing})
     return listed
-
-
-def _sum(rows: list[Row]) -> int | None:
-    """Returns the sum of a group; ``None`` while one of its rows is open."""
-    points = [line.points for line, _ in rows]
-    return None if None in points else sum(filter(None, points))
 
 
 def _idle(line: Line, rulings: list[dict[str, Any]]) -> bool:

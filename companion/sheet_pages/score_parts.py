@@ -5,12 +5,12 @@ Shared by all pages, so that the parts of a result have the same name, order and
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.sheet_pages import charts
 from companion.sheet_pages.scores import Scored
-from scoring.model.breakdown import Line
+from scoring.model.breakdown import Line, points_range
 from scoring.text.localised import Text
 
 
@@ -29,12 +29,19 @@ class Part:
         """Returns the seat's known points in this part; open lines count 0."""
         return sum(line.points or 0 for line in self.lines.get(seat, ()))
 
-    def open(self, seat: str) -> bool:
-        return any(line.points is None for line in self.lines.get(seat, ()))
+    def brief(self, seat: str) -> str:
+        """Returns the seat's points here, or their range, in signs."""
+        return brief_points(self.lines.get(seat, ()))
 
     def lone(self, seat: str) -> bool:
         """True if the seat has one line here, named like the part: it needs no heading."""
         return [line.label for line in self.lines.get(seat, ())] == [self.name]
+
+
+def brief_points(lines: Iterable[Line]) -> str:
+    """Returns the points of some lines, or the range that they can still take; *?* if not known."""
+    found = points_range(lines)
+    return "?" if found.nothing and found.exact is None else found.brief
 
 
 def parts(found: Scored, seats: Sequence[str]) -> list[Part]:

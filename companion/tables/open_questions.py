@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from math import inf
 
 from companion.messages import say
+from companion.sheet_pages.outcome import margin_over
 from companion.sheet_pages.players import Owner, owners, players
 from companion.sheet_pages.scores import Scored, sketched
 from companion.sheet_pages.sheet_sections import SETTINGS
@@ -51,6 +52,7 @@ class Answer:
 class Question:
     """An empty cell that a complete sheet needs.
 
+    - ``why``: what the answer is needed for, in a sentence.
     - ``owner``: the player whose cell it is; None for a cell of the whole table.
     - ``matters``: the answer can still change somebody's place.
     - ``answers``: offered as buttons. Without any, a number from ``least`` to ``most`` is typed if
@@ -69,6 +71,7 @@ class Question:
     most: int = 0
     settings: bool = False
     rest: bool = False
+    why: Text = EMPTY
 
     @property
     def seat(self) -> str:
@@ -90,13 +93,18 @@ class Question:
 class Span:
     """Range of totals that a seat can still reach; ``x`` and ``width`` are on an axis of 0 to 100.
 
-    The axis is the same for all seats.
+    The axis is the same for all seats. ``margin``: a sure winner's margin in words, else empty.
     """
 
     owner: Owner
     breakdown: Breakdown
     x: int
     width: int
+    margin: Text = EMPTY
+
+    @property
+    def open(self) -> bool:
+        return self.breakdown.range.exact is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,10 +149,25 @@ def standing(game: Game, state: State, found: Scored, seats: Iterable[str]) -> O
         floor = max(least for least, _ in reached.values())
         first = {each.seat for each in found.ranking if each.best == 1}
         can_win = [seat for seat in shown if reached[seat][1] >= floor and seat in first]
-    who = say.listed(game.sheet.name(state, seat) for seat in can_win)
+    who = say.listed((game.sheet.name(state, seat) for seat in can_win), last="comma-last")
     places = f"{min(e.best for e in waits)}–{max(e.worst for e in waits)}" if waits else ""
     band = band if len(can_win) > 1 else None
+    if len(can_win) == 1:
+        spans = tuple(
+            replace(each, margin=_margin(found, each.owner.seat))
+            if each.owner.seat in can_win
+            else each
+            for each in spans
+        )
     return OpenQuestions(asked, spans, len(can_win), who, band, places)
+
+
+def _margin(found: Scored, winner: str) -> Text:
+    """Returns what the winner is ahead by, as the headline of the outcome says it."""
+    ranges = {seat: found.breakdowns[seat].range for seat in found.entered}
+    own = ranges.pop(winner)
+    points, exact = margin_over(own, list(ranges.values()))
+    return say("margin" if exact else "margin-least", points=points) if points else EMPTY
 
 
 def open_questions(game: Game, state: State) -> bool:
@@ -199,6 +222,7 @@ def _question(
         matters,
         settings=shown.page == SETTINGS,
         rest=missing.rest,
+        why=EMPTY if missing.rest else _why(game, path),
     )
     cell = game.sheet.cell(path)
     if cell is None:
@@ -220,6 +244,18 @@ def _question_text(game: Game, path: str) -> Text:
     at = CellPath(path)
     fields = game.sheet.table_fields if at.holder == "table" else game.sheet.fields
     return EMPTY if at.rows else fields[at.field].question
+
+
+def _why(game: Game, path: str) -> Text:
+    """Returns the field's own hint, or what the piece does for which it is asked; else empty."""
+    at = CellPath(path)
+    fields = game.sheet.table_fields if at.holder == "table" else game.sheet.fields
+    field = fields[at.field]
+    piece = field.when.partition("=")[0].rpartition("/")[2]
+    if field.hint or piece not in game.catalogue:
+        return field.hint
+    entry = game.catalogue[piece]
+    return say("owner", who=entry.name, what=entry.text)
 
 
 def _section(game: Game, path: str) -> Text:

@@ -258,11 +258,10 @@ def _fragment_keys(row: Mapping[str, Any]) -> dict[str, Any]:
         (
             say(share.part.name),
             share.part.shade,
-            share.points,
-            share.open,
+            share.brief,
             share.lone,
             tuple(
-                (say(line.label), say(line.how), line.points, tuple(line.pieces.items()))
+                (say(line.label), say(line.how), line.points_brief, tuple(line.pieces.items()))
                 for line in share.lines
             ),
         )
@@ -286,8 +285,7 @@ class Share:
     """
 
     part: Part
-    points: int
-    open: bool
+    brief: str
     lone: bool
     lines: Sequence[Line]
 
@@ -295,7 +293,7 @@ class Share:
 def shares(listed: Sequence[Part], seat: str) -> list[Share]:
     """Returns the parts of the score that gave this seat points or are open."""
     return [
-        Share(part, part.points(seat), part.open(seat), part.lone(seat), part.lines[seat])
+        Share(part, part.brief(seat), part.lone(seat), part.lines[seat])
         for part in listed
         if seat in part.lines
     ]

@@ -73,9 +73,9 @@ def signed(points: int) -> str:
 
 
 @register.filter
-def number(points: int | None) -> str:
-    """Formats points, with U+2212 as the minus; a question mark for None (unknown)."""
-    return "?" if points is None else number_text(points)
+def number(points: int) -> str:
+    """Formats points, with U+2212 as the minus."""
+    return number_text(points)
 
 
 @register.filter

@@ -231,6 +231,8 @@ won-either-way = { $who } wins either way
 won-or-shared = { $who } wins, or shares it with { $others }
 won-by-least = { $who } wins, by at least { $points }
 won-shared = Shared victory: { $who }
+margin = by { $points }
+margin-least = by at least { $points }
 
 ## A map of tiles
 

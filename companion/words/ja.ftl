@@ -221,6 +221,8 @@ won-either-way = どちらにしても{ $who }の勝ち
 won-or-shared = { $who }の勝利（{ $others }と同点優勝の可能性あり）
 won-by-least = { $who }の勝利（{ $points }点差以上）
 won-shared = 勝利を分け合う：{ $who }
+margin = { $points }点差
+margin-least = { $points }点差以上
 
 ## タイルの地図
 

@@ -110,6 +110,37 @@ class Line:
     rivals: tuple[int, int] | None = None
     waits: tuple[int, int] | None = None
 
+    @property
+    def points_text(self) -> Text:
+        """The points, or the range that they can still take, in words; *?* if no limit is known."""
+        found = points_range([self])
+        return Verbatim("?") if found.nothing and self.points is None else found.text
+
+    @property
+    def points_brief(self) -> str:
+        """The same in signs."""
+        found = points_range([self])
+        return "?" if found.nothing and self.points is None else found.brief
+
+
+def points_range(lines: Iterable[Line]) -> TotalRange:
+    """Returns the range that the sum of these rows can still take.
+
+    >>> row = Line("loop", EMPTY, None, EMPTY, bounds=(2, 33))
+    >>> points_range([row, Line("a", EMPTY, 3, EMPTY)]).brief, row.points_text.en
+    ('5–36', '2 to 33')
+    """
+    known = 0
+    least: int | None = 0
+    most: int | None = 0
+    for line in lines:
+        given = None if line.points is None else (line.points, line.points)
+        low, high = given or line.bounds or (None, None)
+        known += line.points or 0
+        least = None if least is None or low is None else least + low
+        most = None if most is None or high is None else most + high
+    return TotalRange(known, least, most)
+
 
 @dataclass(frozen=True, slots=True)
 class Breakdown:
@@ -170,18 +201,10 @@ class Breakdown:
         """The range of points that the total can still reach."""
         unsaid = any(each.rest or each.later for each in self.missing)
         unsaid |= bool(self.missing) and all(line.points is not None for line in self.lines)
-        least: int | None = 0
-        most: int | None = None if unsaid else self.rise
-        if unsaid:
-            least = None if self.fall is None else -self.fall
-        for line in self.lines:
-            low, high = (
-                (line.points, line.points)
-                if line.points is not None
-                else (line.bounds or (None, None))
-            )
-            least = None if least is None or low is None else least + low
-            most = None if most is None or high is None else most + high
+        rows = points_range(self.lines)
+        fall, rise = (self.fall, None) if unsaid else (0, self.rise)
+        least = None if fall is None or rows.least is None else rows.least - fall
+        most = None if rise is None or rows.most is None else rows.most + rise
         return TotalRange(self.known, least, most)
 
     def line(self, id_: str) -> Line | None:

@@ -125,9 +125,12 @@ class Words:
         id_ = f"count-{piece}"
         return self(id_, n=n) if id_ in self else self("count-other", n=n, what=name)
 
-    def listed(self, texts: Iterable[Text]) -> Text:
-        """Returns texts as a list, with the comma of each language."""
-        return Joined(tuple(texts), self("comma"))
+    def listed(self, texts: Iterable[Text], last: str = "comma") -> Text:
+        """Returns texts as a list, with the comma of each language, or ``last`` before the last."""
+        every = tuple(texts)
+        if len(every) > 1 and last != "comma":
+            every = (*every[:-2], Joined(every[-2:], self(last)))
+        return Joined(every, self("comma"))
 
     def format(self, id: str, args: Mapping[str, Any], language: str) -> str:
         language = supported_language(language)

@@ -128,7 +128,7 @@ def test_what_changes_no_place_is_told_so_and_comes_last() -> None:
     assert "Mika wins either way" in page
     assert "No place can change any more." in page
     assert "Reveal it now" in page
-    assert "Finish anyway" not in page
+    assert "Leave open" not in page
 
 
 def test_which_places_can_still_change_is_said_where_the_winner_is_certain() -> None:
@@ -138,15 +138,21 @@ def test_which_places_can_still_change_is_said_where_the_winner_is_certain() -> 
     page = evening.page(evening.host)
     assert "Mika wins either way" in page
     assert "Only places 2–3 can still change." in page
+    margins = re.findall(r'class="span__name">([^<]+)<small class="soft">([^<]+)</small>', page)
+    evening.finish(evening.host, ask="")
+    headline = re.search(r'id="end">Mika wins, (by at least \d+)<', evening.page(evening.host))
+    assert headline
+    assert margins == [("Mika", headline[1])]  # nobody else has one
 
 
 @pytest.mark.parametrize(
-    ("language", "title", "asks", "states", "seen_by_mika"),
+    ("language", "title", "asks", "why", "states", "seen_by_mika"),
     [
         (
             "en",
             "One answer is missing",
             "Which explorer did Gymir capture?",
+            "Gymir: Captures the next explorer (light blue) you take: three times its number",
             ("you", "ready ✓", "ready ✓"),
             ("answers", "ready ✓", "you"),
         ),
@@ -154,13 +160,19 @@ def test_which_places_can_still_change_is_said_where_the_winner_is_certain() -> 
             "ja",
             "未回答があと1件",
             "ギュミルが捕らえた探検家はどれですか？",
+            "ギュミル：次に取る探検家（水色）を捕らえ、終了時にその数字の3倍を得る。",
             ("あなた", "準備完了 ✓", "準備完了 ✓"),
             ("回答待ち", "準備完了 ✓", "あなた"),
         ),
     ],
 )
 def test_each_question_is_a_sentence_and_a_row_says_who_is_ready(
-    language: str, title: str, asks: str, states: tuple[str, ...], seen_by_mika: tuple[str, ...]
+    language: str,
+    title: str,
+    asks: str,
+    why: str,
+    states: tuple[str, ...],
+    seen_by_mika: tuple[str, ...],
 ) -> None:
     evening = Evening("p1")
     evening.finish(evening.host)
@@ -169,6 +181,7 @@ def test_each_question_is_a_sentence_and_a_row_says_who_is_ready(
         page = evening.page(phone)
         assert title in page
         assert asks in page
+        assert why in page
         row = page.partition('class="ready"')[2].partition("</ul>")[0]
         assert tuple(re.findall(r"</span>([^<]+)</li>", row)) == told
 

@@ -77,10 +77,11 @@ def of_totals(*totals: int | tuple[int, int] | None, places: tuple[int, ...] = (
         ((9, 9, 4), (), "Shared victory: Aki, ミカ"),
         ((9, 9), (1, 2), "Aki wins on the tie-break"),
         ((9,), (), "Aki: 9 points"),
-        ((9, None), (), "Still open between Aki, ミカ"),
-        ((None, None), (), "Still open between Aki, ミカ"),
+        ((9, None), (), "Still open between Aki and ミカ"),
+        ((None, None), (), "Still open between Aki and ミカ"),
         ((9, (3, 9)), (), "Aki wins, or shares it with ミカ"),
         (((290, 311), 187), (), "Aki wins, by at least 103"),
+        ((9, None), (1, 2), "Aki wins either way"),  # nobody knows by how much
     ],
 )
 def test_the_headline_says_how_it_ended(
@@ -92,7 +93,7 @@ def test_the_headline_says_how_it_ended(
 def test_places_that_are_not_settled_say_between_whom_and_until_when() -> None:
     found = of_totals(90, (3, 9), 5)
     assert found.headline.en == "Aki wins, by at least 81"
-    assert found.note.en == "Places 2–3: open between Tom, ミカ until all of ミカ is known."
+    assert found.note.en == "Places 2–3: open between Tom and ミカ until all of ミカ is known."
     assert [each.owner.seat for each in found.podium] == ["p1"]
     assert [each.rank for each in found.below] == ["2–3", "2–3"]
 

@@ -19,9 +19,10 @@ from companion.models import Result, Table
 from companion.tables import ledger
 from scoring import game as find_game
 from scoring import games
-from scoring.model.breakdown import TotalRange
+from scoring.model.breakdown import Line, TotalRange
 from scoring.model.cells import CellPath
 from scoring.model.plan import State
+from scoring.text.localised import EMPTY
 from tests.contract.test_places_hold import asks, opened
 from tests.page import tight
 
@@ -104,6 +105,46 @@ def of_answer(answer: dict[str, Any], language: str) -> tuple[Told, dict[str, st
     return told, brief
 
 
+def rows_of_answer(
+    answer: dict[str, Any], language: str, *, brief: bool
+) -> dict[str, list[tuple[str, str]]]:
+    """From the interface: label and points of each row, or their range, by the seat's name."""
+
+    def points(row: dict[str, Any]) -> str:
+        bounds = tuple(row["bounds"]) if row["bounds"] else None
+        line = Line("", EMPTY, row["points"], EMPTY, bounds=bounds)
+        return line.points_brief if brief else line.points_text.in_language(language)
+
+    return {
+        seat["name"]["en"]: sorted((row["label"][language], points(row)) for row in seat["lines"])
+        for seat in answer["seats"].values()
+    }
+
+
+def rows_of_page(page: str, names: dict[str, str]) -> dict[str, list[tuple[str, str]]]:
+    """From the pads of a result; ``names`` by seat."""
+    found = {}
+    for seat, name in names.items():
+        pad = page.partition(f'aria-labelledby="{seat}"')[2].partition("</section>")[0]
+        rows = re.findall(
+            r'<(?:span|a) class="line__label"[^>]*>(.*?)</(?:span|a)>.*?<p class="line__points">'
+            r"(.*?)</p>",
+            pad,
+        )
+        plain = [tuple(re.sub(r"<svg.*?</svg>|<[^>]*>", "", each) for each in row) for row in rows]
+        found[name] = sorted((label.strip(), points.strip()) for label, points in plain)
+    return found
+
+
+def rows_of_file(file: str) -> dict[str, list[tuple[str, str]]]:
+    """From the rows of the score lines in CSV."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for row in list(csv.reader(file.splitlines()[1:])):
+        points = row[4].removeprefix("'").replace("-", "−")
+        found.setdefault(row[2], []).append((row[3], points))
+    return {name: sorted(rows) for name, rows in found.items()}
+
+
 @pytest.mark.parametrize("slug", [slug for slug in sorted(games()) if asks(find_game(slug))])
 @pytest.mark.parametrize("number", range(TABLES))
 @pytest.mark.parametrize(("language", "won"), [("en", "won"), ("ja", "勝ち")])
@@ -128,7 +169,8 @@ def test_an_end_with_open_rows_is_told_alike(
     assert text
     lines = [line.strip() for line in text[1].strip().splitlines()]
     assert of_text(lines) == told
-    said = [line for line in lines[1:-1] if not of_text([line])]  # headline, and what it waits for
+    said = lines[1 : -1 - len(told)]  # headline, and what it waits for
+    assert 1 <= len(said) <= 2
 
     for page in (seen(f"/table/{table.key}/"), seen(result)):
         assert of_page(page) == told
@@ -152,3 +194,21 @@ def test_an_end_with_open_rows_is_told_alike(
 
     files = host.get("/history/export.csv").content.decode("utf-8-sig")
     assert of_file(files) == told
+
+    rows = rows_of_answer(answer, language, brief=True)
+    assert rows_of_page(seen(result), dict(zip(answer["seats"], rows, strict=True))) == rows
+    rows = rows_of_answer(answer, language, brief=False)
+    assert rows_of_file(host.get("/history/export.lines").content.decode("utf-8-sig")) == rows
+
+    file = json.loads(host.get("/history/export.bgsplay").content)
+    [play], names = file["plays"], {each["id"]: each["name"] for each in file["players"]}
+    comment = play["comments"].splitlines()
+    for each in play["playerScores"]:
+        name = names[each["playerRefId"]]
+        place, total = told[name]
+        exact = total == each["score"].replace("-", "−")
+        assert exact or each["score"] == ""
+        if not exact or place != str(each["rank"]):
+            assert (f"{place}. " if place else "") + f"{name} {total}" in comment
+    if any(each["partial"] for each in answer["seats"].values()):
+        assert " · ".join(said) in comment

@@ -73,7 +73,7 @@ def lines(records: Iterable[Record], language: str) -> bytes:
             for line in found.breakdowns[seat.seat].lines:
                 told = (
                     line.label.in_language(language),
-                    line.points,
+                    line.points_text.in_language(language) if line.points is None else line.points,
                     line.how.in_language(language),
                 )
                 rows.append((played, game, called, *told, seat.seat, record.key))

@@ -2,6 +2,7 @@
 # their name does not say it.
 
 comma = { ", " }
+comma-last = { "" } and { "" }
 count-other = { $n } × { $what }
 
 name = Name

@@ -1,6 +1,7 @@
 # コア自身の言葉。
 
 comma = 、
+comma-last = と
 count-other = { $what }{ $n }
 
 name = 名前

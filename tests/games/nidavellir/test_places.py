@@ -42,7 +42,7 @@ def ended(coin: int, **own: str) -> State:
     [
         (11, 91, "Aki wins either way"),
         (12, 92, "Aki wins, or shares it with Ben"),
-        (13, 93, "Still open between Aki, Ben"),
+        (13, 93, "Still open between Aki and Ben"),
     ],
 )
 def test_a_place_is_told_if_all_columns_agree_though_the_totals_overlap(coin, ben, headline):
