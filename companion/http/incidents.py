@@ -23,7 +23,7 @@ LENGTH = 4
 
 
 def number(request: HttpRequest, error: BaseException | None = None) -> str:
-    """Returns the error number of this request, drawn on the first call."""
+    """Returns the error number of this request, made of ``error`` and chance on the first call."""
     found = reported_number(request)
     if not found:
         kind = _kind(error or sys.exception())

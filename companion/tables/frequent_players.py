@@ -44,8 +44,8 @@ def read(value: str) -> FrequentPlayer:
 def frequent_players(request: HttpRequest, without: Iterable[str] = ()) -> list[FrequentPlayer]:
     """Returns players from this phone's last tables: those on its own seats first, then the others.
 
-    Each group is in order of the last meeting, the most recent first. At most ``MOST`` players,
-    none of the names in ``without``.
+    Each group is in order of the last table together, the most recent first. At most ``MOST``
+    players, none of the names in ``without``.
     """
     phone = access.phone(request)
     if not phone:
