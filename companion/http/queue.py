@@ -41,7 +41,7 @@ class Queue:
         self._free = Condition()
 
     def take(self, phone: str, gone: Callable[[], bool] = lambda: False) -> bool:
-        """Waits for a turn to compute. True if the phone gets it; then call ``give_back`` at the end.
+        """Waits for a turn to compute. True if the phone gets it; ``give_back`` must then follow.
 
         ``phone`` identifies the phone; ``gone`` returns true once it does not wait for its response
         any more.

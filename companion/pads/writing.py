@@ -24,7 +24,7 @@ FORMS = 40
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Result of a change: the pad, errors of texts that cannot be parsed, and the version before."""
+    """Result of a change: the pad, errors of texts that cannot be parsed, and its old version."""
 
     pad: Pad
     errors: list[CellError]

@@ -42,7 +42,7 @@ def _has(text: str, words: frozenset[str], side: tuple[str, ...]) -> bool:
 
 @lru_cache(4096)
 def _sides(text: str) -> Sides:
-    """Returns which words of opposite pairs a text has: (number of the pair, side 0 or 1)."""
+    """Returns the words of opposite pairs in a text, each as (number of the pair, side 0 or 1)."""
     taken = set().union(*(_SIDES[word] for word in _SIDES.keys() & set(latin(text))))
     if not text.isascii():
         plain = wide(text)

@@ -11,10 +11,13 @@ from .queries import Query
 from .search_index import Index
 
 type Meant = list[list[tuple[str, float]]]
-"""For each part of a query its alternatives, the part itself first, each with its weight."""
+"""For each part of a query (word, pair of letters) its alternatives, each with its weight.
+
+The part itself comes first, then synonyms and corrections.
+"""
 
 CONCEPT = 0.3
-"""Weight of a synonym group as a part of its own, multiplied by its rarity."""
+"""Weight of a word's synonym group, searched as a part of its own; multiplied by its rarity."""
 SAME = 0.8
 """Weight of a synonym relative to the word itself."""
 
@@ -56,7 +59,10 @@ def _corrected(ours: Index, part: str) -> list[tuple[str, float]]:
 def best_weights(
     ours: Index, options: list[tuple[str, float]], only: Container[int]
 ) -> Mapping[int, float]:
-    """Returns for each item of ``only`` the greatest weight among the alternatives it has."""
+    """Returns for each item of ``only`` the greatest weight of those ``options`` that it has.
+
+    ``options`` are the alternatives of one part of a query; items are given by number.
+    """
     (part, weight), *others = options
     holders = ours.shares.get(part, {})
     gained = {order: weight * share for order, share in holders.items() if order in only}

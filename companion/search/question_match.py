@@ -1,6 +1,6 @@
-"""Compares a query with the questions that players ask about each entry.
+"""Compares a query with the players' questions of each entry, examples of what players ask.
 
-It compares words, synonyms and the form of the question: who, when, how many, may I.
+The game's data has them. Compared are words, synonyms and the form of the question: who, may I...
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ from .queries import Query
 from .search_index import NEAR, Index, IndexItem
 
 WAY, SAME = 0.6, 0.8
-"""Weights of a form of question and of a synonym, relative to 1 for a word."""
+"""Weights of a question's form (*when*, *may*...) and of a synonym, relative to 1 for a word."""
 COMMON = 0.06
-"""Share of all questions above which a feature is not used to find questions."""
+"""Share of all players' questions; a feature (word, form) of more is not used to find them."""
 LEAST = 0.35
-"""Likeness, 0 to 1, that a player's question must exceed to be found."""
+"""Likeness to the query, 0 to 1, that a player's question must exceed to be found."""
 CONTRARY, DENIED, NARROWER = 0.6, 0.85, 0.9
-"""Factors of the likeness.
+"""Factors of the likeness of a query and a player's question.
 
-``CONTRARY``: the questions contradict each other. ``DENIED``: only one has a negation.
-``NARROWER``: only the player's question names a member of a list.
+``CONTRARY``: they contradict each other. ``DENIED``: only one has a negation. ``NARROWER``: only
+the player's question names a member of a short list, such as a colour.
 """
 HEAVY = 0.3
-"""Share of the greatest feature weight; lighter features only add to questions already found."""
+"""Share of a query's greatest feature weight; lighter features do not find further questions."""
 CLOSE = 6
 """Number of most similar questions that are checked for contradictions."""
 
@@ -74,7 +74,7 @@ class PlayerQuestion:
 type Parts = tuple[tuple[str, float], ...]
 type Held = tuple[array[int], array[float]]
 type Holders = Mapping[str, Held]
-"""For each part two arrays: items or questions that have it, and its weights.
+"""For each part of texts two arrays: numbers of the items or questions with it, and its weights.
 
 Arrays save memory.
 """
@@ -82,9 +82,9 @@ Arrays save memory.
 
 @dataclass(frozen=True)
 class QuestionTable:
-    """All players' questions, those with each feature by game, and the rarity of each feature.
+    """All players' questions; for each game and feature those having it; each feature's rarity.
 
-    ``having`` holds feature weights normalised to length 1 for each question.
+    A feature is a word, synonym group or form. ``having`` has weights, of length 1 per question.
     """
 
     player_questions: tuple[PlayerQuestion, ...]
@@ -154,7 +154,7 @@ def _alike(ours: Index, plain: str, game: str) -> Mapping[int, tuple[float, str]
 
 
 def coverage(ours: Index, query: Query) -> Mapping[str, Mapping[int, float]]:
-    """Returns the share, 0 to 1, of a query that each item's questions and texts cover.
+    """Returns the share, 0 to 1, of a query's words that each item's questions and texts have.
 
     By game and item number; only for the query's game, if any. Rarity is counted for each game.
     """
@@ -228,15 +228,15 @@ def _same_side(ours: Index, plain: str, asked: PlayerQuestion) -> float:
 # ── members of short lists: spring is not winter ────────────────────────────────────────
 
 FEW = 12
-"""Longest list whose members are compared: players do not know longer ones by heart."""
+"""Longest list, such as colours, whose members are compared: players know no longer ones."""
 
 type Several = tuple[Mapping[str, Sequence[tuple[str, str]]], Mapping[str, Sequence[str]]]
-"""The lists and members that each name stands for, and the names by their first two letters."""
+"""By name, the (list, member) pairs it stands for; and the names by their first two letters."""
 
 
 @lru_cache(4096)
 def of_several(ours: Index, slug: str, text: str) -> Mapping[str, frozenset[str]]:
-    """Returns the members of each short list of a game that a text names, such as seasons."""
+    """Returns the members that a text names of each short list of a game, such as its seasons."""
     names, begin = _several(ours)[slug]
     words = [stem(word) for word in latin(text)]
     said = {" ".join(words[n : n + k]) for k in (1, 2, 3) for n in range(len(words))}
@@ -260,7 +260,7 @@ def ones_of(ours: Index, slug: str, text: str) -> frozenset[tuple[str, str]]:
 
 @cache
 def _several(ours: Index) -> Mapping[str, Several]:
-    """Returns by game the words of facts with few words, and names of kinds with few entries."""
+    """Returns each game's short lists: values of facts with few, entries of kinds with few."""
     found: dict[str, dict[str, list[tuple[str, str]]]] = defaultdict(lambda: defaultdict(list))
 
     def take(slug: str, of: str, one: str, names: Iterable[str]) -> None:
@@ -301,7 +301,7 @@ ASKED, TOLD, LENGTHS = "asked", "told", "lengths"
 
 
 def precomputed_tables(ours: Index) -> Mapping[str, Shares]:
-    """Returns the tables that are slow to build, from one pass over all texts.
+    """Returns the tables that are slow to build, by name, from one pass over all texts.
 
     ``ASKED``: features of each question. ``TOLD``: weighted frequency of each part in all questions
     and texts of an item. ``LENGTHS``: sum of these frequencies for each item.
@@ -381,16 +381,16 @@ class WordStatistics:
 
 
 HALF, LENGTH = 1.2, 0.5
-"""BM25-like: frequency at which a part has half its weight; an item's influence on it by length."""
+"""As BM25's k1 and b: frequency that gives half the weight; effect of an item's length on it."""
 IN_NAME, IN_TEXT = 2.0, 0.4
 """Weights of a part in a name and in a text, relative to 1 in a question."""
 RARITY = 0.8
-"""Exponent of the rarity of a part.
+"""Exponent of the rarity of a part in its weight.
 
 Below 1, since rarity distinguishes less here than elsewhere.
 """
 LITTLE, PAIR, ENDING = 0.4, 0.5, 0.3
-"""Weights of a stop word, of two adjacent words, and of 2 or 3 adjacent letters with hiragana."""
+"""Weights of a stop word, two adjacent words, and 2 or 3 adjacent letters with hiragana."""
 HABIT = 3
 """A stop word, word pair or letter sequence counts only in more than this many texts of a game."""
 
@@ -420,7 +420,7 @@ _HIRAGANA = re.compile("[ぁ-ゖ]")
 
 
 def features_without_filler(text: str, own: Parts | None = None) -> Parts:
-    """Returns ``features`` of a text with stop words, word pairs and hiragana sequences."""
+    """Returns ``features`` of a text and its stop words, word pairs and hiragana sequences."""
     found = dict(features(text) if own is None else own)
     words = latin(text)
     found |= {f"~{word}": LITTLE for word in words if word in STOP}

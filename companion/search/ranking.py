@@ -20,7 +20,7 @@ from .text_score import scored
 MOST = 20
 """Number of hits returned unless another is given."""
 JUST_SO = 0.95
-"""Likeness, 0 to 1, from which a player's question counts as the same as the query."""
+"""Likeness, 0 to 1, from which an entry's player's question counts as the same as the query."""
 NEAR_BESIDE_SURE = 74
 """Least spelling similarity of a name, 0 to 100, if there is a certain match already."""
 
@@ -80,10 +80,10 @@ def _ranked(ours: Index, query: Query, pool: Sequence[IndexItem], game: str) -> 
 
 
 def _surely(ours: Index, query: Query, pool: Sequence[IndexItem], just_so: Set[int]) -> list[Hit]:
-    """Returns matches by name, most certain first.
+    """Returns hits whose names match the whole query, most certain first.
 
-    Leaves out items of ``just_so``, those with a question like the query, if only part of their
-    name matches.
+    Leaves out items of ``just_so``, which have a player's question like the query, if only part of
+    their name matches.
     """
     best: dict[IndexItem, tuple[Rank, Hit]] = {}
     for item, rank, hit in exact_matches(ours, query, pool):
@@ -100,7 +100,10 @@ def _surely(ours: Index, query: Query, pool: Sequence[IndexItem], just_so: Set[i
 def _others(
     ours: Index, query: Query, pool: Mapping[int, IndexItem], here: Sequence[Hit]
 ) -> list[Hit]:
-    """Returns all other hits by score; ``here``: the certain matches in the game searched."""
+    """Returns the hits among ``pool`` by score, for items without a match by name.
+
+    ``here``: matches by name in the game searched.
+    """
     # If there are certain matches, guesses at misspelt words are left out.
     found = {
         h.item: h for h in scored(ours, query, pool) if not here or h.why is not HitReason.NEAR

@@ -152,8 +152,8 @@ def _one_cell(
     wrong = {fault.path: sent.typed for fault in faults}
     context = _context(kept, game, seat, wrong, faults, cell, page)
     if sent.seen != done.before:
-        # A token that equals no version: the next poll then brings what others entered meanwhile. It
-        # also differs from the page's old token, by which the page discards polls sent earlier.
+        # A token that equals no version: the next poll then brings what others entered meanwhile.
+        # It also differs from the page's old token, by which the page discards earlier polls.
         context["base"] = f"{kept.version}~"
     response = render(request, "pad/_changed.html", context)
     return posted_cells.with_change_headers(response, sent, refused=bool(context["fault"]))
