@@ -1,4 +1,7 @@
-"""Relations of entries: rulings about an entry, their worked cases, references."""
+"""Relations of entries: rulings about an entry, worked examples of a ruling, references.
+
+A ruling is an answer to a question that the game's rules leave open.
+"""
 
 from __future__ import annotations
 

@@ -4,8 +4,8 @@ No text is generated. An entry answers a question if it has the question's words
 negation, does not contradict it, and leads clearly over all other entries. Two linked entries can
 answer together, such as a card and the ruling on it (an answer to a question that the rules leave
 open). Numbers below are on the scale of that lead, from about -1 to 1, unless described otherwise.
-A player's question is an example stored with an entry of how players ask for it; likeness to it is
-measured by ``question_match``.
+Example questions are stored with an entry, as players ask them; likeness to them is measured by
+``question_match``.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from .search_index import IndexItem, index
 from .text_score import CASE
 
 SURELY = 0.9
-"""Likeness, 0 to 1, from which an entry's player's question counts as the same as the query."""
+"""Likeness, 0 to 1, from which an entry's example question counts as the same as the query."""
 CLEAR, LIKELY = (0.35, 0.2), (0.25, 0.05)
 """Least lead over all other entries that makes an answer, for one entry and for two linked ones.
 
@@ -36,12 +36,12 @@ of letters as well.
 AGREED, MUCH = 0.05, 0.7
 """``AGREED``: least lead by n-grams, -1 to 1, for an answer with a ``LIKELY`` lead.
 
-``MUCH``: likeness from which a player's question of another entry rules out such an answer.
+``MUCH``: likeness from which an example question of another entry rules out such an answer.
 """
 MISSING, MORE, ALIKE = 0.49, 0.6, 0.5
 """Share of the question's weight that an entry may lack as its answer.
 
-It may lack ``MISSING``, or ``MORE`` if one of its players' questions has at least the likeness
+It may lack ``MISSING``, or ``MORE`` if one of its example questions has at least the likeness
 ``ALIKE``; an entry that the question names may lack any share.
 """
 GAP = 0.6
@@ -64,14 +64,14 @@ HIGH, OWN, NEARER = 0.001, 0.05, 0.2
 
 - ``HIGH``: per point of its score.
 - ``OWN``: the next hit is linked to it.
-- ``NEARER``: factor of the difference in likeness between its players' questions and those of all
+- ``NEARER``: factor of the difference in likeness between its example questions and those of all
   others; may be negative.
 """
 DENIED, OTHERS = 0.1, 0.05
 """Further deductions from the lead of an entry.
 
-``DENIED``: of the question and the entry's most similar player's question, just one has a negation.
-``OTHERS``: a player's question of another entry is at least as alike.
+``DENIED``: of the question and the entry's most similar example question, just one has a negation.
+``OTHERS``: an example question of another entry is at least as alike.
 """
 RIVAL, AS_WELL, TOLERATED = 0.93, 0.62, 0.25
 """Bounds for hits of other games than that of the first hit.
@@ -179,7 +179,7 @@ def _companions(found: SearchResults) -> Hits:
 
 
 def _just_so(hit: Hit, said: str, query: Query) -> bool:
-    """True if a stored player's question of this entry has almost exactly the query's words.
+    """True if an example question of this entry has almost exactly the query's words.
 
     ``said`` is the language of the query.
     """
@@ -250,7 +250,7 @@ def _against(item: IndexItem, said: str, query: Query) -> float:
 def _lead(found: SearchResults, hits: Hits) -> float:
     """Returns the lead of the hits' entries over all others, before deductions.
 
-    It is made of the words they cover, their score, and the likeness of players' questions.
+    It is made of the words they cover, their score, and the likeness of their example questions.
     """
     query, first = found.query, hits[0]
     others = [hit for hit in found.hits[:LOOKED_AT] if hit not in hits]
@@ -266,19 +266,19 @@ def _lead(found: SearchResults, hits: Hits) -> float:
 
 
 def _question_likeness(item: IndexItem, query: Query) -> tuple[float, str]:
-    """Returns the likeness, 0 to 1, of an entry's most similar player's question, and its text."""
+    """Returns the likeness, 0 to 1, of an entry's example question most like the query, and it."""
     return question_match.similar_questions(index(), query).get(item.order, (0.0, ""))
 
 
 def _asked_others(items: Collection[IndexItem], query: Query) -> float:
-    """Returns the greatest likeness of a player's question of any other entry."""
+    """Returns the greatest likeness to the query, 0 to 1, of an example question of other entries."""
     own = {item.order for item in items}
     alike = question_match.similar_questions(index(), query)
     return max((share for order, (share, _) in alike.items() if order not in own), default=0.0)
 
 
 def _asked_elsewhere(items: Collection[IndexItem], query: Query) -> bool:
-    """True if a player's question of an entry not in ``items`` is much like the query.
+    """True if an example question of an entry not in ``items`` is much like the query.
 
     Its likeness is at least ``MUCH``, and at least that of the questions of ``items``.
     """
@@ -375,12 +375,12 @@ def _names(item: IndexItem, other: IndexItem) -> bool:
 
 @lru_cache(2048)
 def _folded(item: IndexItem) -> str:
-    """Returns all players' questions of an entry as one folded string."""
+    """Returns all example questions of an entry as one folded string."""
     return fold(" ".join(question_match.questions(item)))
 
 
 def _asked_of(item: IndexItem, query: Query) -> bool:
-    """True if an entry's players' questions name all colours, seasons etc. that the query names.
+    """True if an entry's example questions name all colours, seasons etc. that the query names.
 
     Those are the members of short lists of the game; see ``question_match.of_several``.
     """
@@ -389,7 +389,7 @@ def _asked_of(item: IndexItem, query: Query) -> bool:
 
 @lru_cache(512)
 def _ones(item: IndexItem) -> frozenset[tuple[str, str]]:
-    """Returns the colours, seasons etc. that an entry's players' questions and names contain.
+    """Returns the colours, seasons etc. that an entry's example questions and names contain.
 
     As pairs of list and member; see ``question_match.ones_of``.
     """
@@ -399,7 +399,7 @@ def _ones(item: IndexItem) -> frozenset[tuple[str, str]]:
 
 
 def _lacks(items: Collection[IndexItem], meant: Meant) -> float:
-    """Returns the weight of the question's parts that none of the entries has."""
+    """Returns the weight of the question's words and letter pairs that none of the entries has."""
     ours = index()
     return sum(
         options[0][1]

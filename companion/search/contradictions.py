@@ -128,6 +128,6 @@ def is_reversed(asked: str, said: str) -> bool:
 
 
 def _around_instead(text: str) -> tuple[frozenset[str], ...]:
-    """Returns the parts before and after *instead of* or the like; () if the text has none."""
+    """Returns the words before and those after *instead of* or the like; () without such words."""
     sides = _INSTEAD.split(wide(text), 1)
     return tuple(frozenset(parts(side)) for side in sides) if len(sides) > 1 else ()

@@ -26,7 +26,7 @@ type Row = tuple[str, Mapping[int, float]]
 
 FILE = Path(__file__).with_name("shares.zip")
 OF, PARTS = "of", "parts"
-"""Names of the file's members for the checksum of the texts, and for the parts of all tables."""
+"""Names of the file's members for the checksum of the texts, and for the keys of all tables."""
 
 
 def pack(tables: Mapping[str, Shares], of: str) -> bytes:

@@ -97,7 +97,7 @@ def covered(item: IndexItem, stands: set[str]) -> float:
 
 
 def kinds_named(ours: Index, query: Query) -> set[KindId]:
-    """Returns the kinds that a query names: *winter tile*, 冬タイル."""
+    """Returns the kinds of entries that a query names: *winter tile*, 冬タイル."""
     return {kind for name in _called_kinds(query) for kind in ours.called_kinds.get(name, ())}
 
 
@@ -117,7 +117,7 @@ _ASKS_JA = re.compile(
 
 
 def kinds_looked_for(ours: Index, query: Query) -> set[KindId]:
-    """Returns the kinds that a query asks for: *which spell …*, *tiles that …*, …する魔法."""
+    """Returns kinds of entries that a query asks for: *which spell …*, *tiles that …*, …する魔法."""
     heads = _heads(ours)
     words = [stem(word) for word in latin(query.plain)]
     found: set[str] = set()

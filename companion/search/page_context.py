@@ -31,7 +31,7 @@ class TableContext:
 
 NO_TABLE = TableContext()
 CLOSE = 0.85
-"""Share of the best score from which a hit about the current phase is moved to the front."""
+"""Share of the best score from which a hit about the table's current phase is moved to front."""
 
 
 def results_context(

@@ -1,4 +1,4 @@
-"""Turns a query into weighted parts, each with the alternatives that also match."""
+"""Turns a query into weighted words and letter pairs, each with alternatives that also match."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ SAME = 0.8
 
 
 def query_terms(ours: Index, query: Query, guess: bool = True) -> Meant:
-    """Returns the parts of a query, each with its alternatives and their weights.
+    """Returns the words and letter pairs of a query, each with its alternatives and weights.
 
     ``guess``: a word that no text has also matches words that begin with it or are spelt alike, and
-    synonym groups are parts of their own.
+    synonym groups are searched as words of their own.
     """
     found: Meant = []
     own = query_parts(query.plain, ours.shares)

@@ -1,4 +1,4 @@
-"""Compares a query with the players' questions of each entry, examples of what players ask.
+"""Compares a query with the example questions of each entry, worded as players ask them.
 
 The game's data has them. Compared are words, synonyms and the form of the question: who, may I...
 """
@@ -26,14 +26,14 @@ from .search_index import NEAR, Index, IndexItem
 WAY, SAME = 0.6, 0.8
 """Weights of a question's form (*when*, *may*...) and of a synonym, relative to 1 for a word."""
 COMMON = 0.06
-"""Share of all players' questions; a feature (word, form) of more is not used to find them."""
+"""Greatest share of the example questions that may have a feature (word etc.) to find them by."""
 LEAST = 0.35
-"""Likeness to the query, 0 to 1, that a player's question must exceed to be found."""
+"""Likeness to the query, 0 to 1, that an entry's example question must exceed to be found."""
 CONTRARY, DENIED, NARROWER = 0.6, 0.85, 0.9
-"""Factors of the likeness of a query and a player's question.
+"""Factors of the likeness of a query and an entry's example question.
 
 ``CONTRARY``: they contradict each other. ``DENIED``: only one has a negation. ``NARROWER``: only
-the player's question names a member of a short list, such as a colour.
+the example question names a member of a short list, such as a colour.
 """
 HEAVY = 0.3
 """Share of a query's greatest feature weight; lighter features do not find further questions."""
@@ -60,12 +60,12 @@ _WAYS = [
         ("what", r"\bwhat (?:is|are|s|does|do)\b|とは|って何|何[？?]?$|効果"),
     ]
 ]  # fmt: skip
-"""Patterns for the forms of questions, in both languages."""
+"""Patterns for the forms of questions (how many, when, may I...) in both languages."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerQuestion:
-    """A player's question and the number of the item that it belongs to."""
+    """An example of what players ask about an entry, and the entry's number in the index."""
 
     order: int
     text: str
@@ -82,7 +82,7 @@ Arrays save memory.
 
 @dataclass(frozen=True)
 class QuestionTable:
-    """All players' questions; for each game and feature those having it; each feature's rarity.
+    """All example questions; for each game and feature those having it; each feature's rarity.
 
     A feature is a word, synonym group or form. ``having`` has weights, of length 1 per question.
     """
@@ -93,7 +93,7 @@ class QuestionTable:
 
 
 def questions(item: IndexItem) -> Iterator[str]:
-    """Yields the players' questions about an entry, and its names that are questions."""
+    """Yields the example questions stored with an entry, and its names that are questions."""
     if item.entry is None:
         return
     for texts in item.catalogue.player_questions.get(item.entry.id, {}).values():
@@ -108,7 +108,7 @@ def weighted_texts(entry: Entry) -> Iterator[tuple[float, str]]:
 
 
 def similar_questions(ours: Index, query: Query) -> Mapping[int, tuple[float, str]]:
-    """Returns for each item its most similar player's question: (likeness from 0 to 1, text).
+    """Returns the example question of each item most like the query: (likeness, 0 to 1; text).
 
     Only items of the query's game, if any; rarity is counted over all games.
     """
@@ -178,7 +178,7 @@ def _spoken(ours: Index, plain: str, game: str) -> Mapping[str, Mapping[int, flo
 
 
 def weighted_sums(held: Iterable[tuple[float, Held]], many: int) -> dict[int, float]:
-    """Returns the weighted sum for each of ``many`` items over all parts it has, without zeros."""
+    """Returns the sum of weighted values for each of ``many`` items, by number, without zeros."""
     sums = [0.0] * many
     for counts, (orders, says) in held:
         for order, share in zip(orders, says, strict=True):
@@ -187,7 +187,7 @@ def weighted_sums(held: Iterable[tuple[float, Held]], many: int) -> dict[int, fl
 
 
 def has(ours: Index, item: IndexItem, part: str) -> bool:
-    """True if a part is in the names, texts or players' questions of an entry."""
+    """True if a word or letter pair is in the names, texts or example questions of an entry."""
     if ours.shares.get(part, {}).get(item.order, 0.0) > NEAR:
         return True
     held = _tables(ours)[1][item.slug].having.get(part)
@@ -228,7 +228,7 @@ def _same_side(ours: Index, plain: str, asked: PlayerQuestion) -> float:
 # ── members of short lists: spring is not winter ────────────────────────────────────────
 
 FEW = 12
-"""Longest list, such as colours, whose members are compared: players know no longer ones."""
+"""Longest list, such as a game's colours, that counts as short: players know it by heart."""
 
 type Several = tuple[Mapping[str, Sequence[tuple[str, str]]], Mapping[str, Sequence[str]]]
 """By name, the (list, member) pairs it stands for; and the names by their first two letters."""
@@ -303,8 +303,8 @@ ASKED, TOLD, LENGTHS = "asked", "told", "lengths"
 def precomputed_tables(ours: Index) -> Mapping[str, Shares]:
     """Returns the tables that are slow to build, by name, from one pass over all texts.
 
-    ``ASKED``: features of each question. ``TOLD``: weighted frequency of each part in all questions
-    and texts of an item. ``LENGTHS``: sum of these frequencies for each item.
+    ``ASKED``: features of each example question. ``TOLD``: weighted frequency of each word etc. in
+    all questions and texts of an item. ``LENGTHS``: sum of these frequencies for each item.
     """
     asked: dict[str, dict[int, float]] = defaultdict(dict)
     told: dict[str, dict[int, float]] = defaultdict(dict)
@@ -373,7 +373,7 @@ def _small(weights: Mapping[int, float]) -> Held:
 
 @dataclass(frozen=True)
 class WordStatistics:
-    """Statistics of one game: number of items, rarity of each part, and its weight per item."""
+    """Statistics of one game: number of items, rarity of each word etc., its weight per item."""
 
     many: int
     says: dict[str, float]
@@ -383,9 +383,9 @@ class WordStatistics:
 HALF, LENGTH = 1.2, 0.5
 """As BM25's k1 and b: frequency that gives half the weight; effect of an item's length on it."""
 IN_NAME, IN_TEXT = 2.0, 0.4
-"""Weights of a part in a name and in a text, relative to 1 in a question."""
+"""Weights of a word in an entry's name and texts, relative to 1 in its example questions."""
 RARITY = 0.8
-"""Exponent of the rarity of a part in its weight.
+"""Exponent of a word's rarity in its weight.
 
 Below 1, since rarity distinguishes less here than elsewhere.
 """
@@ -398,7 +398,7 @@ HABIT = 3
 def word_statistics(
     ours: Index, rows: Iterable[Row], lengths: Mapping[int, float]
 ) -> Mapping[str, WordStatistics]:
-    """Returns each game's ``WordStatistics``; ``rows``: frequency of each part in each item."""
+    """Returns each game's ``WordStatistics``; ``rows``: frequency of each word in each item."""
     slugs = [item.slug for item in ours.items]
     half: dict[int, float] = {}
     found: dict[str, WordStatistics] = {}
@@ -434,7 +434,7 @@ def features_without_filler(text: str, own: Parts | None = None) -> Parts:
 
 @lru_cache(2048)
 def features(text: str) -> Parts:
-    """Returns the features of a text: its parts, synonym groups and form as a question."""
+    """Returns a text's features and weights: words, letter pairs, synonym groups, question form."""
     found = dict(parts(text))
     meant = list(synonyms.mentioned_groups(text))
     groups = Counter(word for _group, word in meant)

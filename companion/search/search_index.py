@@ -127,12 +127,12 @@ class Index:
 
     @cached_property
     def begin_kinds(self) -> frozenset[str]:
-        """First letters of the names of kinds."""
+        """First letters of the names of all kinds of entries."""
         return frozenset(name[0] for name in self.called_kinds if name)
 
     @cached_property
     def called_kinds(self) -> Mapping[str, tuple[tuple[str, str], ...]]:
-        """Kinds by folded name; a Latin name also by its stem."""
+        """Kinds of entries by folded name; a Latin name also by its stem."""
         found: dict[str, list[tuple[str, str]]] = defaultdict(list)
         for kind, names in self.kinds.items():
             for name in {*names, *(stem(name) for name in names if name.isascii())}:
@@ -156,9 +156,9 @@ class Index:
             at = called.find(wanted, begins[order + 1])
 
     def weight(self, part: str) -> float:
-        """Returns the rarity of a part: the logarithm of all items by those whose texts have it.
+        """Returns the rarity of a word or letter pair: the logarithm of all items by those with it.
 
-        An unknown part counts as one of a single item.
+        An unknown one counts as if a single item had it.
         """
         holders = len(self.shares.get(part, ())) or 1
         return math.log((len(self.items) + 1) / (holders + 0.5))
@@ -192,7 +192,10 @@ def _names(
     dict[tuple[str, str], tuple[str, ...]],
     dict[str, dict[str, FactKind]],
 ]:
-    """Returns the folded names of games, of their kinds by game and id, and their facts by name."""
+    """Returns three mappings for these games, all with folded names.
+
+    Names by game; names of kinds of entries by game and id; facts by game and name.
+    """
     lids: dict[str, tuple[str, ...]] = {}
     kinds: dict[tuple[str, str], tuple[str, ...]] = {}
     facts: dict[str, dict[str, FactKind]] = defaultdict(dict)
@@ -280,7 +283,7 @@ def _shares(items: Iterable[IndexItem]) -> Shares:
 
 
 def _of(items: Iterable[IndexItem]) -> str:
-    """Returns a SHA-256 checksum of all texts, players' questions and synonym groups."""
+    """Returns a SHA-256 checksum of all texts, example questions and synonym groups."""
     found = hashlib.sha256()
     for item in items:
         asked = item.catalogue.player_questions.get(item.entry.id, {}) if item.entry else {}

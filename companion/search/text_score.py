@@ -1,4 +1,4 @@
-"""Scores entries by words shared with the query, players' questions and matching numbers."""
+"""Scores entries by words shared with the query, example questions, and matching numbers."""
 
 from __future__ import annotations
 
@@ -55,24 +55,24 @@ PAYS = 25.0
 COVERED = 5.0
 """Points if the query has all words of one of the entry's names."""
 SPOKEN, OFTEN = 82.0, 0.6
-"""``SPOKEN``: points if the entry's texts and players' questions cover all of the query.
+"""``SPOKEN``: points if the entry's texts and example questions cover all of the query.
 
 ``OFTEN``: share of the game's best such cover that alone makes an entry a hit.
 """
 LETTERS = 28.0
 """Points if no other entry of its game has as many n-grams of the query."""
 ASKED = 4.5
-"""Points if a player's question of the entry has the same words; linear in its likeness."""
+"""Points if an example question of the entry has the same words; linear in its likeness."""
 SAME_WORDS, POWER = 20.0, 4
 """Further points for such a question, multiplied by its likeness raised to ``POWER``."""
 BARELY = 0.4
-"""Likeness, 0 to 1, of a player's question above which it counts at all."""
+"""Likeness, 0 to 1, of an entry's example question to the query above which it counts at all."""
 SURELY_ASKED = 0.6
-"""Likeness, 0 to 1, of a player's question from which it is shown as the reason of the hit."""
+"""Likeness, 0 to 1, of an example question from which it is shown as the reason of the hit."""
 ABOUT = 55.0
 """Points if the entry links to something that the query names."""
 CASE, EXAMPLE = "example", 0.25
-"""``CASE``: kind of worked examples.
+"""``CASE``: id of the kind of entries that are worked examples of rules.
 
 ``EXAMPLE``: share of their score that is deducted, so that rules come first.
 """
@@ -147,7 +147,11 @@ class _Clues:
 
 
 def scored(ours: Index, query: Query, allowed: Mapping[int, IndexItem]) -> list[Hit]:
-    """Returns hits among ``allowed`` that score near enough to the best of their game, unsorted."""
+    """Returns the hits among ``allowed``, unsorted.
+
+    A hit scores more than ``LEAST``, and than the share ``NEAR_TOP`` of its game's best score.
+    ``allowed`` are items by number.
+    """
     if len(query.whole) < 2:
         return [
             Hit(item, HitReason.TEXT, "", 1.0)
@@ -316,7 +320,7 @@ def _number_counts(query: Query, sought: bool) -> float:
 
 
 def _asked_so(share: float) -> float:
-    """Returns the points for the likeness of a player's question; the same words count most."""
+    """Returns the points for an example question of this likeness, 0 to 1; steeper near 1."""
     alike = max(0.0, share - BARELY) / (1 - BARELY)
     return ASKED * alike + SAME_WORDS * alike**POWER
 

@@ -11,7 +11,7 @@ from companion.search import page_context
 
 @public_page
 def find(request: HttpRequest) -> HttpResponse:
-    """Shows hits for ``q``, in all games or in ``game``; without a query, examples of queries.
+    """Shows hits for the query ``q`` in all games, or in ``game``; without one, example queries.
 
     On a page opened from a table it searches the table's game unless the parameter ``game`` is
     given; an empty one means all games.

@@ -18,7 +18,7 @@ from companion.tables.models import Code, WrongCode
 
 WITHIN = timedelta(minutes=10)
 PER_ADDRESS = 8
-"""Number of different wrong codes after which an address has to wait.
+"""Number of different wrong codes after which a client's address has to wait.
 
 A repeated code counts once.
 """

@@ -28,9 +28,8 @@ The log page can undo any.
 def last_change(look: access.SheetRequest) -> int | None:
     """Returns the number of this phone's last event on the requested sheet that can be undone.
 
-    None if there is none among its last ``LOOKED_BACK`` changes.
-
-    Skips changes that are undone already, and events that opened the table or took a seat.
+    None if there is none among its last ``LOOKED_BACK`` changes. Skips changes that are undone
+    already, and events that opened the table or took a seat.
     """
     events = look.who.table.events
     own = events.filter(device=look.who, undoes=None).exclude(idempotency_key=OPENED)

@@ -132,7 +132,6 @@ def sheet(
 
     - ``cell``: the only changed cell; the context then has only what it affects.
     - ``page``: the page to render: sheet, settings or map.
-
     - ``typed``, ``faults``: what the person typed into cells that were refused, and the errors.
     - ``scores``: those of the whole table, if computed already.
     - ``fresh``: the phone has just made a change, so there is something to undo.
