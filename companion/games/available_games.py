@@ -13,7 +13,7 @@ from scoring.game import Game
 
 @dataclass(frozen=True, slots=True)
 class LoadedGames:
-    """The ``games`` that load, by slug; and the ``broken`` ones' errors: file, line and remedy."""
+    """The ``games`` that load, and for each ``broken`` one the error: file, line and remedy."""
 
     games: tuple[Game, ...]
     broken: tuple[BrokenGame, ...]

@@ -23,7 +23,7 @@ The URL of its page is in ``companion/urls.py``.
 """
 
 _missed: set[str] = set()
-"""Missing files that are logged already."""
+"""Names of missing static files that are logged already."""
 
 
 def without_comments(content: bytes) -> bytes:

@@ -50,17 +50,17 @@ FAR = 0.3
 """Greatest part of the lead, up or down, that comes from covering more words of the question."""
 LACKING, UNSPOKEN, OTHER_ONE = 0.35, 0.1, 0.2
 OTHER_NUMBER, UNMET, CONTRARY = 0.2, 0.15, 0.2
-"""Deductions from the lead of an entry.
+"""Deductions from the lead of an entry over all others.
 
 - ``LACKING``: factor of the share of the question's words that the entry lacks.
 - ``UNSPOKEN``: it does not mention a thing that the question names.
-- ``OTHER_ONE``: its questions do not name the same member of a short list, such as a colour.
+- ``OTHER_ONE``: its example questions do not name the same colour, season etc.
 - ``OTHER_NUMBER``: it lacks a number of the question.
 - ``UNMET``: it lacks a condition of the question, such as *after that*.
 - ``CONTRARY``: it has only the opposite of a word in the question.
 """
 HIGH, OWN, NEARER = 0.001, 0.05, 0.2
-"""Additions to the lead of an entry.
+"""Additions to the lead of an entry over all others.
 
 - ``HIGH``: per point of its score.
 - ``OWN``: the next hit is linked to it.
@@ -70,7 +70,7 @@ HIGH, OWN, NEARER = 0.001, 0.05, 0.2
 DENIED, OTHERS = 0.1, 0.05
 """Further deductions from the lead of an entry.
 
-``DENIED``: of the question and the entry's most similar example question, just one has a negation.
+``DENIED``: of the question and the entry's most similar example question, one has a negation.
 ``OTHERS``: an example question of another entry is at least as alike.
 """
 RIVAL, AS_WELL, TOLERATED = 0.93, 0.62, 0.25
@@ -271,7 +271,7 @@ def _question_likeness(item: IndexItem, query: Query) -> tuple[float, str]:
 
 
 def _asked_others(items: Collection[IndexItem], query: Query) -> float:
-    """Returns the greatest likeness to the query, 0 to 1, of an example question of other entries."""
+    """Returns the greatest likeness to the query, 0 to 1, of other entries' example questions."""
     own = {item.order for item in items}
     alike = question_match.similar_questions(index(), query)
     return max((share for order, (share, _) in alike.items() if order not in own), default=0.0)

@@ -50,7 +50,7 @@ _AROUND = "のはをがにでともへやかっ"
 def as_written(text: str, ours: Index) -> tuple[str, tuple[tuple[str, str], ...]]:
     """Returns a query with readings replaced by their usual spelling, such as kanji.
 
-    Also returns the replacements, as pairs of reading and spelling.
+    Also returns the names among the replacements, as pairs of reading and spelling.
     """
     if text.isascii():
         return _from_romaji(text, ours)

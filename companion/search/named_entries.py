@@ -117,7 +117,7 @@ _ASKS_JA = re.compile(
 
 
 def kinds_looked_for(ours: Index, query: Query) -> set[KindId]:
-    """Returns kinds of entries that a query asks for: *which spell …*, *tiles that …*, …する魔法."""
+    """Returns kinds of entries that a query asks for: *which spell*, *tiles that …*, …する魔法."""
     heads = _heads(ours)
     words = [stem(word) for word in latin(query.plain)]
     found: set[str] = set()

@@ -260,7 +260,7 @@ def ones_of(ours: Index, slug: str, text: str) -> frozenset[tuple[str, str]]:
 
 @cache
 def _several(ours: Index) -> Mapping[str, Several]:
-    """Returns each game's short lists: values of facts with few, entries of kinds with few."""
+    """Returns each game's short lists: facts with few values, and kinds with few entries."""
     found: dict[str, dict[str, list[tuple[str, str]]]] = defaultdict(lambda: defaultdict(list))
 
     def take(slug: str, of: str, one: str, names: Iterable[str]) -> None:

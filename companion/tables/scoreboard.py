@@ -49,7 +49,7 @@ from scoring.text.localised import Text
 def page(
     request: HttpRequest, who: Device, game: Game, seen: access.PollState | None = None
 ) -> HttpResponse:
-    """Renders the scoreboard page; for htmx requests only the part below its header.
+    """Renders the scoreboard page; for htmx requests only the ``board`` part of its template.
 
     ``seen`` is the result of ``access.poll_state`` for this request, if the view has called it.
     """

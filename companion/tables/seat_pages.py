@@ -31,7 +31,7 @@ CORRECT = "?correct=1"
 
 
 def visible(found: Table, seen: Set[str]) -> State:
-    """Returns the table's state without the cells of hidden seats, except their name and colour.
+    """Returns the table's state without other seats' hidden cells; names and colours remain.
 
     ``seen`` are the seats whose sheets the phone may see.
     """
@@ -64,7 +64,7 @@ def lying_open(game: Game, found: Table, seat: str, seen: Set[str]) -> State:
 def open_by_the_rules(
     game: Game, found: Table, seat: str
 ) -> list[tuple[Text, list[tuple[Text, Text]]]]:
-    """Returns what is public by the game's rules about a seat behind its screen.
+    """Returns what is public by the game's rules about a seat whose sheet a phone may not see.
 
     For each section of the sheet: its label, and name and value of each public cell. Neither the
     seat's decisions (how it would use its pieces best) nor anything that the rules hide are

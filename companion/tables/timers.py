@@ -133,9 +133,10 @@ def turns(game: Game, found: Table) -> dict[str, Any] | None:
 def by_phase(
     game: Game, turns: Mapping[str, Any], state: State, now: int = 0
 ) -> list[tuple[Text, int]]:
-    """Returns the milliseconds of all turns in each phase of the game, in the game's order.
+    """Returns name and milliseconds of all turns of each phase with any, in the game's order.
 
-    ``turns`` is the stored turn clock; empty if it was never used. ``now``: the current time.
+    ``turns`` is the stored turn clock; empty if it was never used. ``now`` is the current time,
+    which matters only while the clock runs.
     """
     spent = TurnClock.read(turns).of_phases(now)
     listed = game.sheet.phases.listed(game.sheet.known_part(state))

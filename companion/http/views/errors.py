@@ -27,7 +27,7 @@ STALE = "X-Stale"
 """Header of a 403 for an old CSRF token: ``static/js/saving.js`` then fetches a fresh one."""
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
 SOON, LATER = "2", "20"
-"""``Retry-After`` in seconds while a database restarts, and while a disk is full."""
+"""Seconds in ``Retry-After`` while the database restarts, and while its disk is full."""
 
 LAST_RESORT = """<!doctype html>
 <html lang="en">

@@ -21,7 +21,7 @@ from scoring.model.plan import State
 from scoring.model.validation import Value
 
 BACK = {"calculators": "table_calculators", "screen": "table_screen"}
-"""Names of the URLs to which timers and turns return, by the form's ``back`` field."""
+"""URL names to which the views of timers and turns redirect, by the form's field ``back``."""
 
 
 @require_POST
