@@ -15,7 +15,7 @@ from scoring.model.catalogue import Catalogue, Entry
 from scoring.model.cells import Option
 
 CASE = "example"
-"""Kind of entries that work through a ruling with numbers, in games that have such entries."""
+"""Id of the kind of entries that are worked examples of rulings, in games that have such."""
 
 
 def is_ruling(entry: Entry) -> bool:

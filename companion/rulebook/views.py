@@ -43,9 +43,10 @@ def box(request: HttpRequest, slug: str) -> HttpResponse:
 
 @public_page
 def entry(request: HttpRequest, slug: str, entry: str) -> HttpResponse:
-    """Shows an entry with its facts, rulings, options, references and sources.
+    """Shows an entry (a card, a rule...) with its facts, rulings, options, references and sources.
 
-    Redirects permanently if its id has changed.
+    Rulings are answers to questions that the game's rules leave open. Redirects permanently if the
+    entry's id has changed.
     """
     game = _game(slug)
     if entry in game.catalogue.moved:

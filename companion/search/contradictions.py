@@ -113,7 +113,7 @@ _INSTEAD = re.compile(
 
 
 def is_reversed(asked: str, said: str) -> bool:
-    """True if question and text both replace one thing by another, in opposite directions.
+    """True if question ``asked`` and text ``said`` replace a thing by another, in opposite ways.
 
     >>> is_reversed("may I pay gold instead of wood", "wood instead of gold")
     True

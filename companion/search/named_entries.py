@@ -23,9 +23,9 @@ _KATAKANA = re.compile("[ァ-ヺー]{3,}")
 
 
 def called_in(ours: Index, query: Query) -> Mapping[int, tuple[str, float]]:
-    """Returns the items that a query names in full.
+    """Returns the entries and games that a query names in full.
 
-    Maps each item's number to the name and the share of the query, 0 to 1, that it makes up.
+    Maps the number of each in the index to the name, and to its share of the query, 0 to 1.
     """
     return _called_in(ours, query.plain, query.whole)
 
@@ -65,7 +65,10 @@ def _stretches[T: Sequence[str]](whole: T, most: int) -> Iterator[T]:
 
 
 def named_most(ours: Index, named: Mapping[int, tuple[str, float]]) -> frozenset[int]:
-    """Returns for each game the item whose name has the largest share of the query, unless tied."""
+    """Returns for each game the entry whose name has the largest share of the query, unless tied.
+
+    ``named`` are the names that the query has in full, by the entry's number in the index.
+    """
     most: dict[str, tuple[float, list[int]]] = {}
     for order, (_key, share) in named.items():
         slug = ours.items[order].slug

@@ -35,9 +35,9 @@ def lead(ours: Index, query: Query, items: Sequence[IndexItem]) -> float:
 
 
 def shares(ours: Index, query: Query) -> Mapping[str, Mapping[int, float]]:
-    """Returns each item's n-gram score for a query, as a share of the best one of its game.
+    """Returns each entry's n-gram score for a query, as a share of the best one of its game.
 
-    By game and item number.
+    By game and number in the index.
 
     Only for the query's game, if it has one.
     """

@@ -56,7 +56,7 @@ def spaced(text: str) -> str:
 
 
 def wide(text: str) -> str:
-    """Returns text in one width and case; kana and punctuation are kept."""
+    """Returns text with letters in normal width and lower case; kana and punctuation are kept."""
     return unicodedata.normalize("NFKC", text).casefold().replace("×", "x")
 
 

@@ -19,10 +19,11 @@ _NUMBERED = re.compile(r"[a-z] (\d{1,4})$")
 
 
 def fitting(ours: Index, query: Query) -> dict[int, float]:
-    """Returns how well each item's numbers fit those of the query, from 0 to at most 1.3.
+    """Returns how well each entry's numbers fit those of the query, from 0 to at most 1.3.
 
-    By item number. A number fits if the query has it next to a word for what it counts, such as *3
-    wood*; more than 1 if the query also has a word for the number's fact, such as *cost*.
+    By the entry's number in the index. A number fits if the query has it next to a word for what it
+    counts, such as *3 wood*; more than 1 if the query also has a word for the number's fact, such
+    as *cost*.
     """
     found: dict[int, float] = defaultdict(float)
     whole, measures = query.whole, _measures(ours, query)

@@ -77,9 +77,9 @@ def best_weights(
 def rarest_word_items(
     ours: Index, named: Mapping[int, tuple[str, float]], meant: Meant
 ) -> frozenset[int]:
-    """Returns the items that have one of the rarest words of the names in a query.
+    """Returns the entries and games whose texts have one of the rarest words of names in a query.
 
-    ``named`` are the names that the query has in full, by item number.
+    By number in the index. ``named`` are the names that the query has in full.
     """
     called = {part for key, _share in named.values() for part in parts(key)}
     options = [o for o in meant if o[0][0] in called and len(ours.shares.get(o[0][0], ())) > 1]

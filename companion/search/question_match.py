@@ -108,7 +108,7 @@ def weighted_texts(entry: Entry) -> Iterator[tuple[float, str]]:
 
 
 def similar_questions(ours: Index, query: Query) -> Mapping[int, tuple[float, str]]:
-    """Returns the example question of each item most like the query: (likeness, 0 to 1; text).
+    """Returns the example question of each entry most like the query: (likeness, 0 to 1; text).
 
     Only items of the query's game, if any; rarity is counted over all games.
     """
@@ -154,9 +154,10 @@ def _alike(ours: Index, plain: str, game: str) -> Mapping[int, tuple[float, str]
 
 
 def coverage(ours: Index, query: Query) -> Mapping[str, Mapping[int, float]]:
-    """Returns the share, 0 to 1, of a query's words that each item's questions and texts have.
+    """Returns the share, 0 to 1, of a query's words that each entry's questions and texts have.
 
-    By game and item number; only for the query's game, if any. Rarity is counted for each game.
+    By game and number in the index; only for the query's game, if any. Rare words of a game weigh
+    more.
     """
     return _spoken(ours, query.plain, query.game)
 

@@ -15,15 +15,13 @@ class Table(models.Model):
     """A game played with several phones. Its state is the result of its ``Event`` rows.
 
     - ``uid``: identifies the table in exports; grants no access.
-    - ``revision``: number of the last event; ``state``: the cells after all events up to it, stored
-      so
-      that a poll reads one row.
+    - ``revision``: number of the last event; ``state``: the cells after all events up to it,
+      stored so that a poll reads one row.
     - ``side_revision``: number of changes that are no event: timers, turns, notices, the end.
     - ``screens``: each seat's sheet is hidden from the other phones until the end of the game,
       except those of the seats in ``revealed``.
     - ``last_event_by_seat``: for each seat, the number of the last event on its sheet; for "", that
-      of
-      the last event on cells that all may see.
+      of the last event on cells that all may see.
     - ``end_votes``: seats that vote to end the game.
     - ``asking``: the game is about to end, and phones ask for the values of empty cells first.
     - ``hurried``: moment from which the reveal, the common counting of the scores on all phones

@@ -70,7 +70,10 @@ def pad(request: HttpRequest, key: str, seat: str = "") -> HttpResponse:
 
 
 def settings(request: HttpRequest, key: str, seat: str) -> HttpResponse:
-    """Shows or saves a seat's settings: name, rulings, cells shared by the whole table."""
+    """Shows or saves the settings page: a seat's name, and cells of all seats together.
+
+    Those include the rulings, the players' answers to questions that the rules leave open.
+    """
     return _pad(request, key, seat, sheet_sections.SETTINGS)
 
 

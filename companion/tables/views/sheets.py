@@ -232,7 +232,7 @@ def _written(
 def _cells(
     look: access.SheetRequest, typed: Mapping[str, str]
 ) -> tuple[dict[str, Value | None], list[CellError]]:
-    """Parses typed cells of this page's seats, of the whole table, and of its rulings.
+    """Parses typed cells of this page's seats, of the whole table, and of its chosen rulings.
 
     Returns their values by path, and errors; one also for every other cell.
     """
