@@ -71,7 +71,10 @@ def ensure(argv: list[str]) -> None:
 
 
 def install(needs: str) -> None:
-    """Brings ``.venv`` up to date with a requirements file, in one process at a time."""
+    """Installs the requirements file ``needs`` in ``.venv`` unless that is done already.
+
+    Only one process at a time does so; others wait.
+    """
     if _fresh(needs) and os.path.exists(PYTHON):
         return
     with locked(os.path.join(ROOT, "var", "bootstrap.lock")):
@@ -126,7 +129,7 @@ def _stamp(needs: str) -> str:
 
 
 def _fresh(needs: str) -> bool:
-    """True if the copy of the requirements in ``.venv`` equals the current file."""
+    """True if the requirements file ``needs`` is unchanged since ``.venv`` was built from it."""
     try:
         return _read(_stamp(needs)) == _read(os.path.join(ROOT, needs))
     except OSError:
@@ -187,7 +190,10 @@ def _new_enough(python: str) -> bool:
 
 
 def _with_uv(uv: str, base: str | None, needs: str) -> bool:
-    """Installs with uv: much faster than pip, and it can download a Python if there is none."""
+    """Builds ``.venv`` with uv, which is much faster than pip; true if that succeeds.
+
+    Without a ``base`` Python, uv downloads one.
+    """
     if not _new_enough(PYTHON) and not _run(
         [uv, "venv", "--quiet", "--clear", "--python", base or PREFERRED[0], VENV]
     ):

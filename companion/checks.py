@@ -10,7 +10,7 @@ from scoring import registry
 
 
 def games(**options: Any) -> list[CheckMessage]:
-    """Returns a warning for each broken game folder; the other games are served all the same."""
+    """Returns a warning for each game folder that does not load; other games are not affected."""
     return [
         Warning(
             str(error),

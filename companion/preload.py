@@ -1,7 +1,7 @@
 """Preloads what each process would otherwise load on first use: games, search index, glossaries.
 
-A server does so before it answers, in the parent of all its processes. A phone does so piece by
-piece between requests.
+A server does so before it answers, in the parent of all its processes. The app on a phone without
+a server does so piece by piece between requests.
 """
 
 from __future__ import annotations
@@ -16,7 +16,10 @@ logger = logging.getLogger(__name__)
 
 
 def load_all() -> None:
-    """Loads everything; quick the second time. Errors are logged, and shown by pages later."""
+    """Loads games, search index and glossaries; quick the second time.
+
+    Errors are logged here; pages that need what failed show them later.
+    """
     for _read in load_in_steps():
         pass
 

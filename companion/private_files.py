@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def folder(path: Path) -> Path:
-    """Creates a folder for its owner only; an existing one is not changed.
+    """Creates a folder that only its owner can read; an existing one is not changed.
 
     Never raises OSError.
     """
@@ -19,7 +19,9 @@ def folder(path: Path) -> Path:
 
 
 def file(path: Path) -> Path:
-    """Creates a file unless it exists, and makes it private; SQLite's other files copy its mode.
+    """Creates a file unless it exists, and lets only its owner read it.
+
+    SQLite gives the files beside a database file (journal, WAL) the same mode.
 
     Never raises OSError.
     """

@@ -11,6 +11,6 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
 
 application = get_wsgi_application()
 preload.load_all()
-# All of this stays for good: the garbage collector need not search it again and again.
+# What is loaded so far stays for good: the garbage collector need not search it again and again.
 gc.collect()
 gc.freeze()

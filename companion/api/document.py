@@ -14,7 +14,7 @@ from companion.api.shapes import LARGEST, WHERE, Free, Problem, Schema, schemas
 VERSION = "1"
 ROOT = "/api/v1"
 SECONDS = 2
-"""Seconds that an optimiser takes at most before it answers with its best plan and a bound."""
+"""Most seconds of an optimiser, which then answers with its best plan and an upper bound."""
 
 ABOUT = (
     "Stateless: nothing that is sent is kept, and no cookie is read or set. Answers to GET carry an"

@@ -53,7 +53,10 @@ class Refused(Exception):
 
 
 class CountsDisagree(Refused):
-    """Refuses a plan whose worth the score sheet does not confirm; trying again would not help."""
+    """Refuses a request whose computed plan is worth another sum than the score sheet gives it.
+
+    Trying again would not help: the game has a mistake.
+    """
 
     def __init__(self) -> None:
         super().__init__(422, "Our own counts do not agree here; the mistake is ours, not yours.")
@@ -84,7 +87,7 @@ class Operation:
 
     @property
     def parts(self) -> tuple[str, ...]:
-        """Names of the variable parts of the address."""
+        """Names of the variable parts of the address, such as ``game``."""
         return tuple(part[1:-1] for part in self.path.split("/") if part.startswith("{"))
 
     @property
@@ -98,7 +101,7 @@ class Operation:
 
     @property
     def refusals(self) -> tuple[int, ...]:
-        """The statuses of problems that this operation can answer with."""
+        """The HTTP error statuses that this operation can answer with."""
         place = (404,) * bool(self.parts)
         return (400, *place, 405, *(() if self.reads else (413, 415, 422, 503)))
 

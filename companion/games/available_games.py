@@ -1,4 +1,4 @@
-"""Finds the games that load, the game folders that do not, and the games that can be scored."""
+"""Finds the games that load, the game folders that do not, and the games with a score sheet."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scoring.game import Game
 
 @dataclass(frozen=True, slots=True)
 class LoadedGames:
-    """The ``games`` that load, and errors of the ``broken`` ones with file, line and remedy."""
+    """The ``games`` that load, and for each ``broken`` one the error: file, line and remedy."""
 
     games: tuple[Game, ...]
     broken: tuple[BrokenGame, ...]
@@ -33,7 +33,7 @@ def loaded_games() -> LoadedGames:
 
 
 def can_score(game: Game) -> bool:
-    """True if the game is no draft and its sheet has sections."""
+    """True if a score can be computed: the game is no draft and its sheet has sections."""
     return game.stage != "draft" and bool(game.sheet.sections)
 
 

@@ -32,7 +32,7 @@ PREFIX = "game/"
 SPRITE = "icons.svg"
 DRAWN = "drawn/"
 WHOLE = 48
-"""Width and height of the square that every drawing fills."""
+"""Width and height, in SVG units, of the square that every drawing fills."""
 
 
 def _split(name: str) -> tuple[Path, str] | None:
@@ -79,7 +79,7 @@ class GameDrawings(BaseFinder):
 
 @lru_cache(8192)
 def drawing(catalogue: Catalogue, id_: str, face: str = "", inline: bool = False) -> SafeString:
-    """Draws an entry as SVG, with that ``face`` up.
+    """Draws a piece as SVG from its catalogue entry ``id_``; ``face``: id of the side that is up.
 
     Uses the game's template for its kind; else the entry's own symbol, or a blank card. ``inline``
     embeds the symbols instead of linking them, for pages that show many games.
@@ -105,7 +105,7 @@ def drawing(catalogue: Catalogue, id_: str, face: str = "", inline: bool = False
 
 @lru_cache(8192)
 def piece(slug: str, name: str, inline: bool = False) -> SafeString:
-    """Draws an entry or symbol of a game as SVG; "" if the game can draw neither."""
+    """Draws the entry or symbol ``name`` of a game as SVG; "" if the game has no such drawing."""
     entry = game(slug).catalogue.get(name) if slug in folders() else None
     if entry and _draws(slug, entry.kind):
         return drawing(game(slug).catalogue, name, inline=inline)
@@ -114,7 +114,7 @@ def piece(slug: str, name: str, inline: bool = False) -> SafeString:
 
 
 def _own(slug: str, kind: str) -> str:
-    """Returns the name of the game's template for a kind; it need not exist."""
+    """Returns the name of the game's template that draws a kind's pieces; it need not exist."""
     return f"{PREFIX}{slug}/{DRAWN}{kind}.svg"
 
 
@@ -133,7 +133,7 @@ def _whole(lines: SafeString) -> SafeString:
 def symbol(
     slug: str, name: str, x: float, y: float, size: float, inline: bool = False
 ) -> SafeString:
-    """Places a game's symbol in a square of a drawing; "" if there is none."""
+    """Places a game's symbol in a drawing, in a square of side ``size`` at (x, y); "" if none."""
     found = symbols(slug).get(name)
     if found is None:
         return SafeString("")

@@ -25,7 +25,7 @@ from scoring import game as find_game
 SHOWN = 4
 JUST = timedelta(minutes=1)
 RUNNING = timedelta(days=1)
-"""Time since the last change after which a game is not listed as running any more."""
+"""Time since the last change after which the start page no longer lists a game as running."""
 
 
 def start(request: HttpRequest) -> HttpResponse:

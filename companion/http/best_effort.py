@@ -11,7 +11,8 @@ from django.db import InternalError, OperationalError, transaction
 def best_effort_write(what: Callable[[], object]) -> None:
     """Runs ``what`` in a transaction; ignores the error if the database cannot store anything.
 
-    That is, if its disk is full or read-only, or it is locked or away. Nothing is logged.
+    It cannot if its disk is full or read-only, if it is locked, or if it cannot be reached. Nothing
+    is logged.
     """
     with suppress(OperationalError, InternalError), transaction.atomic():
         what()

@@ -36,7 +36,10 @@ def version() -> str:
 def public_page[**P](
     view: Callable[P, HttpResponse],
 ) -> Callable[P, HttpResponse]:
-    """Decorator that makes a view's response publicly cacheable, unless opened from a table."""
+    """Decorator that makes a view's response publicly cacheable, for GET and HEAD.
+
+    Not for a page opened from a table, which shows a link back to that table.
+    """
 
     @wraps(view)
     def answered(*args: P.args, **kwargs: P.kwargs) -> HttpResponse:

@@ -17,7 +17,7 @@ HOUSE = 64
 
 
 def parse_trusted_proxies(words: Sequence[str]) -> int | tuple[Network, ...]:
-    """Parses the setting for trusted proxies: their number, or their networks.
+    """Parses the words of ``COMPANION_TRUSTED_PROXIES``: the proxies' number, or their networks.
 
     >>> parse_trusted_proxies(["2"])
     2
@@ -34,8 +34,8 @@ def parse_trusted_proxies(words: Sequence[str]) -> int | tuple[Network, ...]:
 def client(request: HttpRequest) -> str:
     """Returns the client's address, an IPv6 one as its /64 network; "" if there is none.
 
-    If ``TRUSTED_PROXIES`` is a number, that many last hops are proxies. If it has networks, the
-    last hops inside them are.
+    If the setting ``TRUSTED_PROXIES`` is a number, that many of the last addresses are proxies. If
+    it has networks, the last addresses inside them are.
     """
     stations = request.headers.get("X-Forwarded-For", "").split(",")
     came = [

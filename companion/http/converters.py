@@ -4,7 +4,7 @@ from django.urls import register_converter
 
 
 def id_of(written: str) -> str:
-    """Returns the id of a game, an entry or a calculator as written in an address.
+    """Returns the id of a game, an entry or a calculator from its spelling in an address.
 
     >>> id_of("sea-bastion")
     'sea_bastion'

@@ -1,4 +1,4 @@
-"""Checks the host name of requests, since absolute links contain it.
+"""Checks the Host header of requests, since absolute links are made with it.
 
 On a home network, private addresses and this machine's own names are accepted; on the internet, the
 names in ``COMPANION_HOSTS``.
@@ -21,7 +21,7 @@ SHARED_SPACE = ip_network("100.64.0.0/10")
 """Shared address space (RFC 6598): not private, but never public; used by home VPNs."""
 
 FAR = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}
-"""An address of each family that belongs to nobody (RFC 5737, RFC 3849)."""
+"""Addresses of IPv4 and IPv6 that belong to nobody (RFC 5737, RFC 3849), to look up a route."""
 
 
 def is_allowed_host(host: str) -> bool:
@@ -64,7 +64,7 @@ def _own_names() -> frozenset[str]:
 
 @cache
 def _own_addresses() -> frozenset[str]:
-    """Returns this machine's addresses, for networks where those are public."""
+    """Returns this machine's IP addresses: a home network may give it public ones."""
     return frozenset(each for family in FAR for each in addresses(family))
 
 

@@ -23,7 +23,7 @@ LENGTH = 4
 
 
 def number(request: HttpRequest, error: BaseException | None = None) -> str:
-    """Returns the error number of this request, drawn on the first call."""
+    """Returns the error number of this request, made of ``error`` and chance on the first call."""
     found = reported_number(request)
     if not found:
         kind = _kind(error or sys.exception())
@@ -55,7 +55,7 @@ def _ours(file: str) -> bool:
 def _kind(error: BaseException | None) -> str:
     """Returns four letters for an error's type and its innermost function in this project.
 
-    The line is left out, so that the letters mostly survive a release.
+    The line number is left out, so that the letters mostly stay the same in the next release.
     """
     through = traceback.extract_tb(error.__traceback__) if error else []
     place = next((f"{f.filename} {f.name}" for f in reversed(through) if _ours(f.filename)), "")

@@ -31,7 +31,7 @@ NOBODYS = (
 POLICY = ", ".join((*(f"{each}=(self)" for each in OURS), *(f"{each}=()" for each in NOBODYS)))
 
 WITH_CAMERA = POLICY.replace("camera=()", "camera=(self)")
-"""Policy of the page that reads QR codes with the camera."""
+"""Permissions-Policy header of the page that reads QR codes with the camera."""
 
 
 class PermissionsPolicyMiddleware:

@@ -23,7 +23,7 @@ class _Waiting:
 class Queue:
     """Queue for computations: at most ``at_once`` run, and ``waiting`` more may wait.
 
-    At most ``each`` of one phone run or wait; nobody waits longer than ``seconds``.
+    At most ``each`` computations of one phone run or wait; none waits longer than ``seconds``.
 
     >>> turns = Queue(at_once=1, waiting=0, each=1, seconds=0)
     >>> turns.take("a"), turns.take("b")
@@ -41,9 +41,10 @@ class Queue:
         self._free = Condition()
 
     def take(self, phone: str, gone: Callable[[], bool] = lambda: False) -> bool:
-        """True if the phone gets its turn, at once or after waiting; then call ``give_back``.
+        """Waits for a turn to compute. True if the phone gets it; ``give_back`` must then follow.
 
-        ``gone`` returns true once the phone does not wait any more.
+        ``phone`` identifies the phone; ``gone`` returns true once it does not wait for its response
+        any more.
         """
         with self._free:
             for each in self._queue:  # phones that stopped waiting lose their place at once

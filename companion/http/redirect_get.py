@@ -1,4 +1,4 @@
-"""Redirects a GET of a POST-only address to the nearest page above it.
+"""Redirects a GET of a POST-only address to the nearest page above it in the path.
 
 Browsers send such a GET for back, forward and copied addresses.
 """
@@ -12,7 +12,7 @@ from django.urls import get_resolver, get_script_prefix
 
 
 class RedirectGetOnPostOnlyMiddleware:
-    """Redirects a GET instead of answering it with 405, except if the answer is JSON."""
+    """Redirects a GET that a view answers with 405 to the nearest page above, except for JSON."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -27,7 +27,7 @@ class RedirectGetOnPostOnlyMiddleware:
 
 
 def _nearest_address(request: HttpRequest) -> str:
-    """Returns the nearest existing address above, without the leading slash.
+    """Returns the address of the nearest page above the request's path, without a leading slash.
 
     Compares route patterns, since a path alone might also match a game or an entry.
     """

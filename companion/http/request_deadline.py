@@ -32,20 +32,20 @@ ANSWERS = frozenset(
         "table_plan",
     }
 )
-"""URL names of pages that consist of a computed result."""
+"""URL names of pages that are nothing without a computed result; refused under overload."""
 
 QUESTIONS = frozenset(
     {"calculator", "pad_calculator", "pad_plan", "table_calculator", "table_plan"}
 )
-"""URL names where a new request of a browser replaces its previous one."""
+"""URL names where a browser's new request ends the computation for its previous one."""
 
-# One at once in each process: a second one would only halve the speed of both, and slow the polls.
+# One computation at a time in each process: a second would halve the speed of both, and slow polls.
 answers = Queue(at_once=1, waiting=2, each=2, seconds=2.0)
 sheets = Queue(at_once=1, waiting=2, each=2, seconds=0.3)
 
 
 class Asker:
-    """A request's place in the queue; ``refused``: it failed to get its turn at least once.
+    """A request's place in the queue; ``refused``: a computation of it did not get its turn.
 
     ``scoring.solving.deadline`` calls ``begin`` and ``end`` around each computation.
     """
@@ -57,7 +57,10 @@ class Asker:
 
     @cached_property
     def phone(self) -> str:
-        """The phone's secret, verified by ``companion/history/phones.py``; else its address."""
+        """Name of the phone in the queue: its cookie's secret, or its address without a cookie.
+
+        ``companion/history/phones.py`` has verified the secret.
+        """
         return self.request.COOKIES.get("device") or client_address.client(self.request)
 
     @cached_property
@@ -70,7 +73,10 @@ class Asker:
 
     @cached_property
     def own(self) -> str:
-        """Key by which a new request replaces the previous one; per browser, never per address."""
+        """The browser's cookie, by which its new request replaces the previous one; "" if none.
+
+        Also "" for pages not in ``QUESTIONS``. Never the address, which several phones may share.
+        """
         match, cookies = self.request.resolver_match, self.request.COOKIES
         if self.request.method != "GET" or match is None or match.url_name not in QUESTIONS:
             return ""
@@ -90,7 +96,9 @@ class Asker:
         measurements.computed(self.queue, monotonic() - self.begun)
 
     def gone(self) -> bool:
-        """True if the phone sent a newer request or, on our own server, closed the connection.
+        """True if the phone sent a newer request, or closed the connection.
+
+        A closed connection is noticed only under the worker of ``companion/http/server.py``.
 
         With several processes the newer request may be in another one: then only the closed
         connection is noticed.
@@ -107,7 +115,7 @@ def is_answer(request: HttpRequest) -> bool:
 
 
 def refused(request: HttpRequest) -> bool:
-    """True if the response would need a computation that was refused for overload."""
+    """True if this request is for a computed result, and overload prevented the computation."""
     return is_answer(request) and request in _askers and _askers[request].refused
 
 
@@ -116,7 +124,7 @@ _askers: WeakKeyDictionary[HttpRequest, Asker] = WeakKeyDictionary()
 
 
 class DeadlineMiddleware:
-    """Runs each view within the deadline of ``scoring.solving``."""
+    """Runs each view within the deadline of ``scoring.solving.deadline``, for all its solvers."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

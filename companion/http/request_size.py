@@ -6,7 +6,7 @@ from django.http import HttpRequest
 MOST_SENT = 12 * 1024 * 1024
 """Maximum bytes of any request: two of the largest files that an import accepts."""
 FILES = frozenset({"bring", "group_bring"})
-"""URL names that accept files; all others accept forms and sheets."""
+"""URL names of views that accept uploaded files; all others accept less, forms and sheets."""
 
 
 def too_large(request: HttpRequest) -> bool:

@@ -26,11 +26,11 @@ LONGEST_HEAD = 32 * 1024
 MOST_HELD = 64 * 1024 * 1024
 """Bytes of incomplete requests per process; beyond that the largest is dropped."""
 PATIENCE = 30.0
-"""Seconds for a request to arrive, and for a response to be read."""
+"""Seconds for a request to arrive in full, and for the client to read more of a response."""
 ALIVE = 1.0
 """Seconds between two heartbeats to gunicorn's master process."""
 FAREWELL = 1.0
-"""Seconds for a client to notice that its connection is being closed."""
+"""Seconds that a connection stays open after the last response, for the client to close it."""
 
 _LENGTH = re.compile(rb"(?im)^content-length:[ \t]*([0-9]{1,18})[ \t]*\r$")
 _CHUNKED = re.compile(rb"(?im)^transfer-encoding[ \t]*:")
@@ -49,7 +49,7 @@ class NonBlockingSocket(socket.socket):
         self.unsent = bytearray()
 
     def setblocking(self, flag: bool, /) -> None:
-        """Does nothing: gunicorn would make its threads block here."""
+        """Does nothing: gunicorn would set the socket to block the thread that uses it."""
 
     def settimeout(self, value: float | None, /) -> None:
         """Does nothing, for the same reason as ``setblocking``."""
@@ -92,9 +92,10 @@ class Connection(TConn):  # type: ignore[misc]  # gunicorn has no types
 
 
 class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
-    """Worker whose connections wait in the poller unless a thread handles their request.
+    """gunicorn worker whose connections use no thread except while a view handles their request.
 
-    They wait for the rest of a request, for the response to be read, or for the client to close.
+    Otherwise they wait in the worker's poller: for the rest of a request, for the response to be
+    read, or for the client to close.
     ``_waiting`` has all connections that no thread handles.
     """
 
@@ -122,7 +123,7 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type
     def notify(self) -> None:
         """Sends the heartbeat to gunicorn's master at most once in ``ALIVE`` seconds.
 
-        The master waits half a minute, and the worker's loop turns several times for one poll.
+        The worker's loop calls it far more often, and the master allows half a minute between two.
         """
         if monotonic() - self._told >= ALIVE:
             self._told = monotonic()
@@ -173,7 +174,7 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type
                 return
             head = bytes(conn.received[: end + 2])
             if _CHUNKED.search(head):
-                # The length would be unknown; browsers always send one.
+                # A chunked request has no known length; browsers always send one.
                 self._refuse(conn, b"411 Length Required")
                 return
             length = _LENGTH.search(head)
@@ -190,14 +191,14 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type
             self.enqueue_req(conn)
 
     def handle_request(self, req: Any, conn: Connection) -> Any:
-        if conn.too_much:  # the app refuses it by its length; the rest of it stays unread
+        if conn.too_much:  # the app refuses it by its Content-Length; the body stays unread
             req.force_close()
         return super().handle_request(req, conn)
 
     # outgoing responses
 
     def finish_request(self, conn: Connection, fs: Any) -> None:
-        """Continues with a connection whose request a thread has finished."""
+        """Sends the rest of a response that a thread has made; then waits for the next request."""
         try:
             stays = bool(fs.result())
         except Exception:
@@ -290,7 +291,7 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type
                 self._drop(conn)
 
     def _cap_keepalive(self, deadline: float) -> None:
-        """Limits all timeouts to ``deadline``, for the end of the process."""
+        """Limits all connections' timeouts to ``deadline``, while the process is shutting down."""
         for conn in self._waiting:
             conn.timeout = min(conn.timeout, deadline)
 

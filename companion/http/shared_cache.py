@@ -22,7 +22,10 @@ AGAIN = 10.0
 """Seconds before a cache that failed is tried again."""
 
 _silent: dict[str, float] = {}
-"""Failed caches, and when to try again; shared by all threads, unlike the cache objects."""
+"""Addresses of failed caches, and when to try again (``time.monotonic``).
+
+All threads share it; each has its own cache objects.
+"""
 
 
 def shared() -> bool:
@@ -33,7 +36,7 @@ def shared() -> bool:
 class _Clients(RedisCacheClient):
     """Creates each Redis client once; Django creates one per access, which doubles its time.
 
-    The key is ignored, since there is only one server.
+    The cache key, which could select one of several servers, is ignored: there is only one.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -104,6 +107,6 @@ class SharedCache(BaseCache):
                     logger.warning("The cache can be reached again.")
                 return answer
         if what == "incr":
-            # The count so far cannot be read; from now on it is counted in this process.
+            # The count in Redis cannot be read; from now on it is counted in this process.
             self.own.add(asked[0], 0, version=asked[2])
         return getattr(self.own, what)(*asked)

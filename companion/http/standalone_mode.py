@@ -16,17 +16,23 @@ NEAR = ("localhost", "127.0.0.1", "[::1]")
 
 
 def words(request: HttpRequest) -> dict[str, bool]:
-    """Context processor: ``phone_only`` is true without a server: other phones cannot join."""
+    """Context processor: sets ``phone_only``, true if the app runs on one phone without a server.
+
+    Pages then offer nothing that needs other phones.
+    """
     return {"phone_only": settings.STANDALONE}
 
 
 def can_be_installed(request: HttpRequest) -> bool:
-    """True if a browser would install an app from this address: HTTPS, or this machine."""
+    """True if a browser would install the app from the request's address: HTTPS, or localhost."""
     return request.is_secure() or re.sub(r":\d+$", "", request.get_host()) in NEAR
 
 
 def licences() -> list[dict[str, Any]]:
-    """Returns the packages in a phone's copy with their licences; empty on a server."""
+    """Returns the packages shipped in the copy of the app for one phone, with their licences.
+
+    Empty on a server.
+    """
     path = Path(settings.BASE_DIR) / LICENCES
     found: list[dict[str, Any]] = json.loads(path.read_text("utf-8")) if path.is_file() else []
     return found

@@ -17,10 +17,13 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 logger = logging.getLogger(__name__)
 
 PHONE = "/phone/"
-"""Path of an exported site, if this server offers one; its page is in ``companion/urls.py``."""
+"""Path of the exported app that runs on a phone without a server, if this server offers it.
+
+The URL of its page is in ``companion/urls.py``.
+"""
 
 _missed: set[str] = set()
-"""Missing files that are logged already."""
+"""Names of missing static files that are logged already."""
 
 
 def without_comments(content: bytes) -> bytes:
@@ -53,9 +56,9 @@ class StaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: ignore[
 
 
 class StaticFilesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]  # whitenoise's has no types
-    """Serves static files, and those of an exported site under ``PHONE``.
+    """Serves static files and, under ``PHONE``, those of the exported app for phones.
 
-    Files are listed once: restart the server after exporting the site anew.
+    Files are listed once: restart the server after exporting the app anew.
     """
 
     def __init__(self, get_response: Any = None) -> None:

@@ -28,14 +28,17 @@ class ValidTextMiddleware:
         return self.get_response(request)
 
     def process_view(self, request: HttpRequest, view: Any, args: Any, parts: Any) -> None:
-        # Django has checked the CSRF token, so the form is parsed already; views without it do so
-        # themselves.
+        # For the CSRF check Django has parsed the form already. Views exempt from the check call
+        # ``form`` themselves if they read one.
         if request.method == "POST" and not getattr(view, "csrf_exempt", False):
             form(request)
 
 
 def form(request: HttpRequest) -> None:
-    """Checks a form, also for views without a CSRF token. Raises ``BadRequest``."""
+    """Raises ``BadRequest`` if a field or file name of the posted form is no valid text.
+
+    The middleware calls it, except for views exempt from CSRF checks, which call it themselves.
+    """
     _check(_posted(request))
 
 

@@ -15,16 +15,19 @@ from companion.http.keys import ALPHABET, new_key
 class Pad(models.Model):
     """A sheet that is being filled in. Anybody with its link may edit it.
 
-    - ``forms``: keys of the last changes, so that a change that arrives twice is applied once.
-    - ``merge_conflicts``: cells that differed in copies on other phones, by path, each with all its
-      values, the one stored here first.
+    - ``forms``: keys of the last posted forms, so that a change that arrives twice is applied once.
+    - ``merge_conflicts``: cells that differed when a copy of this pad from another phone was
+      merged, by path, each with all its values, the one stored here first.
     """
 
     key = models.CharField(max_length=26, primary_key=True, default=new_key)
     game = models.CharField(max_length=40)
     state = models.JSONField()
     before = models.JSONField(default=list)
-    """For undo: a mapping for each of the last changes, path to the value replaced; latest last."""
+    """For undo: for each of the last changes, a mapping of cell path to the value it replaced.
+
+    The latest change is last.
+    """
     forms = models.JSONField(default=list)
     merge_conflicts = models.JSONField(default=dict, db_column="differing")
     made = models.DateTimeField(auto_now_add=True)

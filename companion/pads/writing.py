@@ -19,12 +19,12 @@ UNDONE = 30
 """Number of changes of a pad that can be undone."""
 
 FORMS = 40
-"""Number of form keys that a pad stores to recognise a change that arrives again."""
+"""Number of keys of posted forms that a pad stores, to recognise a change that arrives again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Result of a change: the pad, errors of cells that cannot be read, and its version before."""
+    """Result of a change: the pad, errors of texts that cannot be parsed, and its old version."""
 
     pad: Pad
     errors: list[CellError]
@@ -36,12 +36,12 @@ def open_pad(game: Game, state: State) -> Pad:
 
 
 def keep_result(game: Game, state: State) -> Result:
-    """Stores the result of a sheet: the state as read, or as stored if it has unknown cells."""
+    """Stores the result of a sheet, whose state is normalised unless it has unknown cells."""
     return Result.keep(game.slug, _as_read(game, state))
 
 
 def result_key(game: Game, state: State) -> str:
-    """Returns the key in the link of a sheet's result, stored or not."""
+    """Returns the key in the link of a sheet's result, even if the result is not stored yet."""
     return Result.key_of(game.slug, _as_read(game, state))
 
 
@@ -57,10 +57,10 @@ def write(
     form: str = "",
     still: Callable[[State], bool] | None = None,
 ) -> Outcome:
-    """Writes typed cells on a pad; a cell that cannot be read is not changed.
+    """Writes ``typed``, texts by cell path, on a pad; a text that cannot be parsed changes nothing.
 
-    A change whose ``form`` key is known is not applied again. Raises ``Changed`` if ``still`` is
-    given and returns false for the pad's state.
+    ``key`` is the pad's key, ``form`` that of the posted form: a form applied before is not applied
+    again. Raises ``Changed`` if ``still`` is given and returns false for the pad's state.
     """
     with transaction.atomic():
         kept = Pad.objects.select_for_update().get(key=key)
@@ -113,7 +113,10 @@ def undo(key: str, game: Game) -> tuple[State, Pad]:
 
 
 def reseat(key: str, game: Game, seat: str, go: str) -> str:
-    """Adds a seat (``go="add"``) or removes ``seat`` (``go="remove"``); returns the one to show."""
+    """Adds a seat (``go="add"``) or removes ``seat`` (``go="remove"``) on the pad with this key.
+
+    Returns the seat to show next. Changes nothing at the greatest or least number of seats.
+    """
     with transaction.atomic():
         kept = Pad.objects.select_for_update().get(key=key)
         seats: dict[str, Any] = kept.state["seats"]

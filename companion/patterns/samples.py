@@ -23,7 +23,10 @@ LISTS = {
     "lookup/_hit.html": ("hits", ""),
     "table/_row.html": ("lines board", "board__row"),
 }
-"""Templates of list items: the list's CSS class, and the item's if it has no ``li`` itself."""
+"""Templates that render a list item: CSS class of the list, and of the item's ``li``.
+
+The latter is "" if the template has its own ``li``.
+"""
 
 
 class Words(str):
@@ -42,7 +45,7 @@ class Words(str):
 
 
 class Catalogue(dict[str, Words]):
-    """Replaces a game's catalogue in samples: names of pieces, no facts."""
+    """Stands in for a game's catalogue in samples: names of pieces by id, and no facts."""
 
     facts: Mapping[str, Any] = {}
 
@@ -52,7 +55,10 @@ class Catalogue(dict[str, Words]):
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A component's name and rendered samples; with the classes of its list if it is an item."""
+    """A component of the interface: its name, and its samples as rendered HTML.
+
+    ``list_class`` and ``item_class``: CSS classes of the list around it, "" if it is no list item.
+    """
 
     name: Words
     shown: list[SafeString]
@@ -65,7 +71,7 @@ class Pattern:
 
 
 def scored(points: int, *, open_to: int = 0) -> Breakdown:
-    """Makes a breakdown of known points, and an open line of 0 to ``open_to`` if that is given."""
+    """Makes a seat's score: a line of ``points`` and, if given, an open one of 0 to ``open_to``."""
     lines = [Line("known", EMPTY, points, EMPTY)]
     if open_to:
         lines.append(Line("open", EMPTY, None, EMPTY, bounds=(0, open_to)))
@@ -73,7 +79,7 @@ def scored(points: int, *, open_to: int = 0) -> Breakdown:
 
 
 type Sample = tuple[Any, ...]
-"""A component's name, its template, and a context for each rendering."""
+"""A component's name, its template, and one template context for each sample of it."""
 
 
 def orchard() -> dict[str, Any]:
@@ -336,7 +342,7 @@ def calculators() -> list[Sample]:
 
 
 def drawings() -> list[Sample]:
-    """Returns a sample for each game: the pieces of each kind whose first piece it draws."""
+    """Returns a sample for each game: all its pieces that have a drawing, by kind."""
     samples: list[Sample] = []
     for slug, box in games().items():
         catalogue = game(slug).catalogue

@@ -34,7 +34,7 @@ def _input(path: str, label: Any, value: object = "", on: bool = False, **more: 
 
 
 def _choices(path: str, label: Any, *options: tuple[Any, bool], **more: Any) -> Input:
-    """Makes a choice cell from pairs of option name and whether it is chosen."""
+    """Makes the view of a choice cell; ``options`` are pairs of name and true if chosen."""
     offered = tuple(Choice(str(n), name, on) for n, (name, on) in enumerate(options))
     return _input(path, label, on=any(on for _, on in options), choices=offered, **more)
 
@@ -49,7 +49,10 @@ def _part(
     lines: tuple[GridLine, ...] = (),
     **more: Any,
 ) -> dict[str, Any]:
-    """Makes the context of a section with one control, whose template is named by ``control``."""
+    """Makes the template context of a section with one field.
+
+    ``control`` names the field's template in ``pad/controls``; ``inputs`` are its cells.
+    """
     id_ = id_ or control
     field = Field(id_, label, kind, cell or Cell("number"), control=control, **more)
     heaps = (OptionGroup(EMPTY, inputs),) if inputs else ()
@@ -58,7 +61,7 @@ def _part(
 
 
 def _columns(cards: list[Input]) -> dict[str, Any]:
-    """Makes the context of a section in two columns: a stack, and cards in order."""
+    """Makes the template context of a section in two columns: a stack, and cards in order."""
     apple, pear = Words("Apple", "りんご"), Words("Pear", "なし")
     stack = _input("columns/apple", apple, 2, limit=4)
     shown = [
@@ -87,9 +90,9 @@ def _columns(cards: list[Input]) -> dict[str, Any]:
 
 
 def _together(layout: str) -> dict[str, Any]:
-    """Makes the context of a section of all players: two seats with two counts each.
+    """Makes the template context of a section with all players: two seats with two counts each.
 
-    The layout ``board`` has a flag as well.
+    The layout ``board`` has a checkbox for each seat as well.
     """
     picked: Any = Words("Picked", "摘んだ数")
     eaten: Any = Words("Eaten", "食べた数")

@@ -14,7 +14,7 @@ TELLING = 50
 
 
 def parts(catalogue: Catalogue, language: str) -> list[tuple[Kind, list[Entry]]]:
-    """Returns the kinds of entries to print, with their entries: as many as there is room for.
+    """Returns the kinds of entries to print, with their entries: as many as fit on the two pages.
 
     Drawn pieces with effects are chosen first, then kinds in words. The result has words before
     pieces, both in the catalogue's order.
@@ -47,7 +47,11 @@ def _size(entries: list[Entry], language: str) -> int:
 
 
 def _topics(catalogue: Catalogue, kind: Kind) -> list[Entry]:
-    """Returns the general entries of a kind, without rulings and questions."""
+    """Returns the entries of a kind that are general rules.
+
+    Leaves out rulings (answers to questions that the rules leave open) and entries whose names are
+    questions.
+    """
     return [
         entry
         for entry in catalogue.of_kind(kind.id)

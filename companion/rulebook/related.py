@@ -1,4 +1,7 @@
-"""Relations of entries: rulings about an entry, their worked cases, references."""
+"""Relations of entries: rulings about an entry, worked examples of a ruling, references.
+
+A ruling is an answer to a question that the game's rules leave open.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ from scoring.model.catalogue import Catalogue, Entry
 from scoring.model.cells import Option
 
 CASE = "example"
-"""Kind of entries that work through a ruling with numbers, in games that have such entries."""
+"""Id of the kind of entries that are worked examples of rulings, in games that have such."""
 
 
 def is_ruling(entry: Entry) -> bool:
@@ -20,7 +23,10 @@ def is_ruling(entry: Entry) -> bool:
 
 
 def rulings(catalogue: Catalogue, shown: Entry) -> dict[str, None]:
-    """Returns the ids of the rulings about an entry: they name it, or it names them."""
+    """Returns the ids of the rulings (answers to open rules questions) about an entry.
+
+    They name the entry as their subject, or the entry refers to them. The values are None.
+    """
     found: dict[str, None] = {}
     for each in catalogue.values():
         if each.id == shown.id or not is_ruling(each):
@@ -31,7 +37,7 @@ def rulings(catalogue: Catalogue, shown: Entry) -> dict[str, None]:
 
 
 def cases(catalogue: Catalogue, shown: Entry) -> tuple[str, ...]:
-    """Returns the ids of the worked cases of a ruling; empty for other entries."""
+    """Returns the ids of the worked examples of a ruling; () for other entries and without any."""
     if not is_ruling(shown):
         return ()
     return tuple(each.id for each in catalogue.of_kind(CASE) if shown.id in each.see)
@@ -47,7 +53,7 @@ def faces(game: Game, shown: Entry) -> tuple[Option, ...]:
 
 @cache
 def users(slug: str) -> Mapping[str, tuple[str, ...]]:
-    """Returns, for each entry of a game, the entries that refer to it in any way."""
+    """Returns, for each entry of a game, those that refer to it, by link, fact or scoring."""
     catalogue = search.games_by_slug()[slug].catalogue
     found: dict[str, dict[str, None]] = defaultdict(dict)
     for each in catalogue.values():
@@ -68,7 +74,7 @@ def _named(catalogue: Catalogue, entry: Entry) -> Iterator[str]:
 
 
 def _strings(value: object) -> Iterator[str]:
-    """Yields the ids in a value of the data: a string, a list, or a mapping by id."""
+    """Yields the strings of a data value: itself, its items, or its keys; some may be entry ids."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, list | tuple | dict):

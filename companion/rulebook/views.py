@@ -22,7 +22,7 @@ from scoring.model.status import CONFIDENCE_NAMES, STATUS_NAMES
 from scoring.text.localised import Text
 
 MANY = 8
-"""Number of links from which a list is folded."""
+"""Number of links from which an entry's page shows a list of them folded."""
 
 
 @public_page
@@ -43,9 +43,10 @@ def box(request: HttpRequest, slug: str) -> HttpResponse:
 
 @public_page
 def entry(request: HttpRequest, slug: str, entry: str) -> HttpResponse:
-    """Shows an entry with its facts, rulings, options, references and sources.
+    """Shows an entry (a card, a rule...) with its facts, rulings, options, references and sources.
 
-    Redirects permanently if its id has changed.
+    Rulings are answers to questions that the game's rules leave open. Redirects permanently if the
+    entry's id has changed.
     """
     game = _game(slug)
     if entry in game.catalogue.moved:
@@ -130,7 +131,7 @@ def share(request: HttpRequest, slug: str, entry: str) -> HttpResponse:
 
 @public_page
 def aid(request: HttpRequest, slug: str) -> HttpResponse:
-    """Shows the page to print: the rules in short, then pieces, as far as there is room."""
+    """Shows the page to print: the rules in short, then pieces, as many as fit on two pages."""
     game = _game(slug)
     context = {
         "game": game,
@@ -142,7 +143,7 @@ def aid(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _language() -> str:
-    """Returns the language of the sources that is nearest to the reader's: ja or en."""
+    """Returns the active language if it is Japanese, else "en": sources exist in these two."""
     return "ja" if (get_language() or "en").startswith("ja") else "en"
 
 
@@ -154,7 +155,10 @@ def _game(slug: str) -> Game:
 
 
 def _choosing(catalogue: Catalogue, ruling: Entry, option: str) -> list[Preset]:
-    """Returns the presets that answer a ruling with this option; empty without presets."""
+    """Returns the game's presets (named sets of rulings) that choose this option of a ruling.
+
+    A ruling is an answer to a question that the rules leave open.
+    """
     return [p for p in catalogue.presets.values() if ruling.presets.get(p.id) == option]
 
 

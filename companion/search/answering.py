@@ -1,8 +1,11 @@
-"""Selects the answer to a question from its hits: a ruling or another entry, or nothing.
+"""Selects the answer to a question from its search hits: an entry with its text, or nothing.
 
 No text is generated. An entry answers a question if it has the question's words, agrees with it in
 negation, does not contradict it, and leads clearly over all other entries. Two linked entries can
-answer together, such as a ruling and its card.
+answer together, such as a card and the ruling on it (an answer to a question that the rules leave
+open). Numbers below are on the scale of that lead, from about -1 to 1, unless described otherwise.
+Example questions are stored with an entry, as players ask them; likeness to them is measured by
+``question_match``.
 """
 
 from __future__ import annotations
@@ -23,69 +26,71 @@ from .search_index import IndexItem, index
 from .text_score import CASE
 
 SURELY = 0.9
-"""Likeness, 0 to 1, from which a player's question counts as the same as the query."""
+"""Likeness, 0 to 1, from which an entry's example question counts as the same as the query."""
 CLEAR, LIKELY = (0.35, 0.2), (0.25, 0.05)
 """Least lead over all other entries that makes an answer, for one entry and for two linked ones.
 
-``LIKELY`` is enough if nothing speaks against the entry and the n-grams agree.
+``CLEAR`` is always enough; ``LIKELY`` if nothing speaks against the entry and it leads by n-grams
+of letters as well.
 """
 AGREED, MUCH = 0.05, 0.7
-"""``AGREED``: least lead by n-grams for a ``LIKELY`` answer.
+"""``AGREED``: least lead by n-grams, -1 to 1, for an answer with a ``LIKELY`` lead.
 
-``MUCH``: likeness from which a question of another entry rules out a ``LIKELY`` answer.
+``MUCH``: likeness from which an example question of another entry rules out such an answer.
 """
 MISSING, MORE, ALIKE = 0.49, 0.6, 0.5
 """Share of the question's weight that an entry may lack as its answer.
 
-It is ``MISSING``, or ``MORE`` if one of its players' questions has at least the likeness ``ALIKE``;
-an entry that the question names may lack any share.
+It may lack ``MISSING``, or ``MORE`` if one of its example questions has at least the likeness
+``ALIKE``; an entry that the question names may lack any share.
 """
 GAP = 0.6
-"""Factor of the relative score gap to the next hit, added to the lead by words."""
+"""Factor of the score gap to the next hit (a share of the first hit's score) in the lead."""
 FAR = 0.3
-"""Limit of the lead by words, in both directions."""
+"""Greatest part of the lead, up or down, that comes from covering more words of the question."""
 LACKING, UNSPOKEN, OTHER_ONE = 0.35, 0.1, 0.2
 OTHER_NUMBER, UNMET, CONTRARY = 0.2, 0.15, 0.2
-"""Deductions from the lead of an entry.
+"""Deductions from the lead of an entry over all others.
 
 - ``LACKING``: factor of the share of the question's words that the entry lacks.
 - ``UNSPOKEN``: it does not mention a thing that the question names.
-- ``OTHER_ONE``: its questions do not name the same member of a short list, such as a colour.
+- ``OTHER_ONE``: its example questions do not name the same colour, season etc.
 - ``OTHER_NUMBER``: it lacks a number of the question.
 - ``UNMET``: it lacks a condition of the question, such as *after that*.
 - ``CONTRARY``: it has only the opposite of a word in the question.
 """
 HIGH, OWN, NEARER = 0.001, 0.05, 0.2
-"""Additions to the lead of an entry.
+"""Additions to the lead of an entry over all others.
 
 - ``HIGH``: per point of its score.
 - ``OWN``: the next hit is linked to it.
-- ``NEARER``: factor of the difference in likeness between its players' questions and those of all
+- ``NEARER``: factor of the difference in likeness between its example questions and those of all
   others; may be negative.
 """
 DENIED, OTHERS = 0.1, 0.05
-"""Deductions from the lead.
+"""Further deductions from the lead of an entry.
 
-``DENIED``: only one of the question and the entry's most similar player's question has a negation.
-``OTHERS``: a player's question of another entry is at least as alike.
+``DENIED``: of the question and the entry's most similar example question, one has a negation.
+``OTHERS``: an example question of another entry is at least as alike.
 """
 RIVAL, AS_WELL, TOLERATED = 0.93, 0.62, 0.25
-"""Bounds for hits of other games.
+"""Bounds for hits of other games than that of the first hit.
 
-``RIVAL``: share of the first hit's score from which a hit without an answer prevents any answer.
-``AS_WELL``: share from which it may answer as well. ``TOLERATED``: share of the question's words
-that it may lack more than the first hit.
+``RIVAL``: share of the first hit's score from which such a hit prevents any answer, unless its game
+has an answer too. ``AS_WELL``: share from which its game may answer as well. ``TOLERATED``: share
+of the question's words that it may lack in addition to those that the first hit lacks.
 """
 WITH = 0.6
-"""Least share of the first hit's score for a linked entry that is shown with it."""
+"""Least share of the first hit's score that a linked entry needs to answer together with it."""
 LOOKED_AT, BESIDE = 5, 10
-"""Numbers of first hits.
+"""Numbers of first hits that are considered.
 
-``LOOKED_AT`` of them may answer; ``BESIDE`` of them are searched for the answers of other games.
+``LOOKED_AT``: for a second entry of the answer, and for the score to lead over. ``BESIDE``: for
+answers of other games.
 """
 
 type Hits = tuple[Hit, ...]
-"""One hit, or two that are linked."""
+"""The hits whose entries answer together: one hit, or two whose entries are linked."""
 
 
 def answer(found: SearchResults) -> Passage | None:
@@ -113,7 +118,7 @@ def answers(found: SearchResults) -> tuple[Passage, ...]:
 
 
 def _rivals(found: SearchResults, first: Hit) -> list[Hit]:
-    """Returns the best hit of each other game that may be meant instead of the first hit."""
+    """Returns the best hit of each other game that the question may be about instead."""
     best = {hit.item.slug: hit for hit in reversed(found.hits[:BESIDE]) if hit.item.entry}
     least = AS_WELL * first.score
     likely = [
@@ -161,7 +166,10 @@ def _answer(found: SearchResults) -> Passage | None:
 
 
 def _companions(found: SearchResults) -> Hits:
-    """Returns the first other hit that is linked to the best one and scores enough, or nothing."""
+    """Returns the hit whose entry may answer together with the first hit's; () if there is none.
+
+    Its entry is linked to that of the first hit, and its score is at least the share ``WITH``.
+    """
     first, *others = found.hits[:LOOKED_AT]
     least = WITH * first.score
     near = (hit for hit in others if first.score and hit.score >= least)
@@ -171,7 +179,10 @@ def _companions(found: SearchResults) -> Hits:
 
 
 def _just_so(hit: Hit, said: str, query: Query) -> bool:
-    """True if players ask about this entry in almost exactly the words of the query."""
+    """True if an example question of this entry has almost exactly the query's words.
+
+    ``said`` is the language of the query.
+    """
     plain = query.plain
     share, asked = _question_likeness(hit.item, query)
     return (
@@ -183,9 +194,10 @@ def _just_so(hit: Hit, said: str, query: Query) -> bool:
 
 
 def _in_front(found: SearchResults, hits: Hits, said: str, meant: Meant, most: float) -> bool:
-    """True if an entry, or two together, clearly lead all others.
+    """True if the entries of ``hits``, one or two linked ones, clearly lead over all others.
 
-    A smaller lead is enough if nothing speaks against them and they lead by n-grams too.
+    A smaller lead is enough if nothing speaks against them and they lead by n-grams too. ``said``
+    is the question's language, ``meant`` its weighted parts, ``most`` their total weight.
     """
     query, items = found.query, [hit.item for hit in hits]
     lacks = _lacks(items, meant) / most
@@ -201,7 +213,10 @@ def _in_front(found: SearchResults, hits: Hits, said: str, meant: Meant, most: f
 
 
 def _may_answer(hit: Hit, said: str, query: Query, lacks: float) -> bool:
-    """True if an entry covers enough of a question; ``lacks``: the share of it not covered."""
+    """True if an entry covers enough of a question to answer it, with its numbers and prices.
+
+    ``lacks``: share of the question's weight, 0 to 1, that it does not cover; ``said``: language.
+    """
     item = hit.item
     if hit.score <= 0 or not _counts_players(item, query.plain, said):
         return False
@@ -217,7 +232,7 @@ def _may_answer(hit: Hit, said: str, query: Query, lacks: float) -> bool:
 
 
 def _against(item: IndexItem, said: str, query: Query) -> float:
-    """Returns the sum of deductions that speak against an entry as the answer; 0 if none apply."""
+    """Returns the sum of deductions from an entry's lead, such as ``CONTRARY``; 0 if none apply."""
     plain, (_share, asked) = query.plain, _question_likeness(item, query)
     told = f"{asked} {_whole(item, said)}"
     unspoken, other = not _speaks_of(item, query), not _asked_of(item, query)
@@ -233,7 +248,10 @@ def _against(item: IndexItem, said: str, query: Query) -> float:
 
 
 def _lead(found: SearchResults, hits: Hits) -> float:
-    """Returns the lead of entries over all others, by words, score and players' questions."""
+    """Returns the lead of the hits' entries over all others, before deductions.
+
+    It is made of the words they cover, their score, and the likeness of their example questions.
+    """
     query, first = found.query, hits[0]
     others = [hit for hit in found.hits[:LOOKED_AT] if hit not in hits]
     after = max((other.score for other in others), default=0.0)
@@ -248,21 +266,21 @@ def _lead(found: SearchResults, hits: Hits) -> float:
 
 
 def _question_likeness(item: IndexItem, query: Query) -> tuple[float, str]:
-    """Returns the likeness of an entry's most similar player's question, and its text."""
+    """Returns the likeness, 0 to 1, of an entry's example question most like the query, and it."""
     return question_match.similar_questions(index(), query).get(item.order, (0.0, ""))
 
 
 def _asked_others(items: Collection[IndexItem], query: Query) -> float:
-    """Returns the greatest likeness of a player's question of any other entry."""
+    """Returns the greatest likeness to the query, 0 to 1, of other entries' example questions."""
     own = {item.order for item in items}
     alike = question_match.similar_questions(index(), query)
     return max((share for order, (share, _) in alike.items() if order not in own), default=0.0)
 
 
 def _asked_elsewhere(items: Collection[IndexItem], query: Query) -> bool:
-    """True if a player's question of another entry is much alike.
+    """True if an example question of an entry not in ``items`` is much like the query.
 
-    And at least as much as those of ``items``.
+    Its likeness is at least ``MUCH``, and at least that of the questions of ``items``.
     """
     others = _asked_others(items, query)
     return others >= MUCH and others >= max(_question_likeness(item, query)[0] for item in items)
@@ -296,7 +314,10 @@ def _ahead(found: SearchResults, items: Sequence[IndexItem]) -> float:
 
 
 def _only_row(hit: Hit, said: str, query: Query) -> bool:
-    """True if a query names a thing and otherwise asks only for one of its facts or its points."""
+    """True if a query names the hit's entry and else only asks for one of its facts or points.
+
+    A fact is a number or word of an entry, such as its cost.
+    """
     if hit.why not in (HitReason.NAMED, HitReason.ASKED) or _asks(hit.item, said):
         return False
     if hit.item.order not in called_in(index(), query) or not asks_row(hit.item, query):
@@ -322,7 +343,7 @@ def _numbers_fit(item: IndexItem, plain: str, said: str) -> bool:
 
 
 def _counts_players(item: IndexItem, plain: str, said: str) -> bool:
-    """True if an entry mentions a number of players that the question names, or it names none."""
+    """True if an entry mentions a player count of the question, or if the question has none."""
     players = numerals.players(plain)
     if not players:
         return True
@@ -333,7 +354,7 @@ def _counts_players(item: IndexItem, plain: str, said: str) -> bool:
 
 
 def _speaks_of(item: IndexItem, query: Query) -> bool:
-    """True if an entry is, mentions or is linked to every thing that a question names."""
+    """True if an entry is, mentions or is linked to every entry whose name a question contains."""
     ours, there = index(), dict[str, bool]()
     for order, (name, _share) in called_in(ours, query).items():
         other = ours.items[order]
@@ -344,7 +365,7 @@ def _speaks_of(item: IndexItem, query: Query) -> bool:
 
 
 def _names(item: IndexItem, other: IndexItem) -> bool:
-    """True if an entry is the other one, is linked to it, or mentions its name."""
+    """True if ``item`` is ``other``, is linked to it, or mentions its name."""
     if item is other or _belongs(item, other):
         return True
     names = (key.folded for key in other.keys if len(key.folded) > 1)
@@ -354,28 +375,31 @@ def _names(item: IndexItem, other: IndexItem) -> bool:
 
 @lru_cache(2048)
 def _folded(item: IndexItem) -> str:
-    """Returns all players' questions of an entry as one folded string."""
+    """Returns all example questions of an entry as one folded string."""
     return fold(" ".join(question_match.questions(item)))
 
 
 def _asked_of(item: IndexItem, query: Query) -> bool:
-    """True if an entry's questions name all members of short lists that the query does.
+    """True if an entry's example questions name all colours, seasons etc. that the query names.
 
-    Such lists are, for example, a game's colours or seasons.
+    Those are the members of short lists of the game; see ``question_match.of_several``.
     """
     return question_match.ones_of(index(), item.slug, query.plain) <= _ones(item)
 
 
 @lru_cache(512)
 def _ones(item: IndexItem) -> frozenset[tuple[str, str]]:
-    """Returns the members of the game's short lists that an entry's questions and names contain."""
+    """Returns the colours, seasons etc. that an entry's example questions and names contain.
+
+    As pairs of list and member; see ``question_match.ones_of``.
+    """
     texts = (*question_match.questions(item), item.name.en, item.name.ja)
     ours, slug = index(), item.slug
     return frozenset(one for text in texts for one in question_match.ones_of(ours, slug, text))
 
 
 def _lacks(items: Collection[IndexItem], meant: Meant) -> float:
-    """Returns the weight of the question's parts that none of the entries has."""
+    """Returns the weight of the question's words and letter pairs that none of the entries has."""
     ours = index()
     return sum(
         options[0][1]

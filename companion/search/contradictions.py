@@ -42,7 +42,7 @@ def _has(text: str, words: frozenset[str], side: tuple[str, ...]) -> bool:
 
 @lru_cache(4096)
 def _sides(text: str) -> Sides:
-    """Returns which words of opposite pairs a text has: (number of the pair, side 0 or 1)."""
+    """Returns the words of opposite pairs in a text, each as (number of the pair, side 0 or 1)."""
     taken = set().union(*(_SIDES[word] for word in _SIDES.keys() & set(latin(text))))
     if not text.isascii():
         plain = wide(text)
@@ -113,7 +113,7 @@ _INSTEAD = re.compile(
 
 
 def is_reversed(asked: str, said: str) -> bool:
-    """True if question and text both replace one thing by another, in opposite directions.
+    """True if question ``asked`` and text ``said`` replace a thing by another, in opposite ways.
 
     >>> is_reversed("may I pay gold instead of wood", "wood instead of gold")
     True
@@ -128,6 +128,6 @@ def is_reversed(asked: str, said: str) -> bool:
 
 
 def _around_instead(text: str) -> tuple[frozenset[str], ...]:
-    """Returns the parts before and after *instead of* or the like; () if the text has none."""
+    """Returns the words before and those after *instead of* or the like; () without such words."""
     sides = _INSTEAD.split(wide(text), 1)
     return tuple(frozenset(parts(side)) for side in sides) if len(sides) > 1 else ()

@@ -17,9 +17,11 @@ from .normalise import STOP, distinct_folds, latin, split_words, stem
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number of an entry: value, words for what it counts (``of``) and its fact (``rows``).
+    """A number among the facts or scores of an entry, such as its cost.
 
-    ``shared``: true if that fact counts other pieces as well.
+    - ``of``: folded words for what it counts, such as *wood*.
+    - ``rows``: folded words for its fact, such as *cost*.
+    - ``shared``: the fact counts other pieces as well.
     """
 
     value: int
@@ -32,7 +34,7 @@ POINTS = say("points")
 
 
 def entry_numbers(catalogue: Catalogue, entry: Entry) -> Iterator[Number]:
-    """Yields the numbers of an entry with the words that may stand beside them."""
+    """Yields the numbers in an entry's facts and scores, with words that may stand beside them."""
     for key, value in entry.facts.items():
         fact = catalogue.facts[key]
         rows = _row(fact)
@@ -51,7 +53,7 @@ def entry_numbers(catalogue: Catalogue, entry: Entry) -> Iterator[Number]:
 
 
 def _row(fact: FactKind) -> tuple[str, ...]:
-    """Returns the folded labels of a fact, and their words unless the label has a figure."""
+    """Returns a fact's label, folded, and each of its words unless the label has a figure."""
     if re.search("[0-9]", fact.name.en + fact.name.ja):
         return distinct_folds(fact.id, fact.name.en, fact.name.ja)
     words = [w for w in latin(fact.name.en) if w not in STOP and len(w) > 2]

@@ -17,12 +17,15 @@ NAME_AT_MOST = 28
 """Longest query, in characters, in which words are replaced by synonyms to match a name."""
 
 type Rank = tuple[HitReason, int, int, int, int]
-"""Sort key of a match: its reason, then numbers that order matches with the same reason."""
+"""Sort key of a match: its reason, then four numbers that order matches with the same reason."""
 type Ranked = tuple[IndexItem, Rank, Hit]
 
 
 def exact_matches(ours: Index, query: Query, pool: Sequence[IndexItem]) -> Iterator[Ranked]:
-    """Yields each match of the whole query with its rank; an item can occur several times."""
+    """Yields matches of the whole query with items of ``pool``: item, sort key, and hit.
+
+    An item can occur several times.
+    """
     allowed = set(pool)
     every = chain(_by_name(ours, query), _by_kind(ours, query, pool), _otherwise(ours, query))
     return (ranked for ranked in every if ranked[0] in allowed)
@@ -48,7 +51,7 @@ def _by_name(ours: Index, query: Query) -> Iterator[Ranked]:
 
 
 def _by_kind(ours: Index, query: Query, pool: Sequence[IndexItem]) -> Iterator[Ranked]:
-    """Yields the entries named like a kind, and all entries of that kind.
+    """Yields all entries of a kind (such as *tile*) that the query names, and any of its name.
 
     For a query that only asks for the most, the least or a comparison, yields the entries it
     selects.
@@ -89,7 +92,7 @@ def _as_called(why: HitReason, item: IndexItem, key: Key) -> Ranked:
 
 
 def _swaps(query: Query) -> tuple[str, ...]:
-    """Returns the whole query with one word replaced by each of its synonyms, in their order."""
+    """Returns the query, folded, with one of its words replaced by a synonym, in every way."""
     whole = query.whole
     if len(whole) > NAME_AT_MOST:
         return ()

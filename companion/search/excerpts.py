@@ -14,7 +14,7 @@ LONGEST = 200
 """Longest excerpt of a paragraph, in characters."""
 
 WHOLE = {"en": 420, "ja": 220}
-"""Longest entry that is shown in full, in characters, by language."""
+"""Longest entry that an excerpt with ``whole`` shows in full, in characters, by language."""
 
 type Bits = tuple[tuple[str, bool], ...]
 """A text in pieces, each with a flag: true if it is marked."""
@@ -60,7 +60,7 @@ def _bits(paragraph: str, words: frozenset[str]) -> Bits:
 
 @lru_cache(2048)
 def _words_of(paragraph: str) -> tuple[tuple[str, int, int], ...]:
-    """Returns the words of a paragraph, Latin ones as stems, with start and end offsets."""
+    """Returns the words of a paragraph, Latin ones as stems, each with start and end offset."""
     found = ((wide(match[0]), *match.span()) for match in _WORD.finditer(paragraph))
     return tuple((stem(w) if w.isascii() else w, start, end) for w, start, end in found)
 

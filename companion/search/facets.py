@@ -13,11 +13,11 @@ from scoring.text.localised import Text, Verbatim
 from .search_index import IndexItem
 
 ROWS = 5
-"""Greatest number of facts for which filters are offered."""
+"""Greatest number of facts (numbers or words of entries, such as cost) with filters."""
 LEAST = 3
 """Least number of hits that must have a fact for its filters to be offered.
 
-So must at least one hit in ``ONE_IN``.
+At least one in ``ONE_IN`` of all hits must have it, too.
 """
 ONE_IN = 5
 
@@ -33,7 +33,7 @@ class Chip:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """The filters for the values of one fact."""
+    """The filters for the values of one fact, such as cost, whose label is ``name``."""
 
     name: Text
     chips: tuple[Chip, ...]
@@ -77,7 +77,7 @@ def facts(game: Game, items: Iterable[IndexItem]) -> tuple[Row, ...]:
 
 
 def _numbers(fact: str, values: list[int]) -> tuple[Chip, ...]:
-    """Returns a filter for each value, or two split at the median if there are more than four."""
+    """Returns a filter for each value of a numeric fact; two, split at the median, if over four."""
     different = sorted(set(values))
     if len(different) <= 4:
         counts = Counter(values)

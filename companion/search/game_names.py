@@ -23,9 +23,9 @@ ALIKE = 0.8
 
 @dataclass(frozen=True, slots=True)
 class Interpretation:
-    """A part of a query, ``typed``, and what it is taken to mean, ``meant``.
+    """A part of a query, ``typed``, and what it is taken to mean, ``meant``; shown to the user.
 
-    - ``what``: kind of interpretation.
+    - ``what``: taken as the name of a game or kind, as a misspelt word, or as a comparison (order).
     - ``without``: the query to send instead, so that the part is not interpreted like this.
     """
 
@@ -89,7 +89,10 @@ _WORDS = re.compile(r"[a-z][a-z0-9'’]+(?:[\s-]+[a-z0-9'’]+)?|[ぁ-ゖー]{4,
 
 
 def _similar_name(ours: Index, low: str, names: Sequence[str]) -> Iterator[tuple[int, int, str]]:
-    """Yields start, end and game name of the first misspelt name that is no other known word."""
+    """Yields start, end and the correct name of the first misspelt name of a game in a query.
+
+    A word of the index is not taken as misspelt. ``low`` is the query in lower case.
+    """
     words = list(re.finditer(r"[a-z][a-z0-9]+|[ぁ-ゖー]{4,}", low))
     long = [name for name in names if len(name) > 4]
     for n, first in enumerate(words):

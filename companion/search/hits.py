@@ -13,7 +13,7 @@ from .search_index import IndexItem
 
 
 class HitReason(IntEnum):
-    """Reason for a hit.
+    """Reason for a hit, which the page shows with it in the words of ``_WORDS``.
 
     Hits from ``NAME`` to ``INSIDE`` are sorted by reason, all others by score.
     """
@@ -64,9 +64,9 @@ _WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """An item found, the reason, and the matched name as it is written.
+    """An item found (an entry or a game), the reason, and the matched name as it is written.
 
-    ``made``: the named components of the score, for debugging.
+    ``made``: name and points of each component of the score, for debugging.
     """
 
     item: IndexItem

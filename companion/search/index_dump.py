@@ -1,4 +1,4 @@
-"""Stores index tables that are slow to build in a file, which copies on phones are shipped with.
+"""Stores index tables that are slow to build in a file, shipped with the app's copy for phones.
 
 The file holds a checksum of the texts it was made of. For other texts, or without the file, the
 tables are built anew: servers do that, since their texts and code may change.
@@ -18,7 +18,7 @@ from itertools import accumulate, pairwise
 from pathlib import Path
 
 type Shares = Mapping[str, Mapping[int, float]]
-"""Weights of the parts of texts.
+"""Weights of the parts (words, letter pairs) of texts.
 
 Maps each part to the numbers of the items that have it, each with the part's weight there.
 """
@@ -26,7 +26,7 @@ type Row = tuple[str, Mapping[int, float]]
 
 FILE = Path(__file__).with_name("shares.zip")
 OF, PARTS = "of", "parts"
-"""Names of the file's members for the checksum of the texts, and for the parts of all tables."""
+"""Names of the file's members for the checksum of the texts, and for the keys of all tables."""
 
 
 def pack(tables: Mapping[str, Shares], of: str) -> bytes:
@@ -58,7 +58,7 @@ def unpacked(of: str) -> Callable[[str], Iterator[Row]] | None:
 
 
 def _columns(rows: Sequence[Mapping[int, float]]) -> Iterator[tuple[str, bytes]]:
-    """Yields the columns of a table with their names, in a form that compresses well.
+    """Yields a table's data as byte strings with their names in the file, to compress well.
 
     Like data is together, and frequent weights are small numbers.
     """

@@ -48,7 +48,10 @@ _AROUND = "のはをがにでともへやかっ"
 
 
 def as_written(text: str, ours: Index) -> tuple[str, tuple[tuple[str, str], ...]]:
-    """Returns the query in the spelling of the texts, and the names inserted: (typed, written)."""
+    """Returns a query with readings replaced by their usual spelling, such as kanji.
+
+    Also returns the names among the replacements, as pairs of reading and spelling.
+    """
     if text.isascii():
         return _from_romaji(text, ours)
     put: list[tuple[str, str]] = []

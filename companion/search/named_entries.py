@@ -14,15 +14,18 @@ from .queries import Query
 from .search_index import Index, IndexItem, Key
 
 COMMON_WORD, RARE_WORD = 4.0, 5.5
-"""Weights (``Index.weight``) of a common and of a rare word; ``specificity`` is 0 and 1 there."""
+"""Weights (``Index.weight``) of a common and of a rare word.
+
+At the former, the specificity of a name is 0; at the latter 1.
+"""
 
 _KATAKANA = re.compile("[ァ-ヺー]{3,}")
 
 
 def called_in(ours: Index, query: Query) -> Mapping[int, tuple[str, float]]:
-    """Returns the items that a query names in full.
+    """Returns the entries and games that a query names in full.
 
-    Maps each item's number to the name and the share of the query, 0 to 1, that it makes up.
+    Maps the number of each in the index to the name, and to its share of the query, 0 to 1.
     """
     return _called_in(ours, query.plain, query.whole)
 
@@ -62,7 +65,10 @@ def _stretches[T: Sequence[str]](whole: T, most: int) -> Iterator[T]:
 
 
 def named_most(ours: Index, named: Mapping[int, tuple[str, float]]) -> frozenset[int]:
-    """Returns for each game the item whose name has the largest share of the query, unless tied."""
+    """Returns for each game the entry whose name has the largest share of the query, unless tied.
+
+    ``named`` are the names that the query has in full, by the entry's number in the index.
+    """
     most: dict[str, tuple[float, list[int]]] = {}
     for order, (_key, share) in named.items():
         slug = ours.items[order].slug
@@ -81,9 +87,9 @@ def specificity(ours: Index, name: str) -> float:
 
 
 def covered(item: IndexItem, stands: set[str]) -> float:
-    """Returns the greatest share, 0 to 1, of one of an item's names or aliases that the query has.
+    """Returns the greatest share, 0 to 1, of a name or alias of an item that the query contains.
 
-    ``stands`` are the parts of the query.
+    ``stands`` are the query's parts (word stems, pairs of letters).
     """
     best = 0.0
     for key in item.keys:
@@ -94,12 +100,12 @@ def covered(item: IndexItem, stands: set[str]) -> float:
 
 
 def kinds_named(ours: Index, query: Query) -> set[KindId]:
-    """Returns the kinds that a query names: *winter tile*, 冬タイル."""
+    """Returns the kinds of entries that a query names: *winter tile*, 冬タイル."""
     return {kind for name in _called_kinds(query) for kind in ours.called_kinds.get(name, ())}
 
 
 def _called_kinds(query: Query) -> set[str]:
-    """Returns the parts of a query that may name a kind."""
+    """Returns the folded stretches of a query that may be the name of a kind of entries."""
     words = [stem(word) for word in latin(query.plain)]
     named = {fold(" ".join(some)) for some in _stretches(words, 3)}
     if not query.whole.isascii():
@@ -114,7 +120,7 @@ _ASKS_JA = re.compile(
 
 
 def kinds_looked_for(ours: Index, query: Query) -> set[KindId]:
-    """Returns the kinds that a query asks for: *which spell …*, *tiles that …*, …する魔法."""
+    """Returns kinds of entries that a query asks for: *which spell*, *tiles that …*, …する魔法."""
     heads = _heads(ours)
     words = [stem(word) for word in latin(query.plain)]
     found: set[str] = set()
@@ -133,7 +139,7 @@ def kinds_looked_for(ours: Index, query: Query) -> set[KindId]:
 
 @cache
 def _heads(ours: Index) -> Mapping[str, frozenset[KindId]]:
-    """Returns kinds by the last word of their names, which several kinds of a game may share."""
+    """Returns kinds of entries by the last word of their names: *winter tile* by *tile*."""
     heads: dict[str, set[KindId]] = defaultdict(set)
     for item in ours.items:
         if item.kind is not None:
@@ -158,14 +164,17 @@ ANYTHING = ["何"]
 
 
 def parts_outside_names(item: IndexItem, query: Query) -> list[str]:
-    """Returns the parts of a query that are in no name of the item, without hiragana."""
+    """Returns the words and letter pairs of a query that are in no name of the item.
+
+    Leaves out hiragana.
+    """
     own = {part for key in item.keys for part in key.parts}
     left = (part for part in parts(query.plain) if part not in own)
     return [part for part in left if not re.fullmatch("[ぁ-ゖー]+|[a-z]", part)]
 
 
 def asks_row(item: IndexItem, query: Query) -> bool:
-    """True if a query has, apart from the names of an item, at most labels of its facts."""
+    """True if a query has, apart from names of an item, nothing but labels of its facts."""
     left = parts_outside_names(item, query)
     if left == ANYTHING:
         return False
@@ -173,7 +182,7 @@ def asks_row(item: IndexItem, query: Query) -> bool:
 
 
 def _rows(item: IndexItem) -> frozenset[str]:
-    """Returns the parts of an entry's fact labels and of words for points and prices."""
+    """Returns the words and letter pairs of an entry's fact labels, and of words like *worth*."""
     assert item.entry
     rows = [item.catalogue.facts[row].name for row in item.entry.facts]
     said = [text for row in rows for text in (row.en, row.ja)]

@@ -1,4 +1,4 @@
-"""Compares queries with entries by n-grams of letters, independently of words and synonyms.
+"""Compares queries with entries by n-grams (sequences of letters), regardless of words.
 
 Its errors differ from those of word matching. It therefore adds to a hit's score, and an answer
 that it confirms needs less of a lead.
@@ -23,9 +23,9 @@ COMMON = 0.3
 
 
 def lead(ours: Index, query: Query, items: Sequence[IndexItem]) -> float:
-    """Returns the lead of entries over all others of their game, relative to the better score.
+    """Returns the lead of entries over all others of their game in likeness to the query.
 
-    From -1 to 1; below 0 if another entry is more alike.
+    From -1 to 1, relative to the better score; below 0 if another entry is more alike.
     """
     alike = shares(ours, query).get(items[0].slug, {})
     orders = {item.order for item in items}
@@ -35,7 +35,9 @@ def lead(ours: Index, query: Query, items: Sequence[IndexItem]) -> float:
 
 
 def shares(ours: Index, query: Query) -> Mapping[str, Mapping[int, float]]:
-    """Returns each item's n-gram score by game and item number, as a share of the game's best.
+    """Returns each entry's n-gram score for a query, as a share of the best one of its game.
+
+    By game and number in the index.
 
     Only for the query's game, if it has one.
     """

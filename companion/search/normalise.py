@@ -56,7 +56,7 @@ def spaced(text: str) -> str:
 
 
 def wide(text: str) -> str:
-    """Returns text in one width and case; kana and punctuation are kept."""
+    """Returns text with letters in normal width and lower case; kana and punctuation are kept."""
     return unicodedata.normalize("NFKC", text).casefold().replace("×", "x")
 
 
@@ -190,7 +190,7 @@ STOP = frozenset(
         you your about happen happens work works should may must""",
     )
 )
-"""Latin words of questions that an answer need not have: they have no weight."""
+"""Latin words of questions that say nothing about the subject: they have no weight."""
 
 _SAYS_NOTHING = re.compile(
     "ですか|でしょうか|ますか|ました|ません|ください|について|という|っていう|っけ|って|とは|では|には|とか|から|まで|より|"
@@ -201,7 +201,7 @@ _PARTICLE = re.compile("^[のはをがにでともへやかね]+$")
 
 
 def _bare(hiragana: str) -> list[str]:
-    """Splits a run of hiragana into words, without question words and particles."""
+    """Splits a run of hiragana at question words and particles, and drops those."""
     return [w for w in _SAYS_NOTHING.sub(" ", hiragana).split() if not _PARTICLE.match(w)]
 
 
@@ -248,7 +248,7 @@ def latin(text: str) -> list[str]:
 
 @lru_cache(1024)
 def parts(text: str) -> dict[str, float]:
-    """Returns the parts of a text that another text may share, with a weight by script.
+    """Returns the parts of a text that a question and its answer may share, each with a weight.
 
     Latin words as stems; katakana as words and letter pairs; kanji as pairs and single letters;
     hiragana pairs with little weight. Stop words such as *how* and particles are left out.

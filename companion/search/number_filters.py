@@ -1,4 +1,7 @@
-"""Finds comparisons and superlatives in a query, and the numeric facts that they are about."""
+"""Finds comparisons and superlatives in a query, and the numeric facts that they are about.
+
+A numeric fact is a number of an entry, such as its cost.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,8 @@ type Sign = Literal["most", "least", ">", ">=", "<", "<="]
 class Order:
     """A selection of entries by a number: the most, the least, or compared with ``number``.
 
-    - ``facts``: numeric facts that the query may mean, by game; ``kinds``: the kinds selected from.
+    - ``facts``: numeric facts that the query may mean, by the game's slug.
+    - ``kinds``: kinds of entries to select from; all if empty.
     """
 
     sign: Sign
@@ -32,7 +36,7 @@ class Order:
     kinds: frozenset[KindId]
     number: int = 0
     whole_query: bool = True
-    """True if the query asks for nothing else."""
+    """True if the query has nothing but this selection, so that its result is a list."""
 
 
 LISTS = frozenset(
@@ -91,7 +95,8 @@ type _Signed = tuple[Sign, int, str, re.Pattern[str]]
 def comparison(text: str) -> _Signed | None:
     """Returns the comparison or superlative that a query has, or None.
 
-    A tuple of sign, number (0 for a superlative), words for the fact (may be "") and pattern.
+    A tuple of sign, number (0 for a superlative), words for the fact that the superlative implies,
+    such as *cost* for *cheapest* (may be ""), and the pattern that matched.
     """
     low = text.lower()
     for pattern, sign in _COMPARE:
@@ -129,7 +134,10 @@ def ordering(
 
 
 def without_labels(ours: Index, text: str, within: frozenset[str]) -> str:
-    """Returns the query with dots instead of full fact labels; its length is kept."""
+    """Returns the query with dots in place of labels of facts, in the same length.
+
+    ``within`` are the slugs of the games whose labels count; all if empty.
+    """
     for slug, fact, _stems, ja in _labels(ours):
         en = re.sub(r"\(.*?\)", "", fact.name.en).strip()
         if within and slug not in within:
@@ -162,7 +170,10 @@ _PRICES = frozenset(("cost", "price", "pric", "値段", "コスト", "価格"))
 def _facts(
     ours: Index, text: str, within: frozenset[str], kinds: frozenset[KindId], *, whole_query: bool
 ) -> tuple[dict[str, tuple[FactKind, ...]], set[str]]:
-    """Returns the best matching numeric facts by game, and the words that name them."""
+    """Returns the numeric facts whose labels best match the query, by game, and the words used.
+
+    If a query of nothing else (``whole_query``) names a kind, the kind's first number is taken.
+    """
     words = {stem(word): word for word in latin(text)}
     low = text.lower()
     best: dict[str, tuple[float, list[FactKind]]] = {}
@@ -229,7 +240,10 @@ def _first(ours: Index, kind: KindId) -> FactKind | None:
 
 
 def ordered(order: Order, pool: Sequence[IndexItem]) -> list[tuple[IndexItem, int]]:
-    """Returns the items of ``pool`` that an order selects, with their numbers, sorted."""
+    """Returns the items of ``pool`` that ``order`` selects, each with its number.
+
+    The greatest number is first for *most* and *more than*, else the smallest.
+    """
     valued: list[tuple[IndexItem, int]] = []
     for item in pool:
         if item.entry is None or (order.kinds and (item.slug, item.kind_id) not in order.kinds):

@@ -19,9 +19,11 @@ _NUMBERED = re.compile(r"[a-z] (\d{1,4})$")
 
 
 def fitting(ours: Index, query: Query) -> dict[int, float]:
-    """Returns how well each item's numbers fit those of the query, from 0 to at most 1.3.
+    """Returns how well each entry's numbers fit those of the query, from 0 to at most 1.3.
 
-    By item number. A number fits if a word for what it counts stands next to it in the query.
+    By the entry's number in the index. A number fits if the query has it next to a word for what it
+    counts, such as *3 wood*; more than 1 if the query also has a word for the number's fact, such
+    as *cost*.
     """
     found: dict[int, float] = defaultdict(float)
     whole, measures = query.whole, _measures(ours, query)
@@ -54,6 +56,9 @@ def _measures(ours: Index, query: Query) -> tuple[Measure, ...]:
 
 
 def _is_adjacent(words: tuple[str, ...], lefts: tuple[str, ...], rights: tuple[str, ...]) -> bool:
-    """True if one of the words stands directly before or after a number."""
+    """True if one of the words stands directly before or after a number of the query.
+
+    ``lefts`` and ``rights`` are the texts on its sides, with and without particles.
+    """
     before = any(left.endswith(words) for left in lefts)
     return before or any(right.startswith(words) for right in rights)

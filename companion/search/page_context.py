@@ -19,7 +19,7 @@ from scoring.game import Game
 
 @dataclass(frozen=True, slots=True)
 class TableContext:
-    """Facts of a table that its players' queries leave out.
+    """State of the table at which a query is typed, which its players do not mention.
 
     - ``players``: number of players; 0 without a table.
     - ``entries``: ids of the entries that the current phase of the game refers to.
@@ -31,13 +31,17 @@ class TableContext:
 
 NO_TABLE = TableContext()
 CLOSE = 0.85
-"""Share of the best score from which a hit about the current phase is moved to the front."""
+"""Share of the best score from which a hit about the table's current phase is moved to front."""
 
 
 def results_context(
     request: HttpRequest, slug: str, here: TableContext = NO_TABLE
 ) -> dict[str, Any]:
-    """Returns the template context of the hits for ``q`` in the game ``slug``, or in all games."""
+    """Returns the template context of search results: hits, answers, filters.
+
+    The query is the parameter ``q`` of the address; it is searched in the game ``slug``, or in all
+    games if that is "".
+    """
     typed = request.GET.get("q", "")[: search.LONGEST]
     shelf = search.games_by_slug()
     game = shelf.get(slug)
@@ -102,7 +106,7 @@ def _listed(
 
 
 def _clear(found: search.SearchResults) -> bool:
-    """True if only the first hit can be meant."""
+    """True if the first hit is so certain that the query cannot mean another."""
     sure = [hit for hit in found.hits[:2] if hit.why <= search.HitReason.SAME]
     return found.total == 1 or (len(sure) == 1 and sure[0] is found.hits[0])
 
@@ -110,7 +114,7 @@ def _clear(found: search.SearchResults) -> bool:
 def _narrowing(game: Game | None, found: search.SearchResults) -> dict[str, Any]:
     """Returns the context of filters: those in use, interpretations, and filters to add.
 
-    Each comes with the query to send: without it, or with it added.
+    Each comes with the query that its link sends: without it, or with it added.
     """
     query = found.query
     used = [(each, query.without_filter(each)) for each in query.used]

@@ -37,11 +37,11 @@ from .search_index import Index, index
 class ParsedQuery:
     """The interpretation of a query.
 
-    - ``left``: words that are still to be searched.
+    - ``left``: the words left to search once those interpreted are removed.
     - ``games``, ``kinds``: games and kinds that the query names.
     - ``only_kinds``: the query asks for a list of these kinds.
     - ``order``: selection by a number, such as the cheapest.
-    - ``notes``: interpretations to show.
+    - ``notes``: interpretations to show to the user.
     """
 
     left: str
@@ -197,7 +197,7 @@ _LISTING = frozenset(
 
 
 def _lists(bare: str) -> bool:
-    """True if the words beside the name of a kind only ask for a list of it."""
+    """True if the words beside the name of a kind only ask for a list, as in *all tiles*."""
     if any(word not in LISTS and word not in _LISTING for word in latin(bare)):
         return False
     left = re.sub(

@@ -20,7 +20,11 @@ from .search_index import IndexItem
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A sentence of an entry, its paragraph around it, and the share of the question it covers."""
+    """The sentence ``text`` of an entry, found as the answer to a question.
+
+    ``before`` and ``after`` are the rest of its paragraph; ``share``, about 0 to 1, is the share of
+    the question that it covers.
+    """
 
     item: IndexItem
     entry: Entry
@@ -53,9 +57,8 @@ class Passage:
 def best(hit: Hit, said: str, meant: Meant, most: float) -> Passage | None:
     """Returns the sentence of a hit's entry that covers most of a question.
 
-    None for a hit without an entry.
-
-    ``said`` is the language, ``meant`` the question's weighted parts, ``most`` their total weight.
+    None for a hit without an entry. ``said`` is the language, ``meant`` the question's weighted
+    parts, ``most`` their total weight.
     """
     return max(_passages(hit, said, meant, most), key=lambda each: each.share, default=None)
 
@@ -72,8 +75,8 @@ def related(passage: Passage, most: int = 6) -> tuple[Entry, ...]:
     return tuple(catalogue[id_] for id_ in ids if id_ not in shown)[:most]
 
 
-# Weights of words found only in the title or the rest of an entry; share of the question's weight
-# from which the title is its topic.
+# Weights of words that only the entry's title or its other sentences have, relative to 1 for the
+# sentence itself; share of the question's weight from which the title is the question's topic.
 _TITLE, _REST, _WHOLE = 0.9, 0.35, 0.75
 
 
@@ -104,7 +107,7 @@ def _passages(hit: Hit, said: str, meant: Meant, most: float) -> Iterator[Passag
 
 @lru_cache(4096)
 def _search_terms(text: str) -> frozenset[str]:
-    """Returns the parts of a text and the synonym groups of its words."""
+    """Returns the words and letter pairs of a text, and the synonym groups of its words."""
     meanings = (synonyms.concept(group) for group, _word in synonyms.mentioned_groups(text))
     return frozenset((*parts(text), *meanings))
 

@@ -43,10 +43,10 @@ class Query:
     """A parsed query, made once by ``ranking.find`` and then passed on.
 
     - ``terms``: folded words to find; ``phrases``: texts that must occur word by word.
-    - ``without``: words that must not occur; ``fits``: filters as functions.
+    - ``without``: words that must not occur; ``fits``: filters such as *cost:3*, as functions.
     - ``plain``: the words to search, as typed; ``asks``: they are a question.
-    - ``used``: the filters as typed; ``rest``: all other pieces as typed.
-    - ``meant``: interpretation of the words.
+    - ``used``: the filters as typed; ``rest``: all other pieces of the query as typed.
+    - ``meant``: the games, kinds and order that its words name.
     - ``game``: slug of the game searched or named by the query, if just one.
     """
 
@@ -66,7 +66,7 @@ class Query:
         return self.meant.notes
 
     def without_filter(self, used: str) -> str:
-        """Returns the query as typed without one of its filters."""
+        """Returns the query as typed, without the filter ``used``."""
         return " ".join([*self.rest, *(each for each in self.used if each != used)])
 
     @property
@@ -182,7 +182,7 @@ def _fact_filter(facts: Mapping[str, FactKind], sign: str, wanted: str) -> Fits 
 
 
 def _said_of(fact: FactKind) -> set[str]:
-    """Returns the folded words that may be typed for the values of a fact's closed list."""
+    """Returns the folded words that may be typed as value of a fact with a fixed list of words."""
     return {fold(said) for word, text in fact.words.items() for said in (word, text.en, text.ja)}
 
 
@@ -213,7 +213,7 @@ _LATER_EN = re.compile(
     r"[,;:–—.!?-] *(?:(?:and|so|but) )?(?:what|when|where|which|who|whose|why|how|do|does|is|are"
     r"|am|can|may|must|should|will)\b|\bhow (?:many|much|often|long)\b"
 )
-"""Matches a question after an introduction: *I was outbid, do I get them back*."""
+"""Matches the start of a question after an introduction: *I was outbid, do I get them back*."""
 _ASKING_JA = re.compile(
     "[?？]|何|なん|なに|いつ|どう|どこ|どれ|どの|どち|誰|だれ|いくつ|いくら|なぜ|"
     "(?:か|の|かな|っけ|とは|る|い|た|時|とき|場合|方法|やり方|って)$"

@@ -1,4 +1,4 @@
-"""Turns a query into weighted parts, each with the alternatives that also match."""
+"""Turns a query into weighted words and letter pairs, each with alternatives that also match."""
 
 from __future__ import annotations
 
@@ -11,19 +11,22 @@ from .queries import Query
 from .search_index import Index
 
 type Meant = list[list[tuple[str, float]]]
-"""For each part of a query its alternatives, the part itself first, each with its weight."""
+"""For each part of a query (word, pair of letters) its alternatives, each with its weight.
+
+The part itself comes first, then synonyms and corrections.
+"""
 
 CONCEPT = 0.3
-"""Weight of a synonym group as a part of its own, multiplied by its rarity."""
+"""Weight of a word's synonym group, searched as a part of its own; multiplied by its rarity."""
 SAME = 0.8
 """Weight of a synonym relative to the word itself."""
 
 
 def query_terms(ours: Index, query: Query, guess: bool = True) -> Meant:
-    """Returns the parts of a query, each with its alternatives and their weights.
+    """Returns the words and letter pairs of a query, each with its alternatives and weights.
 
     ``guess``: a word that no text has also matches words that begin with it or are spelt alike, and
-    synonym groups are parts of their own.
+    synonym groups are searched as words of their own.
     """
     found: Meant = []
     own = query_parts(query.plain, ours.shares)
@@ -56,7 +59,10 @@ def _corrected(ours: Index, part: str) -> list[tuple[str, float]]:
 def best_weights(
     ours: Index, options: list[tuple[str, float]], only: Container[int]
 ) -> Mapping[int, float]:
-    """Returns for each item of ``only`` the greatest weight among the alternatives it has."""
+    """Returns for each item of ``only`` the greatest weight of those ``options`` that it has.
+
+    ``options`` are the alternatives of one part of a query; items are given by number.
+    """
     (part, weight), *others = options
     holders = ours.shares.get(part, {})
     gained = {order: weight * share for order, share in holders.items() if order in only}
@@ -71,9 +77,9 @@ def best_weights(
 def rarest_word_items(
     ours: Index, named: Mapping[int, tuple[str, float]], meant: Meant
 ) -> frozenset[int]:
-    """Returns the items that have one of the rarest words of the names in a query.
+    """Returns the entries and games whose texts have one of the rarest words of names in a query.
 
-    ``named`` are the names that the query has in full, by item number.
+    By number in the index. ``named`` are the names that the query has in full.
     """
     called = {part for key, _share in named.values() for part in parts(key)}
     options = [o for o in meant if o[0][0] in called and len(ours.shares.get(o[0][0], ())) > 1]

@@ -1,6 +1,6 @@
-"""Compares a query with the questions that players ask about each entry.
+"""Compares a query with the example questions of each entry, worded as players ask them.
 
-It compares words, synonyms and the form of the question: who, when, how many, may I.
+The game's data has them. Compared are words, synonyms and the form of the question: who, may I...
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ from .queries import Query
 from .search_index import NEAR, Index, IndexItem
 
 WAY, SAME = 0.6, 0.8
-"""Weights of a form of question and of a synonym, relative to 1 for a word."""
+"""Weights of a question's form (*when*, *may*...) and of a synonym, relative to 1 for a word."""
 COMMON = 0.06
-"""Share of all questions above which a feature is not used to find questions."""
+"""Greatest share of the example questions that may have a feature (word etc.) to find them by."""
 LEAST = 0.35
-"""Likeness, 0 to 1, that a player's question must exceed to be found."""
+"""Likeness to the query, 0 to 1, that an entry's example question must exceed to be found."""
 CONTRARY, DENIED, NARROWER = 0.6, 0.85, 0.9
-"""Factors of the likeness.
+"""Factors of the likeness of a query and an entry's example question.
 
-``CONTRARY``: the questions contradict each other. ``DENIED``: only one has a negation.
-``NARROWER``: only the player's question names a member of a list.
+``CONTRARY``: they contradict each other. ``DENIED``: only one has a negation. ``NARROWER``: only
+the example question names a member of a short list, such as a colour.
 """
 HEAVY = 0.3
-"""Share of the greatest feature weight; lighter features only add to questions already found."""
+"""Share of a query's greatest feature weight; lighter features do not find further questions."""
 CLOSE = 6
 """Number of most similar questions that are checked for contradictions."""
 
@@ -60,12 +60,12 @@ _WAYS = [
         ("what", r"\bwhat (?:is|are|s|does|do)\b|とは|って何|何[？?]?$|効果"),
     ]
 ]  # fmt: skip
-"""Patterns for the forms of questions, in both languages."""
+"""Patterns for the forms of questions (how many, when, may I...) in both languages."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerQuestion:
-    """A player's question and the number of the item that it belongs to."""
+    """An example of what players ask about an entry, and the entry's number in the index."""
 
     order: int
     text: str
@@ -74,7 +74,7 @@ class PlayerQuestion:
 type Parts = tuple[tuple[str, float], ...]
 type Held = tuple[array[int], array[float]]
 type Holders = Mapping[str, Held]
-"""For each part two arrays: items or questions that have it, and its weights.
+"""For each part of texts two arrays: numbers of the items or questions with it, and its weights.
 
 Arrays save memory.
 """
@@ -82,9 +82,9 @@ Arrays save memory.
 
 @dataclass(frozen=True)
 class QuestionTable:
-    """All players' questions, those with each feature by game, and the rarity of each feature.
+    """All example questions; for each game and feature those having it; each feature's rarity.
 
-    ``having`` holds feature weights normalised to length 1 for each question.
+    A feature is a word, synonym group or form. ``having`` has weights, of length 1 per question.
     """
 
     player_questions: tuple[PlayerQuestion, ...]
@@ -93,7 +93,7 @@ class QuestionTable:
 
 
 def questions(item: IndexItem) -> Iterator[str]:
-    """Yields the players' questions about an entry, and its names that are questions."""
+    """Yields the example questions stored with an entry, and its names that are questions."""
     if item.entry is None:
         return
     for texts in item.catalogue.player_questions.get(item.entry.id, {}).values():
@@ -108,7 +108,7 @@ def weighted_texts(entry: Entry) -> Iterator[tuple[float, str]]:
 
 
 def similar_questions(ours: Index, query: Query) -> Mapping[int, tuple[float, str]]:
-    """Returns for each item its most similar player's question: (likeness from 0 to 1, text).
+    """Returns the example question of each entry most like the query: (likeness, 0 to 1; text).
 
     Only items of the query's game, if any; rarity is counted over all games.
     """
@@ -154,9 +154,10 @@ def _alike(ours: Index, plain: str, game: str) -> Mapping[int, tuple[float, str]
 
 
 def coverage(ours: Index, query: Query) -> Mapping[str, Mapping[int, float]]:
-    """Returns the share, 0 to 1, of a query that each item's questions and texts cover.
+    """Returns the share, 0 to 1, of a query's words that each entry's questions and texts have.
 
-    By game and item number; only for the query's game, if any. Rarity is counted for each game.
+    By game and number in the index; only for the query's game, if any. Rare words of a game weigh
+    more.
     """
     return _spoken(ours, query.plain, query.game)
 
@@ -178,7 +179,7 @@ def _spoken(ours: Index, plain: str, game: str) -> Mapping[str, Mapping[int, flo
 
 
 def weighted_sums(held: Iterable[tuple[float, Held]], many: int) -> dict[int, float]:
-    """Returns the weighted sum for each of ``many`` items over all parts it has, without zeros."""
+    """Returns the sum of weighted values for each of ``many`` items, by number, without zeros."""
     sums = [0.0] * many
     for counts, (orders, says) in held:
         for order, share in zip(orders, says, strict=True):
@@ -187,7 +188,7 @@ def weighted_sums(held: Iterable[tuple[float, Held]], many: int) -> dict[int, fl
 
 
 def has(ours: Index, item: IndexItem, part: str) -> bool:
-    """True if a part is in the names, texts or players' questions of an entry."""
+    """True if a word or letter pair is in the names, texts or example questions of an entry."""
     if ours.shares.get(part, {}).get(item.order, 0.0) > NEAR:
         return True
     held = _tables(ours)[1][item.slug].having.get(part)
@@ -228,15 +229,15 @@ def _same_side(ours: Index, plain: str, asked: PlayerQuestion) -> float:
 # ── members of short lists: spring is not winter ────────────────────────────────────────
 
 FEW = 12
-"""Longest list whose members are compared: players do not know longer ones by heart."""
+"""Longest list, such as a game's colours, that counts as short: players know it by heart."""
 
 type Several = tuple[Mapping[str, Sequence[tuple[str, str]]], Mapping[str, Sequence[str]]]
-"""The lists and members that each name stands for, and the names by their first two letters."""
+"""By name, the (list, member) pairs it stands for; and the names by their first two letters."""
 
 
 @lru_cache(4096)
 def of_several(ours: Index, slug: str, text: str) -> Mapping[str, frozenset[str]]:
-    """Returns the members of each short list of a game that a text names, such as seasons."""
+    """Returns the members that a text names of each short list of a game, such as its seasons."""
     names, begin = _several(ours)[slug]
     words = [stem(word) for word in latin(text)]
     said = {" ".join(words[n : n + k]) for k in (1, 2, 3) for n in range(len(words))}
@@ -260,7 +261,7 @@ def ones_of(ours: Index, slug: str, text: str) -> frozenset[tuple[str, str]]:
 
 @cache
 def _several(ours: Index) -> Mapping[str, Several]:
-    """Returns by game the words of facts with few words, and names of kinds with few entries."""
+    """Returns each game's short lists: facts with few values, and kinds with few entries."""
     found: dict[str, dict[str, list[tuple[str, str]]]] = defaultdict(lambda: defaultdict(list))
 
     def take(slug: str, of: str, one: str, names: Iterable[str]) -> None:
@@ -301,10 +302,10 @@ ASKED, TOLD, LENGTHS = "asked", "told", "lengths"
 
 
 def precomputed_tables(ours: Index) -> Mapping[str, Shares]:
-    """Returns the tables that are slow to build, from one pass over all texts.
+    """Returns the tables that are slow to build, by name, from one pass over all texts.
 
-    ``ASKED``: features of each question. ``TOLD``: weighted frequency of each part in all questions
-    and texts of an item. ``LENGTHS``: sum of these frequencies for each item.
+    ``ASKED``: features of each example question. ``TOLD``: weighted frequency of each word etc. in
+    all questions and texts of an item. ``LENGTHS``: sum of these frequencies for each item.
     """
     asked: dict[str, dict[int, float]] = defaultdict(dict)
     told: dict[str, dict[int, float]] = defaultdict(dict)
@@ -373,7 +374,7 @@ def _small(weights: Mapping[int, float]) -> Held:
 
 @dataclass(frozen=True)
 class WordStatistics:
-    """Statistics of one game: number of items, rarity of each part, and its weight per item."""
+    """Statistics of one game: number of items, rarity of each word etc., its weight per item."""
 
     many: int
     says: dict[str, float]
@@ -381,16 +382,16 @@ class WordStatistics:
 
 
 HALF, LENGTH = 1.2, 0.5
-"""BM25-like: frequency at which a part has half its weight; an item's influence on it by length."""
+"""As BM25's k1 and b: frequency that gives half the weight; effect of an item's length on it."""
 IN_NAME, IN_TEXT = 2.0, 0.4
-"""Weights of a part in a name and in a text, relative to 1 in a question."""
+"""Weights of a word in an entry's name and texts, relative to 1 in its example questions."""
 RARITY = 0.8
-"""Exponent of the rarity of a part.
+"""Exponent of a word's rarity in its weight.
 
 Below 1, since rarity distinguishes less here than elsewhere.
 """
 LITTLE, PAIR, ENDING = 0.4, 0.5, 0.3
-"""Weights of a stop word, of two adjacent words, and of 2 or 3 adjacent letters with hiragana."""
+"""Weights of a stop word, two adjacent words, and 2 or 3 adjacent letters with hiragana."""
 HABIT = 3
 """A stop word, word pair or letter sequence counts only in more than this many texts of a game."""
 
@@ -398,7 +399,7 @@ HABIT = 3
 def word_statistics(
     ours: Index, rows: Iterable[Row], lengths: Mapping[int, float]
 ) -> Mapping[str, WordStatistics]:
-    """Returns each game's ``WordStatistics``; ``rows``: frequency of each part in each item."""
+    """Returns each game's ``WordStatistics``; ``rows``: frequency of each word in each item."""
     slugs = [item.slug for item in ours.items]
     half: dict[int, float] = {}
     found: dict[str, WordStatistics] = {}
@@ -420,7 +421,7 @@ _HIRAGANA = re.compile("[ぁ-ゖ]")
 
 
 def features_without_filler(text: str, own: Parts | None = None) -> Parts:
-    """Returns ``features`` of a text with stop words, word pairs and hiragana sequences."""
+    """Returns ``features`` of a text and its stop words, word pairs and hiragana sequences."""
     found = dict(features(text) if own is None else own)
     words = latin(text)
     found |= {f"~{word}": LITTLE for word in words if word in STOP}
@@ -434,7 +435,7 @@ def features_without_filler(text: str, own: Parts | None = None) -> Parts:
 
 @lru_cache(2048)
 def features(text: str) -> Parts:
-    """Returns the features of a text: its parts, synonym groups and form as a question."""
+    """Returns a text's features and weights: words, letter pairs, synonym groups, question form."""
     found = dict(parts(text))
     meant = list(synonyms.mentioned_groups(text))
     groups = Counter(word for _group, word in meant)

@@ -1,4 +1,4 @@
-"""Ranks the hits of a query: matches of names first, by certainty, then others by score.
+"""Finds and ranks the hits of a query: matches of names first, by certainty, then by score.
 
 Each hit has a reason and the components of its score.
 """
@@ -18,9 +18,9 @@ from .search_index import Index, IndexItem, index
 from .text_score import scored
 
 MOST = 20
-"""Number of hits returned unless another is given."""
+"""Number of hits returned unless the caller gives another."""
 JUST_SO = 0.95
-"""Likeness, 0 to 1, from which a player's question counts as the same as the query."""
+"""Likeness, 0 to 1, from which an entry's example question counts as the same as the query."""
 NEAR_BESIDE_SURE = 74
 """Least spelling similarity of a name, 0 to 100, if there is a certain match already."""
 
@@ -28,8 +28,8 @@ NEAR_BESIDE_SURE = 74
 def find(text: str, game: str = "", most: int = MOST) -> SearchResults:
     """Returns the best hits for a query, in one game or in all of them.
 
-    ``counts`` has the number of hits by game, whatever ``game`` is. It is approximate for other
-    games, since players' questions are compared only in the game searched.
+    The result's ``counts`` has the number of hits of each game, also of those not searched. Theirs
+    is approximate, since entries' example questions are compared only in the game searched.
     """
     query = read(text, game)
     if not (query.terms or query.fits):
@@ -80,10 +80,10 @@ def _ranked(ours: Index, query: Query, pool: Sequence[IndexItem], game: str) -> 
 
 
 def _surely(ours: Index, query: Query, pool: Sequence[IndexItem], just_so: Set[int]) -> list[Hit]:
-    """Returns matches by name, most certain first.
+    """Returns hits whose names match the whole query, most certain first.
 
-    Leaves out items of ``just_so``, those with a question like the query, if only part of their
-    name matches.
+    Leaves out items of ``just_so``, which have an example question like the query, if only part of
+    their name matches.
     """
     best: dict[IndexItem, tuple[Rank, Hit]] = {}
     for item, rank, hit in exact_matches(ours, query, pool):
@@ -100,7 +100,10 @@ def _surely(ours: Index, query: Query, pool: Sequence[IndexItem], just_so: Set[i
 def _others(
     ours: Index, query: Query, pool: Mapping[int, IndexItem], here: Sequence[Hit]
 ) -> list[Hit]:
-    """Returns all other hits by score; ``here``: the certain matches in the game searched."""
+    """Returns the hits among ``pool`` by score, for items without a match by name.
+
+    ``here``: matches by name in the game searched.
+    """
     # If there are certain matches, guesses at misspelt words are left out.
     found = {
         h.item: h for h in scored(ours, query, pool) if not here or h.why is not HitReason.NEAR

@@ -33,13 +33,13 @@ from .synonyms import concepts, groups
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A name under which an item is found.
+    """A name under which an item (an entry or a game) is found.
 
-    - ``folded``, ``shown``: the name folded, and as it is written.
+    - ``folded``, ``shown``: the name after ``normalise.fold``, and as it is written.
     - ``far``: 0 for the name proper, 1 for a reading, 2 for an alias.
     - ``starts``: the folded rest of the name from each word on; ``words``: its words.
     - ``stems``: stems of a Latin name's words; ``sound``: pronunciation.
-    - ``parts``: parts that a question may share with it, with weights.
+    - ``parts``: words and letter pairs that a question may share with it, with weights.
     """
 
     folded: str
@@ -104,11 +104,10 @@ class Index:
 
     - ``keys``, ``stems``, ``begin``: items by folded name, by stems of a Latin name, and by first
       letter of a name of several words; ``spelt``, ``by_sound``: by spelling and pronunciation.
-    - ``shares``: weight of each part of a text in each item, by item number.
+    - ``shares``: weight of each part (word, letter pair) in each item's texts, by item number.
     - ``near``: for each item those that link to it, with weights; ``scored``: those that give
-      points
-      for it. ``numbers``: for each number the items that have it.
-    - ``lids``: names of each game; ``of``: checksum of the indexed texts.
+      points for it. ``numbers``: for each number the items that have it.
+    - ``lids``: folded names of each game; ``of``: checksum of the indexed texts.
     """
 
     items: tuple[IndexItem, ...]
@@ -128,12 +127,12 @@ class Index:
 
     @cached_property
     def begin_kinds(self) -> frozenset[str]:
-        """First letters of the names of kinds."""
+        """First letters of the names of all kinds of entries."""
         return frozenset(name[0] for name in self.called_kinds if name)
 
     @cached_property
     def called_kinds(self) -> Mapping[str, tuple[tuple[str, str], ...]]:
-        """Kinds by folded name; a Latin name also by its stem."""
+        """Kinds of entries by folded name; a Latin name also by its stem."""
         found: dict[str, list[tuple[str, str]]] = defaultdict(list)
         for kind, names in self.kinds.items():
             for name in {*names, *(stem(name) for name in names if name.isascii())}:
@@ -142,7 +141,7 @@ class Index:
 
     @cached_property
     def _called(self) -> tuple[str, list[int]]:
-        """All names, joined by line breaks, and the offset of each item's first name."""
+        """All folded names of items, joined by line breaks, and the offset of each item's first."""
         called = [item.called for item in self.items]
         begins = accumulate((len(each) + 1 for each in called), initial=0)
         return "\n".join(called), list(begins)
@@ -157,7 +156,10 @@ class Index:
             at = called.find(wanted, begins[order + 1])
 
     def weight(self, part: str) -> float:
-        """Returns the rarity of a part; an unknown one counts as a part of one item."""
+        """Returns the rarity of a word or letter pair: the logarithm of all items by those with it.
+
+        An unknown one counts as if a single item had it.
+        """
         holders = len(self.shares.get(part, ())) or 1
         return math.log((len(self.items) + 1) / (holders + 0.5))
 
@@ -172,7 +174,7 @@ class Index:
 
 
 ITEMS = "items"
-"""Name of the ``Index.shares`` table in the shipped file."""
+"""Name of the ``Index.shares`` table in the file of ``index_dump``."""
 
 
 def index() -> Index:
@@ -190,7 +192,10 @@ def _names(
     dict[tuple[str, str], tuple[str, ...]],
     dict[str, dict[str, FactKind]],
 ]:
-    """Returns the folded names of games, of their kinds by game and id, and their facts by name."""
+    """Returns three mappings for these games, all with folded names.
+
+    Names by game; names of kinds of entries by game and id; facts by game and name.
+    """
     lids: dict[str, tuple[str, ...]] = {}
     kinds: dict[tuple[str, str], tuple[str, ...]] = {}
     facts: dict[str, dict[str, FactKind]] = defaultdict(dict)
@@ -278,7 +283,7 @@ def _shares(items: Iterable[IndexItem]) -> Shares:
 
 
 def _of(items: Iterable[IndexItem]) -> str:
-    """Returns a SHA-256 checksum of all texts, players' questions and synonym groups."""
+    """Returns a SHA-256 checksum of all texts, example questions and synonym groups."""
     found = hashlib.sha256()
     for item in items:
         asked = item.catalogue.player_questions.get(item.entry.id, {}) if item.entry else {}
@@ -345,7 +350,7 @@ def texts_of(entry: Entry) -> list[Text]:
 
 
 def _fields(item: IndexItem) -> Iterator[tuple[float, str]]:
-    """Yields the texts of an item with the weight of a word in each."""
+    """Yields the texts of an item, each with the weight of a word in it."""
     for key in item.keys:
         yield (NAME if key.name else ALIAS), key.shown
     entry, catalogue = item.entry, item.catalogue

@@ -33,9 +33,9 @@ def least_similarity(query: Query) -> float:
 
 
 def similar_spellings(ours: Index, query: Query, least: float, most: int = 12) -> list[Hit]:
-    """Returns hits by similar spelling or sound.
+    """Returns at most ``most`` hits per comparison by similar spelling or sound of names.
 
-    The score is 100 for identical spelling, plus ``WHOLE`` if it is a whole name.
+    The similarity, 0 to 100, is above ``least``. It is the score, plus ``WHOLE`` for a whole name.
     """
     best: dict[IndexItem, tuple[float, str]] = {}
 

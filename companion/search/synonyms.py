@@ -25,7 +25,7 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Words with the same meaning, in general or in one ``game``."""
+    """Words with the same meaning, in general or in one game (``game`` is its slug)."""
 
     words: tuple[Word, ...]
     game: str = ""
@@ -33,7 +33,7 @@ class Group:
 
 @cache
 def groups() -> tuple[Group, ...]:
-    """Returns ``GENERAL``, then the groups of each game; a group's place in it is its number.
+    """Returns ``GENERAL``, then the groups of each game. A group's index here is its number.
 
     Raises ``ValueError`` for a group without two words.
     """
@@ -65,14 +65,15 @@ POINTS = frozenset(GENERAL[0].words)
 
 
 def concept(group: int) -> str:
-    """Returns the part that stands for a synonym group in the index; no text has it as its own."""
+    """Returns the pseudo word that stands for a synonym group in the index; no text contains it."""
     return f"#{group}"
 
 
 def concepts(texts: Iterable[tuple[float, str]], game: str) -> dict[str, float]:
-    """Returns the parts of the synonym groups that occur in texts, each with its greatest weight.
+    """Returns the pseudo words of the synonym groups that texts mention, with their weights.
 
-    ``texts`` are pairs of weight and text. Groups of other games than ``game`` are left out.
+    ``texts`` are pairs of weight and text; a group gets the greatest weight. Groups of other games
+    than ``game`` are left out.
     """
     found: dict[str, float] = {}
     for weight, text in texts:
@@ -84,7 +85,7 @@ def concepts(texts: Iterable[tuple[float, str]], game: str) -> dict[str, float]:
 
 
 def mentioned_groups(text: str) -> Iterator[tuple[int, Word]]:
-    """Yields the synonym groups that a text mentions, each with the word that it uses."""
+    """Yields the numbers of the synonym groups that a text mentions, each with the word used."""
     by_stems, longest, listed, others = _tables()
     stems = [stem(word) for word in latin(text)]
     for start in range(len(stems)):
@@ -116,8 +117,8 @@ def _tables() -> tuple[
 ]:
     """Returns lookup tables of all synonyms.
 
-    Latin words by their stems; the most stems in one; Japanese words; their positions by first two
-    letters.
+    In this order: Latin words by their stems; the most stems in one of them; Japanese words with
+    group number; their indexes in that list by their first two letters.
     """
     by_stems: dict[str, tuple[tuple[int, Word], ...]] = {}
     others = []

@@ -1,4 +1,4 @@
-"""Scores entries by words shared with the query, players' questions and matching numbers."""
+"""Scores entries by words shared with the query, example questions, and matching numbers."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from .query_terms import Meant, best_weights, query_terms, rarest_word_items
 from .search_index import Index, IndexItem
 
 WORDS, NAMED, FACT, ALL, BOX, KIND, SCORES = 46.0, 20.0, 100.0, 8.0, 20.0, 1.0, 2.0
-"""Points of an entry's score.
+"""Points that an entry's score gets for what it shares with the query.
 
 - ``WORDS``: it has all words of the query; fewer for a share of them.
 - ``NAMED``: the query names it in full; fewer if the name is a small part of the query.
@@ -35,64 +35,67 @@ WORDS, NAMED, FACT, ALL, BOX, KIND, SCORES = 46.0, 20.0, 100.0, 8.0, 20.0, 1.0, 
 - ``SCORES``: it scores, and the query asks for points.
 """
 RARE = 8.0
-"""Points if the name in the query is rare."""
+"""Points if the entry's name in the query is of rare words; fewer for commoner ones."""
 ROW = 28.0
-"""Points if the query asks only for a fact of what it names."""
+"""Points if the query names the entry and asks only for one of its facts, such as its cost."""
 OF_KIND = 8.0
 """Points if the entry is of the kind that the query asks for."""
 ASKED_FACT, SOUGHT_FACT = 12.0, 72.0
-"""Points for a matching number in questions, instead of ``FACT``.
+"""Points for a matching number instead of ``FACT``, if the query is a question.
 
-``ASKED_FACT``: in most, where it rarely decides. ``SOUGHT_FACT``: in those that look for things of
-a kind.
+``SOUGHT_FACT``: if it asks for things of the entry's kind. ``ASKED_FACT``: in all others, where the
+number rarely decides.
 """
 BRIEF = {"en": 40, "ja": 18}
 """Longest query, in letters, in which a matching number gets full points."""
 PHRASE = 15.0
 """Points if the text contains the query word by word."""
 PAYS = 25.0
-"""Points if the entry scores what the query names."""
+"""Points if the entry gives points for what the query names."""
 COVERED = 5.0
 """Points if the query has all words of one of the entry's names."""
 SPOKEN, OFTEN = 82.0, 0.6
-"""``SPOKEN``: points if its texts and questions cover all of the query.
+"""``SPOKEN``: points if the entry's texts and example questions cover all of the query.
 
 ``OFTEN``: share of the game's best such cover that alone makes an entry a hit.
 """
 LETTERS = 28.0
 """Points if no other entry of its game has as many n-grams of the query."""
 ASKED = 4.5
-"""Points if players ask for it in the same words, rising linearly with the likeness."""
+"""Points if an example question of the entry has the same words; linear in its likeness."""
 SAME_WORDS, POWER = 20.0, 4
-"""Further points for the same words, multiplied by the likeness raised to ``POWER``."""
+"""Further points for such a question, multiplied by its likeness raised to ``POWER``."""
 BARELY = 0.4
-"""Likeness, 0 to 1, of a player's question above which it counts at all."""
+"""Likeness, 0 to 1, of an entry's example question to the query above which it counts at all."""
 SURELY_ASKED = 0.6
-"""Likeness, 0 to 1, of a player's question from which it is shown as the reason."""
+"""Likeness, 0 to 1, of an example question from which it is shown as the reason of the hit."""
 ABOUT = 55.0
 """Points if the entry links to something that the query names."""
 CASE, EXAMPLE = "example", 0.25
-"""``CASE``: kind of worked examples.
+"""``CASE``: id of the kind of entries that are worked examples of rules.
 
 ``EXAMPLE``: share of their score that is deducted, so that rules come first.
 """
 FLOOR = 0.35
-"""Share of the best word score that a hit needs if it has nothing else."""
+"""Share of the best score by words that a hit needs if it has no other evidence."""
 CORE = 0.35
-"""Share of its rarity that a part's weight must have for the part to count as an important word."""
+"""Share of its rarity that a query part's weight must have to count as an important word."""
 OFF = 0.07
-"""Share of the score deducted if the entry lacks what the query names."""
+"""Share of the score deducted if the entry lacks the rarest words of names in the query."""
 LEAST, NEAR_TOP = 12.0, 0.4
 """Score that a hit must exceed: ``LEAST``, and the share ``NEAR_TOP`` of its game's best score."""
 NEARLY_ALL = 0.85
-"""Share of the words that counts as all."""
+"""Share of the query's words, by weight, that counts as all of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Words:
-    """Weight of the query's words that each item shares; ``most``: the greatest possible.
+    """The query's words found in each item.
 
-    ``met``: items with all important words; ``guessed``: those with a word only if it is misspelt.
+    - ``meant``, ``most``: the query's weighted parts, and their total weight.
+    - ``shared``: weight of the parts that each item has, by item number.
+    - ``met``: items with all important words; ``guessed``: items that have a word only if the query
+      misspells it.
     """
 
     meant: Meant
@@ -106,13 +109,13 @@ class _Words:
 class _Clues:
     """Evidence for items besides words, by item number; mostly shares from 0 to 1.
 
-    - ``named``, ``by_name``: items named in full, and their points for it; ``named_only``: those
-      with
-      the largest share of the query in their game.
+    - ``named``, ``by_name``: items that the query names in full, and their points for it;
+      ``named_only``: those whose name is the largest share of the query in their game.
     - ``topic``: items with one of the rarest words of the names in the query.
-    - ``related_entries``: items linked to a named one; ``pays``: items that score a named one.
-    - ``spoken``, ``letters``: shares of the query covered by texts and by n-grams.
+    - ``related_entries``: items linked to a named one; ``pays``: items that give points for one.
+    - ``spoken``, ``letters``: shares of the query covered by texts and by n-grams of letters.
     - ``often``: items that cover enough to be hits; ``boxes``: games that the query names.
+    - ``kinds``, ``looked_for``: kinds of entries that the query names, and those it asks for.
     - ``points``: the query asks for points.
     """
 
@@ -144,7 +147,11 @@ class _Clues:
 
 
 def scored(ours: Index, query: Query, allowed: Mapping[int, IndexItem]) -> list[Hit]:
-    """Returns hits among ``allowed`` that score near enough to the best of their game, unsorted."""
+    """Returns the hits among ``allowed``, unsorted.
+
+    A hit scores more than ``LEAST``, and than the share ``NEAR_TOP`` of its game's best score.
+    ``allowed`` are items by number.
+    """
     if len(query.whole) < 2:
         return [
             Hit(item, HitReason.TEXT, "", 1.0)
@@ -248,7 +255,10 @@ def _most(pairs: Iterable[tuple[int, float]]) -> dict[int, float]:
 
 
 def _spoken(ours: Index, query: Query) -> tuple[Mapping[int, float], Set[int]]:
-    """Returns the share of a query that each item covers, and the items with enough to be a hit."""
+    """Returns the share of a query that each item's texts and questions cover, and the best items.
+
+    The best cover at least ``OFTEN`` of what their game's best item does. Items are numbers.
+    """
     spoken: dict[int, float] = {}
     often: set[int] = set()
     for of_box in question_match.coverage(ours, query).values():
@@ -263,7 +273,7 @@ def _by_words(words: _Words, order: int) -> float:
 
 
 def _draft(clues: _Clues, query: Query, item: IndexItem) -> dict[str, float]:
-    """Returns the named components of an item's score, in the order in which they are shown."""
+    """Returns the components of an item's score: name to points, in the order to show them."""
     order, kind = item.order, (item.slug, item.kind_id)
     made = {"words": _by_words(clues.words, order)}
     if order in clues.spoken:
@@ -310,7 +320,7 @@ def _number_counts(query: Query, sought: bool) -> float:
 
 
 def _asked_so(share: float) -> float:
-    """Returns the points for the likeness of a player's question; the same words count most."""
+    """Returns the points for an example question of this likeness, 0 to 1; steeper near 1."""
     alike = max(0.0, share - BARELY) / (1 - BARELY)
     return ASKED * alike + SAME_WORDS * alike**POWER
 

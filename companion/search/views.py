@@ -11,9 +11,10 @@ from companion.search import page_context
 
 @public_page
 def find(request: HttpRequest) -> HttpResponse:
-    """Shows hits for ``q``, in all games or in ``game``; without a query, examples of queries.
+    """Shows hits for the query ``q`` in all games, or in ``game``; without one, example queries.
 
-    At a table it searches the table's game unless ``game`` is given; an empty one means all games.
+    On a page opened from a table it searches the table's game unless the parameter ``game`` is
+    given; an empty one means all games.
     """
     at = getattr(request, "table", None)
     here = at.here if at else page_context.NO_TABLE

@@ -60,10 +60,10 @@ def phone(request: HttpRequest) -> str:
 
 
 def recognised(secret: str) -> bool:
-    """True if a phone with this secret was ever admitted to a table on this server.
+    """True if a phone with this cookie secret was ever admitted to a table on this server.
 
-    Rows written by the first version of the app have an empty ``phone`` hash; those of this secret
-    get theirs here.
+    ``Device`` rows written by the first version of the app have an empty ``phone`` hash; rows of
+    this secret get their hash here.
     """
     of_old = Device.objects.filter(phone="")
     keys = of_old.order_by().values_list("table", flat=True).distinct()
@@ -75,9 +75,10 @@ def recognised(secret: str) -> bool:
 
 
 def device(request: HttpRequest, table: str) -> Device | None:
-    """Returns this phone's ``Device`` at the table with this key, or None if it is not admitted.
+    """Returns this phone's ``Device`` row at a table, or None if the phone is not admitted.
 
-    ``device.table`` is loaded by the same SQL query. A phone that a host removed is not admitted.
+    ``table`` is the table's key. The row's ``table`` is loaded by the same SQL query. A phone that
+    a host removed is not admitted.
     """
     secret = request.COOKIES.get(COOKIE, "")
     if not secret:
@@ -102,9 +103,9 @@ The other columns are deferred.
 
 
 def _devices() -> QuerySet[Table, Any]:
-    """Returns the query of ``device``: a table and one phone there.
+    """Returns the query that ``device`` runs: a table and one phone's row there.
 
-    ``_DIGEST`` stands in place of the phone's hash.
+    It contains the placeholder ``_DIGEST`` in place of the phone's hash.
     """
     found = Table.objects.filter(devices__digest=_DIGEST, devices__role__in=ROLES)
     return found.values_list(*_OF_TABLE, *(f"devices__{name}" for name in _HELD))
@@ -149,7 +150,10 @@ def host(request: HttpRequest, key: str) -> tuple[Device, Game]:
 
 
 def _present_seats(now: datetime) -> Subquery:
-    """Returns a subquery: seats of phones seen within ``PRESENT`` before ``now``, with spaces."""
+    """Returns a subquery: seats of a table's phones that polled within ``PRESENT`` of ``now``.
+
+    Its value is one string, the seats joined by spaces.
+    """
     here = Device.objects.filter(table=OuterRef("table"), seen__gt=now - PRESENT)
     seats = here.order_by().values("table").annotate(all=StringAgg("seat", Value(" ")))
     return Subquery(seats.values("all"))
@@ -160,7 +164,7 @@ class PollState:
     """Result of a scoreboard poll.
 
     - ``device``: primary key of the phone's ``Device`` row.
-    - ``version_token``: changes whenever the board that this phone may see changes.
+    - ``version_token``: changes whenever the scoreboard that this phone may see changes.
     - ``present``: seats whose phones are connected.
     """
 
@@ -170,12 +174,13 @@ class PollState:
 
 
 def poll_state(request: HttpRequest, table: str, known: str = "") -> PollState | None:
-    """Returns what a poll needs about this phone, or None if it is not admitted. One indexed query.
+    """Returns the scoreboard's present version for this phone, or None if it is not admitted.
 
-    Most polls meet an unchanged board and cost no more than this. If the phone sends the version
-    token of its board as ``known``, cached values are used instead of the query where they are
-    valid: those of the phone are valid until the table's ``side_revision`` rises, as it does with
-    every change of seats. A view that renders a new board loads the phone itself.
+    ``table`` is the table's key. Runs at most one indexed query; most polls find the scoreboard
+    unchanged and cost no more than this. If the phone sends the version token of the scoreboard it
+    shows as ``known``, cached values are used instead of the query where they are valid: those of
+    the phone are valid until the table's ``side_revision`` rises, as it does with every change of
+    seats. A view that renders a new scoreboard loads the phone itself.
 
     The version token changes with every event that this phone may see, with timers and notices, and
     when phones connect or disconnect.
@@ -218,7 +223,8 @@ def _last_seen(seat: str, revealed: list[str], tops: dict[str, int]) -> int:
 def revision(who: Device, table: Table | None = None) -> int:
     """Returns the number of the last event of the table's ledger that this phone may know of.
 
-    With screens, events on other seats' hidden sheets are not counted.
+    At a table with screens (each seat's sheet hidden from the other phones), events on hidden
+    sheets are not counted.
     """
     table = table or who.table
     if not table.screens:
@@ -263,7 +269,10 @@ def admit(
 
 
 def give_secret(request: HttpRequest, response: HttpResponse) -> None:
-    """Sets the cookie to the secret that was put into ``request.COOKIES`` during this request."""
+    """Sets the phone's cookie to the secret in ``request.COOKIES``.
+
+    For a phone without a cookie, a view has put a new secret there during this request.
+    """
     set_cookie(response, request.COOKIES[COOKIE])
 
 
@@ -286,7 +295,8 @@ class SheetRequest:
     - ``seat``: the seat whose sheet is requested.
     - ``visible_seats``: seats whose sheets the phone may see.
     - ``may_write``: the phone may edit this seat's sheet.
-    - ``correcting``: edits are accepted after the end of the game, too, as corrections.
+    - ``correcting``: edits are accepted after the end of the game, too, as corrections: so are all
+      posted edits, and pages opened with ``?correct``.
     """
 
     who: Device
@@ -303,7 +313,7 @@ class SheetRequest:
 
     @property
     def together(self) -> tuple[str, ...]:
-        """Sorted seats that this phone may edit, for sections that show all seats in one place."""
+        """Sorted seats that this phone may edit, for sheet sections with the cells of all seats."""
         return tuple(seat for seat in sorted(self.visible_seats) if may_write(self.who, seat))
 
 
@@ -328,7 +338,7 @@ def may_write(who: Device, seat: str) -> bool:
 
 
 def may_change(who: Device, event: Event) -> bool:
-    """True if this phone may make the changes of this event, and so may undo it."""
+    """True if this phone may edit all cells that this event changed, and so may undo it."""
     seats = {CellPath(path).holder for path in event.cells} - set(SHARED)
     if SEATS in seats:  # only the host adds and removes seats
         return who.role == "host"
@@ -344,8 +354,9 @@ def may_read(who: Device, path: str) -> bool:
 def may_see(who: Device, table: Table, seat: str) -> bool:
     """True if a phone may see a seat's sheet.
 
-    It may if the table has no screens, if the seat's screen was removed, or if the seat is its own.
-    Hosts have no exception: the role is for managing phones.
+    It may if the seat is its own, if the table has no screens (which hide a seat's sheet from the
+    other phones), or if the seat's screen was removed. Hosts have no exception: the role is for
+    managing phones.
     """
     return not table.screens or seat in table.revealed or who.seat == seat
 
@@ -356,7 +367,7 @@ def visible_seats(who: Device, table: Table) -> frozenset[str]:
 
 
 def seen_by_all(table: Table) -> frozenset[str]:
-    """Returns the seats whose sheets everybody may see; a shared screen shows only these."""
+    """Returns the seats whose sheets everybody may see; a shared display shows only these."""
     return frozenset(s for s in table.state["seats"] if not table.screens or s in table.revealed)
 
 

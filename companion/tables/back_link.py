@@ -40,7 +40,7 @@ class BackTable:
 
     - ``prefix``: address prefix of pages opened from the table.
     - ``url``, ``game``, ``name``: the table's address, and its game's slug and name.
-    - ``here``: context that a search on the page uses.
+    - ``here``: the table's player count and the entries of its phase, for searches on the page.
     - ``correct``: address of a sheet to correct after the end of the game; "" if not allowed.
     """
 
@@ -64,7 +64,10 @@ def words(request: HttpRequest) -> dict[str, str]:
 
 
 class BackLinkMiddleware:
-    """Middleware that resolves the prefix, and makes it the script prefix of the page's links."""
+    """Middleware that removes ``/at/<mark>`` from the path before the URL is resolved.
+
+    The prefix becomes Django's script prefix, so that all links of the page have it, too.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -96,7 +99,8 @@ class BackLinkMiddleware:
 def table_context(game: Game, state: State) -> tuple[Phase | None, TableContext]:
     """Returns a table's current phase, and its context for searches: player count and entries.
 
-    The entries are the ids of catalogue entries that the steps of this phase refer to.
+    The entries are the ids of catalogue entries (cards, tiles...) that the steps of this phase's
+    checklist refer to.
     """
     phase = game.sheet.phases.at(game.sheet.known_part(state))
     entries = [step.entry for step in phase.steps if step.entry] if phase else []

@@ -18,7 +18,7 @@ from companion.tables.models import Code, WrongCode
 
 WITHIN = timedelta(minutes=10)
 PER_ADDRESS = 8
-"""Number of different wrong codes after which an address has to wait.
+"""Number of different wrong codes after which a client's address has to wait.
 
 A repeated code counts once.
 """
@@ -40,7 +40,7 @@ def proves(code: Code, given: str) -> bool:
 
 
 def guess(request: HttpRequest, code: str) -> None:
-    """Raises ``TooManyTries`` if this address may not look up this join code now."""
+    """Raises ``TooManyTries`` if the client's address may not look up this join code now."""
     here, typed = _hashes(request, code)
     lately = WrongCode.objects.filter(at__gt=timezone.now() - WITHIN)
     if lately.filter(address=here).count() >= PER_ADDRESS:
@@ -50,7 +50,7 @@ def guess(request: HttpRequest, code: str) -> None:
 
 
 def wrong(request: HttpRequest, code: str) -> None:
-    """Counts a wrong join code for this address, and deletes expired counts."""
+    """Counts a wrong join code for the client's address, and deletes expired counts."""
     here, typed = _hashes(request, code)
     now = timezone.now()
     WrongCode.objects.filter(at__lt=now - WITHIN).delete()

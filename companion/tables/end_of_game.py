@@ -1,6 +1,6 @@
 """End of a game at a table: the votes for it, the end itself, and reopening.
 
-A host ends a game alone, or all seats with a phone agree. The end reveals all sheets.
+A host ends a game alone, or all seats with a phone agree. At the end all sheets become visible.
 """
 
 from __future__ import annotations
@@ -16,10 +16,13 @@ from scoring.game import Game
 
 
 def call(found: Table, who: Device, *, over: bool, asks: bool = False) -> None:
-    """Records this phone's vote to end the game, or takes the vote back, and ends it if agreed.
+    """Records this phone's vote to end the game, or takes the vote back.
 
-    ``found`` is the table, locked by the caller. ``over``: the game is over; if false, the vote is
-    taken back. ``asks``: cells are still empty, so all phones ask for them before the game ends.
+    Ends the game if this phone is a host's, or if all seats with a phone have voted.
+
+    ``found`` is the table, locked by the caller. ``over``: vote for the end; if false, the vote is
+    taken back. ``asks``: needed cells are still empty, so the game does not end yet: all phones
+    first ask for the values of these cells.
     """
     said = [seat for seat in found.end_votes if seat != who.seat]
     if over and who.seat:
@@ -46,7 +49,7 @@ def _end(found: Table, who: Device) -> None:
 
 
 def answered(found: Table, who: Device, game: Game) -> None:
-    """Ends a game that was waiting for answers, once no question is open.
+    """Ends a game whose end waits for values of empty cells, once no needed cell is empty.
 
     ``found`` is the table, locked by the caller.
     """
@@ -58,8 +61,9 @@ def answered(found: Table, who: Device, game: Game) -> None:
 
 
 def hurry(found: Table) -> None:
-    """Speeds up the reveal on all phones from one common moment on.
+    """Speeds up the reveal, the common counting of the scores after the end, on all phones.
 
+    They switch at the same moment, ``reveal.NOTICE`` after this call.
     ``found`` is the table, locked by the caller.
     """
     if reveal.going(found.finished) and found.hurried is None:
@@ -69,7 +73,7 @@ def hurry(found: Table) -> None:
 
 
 def reopen(found: Table, who: Device) -> None:
-    """Reopens a finished game; sheets that were revealed stay visible.
+    """Reopens a finished game; the sheets that its end made visible stay so.
 
     ``found`` is the table, locked by the caller.
     """

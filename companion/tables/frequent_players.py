@@ -44,8 +44,8 @@ def read(value: str) -> FrequentPlayer:
 def frequent_players(request: HttpRequest, without: Iterable[str] = ()) -> list[FrequentPlayer]:
     """Returns players from this phone's last tables: those on its own seats first, then the others.
 
-    Each group is in order of the last meeting, the most recent first. At most ``MOST`` players,
-    none of the names in ``without``.
+    Each group is in order of the last table together, the most recent first. At most ``MOST``
+    players, none of the names in ``without``.
     """
     phone = access.phone(request)
     if not phone:
@@ -65,7 +65,7 @@ def frequent_players(request: HttpRequest, without: Iterable[str] = ()) -> list[
 
 
 def me(request: HttpRequest) -> FrequentPlayer | None:
-    """Returns the player on this phone's last seat at any table; None if there is no such name."""
+    """Returns the player on the seat that this phone last held at any table; None if nameless."""
     phone = access.phone(request)
     sat = Device.objects.filter(phone=phone, hidden=None).exclude(seat="") if phone else None
     device = sat.select_related("table").order_by("-pk").first() if sat is not None else None

@@ -13,7 +13,10 @@ from companion.tables.models import Table
 
 
 def invitation_context(request: HttpRequest, table: Table) -> dict[str, Any]:
-    """Returns ``code``, ``link`` and ``qr`` (SVG); all "" if the table is closed to join codes."""
+    """Returns the join code ``code``, its ``link``, and ``qr``, the link as a QR code (SVG).
+
+    All are "" if a host has closed the table to join codes.
+    """
     code = access.current_code(table)
     if code is None:
         return {"code": "", "link": "", "qr": ""}

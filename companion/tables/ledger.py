@@ -31,15 +31,21 @@ from scoring.model.sheet_fields import OWN, SEATS, SHARED
 from scoring.model.validation import Value
 
 CORRECTED = CellPath.to("play", "corrected")
-"""Cell that each change after the end of the game sets; undoing the last such change clears it."""
+"""Cell that marks a table as corrected after the end of its game.
+
+Each change after the end sets it; undoing the last such change clears it.
+"""
 
 
 class Unrecordable(SuspiciousOperation):
-    """A cell that the sheet does not have, or a value it cannot hold; answered with status 400."""
+    """Raised for a cell that the sheet does not have, or a value that it cannot hold.
+
+    Answered with status 400.
+    """
 
 
 class SeatTaken(Exception):
-    """A seat cannot be removed, since a phone holds it or something is entered for it."""
+    """Raised if a seat cannot be removed, since a phone holds it or something is entered for it."""
 
 
 class Written(Protocol):
@@ -59,8 +65,9 @@ class Outcome:
 
     - ``event``: the event written, or the earlier one with the same key.
     - ``table``: the table after it.
-    - ``conflicts``: the refused cells, with their values, which do not count.
-    - ``scores``: the draft's scores, if a draft was used.
+    - ``conflicts``: cells that were refused because another phone had changed them meanwhile, with
+      the values that do not count.
+    - ``scores``: the scores after the write, if a ``Draft`` with them was used.
     - ``repeated``: the event had been written before.
     """
 
@@ -75,7 +82,7 @@ class Outcome:
 class Draft:
     """State and scores after a change, computed in advance; valid if nobody else writes first.
 
-    ``revision`` is the table's revision that they were computed from.
+    ``revision`` is the number of the table's last event when they were computed.
     """
 
     table: Table
@@ -100,8 +107,8 @@ def surviving(events: Sequence[Written]) -> set[int]:
 def writes(events: Sequence[Written]) -> dict[str, tuple[int, Value | None]]:
     """Returns the last write of every cell that is not undone: the event's number, and the value.
 
-    In the order of these writes. It matters when the state is rebuilt, since a cell of one version
-    of a game may be part of another version's cell.
+    The mapping is in the order of these writes. The order matters when the state is rebuilt: a cell
+    of an older version of the app may be a part of a cell of the present one.
     """
     alive = surviving(events)
     found: dict[str, tuple[int, Value | None]] = {}
@@ -119,7 +126,10 @@ def fold(sheet: Sheet, first: State, events: Sequence[Written]) -> State:
 
 
 def draft(game: Game, table: Table, cells: Mapping[str, Value | None]) -> Draft:
-    """Computes state and scores after a change; before any lock, since a solver may be slow."""
+    """Computes a table's state and scores after a change of ``cells``, without writing anything.
+
+    Called before the table is locked, since a solver may be slow.
+    """
     state = game.sheet.put(table.state, cells)
     return Draft(table, table.revision, state, sketched(game, state))
 
@@ -136,12 +146,14 @@ def write(
 ) -> Outcome:
     """Appends one change to a table's ledger. All writes of cells go through here.
 
-    A change whose ``key`` was written before is not written again. A cell that another phone set to
-    a different value after revision ``base`` is refused, and stored with the event as a conflict;
-    the other cells count. ``drafted`` is used if the table has not changed since it was made.
+    - ``table``: the table's key. ``seat``: the author's seat.
+    - ``base``: the revision that the author's page showed. A cell that another phone has set to a
+      different value since is refused, and stored with the event as a conflict; the others count.
+    - ``key``: idempotency key; a change whose key was written before is not written again.
+    - ``drafted``: used if the table has not changed since this draft was made.
+    - ``still``: condition on the current state; raises ``Changed`` if it returns false.
 
-    Raises ``Unrecordable`` for a cell or value that the sheet cannot hold, and ``Changed`` if
-    ``still`` is given and returns false for the current state.
+    Raises ``Unrecordable`` for a cell or value that the sheet cannot hold.
     """
     if drafted and not still and (done := _at_once(device, seat, cells, base, key, drafted)):
         return done
@@ -175,11 +187,11 @@ def _at_once(
     key: str,
     drafted: Draft,
 ) -> Outcome | None:
-    """Appends a change exactly as drafted; None if it has to be checked under the table's lock.
+    """Appends a change with the state and scores of its draft, without locking the table first.
 
-    Everything is computed before the transaction, which runs two statements: the update of the
-    table, if it is still at the draft's revision, and the insert of the event, unless its key
-    exists.
+    Returns None, and writes nothing, if ``write`` has to do it under a lock. Everything is computed
+    before the transaction, which runs two statements: the update of the table, if it is still at
+    the draft's revision, and the insert of the event, unless its key exists.
     """
     found = drafted.table
     if found.finished or found.revision != drafted.revision:
@@ -213,7 +225,10 @@ def _at_once(
 def _refused(
     table: Table, device: Device | None, cells: Mapping[str, Value | None], base: int
 ) -> dict[str, Value | None]:
-    """Returns the cells that another phone changed after ``base``, with the refused values."""
+    """Returns those of ``cells`` that another phone set differently after revision ``base``.
+
+    Their values are the refused ones.
+    """
     if base >= table.revision:
         return {}
     # later events are enough: if an earlier one was undone does not matter here
@@ -228,7 +243,10 @@ def _refused(
 
 
 def _written_before(table: Table, key: str) -> Event | None:
-    """Returns the event with this key, or None. ``exists`` is cheaper and mostly false."""
+    """Returns the table's event with this idempotency key, or None.
+
+    Asks ``exists`` first, which is cheaper and mostly false.
+    """
     found = Event.objects.filter(table=table, idempotency_key=key)
     return found.get() if found.exists() else None
 
@@ -238,9 +256,9 @@ def marked(table: Table, state: State) -> State:
 
 
 def _unrecordable(table: Table, cells: Mapping[str, Value | None]) -> str:
-    """Returns the path of the first cell that the sheet cannot hold; "" if there is none.
+    """Returns the path of the first of ``cells`` that the sheet cannot hold; "" if there is none.
 
-    For a wrong write to the list of seats it is the seat's id.
+    If a cell that adds or removes a seat is wrong, returns the seat's id.
     """
     sheet = find_game(table.game).sheet
     told = {CellPath(path).field: v for path, v in cells.items() if path.startswith(f"{SEATS}/")}
@@ -258,6 +276,9 @@ def _unrecordable(table: Table, cells: Mapping[str, Value | None]) -> str:
 
 def undo(table: str, device: Device | None, seat: str, number: int, key: str) -> Outcome:
     """Appends an undo of event ``number``; if that is an undo itself, its target counts again.
+
+    ``table`` is the table's key, ``key`` the new event's idempotency key: an undo that arrives
+    twice is written once.
 
     Raises ``Event.DoesNotExist`` for a number that the table does not have, and ``SeatTaken`` if
     the undo would remove a seat that is not empty.
@@ -319,7 +340,10 @@ def _event(
 
 
 def _best_plan_fields(drafted: Draft, event: Event) -> dict[str, Any]:
-    """Returns the table's ``settled`` field from a draft's best plans, or {} if one is missing."""
+    """Returns the new value of the table's ``settled`` field, which stores every seat's best plan.
+
+    As a mapping from the field's name to the value; {} if a solver found no proven plan in time.
+    """
     if drafted.scores.hurried or drafted.scores.unknown:
         return {}
     found = drafted.scores
@@ -335,22 +359,25 @@ def _last_events(table: Table, event: Event) -> dict[str, int]:
 
 
 def _touched(table: Table, event: Event) -> set[str]:
-    """Returns the seats whose sheets an event changes; "" stands for cells that all may see."""
+    """Returns the seats whose hideable sheets an event changes; "" for cells that all may see."""
     about = target(table, event)
     return {hidden_at(path) for path in (*about.cells, *about.refused)} or {""}
 
 
 def hidden_at(path: str) -> str:
-    """Returns the seat whose screen hides a cell, or "" for a cell that all may see."""
+    """Returns the seat whose screen hides a cell, or "" for a cell that all may see.
+
+    A screen hides a seat's sheet from the other phones, but never its name and colour.
+    """
     cell = CellPath(path)
     open_to_all = cell.holder in (*SHARED, SEATS) or cell.field in {field.id for field in OWN}
     return "" if open_to_all else cell.holder
 
 
 def target(found: Table, event: Event) -> Event:
-    """Returns the change that an event undoes or restores, directly or through other undos.
+    """Returns the change of cells that an event undoes or restores, directly or through undos.
 
-    A change itself is returned as it is.
+    Returns ``event`` itself if it is no undo.
     """
     while event.undoes is not None and event.undoes < event.number:
         earlier = found.events.filter(number=event.undoes).first()
@@ -363,7 +390,8 @@ def target(found: Table, event: Event) -> Event:
 def opening(sheet: Sheet, state: State, events: Sequence[Written]) -> State:
     """Returns the state before the first event of a table: its seats at that time, with no cells.
 
-    A seat whose first event adds it was not there yet; one whose first event removes it was.
+    ``state`` is the present one. A seat whose first event adds it was not there yet; one whose
+    first event removes it was.
     """
     seats = dict.fromkeys(state["seats"], True)
     told: dict[str, Value | None] = {}
@@ -378,8 +406,9 @@ def opening(sheet: Sheet, state: State, events: Sequence[Written]) -> State:
 def empty(table: Table, seat: str, cells: Mapping[str, object] | None = None) -> bool:
     """True if no phone holds the seat and nothing but its name and colour is entered.
 
-    Cells behind a screen are not read: such a seat counts as empty only if no phone ever held it or
-    wrote on it.
+    ``cells`` are the seat's cells, by default the present ones. Cells behind a screen, which hides
+    them from other phones, are not read: such a seat counts as empty only if no phone ever held it
+    or wrote on it.
     """
     if table.devices.filter(seat=seat).exists():
         return False
@@ -403,8 +432,8 @@ def locked(table: str) -> Iterator[Table]:
 def note(table: Table, what: str, seat: str = "", about: str = "") -> None:
     """Adds a notice, shown to everybody at the table, on something that is not a change of cells.
 
-    ``what`` is the suffix of a message id (``note-<what>``), ``seat`` who did it, ``about`` whom it
-    concerns.
+    ``what`` is the suffix of a message id (``note-<what>``), ``seat`` the seat that did it,
+    ``about`` the seat that it concerns.
     """
     Notice.objects.create(table=table, what=what, seat=seat, about=about)
     increment_side_revision(table.key)

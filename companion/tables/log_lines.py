@@ -26,9 +26,10 @@ The log page can undo any.
 
 
 def last_change(look: access.SheetRequest) -> int | None:
-    """Returns the event number of this phone's last undoable change of its sheet, or None.
+    """Returns the number of this phone's last event on the requested sheet that can be undone.
 
-    Skips changes that are undone already, and events that opened the table or took a seat.
+    None if there is none among its last ``LOOKED_BACK`` changes. Skips changes that are undone
+    already, and events that opened the table or took a seat.
     """
     events = look.who.table.events
     own = events.filter(device=look.who, undoes=None).exclude(idempotency_key=OPENED)
@@ -49,7 +50,7 @@ def last_change(look: access.SheetRequest) -> int | None:
 def lines(game: Game, found: Table, who: Device) -> list[dict[str, Any]]:
     """Returns the log's changes and notices as template contexts, newest first.
 
-    At most ``SHOWN_EVENTS``, without cells that this phone may not see.
+    At most the last ``SHOWN_EVENTS`` events, without cells that this phone may not see.
     """
     events = list(found.events.select_related("device"))
     alive = ledger.surviving(events)

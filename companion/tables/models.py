@@ -12,27 +12,28 @@ from companion.soft_delete import NotRemoved, TableNotRemoved
 
 
 class Table(models.Model):
-    """A game played with several phones. Its state follows from its events.
+    """A game played with several phones. Its state is the result of its ``Event`` rows.
 
     - ``uid``: identifies the table in exports; grants no access.
-    - ``revision``: number of the last event; ``state``: the cells after all events up to it, stored
-      so
-      that a poll reads one row.
-    - ``side_revision``: counts changes outside the ledger: timers, turns, screens, the end.
+    - ``revision``: number of the last event; ``state``: the cells after all events up to it,
+      stored so that a poll reads one row.
+    - ``side_revision``: number of changes that are no event: timers, turns, notices, the end.
+    - ``screens``: each seat's sheet is hidden from the other phones until the end of the game,
+      except those of the seats in ``revealed``.
     - ``last_event_by_seat``: for each seat, the number of the last event on its sheet; for "", that
-      of
-      the last event on cells that all may see.
+      of the last event on cells that all may see.
     - ``end_votes``: seats that vote to end the game.
-    - ``asking``: the game is about to end, and open questions are asked first.
-    - ``hurried``: moment from which the reveal runs faster.
+    - ``asking``: the game is about to end, and phones ask for the values of empty cells first.
+    - ``hurried``: moment from which the reveal, the common counting of the scores on all phones
+      after the end, runs faster.
     - ``closed``: join codes admit nobody.
-    - ``next``: the re-match.
+    - ``next``: the table of the re-match.
     - ``settled``: the state at a revision with each seat's best plan, so that it is solved only
       once.
-    - ``result_cache``: each seat's result at a revision, for histories.
+    - ``result_cache``: each seat's result at a revision, for the phones' histories of games.
     - ``played_on``, ``place``, ``note``: day, place and remarks, entered after the game.
-    - ``merge_conflicts``: cells that differed in copies on other phones, with all their values, the
-      one that counted here first.
+    - ``merge_conflicts``: cells that differed when a copy of this table from another phone was
+      merged, with all their values, the one that counted here first.
     - ``removed``: moment at which the host deleted the table.
     """
 
@@ -108,7 +109,7 @@ class Code(models.Model):
 class Device(models.Model):
     """A phone at a table. Its cookie holds the secret, this row only hashes of it.
 
-    - ``digest``: hash of the secret and the table's key.
+    - ``digest``: hash of the cookie's secret and the table's key.
     - ``phone``: hash of the secret alone, the same at every table; by it a phone's history is
       found.
     - ``hidden``: moment at which the phone removed the table from its history.
@@ -183,13 +184,12 @@ class WrongCode(models.Model):
 
 
 class Event(models.Model):
-    """One change to a table, never altered. Cells hold values, not differences.
+    """One change to a table, never altered. ``cells`` maps paths to new values, not differences.
 
-    - ``base``: the revision of the table that its author saw.
+    - ``base``: the revision of the table (number of its last event) that its author saw.
     - ``idempotency_key``: the same for a change that arrives twice, which counts once.
     - ``refused``: cells that conflict with a write its author had not seen; stored and shown, but
-      not
-      counted until somebody decides.
+      not counted until somebody enters the value again.
     - ``undoes``: number of the event that this one undoes.
     """
 

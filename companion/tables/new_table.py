@@ -20,15 +20,17 @@ OPENED = "opened"
 """Idempotency key of every table's first event, the only one that the log cannot undo."""
 
 FORMS = UUID("7b0c53c0-5d0c-4f3c-9a5e-6a6c3f6c4b1e")
-"""Fixed random namespace for the UUIDs of tables, which are computed from the form sent."""
+"""Fixed random namespace for ``uuid5``: a table's UUID is computed from the form that opens it."""
 SAME_TAP = timedelta(minutes=1)
 
 
 def once(game: Game, form: str, state: State, screens: bool) -> Table:
     """Creates a table; the same form sent again within ``SAME_TAP`` returns the same table.
 
-    ``form`` is the posted form as a string, including the key of its page: a second tap sends an
-    identical one.
+    - ``form``: the posted form as a string, with the random key of the page it is on. Only a second
+      tap on the same page sends an identical one.
+    - ``state``: seats and cells of the new table.
+    - ``screens``: each seat's sheet is hidden from the other phones.
     """
     new = {"game": game.slug, "state": state, "screens": screens}
     found, made = Table.everywhere.get_or_create(uid=uuid5(FORMS, form), defaults=new)

@@ -1,7 +1,7 @@
-"""Open questions before a game ends, the most important first, with their possible answers.
+"""Questions that phones ask before a game ends, the most important first, with possible answers.
 
-A question is an empty cell that a complete sheet needs. Each possible answer comes with the total
-that the seat would then have.
+Each asks for the value of an empty cell that a complete sheet needs. Each possible answer comes
+with the total that the seat would then have.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from scoring.solving import deadline
 from scoring.text.localised import EMPTY, Text
 
 MOST_ANSWERS = 16
-"""Greatest number of answers offered as buttons.
+"""Greatest number of answers to one question that are offered as buttons.
 
-With more, the value is typed or entered on the sheet.
+With more possible answers, the value is typed or entered on the sheet.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One possible answer to a question.
+    """One possible value of an empty cell that a question asks for.
 
     - ``value``: what the button posts.
     - ``label``, ``piece``: text and drawing of the button.
@@ -50,14 +50,15 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """An empty cell that a complete sheet needs.
+    """A question for the value of an empty cell that a complete sheet needs.
 
     - ``why``: what the answer is needed for, in a sentence.
+    - ``cell``, ``section``: the cell's path, and the label of its section of the sheet.
     - ``owner``: the player whose cell it is; None for a cell of the whole table.
     - ``matters``: the answer can still change somebody's place.
     - ``answers``: offered as buttons. Without any, a number from ``least`` to ``most`` is typed if
       ``most`` is set, else the page links to the sheet, or to its settings page if ``settings``.
-    - ``rest``: asks to confirm that the empty cells of a section are zero.
+    - ``rest``: asks to confirm that all cells of a section that are still empty are zero.
     """
 
     cell: str
@@ -91,9 +92,10 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Range of totals that a seat can still reach; ``x`` and ``width`` are on an axis of 0 to 100.
+    """Range of totals that a seat can still reach, as a bar of a chart.
 
-    The axis is the same for all seats. ``margin``: a sure winner's margin in words, else empty.
+    ``margin``: a sure winner's margin in words, else empty.
+    ``x`` and ``width`` are the bar's start and width on an axis of 0 to 100, common to all seats.
     """
 
     owner: Owner
@@ -109,12 +111,12 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class OpenQuestions:
-    """Template context of the open questions and of what they leave undecided.
+    """Template context of the open questions, and of the ranking as far as it is decided.
 
-    - ``spans``: each seat's range of totals.
+    - ``spans``: each seat's range of totals, as bars.
     - ``rivals``: number of seats that can still win, 0 if unknown; ``who``: their names.
-    - ``band``: range of the winning total on the axis of the spans.
-    - ``places``: first and last place that are undecided, such as *3–4*.
+    - ``band``: start and end of the winning total's range on the axis of the bars.
+    - ``places``: first and last undecided place of the ranking, such as *3–4*.
     """
 
     questions: tuple[Question, ...]
@@ -135,7 +137,10 @@ class OpenQuestions:
 
 
 def standing(game: Game, state: State, found: Scored, seats: Iterable[str]) -> OpenQuestions:
-    """Returns the open questions of ``seats`` (those visible to the phone) and their ranges."""
+    """Returns the open questions about ``seats``, and the totals that each can still reach.
+
+    ``seats`` are those whose sheets the phone may see; ``found`` are the scores of ``state``.
+    """
     shown = [seat for seat in game.sheet.seats(state) if seat in seats and seat in found.entered]
     reached = {seat: reach(found.breakdowns[seat]) for seat in shown}
     everybody = set(shown) == set(game.sheet.seats(state))
@@ -171,14 +176,14 @@ def _margin(found: Scored, winner: str) -> Text:
 
 
 def open_questions(game: Game, state: State) -> bool:
-    """True if a cell is still needed from any seat that has entered something."""
+    """True if a cell that the final score needs is empty, for any seat with something entered."""
     found = sketched(game, state)
     lacks = (each for seat in found.entered for each in found.breakdowns[seat].missing)
     return not all(each.later for each in lacks)
 
 
 def reach(found: Breakdown) -> tuple[float, float]:
-    """Returns the least and greatest total still possible; infinite where there is no bound."""
+    """Returns a seat's least and greatest possible total; infinite where there is no bound."""
     least, most = found.range.least, found.range.most
     return (-inf if least is None else least), (inf if most is None else most)
 
@@ -207,7 +212,10 @@ def _question(
     missing: Missing,
     reached: Mapping[str, tuple[float, float]],
 ) -> Question:
-    """Returns the question on a missing cell; ``reached`` is empty if all places are decided."""
+    """Returns the question that asks for a missing cell.
+
+    ``reached``: least and greatest possible total by seat; empty if all places are decided.
+    """
     path, shown = missing.path, missing_cell(game.sheet, missing)
     own = CellPath(path).holder != "table"
     owner = players(game.sheet, state)[seat] if own else None
@@ -240,7 +248,7 @@ def _question(
 
 
 def _question_text(game: Game, path: str) -> Text:
-    """Returns the text of the question that a field declares; empty if it has only a name."""
+    """Returns the question that the game's data declares for the cell's field; empty if none."""
     at = CellPath(path)
     fields = game.sheet.table_fields if at.holder == "table" else game.sheet.fields
     return EMPTY if at.rows else fields[at.field].question
@@ -292,7 +300,10 @@ def _answers(game: Game, state: State, seat: str, path: str) -> Iterator[Answer]
 
 
 def _offered(game: Game, state: State, option: Option) -> Text | None:
-    """Returns the option's name, or None if it does not exist at this table."""
+    """Returns the name of a cell's option, or None if this table does not have the option.
+
+    It lacks, for example, seats that are not taken and options of expansions that are not used.
+    """
     if game.sheet.is_seat(option.id):
         return game.sheet.name(state, option.id) if option.id in state["seats"] else None
     if option.when and not game.sheet.position(state).table.filled(*option.when.split("/")[1:]):
@@ -301,7 +312,7 @@ def _offered(game: Game, state: State, option: Option) -> Text | None:
 
 
 def _made(game: Game, state: State, seat: str, path: str, typed: str) -> Breakdown | None:
-    """Returns the seat's breakdown with this answer; None once the page's deadline has passed."""
+    """Computes the seat's score with ``typed`` in the cell; None after the request's deadline."""
     if deadline.missed():
         return None
     values: Mapping[str, Value | None] = game.sheet.parse(state, {path: typed})[0]
@@ -311,7 +322,10 @@ def _made(game: Game, state: State, seat: str, path: str, typed: str) -> Breakdo
 def _spans(
     game: Game, state: State, found: Scored, reached: Mapping[str, tuple[float, float]]
 ) -> tuple[tuple[Span, ...], tuple[int, int] | None]:
-    """Returns all ranges on one axis, highest first; none if any has no lower bound."""
+    """Returns the bars of all seats' ranges, highest first, and the range of the winning total.
+
+    Both are on one axis from 0 to 100. Returns ``((), None)`` if a range has no lower bound.
+    """
     if not reached or any(least == -inf for least, _ in reached.values()):
         return (), None
     ends = [end for each in reached.values() for end in each if end != inf]

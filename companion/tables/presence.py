@@ -1,4 +1,4 @@
-"""Presence of phones: collected from polls in memory, written in one batch per process."""
+"""Presence of phones: collected from polls in memory, written in batches by each process."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.http import best_effort
 from companion.tables.models import Device
 
 EVERY = 2.0
-"""Seconds between two writes of a process, however many phones poll."""
+"""Seconds between two database writes of one process, however many phones poll."""
 
 AGAIN = timedelta(seconds=2.5)
 """Age that a phone's stored presence must have before it is written again.
@@ -27,9 +27,9 @@ _written = 0.0
 
 
 def record_presence(device: int) -> None:
-    """Records that this phone is present; writes the batch if ``EVERY`` seconds have passed.
+    """Records that a phone is present; writes the batch if ``EVERY`` seconds have passed.
 
-    ``device`` is the primary key of its row.
+    ``device`` is the primary key of the phone's ``Device`` row at its table.
     """
     global _written
     with _lock:

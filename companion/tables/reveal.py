@@ -17,12 +17,12 @@ from companion.sheet_pages.players import Owner
 from scoring.text.localised import Text
 
 OPENING_MS = 3200
-"""Milliseconds until the first part.
+"""Milliseconds from the end of the game until the first part of the scores is counted.
 
 By then every phone, polling every two seconds, has the board, even with a latency of 400 ms.
 """
 MOST_PARTS = 8000
-"""Milliseconds for all parts together, however many there are."""
+"""Most milliseconds for counting all parts of the scores, however many there are."""
 PART = 1400
 SPEED = 6
 """Factor by which the reveal runs faster once a host has sped it up."""
@@ -35,7 +35,10 @@ While counting, phones poll every half second (``static/js/scoreboard.js``).
 
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """Points that each part of the score adds to one player's total, in the order of the reveal."""
+    """Points that each part of the score (gold, tiles...) adds to one player's total.
+
+    In the order in which the parts are counted.
+    """
 
     owner: Owner
     points: tuple[int, ...]
@@ -43,14 +46,14 @@ class Counter:
 
 @dataclass(frozen=True, slots=True)
 class Reveal:
-    """Timing and contents of a reveal, for its template.
+    """Timing and contents of a reveal, the common counting of the scores after the end of a game.
 
-    - ``ended``, ``hurried``: end of the game, and moment from which it runs ``speed`` times faster
-      (0
-      if never), in milliseconds since the epoch.
+    - ``ended``: end of the game, in milliseconds since the epoch.
+    - ``hurried``: moment from which the counting runs ``speed`` times faster, likewise; 0 if a host
+      has not sped it up.
     - ``opening_ms``, ``each``: milliseconds before the first part, and of each part.
     - ``parts``: names of the parts of the score; the most important comes last.
-    - ``counters``: the points per player.
+    - ``counters``: each player's points per part.
     - ``most``: greatest sum of a player's positive points, at least 1.
     """
 
@@ -64,12 +67,16 @@ class Reveal:
     most: int
 
     def is_over(self, now: int) -> bool:
-        """True if it is over at ``now`` (ms since the epoch), even if nobody sped it up."""
+        """True if all is counted at ``now`` (ms since the epoch), even at the usual speed."""
         return now - self.ended > self.opening_ms + self.each * len(self.parts)
 
 
 def of(outcome: Outcome, finished: datetime, hurried: datetime | None = None) -> Reveal | None:
-    """Returns the reveal of an outcome, or None if the score has no parts to count."""
+    """Returns the timing and contents of the reveal: all phones counting up the scores together.
+
+    ``finished`` is the end of the game; ``hurried`` the moment from which the counting runs faster,
+    None unless a host has sped it up. Returns None if the score has no parts to count.
+    """
     counted = tuple(reversed(outcome.parts))
     if not counted:
         return None
@@ -85,7 +92,10 @@ def of(outcome: Outcome, finished: datetime, hurried: datetime | None = None) ->
 
 
 def going(finished: datetime | None) -> bool:
-    """True while phones may still be counting, which is how long a host can speed it up."""
+    """True while phones may still be counting up the scores of a game that ended at ``finished``.
+
+    A host can speed up the counting during that time.
+    """
     return finished is not None and _ms(timezone.now()) - _ms(finished) < OPENING_MS + MOST_PARTS
 
 

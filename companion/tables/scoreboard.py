@@ -1,6 +1,7 @@
 """The scoreboard of a table, limited to what a phone may see.
 
-It has scores, phases, notices, seat requests, open questions and the reveal.
+It has scores, phases, notices, seat requests, questions for empty cells before the end, and the
+reveal, the counting of the scores after it.
 """
 
 from __future__ import annotations
@@ -48,9 +49,9 @@ from scoring.text.localised import Text
 def page(
     request: HttpRequest, who: Device, game: Game, seen: access.PollState | None = None
 ) -> HttpResponse:
-    """Renders the scoreboard page; for htmx requests only its board.
+    """Renders the scoreboard page; for htmx requests only the ``board`` part of its template.
 
-    ``seen`` is the result of this request's poll, if it made one.
+    ``seen`` is the result of ``access.poll_state`` for this request, if the view has called it.
     """
     htmx = getattr(request, "htmx", None)
     seen = seen or access.poll_state(request, who.table_id)
@@ -67,7 +68,10 @@ def page(
 def big_screen(
     request: HttpRequest, who: Device, game: Game, seen: access.PollState
 ) -> HttpResponse:
-    """Renders the scoreboard for a shared tablet or television: only what everybody may see."""
+    """Renders the scoreboard for a shared tablet or television: only what everybody may see.
+
+    ``seen`` is the result of ``access.poll_state`` for this request.
+    """
     htmx = getattr(request, "htmx", None)
     context = _board_context(game, who, seen, access.seen_by_all(who.table)) | {"big": True}
     if who.role != "spectator" and not who.table.finished:
@@ -78,7 +82,10 @@ def big_screen(
 def _board_context(
     game: Game, who: Device, seen: access.PollState, seen_seats: frozenset[str]
 ) -> dict[str, Any]:
-    """Returns the board's context: a part shared by many phones from a cache, and this phone's."""
+    """Returns the scoreboard's template context for a phone that sees the sheets of ``seen_seats``.
+
+    What is the same for all such phones comes from a cache.
+    """
     found = who.table
     told = (
         found.key,
@@ -121,10 +128,10 @@ def _board_context(
 def _asks(
     who: Device, standing: open_questions.OpenQuestions, seen_seats: frozenset[str]
 ) -> list[dict[str, Any]]:
-    """Returns the open questions as this phone gets them: its own first, each group by stake.
+    """Returns the questions for empty cells as this phone shows them: its own first.
 
-    A question is a phone's own if it is about its seat; a host's own are also those of seats
-    without a phone.
+    Its own are those about its seat; a host's own are also those about seats without a phone. Both
+    groups keep the order of ``standing``, most important first.
     """
     phones = set(who.table.devices.exclude(seat="").values_list("seat", flat=True))
     listed = []
@@ -140,14 +147,14 @@ def _asks(
 
 
 _boards: Cache[tuple[Any, ...], Mapping[str, Any]] = Cache(256)
-"""Boards by table, revisions, end, visible seats and language.
+"""Results of ``_board`` by table, revisions, end of the game, visible seats and language.
 
-All phones ask for the same within seconds.
+All phones at a table ask for the same within seconds.
 """
 
 
 def _board(game: Game, found: Table, seen_seats: frozenset[str]) -> Mapping[str, Any]:
-    """Returns the context shared by all phones that see the sheets of ``seen_seats``."""
+    """Returns the scoreboard's context for all phones that see the sheets of ``seen_seats``."""
     state = visible(found, seen_seats)
     fresh = found.settled.get("revision") == found.revision and state == found.state
     if fresh:
@@ -216,7 +223,7 @@ def _phases(game: Game, state: State, result: Scored, ready: tuple[int, int]) ->
     before, after = phases.adjacent(state)
     listed, phase = phases.listed(state), phases.at(state)
     if not phases.has_progress(state) and result.entered:
-        # once something is entered, the first phase cannot be assumed any more
+        # once points are entered, a game without a phase set need not be in its first phase
         before = phase = after = None
     done = phases.done(state, phase) if phase else frozenset()
     ticks = [(step, step.id in done) for step in phase.steps] if phase else []
@@ -249,7 +256,7 @@ _beside: Cache[tuple[str, int], tuple[tuple[Notice, ...], tuple[SeatRequest, ...
 
 
 def _fragment_keys(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns the cache keys of a row's template fragments: everything that they show.
+    """Returns the cache keys of the template fragments of a seat's row: everything that they show.
 
     Most changes concern one seat; the fragments of the other seats are then not rendered again.
     """
@@ -279,7 +286,7 @@ def _fragment_keys(row: Mapping[str, Any]) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """Points that one part of the score gives a seat, with the lines they come from.
+    """Points that one part of the score (gold, tiles...) gives a seat, with its score lines.
 
     ``open``: its value is not certain yet. ``lone``: only one line makes up this part.
     """
@@ -291,7 +298,7 @@ class Share:
 
 
 def shares(listed: Sequence[Part], seat: str) -> list[Share]:
-    """Returns the parts of the score that gave this seat points or are open."""
+    """Returns this seat's points from each part of the score in which it has score lines."""
     return [
         Share(part, part.brief(seat), part.lone(seat), part.lines[seat])
         for part in listed
@@ -301,7 +308,7 @@ def shares(listed: Sequence[Part], seat: str) -> list[Share]:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Progress of a sheet: number of sections done (``done``), out of those that count (``of``)."""
+    """Progress of a sheet: ``done`` of the ``of`` sections that need an entry are filled in."""
 
     done: int
     of: int
@@ -309,9 +316,9 @@ class Progress:
 
 
 def progress(game: Game, state: State, found: Scored, seats: Sequence[str]) -> dict[str, Progress]:
-    """Returns the progress of the sheets of ``seats``.
+    """Returns the progress of the sheets of ``seats``: sections filled in, of those needed.
 
-    A section counts if a complete sheet must have an entry in it.
+    A section is needed if a complete sheet must have an entry in it. ``found`` are the scores.
     """
     made = {}
     for seat in seats:
@@ -353,7 +360,7 @@ def _wishes(game: Game, who: Device, asked: Sequence[SeatRequest]) -> list[dict[
 def _plot(game: Game, found: Table) -> charts.PlayersPlot | None:
     """Returns the chart of every seat's points at the end of each phase.
 
-    None if no phase was set, while a total is unknown, or if all are 0.
+    None if the table never set a phase, while a total is unknown, or if all totals are 0.
     """
     if "stage" not in found.state.get(PLAY, {}):
         return None
@@ -377,9 +384,9 @@ _moments: Cache[tuple[str, int], tuple[tuple[Text, Mapping[str, int | None]], ..
 
 
 def _history(key: str, revision: int) -> tuple[tuple[Text, Mapping[str, int | None]], ...]:
-    """Returns every seat's points at the end of each phase that is over, and now.
+    """Returns, for each phase that is over and the present one, its name and every seat's points.
 
-    Each with the phase's name. ``revision`` is the table's; later events are left out.
+    ``key`` is the table's; events after the one numbered ``revision`` are left out.
     """
     found = Table.objects.get(key=key)
     game = find_game(found.game)

@@ -1,4 +1,7 @@
-"""Pages of a seat's sheet at a table, without cells behind the screens of other seats."""
+"""Pages of a seat's sheet at a table, without what this phone may not see of other seats.
+
+At a table with screens, each seat's sheet is hidden from the other phones.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,7 @@ CORRECT = "?correct=1"
 
 
 def visible(found: Table, seen: Set[str]) -> State:
-    """Returns the table's state without the cells of hidden seats, except their name and colour.
+    """Returns the table's state without other seats' hidden cells; names and colours remain.
 
     ``seen`` are the seats whose sheets the phone may see.
     """
@@ -41,11 +44,11 @@ def visible(found: Table, seen: Set[str]) -> State:
 
 
 def lying_open(game: Game, found: Table, seat: str, seen: Set[str]) -> State:
-    """Returns the state that calculators may use for a seat.
+    """Returns the table's state limited to what calculators may use for a seat.
 
     Of other seats it has only what is public by the game's rules: a screen hides what a player
-    writes down, not what lies visibly on the real table. After the end it is the same as
-    ``visible``.
+    writes down, not what lies visibly on the real table. After the end of the game it is the same
+    as ``visible``. ``seen`` are the seats whose sheets the phone may see.
     """
     shown = visible(found, seen)
     if found.finished:
@@ -61,10 +64,11 @@ def lying_open(game: Game, found: Table, seat: str, seen: Set[str]) -> State:
 def open_by_the_rules(
     game: Game, found: Table, seat: str
 ) -> list[tuple[Text, list[tuple[Text, Text]]]]:
-    """Returns what is public by the game's rules about a seat behind its screen.
+    """Returns what is public by the game's rules about a seat whose sheet a phone may not see.
 
-    By section: its label, and name and value of each cell. Neither the seat's decisions nor
-    anything that the rules hide are included.
+    For each section of the sheet: its label, and name and value of each public cell. Neither the
+    seat's decisions (how it would use its pieces best) nor anything that the rules hide are
+    included.
     """
     state = game.sheet.lying_open(game.sheet.known_part(found.state), "", decided=False)
     cells = game.sheet.cells(state)
@@ -81,26 +85,31 @@ def open_by_the_rules(
 
 
 def addresses(look: access.SheetRequest) -> dict[str, str]:
-    """Returns the addresses of a seat's pages, by the page's name."""
+    """Returns the addresses of a seat's pages (sheet, settings, map), by the page's name."""
     return sheets.addresses(look.game, "table", look.who.table_id, look.seat)
 
 
 def _on_page(look: access.SheetRequest) -> frozenset[str]:
-    """Returns the seats whose cells are on the page of a sheet."""
+    """Returns the seats whose cells the page of the requested sheet contains.
+
+    Others than its own are there in games with sections for all seats together.
+    """
     together = look.together if boards(look.game.sheet, tracked=True) else ()
     return frozenset((look.seat, *together))
 
 
 def last_event(look: access.SheetRequest) -> int:
-    """Returns the number of the last event that is visible on the page of a sheet."""
+    """Returns the number of the last event that changed the page of the requested sheet."""
     last = look.who.table.last_event_by_seat
     return max((last.get(at, 0) for at in ("", *_on_page(look))), default=0)
 
 
 def behind(look: access.SheetRequest, seen: int, until: int) -> bool:
-    """True if something on the page was changed elsewhere after event ``seen``, up to ``until``.
+    """True if something on the sheet's page was changed elsewhere between two events.
 
-    Elsewhere means on another phone, or on another page of this one, such as an undo in the log.
+    ``seen`` is the number of the last event that the page shows, ``until`` that of the last event
+    to look at. Elsewhere means on another phone, or on another page of this one, such as an undo in
+    the log.
     """
     if not seen or seen >= until:
         return False
@@ -119,12 +128,14 @@ def sheet(
     fresh: bool = False,
     asked: map.OpenItem = sheets.NOTHING_OPEN,
 ) -> dict[str, Any]:
-    """Returns the template context of a seat's sheet; with ``cell``, only of what it affects.
+    """Returns the template context of the requested sheet.
 
+    - ``cell``: the only changed cell; the context then has only what it affects.
+    - ``page``: the page to render: sheet, settings or map.
     - ``typed``, ``faults``: what the person typed into cells that were refused, and the errors.
     - ``scores``: those of the whole table, if computed already.
     - ``fresh``: the phone has just made a change, so there is something to undo.
-    - ``asked``: the item of the map that the person opened.
+    - ``asked``: the place or tile of the map that the person opened, by the query string.
     """
     game, found = look.game, look.who.table
     state = visible(found, look.visible_seats)

@@ -1,7 +1,8 @@
 """Seats of a table: taking, requesting, adding, freeing and removing them, and their phones.
 
-Changes of who sits where add a notice that everybody sees, since the holder of a seat sees what is
-behind its screen. A phone that a host removed is admitted again only by a new code or link.
+A notice tells everybody when a phone takes a seat, since it then sees the seat's sheet even where
+a screen hides it from the others. A phone that a host removed is admitted again only by a new code
+or link.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ SAT = "sat-"
 
 
 class Refused(Exception):
-    """A seat cannot be taken or changed like this; ``message`` is shown to the user."""
+    """Raised if a seat cannot be taken or changed as requested; shows the user ``message``."""
 
     def __init__(self, id_: str, message: Text | None = None, **given: Any) -> None:
         super().__init__(id_)
@@ -43,7 +44,10 @@ def holders(table: Table, seat: str) -> QuerySet[Device]:
 
 
 def claim(request: HttpRequest, response: HttpResponse, key: str, seat: str) -> bool:
-    """Seats this phone; requests the seat if another phone holds it. True if seated."""
+    """Gives this phone a seat, or requests the seat if another phone holds it. True if seated.
+
+    ``key`` is the table's.
+    """
     with ledger.locked(key) as table:
         before = access.device(request, key)
         old = before.seat if before else ""
@@ -67,6 +71,7 @@ def newcomer(
 ) -> str:
     """Seats a player by name: on the seat of that name, on a nameless seat, or on a new one.
 
+    ``key`` is the table's; ``form`` the key of the posted form, by which a second tap counts once.
     Returns the seat. Raises ``Refused`` if the name or the colour is another player's, or if the
     game has no more seats.
     """
@@ -127,7 +132,7 @@ def _free_id(sheet: Sheet, table: Table) -> str:
 
 
 def add(who: Device, form: str) -> None:
-    """Adds an empty seat.
+    """Adds an empty seat. ``form``: key of the posted form, by which a second tap counts once.
 
     Raises ``Refused`` at the game's greatest player count, or after the end.
     """
@@ -144,7 +149,8 @@ def add(who: Device, form: str) -> None:
 def take_away(who: Device, seat: str, form: str) -> None:
     """Removes an empty seat with its name and colour; an undo restores them.
 
-    Raises ``Refused`` if it is not empty or the only seat, or if the game is over.
+    ``form``: key of the posted form, by which a second tap counts once. Raises ``Refused`` if the
+    seat is not empty or the only one, or if the game is over.
     """
     with ledger.locked(who.table_id) as table:
         there = table.state["seats"]
@@ -159,7 +165,10 @@ def take_away(who: Device, seat: str, form: str) -> None:
 
 
 def move_up(who: Device, seat: str, form: str) -> None:
-    """Swaps this seat with the one before it in the table's order of seats."""
+    """Swaps a seat with the one before it in the table's order of seats.
+
+    ``form``: key of the posted form, by which a second tap counts once.
+    """
     with ledger.locked(who.table_id) as table:
         order = list(find_game(table.game).sheet.seats(table.state))
         if seat not in order[1:]:
@@ -203,7 +212,7 @@ def answer(who: Device, wish: SeatRequest, granted: bool) -> None:
 
 
 def free(who: Device, seat: str) -> None:
-    """Takes this seat from all its phones, except from the host who does it."""
+    """Takes a seat from all phones that hold it, except from ``who``, the host that does it."""
     with ledger.locked(who.table_id) as table:
         if holders(table, seat).exclude(pk=who.pk).update(seat=""):
             ledger.note(table, "freed", who.seat, seat)
@@ -265,7 +274,7 @@ def leave(who: Device) -> None:
 
 
 def follow(request: HttpRequest, response: HttpResponse, old: Device, table: Table) -> bool:
-    """Admits a phone of the old table to its re-match ``table``, in its old role and seat.
+    """Admits the phone ``old`` of a finished table to the re-match ``table``: same role, same seat.
 
     A phone already admitted there stays as it is. If another phone took its seat meanwhile, it gets
     none. Returns False if the phone was removed there.

@@ -1,4 +1,4 @@
-"""Timers and turn clock of a table: changes by a tap, and their template contexts."""
+"""Timers (countdowns) and turn clock of a table: changes by a tap, and their template contexts."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ MINUTES = (1, 2, 3, 5, 10, 15)
 def tapped(
     timers: list[dict[str, Any]], posted: Mapping[str, str], now: datetime
 ) -> list[dict[str, Any]]:
-    """Returns the timers after a tap, whose form is ``posted``.
+    """Returns the table's timers after a tap on a timer's button, whose form is ``posted``.
 
-    Each has an id, a name and its ``seconds``; ``ends`` is the moment at which a running one ends,
-    ``left`` the seconds left when it was last started or stopped. A new timer drops the oldest
-    beyond ``MOST_TIMERS``.
+    Each timer has an id, a name and its ``seconds``; ``ends`` is the moment at which a running one
+    ends, ``left`` the seconds left when it was last started or stopped. A new timer drops the
+    oldest beyond ``MOST_TIMERS``.
     """
     if seconds := _seconds(posted):
         name = "".join(c for c in posted.get("name", "") if c.isprintable())[:24].strip()
@@ -73,10 +73,11 @@ def now_ms() -> int:
 def turned(
     turns: TurnClock, posted: Mapping[str, str], seats: Sequence[str], phase: str, now: int
 ) -> TurnClock:
-    """Returns the turn clock after a tap, whose form is ``posted``.
+    """Returns the turn clock after a tap on one of its buttons, whose form is ``posted``.
 
-    The form contains the number of the turn it was made for: a second tap, or one for an earlier
-    turn, changes nothing. ``now`` is in milliseconds.
+    The form contains the number of the turn that its page showed: a second tap, or one for an
+    earlier turn, changes nothing. ``phase`` is the id of the game's current phase, ``now`` the time
+    in milliseconds.
     """
     go, seat = posted.get("go", ""), posted.get("pass", "")
     turns = turns.without(seats, now)
@@ -132,7 +133,11 @@ def turns(game: Game, found: Table) -> dict[str, Any] | None:
 def by_phase(
     game: Game, turns: Mapping[str, Any], state: State, now: int = 0
 ) -> list[tuple[Text, int]]:
-    """Returns the milliseconds spent in each phase, in the game's order; empty without a clock."""
+    """Returns name and milliseconds of all turns of each phase with any, in the game's order.
+
+    ``turns`` is the stored turn clock; empty if it was never used. ``now`` is the current time,
+    which matters only while the clock runs.
+    """
     spent = TurnClock.read(turns).of_phases(now)
     listed = game.sheet.phases.listed(game.sheet.known_part(state))
     return [(phase.name, spent[phase.id]) for phase in listed if spent.get(phase.id)]

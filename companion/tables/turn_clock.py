@@ -21,9 +21,9 @@ class TurnClock:
 
     - ``seat``, ``turn``, ``phase``: the seat to move, the turn's number, and its phase of the game.
     - ``since``: moment from which it runs; None while paused.
-    - ``spent``: the turn's time before ``since``; ``times``: every seat's time before it.
+    - ``spent``: the present turn's time up to ``since``; ``times``: every seat's time up to then.
     - ``turns``: number of turns that each seat has begun.
-    - ``before``: the previous seat and its turn's time, to take back a mistaken tap.
+    - ``before``: the previous turn's seat and time, to take back a mistaken tap.
     - ``shown``: the clock is displayed.
     """
 
@@ -57,12 +57,12 @@ class TurnClock:
         return self.spent + self._passed(now)
 
     def of_seat(self, seat: str, now: int) -> int:
-        """Returns the milliseconds of all turns of a seat."""
+        """Returns the milliseconds of all turns of a seat so far."""
         passed = self._passed(now) if seat == self.seat else 0
         return sum(self.times.get(seat, {}).values()) + passed
 
     def of_phases(self, now: int) -> dict[str, int]:
-        """Returns the milliseconds of each phase, in the order in which they were first played."""
+        """Returns the milliseconds of all turns in each phase, in the order of first play."""
         found: dict[str, int] = {}
         for phases in self.paused(now).times.values():
             for phase, spent in phases.items():
@@ -70,7 +70,7 @@ class TurnClock:
         return found
 
     def begun(self, seat: str, phase: str, now: int) -> Self:
-        """Starts a turn of this seat; if it is the seat to move already, only sets the phase."""
+        """Starts a turn of ``seat``; if it is the seat to move already, only sets the phase."""
         if seat == self.seat:
             return replace(self._going(now), phase=phase, shown=True)
         done = self.paused(now)
@@ -87,7 +87,7 @@ class TurnClock:
         )
 
     def taken_back(self, now: int) -> Self:
-        """Returns to the previous turn, and adds the time since then to it; one step back only."""
+        """Returns to the previous turn, and adds the present turn's time to it; one step only."""
         if self.before is None:
             return self
         done, (seat, spent) = self.paused(now), self.before

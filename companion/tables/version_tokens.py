@@ -1,4 +1,4 @@
-"""Cached version of a table for polls, so that a poll without changes runs no query.
+"""Cached version of a table for polls, so that a poll without changes runs no SQL query.
 
 Used only with a cache that all processes share. It shows only that something changed, not what, and
 expires in seconds: a change that failed to clear it is seen that much later.
@@ -14,16 +14,20 @@ from django.db import transaction
 from companion.http.shared_cache import shared
 
 TABLE, PHONE = 3, 60
-"""Lifetimes in seconds. A phone's entry is only valid until its table's ``side_revision`` rises."""
+"""Lifetimes, in seconds, of the cached values of a table and of a phone at it.
+
+A phone's values are only valid until its table's ``side_revision`` rises.
+"""
 
 
 type Known = list[Any] | None
 
 
 def recalled(table: str, phone: str) -> tuple[Known, Known]:
-    """Returns the cached values of a table and of a phone there; None for each miss.
+    """Returns the cached values of a table and of a phone there, for ``access.poll_state``.
 
-    ``table`` is the table's key, ``phone`` the phone's hash at this table.
+    None for each that is not cached. ``table`` is the table's key, ``phone`` the phone's hash at
+    this table.
     """
     if not shared():
         return None, None
@@ -41,6 +45,6 @@ def remember(table: str, phone: str, at_table: list[Any], at_phone: Known) -> No
 
 
 def moved(table: str) -> None:
-    """Deletes a table's cached values when the current transaction commits."""
+    """Deletes a table's cached version when the current transaction commits."""
     if shared():
         transaction.on_commit(lambda: cache.delete(f"table:{table}"))

@@ -22,9 +22,10 @@ register = template.Library()
 
 @register.filter
 def marked(text: str, terms: Iterable[str]) -> SafeString:
-    """Marks in a name the first occurrence of the first of the folded ``terms`` that is found.
+    """Marks one match of a search in a name, with ``<mark>``.
 
-    The first term may match anywhere; the others, if in Latin letters, only at a word's start.
+    It is the first occurrence of the first of the folded ``terms`` that occurs. The first term may
+    match anywhere; the others, if in Latin letters, only at a word's start.
     """
     folded, at = _places(text)
     for n, term in enumerate(terms):
@@ -38,14 +39,14 @@ def marked(text: str, terms: Iterable[str]) -> SafeString:
 
 @lru_cache(4096)
 def _places(text: str) -> tuple[str, tuple[int, ...]]:
-    """Folds a text character by character; also returns the index of each one's source."""
+    """Folds a text; also returns, for each character of the result, the index of its source."""
     parts = [fold(character) for character in text]
     return "".join(parts), tuple(n for n, part in enumerate(parts) for _letter in part)
 
 
 @register.filter
 def word(fact: FactKind, value: str) -> Text:
-    """Returns the name of a value from a fact's closed list of words."""
+    """Returns the name of ``value`` in a fact with a fixed list of values, such as a colour."""
     return fact.words[value]
 
 
@@ -59,20 +60,23 @@ def emblem(catalogue: Catalogue) -> SafeString:
 
 @register.simple_tag
 def picture(slug: str, entry: str, kind: str) -> SafeString:
-    """Returns an entry's drawing, else its kind's symbol, else an icon of the interface."""
+    """Returns an entry's drawing, else its kind's symbol, else one of the app's own icons."""
     shown = (drawings.piece(slug, name, inline=True) for name in (entry, kind))
     return next(filter(None, shown), None) or icon("info" if kind == "ruling" else "book")
 
 
 @register.filter
 def named(needs: Mapping[str, Text], key: str) -> Text:
-    """Returns the name of a parameter of a scoring rule."""
+    """Returns the name of the parameter ``key`` of a scoring rule from its names ``needs``."""
     return needs[key]
 
 
 @register.filter
 def sort_of(value: object, catalogue: Catalogue) -> str:
-    """Returns the type of a rule's parameter value, named like a fact's type."""
+    """Returns the type of a scoring rule's parameter value: number, numbers, pieces, entry...
+
+    The names are those of the types of facts; each has a template that shows it.
+    """
     if isinstance(value, Mapping):
         return "pieces"
     if isinstance(value, str):
@@ -84,7 +88,10 @@ def sort_of(value: object, catalogue: Catalogue) -> str:
 
 @register.simple_tag
 def drawn_fact(slug: str, fact: FactKind, value: str) -> SafeString:
-    """Renders a fact by the game's template for it, else by the general one of its type."""
+    """Renders an entry's fact, such as its cost, by the game's template for it if there is one.
+
+    Else by the general template of the fact's type.
+    """
     names = (f"game/{slug}/_fact_{fact.id}.html", f"lookup/_fact_{fact.type}.html")
     shown: SafeString = select_template(names).render({"game": slug, "fact": fact, "value": value})
     return shown
@@ -92,17 +99,20 @@ def drawn_fact(slug: str, fact: FactKind, value: str) -> SafeString:
 
 @register.simple_tag
 def message(slug: str, id_: str) -> Text:
-    """Returns a message by id from a game's own words, for its own templates."""
+    """Returns a message by id from the translated messages of a game, for its own templates."""
     return messages.at(folders()[slug])(id_)
 
 
 @register.filter
 def tallied(letters: str, fact: FactKind) -> Iterable[tuple[Text, int]]:
-    """Counts each letter of a fact's value: pairs of the letter's name and count, as declared."""
+    """Counts each letter in a fact's value that has one letter per symbol.
+
+    Returns pairs of the letter's name and its count, in the order in which the fact declares them.
+    """
     return [(name, letters.count(each)) for each, name in fact.words.items() if each in letters]
 
 
 @register.filter
 def places(letters: str, letter: str) -> list[int]:
-    """Returns the indexes of a letter in a string."""
+    """Returns the indexes at which ``letter`` occurs in ``letters``."""
     return [n for n, each in enumerate(letters) if each == letter]

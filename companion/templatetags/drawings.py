@@ -19,9 +19,9 @@ register = template.Library()
 
 @register.simple_tag
 def drawn(slug: str, entry: str, face: str = "", inline: bool = False) -> SafeString:
-    """Draws an entry, hidden from screen readers as its name is beside it; "" if no entry.
+    """Draws a piece of a game from its entry's id; "" for an unknown id. Screen readers skip it.
 
-    ``face``: the id of the sheet's option for the face that lies up. ``inline`` embeds the symbols,
+    ``face``: the id of the sheet's option for the side that is up. ``inline`` embeds the symbols,
     for pages with pieces of many games, which would otherwise need a request for each game.
     """
     catalogue = game(slug).catalogue
@@ -45,9 +45,9 @@ def row(
     size: float = 20,
     most: float = 36,
 ) -> SafeString:
-    """Draws symbols in a row centred on a point, each as often as counted, at most ``most`` wide.
+    """Draws symbols of the game in a row centred on (x, y), at most ``most`` wide, ``size`` high.
 
-    More than two of one symbol are drawn as one and a number.
+    ``pieces`` maps symbols to counts; more than two of one are drawn as one and a number.
     """
     counted = pieces if isinstance(pieces, Mapping) else dict.fromkeys(pieces, 1)
     many = [(name, n) for name, n in counted.items() if n > 2]

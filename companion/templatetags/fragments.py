@@ -33,7 +33,10 @@ _parts: Cache[tuple[Any, ...], Part] = Cache(4096)
 
 @register.tag
 def fragment(parser: Parser, token: Token) -> FragmentNode:
-    """Parses ``{% fragment "name" key … %}…{% endfragment %}``; keys: all values that it shows."""
+    """Parses ``{% fragment "name" key … %}…{% endfragment %}``, whose contents are cached.
+
+    The keys must be all values that the contents show, except ``PLACEHOLDERS``.
+    """
     _, *keys = token.split_contents()
     nodes = parser.parse(("endfragment",))
     parser.delete_first_token()

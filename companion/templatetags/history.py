@@ -1,4 +1,7 @@
-"""Tag for exports and groups on a table's page, since ``tables`` does not import ``history``."""
+"""Tag for what the page of a table shows of the game history: exports and groups of players.
+
+It is a tag since ``tables`` does not import ``history``.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +18,9 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def leaving(context: dict[str, Any], table: Table) -> dict[str, Any]:
-    """Returns the groups in which a finished game can be filed, and its link for BG Stats."""
+    """Returns template context for a finished table: groups of players, and a link for BG Stats.
+
+    The game can be filed under one of the groups; the link exports it to the app BG Stats.
+    """
     request: HttpRequest = context["request"]
     return groups.leaving(request, table)

@@ -23,9 +23,10 @@ register = template.Library()
 
 @register.simple_tag
 def linked(catalogue: Catalogue, entry: Entry, other: bool = False) -> list[SafeString]:
-    """Returns an entry's text and body with links, in the reader's language or the other one.
+    """Returns the paragraphs of an entry, in which names of other entries are links.
 
-    Only the first occurrence of an entry is linked; the longest name wins; no link to itself.
+    ``other``: in the other of English and Japanese than the reader's. Only the first occurrence of
+    an entry is linked; the longest name wins.
     """
     language = other_language() if other else _language()
     seen = {entry.id}
@@ -37,9 +38,10 @@ def linked(catalogue: Catalogue, entry: Entry, other: bool = False) -> list[Safe
 
 @register.simple_tag
 def excerpt(found: search.SearchResults, entry: Entry, place: int) -> SafeString:
-    """Renders an entry's excerpts for a query, with its words marked.
+    """Renders excerpts of a hit's entry, with the words of the query marked.
 
-    The first ``FIRST`` hits show short entries in full if the query is a question.
+    ``place`` is the hit's place in the list: if the query is a question, the first ``FIRST`` hits
+    show short entries in full.
     """
     whole = found.query.asks and place <= FIRST
     shown = search.excerpt(found.query, (entry.text, *entry.body), _language(), whole=whole)
@@ -57,14 +59,17 @@ def _marked(bits: search.Bits) -> str:
 FIRST = 3
 """Number of hits that show a short entry in full if the query is a question."""
 IN_LINE = 4
-"""Most facts in the line of a hit, and most entries listed in one of them."""
+"""Most facts (such as cost) in the line below a hit, and most entries listed in one of them."""
 
 
 @register.simple_tag
 def fact_line(
     catalogue: Catalogue, entry: Entry, hits: search.SearchResults | None = None
 ) -> list[tuple[str, str]]:
-    """Returns up to ``IN_LINE`` short facts (label, text), those named in the query first."""
+    """Returns the line of facts below a hit: up to ``IN_LINE`` pairs of label and short text.
+
+    Facts that the query of ``hits`` names come first.
+    """
     language, found = _language(), []
     asked = set(search.parts(hits.query.plain)) if hits else set()
     for fact in catalogue.facts.values():

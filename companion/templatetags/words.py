@@ -28,13 +28,13 @@ def say(text: object) -> str:
 
 @register.filter
 def of(found: object, key: str) -> object:
-    """Returns the value under a key; "" if it is missing or ``found`` is no mapping."""
+    """Returns ``found[key]``; "" if the key is missing or ``found`` is no mapping."""
     return found.get(key, "") if isinstance(found, Mapping) else ""
 
 
 @register.filter
 def cells(warnings: Sequence[Any]) -> int:
-    """Returns the number of cells that these warnings are about."""
+    """Returns the number of cells of the score sheet that these warnings are about."""
     return sum(each.count for each in warnings)
 
 
@@ -80,7 +80,7 @@ def number(points: int) -> str:
 
 @register.filter
 def percent(share: Fraction) -> str:
-    """Formats a share of 1 as a percentage with one decimal, without the sign.
+    """Formats a share from 0 to 1 as a percentage with one decimal, without the percent sign.
 
     >>> percent(Fraction(1, 3))
     '33.3'
@@ -100,7 +100,10 @@ def milliseconds(seconds: float) -> int:
 
 @register.filter
 def is_second_method(checked: tuple[str, ...]) -> bool:
-    """True if a method other than the score sheet has confirmed the plan's worth."""
+    """True if a plan's points were confirmed by another method than scoring the sheet.
+
+    ``checked`` are the names of the methods that confirmed them.
+    """
     return any(each != "scorer" for each in checked)
 
 
@@ -138,7 +141,7 @@ def piece(slug: str, *names: str) -> SafeString:
 
 @register.simple_tag
 def small_piece(slug: str, name: str) -> SafeString:
-    """Draws a piece with its symbols embedded, for pages with few pieces.
+    """Draws an entry or symbol of a game, with its symbols embedded, for pages with few pieces.
 
     Such pages need not load the game's symbol file.
     """
@@ -153,7 +156,7 @@ def is_figure(name: str, slug: str) -> bool:
 
 @register.simple_tag
 def figures(slug: str, name: str, number: int) -> SafeString:
-    """Draws pieces: up to three one by one, more as one and a number."""
+    """Draws ``number`` pieces of one sort: up to three one by one, more as one and a number."""
     shown = piece(slug, name)
     if shown and number <= 3:
         return SafeString(shown * number)

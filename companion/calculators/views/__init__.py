@@ -1,1 +1,1 @@
-"""Views of calculators: those with a form, and plans for a seat's sheet."""
+"""Views of calculators: with a form to fill in, and planners for a seat's sheet."""

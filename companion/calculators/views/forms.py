@@ -1,6 +1,6 @@
-"""Views of a game's calculators with a form: alone, on a pad, or at a table.
+"""Views of a game's calculators with a form: on a page alone, on a pad, or at a table.
 
-On a pad or at a table the form is filled in from the sheets.
+On a pad or at a table the form is filled in from the score sheets.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ logger = logging.getLogger(__name__)
 
 
 def index(request: HttpRequest, slug: str) -> HttpResponse:
-    """Lists a game's calculators that need no table. Raises ``Http404`` if it has none."""
+    """Lists a game's calculators that work without a table. Raises ``Http404`` if it has none."""
     game = scoring_game(slug)
     listed = [each for each in game.calculators.values() if each.by_itself]
     if not listed:
@@ -63,7 +63,10 @@ def without_table(request: HttpRequest, slug: str, calculator: str) -> HttpRespo
 
 
 def at_table(request: HttpRequest, key: str, calculator: str) -> HttpResponse:
-    """Shows a calculator filled from the table; on POST writes an offer to the table's ledger."""
+    """Shows a calculator filled in from the table's sheets; a POST applies one of its offers.
+
+    An offer is a set of cells that the answer proposes to write on the sheets.
+    """
     who, game = access.at(request, key)
     found = who.table
     asked, form = _form(game, calculator)
@@ -96,7 +99,7 @@ def at_table(request: HttpRequest, key: str, calculator: str) -> HttpResponse:
 
 
 def on_pad(request: HttpRequest, key: str, calculator: str, seat: str) -> HttpResponse:
-    """Shows a calculator filled from a pad's sheets."""
+    """Shows a calculator filled in from the sheets of a pad."""
     pad = Pad.objects.filter(key=key).first()
     if pad is None:
         raise Http404
@@ -121,9 +124,10 @@ def _form(game: Game, id_: str) -> tuple[Calculator, Form]:
 def _entered(
     form: Form, state: State, data: MultiValueDict[str, str]
 ) -> tuple[State, list[CellError], dict[str, str]]:
-    """Applies a sent form to ``state``: returns the state, errors, and the texts with errors.
+    """Enters a calculator's sent form in ``state``: returns the state, errors, and wrong texts.
 
-    An unticked checkbox counts as empty. Without ``sent`` in the data, ``state`` is unchanged.
+    ``state`` has the form's cells as filled in before; wrong texts are by path. An unticked
+    checkbox counts as empty. Without ``sent`` in the data, ``state`` is unchanged.
     """
     if "sent" not in data:
         return state, [], {}
@@ -134,7 +138,10 @@ def _entered(
 
 
 def _answer(form: Form, state: State, table_position: Position | None) -> Answer:
-    """Computes the calculator's answer; a message if it fails or misses the deadline."""
+    """Computes the calculator's answer; one with only a message if it fails or is too slow.
+
+    ``table_position``: the whole table, None on a page alone.
+    """
     try:
         with deadline.within():
             # takes this phone's turn in the queue, even if the answer never checks the deadline
@@ -147,7 +154,7 @@ def _answer(form: Form, state: State, table_position: Position | None) -> Answer
 
 
 def _posted_texts(form: Form, state: State) -> dict[str, str]:
-    """Returns the form's parsed cells as texts, which are posted again to apply an offer."""
+    """Returns the form's parsed cells as texts by path, posted again to apply an offer."""
     cells = form.sheet.cells(state)
     return {
         path: posted_cells.as_posted(cells[path]) for path in _paths(form, state) if path in cells
@@ -213,9 +220,11 @@ def _forms(
     faults: list[CellError],
     table_position: State | None,
 ) -> list[dict[str, Any]]:
-    """Returns the form's parts: those of the table and of all seats together, then each seat's.
+    """Returns the groups of the form's sections: of the table and all seats, then of each seat.
 
-    If a seat has a single section, that section takes the seat's name as its title.
+    Each has a ``name`` (of the seat, or None) and its sections as ``panels``. If a seat has a
+    single section, that section takes the seat's name as its title. ``wrong``, ``faults``: texts
+    that were refused, by path, and the errors.
     """
     sheet, seats = form.shaped(state), form.sheet.seats(state)
     boards = {section.id for section in sheet.sections if section.control}
@@ -243,9 +252,9 @@ def _forms(
 def _reshaped(
     form: Form, state: State, panels: list[SectionView], touched: str
 ) -> list[SectionView]:
-    """Returns the sections to render again since their fields depend on what was entered.
+    """Returns the form's sections to render again since their fields depend on what was entered.
 
-    Leaves out the section of the field that was edited.
+    Leaves out the section of the field just edited, which is called ``touched``.
     """
     told = form.shaped(state).fields
     own = {id_ for id_, field in form.sheet.fields.items() if told[id_] is not field}
@@ -266,7 +275,10 @@ def _applied(
     state: State,
     seat: str,
 ) -> HttpResponse:
-    """Writes an offer of the answer, which is computed again: the phone posts only its number."""
+    """Writes the cells of one of the answer's offers on the table's sheets; redirects back.
+
+    The phone posts only the offer's number and the form, so the answer is computed again.
+    """
     if who.role == "spectator":
         raise Http404
     state, faults, _ = _entered(form, state, request.POST)
@@ -276,7 +288,7 @@ def _applied(
     if not (which.isascii() and which.isdigit() and int(which) < len(offers)):
         return HttpResponseRedirect(back)
     offered = offers[int(which)].cells
-    # checks all cells: if an offered value is entered already may be secret
+    # checks also cells that have the offered value already: that they do may be secret
     if not _may_all(who, offered):
         raise Http404
     now = table_position.sheet.cells(who.table.state)
@@ -287,11 +299,14 @@ def _applied(
 
 
 def _may_all(who: Device, cells: Mapping[str, Any]) -> bool:
-    """True if this phone may write all cells of an offer, whichever seats they belong to."""
+    """True if this phone may write all ``cells`` of an offer, on the sheets of all their seats."""
     seats = {path.partition("/")[0] for path in cells} - set(SHARED)
     return who.role != "spectator" and all(_may(who, each) for each in seats)
 
 
 def _may(who: Device, seat: str) -> bool:
-    """True if the phone may write on a seat; without screens, a player may on every seat."""
+    """True if the phone may apply offers to a seat's sheet.
+
+    Without screens, which hide sheets from other phones, a player may for every seat.
+    """
     return access.may_write(who, seat) or (who.role == "player" and not who.table.screens)

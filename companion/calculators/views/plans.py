@@ -1,4 +1,7 @@
-"""Views of plans for a seat's sheet, on a pad or at a table, and of writing one on its map."""
+"""Views of planners, which compute the best plan for a seat's sheet, on a pad or at a table.
+
+A plan of a game with a map of tiles can be written on the seat's map.
+"""
 
 from __future__ import annotations
 
@@ -32,9 +35,10 @@ logger = logging.getLogger(__name__)
 
 
 def at_table(request: HttpRequest, key: str, calculator: str, seat: str) -> HttpResponse:
-    """Shows a plan for a seat that this phone may see; POST writes it if it may write there.
+    """Shows the best plan for a seat whose sheet this phone may see; POST writes it on its map.
 
-    Redirects with ``changed=1`` if the state that the plan was made for has changed.
+    Redirects with ``changed=1``, and writes nothing, if the sheet that the plan was made for has
+    changed. Raises ``Http404`` if the phone may not write on the sheet.
     """
     who, game = access.at(request, key)
     seen = access.visible_seats(who, who.table)
@@ -71,7 +75,10 @@ def at_table(request: HttpRequest, key: str, calculator: str, seat: str) -> Http
 
 
 def on_pad(request: HttpRequest, key: str, calculator: str, seat: str) -> HttpResponse:
-    """Shows a plan for a seat of a pad; POST writes it, unless the plan's state has changed."""
+    """Shows the best plan for a seat of a pad; POST writes it on the seat's map.
+
+    Redirects with ``changed=1``, and writes nothing, if what the plan depends on has changed.
+    """
     pad = Pad.objects.filter(key=key).first()
     if pad is None:
         raise Http404
@@ -95,7 +102,8 @@ def on_pad(request: HttpRequest, key: str, calculator: str, seat: str) -> HttpRe
 def _rests(game: Game, planner: Planner, state: State, seat: str) -> str:
     """Returns a hash (24 hex digits) of everything that a plan depends on.
 
-    That is the seat's own cells, the rulings, and what the planner reads of other seats.
+    That is the seat's own cells, the rulings (the table's answers to open rules questions), and
+    what the planner reads of other seats.
     """
     open_ = game.sheet.known_part(game.sheet.lying_open(state, seat))
     seen = planner.sees(game.sheet.position(open_), seat) if planner.sees else None
@@ -104,7 +112,10 @@ def _rests(game: Game, planner: Planner, state: State, seat: str) -> str:
 
 
 def _still(request: HttpRequest, game: Game, calculator: str, seat: str) -> Callable[[State], bool]:
-    """Returns a function of a state: true if it still has the hash posted as ``rests``."""
+    """Returns a function that is true for a state on which the plan of the posted form is valid.
+
+    The form has the hash of ``_rests`` for which the plan was made.
+    """
     if calculator not in game.planners:
         raise Http404
     planner = game.planner(calculator)
@@ -112,7 +123,7 @@ def _still(request: HttpRequest, game: Game, calculator: str, seat: str) -> Call
 
 
 def _planned_cells(request: HttpRequest, seat: str) -> dict[str, str]:
-    """Returns the seat's posted cells: the plan as the page showed it.
+    """Returns the seat's posted cells, path to text: the plan as the page showed it.
 
     It is not computed again, since another plan of equal worth could place other tiles.
     """
@@ -122,7 +133,7 @@ def _planned_cells(request: HttpRequest, seat: str) -> dict[str, str]:
 
 
 def _worth(game: Game, plan: Plan) -> Text:
-    """Formats the plan's worth; if that is the seat's total, as the score sheet does."""
+    """Formats the points of a plan; as the score sheet does if they are the seat's total."""
     total = game.total_after(plan)
     return total.text if total else Verbatim(str(plan.worth))
 
@@ -176,7 +187,7 @@ def _planned(
 
 
 def _plan_context(game: Game, state: State, seat: str, plan: Plan) -> dict[str, Any]:
-    """Returns the context of a plan: its worth, the score sheet after it, and other plans."""
+    """Returns the template context of a plan: its points, the score after it, and other plans."""
     alternatives = game.alternatives(plan, state)
     after = replace(game.score(plan.after)[seat], rise=plan.rise)
     worth = sorted(alternatives.one_more.items(), key=lambda pair: -pair[1])

@@ -22,12 +22,12 @@ from scoring import BrokenGame
 logger = logging.getLogger(__name__)
 
 AGAIN = "5"
-"""Seconds in ``Retry-After`` of a busy response."""
+"""Seconds in the ``Retry-After`` header of a 503 under overload."""
 STALE = "X-Stale"
-"""Header of a 403 that a fresh CSRF token would avoid: ``static/js/saving.js`` fetches one."""
+"""Header of a 403 for an old CSRF token: ``static/js/saving.js`` then fetches a fresh one."""
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
 SOON, LATER = "2", "20"
-"""``Retry-After`` in seconds while a database restarts, and while a disk is full."""
+"""Seconds in ``Retry-After`` while the database restarts, and while its disk is full."""
 
 LAST_RESORT = """<!doctype html>
 <html lang="en">
@@ -116,7 +116,7 @@ class AllowedHostsMiddleware:
 
 
 class BrokenGamesMiddleware:
-    """Answers 503 if a game's data is broken, so that views need not handle it."""
+    """Answers 503 if a view fails because a game's data is broken."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -134,7 +134,7 @@ class BrokenGamesMiddleware:
 
 
 class RefusalsMiddleware:
-    """Answers 413 to bodies that are too large, and 503 under overload."""
+    """Answers 413 to request bodies that are too large, and 503 to computations under overload."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -145,7 +145,7 @@ class RefusalsMiddleware:
             return response
         if response.status_code < 500:
             response = busy(request)
-        # Django would log each of them, and there may be many, although nothing is wrong.
+        # Django would log each refusal, and there may be many, although nothing is wrong.
         response._has_been_logged = True  # type: ignore[attr-defined]
         return response
 
@@ -161,7 +161,7 @@ class RefusalsMiddleware:
 
 
 def busy(request: HttpRequest) -> HttpResponse:
-    """Returns a 503 for overload: a page, or for htmx a note in place of the response."""
+    """Returns a 503 for overload: a page, or for htmx a short message to insert in the page."""
     title = _("Busy right now")
     advice = _("Others are being answered first. Please ask again in a moment.")
     if getattr(request, "htmx", None):
@@ -175,7 +175,7 @@ def busy(request: HttpRequest) -> HttpResponse:
 
 
 class StorageErrorsMiddleware:
-    """Answers requests while the database cannot be reached or its disk is full."""
+    """Answers requests that fail because the database cannot be reached or its disk is full."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -17,7 +17,7 @@ SIZES = (192, 512)
 
 
 def manifest(request: HttpRequest, language: str) -> HttpResponse:
-    """Returns the web manifest in an installed language; else raises ``Http404``."""
+    """Returns the web app manifest in a language of the app; else raises ``Http404``."""
     if language not in dict(settings.LANGUAGES):
         raise Http404
     home = reverse("home")
@@ -46,9 +46,9 @@ def manifest(request: HttpRequest, language: str) -> HttpResponse:
 
 
 def apple(request: HttpRequest) -> HttpResponse:
-    """Redirects ``/apple-touch-icon.png``, which iPhones request, to the icon.
+    """Redirects ``/apple-touch-icon.png``, which iPhones request, to the home screen icon.
 
-    A tag for it would make every page longer.
+    A ``link`` tag for the icon would make every page longer.
     """
     response = HttpResponseRedirect(static(APPLE))
     patch_cache_control(response, public=True, max_age=DAY)

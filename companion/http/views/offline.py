@@ -13,12 +13,12 @@ from django.views.decorators.http import require_safe
 @never_cache
 @require_safe
 def offline(request: HttpRequest) -> HttpResponse:
-    """Returns the page that the service worker caches; it needs only files cached with it."""
+    """Returns the page shown without a network; the service worker caches it with its files."""
     return render(request, "offline.html")
 
 
 @never_cache
 @require_safe
 def worker(request: HttpRequest) -> HttpResponse:
-    """Returns the service worker. Its text names the files it caches, so new files update it."""
+    """Returns the service worker's script. It names the files it caches, so new ones update it."""
     return render(request, "worker.js", content_type="text/javascript; charset=utf-8")

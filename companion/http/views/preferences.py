@@ -31,9 +31,9 @@ def scheme(request: HttpRequest) -> HttpResponse:
 
 
 def _remember(request: HttpRequest, field: str, name: str, allowed: set[str]) -> HttpResponse:
-    """Redirects to the previous page, and stores a valid choice in a cookie.
+    """Stores the posted choice ``field`` in the cookie ``name``; redirects to the previous page.
 
-    Raises ``PermissionDenied`` if sent from another site.
+    Ignores a choice that is not ``allowed``. Raises ``PermissionDenied`` if sent from another site.
     """
     if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
         raise PermissionDenied

@@ -27,7 +27,10 @@ from scoring.model.validation import CellError
 
 
 def start(request: HttpRequest, slug: str) -> HttpResponse:
-    """Asks for the number of players or a saved sheet, and opens a pad on POST. 422 on errors."""
+    """Shows the form that opens a pad, and opens one on POST: with empty sheets or a saved one.
+
+    Answers with status 422 if the posted form has errors.
+    """
     game = scoring_game(slug)
     most = game.sheet.most_seats
     typed = {path: request.POST.get(path, "") for path, _ in section_views.options(game)}
@@ -67,7 +70,10 @@ def pad(request: HttpRequest, key: str, seat: str = "") -> HttpResponse:
 
 
 def settings(request: HttpRequest, key: str, seat: str) -> HttpResponse:
-    """Shows or saves a seat's settings: name, rulings, cells shared by the whole table."""
+    """Shows or saves the settings page: a seat's name, and cells of all seats together.
+
+    Those include the rulings, the players' answers to questions that the rules leave open.
+    """
     return _pad(request, key, seat, sheet_sections.SETTINGS)
 
 
@@ -107,7 +113,7 @@ def _pad(request: HttpRequest, key: str, seat: str, page: str) -> HttpResponse:
 
 
 def _knows(request: HttpRequest, key: str) -> bool:
-    """True if a polling page is up to date; a short query that does not read the sheet."""
+    """True if the pad's page that polls is up to date. The SQL query does not read the sheet."""
     seen = request.GET.get("v", "")
     kept = Pad.objects.only("changed").filter(key=key).first() if seen else None
     return kept is not None and kept.version == seen
@@ -119,7 +125,7 @@ def _one_cell(
     cell = sent.cell
 
     def still(state: State) -> bool:
-        """Returns true unless another phone has changed the cell since this page was loaded.
+        """Returns false if another phone has changed the posted cell since this page was loaded.
 
         Always true for cells that redraw the page, such as a colour: it is shown before it is
         stored.
@@ -141,7 +147,7 @@ def _one_cell(
     if sheet_sections.redraws(cell):
         response = _page(request, kept, game, seat, {}, faults, page=sheet_sections.SETTINGS)
         return posted_cells.with_change_headers(response, sent, refused=bool(faults))
-    # if this cell did not change, that is an earlier change of another cell
+    # if this request did not change the cell, the last change may be an earlier one of other cells
     last = kept.before[-1] if kept.before else {}
     if not faults and cell in last and len(last) > 1:
         response = _page(request, kept, game, seat, {}, [], page=page)
@@ -149,17 +155,17 @@ def _one_cell(
     wrong = {fault.path: sent.typed for fault in faults}
     context = _context(kept, game, seat, wrong, faults, cell, page)
     if sent.seen != done.before:
-        # A token that no version has: the next poll then brings what others entered meanwhile. It
-        # is not the previous token either: by that, polls that this change overtook are recognised.
+        # A token that equals no version: the next poll then brings what others entered meanwhile.
+        # It also differs from the page's old token, by which the page discards earlier polls.
         context["base"] = f"{kept.version}~"
     response = render(request, "pad/_changed.html", context)
     return posted_cells.with_change_headers(response, sent, refused=bool(context["fault"]))
 
 
 def shows(game: Game, state: State, cell: str, text: str) -> bool:
-    """True if the page shows this text for the cell, or one that is stored as the same.
+    """True if ``text`` typed into the cell would not change the pad's state.
 
-    An empty choice may be shown as its default.
+    Also true if it is the default that the page shows for an empty choice.
     """
     field = game.sheet.declared.get(CellPath(cell).field)
     if field and field.default == text and cell not in game.sheet.cells(state):

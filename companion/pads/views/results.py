@@ -25,7 +25,7 @@ from scoring.model.plan import State
 
 
 def result(request: HttpRequest, key: str) -> HttpResponse:
-    """Shows the ranking and every seat's lines; for a single seat also alternatives to its plan."""
+    """Shows the ranking and every seat's score lines; for a single seat also other plans for it."""
     kept, game = _result_and_game(key)
     return _page(request, game, kept.state, request.path, {"result": kept})
 
@@ -98,7 +98,7 @@ def best(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def picture(request: HttpRequest, key: str) -> HttpResponse:
-    """Returns the result as an SVG picture, with the date ``day`` or that of its creation.
+    """Returns the result as an SVG picture to share, with the date ``day`` or that of its creation.
 
     ``day`` is an ISO date in the query string, by the phone's clock.
     """
@@ -113,7 +113,10 @@ def picture(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def alternatives(request: HttpRequest, key: str, seat: str) -> HttpResponse:
-    """Shows a seat with the alternatives to its plan: one more piece, second best, rulings."""
+    """Shows a seat's score with its best plan varied: one more piece, second best, other rulings.
+
+    A ruling is the table's answer to a question that the game's rules leave open.
+    """
     kept, game = _result_and_game(key)
     if seat not in game.sheet.seats(kept.state):
         raise Http404
@@ -132,7 +135,7 @@ def alternatives(request: HttpRequest, key: str, seat: str) -> HttpResponse:
 
 @require_POST
 def edit(request: HttpRequest, key: str) -> HttpResponse:
-    """Opens a pad with a copy of this sheet, at the posted ``cell``; the result does not change."""
+    """Opens a pad with a copy of a result's sheet, at the posted ``cell``; the result is kept."""
     kept, game = _result_and_game(key)
     made = open_pad(game, kept.state)
     cell = CellPath(request.POST.get("cell", ""))

@@ -1,1 +1,1 @@
-"""Django views of a table, one module per activity."""
+"""Django views of a table: joining it, its scoreboard, sheets, log, phases and clocks."""

@@ -21,12 +21,12 @@ from scoring.model.plan import State
 from scoring.model.validation import Value
 
 BACK = {"calculators": "table_calculators", "screen": "table_screen"}
-"""Names of the URLs to which timers and turns return, by the form's ``back`` field."""
+"""URL names to which the views of timers and turns redirect, by the form's field ``back``."""
 
 
 @require_POST
 def play(request: HttpRequest, key: str) -> HttpResponse:
-    """Goes to a phase, ticks a step on or off, or sets or draws the start player."""
+    """Sets the table's phase, ticks a step of its checklist, or sets or draws the start player."""
     who, game = access.player(request, key)
     cells = _moved(game, game.sheet.known_part(who.table.state), request)
     if cells:
@@ -62,7 +62,7 @@ def _moved(game: Game, state: State, request: HttpRequest) -> dict[str, Value | 
 
 @require_POST
 def timer(request: HttpRequest, key: str) -> HttpResponse:
-    """Starts, stops, resets or removes a timer. Timers are not in the ledger."""
+    """Adds, starts, stops, resets or removes a countdown timer. Timers are not in the ledger."""
     who, _game = access.player(request, key)
     with ledger.locked(key) as found:
         found.timers = timers.tapped(found.timers, request.POST, timezone.now())
@@ -78,7 +78,7 @@ def timer(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def turn(request: HttpRequest, key: str) -> HttpResponse:
-    """Starts, passes, pauses, resumes, takes back or hides the turn clock."""
+    """Starts, pauses, resumes or hides the turn clock, passes the turn, or takes that back."""
     _who, game = access.player(request, key)
     with ledger.locked(key) as found:
         seats = game.sheet.seats(game.sheet.known_part(found.state))

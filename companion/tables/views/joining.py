@@ -36,11 +36,15 @@ from scoring.model.validation import CellError, Value
 from scoring.text.localised import Text
 
 SCREEN = "screen"
-"""Posted as the seat of a shared tablet or television, which has none."""
+"""Value of the form field ``seat`` for a shared tablet or television, which gets no seat."""
 
 
 def new(request: HttpRequest, slug: str) -> HttpResponse:
-    """Opens a table: names and colours, options, screens, the preset of rulings."""
+    """Shows the form that opens a table, and opens the table on POST.
+
+    The form has names and colours, the game's options, a preset of rulings (answers to questions
+    that the rules leave open), and screens, which hide each seat's sheet from the other phones.
+    """
     game = scoring_game(slug)
     listed = [f"p{n}" for n in range(1, game.sheet.most_seats + 1)]
     asked = ["name", "colour"]
@@ -89,7 +93,10 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _seated(typed: dict[str, str], listed: list[str], who: frequent_players.FrequentPlayer) -> None:
-    """Writes a player on the first free row of the form, with the colour unless another has it."""
+    """Writes a player's name on the first free row of the new table's form ``typed``.
+
+    Also the colour, unless a row above has it. ``listed`` are the seats, one per row.
+    """
     seat = next((each for each in listed if not typed[f"{each}/name"].strip()), "")
     if seat:
         had = {typed[f"{each}/colour"] for each in listed if typed[f"{each}/name"].strip()}
@@ -129,7 +136,7 @@ def _opened(
 
 @require_POST
 def again(request: HttpRequest, key: str) -> HttpResponse:
-    """Opens a re-match with the same players, options, rulings and group.
+    """Opens a re-match with the same players, options, answers to open rules questions, and group.
 
     The first tap creates it; every later one, from any phone, leads to the same new table.
     """
@@ -200,7 +207,11 @@ def _who(
     typed: str = "",
     fault: Text | None = None,
 ) -> HttpResponse:
-    """Renders the choice of a seat: a new one by name and colour, a free one, or one to request."""
+    """Renders the choice of a seat: a new one by name and colour, a free one, or one to request.
+
+    - ``role``: the role that the link or code gives.
+    - ``typed``, ``fault``: the name that was refused, and the reason.
+    """
     context = _seats(game, table)
     owners = {each["owner"].colour: each["owner"] for each in context["seats"] if each["named"]}
     names = [str(cells.get("name", "")) for cells in table.state["seats"].values()]
@@ -222,7 +233,10 @@ def _who(
 
 
 def _claimed(request: HttpRequest, game: Game, table: Table) -> HttpResponse:
-    """Seats this phone as its form asks, or requests a seat that another phone holds."""
+    """Gives this phone the seat that its form asks for, or requests it from the phone holding it.
+
+    A shared display gets no seat; for an unknown seat the phone becomes a spectator.
+    """
     seat = request.POST.get("seat", "")
     response = HttpResponseRedirect(reverse("table", args=[table.key]))
     who = frequent_players.read(request.POST.get("who", ""))
@@ -237,7 +251,7 @@ def _claimed(request: HttpRequest, game: Game, table: Table) -> HttpResponse:
         response["Location"] = reverse("table_sheet", args=[table.key, seat])
         return response
     if seat == SCREEN:
-        # it sees what everybody may see, and may set phase and clock like a player
+        # the display sees what everybody may see, and may set phase and clock like a player
         access.admit(request, response, table, "player")
         response["Location"] = reverse("table_screen", args=[table.key])
     elif seat not in game.sheet.seats(table.state):
@@ -316,7 +330,10 @@ def invite(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _arranged(request: HttpRequest, who: Device, asked: Mapping[str, str]) -> dict[str, Any]:
-    """Applies a host's action: links, code, phones, host, seats. Returns extra context."""
+    """Applies a host's action of the invitation page: on links, code, phones, host or seats.
+
+    ``asked`` is the posted form. Returns extra template context: the new link, if one was made.
+    """
     table, role, phone = who.table, asked.get("link", ""), asked.get("remove", "")
     if role in access.ROLES:
         path = reverse("enter", args=[access.new_link(table, role)])

@@ -1,4 +1,4 @@
-"""Views of a table's log, with undo."""
+"""Views of a table's log, the list of all changes, in which each can be undone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Views of the scoreboard, the rules at the table, the end of the game and the reveal."""
+"""Views of the scoreboard, the rules at the table, the end of the game, and hidden sheets."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ from companion.tables import (
 def table(request: HttpRequest, key: str) -> HttpResponse:
     """Renders the scoreboard. A poll that has the newest version gets an empty 204.
 
-    The header ``X-Now`` has the server's time in milliseconds, so that phones count in step.
+    The header ``X-Now`` has the server's time in milliseconds, so that clocks and the counting of
+    the scores at the end run in step on all phones.
     """
     known = _sent_token(request)
     seen = access.poll_state(request, key, known)
@@ -77,8 +78,8 @@ def rules(request: HttpRequest, key: str) -> HttpResponse:
 def finish(request: HttpRequest, key: str) -> HttpResponse:
     """Ends or reopens the game. A host can end it alone, or all seats with a phone together.
 
-    Until all agree, a player's vote is stored and shown, and can be taken back. Open questions are
-    asked first, unless the form skips them.
+    Until all agree, a player's vote is stored and shown, and can be taken back. If cells that the
+    scores need are empty, phones ask for their values first, unless the form skips that.
     """
     who, game = access.player(request, key)
     go, ask = request.POST.get("go", ""), request.POST.get("ask", "")
@@ -90,7 +91,7 @@ def finish(request: HttpRequest, key: str) -> HttpResponse:
     ):
         context = {"who": who, "table": who.table, "game": game, "empty": empty, "tab": "scores"}
         return render(request, "table/confirm_finish.html", context)
-    # cells behind screens must not decide what everybody sees: with hidden sheets, always ask
+    # asking or not would reveal if hidden sheets have empty cells: with any hidden, always ask
     behind = access.seen_by_all(who.table) != who.table.state["seats"].keys()
     asks = bool(ask) and go == "finish"
     asks = asks and (behind or open_questions.open_questions(game, who.table.state))
@@ -109,7 +110,7 @@ def finish(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def hurry(request: HttpRequest, key: str) -> HttpResponse:
-    """Speeds up the reveal; hosts only."""
+    """Speeds up the counting of the scores after the end, on all phones; hosts only."""
     access.host(request, key)
     with ledger.locked(key) as found:
         end_of_game.hurry(found)
@@ -121,7 +122,7 @@ def hurry(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def reveal(request: HttpRequest, key: str) -> HttpResponse:
-    """Removes the screen of this phone's own seat."""
+    """Removes the screen of this phone's own seat: its sheet becomes visible to everybody."""
     who, _game = access.at(request, key)
     with ledger.locked(key) as found:
         if not who.seat or not found.screens:
@@ -135,7 +136,7 @@ def reveal(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def seat(request: HttpRequest, key: str) -> HttpResponse:
-    """Grants, declines or withdraws a request for a seat."""
+    """Grants, declines or withdraws the request of a phone for a seat that another one holds."""
     who, _game = access.at(request, key)
     number = request.POST.get("wish", "")
     wishes = who.table.wishes.select_related("device")

@@ -24,12 +24,15 @@ from scoring.model.validation import CellError, Value
 
 
 def sheet(request: HttpRequest, key: str, seat: str) -> HttpResponse:
-    """Shows or saves a seat's sheet; what is changed is written to the ledger."""
+    """Shows a seat's sheet, or saves it: changed cells are written to the table's ledger."""
     return _sheet(request, key, seat, sheet_sections.SHEET)
 
 
 def settings(request: HttpRequest, key: str, seat: str) -> HttpResponse:
-    """Shows or saves what is set once: name, rulings, cells shared by the whole table."""
+    """Shows or saves the settings page: a seat's name, and cells of the whole table.
+
+    Those include the rulings, the table's answers to questions that the rules leave open.
+    """
     return _sheet(request, key, seat, sheet_sections.SETTINGS)
 
 
@@ -39,7 +42,7 @@ def map_(request: HttpRequest, key: str, seat: str) -> HttpResponse:
 
 
 def lying_open(request: HttpRequest, key: str, seat: str) -> HttpResponse:
-    """Lists what is public about a seat by the game's rules, for phones without its sheet."""
+    """Lists what the game's rules make public of a seat, for phones that may not see its sheet."""
     who, game = access.at(request, key)
     if seat not in game.sheet.seats(who.table.state):
         raise Http404
@@ -68,10 +71,10 @@ def _sheet(request: HttpRequest, key: str, seat: str, page: str) -> HttpResponse
 
 
 def _knows(request: HttpRequest, look: access.SheetRequest) -> bool:
-    """True if a polling page is up to date.
+    """True if the sheet's page that polls is up to date, so that the answer is an empty 204.
 
-    It is not if the game has ended since an editable page was loaded, or was reopened since a
-    locked one.
+    It is not if the game has ended since the page was loaded for editing, or was reopened since it
+    was loaded for reading only (``locked``).
     """
     seen = posted_cells.revision(request.GET.get("v", ""))
     locked = "locked" in request.GET
@@ -101,7 +104,10 @@ def _page(
 def _undone(
     request: HttpRequest, look: access.SheetRequest, sent: posted_cells.Posted, page: str
 ) -> HttpResponse:
-    """Undoes this phone's last change on the sheet, with the same event as from the log."""
+    """Undoes this phone's last change on the sheet, and shows the sheet with a message.
+
+    The ledger gets the same event as by an undo on the log page.
+    """
     number, before = last_change(look), seat_pages.visible(look.who.table, look.visible_seats)
     if number is not None:
         done = ledger.undo(look.who.table_id, look.who, look.seat, number, sent.key)
@@ -173,10 +179,10 @@ def _whole_form(
 
 @require_POST
 def answer(request: HttpRequest, key: str, seat: str) -> HttpResponse:
-    """Saves an answer to an open question; the last one ends a game that waits for it.
+    """Saves the answer to a question for an empty cell, asked before the game ends.
 
-    It is accepted after the end as well for cells that were left open; for others that raises
-    ``Http404``.
+    The last answer ends a game that waits for it. After the end, cells that are still empty are
+    accepted as well; others then raise ``Http404``.
     """
     look = access.sheet_request(request, key, seat)
     if not look.may_write or (look.who.table.finished and not _left_open(request, look)):
@@ -212,7 +218,7 @@ def _written(
 ) -> ledger.Outcome | None:
     """Writes the cells to the ledger and updates ``look.who.table``; None if there are none.
 
-    The result has scores only if this phone sees all seats.
+    The outcome has scores only if this phone sees the sheets of all seats.
     """
     if not cells:
         return None
@@ -226,7 +232,10 @@ def _written(
 def _cells(
     look: access.SheetRequest, typed: Mapping[str, str]
 ) -> tuple[dict[str, Value | None], list[CellError]]:
-    """Parses the cells of writable seats, the table and the rulings; errors for all others."""
+    """Parses typed cells of this page's seats, of the whole table, and of its chosen rulings.
+
+    Returns their values by path, and errors; one also for every other cell.
+    """
     may = (*look.together, look.seat, sheet_sections.TABLE, sheet_sections.RULINGS)
     own = {path: each for path, each in typed.items() if CellPath(path).holder in may}
     cells, faults = look.game.sheet.parse(look.who.table.state, own)
