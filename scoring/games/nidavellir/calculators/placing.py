@@ -1,4 +1,8 @@
-"""Turns solved last placements into a plan: cells, steps in words, proof and comparison."""
+"""Turns a seat's solved end-of-game decisions (its last placements) into a plan.
+
+The plan has the cells to write, steps in words, the proof, and a comparison with placing the cards
+one by one.
+"""
 
 from __future__ import annotations
 
@@ -93,9 +97,10 @@ def best(
 
 
 def with_recruit(asks: Undecided, recruit: Recruit, seconds: float, known: Known) -> Plan | None:
-    """Returns the best plan whose placements bring the hero; ``None`` if no placement does.
+    """Returns the best plan that completes a line for the hero; ``None`` if no placement does.
 
-    ``asks`` is the seat as if it held the hero already.
+    ``asks``: the seat as if it had the hero already.
+    ``recruit``: the hero.
     """
     it, solution = solved(asks.area, asks.rivals, recruit, seconds, known)
     return None if solution.verdict == "impossible" else planned(asks, it, solution)
