@@ -117,7 +117,9 @@ class Walk:
     ``circled``: icon id to number, icons before a ``fault`` included.
     ``unspent``: items that were circled and not struck out, item id to number.
     ``escaped``: it ends with the escape sign and has no fault.
-    ``ended``: it has a sign for its end.
+    ``ended``: it has a sign for its end, ``>`` or ``#``.
+    ``fault``: its first illegal step; ``None`` for a legal path.
+    ``doubts``: oddities of a legal path.
     """
 
     text: str

@@ -1,4 +1,4 @@
-"""Calculator for complete lines (a rank of each class): heroes due, and ranks the next one needs."""
+"""Calculator for complete lines (a rank of each class): heroes due, ranks the next one needs."""
 
 from __future__ import annotations
 
