@@ -81,6 +81,7 @@ class TotalRange:
 class Line:
     """One row of a seat's score.
 
+    ``label``: name of the row; ``group``: heading that it is listed under.
     ``points``: ``None`` where the known rules do not tell them, or while something that the row
         counts is blank.
     ``bounds``: lowest and highest points possible while ``points`` is ``None``; ``None`` if
@@ -88,8 +89,9 @@ class Line:
     ``how``: explanation of the points; ``brief`` is a short form for narrow places.
     ``cites``: ids of sources.
     ``entry``: id of the catalogue entry that gives the points.
-    ``pieces``: pieces that the row uses up, entry id to count.
-    ``rulings``: ids of the rulings that the row depends on.
+    ``pieces``: pieces that the row uses up or counts, entry id to count.
+    ``rulings``: ids of the rulings (a table's answers to open rules questions) that the row depends
+        on.
     ``rivals``: lowest and highest points that the row can end with while other seats lack whole
         sections; ``None`` if it does not depend on them.
     ``waits``: the same while other seats lack only single cells.
@@ -125,8 +127,8 @@ class Breakdown:
     ``bounded``: those ids in ``lacking`` whose row already limits what the total can be.
     ``fall``: points by which the total may still decrease while something is missing; ``None`` if
         unknown.
-    ``rise``: points by which the total may exceed what its rows can reach, because its seat would
-        then decide otherwise; ``None`` if unknown.
+    ``rise``: points by which the total may exceed what its rows can reach, because the seat would
+        decide otherwise once blank cells are filled in; ``None`` if unknown.
 
     >>> row = Line("a", EMPTY, 3, EMPTY)
     >>> Breakdown((row,)).total, Breakdown((row, Line("b", row.label, None, row.how))).total
@@ -192,7 +194,7 @@ class Breakdown:
 class Placing:
     """One seat's place in the final ranking. Tied seats have the same ``place``.
 
-    ``place``: 0 while the place is not certain, and for a seat that is alone.
+    ``place``: 0 while the place is not certain, and for the only seat of a table.
     ``reason``: explanation of the place.
     ``best`` and ``worst``: highest and lowest place that the seat can still reach; 0 for a seat
         that is not ranked. A seat whose ``worst`` is 1 has won, whatever else is open.
@@ -252,9 +254,10 @@ def by_total(
 ) -> Sequence[Placing]:
     """Ranks seats by total; a place is certain only if no open total can change it.
 
+    ``position``: not used; other games' ranking functions need it.
     ``ties``: tie-breaks by seat; a seat that is not in it has an unknown one. Without ``ties``
-        seats with equal totals share their place. Open totals are treated as independent of each
-        other.
+        seats with equal totals share their place. Totals that are not certain yet are treated as
+        independent of each other.
 
     Sorted by place, then by known points.
     """

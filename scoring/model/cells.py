@@ -65,7 +65,7 @@ class CellPath(str):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option of a choice, one row of a field, or one answer to a ruling.
+    """One option of a choice, one row of a field, or one answer to an open rules question.
 
     ``piece``: id of the entry or symbol drawn for it, if ``id`` is no entry itself.
     ``when``: path of a cell of the table; the option is offered only if that cell is set.
@@ -99,7 +99,10 @@ class Cell:
     length: int = 60
 
     def read(self, value: object) -> Value | None:
-        """Returns the value to record, or ``None`` for a blank. Raises ``Unreadable``."""
+        """Returns the value to record for a value from JSON, or ``None`` for a blank.
+
+        Raises ``Unreadable`` for a value of another type, or beyond the cell's limits.
+        """
         if value is None or value == "":
             return None
         match self.kind:

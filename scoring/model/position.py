@@ -1,4 +1,7 @@
-"""A whole table in the form that scorers read: seats, the table's own cells, rulings in force."""
+"""A whole table in the form that scorers read: seats, the table's own cells, rulings in force.
+
+A ruling is the table's answer to an open question of the rules.
+"""
 
 from __future__ import annotations
 
@@ -64,7 +67,7 @@ class Position:
         return Position(self.sheet, state, self.rulings, self.table_position)
 
     def under(self, rulings: Rulings) -> Position:
-        """Returns a copy of the position under other rulings."""
+        """Returns a copy of the position under other rulings (answers to open rules questions)."""
         return Position(self.sheet, self.state, rulings, self.table_position)
 
     def __iter__(self) -> Iterator[Seat]:

@@ -25,12 +25,12 @@ def default_preset(catalogue: Catalogue) -> str:
 
 
 def default(catalogue: Catalogue, ruling: str) -> str:
-    """Returns the option of a ruling that is in force at a table which has answered no ruling."""
+    """Returns the answer to a ruling (its option's id) at a table which has answered none."""
     return catalogue[ruling].presets[default_preset(catalogue)]
 
 
 def fields(catalogue: Catalogue) -> Iterator[Field]:
-    """Yields a choice field for the preset, if the game has any, and one for each ruling."""
+    """Yields the sheet's choice fields: one for the preset, if any, and one for each ruling."""
     if catalogue.presets:
         presets = tuple(Option(p.id, p.name) for p in catalogue.presets.values())
         yield Field(PRESET, say("preset"), "choice", Cell("choice", options=presets))

@@ -71,7 +71,7 @@ class SheetReader(SheetFields):
         return reading.state
 
     def take(self, raw: object, *, stored: bool = False) -> Reading:
-        """Converts parsed JSON to a state, and lists errors instead of raising them.
+        """Converts parsed JSON to a state (all cells of a table); lists errors, raises none.
 
         ``stored``: the state comes from the database, so a number may exceed the limit for new
             input.
@@ -180,8 +180,9 @@ class SheetReader(SheetFields):
 
         A path that is no cell of this sheet is an error, never silently dropped. A value that is
         sent just as it is recorded is no error, even above the current limit. Choosing another
-        preset clears all rulings that were answered individually. If a seat may have only one of
-        several rows (``one_of``), a newly entered row replaces the former one, on a map too.
+        preset (set of rulings) clears all rulings that were answered individually. If a seat may
+        have only one of several rows (``one_of``), a newly entered row replaces the former one, on
+        a map too.
         """
         errors: list[CellError] = []
         values: dict[str, Value | None] = {}

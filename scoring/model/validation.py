@@ -55,8 +55,9 @@ class Missing:
     """A cell, a row of cells or a field that a finished seat must have and this one lacks.
 
     ``section``: id of the section that asks for it.
-    ``rest``: the section has blanks and its *the rest: none* is not ticked; ``path`` is that tick
-        box.
+    ``rest``: true if it stands for all blanks of a section, which nobody has confirmed as none;
+        ``path`` is then the section's tick box *the rest: none*. Also true for a field that is only
+        partly filled in and may still bring any number of points.
     ``later``: it cannot be filled in yet at this point of the game, so nobody is asked for it.
     """
 

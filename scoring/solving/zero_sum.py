@@ -1,5 +1,7 @@
 """Optimal mixed strategies of zero-sum games in which two players choose at the same time.
 
+A mixed strategy draws each choice with a probability, its share.
+
 A linear programme for each player gives approximate shares; a system of equations in whole numbers
 then makes them exact. The guarantee of a strategy is computed against every single reply, so it
 holds even if the solver errs.
@@ -49,7 +51,7 @@ class Mixed:
 
 
 def solve(payoffs: Payoffs, seconds: float = 2.0) -> Mixed:
-    """Returns the best mixed strategies of both players, each with its guarantee.
+    """Returns the best mixed strategies of both players, each with the gain that it guarantees.
 
     >>> found = solve([[2, -1], [-1, 1]])
     >>> [str(share) for share in found.rows], str(found.least), found.proven
@@ -79,7 +81,10 @@ def guaranteed(payoffs: Payoffs, rows: Sequence[Fraction]) -> Fraction:
 
 
 def _plan(payoffs: Payoffs, seconds: float) -> tuple[Fraction, ...]:
-    """Returns the share of each row in the best mix; a single row if mixing gains nothing."""
+    """Returns the share of each row in the best mixed strategy of the player who chooses rows.
+
+    A single row has the whole share if mixing gains nothing.
+    """
     found = _exact(payoffs, ilp.shares(payoffs, seconds))
     always = max(range(len(payoffs)), key=lambda row: min(payoffs[row]))
     if min(payoffs[always]) < guaranteed(payoffs, found):

@@ -61,7 +61,7 @@ def rooms(root: Path) -> dict[str, tuple[list[str], set[str]]]:
 
 
 def necessary(arrows: Mapping[str, Iterable[str]]) -> dict[str, set[str]]:
-    """Returns the arrows between rooms without those that follow from other arrows.
+    """Returns the arrows (room to the rooms it uses) without those that follow from others.
 
     >>> necessary({"page": ["sheet", "text"], "sheet": ["text"], "text": []})["page"]
     {'sheet'}
