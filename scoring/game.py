@@ -95,12 +95,12 @@ class Game(GamePlans):
         *,
         sketched: bool = False,
     ) -> Sequence[Placing]:
-        """Returns the ranking of a table, narrowing down open places by trying out blank choices.
+        """Returns the ranking of a table, narrowing down uncertain places by trying blank choices.
 
-        ``rank`` treats open totals as independent, but one missing answer can change two of them:
-        for example, the row in which a card lies may also decide a majority. So if nothing is
-        missing but a few cells with a fixed set of options, every combination of answers is scored,
-        with the decisions that the seats would then take.
+        ``rank`` treats uncertain totals as independent, but one blank cell can change two of them:
+        for example, the column of a card may also decide a majority. So if nothing is missing but a
+        few cells with a fixed set of options, every combination of options is scored, with the
+        decisions that the seats would then take.
 
         ``state``: the table before open decisions were solved.
         ``settled``: the same table afterwards.

@@ -137,9 +137,10 @@ class GameScores:
     def rank(
         self, breakdowns: Mapping[str, Breakdown], state: State, rulings: Rulings | None = None
     ) -> Sequence[Placing]:
-        """Ranks seats by the game's own tie-breaks; seats without entries come last, unplaced.
+        """Ranks seats by total and the game's own tie-breaks; seats without any entry come last.
 
-        While only one seat has entries, it has no place either: there is nobody to compare it with.
+        Those have no place. While only one seat has entries, it has none either: there is nobody to
+        compare it with.
         """
         position = self.sheet.position(state, rulings)
         there = {s: each for s, each in breakdowns.items() if self.sheet.anything(position, s)}
@@ -164,12 +165,12 @@ class GameScores:
 
     @cached_property
     def _counted(self) -> Cache[Key, Mapping[str, Breakdown]]:
-        """Cache of the scorer's rows, by state and rulings."""
+        """Cache of the scorer's rows, by a table's cells and its answers to rules questions."""
         return Cache(32)
 
     @cached_property
     def _whole(self) -> Cache[Key, Mapping[str, Breakdown]]:
-        """Cache of rows together with missing cells, by state and rulings."""
+        """Cache of rows together with missing cells, by the same keys as ``_counted``."""
         return Cache(32)
 
     def _ruled(self, position: Position, lines: Iterable[Line]) -> Iterable[Line]:

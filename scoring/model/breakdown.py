@@ -45,7 +45,7 @@ class TotalRange:
 
     @property
     def nothing(self) -> bool:
-        """True if there is nothing to display: no points so far, and no upper limit near enough."""
+        """True if there is nothing to display: no points so far, no upper limit within ``NEAR``."""
         wide = self.most is None or self.most - (self.least or 0) > NEAR
         return not self.known and not self.least and wide
 
@@ -229,8 +229,8 @@ class TieBreak:
     """A seat's value in a tie-break, which ranks seats with equal totals. The higher value wins.
 
     Both attributes are (lowest, highest) possible values. ``lowest`` applies if the seat ends with
-    its lowest possible total, ``highest`` if it ends with its highest: only at these ends can an
-    open total make a tie that the totals alone do not decide.
+    its lowest possible total, ``highest`` if it ends with its highest: only at these ends can a
+    total that is not certain yet make a tie that the totals alone do not decide.
     """
 
     lowest: tuple[float, float]
@@ -252,7 +252,7 @@ def by_total(
     position: object = None,
     ties: Mapping[str, TieBreak] | None = None,
 ) -> Sequence[Placing]:
-    """Ranks seats by total; a place is certain only if no open total can change it.
+    """Ranks seats by total; a place is certain only if no total can still change it.
 
     ``position``: not used; other games' ranking functions need it.
     ``ties``: tie-breaks by seat; a seat that is not in it has an unknown one. Without ``ties``

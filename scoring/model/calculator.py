@@ -117,7 +117,7 @@ class Form:
         return other or self.sheet
 
     def filled(self, position: Position, seat: str) -> State:
-        """Returns the form filled in from a table, with the players' names and the table's rulings.
+        """Returns the form filled in from a table, with its names and answers to rules questions.
 
         ``position``: the table. ``seat``: the seat that opens the form.
         """

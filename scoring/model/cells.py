@@ -37,8 +37,9 @@ class CellPath(str):
     >>> CellPath.to("p1", "use", "windmill", "red")
     CellPath('p1/use/windmill/red')
 
-    The holder is a seat, or one of ``table``, ``play`` and ``rulings``. A path can be made for a
-    cell that does not exist: ask ``Sheet.cell``.
+    The holder is a seat or, for cells of the whole table, ``table`` (what all seats share),
+    ``play`` (progress of the game) or ``rulings`` (answers to open rules questions). A path can be
+    made for a cell that does not exist: ask ``Sheet.cell``.
     """
 
     __slots__ = ()

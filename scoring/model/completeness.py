@@ -70,7 +70,10 @@ def unanswered(position: Position, seat: str) -> list[Missing]:
 
 
 def rest_open(seat: Seat, section: Section) -> bool:
-    """True if a section has blank cells and its *the rest: none* is not ticked."""
+    """True if a section has blank cells that nobody has confirmed to be none.
+
+    A player confirms them by ticking the section's box *the rest: none*.
+    """
     if not section.rest or seat.filled(NONE, section.id):
         return False
     return not all(

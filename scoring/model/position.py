@@ -18,8 +18,9 @@ from .sheet_fields import SheetFields
 
 
 class Position:
-    """The entered cells of a table, under the rulings in force. Never changed after creation.
+    """The entered cells of a table, with the rulings in force. Never changed after creation.
 
+    ``rulings``: the table's answers to open rules questions, or others to try out.
     ``seats``: the seats by id, in the order of their ids.
     ``table_position``: for the form of a calculator, the position of the table at which it was
         opened, if any.

@@ -30,7 +30,10 @@ def default(catalogue: Catalogue, ruling: str) -> str:
 
 
 def fields(catalogue: Catalogue) -> Iterator[Field]:
-    """Yields the sheet's choice fields: one for the preset, if any, and one for each ruling."""
+    """Yields the sheet's choice fields: one for each open rules question, and one for the preset.
+
+    The preset answers all of them at once; not every game has presets.
+    """
     if catalogue.presets:
         presets = tuple(Option(p.id, p.name) for p in catalogue.presets.values())
         yield Field(PRESET, say("preset"), "choice", Cell("choice", options=presets))
@@ -64,9 +67,10 @@ def _is_option(entry: Entry, answer: object) -> bool:
 
 
 def compact(catalogue: Catalogue, chosen: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns the rulings as a sheet stores them: the preset, and only what differs from it.
+    """Returns a table's answers as a sheet stores them: the preset, and only what differs from it.
 
-    Ids and options that the game does not have stay in it: another version may have them.
+    ``chosen``: the table's cells for preset and rulings. Ids and options that the game does not
+        have stay in the result: another version may have them.
     """
     rulings, preset = resolve(catalogue, chosen), preset_of(catalogue, chosen)
     found = {PRESET: chosen.get(PRESET) or preset} if preset else {}

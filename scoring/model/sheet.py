@@ -78,10 +78,10 @@ class Sheet(SheetReader):
         return state | {"seats": {s: held if s == seat else open_(held) for s, held in seats}}
 
     def doubts(self, state: State, rulings: Rulings | None = None) -> list[Doubt]:
-        """Returns warnings about cells that the box, the rulings or other cells contradict.
+        """Returns warnings about cells that the game's box, its rules or other cells contradict.
 
         The cells stay recorded. Warnings that one button can settle come first, then contradictions
-        between cells.
+        between cells. ``rulings``: used instead of the state's own answers to rules questions.
         """
         position = self.position(state, rulings)
         found: list[Doubt] = []

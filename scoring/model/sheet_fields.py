@@ -100,7 +100,10 @@ class SheetFields:
         return rulings_.resolve(self.catalogue, state.get("rulings", {}))
 
     def preset(self, state: State) -> str:
-        """Returns the preset that the table's rulings are based on; empty if the game has none."""
+        """Returns the id of the table's preset, a set of answers to all open rules questions.
+
+        Empty if the game has no presets.
+        """
         return rulings_.preset_of(self.catalogue, state.get("rulings", {}))
 
     def seats(self, state: State) -> tuple[str, ...]:

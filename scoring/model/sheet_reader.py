@@ -234,9 +234,9 @@ class SheetReader(SheetFields):
     def put(self, state: State, values: Mapping[str, Value | None]) -> State:
         """Returns a copy of ``state`` with these cells set; ``None`` clears a cell.
 
-        Rulings that equal their preset are left out. Cells that this version does not know are
-        written as given, but cells of a seat that the state does not have are ignored. The path
-        ``seats/p3`` adds seat p3, or removes it if its value is ``None``.
+        Answers to rules questions that equal the preset's are left out. Cells that this version
+        does not know are written as given, but cells of a seat that the state does not have are
+        ignored. The path ``seats/p3`` adds seat p3, or removes it if its value is ``None``.
         """
         new: State = json.loads(json.dumps(state))
         values = json.loads(json.dumps(values))  # values may be nested: another version's cells

@@ -32,9 +32,9 @@ class CellError:
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """A warning: a cell is recorded although the box, the rulings or another cell contradicts it.
+    """A warning: a cell is recorded although the box, a rule or another cell contradicts it.
 
-    ``conflict``: it is another cell that contradicts it.
+    ``conflict``: true if it is another cell that contradicts it.
     ``offer``: label of a button that enters the value ``instead``, if one value would settle it.
     """
 
@@ -85,7 +85,10 @@ class Unreadable(ValueError):
 
 
 def refuse(errors: list[CellError], where: str, word: object, known: Iterable[str]) -> None:
-    """Adds an error about an unknown word to ``errors``, unless it has ``MOST_ERRORS`` already."""
+    """Adds an error about an unknown word to ``errors``, unless it has ``MOST_ERRORS`` already.
+
+    ``where``: path of the word's parent, with a slash at its end. ``known``: the allowed words.
+    """
     if len(errors) < MOST_ERRORS:
         errors.append(CellError(f"{where}{str(word)[:40]}", unknown_word(word, known)))
 

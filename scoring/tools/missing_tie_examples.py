@@ -31,7 +31,10 @@ def untied(game: Game, states: Iterable[State]) -> list[str]:
 
 
 def _changed(game: Game, state: State, *, far: bool = False) -> Iterator[tuple[str, str, str]]:
-    """Yields (seat, other seat, row id) if changing a cell of the seat changes the other's row."""
+    """Yields (seat, other seat, row id) if changing a cell of the seat changes the other's row.
+
+    ``far``: numbers are set to their limit instead of being raised by 1.
+    """
     before = _points(game, state)
     for seat in before if len(before) > 1 else ():
         for path, value in _more(game, state, seat, far):

@@ -47,8 +47,8 @@ def score(position: Position) -> dict[str, Breakdown]:
 def rank(breakdowns: Mapping[str, Breakdown], position: Position) -> Sequence[Placing]:
     """Ranks the seats by total; equal totals by the secondary column, else they share a place.
 
-    The ruling ``tiebreak_secondary`` decides how that column counts. In co-op all seats have the
-    same place.
+    The table's answer to the rules question ``tiebreak_secondary`` decides how that column counts.
+    In co-op all seats have the same place.
     """
     if mission.played(position):
         return _rank_together(breakdowns, mission.outcome(position.table))

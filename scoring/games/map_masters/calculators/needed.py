@@ -50,10 +50,10 @@ def need(place: int, position: Position, seat: str, seconds: float) -> Plan:
 
 
 def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> Alternatives:
-    """Returns the points that one more of each would add to this seat's total now.
+    """Returns the points that one more primary point, coin and so on would add to the total now.
 
-    Each of: primary point, secondary point, time bonus, escape, coin. Empty in co-op, and once the
-    game is over.
+    Tried for a primary point, a secondary point, a time bonus, an escape and a coin. Empty in
+    co-op, and once the game is over.
     """
     if mission.played(position) or is_over(position, position.seats[seat]):
         return Alternatives()

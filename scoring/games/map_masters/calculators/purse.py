@@ -104,7 +104,7 @@ class _Wanted:
 
     @property
     def off_next_card(self) -> int:
-        """Coins off one card on offer, if the entered purchase leaves that spellbook unused."""
+        """Coins that a spellbook takes off one card on offer; 0 if the entered purchase used it."""
         unused = not self.cards and self.seat.has("books", "book_cheaper_card")
         return OFF_CARD if unused else 0
 

@@ -288,9 +288,10 @@ class Needs:
         # the rivals' worst answer
 
     def worst(self, place: int, way: Way) -> WorstRivals:
-        """Returns the outcome of the rivals against which one point less would not be enough.
+        """Returns the rivals' escapes and time bonuses that make ``way`` only just enough.
 
-        If there is none, all rivals make every escape they can and win no time bonus.
+        Against them, one point less would not reach ``place``. If there are none such, all rivals
+        make every escape they can and win no time bonus.
         """
         column = self.have.secondary + way.secondary
         base = self.have.primary + way.primary + self.pad.halved(column)

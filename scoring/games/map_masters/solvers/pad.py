@@ -59,7 +59,7 @@ def is_over(position: Position, seat: Seat) -> bool:
 
 
 def round_played(position: Position, seat: Seat) -> int:
-    """Returns the number of the round whose cards lie before a seat.
+    """Returns the number of the round that a seat has played last or is playing.
 
     That is the table's round by its phase, else the last that the seat has recorded.
     """
@@ -127,7 +127,7 @@ def _halves(halves: int) -> str:
 
 
 class Pad:
-    """The score pad of a whole table under its rulings.
+    """The score pad of a whole table, counted under its answers to open rules questions (rulings).
 
     It needs all seats, as escapes and time bonuses depend on those of the others.
     """
@@ -191,9 +191,9 @@ class Pad:
         return n <= played(seat) or (n <= self._played and not self.projected(seat))
 
     def counted(self, seat: Seat) -> frozenset[str]:
-        """Returns the ids of the seat's primary and secondary fields that need no entry any more.
+        """Returns the ids of the seat's primary and secondary fields whose rounds have points.
 
-        A typed path may score a round instead of a number.
+        They need no number any more: a typed path may give the points instead.
         """
         return frozenset(
             of_round(part, n)
@@ -343,6 +343,7 @@ class Pad:
     def tie_value(self, column: int) -> int:
         """Returns a seat's value where totals are equal, from its secondary column's sum.
 
-        It is the sum itself or its half, as the table's ruling ``tiebreak_secondary`` says.
+        It is the sum itself or its half, as the table has answered the rules question
+        ``tiebreak_secondary``.
         """
         return column if self._unhalved_ties else self.halved(column)

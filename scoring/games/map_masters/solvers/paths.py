@@ -236,7 +236,10 @@ def _tokens(text: str) -> list[tuple[int, str, str]]:
 
 
 def _rules(line: _Line, sign: str, suffix: str) -> None:
-    """Checks the rules that apply to every sign of a path. Raises ``_Illegal``."""
+    """Checks the rules that apply to every sign of a path. Raises ``_Illegal``.
+
+    ``suffix``: ``'`` or ``*`` for an item paid by a fairy or a spellbook, else empty.
+    """
     if line.end:
         raise _Illegal("ended")
     if sign not in _SIGNS:

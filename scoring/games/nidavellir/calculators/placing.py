@@ -150,7 +150,7 @@ def planned(asks: Undecided, it: Choices, solution: Solution, *, compared: bool 
 
 
 def _steps(before: PlayerArea, hold: PlayerArea) -> Iterator[Text]:
-    """Yields the text of every decision that was open in ``before`` and is made in ``hold``."""
+    """Yields the text of every decision that is blank in ``before`` and taken in ``hold``."""
     name, seat = hold.catalogue.name, hold.seat
     for mercenary in before.waiting:
         yield say("step-enlist", card=name(mercenary), kind=name(hold.enlisted[mercenary]))

@@ -34,7 +34,7 @@ The Royal Treasure has fewer coins for two and three players than for four and f
 
 @dataclass(frozen=True, slots=True)
 class Money:
-    """The coins entered in a calculator's form, with the treasure that they are changed at.
+    """The coins entered in a calculator's form, and the Royal Treasure where they are exchanged.
 
     ``coins``: ids of the seat's coins, repeated by their number
     ``own``: values of the coins that may be traded or raised

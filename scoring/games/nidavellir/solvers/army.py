@@ -112,7 +112,7 @@ class PlayerArea:
         self.only_seat_entered = only_seat_entered
 
     def having(self, seat: Seat) -> PlayerArea:
-        """Returns the area for ``seat``, such as a changed copy of this seat; rulings stay."""
+        """Returns the area for another version of the seat, such as one with changed cells."""
         return PlayerArea(
             seat, self.catalogue, self.rulings, only_seat_entered=self.only_seat_entered
         )
@@ -356,7 +356,8 @@ class PlayerArea:
     def counts_as_zero(self, card: Card) -> bool:
         """True if the animal Ratatosk counts this card's ranks of value 0.
 
-        For Olwyn's doubles and Gullinbursti, the table's ruling ``ratatosk_wild`` decides.
+        For Olwyn's doubles and Gullinbursti, the table's answer to the rules question
+        ``ratatosk_wild`` decides.
         """
         return not card.wild or self.rulings["ratatosk_wild"] == "count"
 

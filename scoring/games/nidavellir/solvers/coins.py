@@ -125,8 +125,8 @@ def raise_in_order(
     >>> [change.taken for change in raise_in_order([5, 7], 2, {7: 1, 9: 1})]
     [7, 9]
 
-    ``coins``: in the order of the taverns, pouch last, without the exchange coin. The ruling
-    ``jarika_hrungnir`` decides if Jarika helps here.
+    ``coins``: in the order of the taverns, pouch last, without the exchange coin. ``jarika``: true
+    if that hero helps here, which is the open rules question ``jarika_hrungnir``.
     """
     found = []
     for coin in coins:

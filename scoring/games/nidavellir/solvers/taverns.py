@@ -203,7 +203,11 @@ class MultiplayerBids:
         likely: Sequence[Sequence[Bids]],
         cards: Sequence[Sequence[Worths]],
     ) -> None:
-        """Takes all bidders, and in ``likely`` the possible bids of each but the first."""
+        """Takes all bidders, the possible bids of each but the first, and the cards at each tavern.
+
+        ``likely``: a list of bids for each bidder but the first.
+        ``cards``: for each tavern, each card's worth to every player.
+        """
         self.gems = [bidder.gem for bidder in bidders]
         self.cards = cards
         self.coins = [
@@ -293,8 +297,8 @@ def _before(order: Iterable[int]) -> tuple[int, ...]:
 
 
 def keeping(ways: Sequence[Bids], habit: Mapping[int, int]) -> list[Bids]:
-    """Returns the bids that keep to a habit: these coins at these taverns.
+    """Returns those of the bids that keep to a habit: certain coins at certain taverns.
 
-    ``habit``: tavern index to coin value.
+    ``habit``: tavern index to coin value; may be empty.
     """
     return [way for way in ways if all(way.values[t] == coin for t, coin in habit.items())]
