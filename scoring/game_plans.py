@@ -101,7 +101,7 @@ class GamePlans(GameScores):
     def _provisional(
         self, planner: Planner, plan: Plan, state: State, rulings: Rulings | None
     ) -> Plan:
-        """Returns the plan; if cells are missing, *provisional* instead of *optimal*, and unbounded.
+        """Returns the plan; while cells are missing, *provisional* for *optimal*, without a bound.
 
         A row that is still unknown after all decisions counts as missing, too. An impossible plan
         stays as it is.

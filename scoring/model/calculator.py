@@ -65,7 +65,7 @@ class Apply:
     """A button under an answer that changes the game's sheet.
 
     ``cells``: cell path to new value.
-    ``note``: what else the change affects, or leaves open.
+    ``note``: remark on what else the change affects, or does not enter.
     """
 
     label: Text
