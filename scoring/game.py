@@ -131,7 +131,7 @@ class Game(GamePlans):
         return narrowed(ranking, spans)
 
     def _answered(self, state: State, breakdowns: Mapping[str, Breakdown]) -> Iterator[State]:
-        """Yields one copy of the table for each combination of answers to its blank choices.
+        """Yields one copy of the table for each combination of options for its blank choice cells.
 
         Yields nothing if anything other than single choice cells is missing, or if there are more
         than ``MOST_ANSWERS`` combinations.

@@ -200,7 +200,7 @@ class GamePlans(GameScores):
             raise PlanMismatch(f"{self.slug}: plan uses what the seat does not have: {where}")
 
     def _check_kept(self, plan: Plan, before: Position) -> None:
-        """Checks that a plan keeps the decisions that its seat has already entered.
+        """Checks that a plan keeps the end-of-game decisions that its seat has already entered.
 
         A number may grow but not shrink. Only a decision about which the sheet has a warning may be
         left out. Raises ``PlanMismatch``.
@@ -222,7 +222,7 @@ class GamePlans(GameScores):
             raise PlanMismatch(f"{self.slug}: plan drops what was decided: {', '.join(gone)}")
 
     def decided(self, state: State, seat: str) -> dict[str, Value]:
-        """Returns the decisions that this seat has already entered: cell path to value."""
+        """Returns the end-of-game decisions that this seat has entered: cell path to value."""
         fields = {field.id for field in self.sheet.declared.values() if field.decided}
         return {
             path: value

@@ -112,7 +112,7 @@ class Form:
     shape: Callable[[Position], Sheet | None] | None = None
 
     def shaped(self, state: State) -> Sheet:
-        """Returns the sheet with the labels for this state."""
+        """Returns the form's sheet with the labels that ``shape`` gives it for this state."""
         other = self.shape(self.sheet.position(state)) if self.shape else None
         return other or self.sheet
 

@@ -78,7 +78,10 @@ class RuleWord:
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A named set of answers to all rulings of a game. The first one of a game is its default."""
+    """A named set of answers to all rulings (open rules questions) of a game.
+
+    The first one of a game is its default.
+    """
 
     id: str
     name: Text

@@ -42,7 +42,7 @@ def fields(catalogue: Catalogue) -> Iterator[Field]:
 
 
 def resolve(catalogue: Catalogue, chosen: Mapping[str, Any]) -> Rulings:
-    """Returns every ruling of the game with the option in force.
+    """Returns the answer in force to every open rules question: ruling id to option id.
 
     ``chosen``: the table's cells for the preset and for rulings that differ from it. An id or
         option that the game does not have counts as no answer.

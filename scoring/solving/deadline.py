@@ -30,7 +30,10 @@ LOOKS = 0.05
 
 
 class Asker(Protocol):
-    """The caller that waits for a computation: it grants turns, and may stop waiting."""
+    """The caller that waits for a computation.
+
+    It grants the turn to begin, since only a few run at once, and may stop waiting.
+    """
 
     def begin(self) -> bool:
         """Returns true if the computation may begin now, after waiting for its turn if necessary.
@@ -103,7 +106,10 @@ def within(seconds: float = SECONDS, asker: Asker | None = None) -> Iterator[Non
 
 
 def left(most: float = SECONDS) -> float:
-    """Returns the seconds left, at most ``most``. Raises ``OutOfTime`` if there are none."""
+    """Returns the seconds left of the time limit, at most ``most``.
+
+    Raises ``OutOfTime`` if there are none.
+    """
     deadline = _deadline.get()
     if deadline is None:
         return most

@@ -68,7 +68,10 @@ def solve(payoffs: Payoffs, seconds: float = 2.0) -> Mixed:
 
 
 def against(payoffs: Payoffs, rows: Sequence[Fraction]) -> list[Fraction]:
-    """Returns the average gain of a mix of rows against each column."""
+    """Returns the average gain of a mixed strategy against each column.
+
+    ``rows``: the share (probability) of each row.
+    """
     whole, over = _over_one(rows)
     chosen = [(row, n) for row, n in zip(payoffs, whole, strict=True) if n]
     columns = range(len(payoffs[0]))
@@ -76,7 +79,10 @@ def against(payoffs: Payoffs, rows: Sequence[Fraction]) -> list[Fraction]:
 
 
 def guaranteed(payoffs: Payoffs, rows: Sequence[Fraction]) -> Fraction:
-    """Returns the average gain of a mix of rows if the opponent picks the worst column for it."""
+    """Returns the average gain of a mixed strategy against the column that is worst for it.
+
+    ``rows``: the share (probability) of each row.
+    """
     return min(against(payoffs, rows))
 
 
@@ -99,10 +105,10 @@ def _over_one(shares: Sequence[Fraction]) -> tuple[list[int], int]:
 
 
 def _exact(payoffs: Payoffs, about: Sequence[float]) -> tuple[Fraction, ...]:
-    """Returns the exact mix of rows near the solver's approximate one.
+    """Returns the exact shares of a mixed strategy from the solver's approximate ones (``about``).
 
-    It pays equally against all columns that are the worst for it. If there is no such mix, returns
-    the approximate shares as fractions.
+    It gains equally against all columns that are the worst for it. If there is no such strategy,
+    returns the approximate shares as fractions.
     """
     chosen = [n for n, share in enumerate(about) if share > TINY]
     gains = [sum(payoffs[n][c] * about[n] for n in chosen) for c in range(len(payoffs[0]))]

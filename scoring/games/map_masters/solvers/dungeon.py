@@ -239,7 +239,7 @@ class _Search:
             self.best, self.best_tokens, self.best_out = value, tokens, out
 
     def _along(self, at: _At, way: tuple[int, int], value: int, tokens: tuple[Token, ...]) -> None:
-        """Follows a passage (index, entered end) until an item is missing; tries falls in pits."""
+        """Follows a passage (index, end) until an item is missing; at pits, tries to fall, too."""
         n, side = way
         passage = self.dungeon.passages[n]
         icons = passage.icons if side == 0 else tuple(reversed(passage.icons))

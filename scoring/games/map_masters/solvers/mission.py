@@ -40,7 +40,10 @@ def lost_by(table: Seat) -> tuple[str, ...]:
 
 
 def defeats(table: Seat) -> tuple[str, ...]:
-    """Returns the ids of all defeats: recorded ones, and those that follow from groups' states."""
+    """Returns the ids of the ways in which the mission is lost, each once.
+
+    They are those recorded by the table, and those that follow from the groups' states.
+    """
     return tuple(dict.fromkeys((*table.picked("defeats"), *lost_by(table))))
 
 

@@ -202,7 +202,7 @@ class Needs:
     def least_primary(
         self, place: int, secondary: int, time_bonus: int, escape: int, coins: int
     ) -> int:
-        """Returns the fewest further primary points that suffice with these further amounts."""
+        """Returns the fewest further primary points for ``place``, given these further amounts."""
         column = self.have.secondary + secondary
         base = self.have.primary + self.pad.halved(column)
         base += self.pad.thirds(self.have.coins + coins)
@@ -213,7 +213,9 @@ class Needs:
         return max(0, self._hurdle(place, escape, tie, races) - base)
 
     def _least_before_escapes(self, place: int, escape: int, tie: int, races: int) -> int:
-        """Returns the lowest total, without the escape bonus, that surely suffices for ``place``.
+        """Returns the lowest total of this seat that surely suffices for ``place``.
+
+        The total is without this seat's escape bonus, which depends on the rivals, too.
 
         ``escape``: this seat's further escapes.
         ``tie``: its value where totals are equal.

@@ -237,6 +237,6 @@ class BidForm:
 
 
 def _coins(seat: Seat) -> dict[str, int]:
-    """Returns a player's coins, id to number; the starting coins if none is entered."""
+    """Returns a player's coins in the form, id to number; the starting coins if none is entered."""
     held = {coin: n for coin, n in seat.tally("coins").items() if n}
     return held or {f"coin_{value}": 1 for value in STARTING}

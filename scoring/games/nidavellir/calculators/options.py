@@ -144,7 +144,7 @@ class PlanRequest:
 
 
 def missed(change: coins.Change) -> Text:
-    """Returns a note if the treasure is empty or lacks the exact coin, else ``EMPTY``."""
+    """Returns a note on a change if the treasure is empty or lacks the exact coin; else empty."""
     if change.taken is None:
         return say("note-treasure-empty")
     return EMPTY if change.taken == change.target else say("note-not-there", n=change.target)

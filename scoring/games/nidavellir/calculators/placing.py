@@ -45,9 +45,9 @@ say = messages.of(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Undecided:
-    """A seat before its last decisions, with the rivals it is compared with.
+    """A seat before its end-of-game decisions, with the rivals that it is compared with.
 
-    Decisions recorded on the sheet stay as they are; only the others are open.
+    Decisions recorded on the sheet stay as they are; only blank ones are to be taken.
     """
 
     position: Position

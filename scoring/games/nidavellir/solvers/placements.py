@@ -31,8 +31,8 @@ class Rivals:
     """The other seats' warriors and points, while one seat decides.
 
     ``most``: most warrior ranks of any rival
-    ``totals``: for each rival its points without the majority bonus, and with it as long as the
-    deciding seat has at most ``most`` warrior ranks
+    ``totals``: for each rival (points without the majority bonus, points with it); the latter count
+    unless the deciding seat has more than ``most`` warrior ranks
     """
 
     most: int
@@ -71,7 +71,12 @@ class Column:
 
 @dataclass
 class Choices:
-    """The model of one seat, with the variables that its plan is read from."""
+    """The model of one seat, with the variables that its plan is read from.
+
+    ``enlist``: variables by mercenary and side of its card; ``ylud``, ``mjollnir``: by class
+    ``prefer``: (weight, variable); of plans with equal points the one with the least sum is taken
+    ``rows``: points of each score line, by line id
+    """
 
     model: Model
     columns: dict[str, Column]
