@@ -1,4 +1,4 @@
-"""Rules, scores and proofs of board games. Works without Django, for example in a shell.
+"""Rules, scores and proven best plans of board games. Works without Django, as in a shell.
 
 >>> from scoring import game
 >>> game("keyflower").name.ja

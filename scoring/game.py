@@ -1,6 +1,7 @@
 """Class ``Game``: one board game that can score a table, make plans and take open decisions.
 
-Usable from a shell, without Django. Scoring is in ``game_scores``, planning in ``game_plans``.
+Open decisions are choices at the end of the game that a player has left blank. Usable from a shell,
+without Django. Scoring is in ``game_scores``, planning in ``game_plans``.
 """
 
 from __future__ import annotations
@@ -23,14 +24,14 @@ from .game_plans import SECONDS, GamePlans
 ROUNDS = 4
 """Maximum number of times that each seat's plan is computed while other seats' plans change."""
 MOST_ANSWERS = 25
-"""Maximum number of combinations of missing answers that are scored, a few milliseconds each."""
+"""Maximum number of combinations of blank choices that ``places`` scores, milliseconds each."""
 
 
 @dataclass(frozen=True, slots=True)
 class OtherRuling:
     """A seat's points, row by row and in total, if the table had answered a ruling otherwise.
 
-    ``ruling``: id of the ruling.
+    ``ruling``: id of the ruling, which is an open question of the rules.
     ``option``: id of the other answer.
     ``points``: row id to points; ``None`` where the row is unknown.
     ``total``: the seat's total; ``None`` while a row is unknown or something is missing.
@@ -94,12 +95,12 @@ class Game(GamePlans):
         *,
         sketched: bool = False,
     ) -> Sequence[Placing]:
-        """Returns the ranking of a solved table, narrowing down open places by trying out answers.
+        """Returns the ranking of a table, narrowing down uncertain places by trying blank choices.
 
-        ``rank`` treats open totals as independent, but one missing answer can change two of them:
-        for example, the row in which a card lies may also decide a majority. So if nothing is
-        missing but a few cells with a fixed set of options, every combination of answers is scored,
-        with the decisions that the seats would then take.
+        ``rank`` treats uncertain totals as independent, but one blank cell can change two of them:
+        for example, the column of a card may also decide a majority. So if nothing is missing but a
+        few cells with a fixed set of options, every combination of options is scored, with the
+        decisions that the seats would then take.
 
         ``state``: the table before open decisions were solved.
         ``settled``: the same table afterwards.
@@ -130,7 +131,7 @@ class Game(GamePlans):
         return narrowed(ranking, spans)
 
     def _answered(self, state: State, breakdowns: Mapping[str, Breakdown]) -> Iterator[State]:
-        """Yields one copy of the table for each combination of answers to its blank choices.
+        """Yields one copy of the table for each combination of options for its blank choice cells.
 
         Yields nothing if anything other than single choice cells is missing, or if there are more
         than ``MOST_ANSWERS`` combinations.
@@ -194,7 +195,10 @@ class Game(GamePlans):
         return plans, {seat for seat in plans if asked[seat] == others(seat)}
 
     def _no_worse(self, old: Plan, new: Plan, now: State, rulings: Rulings) -> Plan:
-        """Returns the old plan with the new proof if it is worth as much now, else the new plan."""
+        """Returns the old plan, with the new one's proof, unless the new plan is worth more now.
+
+        ``now``: the state with the latest plans of all other seats.
+        """
         scored = self._scored(self.sheet.position(now, rulings))
         worth = self._worth(self.planner(self.final), scored, old.seat)
         if worth < new.worth:
@@ -203,10 +207,10 @@ class Game(GamePlans):
         return replace(old, after=now, worth=worth, proof=new.proof, rise=rise)
 
     def _rise(self, plan: Plan, most: int | None, rulings: Rulings) -> int | None:
-        """Returns by how many points this plan's total may exceed ``most``; ``None`` if unknown.
+        """Returns by how many points the plan's total may still exceed ``most``.
 
-        The total can still grow where rows stay open after the plan, for example because cells are
-        blank.
+        0 for a total that is certain. It can still grow where rows stay unknown after the plan, for
+        example because cells are blank. ``None`` if that has no known limit.
         """
         found = replace(self.score(plan.after, rulings)[plan.seat], rise=plan.rise).range
         if found.exact is not None:
@@ -216,9 +220,9 @@ class Game(GamePlans):
     def _final_plan(
         self, seat: str, state: State, rulings: Rulings, sketched: bool = False
     ) -> Plan | None:
-        """Returns the plan for a seat's open decisions; ``None`` without a possible one in time.
+        """Returns the plan for a seat's open decisions; ``None`` if there is none, or none in time.
 
-        Plans are cached by everything that they depend on.
+        ``sketched``: a plan without proof will do. Plans are cached by all that they depend on.
         """
         planner = self.planner(self.final)
         if planner.independent:
@@ -266,10 +270,11 @@ class Game(GamePlans):
     def _sealed(
         self, plans: Mapping[str, Plan], checked: Set[str], settled: State, rulings: Rulings
     ) -> dict[str, Plan]:
-        """Restates the plans for the solved table, with each proof reduced to what holds there.
+        """Returns the plans for the solved table, each proof reduced to what holds there.
 
         A plan stays *optimal* only if it was computed with the other seats as they are now, and if
-        its bound equals the total that is displayed.
+        its bound equals the total that is displayed. ``checked``: the seats of which the former is
+        true. ``settled``: the solved table.
         """
         scored = self._scored(self.sheet.position(settled, rulings))
         found = {}
@@ -303,7 +308,9 @@ class Game(GamePlans):
     def other_rulings(
         self, state: State, seat: str, breakdown: Breakdown
     ) -> tuple[OtherRuling, ...]:
-        """Returns a seat's points under each other answer to the rulings that its score depends on.
+        """Returns a seat's points for each other answer to the rulings that its rows depend on.
+
+        A ruling is a table's answer to an open question of the rules; one is changed at a time.
 
         The seat's open decisions in ``state`` are solved anew under each answer; other seats stay
         as they are. An answer for which that was not possible in time is left out.

@@ -38,13 +38,13 @@ def build(
 
     ``package``: the game's ``__name__``.
     ``folder``: the path of the game's folder.
-    ``scorer``: function that returns every seat's score for a position.
+    ``scorer``: function that returns every seat's score for a position (a table's cells).
     ``ranker``: function that turns the seats' scores into places.
     ``doubts``: function that yields the game's own warnings about a sheet.
     ``sheet_functions``: functions that ``sheet.toml`` calls by name.
     ``order``: function that returns the phases of a table, where ``phases.toml`` does not suffice.
-    ``final``: id of the calculator that solves decisions left open at the end of the game.
-    ``decision_order``: function that returns every seat in the order of deciding.
+    ``final``: id of the planner that takes decisions left blank at the end of the game.
+    ``decision_order``: function that returns all seats in the order in which they take them.
 
     Raises ``DataError`` or ``WordsError``; the message names file and id.
     """

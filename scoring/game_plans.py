@@ -1,4 +1,4 @@
-"""Planning part of ``Game``: asks a game's planners, and recounts plans with the plain scorer."""
+"""Planning part of ``Game``: calls a game's planners, and recounts their plans with the scorer."""
 
 from __future__ import annotations
 
@@ -45,13 +45,16 @@ class GamePlans(GameScores):
         rulings: Rulings | None = None,
         seconds: float = SECONDS,
     ) -> Plan:
-        """Returns the best plan for a seat, after the plain scorer has recounted it.
+        """Returns the best plan for a seat, after the game's scorer has recounted it.
 
-        Blank cells count as none. ``seconds`` is the time limit. If entries that the planner relies
-        on contradict each other, the verdict is *impossible* and the plan lists the contradictions.
+        ``calculator``: id of the planner.
+        ``rulings``: used instead of the table's own answers to open rules questions.
+        ``seconds``: time limit in seconds of processor time.
 
-        Raises ``KeyError`` for an unknown calculator or seat, ``NoAnswer`` if there was no time,
-        and ``PlanMismatch`` if the scorer disagrees with the planner.
+        Blank cells count as none. If cells that the planner relies on contradict each other, the
+        verdict is *impossible* and the plan lists the contradictions. Raises ``KeyError`` for an
+        unknown calculator or seat, ``NoAnswer`` if there was no time, and ``PlanMismatch`` if the
+        scorer disagrees with the planner.
         """
         planner = self.planner(calculator)
         if seat not in state["seats"]:
@@ -72,7 +75,7 @@ class GamePlans(GameScores):
         return plan
 
     def _conflicts(self, planner: Planner, seat: str, position: Position) -> tuple[Doubt, ...]:
-        """Returns contradictions in a seat's entries that make planning impossible."""
+        """Returns warnings on a seat's cells that contradict each other and so prevent planning."""
         return tuple(
             each
             for each in self.sheet.conflicts(position)
@@ -98,7 +101,7 @@ class GamePlans(GameScores):
     def _provisional(
         self, planner: Planner, plan: Plan, state: State, rulings: Rulings | None
     ) -> Plan:
-        """Returns the plan unchanged, or *provisional* and without a bound if cells are missing.
+        """Returns the plan; while cells are missing, *provisional* for *optimal*, without a bound.
 
         A row that is still unknown after all decisions counts as missing, too. An impossible plan
         stays as it is.
@@ -128,8 +131,8 @@ class GamePlans(GameScores):
     ) -> Alternatives:
         """Returns variants of a plan: ties, the runner-up, the worth of one more piece.
 
-        Empty for a planner that has none. ``complete`` is false if time ran out, or if the scorer
-        disagreed with the planner about a variant.
+        Empty for a planner that has none. Its ``complete`` is false if time ran out, or if the
+        scorer disagreed with the planner about a variant.
         """
         planner = self.planner(plan.calculator)
         if planner.alternatives is None:
@@ -154,7 +157,7 @@ class GamePlans(GameScores):
             return Alternatives(complete=False)
 
     def _unanswered(self, seat: str, reason: NoAnswer) -> None:
-        """Logs that a seat has no plan; prevents caching if that was only for lack of time."""
+        """Logs that a seat has no plan; unless that is an error, prevents caching the result."""
         if isinstance(reason, PlanMismatch):
             logger.error("%s: %s: %s", self.slug, seat, reason)
         else:
@@ -162,7 +165,7 @@ class GamePlans(GameScores):
             deadline.miss()
 
     def _worth(self, planner: Planner, scored: Mapping[str, Breakdown], seat: str) -> Fraction:
-        """Returns a seat's result in the planner's own measure, or else its known points."""
+        """Returns the number that the planner maximises for a seat; by default its known points."""
         if planner.measure:
             return planner.measure(scored, seat)
         return Fraction(scored[seat].known)
@@ -178,7 +181,7 @@ class GamePlans(GameScores):
         """Checks a plan's worth, its bound, and that it uses only pieces that the seat has.
 
         The last check compares the sheet's warnings: the plan must not cause a new one. Raises
-        ``PlanMismatch``.
+        ``PlanMismatch``. ``before``: the table without the plan.
         """
         if plan.proof.verdict == "impossible":
             return
@@ -197,7 +200,7 @@ class GamePlans(GameScores):
             raise PlanMismatch(f"{self.slug}: plan uses what the seat does not have: {where}")
 
     def _check_kept(self, plan: Plan, before: Position) -> None:
-        """Checks that a plan keeps the decisions that its seat has already entered.
+        """Checks that a plan keeps the end-of-game decisions that its seat has already entered.
 
         A number may grow but not shrink. Only a decision about which the sheet has a warning may be
         left out. Raises ``PlanMismatch``.
@@ -219,7 +222,7 @@ class GamePlans(GameScores):
             raise PlanMismatch(f"{self.slug}: plan drops what was decided: {', '.join(gone)}")
 
     def decided(self, state: State, seat: str) -> dict[str, Value]:
-        """Returns the decisions that this seat has already entered: cell path to value."""
+        """Returns the end-of-game decisions that this seat has entered: cell path to value."""
         fields = {field.id for field in self.sheet.declared.values() if field.decided}
         return {
             path: value
@@ -234,7 +237,7 @@ def _concerns(doubt: str, path: str) -> bool:
 
 
 def _piece(path: str) -> tuple[str, str]:
-    """Returns the holder of a cell, and the id of its last row (or of its field without rows)."""
+    """Returns a cell's holder, and the id of its last row or else its field, as key for a piece."""
     at = CellPath(path)
     return at.holder, at.rows[-1] if at.rows else at.field
 

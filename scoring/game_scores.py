@@ -1,4 +1,4 @@
-"""The parts of a game, and its scoring by the plain scorer: rows, missing cells, places."""
+"""The parts of a game, and its scoring: each seat's rows of points, missing cells and places."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def all_seats(position: Position) -> Sequence[str]:
 class GameScores:
     """The parts of one game, and its scoring.
 
-    ``scorer``: counts a position exactly as it is entered, and takes no decisions.
+    ``scorer``: counts a position (a table's cells) exactly as entered, and takes no decisions.
     ``ranker``: turns the seats' scores into places.
     ``calculators``: the calculators by id.
     ``final``: id of the calculator whose plan fills in what a seat has left undecided; may be
@@ -101,7 +101,8 @@ class GameScores:
     def score(self, state: State, rulings: Rulings | None = None) -> Mapping[str, Breakdown]:
         """Returns every seat's rows for the state as entered, and the cells that seats still lack.
 
-        A row that depends on cells which other seats have yet to fill in is open until they have.
+        A row that depends on cells which other seats have yet to fill in is unknown until they
+        have. ``rulings``: used instead of the table's own answers to open rules questions.
         """
         position = self.sheet.position(state, rulings)
         return self._whole.get(_key(position), lambda: self._with_missing(position))
@@ -136,9 +137,10 @@ class GameScores:
     def rank(
         self, breakdowns: Mapping[str, Breakdown], state: State, rulings: Rulings | None = None
     ) -> Sequence[Placing]:
-        """Ranks seats by the game's own tie-breaks; seats without entries come last, unplaced.
+        """Ranks seats by total and the game's own tie-breaks; seats without any entry come last.
 
-        While only one seat has entries, it has no place either: there is nobody to compare it with.
+        Those have no place. While only one seat has entries, it has none either: there is nobody to
+        compare it with.
         """
         position = self.sheet.position(state, rulings)
         there = {s: each for s, each in breakdowns.items() if self.sheet.anything(position, s)}
@@ -149,7 +151,7 @@ class GameScores:
         return [*placed, *(Placing(seat, 0, say("rank-nothing")) for seat in blank)]
 
     def _scored(self, position: Position) -> Mapping[str, Breakdown]:
-        """Returns every seat's rows as the scorer gives them, cached by position.
+        """Returns every seat's rows as the game's scorer gives them, cached by position.
 
         Planning, checking and rendering ask for the same position several times.
         """
@@ -163,16 +165,19 @@ class GameScores:
 
     @cached_property
     def _counted(self) -> Cache[Key, Mapping[str, Breakdown]]:
-        """Cache of the scorer's rows, by state and rulings."""
+        """Cache of the scorer's rows, by a table's cells and its answers to rules questions."""
         return Cache(32)
 
     @cached_property
     def _whole(self) -> Cache[Key, Mapping[str, Breakdown]]:
-        """Cache of rows together with missing cells, by state and rulings."""
+        """Cache of rows together with missing cells, by the same keys as ``_counted``."""
         return Cache(32)
 
     def _ruled(self, position: Position, lines: Iterable[Line]) -> Iterable[Line]:
-        """Yields the lines; those under a ruling other than the default get the status *house*."""
+        """Yields the lines, with status *house* (house rule) where a ruling is not the default.
+
+        A ruling is a table's answer to an open question of the rules.
+        """
         for line in lines:
             differs = any(
                 position.rulings[id_] != default(self.catalogue, id_) for id_ in line.rulings
@@ -185,7 +190,7 @@ def _key(position: Position) -> Key:
 
 
 def _beside_rivals(lines: Iterable[Line], *, unsaid: bool) -> Iterable[Line]:
-    """Yields lines, marked as open where they depend on cells that other seats still lack.
+    """Yields a seat's lines, marked as unknown where they depend on cells that other seats lack.
 
     ``unsaid``: true if another seat lacks whole sections rather than single cells.
     """

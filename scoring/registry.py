@@ -29,7 +29,10 @@ class NoSuchGame(KeyError):
 
 
 class BrokenGame(RuntimeError):
-    """Raised for a game whose folder contains an error; the message names file and reason."""
+    """Raised for a game whose folder contains an error; the message names file and reason.
+
+    ``error``: the error with file, line and id. ``reason``: the same as text.
+    """
 
     def __init__(self, slug: str, error: DataError) -> None:
         super().__init__(f"{slug}: {error}")
@@ -37,9 +40,10 @@ class BrokenGame(RuntimeError):
 
 
 def games() -> dict[str, Box]:
-    """Returns the box data of every game by slug, sorted by English name. Imports no scorer.
+    """Returns name, players and other data of every game by slug. Imports no scorer.
 
-    A game whose ``game.toml`` cannot be read is left out; ``broken`` returns its error.
+    Sorted by English name. A game whose ``game.toml`` cannot be read is left out; ``broken``
+    returns its error.
     """
     found = {slug: box for slug, box in _boxes().items() if isinstance(box, Box)}
     return dict(sorted(found.items(), key=lambda pair: pair[1].name.en))
@@ -156,7 +160,7 @@ _flawed: dict[str, BrokenGame] = {}
 
 
 def flaw(slug: str, error: Exception) -> BrokenGame:
-    """Records the error of a game that can be loaded all the same; returns a ``BrokenGame``."""
+    """Records an error in a game's worked games and returns it; the game itself stays usable."""
     return _flawed.setdefault(slug, BrokenGame(slug, located(error, folder(slug))))
 
 

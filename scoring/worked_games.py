@@ -25,7 +25,8 @@ class Example:
     """One worked game.
 
     ``source``: id of the source in the catalogue that the sums are based on.
-    ``settle``: the sheet leaves decisions open, and the expected rows are those of the best plan.
+    ``settle``: true if the sheet leaves end-of-game decisions blank; the expected rows are then
+        those of the best plan.
     ``state``: the sheet; cells that the file leaves out count as none.
     ``expect``: seat to row id (or ``total``) to points. The total is the sum of the known rows.
     """

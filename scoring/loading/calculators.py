@@ -31,14 +31,16 @@ def discover(
 ) -> dict[str, Calculator]:
     """Returns every calculator of a game by id: each module in ``calculators/`` with a TOML file.
 
-    A module with a form has ``answer(form)`` and optionally ``fill``, ``shape`` and
+    A module with a form has ``answer(form)`` and optionally ``fill``, ``shape``, ``sheet`` and
     ``SHEET_FUNCTIONS``. A planner has ``plan(position, seat, seconds)`` and optionally
     ``alternatives``, ``measure``, ``sees``, ``sketch``, ``chart``, ``apply``, ``CITES``,
     ``CONSISTENT`` and ``INDEPENDENT``: see ``scoring.model.calculator``. A module without a TOML
     file is shared code, not a calculator.
 
+    ``package``: name of the game's package.
     ``known``: fields of the game's own sheet, which a form may reuse.
-    ``table``: sections of the table, whose cells ``when`` and ``unless`` may name.
+    ``table``: sections of the sheet for the whole table, whose cells ``when`` and ``unless`` in the
+        TOML file may name.
 
     Raises ``DataError``.
     """
@@ -133,5 +135,5 @@ def _planner(id_: str, module: ModuleType, catalogue: Catalogue) -> Planner:
 
 
 def _optional(asked: Sequence[Section]) -> list[Section]:
-    """Returns the sections marked as optional: a form decides itself what a blank means."""
+    """Returns the sections with ``optional`` set: in a form, a blank needs no confirmation."""
     return [replace(section, optional=True) for section in asked]

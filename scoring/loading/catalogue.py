@@ -75,7 +75,7 @@ ROMAJI = re.compile(r"[ -~]+\Z")
 
 
 def read_box(folder: Path) -> Box:
-    """Reads only ``game.toml``, the data on the box of a game. Raises ``DataError``.
+    """Reads a game's name, players and the like, only from ``game.toml``. Raises ``DataError``.
 
     ``folder``: the game's ``data/`` folder.
     """

@@ -16,10 +16,10 @@ def table_cells(table: Sequence[Section]) -> list[str]:
 
 
 def check_cell(reader: Reader, key: str, named: str, cells: Sequence[str]) -> None:
-    """Checks that the cell path under a key, such as ``when = "table/festival"``, exists.
+    """Checks that a cell path in a data file, such as ``when = "table/festival"``, exists.
 
-    ``named``: the path; an empty one is accepted. ``cells``: all paths that exist. Raises
-        ``DataError``.
+    ``key``: the key in the file. ``named``: the path; an empty one is accepted. ``cells``: all
+    paths that exist. Raises ``DataError``.
     """
     if named and named not in cells:
         problem = f"{key} names {named!r}, which is no cell of the table"

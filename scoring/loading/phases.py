@@ -31,7 +31,8 @@ def load(
     ``[[step]]`` defines a step once; ``[[phase]]`` lists the ids of its steps. A phase with
     ``repeat = 9`` becomes nine phases, with ``{n}`` replaced by the number.
 
-    ``table``: sections of the table, whose cells ``when`` and ``unless`` may name.
+    ``table``: sections of the sheet for the whole table, whose cells ``when`` and ``unless`` may
+        name.
     ``order``: function that returns the phase ids of a table, if ``when`` does not suffice.
 
     Raises ``DataError``.

@@ -1,6 +1,7 @@
-"""Reads the rows and options of a field: by id, by kind, by their facts, or from a function.
+"""Reads the rows and options of a sheet's field from a data file, with their groups and labels.
 
-Also what belongs to rows: their groups, labels and drawings, and their numbers in the box.
+The file lists them by id, selects entries by kind and facts, or names a Python function of the game
+(a sheet function). Also reads their drawings and their numbers in the box.
 """
 
 from __future__ import annotations
@@ -60,7 +61,11 @@ class RowReader:
         return tuple(found)
 
     def rows(self, reader: Reader, key: str) -> tuple[Option, ...]:
-        """Returns options: from a sheet function, or from a list of ids, selections and options."""
+        """Returns the rows or options at ``key``.
+
+        There is the name of a sheet function, or a list of entry ids, selections of entries
+        (``{ kind = ... }``) and options of its own (``{ id = ..., name = ... }``).
+        """
         if isinstance(reader.table.get(key), str):
             called: tuple[Option, ...] = tuple(self.call_function(reader, key))
             for each in called:
@@ -87,7 +92,11 @@ class RowReader:
         return tuple(found)
 
     def selected(self, reader: Reader) -> Sequence[Entry]:
-        """Returns the entries of a kind whose facts meet the conditions of the table."""
+        """Returns the entries of a kind whose facts meet the conditions in a TOML table.
+
+        ``where``: facts with their values. ``has``, ``lacks``: facts that are there, or are not.
+        ``without``: ids of entries to leave out.
+        """
         kind = reader.word("kind", tuple(self.catalogue.kinds))
         where = reader.take("where", dict, {})
         has, lacks = reader.strings("has", empty=True), reader.strings("lacks", empty=True)
@@ -125,7 +134,7 @@ class RowReader:
             raise reader.fail(problem, key)
 
     def one_of(self, reader: Reader, groups: tuple[Group, ...]) -> tuple[tuple[str, ...], ...]:
-        """Returns the sets of rows of which a seat may have at most one each."""
+        """Returns the sets of row ids under ``one_of``: a seat may have at most one row of each."""
         known = [row.id for group in groups for row in group.rows]
         found = []
         for n, raw in enumerate(reader.take("one_of", list, [])):
@@ -138,7 +147,10 @@ class RowReader:
         return tuple(found)
 
     def most_in_box(self, reader: Reader, groups: tuple[Group, ...]) -> dict[str, int] | None:
-        """Returns the number of each row in the box: given by row, or by the name of a fact."""
+        """Returns row id to its number in the box; ``None`` if ``most_in_box`` is not in the file.
+
+        Its value is a table of numbers, or the name of a fact that has them.
+        """
         given = reader.table.pop("most_in_box", None)
         if given is None:
             return None
@@ -166,7 +178,7 @@ class RowReader:
         return number
 
     def call_function(self, reader: Reader, key: str) -> Any:
-        """Returns the result of the sheet function that is named at ``key``."""
+        """Returns the result of the sheet function (Python code of the game) named at ``key``."""
         return self.sheet_functions[self.function_name(reader, key)](self.catalogue)
 
     def function_name(self, reader: Reader, key: str) -> str:
@@ -177,7 +189,10 @@ class RowReader:
         return name
 
     def entry(self, id_: str, reader: Reader, *at: str | int) -> Entry:
-        """Returns the entry of that id. ``at``: keys and positions that lead to it, for errors."""
+        """Returns the entry of that id. Raises ``DataError``.
+
+        ``at``: keys and list positions in the file that lead to the id, for the error.
+        """
         if id_ not in self.catalogue:
             problem = f"{at[0]} names {id_!r}, which is no entry{suggestion(id_, self.catalogue)}"
             raise reader.fail(problem, *at)

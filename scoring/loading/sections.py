@@ -53,8 +53,9 @@ def read(
     A section with ``repeat = 6`` becomes six sections, with ``{n}`` in its texts replaced by the
     number.
 
+    ``sheet_functions``: functions that fields may name, by name.
     ``known``: fields of the game's own sheet by id. A form reuses one with ``{ use = "circled" }``.
-    ``table``: sections of the table as a whole, whose cells ``when`` and ``unless`` may name.
+    ``table``: sections for the table as a whole, whose cells ``when`` and ``unless`` may name.
         ``None`` if the sections being read are these.
     ``table_sections``: for a form, the sections of the game's own table, whose cells may be named,
         too.
@@ -258,7 +259,7 @@ class _Builder(RowReader):
             raise reader.fail("needed, but decided by an optimiser", "needed")
 
     def check_notes(self, field: Field, reader: Reader) -> None:
-        """Checks that each note belongs to a row, to a face of a row, or to a face of any row."""
+        """Checks that each of a field's ``notes`` is for a row, a row's face, or any row's face."""
         faces = {o.id for o in field.cell.options}
         for key in field.notes:
             row, face = (key, "") if isinstance(key, str) else key

@@ -57,7 +57,7 @@ class Places:
 
     @cached_property
     def _lines(self) -> dict[Path, int]:
-        """Line by path. Computed only when the first error needs it."""
+        """Line number by path of keys. Computed only when the first error needs it."""
         return _Scan(self._source).lines
 
     @cached_property
@@ -149,7 +149,7 @@ class _Scan:
             self.lines.setdefault(path[:end], line)
 
     def _next(self) -> bool:
-        """Skips blanks and comments; returns true if any text is left."""
+        """Skips white space and comments; returns true if any text is left."""
         self._take(_BLANK)
         return self.at < len(self.source)
 

@@ -31,9 +31,9 @@ TYPES = {
 class Translations:
     """Texts of a game's data files in further languages, from ``words/<language>.toml``.
 
-    Each text has an address, ``file:label:key``. A language that has a file must translate every
-    address. Every address that was looked up is collected in ``source``, with its English text, for
-    the tool that adds a language.
+    Each text has an address, ``file:label:key`` (``label`` names its table, as *entry honey*). A
+    language that has a file must translate every address. Every address that was looked up is
+    collected in ``source``, with its English text, for the tool that adds a language.
     """
 
     def __init__(self, folder: Path | None = None) -> None:
@@ -44,9 +44,10 @@ class Translations:
                 self.more[path.stem] = _table(path, f"words/{path.name}")
 
     def of(self, address: str, english: str) -> dict[str, str]:
-        """Returns the text of an address by language, for every further language.
+        """Returns the text of an address in every further language, by language.
 
-        Raises ``KeyError``, whose argument is the language that lacks it.
+        ``english``: the text in English. Raises ``KeyError``, whose argument is the language that
+        lacks it.
         """
         self.source[address] = english
         found = {}
@@ -86,8 +87,9 @@ class Reader:
         self.asked: set[str] = set()
 
     def within(self, part: str, table: object, *keys: str | int) -> Reader:
-        """Returns a reader of a table inside this one, with a longer label.
+        """Returns a reader of a table inside this one.
 
+        ``part``: added to this table's label in errors.
         ``keys``: keys and list positions that lead to it, for the line in errors.
         """
         label = f"{self.label}: {part}" if self.label else part
@@ -96,7 +98,11 @@ class Reader:
         return Reader(self.file, label, table, self.translations, self.places)
 
     def tables(self, key: str, label: str, default: Any = ...) -> Iterator[Reader]:
-        """Yields a reader for each table of the list at ``key``."""
+        """Yields a reader for each table of the list at ``key``.
+
+        ``label``: name of such a table in errors. ``default``: list to use if the key is absent,
+        which is an error otherwise.
+        """
         listed = self.take(key, list, default)
         for n, table in enumerate(listed):
             if not isinstance(table, dict):
@@ -104,9 +110,9 @@ class Reader:
             yield Reader(self.file, label, table, self.translations, self.places)
 
     def repeated(self, key: str, label: str, default: Any = ...) -> Iterator[Reader]:
-        """Yields readers like ``tables``; a table with ``repeat = 6`` is read six times.
+        """Yields readers like ``tables``, but six for a table with ``repeat = 6``.
 
-        In its texts, ``{n}`` is replaced by the number, from 1.
+        ``{n}`` in any of its strings is replaced by the number, from 1.
         """
         for reader in self.tables(key, label, default):
             if "repeat" not in reader.table:
@@ -132,7 +138,10 @@ class Reader:
         return DataError(self.file, self.label, problem, self.line(*keys))
 
     def slip(self, key: str) -> str:
-        """Returns a key that was never read and is similar to this one; empty if there is none."""
+        """Returns a key of the table that is probably ``key`` misspelt; empty if there is none.
+
+        It was never read, and is similar.
+        """
         strange = [each for each in self.table if each not in self.asked]
         return next(iter(get_close_matches(key, strange, 1, 0.75)), "")
 
@@ -154,7 +163,10 @@ class Reader:
         return value
 
     def id(self, allowed: re.Pattern[str] = ID, says: str = "snake_case") -> str:
-        """Returns the table's ``id``, and adds it to the label in error messages."""
+        """Returns the table's ``id``, and adds it to the label in error messages.
+
+        ``allowed``: pattern that it must match; ``says``: description of the pattern for errors.
+        """
         value = cast(str, self.take("id", str))
         self.label = f"{self.label} {value}" if self.label else value
         if not allowed.match(value):
@@ -221,7 +233,10 @@ class Reader:
 
 
 def _numbered(value: Any, n: int, places: Places) -> Any:
-    """Returns a copy of a TOML value with ``{n}`` replaced; errors name the original lines."""
+    """Returns a copy of a TOML value with ``{n}`` in its strings replaced by ``n``.
+
+    ``places``: finds lines; errors in the copy then name the lines of the original.
+    """
     match value:
         case str():
             return value.replace("{n}", str(n))

@@ -45,7 +45,7 @@ class TotalRange:
 
     @property
     def nothing(self) -> bool:
-        """True if there is nothing to display: no points so far, and no upper limit near enough."""
+        """True if there is nothing to display: no points so far, no upper limit within ``NEAR``."""
         wide = self.most is None or self.most - (self.least or 0) > NEAR
         return not self.known and not self.least and wide
 
@@ -81,6 +81,7 @@ class TotalRange:
 class Line:
     """One row of a seat's score.
 
+    ``label``: name of the row; ``group``: heading that it is listed under.
     ``points``: ``None`` where the known rules do not tell them, or while something that the row
         counts is blank.
     ``bounds``: lowest and highest points possible while ``points`` is ``None``; ``None`` if
@@ -88,8 +89,9 @@ class Line:
     ``how``: explanation of the points; ``brief`` is a short form for narrow places.
     ``cites``: ids of sources.
     ``entry``: id of the catalogue entry that gives the points.
-    ``pieces``: pieces that the row uses up, entry id to count.
-    ``rulings``: ids of the rulings that the row depends on.
+    ``pieces``: pieces that the row uses up or counts, entry id to count.
+    ``rulings``: ids of the rulings (a table's answers to open rules questions) that the row depends
+        on.
     ``rivals``: lowest and highest points that the row can end with while other seats lack whole
         sections; ``None`` if it does not depend on them.
     ``waits``: the same while other seats lack only single cells.
@@ -156,8 +158,8 @@ class Breakdown:
     ``bounded``: those ids in ``lacking`` whose row already limits what the total can be.
     ``fall``: points by which the total may still decrease while something is missing; ``None`` if
         unknown.
-    ``rise``: points by which the total may exceed what its rows can reach, because its seat would
-        then decide otherwise; ``None`` if unknown.
+    ``rise``: points by which the total may exceed what its rows can reach, because the seat would
+        decide otherwise once blank cells are filled in; ``None`` if unknown.
 
     >>> row = Line("a", EMPTY, 3, EMPTY)
     >>> Breakdown((row,)).total, Breakdown((row, Line("b", row.label, None, row.how))).total
@@ -215,7 +217,7 @@ class Breakdown:
 class Placing:
     """One seat's place in the final ranking. Tied seats have the same ``place``.
 
-    ``place``: 0 while the place is not certain, and for a seat that is alone.
+    ``place``: 0 while the place is not certain, and for the only seat of a table.
     ``reason``: explanation of the place.
     ``best`` and ``worst``: highest and lowest place that the seat can still reach; 0 for a seat
         that is not ranked. A seat whose ``worst`` is 1 has won, whatever else is open.
@@ -250,8 +252,8 @@ class TieBreak:
     """A seat's value in a tie-break, which ranks seats with equal totals. The higher value wins.
 
     Both attributes are (lowest, highest) possible values. ``lowest`` applies if the seat ends with
-    its lowest possible total, ``highest`` if it ends with its highest: only at these ends can an
-    open total make a tie that the totals alone do not decide.
+    its lowest possible total, ``highest`` if it ends with its highest: only at these ends can a
+    total that is not certain yet make a tie that the totals alone do not decide.
     """
 
     lowest: tuple[float, float]
@@ -273,11 +275,12 @@ def by_total(
     position: object = None,
     ties: Mapping[str, TieBreak] | None = None,
 ) -> Sequence[Placing]:
-    """Ranks seats by total; a place is certain only if no open total can change it.
+    """Ranks seats by total; a place is certain only if no total can still change it.
 
+    ``position``: not used; other games' ranking functions need it.
     ``ties``: tie-breaks by seat; a seat that is not in it has an unknown one. Without ``ties``
-        seats with equal totals share their place. Open totals are treated as independent of each
-        other.
+        seats with equal totals share their place. Totals that are not certain yet are treated as
+        independent of each other.
 
     Sorted by place, then by known points.
     """

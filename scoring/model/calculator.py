@@ -50,7 +50,8 @@ class Block:
     """Rows of an answer under a heading.
 
     ``folded``: of interest to few, so it is closed at first.
-    ``others``: each row is an alternative to the best plan, and its ``how`` tells what it costs.
+    ``others``: each row is an alternative to the best plan; its ``how`` tells how many points fewer
+        it brings.
     """
 
     title: Text
@@ -64,7 +65,7 @@ class Apply:
     """A button under an answer that changes the game's sheet.
 
     ``cells``: cell path to new value.
-    ``note``: what else the change affects, or leaves open.
+    ``note``: remark on what else the change affects, or does not enter.
     """
 
     label: Text
@@ -92,8 +93,10 @@ class Answer:
 class Form:
     """A calculator's own form, and the function that answers it.
 
-    ``answer``: takes a position of ``sheet``; at a table, its ``table_position`` is that of the
-        game. It never raises an exception: it explains invalid input in the answer.
+    ``sheet``: the form's fields.
+    ``answer``: takes a position (the form as filled in); at a table, its ``table_position`` is the
+        table's own score sheet. It never raises an exception, but explains invalid input in the
+        answer.
     ``scope``: *all* if the form has fields for every seat; *one* if only for the seat that opens
         it, which is then the only one in the position.
     ``fill``: takes the table's position and a seat; returns the cells that the table knows, by
@@ -109,12 +112,15 @@ class Form:
     shape: Callable[[Position], Sheet | None] | None = None
 
     def shaped(self, state: State) -> Sheet:
-        """Returns the sheet with the labels for this state."""
+        """Returns the form's sheet with the labels that ``shape`` gives it for this state."""
         other = self.shape(self.sheet.position(state)) if self.shape else None
         return other or self.sheet
 
     def filled(self, position: Position, seat: str) -> State:
-        """Returns the form filled in from a table, with the players' names and its rulings."""
+        """Returns the form filled in from a table, with its names and answers to rules questions.
+
+        ``position``: the table. ``seat``: the seat that opens the form.
+        """
         if self.fill is not None:
             cells = self.fill(position, seat)
         else:
@@ -135,13 +141,13 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class Planner:
-    """Functions that plan for a seat on the game's own score sheet.
+    """Functions of a calculator that plans for a seat on the game's own score sheet.
 
     ``plan``: takes position, seat and time limit in seconds; returns the best plan.
     ``alternatives``: examines variants of that plan; may take several times as long.
     ``measure``: computes a plan's worth from the breakdowns of the state after it; without it, the
         worth is the seat's known points.
-    ``independent``: the plan depends only on the seat's own cells and on the rulings.
+    ``independent``: the plan depends only on the seat's own cells and on the table's rulings.
     ``sees``: takes position and seat; returns everything of other seats that the plan depends on.
         Plans are cached by it.
     ``chart``: returns a map of the plan; its first readout shows the steps.

@@ -1,6 +1,7 @@
 """The contents of a game's box as values: every card, tile, rule and ruling.
 
-``scoring.loading`` reads them from the game's data files.
+A ruling is an open question of the rules with possible answers. ``scoring.loading`` reads all of
+them from the game's data files.
 """
 
 from __future__ import annotations
@@ -48,9 +49,10 @@ class Vocabulary:
 
 @dataclass(frozen=True, slots=True)
 class FactKind:
-    """A row that fact tables of entries may have: its label, and the type of its values.
+    """A kind of fact about entries, such as *number in the box*: its label and type of value.
 
-    ``words``: names of the values of type ``word`` or ``words``, and of the letters of type
+    ``type``: one of ``FACT_TYPES`` of ``scoring.loading.catalogue``.
+    ``words``: names of the allowed values of type ``word`` or ``words``, and of the letters of type
         ``letters``.
     """
 
@@ -62,10 +64,11 @@ class FactKind:
 
 @dataclass(frozen=True, slots=True)
 class RuleWord:
-    """A word of the game's scoring vocabulary, and the keys that each use of it needs.
+    """A word by which entries score, such as ``per_count``, and the keys that each use of it needs.
 
     ``needs``: key to its name, which is the message ``key-<key>`` of the game or of the shared
         ones.
+    ``text``: explanation of the word.
     """
 
     id: str
@@ -75,7 +78,10 @@ class RuleWord:
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A named set of rulings. The first one of a game is its default."""
+    """A named set of answers to all rulings (open rules questions) of a game.
+
+    The first one of a game is its default.
+    """
 
     id: str
     name: Text
@@ -95,7 +101,17 @@ class Scores:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One thing that players can look up. ``id`` is permanent and unique in its game."""
+    """One thing that players can look up. ``id`` is permanent and unique in its game.
+
+    ``kind``: id of its kind. ``kana`` and ``romaji``: reading of the Japanese name.
+    ``text``: the entry in one or two sentences; ``body``: further paragraphs.
+    ``aliases``: language to other names.
+    ``facts``: fact id to value. ``scores``: how it scores.
+    ``see``: ids of related entries. ``about``: ids of entries that it explains.
+    ``cites``: ids of sources. ``status`` and ``confidence``: how certain it is.
+    ``ours``: languages whose name is our own rendering, for lack of an official one.
+    ``options``: for a ruling, the possible answers. ``presets``: preset id to the answer in it.
+    """
 
     id: str
     kind: str
@@ -117,7 +133,7 @@ class Entry:
     presets: Mapping[str, str] = field(default_factory=dict)
 
     def scoring(self, rule: str) -> Scores | None:
-        """Returns the entry's numbers under a rule word, or ``None``."""
+        """Returns how the entry scores by a rule word, or ``None`` if it does not."""
         return next((s for s in self.scores if s.rule == rule), None)
 
     def option(self, option: str) -> Option:
@@ -133,6 +149,10 @@ class Box:
     """Data about a game as on the lid of its box: name, players, designers and the like.
 
     It can be read without loading the game's scorer, solvers or entries.
+
+    ``players``: least and most. ``stage``: how far the game is supported, one of ``STAGES`` of
+        ``scoring.loading.catalogue``. ``accent``: name of its colour on pages.
+    ``bgg``: number of the game on BoardGameGeek.
     """
 
     slug: str

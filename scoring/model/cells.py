@@ -37,8 +37,9 @@ class CellPath(str):
     >>> CellPath.to("p1", "use", "windmill", "red")
     CellPath('p1/use/windmill/red')
 
-    The holder is a seat, or one of ``table``, ``play`` and ``rulings``. A path can be made for a
-    cell that does not exist: ask ``Sheet.cell``.
+    The holder is a seat or, for cells of the whole table, ``table`` (what all seats share),
+    ``play`` (progress of the game) or ``rulings`` (answers to open rules questions). A path can be
+    made for a cell that does not exist: ask ``Sheet.cell``.
     """
 
     __slots__ = ()
@@ -65,7 +66,7 @@ class CellPath(str):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option of a choice, one row of a field, or one answer to a ruling.
+    """One option of a choice, one row of a field, or one answer to an open rules question.
 
     ``piece``: id of the entry or symbol drawn for it, if ``id`` is no entry itself.
     ``when``: path of a cell of the table; the option is offered only if that cell is set.
@@ -99,7 +100,10 @@ class Cell:
     length: int = 60
 
     def read(self, value: object) -> Value | None:
-        """Returns the value to record, or ``None`` for a blank. Raises ``Unreadable``."""
+        """Returns the value to record for a value from JSON, or ``None`` for a blank.
+
+        Raises ``Unreadable`` for a value of another type, or beyond the cell's limits.
+        """
         if value is None or value == "":
             return None
         match self.kind:

@@ -1,4 +1,7 @@
-"""A game's description of one seat's tiles on a map: places, names, edges and figures."""
+"""A game's description of one seat's tiles on a map: places, names, edges and figures.
+
+Places, sides and turns are those of ``hex_grid``.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,8 @@ from scoring.text.localised import EMPTY, Text
 class Readout:
     """One figure that a game computes from the laid tiles, and the places that it comes from.
 
-    ``lit``: places to highlight, numbered in this order unless ``marks`` has a text for them.
+    ``lit``: places (column, row) to highlight, numbered in this order unless ``marks`` has a text
+        for them.
     ``ways``: pairs of places; a line is drawn between their centres.
     ``arrows``: number of a step to the places that it leads over.
     ``note``: what the figure is based on.
@@ -33,13 +37,14 @@ class Readout:
 class Chart:
     """A game's description of the tiles on one seat's map.
 
-    ``laid``: tile id to its place and turn, at most one tile on each place.
+    ``laid``: tile id to its place (column and row of a hexagon) and rotation in sides clockwise.
     ``waiting``: ids of the seat's own tiles that are not laid yet.
-    ``edges``: tile id to the letters of its edges, clockwise from the bottom, for every tile that
-        is laid or can be.
+    ``edges``: tile id to six letters, one for each edge of the unturned tile, clockwise from the
+        bottom. The game chooses the letters, such as R for a road. For all tiles that can be laid.
     ``open``: letters of the edges along which the map continues.
     ``offered``: ids of further tiles that may be laid.
-    ``loose``: touching edges need not match.
+    ``loose``: true if touching edges need not have the same letter.
+    ``faces``: tile id to the id of its visible side, for tiles with two.
     ``says``: tile id to a text for a laid tile: its name and what it is connected with.
     ``misfits``: pairs of neighbouring places whose edges do not match.
     ``readouts``: figures that the tiles give.
@@ -58,7 +63,7 @@ class Chart:
 
 
 def free(chart: Chart) -> dict[Place, bool]:
-    """Returns the empty places next to laid tiles; true for a place that an open edge leads to.
+    """Returns the empty places next to laid tiles, each with true if an open edge leads to it.
 
     Without any tile, returns only the place (0, 0).
     """
@@ -73,7 +78,10 @@ def free(chart: Chart) -> dict[Place, bool]:
 
 
 def fitting(chart: Chart, tile: str, place: Place) -> Iterator[int]:
-    """Yields the turns in which a tile matches all of its neighbours at ``place``."""
+    """Yields the rotations (0 to 5 sides clockwise) in which a tile fits its neighbours at a place.
+
+    ``tile``: id of the tile; if it is laid elsewhere, it does not count as a neighbour.
+    """
     lying = {spot.place: (each, spot.turn) for each, spot in chart.laid.items() if each != tile}
     for turn in range(SIDES):
         if chart.loose or all(

@@ -1,4 +1,7 @@
-"""Finds what is missing on a sheet: needed cells, and blanks that nobody confirmed as none."""
+"""Finds the cells missing on a sheet: needed ones, and blanks that nobody confirmed as none.
+
+A section's blanks are confirmed by ticking its box *the rest: none*.
+"""
 
 from __future__ import annotations
 
@@ -51,7 +54,7 @@ def _missing(position: Position, seat: Seat, sections: Sequence[Section]) -> Ite
 
 
 def unanswered(position: Position, seat: str) -> list[Missing]:
-    """Returns the questions about a seat's cards that are blank but do not affect the total.
+    """Returns a seat's blank fields that ask about a card (control *ask*) and are not needed.
 
     Ticking *the rest: none* answers none of them.
     """
@@ -67,7 +70,10 @@ def unanswered(position: Position, seat: str) -> list[Missing]:
 
 
 def rest_open(seat: Seat, section: Section) -> bool:
-    """True if a section has blank cells and its *the rest: none* is not ticked."""
+    """True if a section has blank cells that nobody has confirmed to be none.
+
+    A player confirms them by ticking the section's box *the rest: none*.
+    """
     if not section.rest or seat.filled(NONE, section.id):
         return False
     return not all(

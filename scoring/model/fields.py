@@ -1,4 +1,4 @@
-"""Fields and sections of a score sheet: the questions that it asks, apart from any input form."""
+"""Fields and sections of a score sheet: the questions that it asks, whatever page enters them."""
 
 from __future__ import annotations
 
@@ -47,7 +47,10 @@ FITS = 24
 
 @dataclass(frozen=True, slots=True)
 class RowNote:
-    """Text and pieces printed on a row, or on one face of it."""
+    """Text and pieces printed on a row of a field (such as a card), or on one face of it.
+
+    ``pieces``: entry id to count.
+    """
 
     text: Text
     pieces: Mapping[str, int] = field(default_factory=dict)
@@ -147,7 +150,7 @@ class Field:
 
     @cached_property
     def entered_by(self) -> str:
-        """The input control: the one that the field names, or the default for its kind and size."""
+        """Name of the input control: as the field sets it, else by the field's kind and size."""
         if self.control:
             return self.control
         faces = len(self.cell.options)

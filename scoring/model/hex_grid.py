@@ -1,7 +1,7 @@
 """Arithmetic of a grid of hexagons: places, neighbours, sides and turns.
 
-A place is a column and a row. The turn of a tile is counted in sides, clockwise. Edges of tiles are
-letters here; a game gives them their meaning. Two edges that touch either match or do not.
+A place is a column and a row. The turn of a tile is its rotation, counted in sides, clockwise. The
+edges of a tile are letters, to which a game gives a meaning, such as R for a road.
 """
 
 from __future__ import annotations

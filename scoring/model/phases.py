@@ -106,7 +106,10 @@ class Phases:
         return bool(play.get("stage") or play.get("done"))
 
     def ahead(self, state: State) -> Phase | None:
-        """Returns the first phase with calculators, from the present one on, or the present one."""
+        """Returns the first phase with calculators, from the present one on.
+
+        If there is none, returns the present phase; ``None`` for a game without phases.
+        """
         listed, now = self.listed(state), self.at(state)
         rest = listed[listed.index(now) :] if now else ()
         return next((phase for phase in rest if phase.calculators), now)

@@ -19,7 +19,7 @@ type State = dict[str, Any]
 """All entered cells of a table as plain JSON: see ``sheet_fields``."""
 
 type Rulings = Mapping[str, str]
-"""Id of each ruling of a game to the id of the option in force. Complete."""
+"""A table's answers to the open questions of the rules: id of every ruling to id of its answer."""
 
 Verdict = Literal["optimal", "provisional", "best found", "impossible"]
 
@@ -85,9 +85,9 @@ class Alternatives:
     """Variants of a plan.
 
     ``one_more``: piece id to the worth that one more such piece would add.
-    ``runner_up``: the best plan that is worth less but pays more in at least one row. So it is
-        never the shown plan with something held back.
-    ``ties``: plans with equal worth that pay more in at least one row.
+    ``runner_up``: the best plan that is worth less but has more points in at least one row. So it
+        is never the best plan with something held back.
+    ``ties``: plans with equal worth that have more points in at least one row.
     ``more_ties``: true if there are further ties that are not listed.
     ``complete``: false if time ran out, so some variants were not examined.
     """

@@ -1,4 +1,7 @@
-"""A whole table in the form that scorers read: seats, the table's own cells, rulings in force."""
+"""A whole table in the form that scorers read: seats, the table's own cells, rulings in force.
+
+A ruling is the table's answer to an open question of the rules.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +18,9 @@ from .sheet_fields import SheetFields
 
 
 class Position:
-    """The entered cells of a table, under the rulings in force. Never changed after creation.
+    """The entered cells of a table, with the rulings in force. Never changed after creation.
 
+    ``rulings``: the table's answers to open rules questions, or others to try out.
     ``seats``: the seats by id, in the order of their ids.
     ``table_position``: for the form of a calculator, the position of the table at which it was
         opened, if any.
@@ -64,7 +68,7 @@ class Position:
         return Position(self.sheet, state, self.rulings, self.table_position)
 
     def under(self, rulings: Rulings) -> Position:
-        """Returns a copy of the position under other rulings."""
+        """Returns a copy of the position under other rulings (answers to open rules questions)."""
         return Position(self.sheet, self.state, rulings, self.table_position)
 
     def __iter__(self) -> Iterator[Seat]:

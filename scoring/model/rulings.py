@@ -25,12 +25,15 @@ def default_preset(catalogue: Catalogue) -> str:
 
 
 def default(catalogue: Catalogue, ruling: str) -> str:
-    """Returns the option of a ruling that is in force at a table which has answered no ruling."""
+    """Returns the answer to a ruling (its option's id) at a table which has answered none."""
     return catalogue[ruling].presets[default_preset(catalogue)]
 
 
 def fields(catalogue: Catalogue) -> Iterator[Field]:
-    """Yields a choice field for the preset, if the game has any, and one for each ruling."""
+    """Yields the sheet's choice fields: one for each open rules question, and one for the preset.
+
+    The preset answers all of them at once; not every game has presets.
+    """
     if catalogue.presets:
         presets = tuple(Option(p.id, p.name) for p in catalogue.presets.values())
         yield Field(PRESET, say("preset"), "choice", Cell("choice", options=presets))
@@ -39,7 +42,7 @@ def fields(catalogue: Catalogue) -> Iterator[Field]:
 
 
 def resolve(catalogue: Catalogue, chosen: Mapping[str, Any]) -> Rulings:
-    """Returns every ruling of the game with the option in force.
+    """Returns the answer in force to every open rules question: ruling id to option id.
 
     ``chosen``: the table's cells for the preset and for rulings that differ from it. An id or
         option that the game does not have counts as no answer.
@@ -64,9 +67,10 @@ def _is_option(entry: Entry, answer: object) -> bool:
 
 
 def compact(catalogue: Catalogue, chosen: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns the rulings as a sheet stores them: the preset, and only what differs from it.
+    """Returns a table's answers as a sheet stores them: the preset, and only what differs from it.
 
-    Ids and options that the game does not have stay in it: another version may have them.
+    ``chosen``: the table's cells for preset and rulings. Ids and options that the game does not
+        have stay in the result: another version may have them.
     """
     rulings, preset = resolve(catalogue, chosen), preset_of(catalogue, chosen)
     found = {PRESET: chosen.get(PRESET) or preset} if preset else {}

@@ -1,4 +1,4 @@
-"""Typed access to the cells of one seat, by field. A field that the sheet lacks is an error."""
+"""Typed access to the cells of one seat, by field. A field that the sheet lacks raises an error."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ class Seat:
         return found
 
     def face(self, field: str, row: str) -> str | None:
-        """Returns the visible face of a row in a pick field; ``None`` if the row is not ticked."""
+        """Returns the id of a row's visible face in a pick field; ``None`` if it is not ticked."""
         found: str | None = self._of(field, "pick", row).get(row)
         return found
 
@@ -101,7 +101,7 @@ class Seat:
         return found
 
     def spots(self, field: str) -> Mapping[str, Spot]:
-        """Returns tile id to its place and turn on a map, in the sheet's order."""
+        """Returns tile id to its place and rotation on a map, in the order of the sheet's rows."""
         known = self._field(field, "map")
         held = self.cells.get(field, _NOTHING)
         return {row.id: Spot.read(held[row.id]) for row in known.rows if row.id in held}

@@ -1,4 +1,4 @@
-"""The score sheet of a game: missing cells, warnings, and the cells that other seats may see.
+"""The score sheet of a game: finds missing cells, warnings, and the cells that a seat may know.
 
 ``sheet_fields`` defines its cells, ``sheet_reader`` reads them.
 """
@@ -27,8 +27,8 @@ type Doubts = Callable[[Position], Iterable[Doubt]]
 class Sheet(SheetReader):
     """The score sheet of a game, for the table and all seats.
 
-    Finds missing cells, contradictions and other doubts, and the cells that lie open to all
-    players.
+    Finds missing cells, contradictions and other reasons for warnings, and the cells that all
+    players may know.
     """
 
     def __init__(
@@ -50,7 +50,7 @@ class Sheet(SheetReader):
     ) -> Position:
         """Returns the state in the form that scorers and calculators read.
 
-        ``rulings``: used instead of the rulings in the state.
+        ``rulings``: used instead of the state's own answers to open rules questions.
         ``table_position``: for the form of a calculator, the position of the table at which it is
             opened.
         """
@@ -60,7 +60,7 @@ class Sheet(SheetReader):
         """Returns the table's state with only the cells that the rules let one seat know.
 
         Fields marked ``hidden`` are removed from other seats, except in the last phase, when
-        everything is open. ``decided``: false also removes the other seats' decisions.
+        everything is known. ``decided``: false also removes the other seats' end-of-game decisions.
         """
         phase = self.phases.at(state)
         last = phase is not None and phase.id == self.phases.phases[-1].id
@@ -78,10 +78,10 @@ class Sheet(SheetReader):
         return state | {"seats": {s: held if s == seat else open_(held) for s, held in seats}}
 
     def doubts(self, state: State, rulings: Rulings | None = None) -> list[Doubt]:
-        """Returns warnings about entries that the box, the rulings or other entries contradict.
+        """Returns warnings about cells that the game's box, its rules or other cells contradict.
 
-        The entries stay recorded. Warnings that one button can settle come first, then
-        contradictions.
+        The cells stay recorded. Warnings that one button can settle come first, then contradictions
+        between cells. ``rulings``: used instead of the state's own answers to rules questions.
         """
         position = self.position(state, rulings)
         found: list[Doubt] = []
@@ -128,9 +128,10 @@ class Sheet(SheetReader):
         return completeness.missing(position)
 
     def with_rest_none(self, state: State) -> State:
-        """Returns a copy of a state in which every section has *the rest: none* ticked.
+        """Returns a copy of a state in which all blanks are confirmed to be none.
 
-        For sheets that are known to be complete: worked games, results of an older version.
+        Ticks the box *the rest: none* of every section. For sheets that are known to be complete:
+        worked games, results of an older version.
         """
         return self.put(state, dict(self.rest_none(state)))
 

@@ -1,9 +1,10 @@
 """The fields of a game's score sheet: every cell that a table can fill in, with its label.
 
-A state is plain JSON: ``{"game", "rulings", "table", "play", "seats": {"p1": {...}}}``. It contains
-only cells that are filled in; an absent cell is blank. It has the same form in the database, in
-exports and on the command line. A cell's path, such as ``p1/resources/wood``, identifies it in
-forms, errors and histories; the table's rulings are cells like all others.
+A state is all entered cells of a table as plain JSON; an absent cell is blank. Its keys are
+``game`` (slug), ``seats`` (each player's cells: ``{"p1": {...}}``), ``table`` (cells that all seats
+share), ``play`` (present phase, start player, steps done) and ``rulings`` (the table's answers to
+open rules questions). It has the same form in the database, in exports and on the command line. A
+cell's path, such as ``p1/resources/wood``, identifies it in forms, errors and histories.
 """
 
 from __future__ import annotations
@@ -95,11 +96,14 @@ class SheetFields:
         return state | {"seats": {f"p{n}": {} for n in range(1, players + 1)}}
 
     def rulings(self, state: State) -> Rulings:
-        """Returns every ruling with the option in force at this table."""
+        """Returns the table's answers to all open rules questions: ruling id to option id."""
         return rulings_.resolve(self.catalogue, state.get("rulings", {}))
 
     def preset(self, state: State) -> str:
-        """Returns the preset that the table's rulings are based on; empty if the game has none."""
+        """Returns the id of the table's preset, a set of answers to all open rules questions.
+
+        Empty if the game has no presets.
+        """
         return rulings_.preset_of(self.catalogue, state.get("rulings", {}))
 
     def seats(self, state: State) -> tuple[str, ...]:
@@ -156,7 +160,7 @@ def _none(sections: Sequence[Section]) -> Iterator[Field]:
 
 
 def _play(course: Phases, most_seats: int) -> Iterator[Field]:
-    """Yields the fields that record a table's progress: see ``phases``."""
+    """Yields the fields under ``play``, which record a table's progress through the phases."""
 
     def choice(id_: str, label: Text, options: tuple[Option, ...]) -> Field:
         return Field(id_, label, "choice", Cell("choice", options=options))

@@ -71,7 +71,7 @@ class SheetReader(SheetFields):
         return reading.state
 
     def take(self, raw: object, *, stored: bool = False) -> Reading:
-        """Converts parsed JSON to a state, and lists errors instead of raising them.
+        """Converts parsed JSON to a state (all cells of a table); lists errors, raises none.
 
         ``stored``: the state comes from the database, so a number may exceed the limit for new
             input.
@@ -180,8 +180,9 @@ class SheetReader(SheetFields):
 
         A path that is no cell of this sheet is an error, never silently dropped. A value that is
         sent just as it is recorded is no error, even above the current limit. Choosing another
-        preset clears all rulings that were answered individually. If a seat may have only one of
-        several rows (``one_of``), a newly entered row replaces the former one, on a map too.
+        preset (set of rulings) clears all rulings that were answered individually. If a seat may
+        have only one of several rows (``one_of``), a newly entered row replaces the former one, on
+        a map too.
         """
         errors: list[CellError] = []
         values: dict[str, Value | None] = {}
@@ -233,9 +234,9 @@ class SheetReader(SheetFields):
     def put(self, state: State, values: Mapping[str, Value | None]) -> State:
         """Returns a copy of ``state`` with these cells set; ``None`` clears a cell.
 
-        Rulings that equal their preset are left out. Cells that this version does not know are
-        written as given, but cells of a seat that the state does not have are ignored. The path
-        ``seats/p3`` adds seat p3, or removes it if its value is ``None``.
+        Answers to rules questions that equal the preset's are left out. Cells that this version
+        does not know are written as given, but cells of a seat that the state does not have are
+        ignored. The path ``seats/p3`` adds seat p3, or removes it if its value is ``None``.
         """
         new: State = json.loads(json.dumps(state))
         values = json.loads(json.dumps(values))  # values may be nested: another version's cells

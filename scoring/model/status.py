@@ -1,4 +1,8 @@
-"""Certainty of a fact: its status and confidence. An unknown fact never becomes a number."""
+"""Certainty of a fact: its status and confidence. An unknown fact never becomes a number.
+
+A fact is stated in the rules, corroborated by several sources, inferred, a house rule of the table,
+or unknown.
+"""
 
 from __future__ import annotations
 

@@ -32,9 +32,9 @@ class CellError:
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """A warning: a cell is recorded although the box, the rulings or another cell contradicts it.
+    """A warning: a cell is recorded although the box, a rule or another cell contradicts it.
 
-    ``conflict``: it is another cell that contradicts it.
+    ``conflict``: true if it is another cell that contradicts it.
     ``offer``: label of a button that enters the value ``instead``, if one value would settle it.
     """
 
@@ -55,8 +55,9 @@ class Missing:
     """A cell, a row of cells or a field that a finished seat must have and this one lacks.
 
     ``section``: id of the section that asks for it.
-    ``rest``: the section has blanks and its *the rest: none* is not ticked; ``path`` is that tick
-        box.
+    ``rest``: true if it stands for all blanks of a section, which nobody has confirmed as none;
+        ``path`` is then the section's tick box *the rest: none*. Also true for a field that is only
+        partly filled in and may still bring any number of points.
     ``later``: it cannot be filled in yet at this point of the game, so nobody is asked for it.
     """
 
@@ -84,7 +85,10 @@ class Unreadable(ValueError):
 
 
 def refuse(errors: list[CellError], where: str, word: object, known: Iterable[str]) -> None:
-    """Adds an error about an unknown word to ``errors``, unless it has ``MOST_ERRORS`` already."""
+    """Adds an error about an unknown word to ``errors``, unless it has ``MOST_ERRORS`` already.
+
+    ``where``: path of the word's parent, with a slash at its end. ``known``: the allowed words.
+    """
     if len(errors) < MOST_ERRORS:
         errors.append(CellError(f"{where}{str(word)[:40]}", unknown_word(word, known)))
 

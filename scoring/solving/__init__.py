@@ -1,1 +1,1 @@
-"""Integer programmes, deadlines and caches for planners."""
+"""Integer programmes, time limits and caches, for code that plans the best score."""

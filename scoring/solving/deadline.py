@@ -2,8 +2,8 @@
 
 The caller opens a time limit with ``within``; computing code asks for the time left and stops when
 there is none. Work of other threads does not count, so a busy machine gives the same answers, only
-later. A caller may pass an ``Asker``, which limits how many compute at once, and which may stop
-waiting.
+later. A caller may pass an ``Asker``, which limits how many computations run at once (each waits
+for its turn), and tells when nobody waits for the answer any more.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SECONDS = 2.5
 
 
 class OutOfTime(NoAnswer):
-    """Raised if the time limit passed, or if the turn was refused, before there was an answer."""
+    """Raised if the time limit passed, or the ``Asker`` let nothing begin, before an answer."""
 
 
 LOOKS = 0.05
@@ -30,16 +30,19 @@ LOOKS = 0.05
 
 
 class Asker(Protocol):
-    """The caller that waits for a computation: it grants turns, and may stop waiting."""
+    """The caller that waits for a computation.
+
+    It grants the turn to begin, since only a few run at once, and may stop waiting.
+    """
 
     def begin(self) -> bool:
-        """Returns true if the computation may begin now. Called once for each turn; may block.
+        """Returns true if the computation may begin now, after waiting for its turn if necessary.
 
-        A refusal is final for this caller.
+        Called once for each turn. After a refusal, this caller's computation is not tried again.
         """
 
     def end(self) -> None:
-        """Ends the turn: nothing is being computed at the moment."""
+        """Ends the turn, so another computation may begin: nothing is computed at the moment."""
 
     def gone(self) -> bool:
         """Returns true if the caller no longer waits for the answer."""
@@ -55,7 +58,7 @@ class _Deadline:
     missed: bool = False
 
     def begin(self) -> None:
-        """Begins the caller's turn if necessary, and ends the time limit if the caller is gone.
+        """Begins the asker's turn if it has not begun; ends the time if nobody waits any more.
 
         Raises ``OutOfTime`` if the turn is refused.
         """
@@ -103,7 +106,10 @@ def within(seconds: float = SECONDS, asker: Asker | None = None) -> Iterator[Non
 
 
 def left(most: float = SECONDS) -> float:
-    """Returns the seconds left, at most ``most``. Raises ``OutOfTime`` if there are none."""
+    """Returns the seconds left of the time limit, at most ``most``.
+
+    Raises ``OutOfTime`` if there are none.
+    """
     deadline = _deadline.get()
     if deadline is None:
         return most

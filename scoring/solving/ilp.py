@@ -94,10 +94,11 @@ def total(terms: Sequence[Term]) -> Expr:
 
 
 def shares(payoffs: Sequence[Sequence[int]], seconds: float = 2.0) -> list[float]:
-    """Returns the best mix of rows: the share of each at which the worst column pays most.
+    """Returns the best mixed strategy of the player who chooses rows in a zero-sum game.
 
-    ``payoffs``: gain of the player who chooses the row, a list for each row. Shares are
-        floating-point numbers; for exact ones see ``zero_sum``. Raises ``NoAnswer``.
+    It is the share (0 to 1) of each row at which the average gain against the worst column is
+    highest. ``payoffs``: that player's gain, a list for each row, a number for each column. Shares
+    are floating-point numbers; for exact ones see ``zero_sum``. Raises ``NoAnswer``.
     """
     problem = pulp.LpProblem("shares", pulp.LpMaximize)
     often = [problem.add_variable(f"row_{n}", 0, 1) for n in range(len(payoffs))]
@@ -115,9 +116,13 @@ def shares(payoffs: Sequence[Sequence[int]], seconds: float = 2.0) -> list[float
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """The values of all variables by name, rounded to whole numbers; empty if ``impossible``.
+    """The result of an integer programme.
 
-    ``points``: value of the objective. ``bound``: points that no solution can exceed, if known.
+    ``verdict``: *optimal*, *best found* if time ran out, or *impossible*.
+    ``points``: value of the objective.
+    ``bound``: points that no solution can exceed, if known.
+    ``values``: value of every variable, by its name; empty if *impossible*.
+    ``seconds``: time since the model was created.
     """
 
     verdict: Verdict
@@ -136,9 +141,10 @@ class Solution:
 
 
 def _points(bound: Any, weight: int) -> int | None:
-    """Converts a bound on ``points * weight - cost`` to a bound on points, rounded up.
+    """Converts the solver's bound on ``points * weight - cost`` to a bound on points, rounded up.
 
-    The cost is at least 0 and less than the weight. ``None`` if there is no finite bound.
+    ``cost``, by which equal solutions are compared, is at least 0 and less than ``weight``.
+    ``None`` if there is no finite bound.
     """
     if bound is None or not math.isfinite(bound):
         return None
@@ -180,10 +186,10 @@ class Model:
             self.constraint(name, total(binaries) <= 1)
 
     def exceeds(self, name: str, rows: Sequence[tuple[Expr, int, int]]) -> None:
-        """Requires at least one row to exceed its present value.
+        """Adds the constraint that at least one row exceeds its value in a known solution.
 
-        ``rows``: (expression, present value, maximum value). Without this, the second-best plan
-            could be the best one with something held back.
+        ``rows``: (expression, value in the known solution, maximum value). Without this, the
+            second-best plan could be the best one with something held back.
         """
         raised: list[Var] = []
         for n, (row, value, most) in enumerate(rows):
@@ -200,9 +206,11 @@ class Model:
     ) -> Solution:
         """Maximises ``points``; among equal solutions, minimises the weighted sum of ``prefer``.
 
-        ``prefer`` makes the solution unique. It is a list of (weight, variable), with weights of 0
-        or more. ``points`` must have whole coefficients. Takes no longer than the present time
-        limit allows. Raises ``NoAnswer``.
+        ``prefer``: list of (weight, variable), with weights of 0 or more, to make the solution
+            unique. ``points`` must have whole coefficients.
+
+        Takes at most ``seconds``, and no longer than the present time limit allows. Raises
+        ``NoAnswer``.
         """
         weight = 1 + sum(w * self._most[v.name] for w, v in prefer)
         cost = total([w * v for w, v in prefer])

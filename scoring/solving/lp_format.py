@@ -1,7 +1,7 @@
 """The subset of PuLP that ``ilp.py`` uses, for places without PuLP such as a browser.
 
-Converts a programme to lists of numbers, and passes them to the HiGHS of the environment, which
-assigns ``solver``. Names are those of PuLP, so ``ilp.py`` works with both.
+Converts an integer programme to lists of numbers, and passes them to the HiGHS solver of the
+environment, which assigns ``solver``. Names are those of PuLP, so ``ilp.py`` works with both.
 """
 
 from __future__ import annotations

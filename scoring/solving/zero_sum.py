@@ -1,5 +1,7 @@
 """Optimal mixed strategies of zero-sum games in which two players choose at the same time.
 
+A mixed strategy draws each choice with a probability, its share.
+
 A linear programme for each player gives approximate shares; a system of equations in whole numbers
 then makes them exact. The guarantee of a strategy is computed against every single reply, so it
 holds even if the solver errs.
@@ -49,7 +51,7 @@ class Mixed:
 
 
 def solve(payoffs: Payoffs, seconds: float = 2.0) -> Mixed:
-    """Returns the best mixed strategies of both players, each with its guarantee.
+    """Returns the best mixed strategies of both players, each with the gain that it guarantees.
 
     >>> found = solve([[2, -1], [-1, 1]])
     >>> [str(share) for share in found.rows], str(found.least), found.proven
@@ -66,7 +68,10 @@ def solve(payoffs: Payoffs, seconds: float = 2.0) -> Mixed:
 
 
 def against(payoffs: Payoffs, rows: Sequence[Fraction]) -> list[Fraction]:
-    """Returns the average gain of a mix of rows against each column."""
+    """Returns the average gain of a mixed strategy against each column.
+
+    ``rows``: the share (probability) of each row.
+    """
     whole, over = _over_one(rows)
     chosen = [(row, n) for row, n in zip(payoffs, whole, strict=True) if n]
     columns = range(len(payoffs[0]))
@@ -74,12 +79,18 @@ def against(payoffs: Payoffs, rows: Sequence[Fraction]) -> list[Fraction]:
 
 
 def guaranteed(payoffs: Payoffs, rows: Sequence[Fraction]) -> Fraction:
-    """Returns the average gain of a mix of rows if the opponent picks the worst column for it."""
+    """Returns the average gain of a mixed strategy against the column that is worst for it.
+
+    ``rows``: the share (probability) of each row.
+    """
     return min(against(payoffs, rows))
 
 
 def _plan(payoffs: Payoffs, seconds: float) -> tuple[Fraction, ...]:
-    """Returns the share of each row in the best mix; a single row if mixing gains nothing."""
+    """Returns the share of each row in the best mixed strategy of the player who chooses rows.
+
+    A single row has the whole share if mixing gains nothing.
+    """
     found = _exact(payoffs, ilp.shares(payoffs, seconds))
     always = max(range(len(payoffs)), key=lambda row: min(payoffs[row]))
     if min(payoffs[always]) < guaranteed(payoffs, found):
@@ -94,10 +105,10 @@ def _over_one(shares: Sequence[Fraction]) -> tuple[list[int], int]:
 
 
 def _exact(payoffs: Payoffs, about: Sequence[float]) -> tuple[Fraction, ...]:
-    """Returns the exact mix of rows near the solver's approximate one.
+    """Returns the exact shares of a mixed strategy from the solver's approximate ones (``about``).
 
-    It pays equally against all columns that are the worst for it. If there is no such mix, returns
-    the approximate shares as fractions.
+    It gains equally against all columns that are the worst for it. If there is no such strategy,
+    returns the approximate shares as fractions.
     """
     chosen = [n for n, share in enumerate(about) if share > TINY]
     gains = [sum(payoffs[n][c] * about[n] for n in chosen) for c in range(len(payoffs[0]))]

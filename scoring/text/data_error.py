@@ -30,6 +30,8 @@ class DataError(ValueError):
     """Raised for an error in a game's folder. The message names file, line (if known) and id.
 
     ``file``: path below the game's folder; a name without a folder means a file in ``data/``.
+    ``entry``: id of the entry, field or the like with the error; may be empty.
+    ``line``: 0 if unknown.
     """
 
     def __init__(self, file: str, entry: str, problem: str, line: int = 0) -> None:

@@ -22,8 +22,8 @@ def _languages() -> tuple[str, ...]:
 
 
 LANGUAGES = _languages()
-"""Languages of the app. Every shared message exists in each; a game may have only the source
-languages."""
+"""Languages of the app. Every message shared by all games exists in each; a game may have only the
+source languages."""
 
 
 @lru_cache(256)
@@ -145,10 +145,11 @@ def joined(texts: Iterable[Text], between: Text | None = None) -> Text:
 
 
 def from_table(table: object, more: Mapping[str, str] | None = None) -> Text:
-    """Converts ``{"en": ..., "ja": ...}`` to a ``Text``. ``more``: the text in further languages.
+    """Converts ``{"en": ..., "ja": ...}`` to a ``Text``.
 
-    Raises ``ValueError`` unless exactly the source languages are there and none is empty. Its
-    arguments are the description of the problem, and the key with the problem if there is one.
+    ``more``: the text in further languages, by language. Raises ``ValueError`` unless exactly the
+    source languages are there and none is empty. Its arguments are the description of the problem,
+    and the key with the problem if there is one.
     """
     if not isinstance(table, Mapping):
         raise ValueError('should be a table of both languages: { en = "…", ja = "…" }')

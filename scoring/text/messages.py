@@ -1,7 +1,8 @@
 """Messages of the app's code by id, from Project Fluent files: ``words/<language>.ftl``.
 
 The only module that imports Fluent. A message's id and arguments are checked when it is created; it
-is formatted when it is read. Files that differ in their ids or arguments cannot be loaded.
+is formatted only when its text is asked for. Files whose languages differ in ids or arguments
+cannot be loaded.
 """
 
 from __future__ import annotations
@@ -67,7 +68,10 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Message(Text):
-    """A message with its arguments. A ``Text`` among them appears in the reader's language."""
+    """A message with its arguments, which is formatted when its text is asked for in a language.
+
+    Arguments that are ``Text`` are put in that language, too.
+    """
 
     words: Words
     id: str
@@ -78,7 +82,7 @@ class Message(Text):
 
 
 class Words:
-    """The messages of one folder. For a message that it lacks, it uses those of ``behind``.
+    """The messages of one folder, such as a game's; those it lacks are taken from ``behind``.
 
     Called with an id and arguments, it returns a text: ``say("sets", n=3, each=5)``. Raises
     ``WordsError`` for an id that neither has, and for arguments other than those in the message. An
@@ -113,7 +117,7 @@ class Words:
         return id in self.arguments or (self.behind is not None and id in self.behind)
 
     def owner(self, id: str) -> Words:
-        """Returns the object with this message: this one or its fallback. Raises ``WordsError``."""
+        """Returns the messages that contain this id: these or ``behind``. Raises ``WordsError``."""
         if id in self.arguments:
             return self
         if self.behind is None or id not in self.behind:
@@ -121,7 +125,10 @@ class Words:
         return self.behind.owner(id)
 
     def counted(self, piece: str, name: Text, n: int) -> Text:
-        """Returns *3 gold* and the like: message ``count-<piece>``, or else number and name."""
+        """Returns *3 gold* and the like: message ``count-<piece>``, or else number and name.
+
+        ``piece``: id of the entry counted; ``name``: its name.
+        """
         id_ = f"count-{piece}"
         return self(id_, n=n) if id_ in self else self("count-other", n=n, what=name)
 
@@ -191,7 +198,7 @@ def rewritten(source: str, change: Callable[[str], str], before: str, after: str
     """Returns the text of a Fluent file with ``change`` applied to the words of each message.
 
     ``before`` and ``after`` are put around each message. Expressions in braces stay as they are,
-    except for the words in their variants.
+    except for the words in their variants (such as singular and plural).
     """
     resource = FluentParser().parse(source)
     for entry in resource.body:
@@ -271,7 +278,10 @@ def _parse(path: Path) -> tuple[ast.Resource, str]:
 
 
 def _shipped(path: Path, source: str) -> ast.Resource | None:
-    """Returns messages saved by ``parsed``; ``None`` without any, or if they are outdated."""
+    """Returns the messages of a file that ``parsed`` saved, read from ``path``.
+
+    ``None`` if there is no such file, or if ``source`` has changed since.
+    """
     if not path.exists():
         return None
     of, found = pickle.loads(path.read_bytes())

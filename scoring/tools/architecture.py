@@ -61,7 +61,7 @@ def rooms(root: Path) -> dict[str, tuple[list[str], set[str]]]:
 
 
 def necessary(arrows: Mapping[str, Iterable[str]]) -> dict[str, set[str]]:
-    """Returns the arrows between rooms without those that follow from other arrows.
+    """Returns the arrows (room to the rooms it uses) without those that follow from others.
 
     >>> necessary({"page": ["sheet", "text"], "sheet": ["text"], "text": []})["page"]
     {'sheet'}
@@ -117,7 +117,7 @@ def _module(name: str, known: Iterable[str]) -> str:
 
 
 def _package(root: Path, name: str) -> str:
-    """Returns the room (package in the diagram) of a module by its folder, without exceptions."""
+    """Returns the room (package in the diagram) of a module by its folder, ignoring ``AROUND``."""
     first, *rest = name.split(".")
     return f"{first}.{rest[0]}" if rest and (root / first / rest[0]).is_dir() else first
 

@@ -1,8 +1,8 @@
 """Reports the state of a game: its errors, and what the next stage still requires.
 
-A *draft* can be loaded. A *partial* game has a worked game, and a tie in each row that compares
-seats. A *complete* one has worked games for each rule word and each ruling, and every plan is
-compared with a second method in its tests.
+A *draft* can be loaded. A *partial* game has a worked game, and in its worked games a tie in each
+row that compares seats. A *complete* one has worked games for each word by which entries score and
+for each ruling (open rules question), and its tests compare every plan with a second method.
 """
 
 from __future__ import annotations

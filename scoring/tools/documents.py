@@ -1,7 +1,7 @@
-"""Fills in the parts of documents that are generated from the code.
+"""Fills in the passages of documents that are generated from the code, such as tables.
 
-Such a part is between ``<!-- drawn: its name -->`` and ``<!-- end -->``. A test checks that it is
-up to date.
+Such a passage is between ``<!-- drawn: its name -->`` and ``<!-- end -->``. A test checks that it
+is up to date.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ DRAWN: Mapping[str, Callable[[Path], Mapping[str, str]]] = {
     "docs/architecture.md": lambda root: {"rooms": architecture.picture(root)},
     "docs/game-reference.md": lambda root: game_reference.parts(),
 }
-"""Functions that generate the parts of each document by name; they take the project's folder."""
+"""Document to the function that generates its passages, by name; it takes the project's folder."""
 
 
 def files(root: Path) -> Iterator[tuple[Path, str]]:
-    """Yields the path of each document with generated parts, and its text as it should be.
+    """Yields the path of each document with generated passages, and its text as it should be.
 
-    Raises ``KeyError`` for a part that no function generates.
+    ``root``: the project's folder. Raises ``KeyError`` for a passage that no function generates.
     """
     for name, draw in DRAWN.items():
         text, parts = (root / name).read_text("utf-8"), draw(root)

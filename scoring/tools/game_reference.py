@@ -47,7 +47,7 @@ HEADED = {
 
 
 def parts() -> dict[str, str]:
-    """Returns each generated part of the reference, in Markdown, by its name."""
+    """Returns each generated passage of the reference, in Markdown, by its name."""
     kinds = schemas.kinds()
     return {
         "stages": stages(),
@@ -92,7 +92,8 @@ def stages() -> str:
 def keys(schema: Schema, heading: str = "", *, deep: bool = True) -> str:
     """Returns a Markdown table for each TOML table of a file: keys, values, required or not.
 
-    Without ``deep``, tables inside it that are those of a sheet are not described again.
+    ``heading``: name of the table; empty for the whole file. Without ``deep``, tables inside it are
+    only named: they are those of ``sheet.toml``.
     """
     if "else" in schema:  # a form's field: its own, or one of the game's sheet
         return keys(schema["else"], heading) + keys(schema["then"], f"{heading} with `use`")

@@ -48,9 +48,9 @@ class MessageUsage:
 
 
 def faults(folder: Path, known: Words | None = None) -> Iterator[DataError]:
-    """Yields errors for uses of messages that do not exist or take other arguments.
+    """Yields errors for uses of messages in a folder that do not exist or take other arguments.
 
-    ``known``: the messages of a folder that has none of its own.
+    ``known``: the messages to compare with, for a folder that has none of its own.
     """
     known = known or messages.at(folder)
     for call in message_usage(folder).calls:
@@ -59,10 +59,10 @@ def faults(folder: Path, known: Words | None = None) -> Iterator[DataError]:
 
 
 def unused(known: Words, folders: Iterable[Path], data: Path | None = None) -> Iterator[DataError]:
-    """Yields an error for each message that no code in ``folders`` uses.
+    """Yields an error for each of the ``known`` messages that no code in ``folders`` uses.
 
-    ``data``: a game's folder. Keys of its rule words use the messages ``key-<need>``, and code may
-        use an id from its data by a variable.
+    ``data``: a game's folder. Its data files use messages, too: ``key-<need>`` for keys of scoring
+        rules, and ids that code takes from them by a variable.
     """
     found = [message_usage(folder) for folder in folders]
     calls = [call for each in found for call in each.calls]

@@ -31,7 +31,10 @@ def untied(game: Game, states: Iterable[State]) -> list[str]:
 
 
 def _changed(game: Game, state: State, *, far: bool = False) -> Iterator[tuple[str, str, str]]:
-    """Yields (seat, other seat, row id) if changing a cell of the seat changes the other's row."""
+    """Yields (seat, other seat, row id) if changing a cell of the seat changes the other's row.
+
+    ``far``: numbers are set to their limit instead of being raised by 1.
+    """
     before = _points(game, state)
     for seat in before if len(before) > 1 else ():
         for path, value in _more(game, state, seat, far):
@@ -50,9 +53,10 @@ def _points(game: Game, state: State) -> dict[str, dict[str, int]]:
 
 
 def _more(game: Game, state: State, seat: str, far: bool) -> Iterator[tuple[CellPath, Value]]:
-    """Yields changes of a seat's cells in shared sections: each number plus 1, each tick reversed.
+    """Yields single changes to a seat's cells, path and new value: number plus 1, tick reversed.
 
-    With ``far``, each number is set to its limit instead, and ticks stay as they are.
+    Only cells in sections that can change other seats' points (``shared``). With ``far``, each
+    number is set to its limit instead, and ticks stay as they are.
     """
     cells = game.sheet.cells(state)
     for field in (f for section in game.sheet.sections if section.shared for f in section.fields):

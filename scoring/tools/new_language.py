@@ -54,7 +54,11 @@ def pseudo(words: str) -> str:
 
 
 def ftl(folder: Path, code: str, *, as_pseudo: bool = False) -> Path:
-    """Writes the messages of ``folder`` in a further language, copied from the English ones."""
+    """Writes the messages of ``folder`` in a further language, copied from the English ones.
+
+    ``code``: of the language. ``as_pseudo``: with accents and brackets, to find what is not
+    translatable. Returns the file's path.
+    """
     source = folder / WORDS / f"{SOURCE_LANGUAGES[0]}.ftl"
     text = source.read_text("utf-8")
     if as_pseudo:
@@ -65,7 +69,10 @@ def ftl(folder: Path, code: str, *, as_pseudo: bool = False) -> Path:
 
 
 def toml(slug: str, code: str, *, as_pseudo: bool = False) -> Path:
-    """Writes the texts of a game's data files in a further language. Raises ``BrokenGame``."""
+    """Writes the texts of a game's data files in a further language, copied from the English ones.
+
+    Returns the file's path. ``code`` and ``as_pseudo``: as for ``ftl``. Raises ``BrokenGame``.
+    """
     game = registry.game(slug)
     registry.examples(slug)
     target = registry.folder(slug) / WORDS / f"{code}.toml"
@@ -74,7 +81,10 @@ def toml(slug: str, code: str, *, as_pseudo: bool = False) -> Path:
 
 
 def table(source: Mapping[str, str], change: Change) -> str:
-    """Returns the text of a TOML file: addresses and their changed texts, grouped by data file."""
+    """Returns a TOML file of texts by address, grouped by data file.
+
+    ``source``: address to English text. ``change``: applied to each text.
+    """
     lines, file = ["#:schema ../../../../docs/schemas/words.json"], ""
     for address, words in source.items():
         if (at := address.partition(":")[0]) != file:

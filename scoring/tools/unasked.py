@@ -1,4 +1,4 @@
-"""Checks that a cell which the app never asks for cannot change a total once it is displayed.
+"""Checks that a cell which the app never asks for cannot change a total that is displayed.
 
 A total is displayed as soon as nothing is missing. A cell that may still be blank then must be
 harmless: so a cell that changes a total must be marked in ``sheet.toml`` as needed or decided, or
@@ -21,7 +21,7 @@ SHEET = "data/sheet.toml"
 
 
 def unasked(sheet: Sheet) -> Iterator[tuple[str, Field]]:
-    """Yields every field that is never asked for, with its holder: ``table``, or the first seat.
+    """Yields every field that the app never asks for, with its holder: ``table``, or ``p1``.
 
     Fields that decide whether a section applies are left out: they change the sheet itself.
     """
@@ -35,7 +35,7 @@ def unasked(sheet: Sheet) -> Iterator[tuple[str, Field]]:
 
 
 def changing(game: Game, states: Iterable[State]) -> Iterator[DataError]:
-    """Yields an error for each field that is never asked for but changes a total in a state."""
+    """Yields an error for each field never asked for that changes a total in one of ``states``."""
     sheet, found = game.sheet, set[str]()
     fields = list(unasked(sheet))
     for state in states:

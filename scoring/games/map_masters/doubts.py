@@ -1,6 +1,6 @@
-"""Warnings about cells of a score pad or a mission, and messages for faulty paths and dungeons.
+"""Warnings about cells of a score pad or a co-op mission, and messages on faulty typed paths.
 
-The score counts everything as entered anyway.
+They only warn: the score counts everything as entered.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def doubts(position: Position) -> Iterator[Doubt]:
 
 
 def broken(catalogue: Catalogue, fault: paths.Fault) -> Text:
-    """Returns the message that explains why a step of a path is illegal."""
+    """Returns the message that explains why a step of a typed path is illegal."""
     match fault.reason:
         case "no-item":
             return say("fault-no-item", item=catalogue.name(fault.what))
@@ -61,12 +61,12 @@ def broken(catalogue: Catalogue, fault: paths.Fault) -> Text:
 
 
 def strange(found: paths.Strange) -> Text:
-    """Returns the message about an unusual path, which is recorded all the same."""
+    """Returns the message about an oddity of a typed path, which is recorded all the same."""
     return say(f"strange-{found}")
 
 
 def unclear(error: dungeon.UnreadableDescription) -> Text:
-    """Returns the message that explains why a description of a dungeon cannot be read."""
+    """Returns the message that explains why a typed description of a dungeon cannot be read."""
     if error.reason == "misplaced":
         return say("unclear-misplaced", statement=error.statement, sign=error.what)
     return say(f"unclear-{error.reason}", statement=error.statement)

@@ -29,7 +29,7 @@ def share(column: int, parts: int) -> int:
 
 
 def to_next(value: int, parts: int) -> int:
-    """Returns how much more a column needs for one more point, once it is divided by ``parts``.
+    """Returns how much a column's sum must grow to score one more point, divided by ``parts``.
 
     >>> to_next(15, 2), to_next(16, 2), to_next(10, 3)
     (1, 2, 2)
@@ -40,7 +40,7 @@ def to_next(value: int, parts: int) -> int:
 def escape(
     ticks: int, everyone: Sequence[int], steps: Sequence[int], nought_ranks: bool, next_ranks: bool
 ) -> int:
-    """Returns a player's escape bonus, which ranks the numbers of ticks of all players.
+    """Returns a player's escape bonus at the end of the game: points by rank in number of escapes.
 
     >>> [escape(n, [4, 4, 3, 0], [2, 1], False, True) for n in (4, 3, 0)]
     [2, 1, 0]
@@ -49,13 +49,13 @@ def escape(
 
     ``ticks``: escapes of this player.
     ``everyone``: escapes of all players, this one included.
-    ``steps``: points of the highest number of ticks, of the second highest, and so on.
-    ``nought_ranks``: 0 ticks can earn a bonus, too.
-    ``next_ranks``: the next lower number is the next rank, even if several players share the rank
-        above; otherwise the places that they share are used up.
+    ``steps``: points of the first rank (most escapes), of the second, and so on.
+    ``nought_ranks``: true if a player without any escape can earn a bonus, too.
+    ``next_ranks``: true if the next lower number is the next rank, even if several players share
+        the rank above; otherwise the ranks that they share are used up.
 
-    Players with equal ticks all get the points of their rank. Source: rulebook, end of the game;
-    rulings ``escape_zero`` and ``escape_tie_first``.
+    Players with equal escapes all get the points of their rank. Source: rulebook, end of the game;
+    a table answers the two flags in the rulings ``escape_zero`` and ``escape_tie_first``.
     """
     levels = sorted({n for n in everyone if n or nought_ranks}, reverse=True)
     if ticks not in levels:

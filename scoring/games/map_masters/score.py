@@ -1,4 +1,4 @@
-"""Turns a table's score pad into explained rows for each seat, exactly as recorded.
+"""Turns a table's score pad into explained rows of points for each seat, exactly as recorded.
 
 In co-op no player has points: the rows show how the mission ended, and the mission's own score once
 the players have entered it.
@@ -25,7 +25,8 @@ say = messages.of(__name__)
 def score(position: Position) -> dict[str, Breakdown]:
     """Returns the breakdown of each seat, by seat id.
 
-    Points that a player expects from later rounds count until the last round, in rows that say so.
+    Until the last round, points that a player has entered as expected from later rounds count too;
+    their rows say so.
     """
     if mission.played(position):
         lines = tuple(_of_mission(position))
@@ -46,8 +47,8 @@ def score(position: Position) -> dict[str, Breakdown]:
 def rank(breakdowns: Mapping[str, Breakdown], position: Position) -> Sequence[Placing]:
     """Ranks the seats by total; equal totals by the secondary column, else they share a place.
 
-    The ruling ``tiebreak_secondary`` decides how that column counts. In co-op all seats have the
-    same place.
+    The table's answer to the rules question ``tiebreak_secondary`` decides how that column counts.
+    In co-op all seats have the same place.
     """
     if mission.played(position):
         return _rank_together(breakdowns, mission.outcome(position.table))
@@ -67,10 +68,10 @@ def rank(breakdowns: Mapping[str, Breakdown], position: Position) -> Sequence[Pl
 
 
 def _tie(pad: Pad, seat: Seat) -> TieBreak | None:
-    """Returns what a seat's secondary column is worth for breaking ties; ``None`` if not known.
+    """Returns a seat's value for breaking ties, from its secondary column; ``None`` if not known.
 
-    Several sums of the column halve to the same total, so there is a range for the lowest and one
-    for the highest total that the seat can reach.
+    Several sums of the column are halved to the same points, so there is one range of values for
+    the lowest total that the seat can still reach and one for the highest.
     """
     column = pad.secondary(seat)
     if column is None:
@@ -124,7 +125,7 @@ def _line(
 
 
 def _to_come(how: Text, more: int) -> Text:
-    """Adds to the explanation of a row the part that the player only expects, if any."""
+    """Adds to a row's explanation how much of it the player only expects from later rounds."""
     return say("of-it-to-come", how=how, n=more) if more else how
 
 

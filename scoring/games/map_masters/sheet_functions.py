@@ -1,7 +1,7 @@
-"""Rows and options that the sheet and the forms use besides catalogue entries.
+"""Options for fields of the sheet and of calculators' forms that are no catalogue entries.
 
-``SHEET_FUNCTIONS`` holds the functions under the names by which the data files ask for them: groups
-of a mission, rounds, seats, and the signs for typing paths, cards and dungeons.
+They are groups of a co-op mission, rounds, seats, and the signs for typing paths, cards and
+dungeons. The data files refer to these functions by their names in ``SHEET_FUNCTIONS``.
 """
 
 from __future__ import annotations
@@ -42,23 +42,23 @@ def seats(catalogue: Catalogue) -> tuple[Option, ...]:
 
 
 def path_signs(catalogue: Catalogue) -> tuple[Option, ...]:
-    """Returns the signs for typing a path, each with a drawing of its meaning."""
+    """Returns the signs for typing a path as options, each with a drawing of its icon, if any."""
     return tuple(Option(sign, say(f"sign-{word}"), (), piece) for sign, word, piece in SIGNS)
 
 
 def card_signs(catalogue: Catalogue) -> tuple[Option, ...]:
-    """Returns the signs for typing the icons of cards."""
+    """Returns the signs for typing the icons of dungeon cards as options."""
     room = Option("R", catalogue.name("room"), (), "room")
     return *_printed(catalogue), room, Option(";", say("sign-next-card"))
 
 
 def offer_signs(catalogue: Catalogue) -> tuple[Option, ...]:
-    """Returns the signs for typing the cards on offer: their prices, then ``card_signs``."""
+    """Returns the signs for typing the dungeon cards on offer: prices, then ``card_signs``."""
     return *(Option(str(n), number(n)) for n in PRICES), *card_signs(catalogue)
 
 
 def dungeon_signs(catalogue: Catalogue) -> tuple[Option, ...]:
-    """Returns the signs for describing a laid dungeon: places, punctuation and icons."""
+    """Returns the signs for describing a dungeon as options: places, punctuation and icons."""
     marks = {each: Option(each, Verbatim(each)) for each in PLACES}
     opening = Option(">", catalogue.name("outer_opening"), (), "outer_opening")
     space = Option(" ", say("sign-space"))

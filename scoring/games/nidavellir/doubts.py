@@ -1,6 +1,6 @@
-"""Warnings about entries that the box does not allow or that contradict each other.
+"""Warnings about cells of the sheet that the game's box does not allow or that contradict others.
 
-The score counts such entries all the same.
+They only warn: the score counts such cells as they are entered.
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ from .solvers import treasure
 say = messages.of(__name__)
 
 SEATS_UNKNOWN = 1
-"""Seat count that tells nothing about the number of players; five, the most, is then assumed."""
+"""Number of seats on a sheet that somebody fills in alone: the number of players is then unknown,
+and five, the most, is assumed."""
 SINGLE = ("coin_0", "coin_2", "coin_3", "coin_4", "hunting_master_coin")
 """Coins that a player can have only once."""
 BOXED = ("hero", "mercenary", "artifact", "god", "giant", "valkyrie", "animal")
@@ -99,10 +100,10 @@ def _misplaced(seat: Seat) -> Iterator[Doubt]:
 
 
 def _undecidable(position: Position, seat: Seat) -> Iterator[Doubt]:
-    """Yields warnings about decisions that cannot be carried out.
+    """Yields warnings about recorded decisions of the game's end that cannot be carried out.
 
-    They are enlisted mercenaries that were not waiting, a discard that is not there, and Ylud's
-    last move without the column where she ended.
+    They are: a mercenary enlisted that was not waiting, a discarded card that the seat does not
+    have, and Ylud's last move marked as made without the column where she ended.
     """
     for mercenary in seat.faces("enlist"):
         if seat.face("mercenaries", mercenary) != WAITING:
@@ -116,7 +117,10 @@ def _undecidable(position: Position, seat: Seat) -> Iterator[Doubt]:
 
 
 def _not_played(position: Position, seat: Seat) -> Iterator[Doubt]:
-    """Yields warnings about cards of an expansion that is not in play, if the table names any."""
+    """Yields warnings about cards of an expansion that is not in play.
+
+    Yields none while the table names no expansion at all.
+    """
     boxes, catalogue = played(position.table.cells), position.catalogue
     if not boxes:
         return
@@ -135,13 +139,16 @@ def _past_the_track(position: Position, seat: Seat) -> Iterator[Doubt]:
 
 
 def _in_box(dwarf: Entry, seats: int) -> int:
-    """Returns the number of copies of a dwarf card in the decks of both ages together."""
+    """Returns the number of copies of a dwarf card in the decks of both ages together.
+
+    ``seats``: number of players; some copies are used only by five.
+    """
     five = seats in (5, SEATS_UNKNOWN)
     return 2 * int(dwarf.facts["per_age"] + (dwarf.facts["extra_five"] if five else 0))
 
 
 def _dwarves(seat: Seat) -> dict[str, int]:
-    """Returns the number of each of a seat's dwarf cards by id, those without values included."""
+    """Returns a seat's dwarves, card id to number; classes without printed values are included."""
     found = {f"{kind}_card": seat.count(field) for kind, field in PLAIN.items()}
     for field in VALUED.values():
         found.update(seat.tally(field))

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 
 def blacksmiths(ranks: int, first: int = 3, step: int = 1) -> int:
-    """Points for blacksmith ranks: 3 for the first, each further one worth one point more.
+    """Points for blacksmith ranks: 3 for the first, each next one a point more than the last.
 
     >>> blacksmiths(0), blacksmiths(1), blacksmiths(4), blacksmiths(10)
     (0, 3, 18, 75)
 
-    The printed board stops at 25 ranks; the sum goes on. Source: player aid, three engines.
+    ``first``: points of the first rank; ``step``: points that each next rank is worth more. The
+    printed board stops at 25 ranks; the sum goes on. Source: player aid, three engines.
     """
     return ranks * first + step * ranks * (ranks - 1) // 2
 
@@ -33,14 +34,14 @@ def miners(values: Sequence[int], more: int = 0) -> int:
     >>> miners([0, 0, 0]), miners([0, 1, 2]), miners([1, 0, 0, 2], more=1)
     (0, 9, 16)
 
-    ``more`` is added to the sum before it is multiplied (Ratatosk). Source: player aid, three
-    engines.
+    ``values``: the value of each rank. ``more``: added to the sum before it is multiplied (by the
+    animal Ratatosk). Source: player aid, three engines.
     """
     return (sum(values) + more) * len(values)
 
 
 def pairs(zeros: int) -> int:
-    """Number of pairs among zero ranks; a single zero left over does not count.
+    """Number of pairs among miner ranks of value 0; a single one left over does not count.
 
     >>> pairs(3)
     1
@@ -51,12 +52,13 @@ def pairs(zeros: int) -> int:
 
 
 def brothers(count: int, scale: Sequence[int]) -> int:
-    """Points for a number of the five Dwerg brothers, on the scale printed on their cards.
+    """Points for owning ``count`` of the five Dwerg brothers (heroes).
 
     >>> brothers(3, [0, 13, 40, 81, 108, 135]), brothers(6, [0, 13, 40])
     (81, 40)
 
-    Source: the brothers' cards.
+    ``scale``: the points printed on their cards, for 0 brothers, 1, 2... Source: the brothers'
+    cards.
     """
     return scale[min(count, len(scale) - 1)]
 
@@ -67,7 +69,8 @@ def track(step: int, scale: Sequence[int]) -> int:
     >>> track(2, [0, 8, 16, 0]), track(3, [0, 8, 16, 0]), track(9, [0, 4, 8, 16])
     (16, 0, 16)
 
-    Source: the valkyries' cards; Hildr's third step really reads 0.
+    ``scale``: the points printed for step 0, 1, 2... Source: the valkyries' cards; Hildr's third
+    step really reads 0.
     """
     return scale[min(step, len(scale) - 1)]
 
@@ -78,7 +81,9 @@ def majority(own: int, most: int, largest: int, *, when_nobody: bool) -> int:
     >>> majority(5, 5, 14, when_nobody=False), majority(4, 5, 14, when_nobody=False)
     (14, 0)
 
-    ``most`` includes the own ranks, so tied leaders all get theirs. Source: three engines; the case
-    without any warrior is the ruling ``no_warriors``.
+    ``own``: the player's warrior ranks. ``most``: the most of any player, this one included, so
+    tied leaders all get the bonus. ``largest``: value of the player's largest coin.
+    ``when_nobody``: true if all players get it when nobody has a warrior, which a table answers in
+    the ruling ``no_warriors``. Source: three engines.
     """
     return largest if own >= most and (own > 0 or when_nobody) else 0

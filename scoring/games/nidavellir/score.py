@@ -1,4 +1,4 @@
-"""Scores a seat: turns its cards and coins into explained lines. Makes no decisions for it."""
+"""Scores a seat: turns cards and coins into explained lines. Blank decisions count as not taken."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ MOST_ON_IT = 99
 """Largest number of coins that the cell for the artifact Odroerir accepts."""
 
 MOST_OUTSIDE = 99
-"""Largest number of ranks that the cell for players without a sheet accepts."""
+"""Largest number of warrior ranks that the table's cell for players without a sheet accepts."""
 
 IN_COLUMNS = ("values", "per_rank", "zero_pairs")
-"""Rules of cards that score as part of the column that they are in, not in a line of their own."""
+"""Scoring rules of cards whose points are counted with a column, not in the card's own line."""
 
 
 def score(position: Position) -> dict[str, Breakdown]:
     """Returns each seat's breakdown, seat id to breakdown.
 
-    Cards that wait for a column are listed as unused.
+    Cards without a column yet (waiting mercenaries, Ylud) bring no ranks and are listed as unused.
     """
     table = holds(position)
     most, found = most_warriors(position, table), {}
@@ -63,9 +63,10 @@ def score(position: Position) -> dict[str, Breakdown]:
 
 
 def fall(hold: PlayerArea, most: int) -> int:
-    """Returns the points that a seat loses if its Armorer's blacksmith turns out to be gone.
+    """Returns by how many points the seat's total falls if its Armorer's blacksmith was lost.
 
-    ``most``: the most warrior ranks of any player. 0 without that distinction.
+    0 without the distinction that brings the card, or if the sheet marks it as lost already.
+    ``most``: the most warrior ranks of any player.
     """
     if not hold.has("kings_great_armorer") or hold.seat.flag("armorer_lost"):
         return 0
@@ -75,7 +76,7 @@ def fall(hold: PlayerArea, most: int) -> int:
 
 
 def lacking(hold: PlayerArea) -> dict[str, Text]:
-    """Returns messages for coins and Olwyn's doubles entered only in part, by section id."""
+    """Returns messages on coins and Olwyn's doubles if entered only in part, field id to text."""
     n, all_ = len(hold.coins), hold.purse
     found = {"coins": say("coins-lacking", n=n, most=all_)} if 0 < n < all_ else {}
     if doubles := hold.wild_missing[0]:
@@ -84,11 +85,10 @@ def lacking(hold: PlayerArea) -> dict[str, Text]:
 
 
 def rows(hold: PlayerArea, most: int, upto: int = 0) -> tuple[Line, ...]:
-    """Returns all lines of a seat; ``most``: the most warrior ranks of any player at the table.
+    """Returns all score lines of a seat; cached by everything that they depend on.
 
-    ``upto``: the most warrior ranks that it may become, once cards of other seats get their
-    columns. Results are cached by everything read, since scores, plans and their checks ask for the
-    same lines.
+    ``most``: the most warrior ranks of any player at the table. ``upto``: the most that it may
+    become once the seats' blank cells are filled in; ignored if less than ``most``.
     """
     upto = max(most, upto)
     return _counted.get(
@@ -172,13 +172,13 @@ def _army(hold: PlayerArea) -> Iterator[Line]:
 
 
 def _joined(hold: PlayerArea, kind: str) -> Mapping[str, int]:
-    """Returns the cards in a column that are no dwarves, such as heroes: entry id to number."""
+    """Returns the cards in a class's column other than dwarves, such as heroes: id to number."""
     cards = Counter(_drawn_as(card) for card in hold.columns[kind])
     return {id_: n for id_, n in cards.items() if hold.catalogue[id_].kind != "dwarf"}
 
 
 def _drawn_as(card: Card) -> str:
-    """Returns the catalogue id of a card in a column; a double's own id names its column."""
+    """Returns the catalogue id of a card in a column; Olwyn's doubles share one."""
     return "olwyns_double" if card.id.startswith("double_") else card.id
 
 
@@ -200,7 +200,7 @@ def _column(hold: PlayerArea, entry: Entry) -> tuple[int, Text]:
 def _ratatosk(hold: PlayerArea, ranks: int, army: Text) -> Line:
     """Returns the line of the points that the animal Ratatosk adds to the miners.
 
-    It adds to the sum of the miners' values, which is multiplied by their ranks.
+    It adds to the sum of their values for each pair of zeros; ``ranks`` multiplies the sum.
     """
     wild = any(card.wild for card in hold.columns["miner"])
     pairs = hold.pairs()
@@ -216,10 +216,10 @@ def _ratatosk(hold: PlayerArea, ranks: int, army: Text) -> Line:
 
 
 def _wild(hold: PlayerArea, most: int, upto: int) -> Iterator[Line]:
-    """Yields one line for all doubles and Gullinbursti whose column is not entered.
+    """Yields one line for Olwyn's doubles and Gullinbursti if their columns are not entered.
 
-    One line, since their effects combine; its points are unknown. Its bounds include the majority
-    that the others' ranks, up to ``upto``, may take away.
+    One line, since their effects combine; its points are unknown. Its bounds are the least and the
+    most over all columns, with ``most`` and ``upto`` as the most warrior ranks of any player.
     """
     if not any(hold.wild_missing):
         return
@@ -243,16 +243,16 @@ def _wild(hold: PlayerArea, most: int, upto: int) -> Iterator[Line]:
 
 
 def _placeable(hold: PlayerArea, most: int) -> Iterator[Line]:
-    """Yields the lines that one more rank in some column may change."""
+    """Yields the lines that a card added to a column may change: columns, majority, Mjöllnir."""
     yield from _army(hold)
     yield _majority(hold, max(most, hold.ranks("warrior")))
     yield from (line for line in _cards(hold) if line.id == "mjollnir")
 
 
 def _majority_line(hold: PlayerArea, most: int, upto: int) -> Line:
-    """Returns the warrior majority's line, with its range if others reach ``upto`` warrior ranks.
+    """Returns the line of the warrior majority, with its range while ``most`` may become ``upto``.
 
-    The effect of cards without a column is in their own line, unless the coins are unknown.
+    The effect of own cards without a column is in the line of ``_wild``, if the coins are known.
     """
     line, wild = _majority(hold, most), any(hold.wild_missing)
     if wild and hold.coins_known:
@@ -264,9 +264,10 @@ def _majority_line(hold: PlayerArea, most: int, upto: int) -> Line:
 
 
 def _span(there: Iterable[PlayerArea], levels: Iterable[int]) -> tuple[int, int]:
-    """Returns the least and the most points that the majority brings over these areas and levels.
+    """Returns the least and the most points that the warrior majority may bring a seat.
 
-    ``levels``: possible values of the most warrior ranks of other players.
+    ``there``: its area, once for each way to fill in its blank cells. ``levels``: possible values
+    of the most warrior ranks of other players.
     """
     lines = [_majority(own, max(n, own.ranks("warrior"))) for own in there for n in levels]
     spans = [
@@ -356,7 +357,7 @@ def _card(hold: PlayerArea, entry: Entry) -> Iterator[Line]:
 
 
 def _brothers(hold: PlayerArea, entry: Entry, scores: Scores) -> Iterator[Line]:
-    """Yields one line for all Dwerg brothers together, when called for the first of them."""
+    """Yields one line for all the seat's Dwerg brothers if ``entry`` is the first, else nothing."""
     heroes = map(hold.catalogue.__getitem__, hold.seat.picked("heroes"))
     together = [hero.id for hero in heroes if hero.scoring(scores.rule)]
     if entry.id == together[0]:
@@ -420,7 +421,7 @@ def _big_coins(hold: PlayerArea, entry: Entry, scores: Scores) -> Line:
 
 
 def _coins_held(hold: PlayerArea) -> Text:
-    """Returns the text of the coins as a sum, as "5+4+3"; with their number if some are missing."""
+    """Returns the coins as a sum, as "5+4+3"; says how many are entered if some are missing."""
     every = "+".join(map(str, reversed(hold.coins)))
     if len(hold.coins) >= hold.purse:
         return Verbatim(every)

@@ -1,4 +1,7 @@
-"""Functions named by the data files: notes on cards, phases of a game, order of decisions."""
+"""Functions that the game registers: order of its phases and decisions, notes on its cards.
+
+The data file of the sheet refers to the notes by the names in ``SHEET_FUNCTIONS``.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,10 @@ def played(table: Mapping[str, Any]) -> frozenset[str]:
 
 
 def order(players: int, table: Mapping[str, Any]) -> Sequence[str]:
-    """Returns the ids of a game's phases, which depend on the players and the expansions."""
+    """Returns the ids of a game's phases in order; ``table``: the table's cells.
+
+    They depend on the number of ``players`` and on the expansions in play.
+    """
     boxes = played(table)
     found = ["setup"]
     for age, after in ((1, "evaluation"), (2, "end")):
@@ -43,9 +49,10 @@ def order(players: int, table: Mapping[str, Any]) -> Sequence[str]:
 
 
 def decision_order(position: Position) -> Sequence[str]:
-    """Returns the seats in the order of their last decisions: the enlisting order, then all others.
+    """Returns the seats in the order in which they decide at the end of the game.
 
-    A gem that is not entered counts as lowest.
+    First those with waiting mercenaries, in enlisting order (a gem that is not entered counts as
+    the lowest), then all others.
     """
     faces = {seat.id: list(seat.faces("mercenaries").values()) for seat in position}
     waiting = {seat: held.count(WAITING) for seat, held in faces.items()}
@@ -60,7 +67,7 @@ def _gem(seat: Seat) -> int:
 
 
 def enlisting(catalogue: Catalogue) -> Notes:
-    """Returns a note for each side of a mercenary: the class that it enlists in."""
+    """Returns a note for each mercenary and side of its card: the class it enlists in there."""
     return {
         (entry.id, face): RowNote(catalogue.name(kind), {kind: 1})
         for entry in catalogue.of_kind("mercenary")
@@ -69,7 +76,7 @@ def enlisting(catalogue: Catalogue) -> Notes:
 
 
 def tracks(catalogue: Catalogue) -> Notes:
-    """Returns a note for each step of a valkyrie's track: its points."""
+    """Returns a note for each valkyrie and step of her track: the points of that step."""
     return {
         (entry.id, f"step_{n}"): RowNote(say("points", n=worth))
         for entry in catalogue.of_kind("valkyrie")

@@ -1,1 +1,4 @@
-"""Calculators of Map Masters: one module and data file each; other modules are shared by them."""
+"""Calculators of Map Masters: each is a module and a data file of the same name with its texts.
+
+Modules without a data file are shared by several calculators.
+"""

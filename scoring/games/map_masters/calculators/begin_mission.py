@@ -1,4 +1,4 @@
-"""Calculator that begins a co-op mission: goals of its groups, cards dealt, cells to enter."""
+"""Calculator for the start of a co-op mission: its groups' goals, cards to deal, sheet to fill."""
 
 from __future__ import annotations
 
@@ -65,9 +65,10 @@ def answer(form: Position) -> Answer:
 def _begun(
     entry: Entry, seats: Sequence[str], dealt: int, left: int
 ) -> Iterator[tuple[str, Value | None]]:
-    """Yields the cells of the sheet, with values, of a mission that begins.
+    """Yields the path and value of each cell to enter in the sheet when a mission begins.
 
     The mission does not fix which group has which goal, so the cells are only a suggestion.
+    ``dealt``: cards dealt to each player. ``left``: cards that remain in the deck.
     """
     yield from (("table/coop", True), ("table/mission", entry.id))
     for group, (icon, n) in zip(GROUPS, entry.facts["asks"].items(), strict=True):

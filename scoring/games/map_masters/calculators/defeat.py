@@ -1,4 +1,7 @@
-"""Calculator for the end of a mission: ways to lose, cards left to play, the end of a turn."""
+"""Calculator that tells if a co-op mission is lost or won, and how many cards can still be played.
+
+It also offers a button that enters the end of a turn.
+"""
 
 from __future__ import annotations
 
@@ -53,10 +56,10 @@ def _full(form: Position) -> bool:
 
 
 def _no_card(form: Position) -> bool:
-    """True if a player must play a card and cannot, so that the mission is lost.
+    """True if the mission is lost since a card must be played and cannot be.
 
-    A player with an empty hand loses the mission only on their own turn. Source: ruling
-    ``coop_empty_hand``.
+    Either no slot of the tableau is empty, or the hand of the player whose turn it is, while a
+    group still has to meet its goal. Source: ruling ``coop_empty_hand``.
     """
     active = form.seats.get(form.table.choice("active") or "")
     broke = active is not None and active.number("cards_in_hand") == 0
@@ -103,10 +106,10 @@ def _ways_to_lose(form: Position, empty: list[Text]) -> Iterator[Row]:
 
 
 def _turn(form: Position) -> Iterator[Apply]:
-    """Yields the change to the sheet that ends a turn.
+    """Yields the button that enters the end of the present player's turn in the sheet.
 
-    One slot fewer is empty, a card is drawn from the deck if there is one, and the next player has
-    the turn.
+    One slot of the tableau fewer is empty, the deck has a card fewer (the hand, if the deck is
+    empty), and the next player has the turn.
     """
     table, seats = form.table, list(form.seats)
     active = table.choice("active")

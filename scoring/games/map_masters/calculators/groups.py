@@ -22,6 +22,6 @@ def named(groups: Iterable[str]) -> Text:
 
 
 def table_alone(position: Position, about: Mapping[str, Any]) -> Mapping[str, Mapping[str, Any]]:
-    """Returns the cells of a form with ``about`` for the table and nothing for any seat."""
+    """Returns cells to fill a form with: ``about`` for the table as a whole, none for any seat."""
     nobody: dict[str, Mapping[str, Any]] = {seat: {} for seat in position.seats}
     return nobody | {"table": about}

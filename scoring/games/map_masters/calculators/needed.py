@@ -1,4 +1,7 @@
-"""Plans the fewest further points that surely reach a final place; shared by three calculators."""
+"""Plans the fewest further points with which a seat surely ends at a place, such as first.
+
+Shared by the calculators ``win``, ``second`` and ``third``.
+"""
 
 from __future__ import annotations
 
@@ -25,9 +28,9 @@ def need(place: int, position: Position, seat: str, seconds: float) -> Plan:
     """Plans the fewest further points with which a seat surely ends at ``place`` or better.
 
     The first step lists what to gain, with as much as possible from primary objectives; further
-    steps name other ways. The plan's state has it entered as expected points, with the worst that
-    rivals can do against it. *Impossible* in co-op, while a row is open, or if no amount within the
-    limits is enough.
+    steps name other ways. In the plan's state these amounts are entered as expected from later
+    rounds, and for the rivals the escapes and time bonuses that make it hardest. *Impossible* in
+    co-op, while a row of any seat is unknown, or if nothing that the seat can still gain is enough.
     """
     begun = time.perf_counter()
     if mission.played(position):
@@ -47,7 +50,11 @@ def need(place: int, position: Position, seat: str, seconds: float) -> Plan:
 
 
 def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> Alternatives:
-    """Returns what one more of each part of the score would add to this seat's total now."""
+    """Returns the points that one more primary point, coin and so on would add to the total now.
+
+    Tried for a primary point, a secondary point, a time bonus, an escape and a coin. Empty in
+    co-op, and once the game is over.
+    """
     if mission.played(position) or is_over(position, position.seats[seat]):
         return Alternatives()
     before, own = score(position)[seat].total, position.seats[seat]
@@ -71,7 +78,10 @@ def impossible(position: Position, why: Text, begun: float) -> Plan:
 
 
 def _assumed(needs: Needs, place: int, way: Way) -> Position:
-    """Returns the table with ``way`` and the rivals' worst answer entered as expected points."""
+    """Returns the table with further amounts entered as expected from later rounds.
+
+    They are ``way`` for the planning seat, and for the rivals whatever makes ``place`` hardest.
+    """
     position, worst = needs.pad.position, needs.worst(place, way)
     seats = [_expecting(needs.seat, dict(zip(COLUMNS, way, strict=True)))]
     for rival, ticks, races in zip(needs.rivals, worst.ticks, worst.races, strict=True):
@@ -95,9 +105,10 @@ def _parts(way: Way) -> Text:
 
 
 def _others(ways: Sequence[Way]) -> Iterator[Text]:
-    """Yields the first of the other ways that gains from one part alone besides the primary.
+    """Yields texts on the most telling of the other ways, the first of each kind.
 
-    For each part; also the first way with an escape and a time bonus.
+    A kind gains, besides primary points, only secondary points, only time bonuses, only escapes,
+    only coins, or only time bonuses and escapes.
     """
     seen: set[tuple[bool, ...]] = set()
     for way in ways[1:]:
@@ -109,7 +120,7 @@ def _others(ways: Sequence[Way]) -> Iterator[Text]:
 
 
 def _next_points(needs: Needs) -> Iterator[Text]:
-    """Yields how many secondary points and coins are missing for one more final point from each."""
+    """Yields two texts: how many secondary points, and coins, the next final point still takes."""
     if not is_over(needs.pad.position, needs.seat):
         pad, have = needs.pad, needs.have
         yield say("next-secondary", n=points.to_next(have.secondary, pad.half))

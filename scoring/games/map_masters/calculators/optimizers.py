@@ -1,4 +1,4 @@
-"""Calculator for scissors and recycling: cards to keep for the next round, cards to cut."""
+"""Calculator for circled scissors and recycle icons: cards to cut, cards to keep for next round."""
 
 from __future__ import annotations
 
@@ -89,10 +89,14 @@ def _summary(
     recycle: int,
     scissors: int,
 ) -> Text:
-    """Returns the sentence that names the cards to keep and the cards to cut.
+    """Returns the sentence that names the cards to keep for the next round and the cards to cut.
 
-    A card that is cut cannot be kept: the best are kept first, then the weakest of the rest are
-    cut. Both numbers are those of circled icons.
+    ``listed``: each card's icons as typed signs.
+    ``now``, ``later``: worth of each icon in the next round, and in later rounds.
+    ``recycle``, ``scissors``: numbers of these icons circled: cards that may be kept, and be cut.
+
+    A card that is cut cannot be kept: those worth most now are kept first, then of the rest those
+    worth least later are cut.
     """
     best = sorted(range(len(listed)), key=lambda n: -icon_values.worth(now, listed[n]))
     # while no such icon is circled, one of each is assumed

@@ -1,4 +1,4 @@
-"""Calculator for a purchase: price, rules that forbid it, points that its coins would score.
+"""Calculator for a purchase at the market: price, rules that forbid it, final points that it costs.
 
 It also finds the cards on offer that are worth most for the coins left.
 """
@@ -104,7 +104,7 @@ class _Wanted:
 
     @property
     def off_next_card(self) -> int:
-        """Coins off one card on offer, if the entered purchase leaves that spellbook unused."""
+        """Coins that a spellbook takes off one card on offer; 0 if the entered purchase used it."""
         unused = not self.cards and self.seat.has("books", "book_cheaper_card")
         return OFF_CARD if unused else 0
 
@@ -124,7 +124,7 @@ class _Wanted:
         )
 
     def free(self) -> int:
-        """Returns the most coins that can be spent without losing a final point."""
+        """Returns the most coins that can be spent without losing a point at the end."""
         return max(
             spent
             for spent in range(self.coins + 1)
@@ -154,9 +154,10 @@ class _Wanted:
 
 
 def _best_buy(catalogue: Catalogue, wanted: _Wanted, offers: str, primary: str) -> Block:
-    """Returns the cards on offer worth most for the coins left after the entered purchase.
+    """Returns the block on the cards on offer worth most for the coins left after the purchase.
 
-    The gain is compared with keeping the coins, which score at the end.
+    The gain is compared with keeping the coins, which score at the end. ``offers``: prices and
+    icons of the cards as typed. ``primary``: id of the round's objective, or empty.
     """
     title, listed = say("best-buy"), icon_values.on_offer(offers)
     if listed is None:

@@ -1,4 +1,7 @@
-"""Calculator for co-op: items, fairies and books to spend on obstacles and still meet a goal."""
+"""Calculator for co-op: what to spend on obstacles so that a group still meets its goal.
+
+It chooses among the group's circled items, fairies and spellbooks.
+"""
 
 from __future__ import annotations
 
@@ -101,9 +104,9 @@ def _icon_text(catalogue: Catalogue, id_: str, n: int) -> Text:
 
 
 def _written(catalogue: Catalogue, table: Seat, found: coop.Spending) -> Iterator[Apply]:
-    """Yields the change to the sheet that records the spending for the form's group.
+    """Yields the button that enters the spending for the form's group in the sheet.
 
-    Items are struck out, fairies and spellbooks used up. Yields nothing without a group.
+    Items are struck out, fairies and spellbooks used up. Yields nothing if the form names no group.
     """
     group = table.choice("group")
     if not group:

@@ -78,7 +78,10 @@ def _row(form: Position, seat: Seat) -> Row:
 
 
 def _written(form: Position, number: int) -> Apply:
-    """Returns the change to the sheet that records the round; blanks of the form write nothing."""
+    """Returns the button that enters the round in the sheet; blank cells of the form are left out.
+
+    ``number``: of the round.
+    """
     table = form.table
     about: dict[str, Value | None] = {
         "primary_objective": table.choice("primary"),

@@ -22,9 +22,10 @@ say = messages.of(__name__)
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:
-    """Plans the path worth most in the next round; the plan's state has it entered as typed path.
+    """Plans the path worth most in the round after the last one that the seat has recorded.
 
-    *Impossible* in co-op, and without a readable dungeon and a primary objective.
+    The plan's state has the path entered in that round. *Impossible* in co-op, and without a
+    readable description of the dungeon and a primary objective of the round.
     """
     begun, own, catalogue = time.perf_counter(), position.seats[seat], position.catalogue
     if mission.played(position):
@@ -56,7 +57,7 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
 
 
 def _walked(own: Seat, number: int, path: str) -> Seat:
-    """Returns the seat's sheet after that round.
+    """Returns the seat with ``path`` entered in the round of this number.
 
     Escapes and time bonuses that the player still expects are cut to the number of rounds left.
     """
@@ -69,10 +70,10 @@ def _walked(own: Seat, number: int, path: str) -> Seat:
 
 
 def measure(scored: Mapping[str, Breakdown], seat: str) -> Fraction:
-    """Returns the worth of the planned path, read from the last round's row on the score pad.
+    """Returns the worth of the planned path in points: the number that this planner maximises.
 
-    The row's points are those of the primary objective; icons and an escape add their average
-    worth, as in ``icon_values.values``.
+    It is read from the score's row of the last round with a primary: that row's points, plus the
+    average worth of the circled icons as in ``icon_values.values``, plus that of an escape.
     """
     rows = [scored[seat].line(of_round("primary", n)) for n in reversed(ROUNDS)]
     line = next((row for row in rows if row is not None), None)

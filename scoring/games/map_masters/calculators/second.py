@@ -1,4 +1,4 @@
-"""Calculator for the fewest further points that surely end in second place or better."""
+"""Calculator for the fewest further points that give second place or better, whatever rivals do."""
 
 from functools import partial
 

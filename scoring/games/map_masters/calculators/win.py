@@ -1,4 +1,7 @@
-"""Calculator for the fewest further points that surely end in first place, even if shared."""
+"""Calculator for the fewest further points that give first place, whatever rivals do.
+
+The place may be shared.
+"""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""Goals of co-op groups: checks what a group lacks, and chooses what to spend on obstacles."""
+"""Goals of co-op groups: finds the icons that a group lacks, and what to pay obstacles with."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def spend(
     exact_scope: str = "asked",
     before: Mapping[str, int] | None = None,
 ) -> Spending | None:
-    """Chooses payments for all obstacles that leave a goal met; ``None`` if there is no way.
+    """Chooses payments for all obstacles such that a group still meets its goal, else ``None``.
 
     ``obstacles``: obstacles on the path, id to number.
     ``circled``, ``before``: icons circled, and items struck out earlier, by icon id.

@@ -1,4 +1,4 @@
-"""A laid dungeon described as a small graph, searched for its best legal path.
+"""A laid-out dungeon, described in text as a small graph, and the search for its best legal path.
 
 The description is a list of statements, divided by ``;`` or line ends:
 
@@ -56,7 +56,7 @@ class UnreadableDescription(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Icon:
-    """One icon's sign; ``below`` is the basement place under a pit, if named."""
+    """One icon by its typed sign; ``below``: name of the basement place under a pit, if given."""
 
     sign: str
     below: str = ""
@@ -92,7 +92,7 @@ class Dungeon:
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """The best path found, in the signs of ``paths``; no path is worth more than ``bound``."""
+    """The best path found, as ``text`` in the signs of ``paths``; no path exceeds ``bound``."""
 
     text: str
     circled: Mapping[str, int]
@@ -221,7 +221,7 @@ class _Search:
         return own + (self.values.get("room", 0) if place.room else 0)
 
     def bound(self, used: int, seen: frozenset[str]) -> int:
-        """Returns the most worth that a line can still gain: all not passed yet, and the escape."""
+        """Returns the most that a line can still gain: all passages and places left, the escape."""
         rest = sum(v for n, v in enumerate(self.along) if not used >> n & 1)
         return rest + sum(v for name, v in self.inside.items() if name not in seen) + self.escape
 
@@ -239,7 +239,7 @@ class _Search:
             self.best, self.best_tokens, self.best_out = value, tokens, out
 
     def _along(self, at: _At, way: tuple[int, int], value: int, tokens: tuple[Token, ...]) -> None:
-        """Follows a passage icon by icon until an item is missing; at a pit, tries falling, too."""
+        """Follows a passage (index, end) until an item is missing; at pits, tries to fall, too."""
         n, side = way
         passage = self.dungeon.passages[n]
         icons = passage.icons if side == 0 else tuple(reversed(passage.icons))
@@ -290,7 +290,7 @@ class _Search:
         tokens: tuple[Token, ...],
         landing: bool,
     ) -> None:
-        """Enters a place: a crossing passed before ends the line, monsters must be beaten once."""
+        """Enters a place. A crossing passed before ends the line; monsters are beaten once."""
         place = self.dungeon.places[name]
         if name in at.seen:
             if not place.room:
@@ -342,7 +342,7 @@ class _Search:
             self._jump(at, value, tokens)
 
     def _through(self, at: _At, place: Place, out: int) -> _At | None:
-        """Returns the state after crossing a room; ``None`` if the line would cross itself."""
+        """Returns the state after leaving by ``out``; ``None`` if the line would cross itself."""
         if not place.room or at.by < 0:
             return at
         turn = [2 * n + side for n, side in self.ways[place.name]]
@@ -398,7 +398,7 @@ def search(
     """Searches for the legal path worth most: ``values`` per icon, ``escape`` for getting out.
 
     ``fairies`` and ``books``: substitutes for items, item id to number. Exhaustive; if ``seconds``
-    of processor time run out, the route is not ``proven``, its bound all worth there is.
+    of processor time run out, the route is not ``proven`` and its bound is all the dungeon's worth.
     """
     fairies, books = fairies or {}, books or {}
     begun = time.perf_counter()
@@ -425,7 +425,7 @@ def search(
 def _signs(
     tokens: Sequence[Token], fairies: Mapping[str, int], books: Mapping[str, int]
 ) -> Iterator[str]:
-    """Yields the path's signs; fairies pay before spellbooks, as they go back unused anyway."""
+    """Yields the path's signs, with ``'`` or ``*`` for an item paid by a fairy or a spellbook."""
     spent = dict.fromkeys(ITEMS, 0)
     for sign, item in tokens:
         suffix = ""

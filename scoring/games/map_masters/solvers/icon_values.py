@@ -62,7 +62,7 @@ def later(catalogue: Catalogue) -> dict[str, int]:
 
 
 def icons(signs: str) -> dict[str, int] | None:
-    """Reads a card's icons from their signs: icon id to number; ``None`` if a sign is unknown.
+    """Reads a card's icons from their typed signs: icon id to number; ``None`` if one is unknown.
 
     >>> icons("kkM"), icons("R"), icons("?")
     ({'key': 2, 'monster': 1}, {'room': 1}, None)
@@ -81,9 +81,10 @@ def icons(signs: str) -> dict[str, int] | None:
 
 
 def worth(values: Mapping[str, int], signs: str) -> int:
-    """Returns the worth of a card if the path meets all its icons; 0 for an unknown sign.
+    """Returns the worth of a card if the path circles all its icons, in twenty-fourths of a point.
 
-    ``values``: worth of each icon; see the functions ``values`` and ``later``.
+    ``values``: worth of each icon, as returned by ``values`` or ``later``.
+    ``signs``: the card's icons as typed, such as ``kkM``. One unknown sign makes the card worth 0.
     """
     return sum(values.get(icon, 0) * n for icon, n in (icons(signs) or {}).items())
 
@@ -106,7 +107,7 @@ def on_offer(text: str) -> list[tuple[int, str]] | None:
 
 
 def hand(text: str) -> list[str] | None:
-    """Reads the icons of the five played cards: ``kL; ssM; c``; ``None`` if unreadable.
+    """Reads the typed icons of the cards played in a round: ``kL; ssM; c``; ``None`` if unreadable.
 
     >>> hand("kL; ssM; c"), hand("kL;;?")
     (['kL', 'ssM', 'c'], None)

@@ -52,10 +52,10 @@ def after(last_first: str, level: Sequence[str], seats: Sequence[str]) -> str:
 
 
 def earned(pad: Pad, seat: Seat, number: int) -> int:
-    """Returns a seat's points that break a tie in coins before the market of round ``number``.
+    """Returns a seat's points that decide a tie in coins at the market of round ``number``.
 
-    By ruling ``market_tie`` these are the points of the round before, with the secondary in full or
-    halved, or those of all rounds. Blanks count as 0.
+    The table's answer to the rules question ``market_tie`` decides: the points of the round before,
+    with the secondary in full or halved, or those of all rounds before. Blanks count as 0.
     """
     reading = pad.position.rulings["market_tie"]
     earned = 0

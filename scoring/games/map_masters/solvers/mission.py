@@ -40,7 +40,10 @@ def lost_by(table: Seat) -> tuple[str, ...]:
 
 
 def defeats(table: Seat) -> tuple[str, ...]:
-    """Returns the ids of all defeats: recorded ones, and those that follow from groups' states."""
+    """Returns the ids of the ways in which the mission is lost, each once.
+
+    They are those recorded by the table, and those that follow from the groups' states.
+    """
     return tuple(dict.fromkeys((*table.picked("defeats"), *lost_by(table))))
 
 
@@ -55,14 +58,17 @@ def home(table: Seat) -> bool:
 
 
 def outcome(table: Seat) -> Outcome:
-    """Returns *lost* with any defeat, *won* only if the table has recorded it, else *open*."""
+    """Returns *lost* with any defeat, *won* if the table has recorded that, else *open*.
+
+    *Open* means that the mission is not decided yet.
+    """
     if defeats(table):
         return "lost"
     return "won" if table.flag("mission_won") else "open"
 
 
 def difficulty(position: Position) -> str:
-    """Returns the id of the difficulty's entry; the sheet has a default for a blank."""
+    """Returns the id of the mission's difficulty; for a blank cell, that of the sheet's default."""
     chosen = position.table.choice("difficulty")
     assert chosen is not None, "the sheet names one for a blank"
     return chosen
@@ -92,7 +98,10 @@ def goal_icons(position: Position, id: str) -> dict[str, int]:
 
 
 def lacking(position: Position, id: str) -> list[Gap]:
-    """Returns what a group lacks for its goal, under the table's difficulty and rulings."""
+    """Returns the icons that a group lacks for its goal, each with the numbers held and required.
+
+    The table's difficulty and its answer to the rules question ``hard_exact`` decide what counts.
+    """
     return gaps(
         position.catalogue,
         goal_icons(position, id),

@@ -1,7 +1,7 @@
-"""Computes the fewest further points with which a seat surely reaches a place.
+"""Computes the fewest further points with which a seat surely ends the game at a place.
 
-Surely means whatever the rivals do: each may gain up to all that its sheet still expects. The
-escape bonus ranks the ticks of all players, and each round with an hourglass has one winner.
+Surely means whatever the rivals do, up to the amounts that their sheets still expect. The escape
+bonus depends on the escapes of all players, and each round with an hourglass has one time bonus.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MOST_SECONDARY, MOST_COINS = 12, 9
 
 
 class Way(NamedTuple):
-    """Further amounts that suffice: primary and secondary points, time bonuses, escapes, coins.
+    """Further amounts with which a seat surely ends at a place: points, bonuses, escapes, coins.
 
     Secondary points and coins are counted before they are halved and divided by three.
     """
@@ -36,7 +36,7 @@ class Way(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SeatAmounts:
-    """Amounts that a seat has recorded so far.
+    """Amounts that a seat has recorded so far, without those that it only expects.
 
     ``primary``, ``secondary``: points of these columns, the secondary before it is halved.
     ``time_bonus``, ``escape``: numbers of time bonuses and of escapes.
@@ -55,7 +55,7 @@ class Rival:
     """Another seat with all that it expects already gained, except escapes and time bonuses.
 
     ``total``: its points without any escape bonus.
-    ``tie``: worth of its secondary column where totals are equal.
+    ``tie``: its value where totals are equal, from the secondary column.
     ``ticks``, ``more_ticks``: escapes so far, and the most that it can add.
     ``more_races``: the most time bonuses that it can add.
     """
@@ -74,7 +74,7 @@ type Ticks = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class WorstRivals:
-    """Further escapes and time bonuses of the rivals against which a way is only just enough.
+    """Further escapes and time bonuses of the rivals against which a ``Way`` is only just enough.
 
     Both are in the order of ``Needs.rivals``.
     """
@@ -84,9 +84,9 @@ class WorstRivals:
 
 
 class Needs:
-    """Computes the ways of one seat to a place, at a table whose game is under way.
+    """Computes the further amounts (``Way``) with which one seat surely ends at a place.
 
-    The seat's own expected amounts, where entered, are the limits of what it can gain.
+    The seat's own expected amounts, where entered, are the limits of what it can still gain.
     """
 
     def __init__(self, pad: Pad, seat: str) -> None:
@@ -118,7 +118,7 @@ class Needs:
         return Rival(seat.id, total, pad.tie_value(column), have.escape, more_ticks, more_races)
 
     def _races_left(self, *seats: Seat) -> int:
-        """Counts the rounds that any of these seats has yet to play with a time bonus to win.
+        """Counts the rounds with a time bonus to win that any of these seats has yet to play.
 
         A round whose bonus is already recorded, or whose objective has no hourglass, does not
         count.
@@ -155,7 +155,7 @@ class Needs:
     def ways(self, place: int) -> list[Way]:
         """Returns every minimal way to end at ``place`` or better for sure; empty if there is none.
 
-        Minimal: no other way needs less of one part and no more of any. Sorted so that the first
+        Minimal: no other way needs less of one amount and no more of any. Sorted so that the first
         relies least on anything but primary points.
         """
         axes = [self._steps(part) for part in COLUMNS[1:]]
@@ -177,7 +177,9 @@ class Needs:
         return sorted(found, key=lambda w: (w.time_bonus, w.escape, w.coins, w.secondary))
 
     def _steps(self, part: str) -> list[int]:
-        """Returns the amounts of a part worth trying: those that add a point or improve ties.
+        """Returns the further amounts of one column of the score that are worth trying.
+
+        For secondary points and coins, only those that add a final point or improve a tie-break.
 
         For escapes and time bonuses, every number up to the limit.
         """
@@ -200,7 +202,7 @@ class Needs:
     def least_primary(
         self, place: int, secondary: int, time_bonus: int, escape: int, coins: int
     ) -> int:
-        """Returns the fewest further primary points that suffice with these further amounts."""
+        """Returns the fewest further primary points for ``place``, given these further amounts."""
         column = self.have.secondary + secondary
         base = self.have.primary + self.pad.halved(column)
         base += self.pad.thirds(self.have.coins + coins)
@@ -211,10 +213,12 @@ class Needs:
         return max(0, self._hurdle(place, escape, tie, races) - base)
 
     def _least_before_escapes(self, place: int, escape: int, tie: int, races: int) -> int:
-        """Returns the lowest total, without this seat's escape bonus, that suffices in every case.
+        """Returns the lowest total of this seat that surely suffices for ``place``.
+
+        The total is without this seat's escape bonus, which depends on the rivals, too.
 
         ``escape``: this seat's further escapes.
-        ``tie``: worth of its secondary column where totals are equal.
+        ``tie``: its value where totals are equal.
         ``races``: time bonuses left for the rivals.
         """
         return max(
@@ -223,9 +227,10 @@ class Needs:
         )
 
     def _bonuses(self, escape: int) -> Mapping[tuple[int, tuple[int, ...]], Ticks]:
-        """Returns every possible outcome of the escape bonus, with rivals' ticks for each.
+        """Returns every possible outcome of the escape bonus, if this seat makes ``escape`` more.
 
-        A key holds this seat's bonus and those of the rivals; the value is one way to get there.
+        A key holds this seat's bonus and those of the rivals; the value is a number of further
+        escapes of each rival that leads to it.
         """
         found: dict[tuple[int, tuple[int, ...]], Ticks] = {}
         mine = self.have.escape + escape
@@ -238,9 +243,10 @@ class Needs:
         return found
 
     def _least_total(self, place: int, theirs: tuple[int, ...], tie: int, races: int) -> int:
-        """Returns the lowest total with fewer than ``place`` rivals ahead, whoever wins races.
+        """Returns the lowest total with fewer than ``place`` rivals ahead, whoever wins bonuses.
 
-        ``theirs``: escape bonuses of the rivals. A race is the time bonus of a round.
+        ``theirs``: escape bonuses of the rivals. ``tie``: this seat's value where totals are equal.
+        ``races``: time bonuses left for the rivals.
         """
         value = self.pad.race_value
         edges = sorted(
@@ -264,10 +270,10 @@ class Needs:
     def ahead(
         self, total: int, tie: int, theirs: Sequence[int], races: int, place: int
     ) -> tuple[int, ...] | None:
-        """Returns time bonuses by rival with which ``place`` of them are ahead of this total.
+        """Returns how many time bonuses each rival needs for ``place`` of them to be ahead.
 
-        ``None`` if that takes more than the ``races`` left. A rival is ahead with more points, or
-        with equal points and a better tie-break.
+        ``None`` if that takes more than the ``races`` left. A rival is ahead with more points than
+        ``total``, or as many and a value above ``tie``. ``theirs``: the rivals' escape bonuses.
         """
         value, costs = self.pad.race_value, []
         for n, (rival, bonus) in enumerate(zip(self.rivals, theirs, strict=True)):
@@ -284,9 +290,10 @@ class Needs:
         # the rivals' worst answer
 
     def worst(self, place: int, way: Way) -> WorstRivals:
-        """Returns the outcome of the rivals against which one point less would not be enough.
+        """Returns the rivals' escapes and time bonuses that make ``way`` only just enough.
 
-        If there is none, all rivals make every escape they can and win no time bonus.
+        Against them, one point less would not reach ``place``. If there are none such, all rivals
+        make every escape they can and win no time bonus.
         """
         column = self.have.secondary + way.secondary
         base = self.have.primary + way.primary + self.pad.halved(column)

@@ -1,7 +1,7 @@
 """Model of the score pad: rounds of the game, and a seat's amounts by round and column.
 
-Counts recorded cells under the table's rulings; it decides nothing and explains nothing. Expected
-amounts are those that a player has entered as still to come, in the field ``more``.
+Counts recorded cells under the table's rulings (its answers to open rules questions); writes no
+texts. Expected amounts are those that a player has entered as still to come, in the field ``more``.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ PARTS = ("primary", "secondary", "first", "escaped", "path")
 
 
 def of_round(part: str, number: int) -> str:
-    """Returns the id of the field for a part of a round, or of the round's section.
+    """Returns the id of a round's field, such as its primary points, or of the round's section.
 
     >>> of_round("primary", 6)
     'primary_6'
@@ -59,7 +59,7 @@ def is_over(position: Position, seat: Seat) -> bool:
 
 
 def round_played(position: Position, seat: Seat) -> int:
-    """Returns the number of the round whose cards lie before a seat.
+    """Returns the number of the round that a seat has played last or is playing.
 
     That is the table's round by its phase, else the last that the seat has recorded.
     """
@@ -90,10 +90,11 @@ MOST_COINS = 75
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """One seat's primary or secondary of one round: its points and their basis.
+    """One seat's points of one round for the primary or the secondary objective, and their basis.
 
-    ``points``: ``None`` without an objective to score a typed path by.
-    ``basis``: points as written; icons times points; or a path but no objective.
+    ``points``: ``None`` if a path is typed but the table has chosen no objective to score it by.
+    ``basis``: *written* if a number is entered without an objective, *icons* if icons are counted
+        for one, *no-objective* if there is only a path.
     ``objective``: id of the table's choice, empty if there is none.
     ``icon``, ``icons``, ``each``: the icon that it counts, how many were circled, points per icon.
     ``pieces``: everything that the typed path circled, by icon id.
@@ -126,7 +127,7 @@ def _halves(halves: int) -> str:
 
 
 class Pad:
-    """The score pad of a whole table under its rulings.
+    """The score pad of a whole table, counted under its answers to open rules questions (rulings).
 
     It needs all seats, as escapes and time bonuses depend on those of the others.
     """
@@ -155,7 +156,7 @@ class Pad:
         return self.position.table.choice(of_round(f"{part}_objective", n))
 
     def scored(self, seat: Seat, part: str, n: int) -> Scored | None:
-        """Returns a seat's primary or secondary of a round; ``None`` if nothing is recorded.
+        """Returns a seat's primary or secondary points of a round; ``None`` if nothing is recorded.
 
         A number entered takes precedence over a typed path.
         """
@@ -180,18 +181,19 @@ class Pad:
         return Scored(value, "icons", chosen, icon, entered, each, pieces)
 
     def owed(self, seat: Seat, part: str, n: int) -> bool:
-        """True if a seat lacks a cell of a played round, and no amount that it expects covers it.
+        """True if a seat has still to enter its primary or secondary (``part``) of a played round.
 
-        A round is played once any seat has recorded something in it, or in a later one.
+        A round is played once any seat has recorded something in it, or in a later one. A seat that
+        has entered expected amounts owes only rounds that it has played itself.
         """
         if self.scored(seat, part, n):
             return False
         return n <= played(seat) or (n <= self._played and not self.projected(seat))
 
     def counted(self, seat: Seat) -> frozenset[str]:
-        """Returns the ids of the number fields that need no entry, as their round is scored.
+        """Returns the ids of the seat's primary and secondary fields whose rounds have points.
 
-        A typed path may score it instead of a number.
+        They need no number any more: a typed path may give the points instead.
         """
         return frozenset(
             of_round(part, n)
@@ -215,7 +217,10 @@ class Pad:
         return frozenset(found if self.coins_owed(seat) else found | {"coins"})
 
     def most_blank(self, seat: Seat, part: str, n: int) -> int:
-        """Returns the highest points of a blank cell; with a typed path, of its best objective."""
+        """Returns the most points that a blank cell of a round may bring.
+
+        If the round's path is typed, they are those under the objective that suits it best.
+        """
         if typed := seat.script(of_round("path", n)):
             return max(paths.worth(self.catalogue, _met(typed)).values())
         chosen = self.objective(part, n)
@@ -227,7 +232,7 @@ class Pad:
         return is_over(self.position, seat) and not seat.entered("coins")
 
     def most_of(self, found: Scored) -> int:
-        """Returns the highest points that a round's path scores under any objective."""
+        """Returns the most points that the circled icons of a round bring under any objective."""
         return max(paths.worth(self.catalogue, found.pieces).values())
 
     def escaped(self, seat: Seat, n: int) -> bool:
@@ -239,7 +244,7 @@ class Pad:
     # the columns
 
     def more(self, seat: Seat, part: str) -> int:
-        """Returns the amount that a player still expects of a part; 0 after the last round."""
+        """Returns the amount of a column that a player still expects; 0 after the last round."""
         expected = seat.tally("more").get(part, 0)
         return 0 if expected and is_over(self.position, seat) else expected
 
@@ -268,19 +273,22 @@ class Pad:
         return sum(self.most_blank(seat, "secondary", n) for n in owed)
 
     def raced(self, seat: Seat, n: int) -> bool:
-        """True if a seat alone is recorded as first in a round; several of them get no time bonus.
+        """True if this seat alone is recorded as first in a round, and so has its time bonus.
 
-        Source: ruling ``time_bonus_tie``.
+        If several seats are recorded as first, none gets it. Source: ruling ``time_bonus_tie``.
         """
         first = [other.id for other in self.position if other.flag(of_round("first", n))]
         return first == [seat.id]
 
     def open_rounds(self, seat: Seat) -> Sequence[int]:
-        """Returns the numbers of the rounds whose blanks a seat has not confirmed as nothing."""
+        """Returns the rounds for which a seat has not ticked that its blank cells mean nothing."""
         return [n for n in ROUNDS if not seat.filled(NONE, of_round("round", n))]
 
     def contested(self, seat: Seat) -> int:
-        """Counts a seat's time bonuses that would be lost if another seat were first as well."""
+        """Counts a seat's time bonuses of rounds that another seat has yet to fill in.
+
+        The seat loses such a bonus if the other turns out to have been first as well.
+        """
         others = [other for other in self.position if other.id != seat.id]
         return sum(
             self.raced(seat, n) and any(n in self.open_rounds(other) for other in others)
@@ -333,5 +341,9 @@ class Pad:
         return points.escape(ticks, everyone, self._ranked, self._nought_ranks, self._next_ranks)
 
     def tie_value(self, column: int) -> int:
-        """Returns the worth of a secondary column when totals are equal, as ruled by the table."""
+        """Returns a seat's value where totals are equal, from its secondary column's sum.
+
+        It is the sum itself or its half, as the table has answered the rules question
+        ``tiebreak_secondary``.
+        """
         return column if self._unhalved_ties else self.halved(column)

@@ -117,7 +117,9 @@ class Walk:
     ``circled``: icon id to number, icons before a ``fault`` included.
     ``unspent``: items that were circled and not struck out, item id to number.
     ``escaped``: it ends with the escape sign and has no fault.
-    ``ended``: it has a sign for its end.
+    ``ended``: it has a sign for its end, ``>`` or ``#``.
+    ``fault``: its first illegal step; ``None`` for a legal path.
+    ``doubts``: oddities of a legal path.
     """
 
     text: str
@@ -234,7 +236,10 @@ def _tokens(text: str) -> list[tuple[int, str, str]]:
 
 
 def _rules(line: _Line, sign: str, suffix: str) -> None:
-    """Checks the rules that apply to every sign of a path. Raises ``_Illegal``."""
+    """Checks the rules that apply to every sign of a path. Raises ``_Illegal``.
+
+    ``suffix``: ``'`` or ``*`` for an item paid by a fairy or a spellbook, else empty.
+    """
     if line.end:
         raise _Illegal("ended")
     if sign not in _SIGNS:

@@ -1,4 +1,4 @@
-"""Reads the scoring numbers of catalogue entries; an entry with another rule raises an error."""
+"""Reads the numbers of catalogue entries' scoring rules, such as the points for each icon."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ class OtherRule(LookupError):
 
 
 def scoring(entry: Entry, rule: str) -> Scores:
-    """Returns the scoring numbers of an entry.
+    """Returns the scoring rule of an entry with its numbers.
 
     Raises ``OtherRule`` unless ``rule`` is the only rule by which the entry scores.
     """

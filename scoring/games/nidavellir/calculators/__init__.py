@@ -1,5 +1,6 @@
-"""Calculators for Nidavellir, one module each, loaded by the data file of the same name.
+"""Calculators for Nidavellir: each is a module and a data file of the same name with its texts.
 
-The planners share ``placing`` and ``options``; the calculators with a form share ``purse`` and
-``ranks``; ``bid_form`` reads the form of ``taverns``.
+Planners read the score sheet and return a plan (a function ``plan``); they share ``placing`` and
+``options``. Other calculators answer a form of their own (a function ``answer``); they share
+``purse`` and ``ranks``, and ``bid_form`` reads the form of ``taverns``.
 """

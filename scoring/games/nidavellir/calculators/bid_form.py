@@ -34,7 +34,7 @@ ARMY = ("blacksmiths", "hunters", "explorers", "miners", "warriors", "heroes")
 
 
 def laid_out(form: Position) -> dict[str, list[str]]:
-    """Returns the cards at each tavern, tavern id to card ids; a card is repeated by its number."""
+    """Returns the cards at each tavern, tavern id to card ids; of two equal cards, the id twice."""
     return {
         tavern.id: [c for c, n in form.table.tally(f"at_{tavern.id}").items() for _ in range(n)]
         for tavern in form.catalogue.of_kind("tavern")
@@ -71,7 +71,10 @@ class BidForm:
         return say.listed(map(self.name, self.seats[1:]))
 
     def _sheets(self) -> Sheets | None:
-        """Returns the table's sheets with the coins of the form; ``None`` without a table."""
+        """Returns the table's score sheets, with the coins entered in this form instead of theirs.
+
+        ``None`` if the form is not opened at a table, or has a seat that the table lacks.
+        """
         around = self.form.table_position
         if around is None or any(seat not in around.seats for seat in self.seats):
             return None
@@ -146,7 +149,10 @@ class BidForm:
         return found.points if found else 0
 
     def table(self) -> list[list[Worths]]:
-        """Returns the cards at each tavern, each as its worths to the players in seat order."""
+        """Returns the cards at each tavern, each as its points to every player.
+
+        Players are in the order of ``seats``: the one who asks is first.
+        """
         return [
             [tuple(self.worth(seat, card) for seat in self.seats) for card in there]
             for there in self.cards.values()
@@ -177,7 +183,12 @@ class BidForm:
         return say.listed(say("coin-at", tavern=t.name, coin=coin_text(coin)) for t, coin in laid)
 
     def pouch(self, player: int, way: Bids, stock: Mapping[int, int]) -> Text:
-        """Returns the text on the coins left in the pouch, and on their trade if there is one."""
+        """Returns the text on the coins left in the pouch, and on their trade if there is one.
+
+        ``player``: index in ``seats``.
+        ``way``: the bids.
+        ``stock``: coins in the treasure, value to count.
+        """
         if way.pair is None:
             coins = joined(map(coin_text, way.pouch), Verbatim(" + "))
             return say("in-the-pouch", coins=coins) if way.pouch else EMPTY
@@ -188,7 +199,7 @@ class BidForm:
         return say("option-trade", a=low, b=high, given=change.given, taken=change.taken)
 
     def worths(self) -> Iterator[Block]:
-        """Yields a block of card worths for each tavern, then one on effects not counted."""
+        """Yields blocks of the answer: cards' worths at each tavern, then effects not counted."""
         for tavern, there in self.cards.items():
             if rows := tuple(self._row(self.catalogue[card]) for card in dict.fromkeys(there)):
                 yield Block(say("worth-at", tavern=self.catalogue.name(tavern)), rows)
@@ -226,6 +237,6 @@ class BidForm:
 
 
 def _coins(seat: Seat) -> dict[str, int]:
-    """Returns a player's coins, id to number; the starting coins if none is entered."""
+    """Returns a player's coins in the form, id to number; the starting coins if none is entered."""
     held = {coin: n for coin, n in seat.tally("coins").items() if n}
     return held or {f"coin_{value}": 1 for value in STARTING}

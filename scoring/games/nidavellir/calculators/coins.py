@@ -23,7 +23,7 @@ RAISES = {"raise_2": 2, "raise_3": 3, "raise_5": 5, "raise_7": 7, "raise_10": 10
 """Options of the form's field ``what`` that raise one coin, each with the amount of the raise."""
 
 KHRAD = "raise_10"
-"""Option of the hero Khrad, who always raises the lowest coin: the player chooses none."""
+"""Option for the hero Khrad, who always raises the player's lowest coin: there is no choice."""
 
 BESIDE_EXCHANGE = 5
 """Amount by which the animal Vidofnir & Vedrfölnir raises a pouch coin beside an exchange coin."""
@@ -60,10 +60,10 @@ def answer(form: Position) -> Answer:
 
 
 def _changes(money: Money, what: str) -> Iterator[tuple[Change, ...]]:
-    """Yields every change of coins that ``what`` (a trade or a raise) allows.
+    """Yields every way to change coins that ``what`` allows: a trade, a raise or a pouch raise.
 
-    If the form names coins, only changes of those are tried. A raise is one change, a pouch raise
-    two.
+    ``what``: option of the form's field of that name. A way is one change, or two for a pouch
+    raise. If coins are chosen in the form, only changes of those are tried.
     """
     if what in RAISES:
         coins = money.values(_raised(money, what))
@@ -97,7 +97,11 @@ def _raised(money: Money, what: str) -> Sequence[str]:
 
 
 def _pairs(money: Money, what: str) -> Iterator[tuple[str, str]]:
-    """Yields the pairs of coin ids that the bids leave in the pouch or in Uline's hand."""
+    """Yields the pairs of coin ids that may lie in the pouch (or be in hand, with the hero Uline).
+
+    They are the coins chosen in the form, else pairs of those not bid. For a trade, pairs with an
+    exchange coin are left out.
+    """
     if len(money.chosen) == 2:
         yield money.chosen[0], money.chosen[1]
         return
@@ -118,9 +122,9 @@ def _pairs(money: Money, what: str) -> Iterator[tuple[str, str]]:
 
 
 def _distinct(money: Money, ways: Iterable[tuple[Change, ...]]) -> Iterator[tuple[Change, ...]]:
-    """Yields the changes of coins without those that repeat an earlier result.
+    """Yields the ways to change coins, leaving out each whose result equals an earlier one's.
 
-    A result is the coins that the player then has, and the steps that the valkyrie Svafa moves.
+    A result is the coins given, taken and kept, and the steps that the valkyrie Svafa moves.
     """
     seen = set()
     for way in ways:

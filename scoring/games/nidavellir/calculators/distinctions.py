@@ -1,4 +1,4 @@
-"""Calculator for the distinctions after age 1: each class's leader, and the ranks others need."""
+"""Calculator for the distinctions after age 1: who leads each class, and the ranks others lack."""
 
 from __future__ import annotations
 

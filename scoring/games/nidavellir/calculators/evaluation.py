@@ -1,4 +1,8 @@
-"""Planner for the troop evaluation after age 1: each distinction's worth and the ranks it takes."""
+"""Planner for the troop evaluation after age 1, when the leader of a class wins its distinction.
+
+Names for each distinction the points it would add to the seat's score, and the ranks that the seat
+still lacks to win it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Planner for the best final score: solves all last placements of a seat together."""
+"""Planner for the best final score: takes all of a seat's end-of-game decisions together."""
 
 from __future__ import annotations
 
@@ -22,9 +22,10 @@ TIES_SHOWN = 4
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:
-    """Returns the plan with the most points for a seat.
+    """Returns the plan of end-of-game decisions with the most points for a seat.
 
-    If placing the cards one by one would bring fewer points, a last step names the difference.
+    If placing the cards one by one, each where it adds most, would bring fewer points, a last step
+    names the difference.
     """
     asks = undecided(position, seat)
     return _risen(asks, best(asks, seconds, compared=True), seconds)
@@ -43,7 +44,8 @@ def _risen(asks: Undecided, plan: Plan, seconds: float) -> Plan:
     """Returns the plan with its field ``rise`` filled in: ``None`` if no bound was found in time.
 
     ``rise`` is the number of points that another plan may gain over this one once the blank cells
-    are entered. It stays 0 if nothing is open or nothing relevant is blank.
+    (coins, columns of Olwyn's doubles and Gullinbursti) are entered. It stays 0 if no decision is
+    open or none of those cells is blank.
     """
     hold = asks.area
     if hold.is_decided or (hold.coins_known and not any(hold.wild_missing)):
@@ -63,14 +65,15 @@ def _risen(asks: Undecided, plan: Plan, seconds: float) -> Plan:
 
 
 def sees(position: Position, seat: str) -> int:
-    """Returns all that the planner reads of other players: their most warrior ranks."""
+    """Returns all that the plan depends on of other players: the most warrior ranks of any."""
     return rival_warriors(position, seat)
 
 
 def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> Alternatives:
-    """Returns variants of a plan: one more dwarf of each class, equal plans, the next best plan.
+    """Returns other plans to compare with the best one.
 
-    At most ``TIES_SHOWN`` equally good plans are listed; after that the search stops.
+    They are: the points gained with one more dwarf of each class, up to ``TIES_SHOWN`` plans with
+    equal points, and the next best plan, ``None`` if there are more equal ones or no other.
     """
     one_more = {}
     for dwarf in ONE_MORE:
@@ -108,10 +111,11 @@ def _with_one(position: Position, seat: str, dwarf: str) -> Position:
 
 
 def _values(it: Choices, after: PlayerArea, most: int) -> list[tuple[Expr, int, int]]:
-    """Returns the rows of the model, each with its points in a known plan and the most it has.
+    """Returns each row of the model with its points in a known plan and the most it can have.
 
-    ``it`` is the model, ``after`` the player's area under the known plan, ``most`` the rivals' most
-    warrior ranks.
+    ``it``: the model.
+    ``after``: the player's area under the known plan.
+    ``most``: most warrior ranks of any rival.
     """
     counted = rows(after, max(most, after.ranks("warrior")))
     scored = {line.id: line.points or 0 for line in counted}

@@ -69,7 +69,11 @@ def in_order(form: Position, seats: Sequence[str]) -> Text:
 
 
 def _resolved(form: Position, gems: Mapping[str, int]) -> Iterator[Resolved]:
-    """Yields the result of each tavern with bids, in order; gems pass from one to the next."""
+    """Yields the result of each tavern with bids, in order.
+
+    ``gems``: gem number by seat id before the first tavern. Each tavern starts with the gems as
+    the one before left them.
+    """
     for tavern in form.catalogue.of_kind("tavern"):
         bids = {s.id: s.tally("bids")[tavern.id] for s in form if tavern.id in s.tally("bids")}
         if not bids:
@@ -132,8 +136,8 @@ def _summary(form: Position, found: Sequence[Resolved], gems: Mapping[str, int])
 def _applies(form: Position, found: Sequence[Resolved], gems: Mapping[str, int]) -> Iterator[Apply]:
     """Yields the button that writes the new gems and clears the bids.
 
-    Nothing while a bid or a tie is open. The bids are cleared because a second press would swap the
-    gems again.
+    Yields none while a bid is missing or a tie cannot be resolved. The bids are cleared because a
+    second press would swap the gems again.
     """
     if any(each.late or each.open for each in found):
         return

@@ -1,6 +1,6 @@
 """Planner that finds the hero on display who adds most to a seat's final score.
 
-The rest of the table is taken as it stands now.
+Other seats count as entered now; later rounds are not predicted.
 """
 
 from __future__ import annotations

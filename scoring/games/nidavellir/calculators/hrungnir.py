@@ -82,9 +82,9 @@ def _read(money: Money) -> tuple[list[int], Text | None]:
 
 
 def _ways(money: Money, coins: Sequence[int]) -> Iterator[tuple[Change, ...]]:
-    """Yields the raises of all coins in order, one tuple for each different result.
+    """Yields the raises of all coins in every allowed order, one tuple for each different result.
 
-    Without Uline the order is fixed and there is one result.
+    Without the hero Uline the order is fixed and there is one result.
     """
     fixed = _on_taverns(money.seat, money.form, coins) if money.seat.flag("uline") else len(coins)
     seen = set()
@@ -99,7 +99,7 @@ def _ways(money: Money, coins: Sequence[int]) -> Iterator[tuple[Change, ...]]:
 
 
 def _on_taverns(seat: Seat, form: Position, coins: Sequence[int]) -> int:
-    """Returns the number of coins, from the first, that were bid and so keep their order."""
+    """Returns how many of the first coins lie at taverns as bids, and so keep their order."""
     bids, found = seat.tally("bids"), 0
     for tavern in form.catalogue.of_kind("tavern"):
         if found < len(coins) and bids.get(tavern.id) == coins[found]:

@@ -1,6 +1,7 @@
-"""Planner for the best final score if the last placements complete a line and bring a hero.
+"""Planner for the best final score if end-of-game placements may complete a line for a new hero.
 
-A second hero is never planned: where one could follow, the plan is "best found", without a bound.
+Only one such hero is planned: where a second could follow, the plan is "best found", without a
+bound.
 """
 
 from __future__ import annotations
@@ -53,9 +54,10 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
 
 
 def _line_possible(hold: PlayerArea) -> bool:
-    """True if the cards still to be placed could complete one more line of five classes.
+    """True if the cards still to be placed might complete one more line (a rank of each class).
 
-    All open cards are assumed to help every class they can: this only rules out hopeless cases.
+    Each such card is assumed to help every class it can at once: this only rules out hopeless
+    cases.
     """
     if hold.has("megingjord"):
         return False

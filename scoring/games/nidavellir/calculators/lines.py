@@ -1,4 +1,4 @@
-"""Calculator for complete lines: heroes due now, and the ranks that the next hero takes."""
+"""Calculator for complete lines (a rank of each class): heroes due, ranks the next one needs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Planner for the widest margin over the best rival; the rivals' recorded decisions are fixed."""
+"""Planner for the most points ahead of the best rival, whose sheets count as they are entered."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ def measure(breakdowns: Mapping[str, Breakdown], seat: str) -> Fraction:
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:
-    """Returns the plan with the widest margin over the best rival.
+    """Returns the plan of end-of-game decisions with the most points ahead of the best rival.
 
-    Warriors may go where they bring fewer points if that takes a rival's majority bonus away.
+    It may forgo points of its own if that takes a rival's warrior majority bonus away.
     """
     asks = undecided(position, seat)
     it = build(asks.area, asks.rivals)

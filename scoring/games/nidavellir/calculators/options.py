@@ -1,6 +1,6 @@
 """Options that a seat has now (a hero, a coin to raise), each valued by the points that it adds.
 
-The last placements are solved anew for every option. Later rounds are not predicted.
+For every option the best end-of-game decisions are found anew. Later rounds are not predicted.
 """
 
 from __future__ import annotations
@@ -43,10 +43,11 @@ OTHERS_SHOWN = 26
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option that a seat may take: its name, the seat after taking it, and remarks.
+    """One option that a seat may take, such as recruiting a hero.
 
-    ``note``: text on anything that the cells of ``seat`` do not hold
-    ``at_most``: true if the option may cost a card that is not counted
+    ``seat``: the seat's cells after taking it
+    ``note``: remark on effects that those cells do not show
+    ``at_most``: true if the option also costs a card, which is not counted
     """
 
     name: Text
@@ -54,7 +55,7 @@ class Option:
     note: Text = EMPTY
     at_most: bool = False
     sure: bool = True
-    """False if the option depends on something not on the sheet; it is then never chosen."""
+    """False if the option depends on something not on the sheet; the plan then never takes it."""
 
 
 class PlanRequest:
@@ -74,7 +75,7 @@ class PlanRequest:
         return self.area.seat
 
     def having(self, seat: Seat) -> PlanRequest:
-        """Returns a request for the same seat with the cells of ``seat``."""
+        """Returns a new request, with the same time limit, for the seat with these cells."""
         return PlanRequest(self.position.having(seat), seat.id, self.seconds)
 
     def solved(self, seat: Seat, *, compared: bool = False) -> Plan:
@@ -94,7 +95,7 @@ class PlanRequest:
 
     @cached_property
     def treasure(self) -> dict[int, int]:
-        """Coins left in the Royal Treasure by the coins on all sheets: coin value to count."""
+        """Coins left in the Royal Treasure, judged by the coins on all sheets: value to count."""
         return treasure.left(self.position)
 
     @cached_property
@@ -143,7 +144,7 @@ class PlanRequest:
 
 
 def missed(change: coins.Change) -> Text:
-    """Returns a note if the treasure is empty or lacks the exact coin, else ``EMPTY``."""
+    """Returns a note on a change if the treasure is empty or lacks the exact coin; else empty."""
     if change.taken is None:
         return say("note-treasure-empty")
     return EMPTY if change.taken == change.target else say("note-not-there", n=change.target)
@@ -174,8 +175,8 @@ def display(asking: PlanRequest) -> Iterator[Entry]:
 def recruited(asking: PlanRequest, hero: Entry, *, counts: bool = True) -> Iterator[Option]:
     """Yields the options of recruiting a hero, one for each choice that the hero brings.
 
-    ``counts``: the valkyrie Sigrdrífa moves a step, as for every hero but one that comes through
-    Odin.
+    ``counts``: true if the valkyrie Sigrdrífa, if owned, moves a step for the hero; false only for
+        a hero that comes by the god Odin.
     """
     own = asking.seat
     seat = own.put(heroes=dict.fromkeys((*own.picked("heroes"), hero.id), True))
@@ -211,9 +212,10 @@ def recruited(asking: PlanRequest, hero: Entry, *, counts: bool = True) -> Itera
 
 
 def best_of(asking: PlanRequest, options: Iterable[Option]) -> Plan:
-    """Returns the plan of the best option, followed by a ranking of all by the points they add.
+    """Returns the plan of the best option; its last steps rank all options by the points they add.
 
-    The plan takes only an option that is sure; the ranking lists at most ``OTHERS_SHOWN`` of all.
+    The plan never takes an option that is not ``sure`` or is only ``at_most``; the ranking lists
+    them too, ``OTHERS_SHOWN`` options at most.
     """
     born = perf_counter()
     now = asking.solved(asking.seat)

@@ -1,4 +1,8 @@
-"""Turns solved last placements into a plan: cells, steps in words, proof and comparison."""
+"""Turns a seat's solved end-of-game decisions (its last placements) into a plan.
+
+The plan has the cells to write, steps in words, the proof, and a comparison with placing the cards
+one by one.
+"""
 
 from __future__ import annotations
 
@@ -41,9 +45,9 @@ say = messages.of(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Undecided:
-    """A seat before its last decisions, with the rivals it is compared with.
+    """A seat before its end-of-game decisions, with the rivals that it is compared with.
 
-    Decisions recorded on the sheet stay as they are; only the others are open.
+    Decisions recorded on the sheet stay as they are; only blank ones are to be taken.
     """
 
     position: Position
@@ -93,9 +97,10 @@ def best(
 
 
 def with_recruit(asks: Undecided, recruit: Recruit, seconds: float, known: Known) -> Plan | None:
-    """Returns the best plan whose placements bring the hero; ``None`` if no placement does.
+    """Returns the best plan that completes a line for the hero; ``None`` if no placement does.
 
-    ``asks`` is the seat as if it held the hero already.
+    ``asks``: the seat as if it had the hero already.
+    ``recruit``: the hero.
     """
     it, solution = solved(asks.area, asks.rivals, recruit, seconds, known)
     return None if solution.verdict == "impossible" else planned(asks, it, solution)
@@ -145,7 +150,7 @@ def planned(asks: Undecided, it: Choices, solution: Solution, *, compared: bool 
 
 
 def _steps(before: PlayerArea, hold: PlayerArea) -> Iterator[Text]:
-    """Yields the text of every decision that was open in ``before`` and is made in ``hold``."""
+    """Yields the text of every decision that is blank in ``before`` and taken in ``hold``."""
     name, seat = hold.catalogue.name, hold.seat
     for mercenary in before.waiting:
         yield say("step-enlist", card=name(mercenary), kind=name(hold.enlisted[mercenary]))

@@ -1,4 +1,7 @@
-"""The coins entered in a form, the Royal Treasure, and the cells that a change of coins writes."""
+"""Shared by the calculators on coins: reads a form's coins and treasure, words and writes changes.
+
+A change is the exchange of one coin for another from the Royal Treasure.
+"""
 
 from __future__ import annotations
 
@@ -23,12 +26,15 @@ say = messages.of(__name__)
 FEW, MANY = "few", "many"
 
 SEATS = {FEW: 3, MANY: 5}
-"""A number of players for each of the two ways in which the box fills the Royal Treasure."""
+"""The form's two options for the number of players, each with a number that it stands for.
+
+The Royal Treasure has fewer coins for two and three players than for four and five.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Money:
-    """The coins entered in a calculator's form, with the treasure that they are changed at.
+    """The coins entered in a calculator's form, and the Royal Treasure where they are exchanged.
 
     ``coins``: ids of the seat's coins, repeated by their number
     ``own``: values of the coins that may be traded or raised
@@ -98,9 +104,10 @@ class Money:
         return whole and not any(map(self.exchanges, self.coins))
 
     def hands(self) -> list[tuple[str, ...]]:
-        """Returns the coins left after the bids; several answers if a bid fits several coins.
+        """Returns the ids of the coins left after the bids, one tuple for each possibility.
 
-        If a bid fits none of the coins entered, the bids are ignored and all coins are returned.
+        There are several if a bid's value fits coins of different ids. If a bid fits none of the
+        coins entered, the bids are ignored and all coins are returned.
         """
         found = {tuple(sorted(self.coins))}
         for bid in self.seat.tally("bids").values():
@@ -160,7 +167,10 @@ def money_of(form: Position) -> Money:
 
 
 def gone_at(position: Position) -> dict[str, Any]:
-    """Returns the form's cells for the number of players and the coins gone from the treasure."""
+    """Returns cells to fill the form with: number of players, coins gone from the treasure.
+
+    Gone are the coins on all the table's sheets.
+    """
     seats = len(position.seats)
     start = treasure.stocked(position.catalogue, seats, position.rulings)
     left = treasure.left(position)
@@ -172,7 +182,7 @@ def gone_at(position: Position) -> dict[str, Any]:
 
 
 def purse_of(seat: Seat) -> dict[str, Any]:
-    """Returns the form's cells for a seat's coins and bids, and for Svafa and Jarika."""
+    """Returns cells to fill the form with: a seat's coins and bids, its Svafa and Jarika."""
     return {
         "coins": seat.tally("coins"),
         "svafa": _svafa(seat),
@@ -194,7 +204,7 @@ def _svafa(seat: Seat) -> str | None:
 
 
 def change_row(money: Money, changes: Sequence[Change]) -> Row:
-    """Returns the answer row of one way to change coins.
+    """Returns the answer's row for one way to change coins: one change, or several in order.
 
     It names the coins before and after, the points and the steps of the valkyrie Svafa.
     """
@@ -207,7 +217,10 @@ def change_row(money: Money, changes: Sequence[Change]) -> Row:
 
 
 def other_row(money: Money, changes: Sequence[Change], best: Sequence[Change]) -> Row:
-    """Returns the answer row of a way that is not the best, with its loss against the best."""
+    """Returns the answer's row for a way to change coins that is not the best.
+
+    It names the points that this way loses against the best one.
+    """
     row, less = change_row(money, changes), money.worth(best) - money.worth(changes)
     cost = say("costs", n=less) if less else say("as-good")
     return replace(row, how=joined((row.how, cost), say("semicolon")))

@@ -1,4 +1,4 @@
-"""Shared planner for raising one coin: tries every coin and ranks them by the points they add."""
+"""Shared by ``raise_3`` and ``raise_5``: tries to raise each coin, ranks them by points added."""
 
 from __future__ import annotations
 

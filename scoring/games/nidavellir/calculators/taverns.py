@@ -1,7 +1,8 @@
-"""Calculator for the bids at the taverns, by the worth of each card there to each player.
+"""Calculator for one round's bids at the taverns, by the worth of each card there to each player.
 
-Two players: the mixed strategy that cannot be exploited, proven. More: the best reply to the bids
-that the others may make, no equilibrium. Worths come from the sheets unless entered in the form.
+Two players: the mixed strategy (bids drawn by chance) that cannot be exploited, proven. More
+players: the best reply if the others' bids are equally likely, which is no equilibrium. Worths come
+from the sheets unless entered in the form.
 """
 
 from __future__ import annotations
@@ -57,9 +58,9 @@ def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
 
 
 def shape(form: Position) -> Sheet:
-    """Returns the form's sheet, with rows for a worth only for the cards at the taverns.
+    """Returns the form's fields, in which worths are asked only for the cards at the taverns.
 
-    While no card is entered, the two most common cards are listed.
+    While no card is entered at a tavern, they are asked for ``PLAIN_CARDS``.
     """
     there = {card for tavern in laid_out(form).values() for card in tavern} or set(PLAIN_CARDS)
 
@@ -137,7 +138,10 @@ type Lots = list[tuple[Bids, Fraction]]
 
 
 def _possible_bids(ways: Sequence[Bids], shares: Sequence[Fraction]) -> Lots:
-    """Returns the bids that the mixed strategy makes with a share above 0, most frequent first."""
+    """Returns the bids that the mixed strategy may draw, most frequent first, with their shares.
+
+    ``shares``: probability of each of ``ways``, in the same order.
+    """
     found = [(way, share) for way, share in zip(ways, shares, strict=True) if share]
     return sorted(found, key=lambda pair: -pair[1])
 
@@ -167,7 +171,11 @@ def _each(asking: BidForm, lots: Lots) -> Iterator[Row]:
 def _unmixed(
     asking: BidForm, duel: TwoPlayerBids, payoffs: zero_sum.Payoffs, found: zero_sum.Mixed
 ) -> Block:
-    """Returns the block of the best fixed bid: the points it guarantees and its loss to mixing."""
+    """Returns the block on the best bid for a player who does not want to draw by chance.
+
+    It names the points that this bid guarantees, and how many fewer they are than with the mixed
+    strategy.
+    """
     n = max(range(len(payoffs)), key=lambda each: min(payoffs[each]))
     least = Fraction(min(payoffs[n]))
     how = say("costs-points", n=plain(found.least - least))
@@ -182,10 +190,10 @@ def _reply(
     found: zero_sum.Mixed,
     habit: Mapping[int, int],
 ) -> Block:
-    """Returns the block of the best reply to the rival's habit.
+    """Returns the block on the best reply to a rival who always bids certain coins.
 
-    It names the mixed strategy's average against that habit, and the least if the rival does
-    otherwise.
+    It names the reply's average points against that habit, those of the mixed strategy, and the
+    least that the reply brings if the rival bids otherwise. ``habit``: tavern index to coin value.
     """
     rival = asking.name(asking.seats[1])
     kept = keeping(duel.ways[1], habit)

@@ -37,10 +37,11 @@ class Worth:
 
 
 class Sheets:
-    """The sheets of a table, for the points that a card or coin adds to one of them.
+    """A table's sheets, to find the points that a card or a change of coins adds to one of them.
 
-    ``later``: points added for every gainful change of coins, as entered in the form. ``rival``:
-    changes of the other players' points count as well, as between two players.
+    ``later``: points to add for each change of coins that gains something, since a better coin
+        helps in later rounds; as entered in the form.
+    ``rival``: true to subtract points that other players gain thereby, as between two players.
     """
 
     def __init__(self, position: Position, later: int, *, rival: bool) -> None:
@@ -68,7 +69,7 @@ class Sheets:
         return Worth(points, say.listed(parts), hero)
 
     def trade(self, seat: str, change: Change) -> int:
-        """Returns the points that exchanging one coin for another brings a seat."""
+        """Returns the points that exchanging one coin for another brings, ``later`` included."""
         key = seat, change
         if key not in self._raises:
             asking = PlanRequest(self.position, seat, deadline.SECONDS)
@@ -104,7 +105,11 @@ class Sheets:
         return self.position.having(held.put(**{VALUED[kind]: cards}))
 
     def _heroes(self, there: Position, seat: str) -> Iterator[tuple[Option, Position]]:
-        """Yields the sure options of heroes that a completed line may bring, with the new table."""
+        """Yields each hero that a completed line may bring, with the table after recruiting.
+
+        Options whose effect is not certain from the sheet are left out. ``there``: the table with
+        the line complete.
+        """
         asking = PlanRequest(there, seat, deadline.SECONDS)
         explorers = asking.area.ranks_in_play("explorer")
         for hero in display(asking):
@@ -116,7 +121,10 @@ class Sheets:
                     yield option, there.having(option.seat)
 
     def _gained(self, seat: str, scored: Mapping[str, Breakdown]) -> tuple[int, list[Text]]:
-        """Returns the points that a seat gains under these scores, and a text for each change."""
+        """Returns the points that a seat gains if the table scores so, and a text for each change.
+
+        ``scored``: new scores by seat id. With ``rival``, gains of others are subtracted.
+        """
         parts = [
             say("part", what=label, n=n) for label, n in _changed(self.now[seat], scored[seat])
         ]
@@ -131,7 +139,7 @@ class Sheets:
 
 
 def _changed(before: Breakdown, after: Breakdown) -> Iterator[tuple[Text, int]]:
-    """Yields the label and the difference in points of each row that changed."""
+    """Yields the label and the difference in points of each row of a score that changed."""
     was = {line.id: line for line in before.lines}
     now = {line.id: line for line in after.lines}
     for id_, line in (was | now).items():

@@ -1,7 +1,7 @@
 """The cards of one seat, and the contents of its columns at the final count.
 
-The scorer and the integer programme both read them here: mercenaries, Ylud and the doubles are put
-into columns in one place only.
+The scorer and the integer programme of the last placements both read them here: mercenaries, Ylud
+and Olwyn's doubles are put into columns in one place only.
 """
 
 from __future__ import annotations
@@ -52,9 +52,11 @@ FIELDS = {
 class Card:
     """A card in a column, with the value of each of its ranks.
 
-    ``id``: the name that a discard uses; equal cards share it
-    ``loose``: true if the artifact Brísingamens may take the card
-    ``wild``: true for a double of Olwyn and for Gullinbursti
+    ``id``: the id by which a discard names it; equal cards share it
+    ``column``: id of the column's class
+    ``values``: value of each rank, 0 for a rank without a number
+    ``loose``: true if the card may be the one discarded for the artifact Brísingamens
+    ``wild``: true for a double of Olwyn and for Gullinbursti, which may be put in any column
     """
 
     id: str
@@ -72,7 +74,10 @@ def classes_of(mercenary: Entry) -> tuple[str, str]:
 
 
 def ranks_of(entry: Entry, column: str) -> tuple[int, ...]:
-    """Returns the values of a card's ranks in a column; a rank without a number is a 0."""
+    """Returns the value of each of a card's ranks in a class's column; none if it has none there.
+
+    A rank without a number is a 0.
+    """
     for scores in entry.scores:
         if scores.rule == "values" and scores["of"] == column:
             return tuple(scores["values"])
@@ -91,20 +96,23 @@ def step_of(face: str) -> int:
 
 
 class PlayerArea:
-    """Everything that one player owns, under the rulings of the table: columns, cards, coins."""
+    """Everything that one player owns: columns, cards, coins.
+
+    Rules questions that the rulebook leaves open are answered by the table's rulings.
+    """
 
     def __init__(
         self, seat: Seat, catalogue: Catalogue, rulings: Rulings, *, only_seat_entered: bool = False
     ) -> None:
         """Reads a seat's cells.
 
-        ``only_seat_entered``: no other player's warriors are on the sheet.
+        ``only_seat_entered``: true if nothing is entered about any other player's warriors.
         """
         self.seat, self.catalogue, self.rulings = seat, catalogue, rulings
         self.only_seat_entered = only_seat_entered
 
     def having(self, seat: Seat) -> PlayerArea:
-        """Returns an area under the same rulings with the cells of another seat."""
+        """Returns the area for another version of the seat, such as one with changed cells."""
         return PlayerArea(
             seat, self.catalogue, self.rulings, only_seat_entered=self.only_seat_entered
         )
@@ -119,7 +127,7 @@ class PlayerArea:
 
     @cached_property
     def cards(self) -> frozenset[str]:
-        """Ids of all cards owned but dwarves and coins, whichever side is up."""
+        """Ids of all cards owned except dwarves and coins, whichever side is up."""
         return frozenset(card for field in FIELDS.values() for card in self.seat.picked(field))
 
     def has(self, card: str) -> bool:
@@ -154,13 +162,19 @@ class PlayerArea:
 
     @property
     def wild_missing(self) -> tuple[int, int]:
-        """Numbers of Olwyn's doubles and of Gullinbursti owned whose column is not entered."""
+        """Number of Olwyn's doubles, and of Gullinbursti, owned but in no column on the sheet.
+
+        Doubles entered as lost are not counted.
+        """
         there = len(self.seat.picked("doubles")) + self.seat.count("doubles_lost")
         olwyn = self.has("olwyn") and max(0, DOUBLES - there)
         return int(olwyn), int(self.has("hreasvelg") and not self.seat.choice("gullinbursti"))
 
     def most_ranks(self, kind: str) -> int:
-        """Returns the ranks of a class if all cards without an entered column were in it."""
+        """Returns the most ranks of a class that the seat may have once all columns are entered.
+
+        Each column holds at most one of Olwyn's two doubles.
+        """
         double, gullinbursti = self.wild_missing
         return (
             self.ranks(kind)
@@ -170,7 +184,10 @@ class PlayerArea:
 
     @cached_property
     def enlisted(self) -> dict[str, str]:
-        """Mercenaries in columns, planned enlistments included: mercenary id to class."""
+        """Mercenaries in columns: mercenary id to class.
+
+        Includes those still waiting whose class is already decided (field ``enlist``).
+        """
         found, decided = {}, self.seat.faces("enlist")
         for mercenary, face in self.seat.faces("mercenaries").items():
             now = decided.get(mercenary, WAITING) if face == WAITING else face
@@ -180,19 +197,22 @@ class PlayerArea:
 
     @cached_property
     def waiting(self) -> tuple[str, ...]:
-        """Ids of the mercenaries that are in no column yet."""
+        """Ids of the mercenaries that are in no column yet and whose class is not decided."""
         return tuple(m for m in self.seat.faces("mercenaries") if m not in self.enlisted)
 
     @property
     def ylud_at(self) -> str | None:
-        """Column of the hero Ylud: the one decided, else where she is now; ``None`` without her."""
+        """Column of the hero Ylud: the one decided for the end of the game, else where she is now.
+
+        ``None`` without her, or if neither is entered.
+        """
         if not self.has("ylud"):
             return None
         return self.seat.choice("ylud") or self.seat.choice("ylud_at")
 
     @property
     def ylud_final(self) -> str | None:
-        """Ylud's last column; ``None`` while it is undecided, or without her."""
+        """Column of Ylud at the final count; ``None`` while it is undecided, or without her."""
         if not self.has("ylud"):
             return None
         stays = self.seat.choice("ylud_at") if self.seat.flag("ylud_done") else None
@@ -205,7 +225,7 @@ class PlayerArea:
 
     @property
     def thrud_at(self) -> str | None:
-        """Column of the hero Thrud before the end of the game; ``None`` without her."""
+        """Column of the hero Thrud, who leaves it before the final count; ``None`` without her."""
         return self.seat.choice("thrud_at") if self.has("thrud") else None
 
     # columns
@@ -257,7 +277,10 @@ class PlayerArea:
 
     @property
     def discard_open(self) -> bool:
-        """True if Brísingamens still needs a card; an unused Thor cancels an undecided discard."""
+        """True if the card that Brísingamens costs is still to be chosen.
+
+        False if the god Thor is unused: he then cancels the discard.
+        """
         return self.discards and not self.thor_ready and not self.loss
 
     @property
@@ -299,13 +322,19 @@ class PlayerArea:
         return [value for card in self.columns[kind] for value in card.values]
 
     def ranks_in_play(self, kind: str) -> int:
-        """Returns the ranks before the end of the game: with Thrud and a card yet to be lost."""
+        """Returns the ranks of a class before the end of the game.
+
+        Includes Thrud, and the card that Brísingamens will cost.
+        """
         there = sum(len(c.values) for c in self.placed if c.column == kind)
         return there + (self.thrud_at == kind)
 
     @property
     def heroes_counted(self) -> int:
-        """Number of heroes compared with the complete lines: one less if Thrivaldi is captured."""
+        """Number of the seat's heroes that took a complete line each.
+
+        One less than owned if the giant Thrivaldi is captured, whose hero takes no line.
+        """
         free = self.seat.face("giants", "thrivaldi") == "captured"
         return len(self.seat.picked("heroes")) - free
 
@@ -318,14 +347,18 @@ class PlayerArea:
 
     @property
     def lines(self) -> Lines:
-        """Complete lines and heroes due, with all decisions recorded so far."""
+        """Complete lines (a rank of each class) and the heroes due for them, as recorded so far."""
         ranks = {kind: self.ranks_in_play(kind) for kind in CLASSES}
         return hero_lines(ranks, self.heroes_counted, megingjord=self.has("megingjord"))
 
     # numbers for the rules of cards
 
     def counts_as_zero(self, card: Card) -> bool:
-        """True if Ratatosk may pair this card's zeros; a table's ruling decides for wild cards."""
+        """True if the animal Ratatosk counts this card's ranks of value 0.
+
+        For Olwyn's doubles and Gullinbursti, the table's answer to the rules question
+        ``ratatosk_wild`` decides.
+        """
         return not card.wild or self.rulings["ratatosk_wild"] == "count"
 
     def pairs(self) -> int:
@@ -346,7 +379,7 @@ class PlayerArea:
         return int(scores[key])
 
     def by_rank(self, kind: str) -> Iterator[tuple[str, int]]:
-        """Yields owned cards that score for each rank of a column, with their points a rank."""
+        """Yields the owned cards that score for each rank of a column, with the points per rank."""
         for card in BY_RANK:
             if kind in self.catalogue[card].facts["class"] and self.has(card):
                 yield card, self.number(card, "per_rank")
@@ -361,7 +394,7 @@ class PlayerArea:
 def holds(position: Position) -> dict[str, PlayerArea]:
     """Returns the area of every seat of a table, seat id to area.
 
-    Areas are cached by all that they read, so that equal sheets share the work.
+    Areas are cached by everything that they read, so the same sheet is worked out only once.
     """
     alone = len(position.seats) == 1 and not position.table.filled("outside_warriors")
     found = [

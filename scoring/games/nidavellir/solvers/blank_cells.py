@@ -1,4 +1,8 @@
-"""Possible contents of cells that a seat left blank: columns of some cards, and its coins."""
+"""Possible values of what a seat left blank: its coins, and the columns of three movable cards.
+
+The cards are the two doubles of the hero Olwyn and the animal Gullinbursti, which may be put in any
+column.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +13,9 @@ from .army import CLASSES, PlayerArea
 
 
 def possible_columns(hold: PlayerArea) -> Iterator[PlayerArea]:
-    """Yields the player's area with every possible choice of the columns that are not entered.
+    """Yields the player's area for every possible column of Olwyn's doubles and Gullinbursti.
 
-    A double that is not entered is in some column, or lost.
+    Columns that are entered stay. A double that is not entered is in a column or lost.
     """
     seat, (doubles, gullinbursti) = hold.seat, hold.wild_missing
     own = seat.picked("doubles")
@@ -28,7 +32,10 @@ def _starting(hold: PlayerArea) -> list[int]:
 
 
 def best_coins(hold: PlayerArea) -> list[int]:
-    """Returns the values of the largest coins that a player could have besides an exchange coin."""
+    """Returns the four highest coin values of the game: the best that a player could have.
+
+    A player has five coins, and the exchange coin among them is left out here.
+    """
     values = sorted(int(coin.facts["value"]) for coin in hold.catalogue.of_kind("coin"))
     return values[1 - len(_starting(hold)) :]
 
@@ -36,13 +43,17 @@ def best_coins(hold: PlayerArea) -> list[int]:
 def largest_coin(hold: PlayerArea) -> tuple[int, int]:
     """Returns the least and the most that a player's largest coin can be, with no coin entered.
 
-    The least is the largest starting coin: coins seldom shrink.
+    The least assumes that the largest starting coin was not exchanged for a smaller one, which
+    seldom happens.
     """
     return max(_starting(hold)), max(best_coins(hold))
 
 
 def all_coins(hold: PlayerArea) -> tuple[int, int]:
-    """Returns the least and the most that a player's coins can add up to while none is entered."""
+    """Returns the least and the most that a player's coins can add up to while none is entered.
+
+    The least is the sum of the starting coins. Both include the Hunting Master's coin, if owned.
+    """
     special = 0
     if hold.has("hunting_master") and not hold.has("jarnglofi"):
         special = int(hold.catalogue["hunting_master_coin"].facts["value"])

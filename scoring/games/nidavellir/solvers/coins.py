@@ -13,7 +13,7 @@ STARTING = (0, 2, 3, 4, 5)
 class Change:
     """The exchange of one coin for another from the treasure.
 
-    ``target``: value that the rule asks for
+    ``target``: value to look for in the treasure, such as the sum of two traded coins
     ``given``: coin given away
     ``taken``: coin received, ``None`` if the treasure is empty
     ``kept``: in a trade, the second coin, which stays with the player
@@ -31,7 +31,7 @@ class Change:
 
     @property
     def excess(self) -> int:
-        """Amount by which the new coin exceeds the target: the steps that Svafa moves."""
+        """Amount by which the new coin exceeds the target: steps that the valkyrie Svafa moves."""
         return 0 if self.taken is None else max(0, self.taken - self.target)
 
 
@@ -81,7 +81,7 @@ def trade(
     >>> trade((4, 5), {8: 1, 9: 1}), trade((4, 5), {8: 1, 9: 1, 12: 1}, jarika=True).taken
     (Change(target=9, given=5, taken=9, kept=4), 12)
 
-    With Jarika the target is 2 higher; with Zolkur the smaller coin is given.
+    With the hero Jarika the target is 2 higher; with the hero Zolkur the smaller coin is given.
     """
     low, high = sorted(pair)
     target = low + high + (2 if jarika else 0)
@@ -90,7 +90,7 @@ def trade(
 
 
 def raise_coin(coin: int, by: int, treasure: Mapping[int, int], *, jarika: bool = False) -> Change:
-    """Returns the change of raising one coin by ``by``, by 2 more with Jarika.
+    """Returns the change of raising one coin by ``by``, by 2 more with the hero Jarika.
 
     >>> raise_coin(25, 5, {23: 1, 24: 1})
     Change(target=30, given=25, taken=24, kept=None)
@@ -125,8 +125,8 @@ def raise_in_order(
     >>> [change.taken for change in raise_in_order([5, 7], 2, {7: 1, 9: 1})]
     [7, 9]
 
-    ``coins``: in the order of the taverns, pouch last, without the exchange coin. The ruling
-    ``jarika_hrungnir`` decides if Jarika helps here.
+    ``coins``: in the order of the taverns, pouch last, without the exchange coin. ``jarika``: true
+    if that hero helps here, which is the open rules question ``jarika_hrungnir``.
     """
     found = []
     for coin in coins:
@@ -145,8 +145,8 @@ def raise_pouch(
     >>> [(change.given, change.taken) for change in best]
     [(7, 10), (9, 12)]
 
-    The power of Vidofnir & Vedrfölnir. With an exchange coin in the pouch the other coin is raised
-    by 5 instead: ``raise_coin``.
+    The power of the animal Vidofnir & Vedrfölnir; best means most points gained. With an exchange
+    coin in the pouch the other coin is raised by 5 instead: ``raise_coin``.
     """
     ways = []
     for first, second in (pair, pair[::-1]):

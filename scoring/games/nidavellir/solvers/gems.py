@@ -1,4 +1,7 @@
-"""Order of choice, gem swaps and order of enlisting, as functions on plain numbers."""
+"""Order of choosing cards at a tavern, swaps of gems after ties, order of enlisting mercenaries.
+
+Functions on plain numbers: they know no sheet.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ NEVER_SWAPPED = 6
 
 
 def bid_order(bids: Mapping[str, int], gems: Mapping[str, int]) -> list[str]:
-    """Returns the players in the order of choice at a tavern: by coin, then by gem.
+    """Returns the players in the order of choice at a tavern: highest coin first, then highest gem.
 
     >>> bid_order({"a": 5, "b": 7, "c": 5}, {"a": 3, "b": 4, "c": 5})
     ['b', 'c', 'a']

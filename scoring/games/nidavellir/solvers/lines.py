@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """A player's complete lines (one card of each class) and the heroes that they bring.
+    """A player's complete lines (one rank of each class) and the heroes that they bring.
 
     ``lines``: number of complete lines
     ``due``: number of heroes to recruit now
@@ -28,8 +28,10 @@ def hero_lines(ranks: Mapping[str, int], heroes: int, *, megingjord: bool = Fals
     >>> hero_lines({"hunter": 2, "miner": 1}, 1).missing
     {'miner': 1}
 
-    ``ranks`` names every class of the game. ``heroes``: those that count, without the one that
-    Thrivaldi brought. A hero recruited may complete another line: call this again afterwards.
+    ``ranks``: class to number of ranks, with every class of the game. ``heroes``: number of heroes
+    recruited, without the one that the giant Thrivaldi brought. ``megingjord``: true for the owner
+    of that artifact, who recruits no more heroes. A hero recruited may complete another line: call
+    this again afterwards.
     """
     lines = min(ranks.values())
     due = 0 if megingjord else max(0, lines - heroes)
@@ -39,7 +41,7 @@ def hero_lines(ranks: Mapping[str, int], heroes: int, *, megingjord: bool = Fals
 
 
 def needed_to_lead(ranks: Mapping[str, int], player: str) -> int:
-    """Returns the ranks that a player lacks to have more than anybody else; 0 if it leads.
+    """Returns the ranks that a player lacks to have more than anybody else; 0 for the sole leader.
 
     >>> [needed_to_lead({"a": 3, "b": 3, "c": 1}, player) for player in "abc"]
     [1, 1, 3]

@@ -1,7 +1,8 @@
-"""The last placements of one seat as an integer programme.
+"""One seat's decisions at the end of the game (its last placements) as an integer programme.
 
-Mercenaries, Ylud, Brísingamens' discard and Mjöllnir's class are decided together: each rank
-changes the worth of others in its column, and the majority depends on the whole table.
+The columns of mercenaries and Ylud, Brísingamens' discard and Mjöllnir's class are decided
+together: each rank changes the worth of others in its column, and the warrior majority depends on
+the whole table.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ from .army import BY_RANK, CLASSES, FIRST, SECOND, Card, PlayerArea, classes_of,
 MODELLED = (*CLASSES, *BY_RANK, "ratatosk", "warrior_majority", "mjollnir", "hrafnsmerki")
 """Ids of the score lines that the programme models; all others are the same in every plan."""
 LINE_HEROES = ("ylud", "thrud", "olwyn", "hourya")
-"""Heroes with rules of their own for a line; others count in their column."""
+"""Heroes treated specially in ``_line``, which requires a complete line; all others count in their
+column."""
 HOURYA_NEEDS = 5
 """Explorer ranks needed before the hero Hourya may be taken."""
 
@@ -29,8 +31,8 @@ class Rivals:
     """The other seats' warriors and points, while one seat decides.
 
     ``most``: most warrior ranks of any rival
-    ``totals``: for each rival its points without the majority bonus, and with it as long as the
-    deciding seat has at most ``most`` warrior ranks
+    ``totals``: for each rival (points without the majority bonus, points with it); the latter count
+    unless the deciding seat has more than ``most`` warrior ranks
     """
 
     most: int
@@ -39,7 +41,7 @@ class Rivals:
 
 @dataclass
 class Column:
-    """One class's column in the model: its fixed cards, and cards that depend on a variable."""
+    """One class's column in the model: fixed cards, and cards that join or leave by a variable."""
 
     fixed: list[Card] = field(default_factory=list)
     moving: list[tuple[Var, int, Card]] = field(default_factory=list)
@@ -60,7 +62,7 @@ class Column:
         return self._sum(lambda card: card.values.count(0) if hold.counts_as_zero(card) else 0)
 
     def range(self) -> tuple[int, int]:
-        """Returns the fewest and the most ranks that the column may have at the end."""
+        """Returns the fewest and the most ranks that the column may have at the final count."""
         there = sum(len(card.values) for card in self.fixed)
         losses = [len(card.values) for _, sign, card in self.moving if sign < 0]
         gains = [len(card.values) for _, sign, card in self.moving if sign > 0]
@@ -69,7 +71,12 @@ class Column:
 
 @dataclass
 class Choices:
-    """The model of one seat, with the variables that its plan is read from."""
+    """The model of one seat, with the variables that its plan is read from.
+
+    ``enlist``: variables by mercenary and side of its card; ``ylud``, ``mjollnir``: by class
+    ``prefer``: (weight, variable); of plans with equal points the one with the least sum is taken
+    ``rows``: points of each score line, by line id
+    """
 
     model: Model
     columns: dict[str, Column]
@@ -86,9 +93,12 @@ class Choices:
 
 @dataclass(frozen=True, slots=True)
 class Recruit:
-    """A hero that the placements have to bring; its own ranks do not count for the line.
+    """A hero that the last placements must bring by completing a line (one rank of each class).
 
-    ``moved``: whether Ylud has moved before the line is complete, or is still in her old column.
+    The hero's own ranks do not count for that line.
+
+    ``hero``: id of the hero.
+    ``moved``: true if Ylud counts in her last column for that line, false if still in her old one.
     """
 
     hero: str
@@ -106,10 +116,11 @@ def solved(
     seconds: float,
     known: Known | None,
 ) -> tuple[Choices, Solution]:
-    """Returns the programme of a seat with its solution, from the cache ``known`` if possible.
+    """Returns the programme of a seat and its solution with the most points.
 
-    Most neutral heroes change nothing that the programme reads, so one proof serves them all. Valid
-    for plans of the most points, not for the widest margin.
+    ``recruit``: a hero that the placements must bring, or ``None``.
+    ``known``: cache of solved programmes. Most neutral heroes change nothing that the programme
+        reads, so one proof serves them all. It is not for plans of the widest margin.
     """
     deadline.check()
     read = _read(hold, rivals, recruit)
@@ -148,10 +159,11 @@ def _read(hold: PlayerArea, rivals: Rivals, recruit: Recruit | None) -> tuple[ob
 
 
 def build(hold: PlayerArea, rivals: Rivals, recruit: Recruit | None = None) -> Choices:
-    """Returns the programme of one seat; its rows add up to the points still to be decided.
+    """Returns the programme of one seat; the sum of its ``rows`` is the points to maximise.
 
-    Recorded decisions are kept if they are possible: enlisted mercenaries are fixed cards of their
-    columns, the other decisions are constraints.
+    It covers the score lines in ``MODELLED``. Decisions recorded on the sheet are kept if they are
+    possible: enlisted mercenaries are fixed cards of their columns, the other decisions are
+    constraints.
     """
     it = Choices(Model("nidavellir_final"), {kind: Column() for kind in CLASSES})
     for card in hold.placed:
@@ -171,10 +183,10 @@ def build(hold: PlayerArea, rivals: Rivals, recruit: Recruit | None = None) -> C
 
 
 def most(hold: PlayerArea, rivals: Rivals, coin: int, seconds: float) -> int | None:
-    """Returns an upper bound on the programme's points over all that is not entered.
+    """Returns an upper bound on the seat's points in the lines ``MODELLED``, blank cells included.
 
-    Doubles and Gullinbursti go where they score most; the largest coin counts as ``coin``. ``None``
-    if no bound was found within ``seconds``.
+    Olwyn's doubles and Gullinbursti, if their columns are blank, go where they score most; the
+    largest coin counts as ``coin``. ``None`` if no bound was found within ``seconds``.
     """
     it = Choices(Model("nidavellir_most"), {kind: Column() for kind in CLASSES})
     for card in hold.placed:
@@ -194,7 +206,10 @@ def most(hold: PlayerArea, rivals: Rivals, coin: int, seconds: float) -> int | N
 
 
 def _not_entered(it: Choices, hold: PlayerArea) -> None:
-    """Adds variables for cards whose column is not entered; a double may also be lost."""
+    """Adds variables for the blank columns of Olwyn's doubles and Gullinbursti.
+
+    At most one column each: the card may also be in none, as a lost double is.
+    """
     doubles, gullinbursti = hold.wild_missing
     own = hold.seat.picked("doubles")
     for id_, card, number, free in (
@@ -241,7 +256,12 @@ def _ylud(it: Choices, hold: PlayerArea) -> None:
 
 
 def _line(it: Choices, hold: PlayerArea, recruit: Recruit) -> None:
-    """Requires one more complete line than heroes, before any loss and while Thrud still counts."""
+    """Requires that the last placements complete the line (a rank of each class) for a new hero.
+
+    Ranks are counted at the moment of recruiting: the card that Brísingamens takes later counts,
+    and so does Thrud, in any column if a card placed in hers pushes her out. The new hero's own
+    ranks do not count.
+    """
     held = hold.heroes_counted - 1
     thrud: dict[str, Var] = {}
     stood = hold.thrud_at
@@ -345,7 +365,10 @@ def _most_value(column: Column) -> int:
 
 
 def _counted(it: Choices, kind: str, column: Column, least: int, most: int) -> dict[int, Var]:
-    """Returns a switch for each number of ranks; only that of the number reached is on."""
+    """Adds a binary variable for each number of ranks of a column, from ``least`` to ``most``.
+
+    Returns them by number; only the variable of the number reached is 1.
+    """
     has = {n: it.model.binary(f"{kind}_ranks_{n}") for n in range(least, most + 1)}
     it.model.constraint(f"{kind}_one_count", total(list(has.values())) == 1)
     reached = total([n * switch for n, switch in has.items()])
@@ -354,7 +377,10 @@ def _counted(it: Choices, kind: str, column: Column, least: int, most: int) -> d
 
 
 def _majority(it: Choices, hold: PlayerArea, rival: int, coin: int) -> None:
-    """Adds the warrior majority: a lead, shared or not, scores the seat's largest coin."""
+    """Adds the warrior majority: with the most ranks, shared or not, the seat scores ``coin``.
+
+    ``rival``: most warrior ranks of any rival. ``coin``: value of the seat's largest coin.
+    """
     needed = rival or (0 if hold.rulings["no_warriors"] == "everyone" else 1)
     leads = it.model.binary("leads_in_warriors")
     warriors, most = it.columns["warrior"].ranks(), max(needed, it.columns["warrior"].range()[1])
@@ -401,7 +427,11 @@ def _hrafnsmerki(it: Choices, hold: PlayerArea) -> None:
 
 
 def rival_best(it: Choices, rivals: Rivals) -> Expr:
-    """Returns the best rival's total; more warriors than ``most`` take the leaders' bonus away."""
+    """Returns the highest rival's total as an expression, for an objective that subtracts it.
+
+    If the seat has more warrior ranks than every rival, the rivals count without their majority
+    bonus.
+    """
     beats = it.model.binary("beats_all_in_warriors")
     warriors = it.columns["warrior"].ranks()
     it.model.constraint("beats_only_with_more_warriors", warriors >= (rivals.most + 1) * beats)

@@ -1,4 +1,4 @@
-"""Bids of one round at the three taverns: cards taken and coins traded.
+"""Bids of one round at the three taverns, valued by the cards taken and the coins traded.
 
 Two players: a matrix of the first player's margin for each pair of bids. More players: only the
 outcome of one's own bids against the bids that the others may make.
@@ -53,7 +53,7 @@ class Bids:
 
 @dataclass(frozen=True, slots=True)
 class Bidder:
-    """A bidding player: coins, gem, and the two heroes that change a trade."""
+    """A bidding player: coins, number of the gem, and the two heroes that change a trade."""
 
     coins: tuple[Coin, ...]
     gem: int
@@ -84,12 +84,14 @@ type Points = Callable[[int, Change], int]
 
 
 def first_choice(cards: Sequence[Worths], first: int) -> int:
-    """Returns the points of the player who chooses first of two, less those of the other.
+    """Returns the points at one tavern of the first of two choosing players, less the other's.
 
     >>> first_choice([(9, 8), (7, 2), (5, 0)], 0)
     7
 
-    The other then takes the card worth most to itself; the last card is discarded.
+    ``cards``: each card's worth to player 0 and to player 1. ``first``: the player, 0 or 1, who
+    chooses first, to get the most. The other then takes the card worth most to itself; the last
+    card is discarded.
     """
     second = 1 - first
     found = []
@@ -142,7 +144,11 @@ class TwoPlayerBids:
         return worth + self._traded(tuple(traders))
 
     def _traded(self, traders: tuple[tuple[int, tuple[int, int]], ...]) -> int:
-        """Returns the margin of trades in order, each from the treasure that the last one left."""
+        """Returns the first player's margin from trades made in order.
+
+        ``traders``: player index and the pair of coins traded. Each trade takes from the treasure
+        that the last one left.
+        """
         if traders not in self._trades:
             worth, treasure = 0, self.treasure
             for player, pair in traders:
@@ -159,10 +165,11 @@ class TwoPlayerBids:
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """Points that one way to bid brings against all that the others may bid.
+    """Points that one way to bid brings, over all combinations of bids that the others may make.
 
-    ``mean``: average with the gems as they are
-    ``low``, ``high``: that average if every later tie goes worst, or best
+    ``mean``: average if all ties go by the gems as they are now
+    ``low``, ``high``: average if each tie after the first tavern goes worst, or best, for the
+        bidder, since gems may have moved by then
     ``least``, ``most``: range over all possible bids of the others
     """
 
@@ -196,7 +203,11 @@ class MultiplayerBids:
         likely: Sequence[Sequence[Bids]],
         cards: Sequence[Sequence[Worths]],
     ) -> None:
-        """Takes all bidders, and in ``likely`` the possible bids of each but the first."""
+        """Takes all bidders, the possible bids of each but the first, and the cards at each tavern.
+
+        ``likely``: a list of bids for each bidder but the first.
+        ``cards``: for each tavern, each card's worth to every player.
+        """
         self.gems = [bidder.gem for bidder in bidders]
         self.cards = cards
         self.coins = [
@@ -238,9 +249,10 @@ class MultiplayerBids:
         )
 
     def _orders(self, bids: Mapping[int, int], *, settled: bool) -> Iterator[tuple[int, ...]]:
-        """Yields the players who choose before the first player, in order.
+        """Yields the players who choose before player 0: one tuple for each possible order.
 
-        ``settled``: ties go by the gems as they are now; else every order of a tie is yielded.
+        ``bids``: player index to coin.
+        ``settled``: true to resolve ties by the gems as they are now, false to yield every order.
         """
         groups: dict[int, list[int]] = {}
         for player in sorted(bids, key=lambda each: (-bids[each], -self.gems[each])):
@@ -285,8 +297,8 @@ def _before(order: Iterable[int]) -> tuple[int, ...]:
 
 
 def keeping(ways: Sequence[Bids], habit: Mapping[int, int]) -> list[Bids]:
-    """Returns the bids that keep to a habit: these coins at these taverns.
+    """Returns those of the bids that keep to a habit: certain coins at certain taverns.
 
-    ``habit``: tavern index to coin value.
+    ``habit``: tavern index to coin value; may be empty.
     """
     return [way for way in ways if all(way.values[t] == coin for t, coin in habit.items())]

@@ -1,4 +1,4 @@
-"""The Royal Treasure at the start of a game, and the coins of a sheet that may be changed."""
+"""The Royal Treasure at the start of a game and now, and a seat's coins that may be exchanged."""
 
 from __future__ import annotations
 
@@ -33,7 +33,10 @@ def stocked(catalogue: Catalogue, seats: int, rulings: Rulings) -> dict[int, int
 
 
 def left(position: Position) -> dict[int, int]:
-    """Returns the coins left in the treasure by the coins on all sheets: coin value to count."""
+    """Returns the coins left in the treasure, coin value to count.
+
+    They are the stock at the start less the coins entered on all sheets.
+    """
     stock = stocked(position.catalogue, len(position.seats), position.rulings)
     return treasure_left(stock, [hold.coins for hold in holds(position).values()])
 
