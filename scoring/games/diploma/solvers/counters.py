@@ -1,4 +1,4 @@
-"""Formulas for play: slots of dice, mana, usable magic, tools, barriers, circles to the end."""
+"""Formulas for play: slots of dice, mana, usable magic, tools, barriers, circles to complete."""
 
 from __future__ import annotations
 
@@ -43,10 +43,12 @@ def slot(die: int, judgement: int) -> str:
 
 
 def odds(slots: Sequence[str]) -> Fraction:
-    """Returns the probability that a rolled die lands in one of these slots; both dice are rolled.
+    """Returns the probability that a die lands in one of these slots of the board.
 
     >>> odds(["over_1"]), odds(["under"])
     (Fraction(5, 36), Fraction(5, 12))
+
+    Both this die and the judgement die, which decides on its slot, are rolled.
     """
     faces = list(product(range(1, 7), repeat=2))
     return Fraction(sum(slot(die, judge) in slots for die, judge in faces), len(faces))
@@ -58,7 +60,7 @@ def changed(magic: str, value: int) -> tuple[int, ...]:
     >>> changed("upper", 5), changed("control", 6), changed("counter", 3)
     ((6,), (5,), ())
 
-    Empty if the die is rolled again or nothing changes. Source: card page; ruling
+    Empty if the card has the die rolled again or changes nothing. Source: card page; ruling
     ``control_edges``.
     """
     found: tuple[int, ...]
@@ -108,7 +110,7 @@ def next_magic(
     turn_order: Sequence[str],
     rabbit_used: bool = False,
 ) -> list[tuple[str, str]]:
-    """Returns the magic that may be used in this window, as pairs of seat id and card id, in order.
+    """Returns the magic cards that may be used now, as (seat id, card id) in order of use.
 
     The number on the card decides first, then turn order.
 

@@ -369,7 +369,7 @@ class TransportModel:
             self.it.model.constraint("at_most", self.points <= most)
 
     def solve(self, seconds: float) -> Solution:
-        """Returns the solution with most points; of equal ones the preferred. Raises ``NoAnswer``."""
+        """Returns the preferred one of all solutions with most points. Raises ``NoAnswer``."""
         return self.it.model.solve(self.points, [*self.it.prefer, *self._moves], seconds)
 
     def most(self, seconds: float) -> Solution:
