@@ -23,10 +23,10 @@ def everybody(shelf: Scope) -> Sequence[Person]:
 
 
 def merge(owner: str, spelling: str, name: str) -> bool:
-    """Makes a spelling count as ``name``, as do all spellings that counted as it before.
+    """Makes ``spelling`` an alias of ``name``, and with it all aliases of ``spelling``.
 
-    Returns ``False`` if nothing is stored: an empty or the same name, a spelling that is an alias
-    already, or ``MOST`` aliases reached.
+    ``owner``: the history. Returns ``False`` if nothing is stored: an empty or the same name, a
+        spelling that is an alias already, or ``MOST`` aliases reached.
     """
     who = records.person(spelling)
     name = _counts_as(owner, name)
@@ -49,7 +49,7 @@ def _counts_as(owner: str, name: str) -> str:
 
 
 def delete_alias(owner: str, spelling: str) -> None:
-    """Deletes the alias of a normalised spelling, so that it counts as a name of its own again."""
+    """Deletes the alias of a normalised spelling, which then is a name of its own again."""
     Alias.objects.filter(owner=owner, spelling=spelling).delete()
 
 

@@ -23,7 +23,7 @@ MOST_WAITING = 60
 
 
 def store(owner: str, files: Iterable[UploadedFile[bytes]]) -> list[str]:
-    """Stores uploaded files for a later import and returns their keys."""
+    """Stores uploaded files until their import is confirmed, and returns their keys."""
     rows = []
     for each in files:
         each.seek(0)

@@ -51,7 +51,7 @@ class Finding:
 
 
 def findings(port: int = listening_port.FIRST_PORT) -> Iterator[Finding]:
-    """Yields the results of all checks, first those that others depend on."""
+    """Yields the results of all checks, first of those that other checks depend on."""
     looks: tuple[Callable[[], Finding], ...] = (
         *(python, packages, folder, space, key, sound, migrations),
         *(files, games, solver, fast_memory, lambda: port_is_free(port)),
@@ -144,7 +144,7 @@ def games() -> Finding:
 
 
 def solver() -> Finding:
-    """Solves a tiny problem with a known answer: 3 and 4 units of two things, 5 in all."""
+    """Checks that the solver works: it solves a tiny problem with a known answer."""
     started = time.perf_counter()
     try:
         model = Model("doctor")
@@ -184,7 +184,7 @@ def port_is_free(port: int) -> Finding:
 
 
 def _ours(port: int) -> bool:
-    """True if this app answers at the port: its API names the same games."""
+    """True if this app answers at the port: its API lists the same games as here."""
     host = next((name for name in settings.ALLOWED_HOSTS if name[:1] not in "*."), "localhost")
     # One that has just started loads its games before it answers.
     asked = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)

@@ -1,1 +1,4 @@
-"""Replicas of one score sheet on several phones, exchanged as codes and merged."""
+"""Keeps one score on several phones without a server: exchanges it as codes, and merges them.
+
+Each phone's copy of the score is called a replica.
+"""

@@ -1,4 +1,4 @@
-"""Helpers to read JSON from untrusted sources."""
+"""Helpers to read JSON from untrusted files, with limits and errors for the user."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def printable(word: object) -> str:
 
 
 def one_line(value: object, length: int) -> str:
-    """Returns a string as one printable line of at most ``length`` characters.
+    """Returns a string as one line of printable characters, cut to ``length`` of them.
 
     Empty if the value is no string.
     """
