@@ -56,7 +56,7 @@ def percent(share: float) -> int:
 
 
 def chance(rate: statistics.Rate | None) -> dict[str, Any] | None:
-    """Returns the template context of a win rate, with its interval in percent; or ``None``."""
+    """Returns the template context of a win rate, in percent; ``None`` if there is no rate."""
     if rate is None:
         return None
     return {

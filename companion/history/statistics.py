@@ -89,7 +89,10 @@ class Opponent:
 
 
 def opponents(records: Iterable[Record], who: str) -> tuple[Opponent, ...]:
-    """Returns the comparison of ``who`` with each opponent, the most frequent first."""
+    """Returns how often ``who`` was ahead of, behind or level with each opponent.
+
+    ``who``: a normalised name. The most frequent opponent comes first.
+    """
     found: dict[str, Opponent] = {}
     for record in contests(records):
         own = _only(record, who)

@@ -31,7 +31,7 @@ class PersonFigures:
     """One person's figures at one game.
 
     ``wins``: wins, shared ones included; ``shared``: shared wins only
-    ``average``, ``best``, ``worst``: of totals, ``None`` if none is known
+    ``average``, ``best``, ``worst``: average, highest and lowest total, ``None`` if none is known
     ``place``: average place in games with several players
     """
 

@@ -1,7 +1,7 @@
 """WSGI bridge: turns requests of the browser's service worker into calls of the Django app.
 
-Service workers see no cookies, so a cookie jar here stores them. It runs in the phone's Python
-(Pyodide), but needs no browser, so that tests can call it.
+Service workers see no cookies, so a cookie jar here stores them. The bridge runs in the phone's
+Python (Pyodide), but needs no browser, so that tests can call it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Reads a file that a phone saved with *Save everything as a file*, to restore its data.
 
-The current data is not changed here. The database in it is migrated and put beside the current one;
-the service worker then takes it as a whole or not at all (``browser/engine.js``).
+The current data is not changed here. The file's database is migrated and put beside the current
+one; the service worker then takes it as a whole or not at all (``browser/engine.js``).
 """
 
 from __future__ import annotations

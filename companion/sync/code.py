@@ -112,7 +112,7 @@ def read(text: str) -> Replica:
 
 
 def found_in(text: str) -> str:
-    """Returns the code in pasted or scanned text. Raises ``Unreadable``."""
+    """Returns the code of a sheet within pasted or scanned text. Raises ``Unreadable``."""
     if len(text) > 4 * MOST_LETTERS:
         raise Unreadable(say("code-too-long"))
     _, link, after = text.rpartition("#")

@@ -11,7 +11,7 @@ from companion.tables.models import Table
 
 
 class Copy(models.Model):
-    """The replica of a score that a pad or table on this server is.
+    """A replica of a score: one pad or table on this server, with the versions of its cells.
 
     - ``uid``: the same in all replicas of this score.
     - ``content``: versions of all cells, brought up to date each time the replica is read.

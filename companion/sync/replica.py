@@ -219,7 +219,7 @@ def cells(game: Game, state: State) -> Cells:
 
 
 def staying(game: Game, state: State) -> int:
-    """Returns the number of cells of a state that a code leaves out."""
+    """Returns the number of cells of a state that a code leaves out, see ``cells``."""
     seats = {CellPath.to(SEATS, seat) for seat in state["seats"]}
     return len(game.sheet.cells(state).keys() - cells(game, state).keys() - seats)
 

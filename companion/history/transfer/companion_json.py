@@ -1,8 +1,8 @@
 """Export of whole tables in the companion's own format, with all events (changes of cells).
 
-Phones, links, codes, groups and the table's key are left out: a file grants no access. So undo
-still works after an import. An import computes the sheets from the events; cells that only another
-version of the app knows are kept.
+Phones, links, codes, groups and the table's key are left out: a file grants no access. An import
+computes the sheets from the events, also cells that only another version of the app knows; undo
+still works there.
 """
 
 from __future__ import annotations

@@ -114,7 +114,7 @@ def stock(seat: Seat) -> Reserve:
 
 
 def reserve(seat: Seat) -> Reserve:
-    """Returns what ``stock`` does with hammers and their gold, at most the tracks' length."""
+    """Returns what ``stock`` does, plus hammers and their gold, at most their tracks' length."""
     hammers = seat.count("hammers")
     steps = min(seat.count("hammer_steps"), points.HAMMER_TRACK * hammers)
     return replace(stock(seat), hammers=hammers, steps=steps)

@@ -268,9 +268,9 @@ class Moves:
         """Returns glory gained, reserve and gold put on hammers for each way to take these gains.
 
         The gains are taken in order; purchases by ships are left out. Gold that the reserve could
-        not use goes to the hammer if allowed, since steps never hurt. An amount is skipped only if
-        the next one also leaves all useful gold: where gains may not be divided, the next one may
-        leave none.
+        not use goes to the hammer if allowed, since steps never hurt. An amount for the hammer is
+        skipped if the next larger one leaves as much useful gold; where a gain may not be divided,
+        the next one may leave less.
         """
         useful = self._gold_of_use(turn)
         key = (turn.reserve, taken, useful)
@@ -330,7 +330,7 @@ class Moves:
         return ends
 
     def _numbered(self, ends: Mapping[Moment, int]) -> list[tuple[int, int]]:
-        """Returns (number, glory) pairs for moments with glory; numbers are faster to compare."""
+        """Returns (number, glory) pairs for a mapping of moments to glory; see ``moments``."""
         found = []
         for end, glory in ends.items():
             end = self.canonical(end)

@@ -164,7 +164,7 @@ def reach(
     """Returns the highest probability to hold ``need`` after ``times`` blessings, nothing spent.
 
     Every choice is the one that makes this likeliest, given all earlier rolls. Glory in ``need`` is
-        the glory on the track, old and new. A target above the caps cannot be reached. Raises
+    the glory on the track, old and new. A target above the caps cannot be reached. Raises
     ``OutOfTime``.
     """
     reserve = reserve or Reserve()

@@ -161,7 +161,7 @@ Does = Literal[
 
 
 class ForgedFace(NamedTuple):
-    """A face forged onto a die, which is 1 or 2."""
+    """A face forged onto a die: 1 is the light one, 2 the dark one."""
 
     face: Face
     die: int

@@ -74,7 +74,8 @@ def _actions(standing: TurnStart) -> Iterator[tuple[str, str]]:
 class _Rolled:
     """Upper bounds on what one roll brings: on average, and with the best luck.
 
-    ``new``: faces that may be put on the dice before the roll. Worths are by an ``Aim``.
+    ``new``: faces that may be put on the dice before the roll. An ``Aim`` gives the worth of each
+        resource.
     """
 
     def __init__(self, standing: TurnStart, faces: Collection[Face], new: frozenset[Face]) -> None:
@@ -152,7 +153,7 @@ def _worth(got: Gain, aim: Aim) -> int:
 
 
 def _best(sides: Sequence[Sequence[Option]]) -> int:
-    """Returns the most that one or two dice bring; each worth is times the other's factor."""
+    """Returns the most that one or two dice bring; a ×3 face multiplies the other's worth."""
     if len(sides) == 1:
         return max(worth for worth, _ in sides[0])
     return max(a * g + b * f for (a, f), (b, g) in product(*sides))
@@ -320,7 +321,7 @@ class _Turn:
         return found
 
     def kinds(self) -> list[Kind]:
-        """Returns the rolls of the turn by helpers, first and second action; see ``Kind``."""
+        """Returns the rolls by Silver Hinds, first action and second action; see ``Kind``."""
         helped = (self.standing.hinds, "minor", GLORY, self.early, self.shipped())
         first = (*self.rolls(self.first), self.early, self.shipped(before=False))
         second = (*self.rolls(self.second), self.late, self.new() + self.more_ships())

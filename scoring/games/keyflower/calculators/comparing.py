@@ -185,7 +185,7 @@ class Table:
         return say.counted(colour, self.position.catalogue.name(colour), n)
 
     def together(self, tiles: list[str]) -> Block | None:
-        """Returns a block of the answer: pairs of tiles worth more or less than their sum.
+        """Returns a block of the answer: pairs of tiles worth more or less together than apart.
 
         The best pairs come first, at most ``PAIRS_SHOWN``. ``None`` if there are none.
         """

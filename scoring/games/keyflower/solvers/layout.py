@@ -146,7 +146,7 @@ class Layout:
 
     @cached_property
     def any_edge(self) -> bool:
-        """True if edges need not match, by the boat that lifts this rule."""
+        """True if edges need not match, since the summer boat that lifts this rule lies here."""
         return self.holds(ANY_EDGE)
 
     # connections

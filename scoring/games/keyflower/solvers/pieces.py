@@ -29,7 +29,7 @@ type Ground = Mapping[Place, Edges]
 class Piece:
     """A kind of tile to be laid: its edges in any rotation, and the features by which it scores.
 
-    ``shape``: edges in canonical rotation, see ``shape``.
+    ``shape``: edges in canonical rotation, see the function ``shape``.
     ``barred``: places where it must not be laid.
     """
 

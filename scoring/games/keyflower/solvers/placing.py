@@ -227,7 +227,7 @@ class _Search:
     def _after(self, node: _Node) -> Iterator[_Node]:
         """Yields extensions of a node, each with one more path of pieces on the closed road.
 
-        A road of new pieces only begins with a single piece.
+        A closed road that passes new pieces only is begun with a single piece.
         """
         if node.new_pieces_only and not node.laid:
             yield from self._begun(node)

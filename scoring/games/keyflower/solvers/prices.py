@@ -50,7 +50,10 @@ class Prices:
         return self._totals[key]
 
     def laid(self, tiles: frozenset[str] = frozenset()) -> int:
-        """Returns the part of the total that the map scores, with these tiles laid best."""
+        """Returns the points in ``total`` that the map scores, with these tiles laid best.
+
+        0 without a map.
+        """
         return self.ground.paid(tiles) if self.ground else 0
 
     def touches(self, tile: str) -> int:

@@ -35,7 +35,7 @@ class Recorded:
     impossible: list[tuple[tuple[str, ...], str]] = field(default_factory=list)
 
     def given(self, tile: str) -> dict[str, int]:
-        """Returns the pieces recorded for a tile: piece to number."""
+        """Returns the pieces recorded as given to a tile: piece to number."""
         return {piece: number for (at, piece), number in self.use.items() if at == tile}
 
     def released(self, tile: str) -> dict[str, int]:

@@ -87,9 +87,8 @@ type Sets = tuple[Sequence[str], Sequence[str], Bundle]
 class Share:
     """Value of one family of pieces (resources, skills or workers), and decisions that reach it.
 
-    ``use``, ``release``: ``None`` if only the value was computed.
-
-    Otherwise the number of pieces given to each tile, and of goods taken off storage tiles.
+    ``use``, ``release``: number of pieces given to each tile, and of goods taken off storage tiles;
+        ``None`` if only the value was computed.
     """
 
     value: int
@@ -120,7 +119,7 @@ def take_recorded(
     """Takes the pieces recorded as given to tiles out of the lots, the cheapest of each kind first.
 
     Returns the lots that remain, and the goods taken that leave storage tiles; ``None`` if there
-        are fewer pieces than recorded.
+    are fewer pieces than recorded.
     ``spoken``: recorded number by kind.
     ``kinds``: the kinds of this family.
     """

@@ -1,6 +1,6 @@
 """Reads one seat's village from its sheet, and the points of each tile, boat and good in it.
 
-Only here are formulas and rulings (a table's answers to open rules questions) applied.
+Applies formulas and rulings (a table's answers to open rules questions), for scorer and solvers.
 """
 
 from __future__ import annotations
