@@ -25,7 +25,7 @@ type Rows = QuerySet[Any]
 
 
 def due(now: datetime, idle: timedelta | None = None) -> Mapping[str, Rows]:
-    """Returns the rows that a purge would delete at ``now``, by kind.
+    """Returns the rows that a purge would delete at ``now``, by kind, such as ``tables``.
 
     ``idle``: if given, also unfinished games and unsaved sheets that have not changed for that
         long.

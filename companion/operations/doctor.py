@@ -44,7 +44,7 @@ PATIENCE = 15
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The result of one check; ``well`` if there is no problem."""
+    """The result of one check: ``well`` is true if there is no problem, ``message`` explains it."""
 
     well: bool
     message: Text

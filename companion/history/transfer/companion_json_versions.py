@@ -52,7 +52,7 @@ def stop_no_turns(raw: dict[str, Any]) -> None:
 
 
 def know_no_range(raw: dict[str, Any]) -> None:
-    """Adds blank ranges of open totals, for files of version 5 or older, which have no ranges."""
+    """Adds blank ranges of totals left open by blank cells, for files of version 5 or older."""
     plays = raw.get("plays")
     for play in plays if isinstance(plays, list) else ():
         seats = play.get("seats") if isinstance(play, dict) else None

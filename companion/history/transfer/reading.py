@@ -18,7 +18,7 @@ YEARS = range(1900, 2200)
 
 
 class Unusable(ValueError):
-    """Part of a file, or all of it, is invalid; ``fault`` has the path and message."""
+    """Raised if a file or a part of it is invalid; ``fault`` has the path and message."""
 
     def __init__(self, path: str, message: Text) -> None:
         super().__init__(message.en)

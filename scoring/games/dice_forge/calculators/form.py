@@ -221,7 +221,7 @@ def holdings(seat: Seat) -> dict[str, Any]:
 def opponents(position: Position, seat: str) -> dict[str, Any]:
     """Returns the form's cells for the other players' dice.
 
-    A seat without any entry is left out: its player may sit behind a screen, with unknown dice.
+    A seat without any entry is left out: a screen may hide its sheet, so that its dice are unknown.
     """
     known = [
         each

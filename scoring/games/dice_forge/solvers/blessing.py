@@ -282,6 +282,7 @@ def minor_blessing(
 ) -> Blessing:
     """Returns all rolls of a minor blessing: one die is rolled alone, six rolls.
 
+    ``owned``: ids of the boar faces whose cards the player owns.
     ``beside``: face that the player's other die shows; a mirror may copy it if an opponent shows a
         mirror.
     """

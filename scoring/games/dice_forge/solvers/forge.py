@@ -88,6 +88,8 @@ def forge(
     Raises ``ValueError`` for negative numbers, ``OutOfTime`` if nothing was found in time.
 
     ``next_best``: number of further plans to return.
+
+    ``owned``: ids of the boar faces whose cards the player owns.
     """
     if gold < 0 or times < 0 or discount < 0:
         raise ValueError("gold, blessings and discount cannot be less than 0")
@@ -411,5 +413,7 @@ def place(
 
     For faces that come with a feat and cost nothing. Both dice are valued together, so ×3, mirrors
     and shields count in full.
+
+    ``owned``: ids of the boar faces whose cards the player owns.
     """
     return adds_anywhere(dice, face, weights, others, owned)

@@ -122,6 +122,8 @@ def one_minor(
     """Returns the odds of one minor blessing: the six faces of one die.
 
     ``beside``: face that the player's other die shows.
+
+    ``owned``: ids of the boar faces whose cards the player owns.
     """
     rolled = minor_blessing(die, others, owned, beside)
     return Odds(rolled.chosen(by_worth(weights)), rolled.total)
@@ -154,6 +156,8 @@ def adds(
     """Returns the change in the average of one blessing if ``face`` replaces one side.
 
     Raises ``ValueError`` if the side has a boar's face.
+
+    ``owned``: ids of the boar faces whose cards the player owns.
     """
     before = one(dice, weights, others, owned).means()
     return _added(before, dice, face, die, side, weights, others, owned)
@@ -185,8 +189,9 @@ def adds_anywhere(
 ) -> tuple[AddedFace, ...]:
     """Returns the change for every side that ``face`` can replace, best first.
 
-    Equal faces of a die are listed once. ``before``: averages of one blessing with the present
-    dice, if already computed.
+    Equal faces of a die are listed once. ``owned``: ids of the boar faces whose cards the player
+    owns.
+    ``before``: averages of one blessing with the present dice, if already computed.
     """
     before, found = before or one(dice, weights, others, owned).means(), []
     for number, die in enumerate(dice):

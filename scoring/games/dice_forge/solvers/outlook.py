@@ -243,6 +243,8 @@ def outlook(
     """Returns the figures for the next ``times`` blessings of these dice.
 
     Glory in ``need`` is the glory on the track, as in ``reach``. Raises ``OutOfTime``.
+
+    ``owned``: ids of the boar faces whose cards the player owns.
     """
     reserve = reserve or Reserve()
     single = one(dice, weights, others, owned)

@@ -310,6 +310,8 @@ def gains(
 
     Gains that another one beats in everything are left out: for goals that want more of each
     resource.
+
+    ``owned``: ids of the boar faces whose cards the player owns.
     """
     faces = (first,) if second is None else (first, second)
     roll = Roll(faces, owned=owned, convert=convert)
@@ -413,8 +415,9 @@ def satyrs(
 ) -> tuple[Choice, ...]:
     """Returns the ways to use Satyrs: two of the opponents' rolled dice as one's own, best first.
 
-    ``rolled``: the opponents' faces. A mirror among the two copies one of them. Source: ruling
-    ``satyrs_basic``.
+    ``rolled``: the opponents' faces. ``own``: own faces that show. ``owned``: ids of the boar faces
+        whose cards the player owns. A mirror among the two copies one of them. Source: ruling
+        ``satyrs_basic``.
     """
     found: dict[Result, None] = {}
     for pair in combinations(rolled, 2):

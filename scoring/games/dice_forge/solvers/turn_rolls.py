@@ -34,7 +34,7 @@ class Rolls:
         self._known: dict[object, list[tuple[int, tuple[Taken, ...]]]] = {}
 
     def number(self, dice: Dice) -> int:
-        """Returns a number that stands for a pair of dice, faster to compare; equal dice share it."""
+        """Returns a number for a pair of dice, as it is faster to compare; equal dice share it."""
         first, second = (tuple(sorted(die, key=lambda face: face.id)) for die in dice)
         if (first, second) not in self.dice:
             self.dice.append((first, second))

@@ -74,7 +74,7 @@ class LaidVillage:
         return self._laid(tiles)[1]
 
     def touches(self, tile: str) -> int:
-        """Returns how many tiles a turn order tile touches where laid best; 0 if it has no place."""
+        """Returns how many tiles a turn order tile touches where laid best; 0 if none fits."""
         after = self._laid(frozenset([tile]))[0]
         places: list[Place] = [p for p, each in after.laid.items() if each.tile == tile]
         return sum(len(after.touching(place)) for place in places)

@@ -120,7 +120,7 @@ class Room:
         return sum(min(len(self.others), (plane & self.fit).bit_count()) for plane in planes[1:])
 
     def _empty(self, places: int) -> int:
-        """Returns how many places of this bit mask stay empty at least, with all ``others`` laid."""
+        """Returns the least number of places in this mask that stay empty once ``others`` lie."""
         filled = min(len(self.others), (places & self.fit).bit_count())
         return places.bit_count() - filled
 

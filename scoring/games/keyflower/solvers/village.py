@@ -100,7 +100,7 @@ def loose(seat: Seat) -> dict[str, int]:
 
 
 class Village:
-    """One seat's village, read from its sheet under the rulings of its table."""
+    """One seat's village by its sheet and its table's rulings (answers to open rules questions)."""
 
     def __init__(self, position: Position, seat: Seat) -> None:
         self.seat, self.catalogue, self.rulings = seat, position.catalogue, position.rulings
