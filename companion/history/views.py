@@ -136,7 +136,10 @@ def _begun(request: HttpRequest) -> Scope:
 
 
 def tidy(request: HttpRequest, secret: str = "") -> HttpResponse:
-    """Lists the games and recent sheets of a history; a POST removes or restores one of them."""
+    """Lists the games and recent sheets of a history; a POST removes or restores one of them.
+
+    ``secret``: that of a group, empty for the phone's own history.
+    """
     shelf = of_group(request, secret) if secret else mine(request)
     phone = access.phone(request)
     here = reverse("group_tidy", args=[secret]) if secret else reverse("tidy")
@@ -209,7 +212,8 @@ def _of_table(shelf: Scope, found: Result) -> bool:
 def play(request: HttpRequest, uid: UUID, secret: str = "") -> HttpResponse:
     """Edits a game without a table: names, date, place and note, or a blank cell.
 
-    A blank cell can be filled in only if a total depends on it.
+    ``secret``: that of a group, empty for the phone's own history. A blank cell can be filled in
+        only if a total depends on it.
     """
     shelf = of_group(request, secret) if secret else mine(request)
     found = Play.objects.filter(uid=uid, owner=shelf.owner).select_related("sheet").first()
@@ -280,7 +284,10 @@ def about_table(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def players(request: HttpRequest, secret: str = "") -> HttpResponse:
-    """Lists the people of a history; a POST adds or deletes an alias."""
+    """Lists the people of a history; a POST adds or deletes an alias.
+
+    ``secret``: that of a group, empty for the phone's own history.
+    """
     shelf = of_group(request, secret) if secret else mine(request)
     everybody = aliases.everybody(shelf)
     if request.method == "POST":
@@ -309,7 +316,10 @@ def file_table(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def export(request: HttpRequest, kind: str, secret: str = "") -> HttpResponse:
-    """Returns a history as a file; ``kind`` names the format."""
+    """Returns a history as a file; ``kind`` names the format.
+
+    ``secret``: that of a group, empty for the phone's own history.
+    """
     return _file(of_group(request, secret) if secret else mine(request), kind, "companion")
 
 

@@ -112,7 +112,8 @@ def check_restorable(source: Path) -> None:
 def _put_in_place(source: Path, path: Path, replace: bool) -> Path | None:
     """Copies a database into the file ``path``, in one transaction: running servers see it.
 
-    Returns the path of the replaced data, or None if there was none.
+    ``replace``: it may hold data already, which is kept in another file. Returns the path of that
+        file, or None if there was no data.
     """
     connections.close_all()
     path.parent.mkdir(parents=True, exist_ok=True)

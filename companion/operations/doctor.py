@@ -51,7 +51,10 @@ class Finding:
 
 
 def findings(port: int = listening_port.FIRST_PORT) -> Iterator[Finding]:
-    """Yields the results of all checks, first of those that other checks depend on."""
+    """Yields the results of all checks, first of those that other checks depend on.
+
+    ``port``: the one that must be free or used by this app.
+    """
     looks: tuple[Callable[[], Finding], ...] = (
         *(python, packages, folder, space, key, sound, migrations),
         *(files, games, solver, fast_memory, lambda: port_is_free(port)),

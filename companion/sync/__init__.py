@@ -1,4 +1,1 @@
-"""Keeps one score on several phones without a server: exchanges it as codes, and merges them.
-
-Each phone's copy of the score is called a replica.
-"""
+"""Copies of one score on several phones, called replicas: exchanged as codes, and merged."""

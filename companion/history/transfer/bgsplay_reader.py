@@ -171,7 +171,12 @@ def _record(
     people: Mapping[int, str],
     faults: list[CellError],
 ) -> Record:
-    """Returns the record of a play. Raises ``Unusable``; smaller errors go to ``faults``."""
+    """Returns the record of a play. Raises ``Unusable``; smaller errors go to ``faults``.
+
+    ``path``: place in the file, for errors. ``row``: the play. ``title``: the file's row of the
+        game.
+    ``people``: names by the file's ids.
+    """
     played = moment(row.get("playDate"), naive=True) or _day(row.get("playDateYmd"))
     if played is None:
         raise Unusable(f"{path}/playDate", say("import-no-date"))
@@ -252,7 +257,7 @@ def _places(
 
     If a total is missing, only the winners have a place.
 
-    ``highest``: the highest total is best, not the lowest.
+    ``ranks``: the places in the file. ``highest``: the highest total is best, not the lowest.
     """
     if all(0 < rank <= MOST_SEATS for rank in ranks):
         return list(ranks)

@@ -38,7 +38,10 @@ def link(
 
 
 def play(record: Record, language: str, *, group: str = "", place: str = "") -> dict[str, Any]:
-    """Returns the play as the JSON object in the link."""
+    """Returns the play as the JSON object in the link.
+
+    ``group``, ``place``: as for ``link``.
+    """
     data: dict[str, Any] = {
         "sourceName": SOURCE,
         "sourcePlayId": str(play_uid(record)).upper(),

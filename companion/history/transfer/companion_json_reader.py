@@ -193,7 +193,8 @@ def _each[Whole](
 def _whole_table(path: str, raw: object, faults: list[CellError]) -> WholeTable:
     """Returns the table that a row of the file describes. Raises ``Unusable`` for the first error.
 
-    Errors that do not invalidate the table are added to ``faults``.
+    ``path``: place in the file, for errors. Errors that do not invalidate the table are added to
+        ``faults``.
     """
     row = _object(
         path,
@@ -267,8 +268,9 @@ def _sum(path: str, value: object) -> int:
 def _opening(path: str, game: Game, row: dict[str, Any]) -> State:
     """Returns the table's state before its first event: its seats, without any cell.
 
-    ``row`` names the seats; its cells are not used, as the events contain them. A seat beyond the
-    box's maximum is accepted: another version may have allowed it. Raises ``Unusable``.
+    ``path``: place in the file, for errors. ``row`` names the seats; its cells are not used, as the
+        events contain them. A seat beyond the box's maximum is accepted: another version may have
+        allowed it. Raises ``Unusable``.
     """
     given = row["first"]
     seats = given.get("seats") if isinstance(given, dict) else None

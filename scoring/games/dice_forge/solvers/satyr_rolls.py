@@ -178,7 +178,10 @@ class SatyrRolls:
         return [(numbers.get(face, -1), times) for face, times in Counter(die).items()]
 
     def _with(self, once: int, twice: int, face: int) -> tuple[int, int]:
-        """Returns the masks with one more face, without faces that are no longer of use."""
+        """Returns the masks with one more face, without faces that are no longer of use.
+
+        ``once``, ``twice``: masks of the faces on at least one die and on at least two.
+        """
         bit, beaten_by = 1 << face, self.beaten_by
         if _two(once, twice, beaten_by[face]):
             return once, twice
@@ -194,7 +197,10 @@ class SatyrRolls:
 
 
 def _two(once: int, twice: int, mask: int) -> bool:
-    """True if at least two dice show faces of the mask."""
+    """True if at least two dice show faces of the mask.
+
+    ``once``, ``twice``: masks of the faces on at least one die and on at least two.
+    """
     return bool(twice & mask) or (once & mask).bit_count() > 1
 
 

@@ -127,7 +127,7 @@ class _Rolled:
     def mean(self, kind: str, aim: Aim, new: int) -> Fraction:
         """Returns an upper bound on what one roll brings on average.
 
-        ``new``: number of faces put on the dice before.
+        ``kind``: as for ``most``. ``new``: number of faces put on the dice before.
         """
         most = self.most(kind, aim)
         if kind == "satyrs":

@@ -68,7 +68,10 @@ class Rolls:
         return self._known[key]
 
     def _satyrs(self, over: bool, room: bool) -> list[tuple[int, tuple[Taken, ...]]]:
-        """Returns the outcomes of Satyrs: any two of the opponents' dice as a pair of one's own."""
+        """Returns the outcomes of Satyrs: any two of the opponents' dice as a pair of one's own.
+
+        ``over``: after the last action. ``room``: a hammer card can still take gold.
+        """
 
         def takings(first: Face, second: Face) -> set[Taken]:
             found = self._takings(Roll((first, second), owned=self.standing.owned))

@@ -93,6 +93,8 @@ def _spells(form: Position, seat: Seat, dice: Sequence[int], judge: int) -> Iter
 
     Only cards in the seat's magic slots count, and only if it has mana. Each row names the slot in
     which the die would land then; if the judgement die changes, the slots of all dice.
+
+    ``dice``: their faces. ``judge``: face of the judgement die.
     """
     if not seat.count("mana"):
         return

@@ -61,6 +61,8 @@ def _cells(form: Position, student: Student, sets: int) -> Iterator[tuple[str, V
     """Yields path and value after the scoring phase of each cell of the sheet that it changes.
 
     A sum is ``None``, a blank cell, if one of its parts has not been entered.
+
+    ``sets``: number of full sets scored in this phase.
     """
     seat = student.seat
     for stone, held in zip(STONES, student.stones, strict=True):

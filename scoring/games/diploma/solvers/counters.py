@@ -137,7 +137,7 @@ def next_magic(
 
 
 def tool_left(used: int) -> int:
-    """Returns the uses that a tool has left; with 0 it lies face down and blocks its slot.
+    """Returns the uses left of a tool ``used`` so often; at 0 it lies face down, blocking its slot.
 
     >>> tool_left(0), tool_left(3)
     (3, 0)
@@ -176,10 +176,12 @@ def barrier_rounds(laid: int, still_to_act: bool) -> tuple[int, ...]:
 
 
 def barrier_left(laid: int, now: int) -> int:
-    """Returns the number on a barrier's counter in round ``now``; with 0 it is spent, a shield.
+    """Returns the number on a barrier's counter, by the round it was ``laid`` in and that ``now``.
 
     >>> [barrier_left(4, now) for now in (4, 5, 6, 7, 8)]
     [3, 2, 1, 0, 0]
+
+    At 0 the barrier is spent, and shields its player.
     """
     return max(0, BARRIER_ROUNDS - (now - laid))
 

@@ -315,6 +315,8 @@ def pays(
     True
     >>> pays({"any_resource": 2}, {"iron": 2}, {}), pays({"saw": 1}, {"gold": 1}, {})
     (True, False)
+
+    ``any_cost``: any goods pay, as many as the cost in goods.
     """
     in_goods = price_in_goods(cost, any_cost=any_cost)
     return in_goods.met(goods) and price_in_skills(cost).met(skills)

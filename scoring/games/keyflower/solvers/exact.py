@@ -137,6 +137,8 @@ class _Seat:
 
         The result is the value of all families of pieces with it, the piece, and the storage tile
         (empty if it counts as a loose piece).
+
+        ``pool``: loose pieces, id to number. ``rates``: points per good on each storage tile.
         """
         pool, stored, lying = self._stored(pool, rates)
         values: dict[str, int] = {}
@@ -164,6 +166,8 @@ class _Seat:
         """Returns loose pieces, points of goods that stay on storage, and goods that may leave.
 
         Goods recorded as taken off a storage tile are among the loose pieces.
+
+        ``pool``: loose pieces, id to number. ``rates``: points per good on each storage tile.
         """
         pool, points, lying = dict(pool), 0, []
         for tile in self.village.stores:

@@ -176,7 +176,10 @@ class TransportModel:
         ]
 
     def _upgrades(self, wanted: frozenset[str] | None) -> None:
-        """Constrains upgrades and adds their points: each tile at most once, no excluded set."""
+        """Constrains upgrades and adds their points: each tile at most once, no excluded set.
+
+        ``wanted``: upgrade exactly these tiles, if given, and exclude no set.
+        """
         model, village = self.it.model, self._village
         for tile, once in self._once.items():
             model.constraint(f"one_upgrade_of_{tile}", once <= 1 if wanted is None else once == 1)

@@ -101,9 +101,11 @@ class Room:
         return found
 
     def _lying(self, here: Sequence[Place]) -> tuple[int, list[int]]:
-        """Returns the touches with turn order tiles in these places, before other pieces are laid.
+        """Returns the touches with turn order tiles in places ``here``, before others are laid.
 
         Also returns the planes of ``_touching``, without the places taken.
+
+        ``here``: places for all turn order tiles still to be laid.
         """
         lying, planes = self.lying, self.planes
         taken = sum(self.bits[place] for place in here)
