@@ -161,7 +161,7 @@ class Moves:
                 yield Move(Step("hind", die=die + 1), "", 0, after)
 
     def _actions(self, turn: Moment, only: str) -> Iterator[Move]:
-        """Yields feats to take and forgings, if ``only`` allows; ``turn``: the moment after them."""
+        """Yields feats to take and forgings, if ``only`` allows; ``turn``: the moment after."""
         for id_, copies in self.standing.feats.items():
             above = self.standing.below.get(id_)
             if above is not None and above not in turn.sold:

@@ -176,7 +176,7 @@ def barrier_rounds(laid: int, still_to_act: bool) -> tuple[int, ...]:
 
 
 def barrier_left(laid: int, now: int) -> int:
-    """Returns the number on a barrier's counter, by the round it was ``laid`` in and that ``now``.
+    """Returns the number on a barrier's counter in round ``now``, if laid in round ``laid``.
 
     >>> [barrier_left(4, now) for now in (4, 5, 6, 7, 8)]
     [3, 2, 1, 0, 0]
