@@ -1,1 +1,1 @@
-"""Histories of played games, for a phone or a group: statistics, exports and imports."""
+"""Histories of played games, of a phone or a group: pages, statistics, exports and imports."""

@@ -23,10 +23,11 @@ def everybody(shelf: Scope) -> Sequence[Person]:
 
 
 def merge(owner: str, spelling: str, name: str) -> bool:
-    """Makes a spelling count as ``name``, as do all spellings that counted as it before.
+    """Makes ``spelling`` an alias of ``name``, and with it all aliases of ``spelling``.
 
-    Returns ``False`` if nothing is stored: an empty or the same name, a spelling that is an alias
-    already, or ``MOST`` aliases reached.
+    ``owner``: the history, by the hash of its phone's or group's secret. Returns ``False`` if
+        nothing is stored: an empty or the same name, a spelling that is an alias already, or
+        ``MOST`` aliases reached.
     """
     who = records.person(spelling)
     name = _counts_as(owner, name)
@@ -49,16 +50,25 @@ def _counts_as(owner: str, name: str) -> str:
 
 
 def delete_alias(owner: str, spelling: str) -> None:
-    """Deletes the alias of a normalised spelling, so that it counts as a name of its own again."""
+    """Deletes the alias of a normalised spelling, which then is a name of its own again.
+
+    ``owner``: the history, by the hash of its phone's or group's secret.
+    """
     Alias.objects.filter(owner=owner, spelling=spelling).delete()
 
 
 def alias_pairs(owner: str) -> list[tuple[str, str]]:
-    """Returns all aliases of a history as pairs (spelling, name), ordered by name."""
+    """Returns all aliases of a history as pairs (spelling, name), ordered by name.
+
+    ``owner``: the history, by the hash of its phone's or group's secret.
+    """
     found = Alias.objects.filter(owner=owner).order_by("name", "spelling")
     return list(found.values_list("spelling", "name"))
 
 
 def merge_all(owner: str, pairs: Iterable[tuple[str, str]]) -> int:
-    """Adds the aliases of a file and returns how many are new. Existing ones are not changed."""
+    """Adds the aliases of a file and returns how many are new. Existing ones are not changed.
+
+    ``owner``: the history, by the hash of its phone's or group's secret.
+    """
     return sum(merge(owner, spelling, name) for spelling, name in pairs)

@@ -39,10 +39,11 @@ class PhoneData:
     """All data stored about a phone.
 
     ``phone``: hash of the phone's secret, empty without its cookie
-    ``own_devices``: places of this phone at tables that are deleted with its data
-    ``shared_devices``: places of this phone at tables that others keep
-    ``plays``: games saved without a table
-    ``pads``: score sheets without a table
+    ``own_devices``: the phone's roles at tables (``Device`` rows); these tables are deleted with
+        its data
+    ``shared_devices``: the same at tables that others keep
+    ``plays``: finished games in its history that had no table
+    ``pads``: open score sheets without a table
     ``groups``: pairs of a group's secret and the group
     """
 
@@ -64,7 +65,10 @@ class PhoneData:
 
 
 def phone_data(request: HttpRequest) -> PhoneData:
-    """Returns all data stored about the requesting phone, including games removed lately."""
+    """Returns all data stored about the phone that sends the request.
+
+    Removed games are included as long as they can be restored.
+    """
     phone = access.phone(request)
     found = Device.everywhere.filter(phone=phone) if phone else Device.everywhere.none()
     alone, shared = list[Device](), list[Device]()
@@ -112,9 +116,10 @@ def _history(found: PhoneData) -> list[bytes]:
 
 
 def _sheets(found: PhoneData, request: HttpRequest) -> Iterator[dict[str, Any]]:
-    """Yields score sheets without a table, and this phone's own sheets of some tables.
+    """Yields sheets that the history files do not contain, as JSON objects.
 
-    Those are the tables left out of the history files because a screen still hides a seat.
+    These are score sheets without a table, and this phone's own sheet of each table where a screen
+    still hides a seat's sheet.
     """
     for pad in found.pads:
         yield {
@@ -194,7 +199,8 @@ def delete(found: PhoneData) -> None:
 def _results(found: PhoneData) -> Iterator[str]:
     """Yields the keys of the saved results of deleted games.
 
-    A table that others keep saves its result again if it is needed.
+    A result also used by a table that others keep is deleted as well: that table saves it again
+    when it is needed.
     """
     yield from (play.sheet_id for play in found.plays if play.sheet_id)
     sheets: Iterable[Pad | Table] = (*found.pads, *(device.table for device in found.own_devices))

@@ -1,4 +1,4 @@
-"""Template context for the statistics of a history: numbers, plots, links."""
+"""Builds the template context for the statistics of a history: numbers, plots, links."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def page(found: Sequence[Record], choice: Choice) -> dict[str, Any]:
 
 
 def choices(found: Sequence[Record], choice: Choice) -> dict[str, Any]:
-    """Returns the template context of the filters: the values that these records allow."""
+    """Returns the template context of the filters: the values that occur in these records."""
     return {
         "games": [(each.game, csv.game_name(each.game)) for each in summaries.games(found)],
         "players": [(each.id, each.name) for each in summaries.people(found)],
@@ -56,7 +56,7 @@ def percent(share: float) -> int:
 
 
 def chance(rate: statistics.Rate | None) -> dict[str, Any] | None:
-    """Returns the template context of a win rate, with its interval in percent; or ``None``."""
+    """Returns the template context of a win rate, in percent; ``None`` if there is no rate."""
     if rate is None:
         return None
     return {
@@ -107,7 +107,11 @@ def _person(
     everybody: Sequence[summaries.Person],
     rated: Sequence[Rating],
 ) -> dict[str, Any] | None:
-    """Returns the context of the statistics of the chosen person; ``None`` if there is none."""
+    """Returns the template context of the statistics of the person in the filters.
+
+    ``everybody``: summaries of all people. ``rated``: their ratings. ``None`` if the filters name
+        nobody who has played.
+    """
     who = next((each for each in everybody if each.id == choice.player), None)
     if who is None:
         return None
@@ -163,7 +167,10 @@ def _parts(found: Sequence[Record], choice: Choice) -> list[dict[str, Any]]:
 
 
 def _numbers(found: Sequence[Record], choice: Choice) -> list[dict[str, Any]]:
-    """Returns the context by number of players; averages only if all records are of one game."""
+    """Returns the context of the statistics by number of players.
+
+    Averages are included only if all records are of one game.
+    """
     one = len({record.game for record in found}) == 1
     return [
         {

@@ -41,7 +41,7 @@ type Maker = Callable[[Scope, str], tuple[bytes, str]]
 def own_files(shelf: Scope) -> list[bytes]:
     """Returns the whole history as files of the companion's own format.
 
-    Mostly one; a large history is split into files that an import accepts.
+    Mostly it is one file; a large history is split, so that an import accepts each.
     """
     kept = shelf.tables.prefetch_related("events").order_by("made")
     plays = map(records.of_play, Play.objects.filter(owner=shelf.owner).select_related("sheet"))
@@ -87,12 +87,12 @@ FILES: dict[str, tuple[str, Maker]] = {
 
 @dataclass(slots=True)
 class Imported:
-    """Counts of an import, added up over its files.
+    """Counts of an import, of stored or previewed contents, added up over its files.
 
-    ``tables``, ``plays``, ``merged``: new tables, games without a table, aliases
-    ``there``: games that exist already
-    ``left``: tables not read for lack of time
-    ``others``: plays of unknown games, by name
+    ``tables``, ``plays``, ``merged``: number of new tables, games without a table, and aliases
+    ``there``: number of games that exist already
+    ``left``: number of tables not read for lack of time; importing again continues there
+    ``others``: number of plays of each game that the app does not have, by its name
     ``faults``: errors in the files
     ``news``: the new games, filled in by ``preview``
     """
@@ -123,7 +123,10 @@ class New:
 
 @dataclass(frozen=True, slots=True)
 class FilePreview:
-    """The valid contents of one file, before anything is stored: tables, plays and aliases."""
+    """The valid contents of one file, before anything is stored.
+
+    ``plays``: games without a table. ``merged``: aliases as pairs (spelling, name).
+    """
 
     tables: tuple[companion_json.WholeTable, ...] = ()
     plays: tuple[records.Record, ...] = ()
@@ -131,7 +134,7 @@ class FilePreview:
 
 
 def preview(shelf: Scope, file: UploadedFile[bytes], brought: Imported) -> FilePreview:
-    """Reads a file and adds the counts of an import of it to ``brought``. Stores nothing."""
+    """Reads a file and adds to ``brought`` what its import would count. Stores nothing."""
     found = _read(shelf, file, brought)
     plays = storing.new_plays(found.plays, shelf.owner)
     brought.tables += len(found.tables)
@@ -150,7 +153,7 @@ def preview(shelf: Scope, file: UploadedFile[bytes], brought: Imported) -> FileP
 
 
 def take_in(shelf: Scope, file: UploadedFile[bytes], brought: Imported) -> Sequence[Table]:
-    """Imports a file, adds the counts to ``brought`` and returns the new tables."""
+    """Imports a file, adds its counts to ``brought``, and returns the new tables."""
     found = _read(shelf, file, brought)
     arrived = storing.keep_tables(found.tables, shelf.group)
     plays = storing.keep_plays(found.plays, shelf.owner)

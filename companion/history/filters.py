@@ -1,4 +1,4 @@
-"""Filters of a history, as parameters of its URL: no JavaScript needed, and links can be shared."""
+"""Filters of a history, as query parameters of its URL, so that filtered pages can be linked."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ class Choice:
     """Filters of a history; an empty one matches all games.
 
     ``game``: slug
-    ``player``: name as normalised by ``person``
+    ``player``: a person's name as normalised by ``records.person``
     ``players``: number of players
-    ``since``: first day, in UTC
+    ``since``: first day of the games, in UTC
     """
 
     game: str = ""
@@ -60,7 +60,7 @@ class Choice:
         return tuple(record for record in records if self.holds(record))
 
     def query(self, **other: Any) -> str:
-        """Returns the query string of these filters with some replaced, starting with "?"."""
+        """Returns the query string of these filters, starting with "?"; ``other`` replaces some."""
         chosen = replace(self, **other)
         named = {
             "game": chosen.game,

@@ -1,4 +1,4 @@
-"""Groups whose links a phone has opened, listed in a signed cookie, to file finished games in."""
+"""Groups whose links a phone has opened: a signed cookie lists them, for filing games in them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _secrets(request: HttpRequest) -> list[str]:
 
 
 def opened_groups(request: HttpRequest) -> list[tuple[str, Group]]:
-    """Returns (secret, group) pairs of the groups whose links this phone opened, by name."""
+    """Returns (secret, group) pairs of the groups whose links this phone opened, sorted by name."""
     given = {access.digest(secret): secret for secret in _secrets(request)}
     return [(given[g.digest], g) for g in Group.objects.filter(digest__in=given).order_by("name")]
 

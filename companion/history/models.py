@@ -12,7 +12,10 @@ from companion.soft_delete import NotRemoved
 
 
 class Group(models.Model):
-    """People who play together. Its link gives access to its history; only a hash is stored."""
+    """A group of people with a history of its own, open to everybody who has its secret link.
+
+    ``digest``: hash of the secret in the link; the secret itself is not stored.
+    """
 
     digest = models.CharField(max_length=64, unique=True)
     uid = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
@@ -24,12 +27,12 @@ class Group(models.Model):
 
 
 class Play(models.Model):
-    """A game without a table: imported from a file, or scored on one phone for all players.
+    """A finished game without a table: imported, or scored on one phone for all players.
 
     ``seats``: names, places and totals, as ``seats_json`` returns them
-    ``rows``: sections of its score
+    ``rows``: sections of its score, as ``rows_json`` returns them
     ``sheet``: the saved result, if the game was scored here
-    ``place``, ``note``: typed by people
+    ``place``, ``note``: typed by people: the location, and a remark
     ``owner``: history it belongs to, the hash of a phone's secret or of a group's link
     """
 
@@ -79,7 +82,8 @@ class Alias(models.Model):
 class PendingImport(models.Model):
     """An uploaded file that waits for its import to be confirmed.
 
-    It is deleted once imported, or after an hour. ``packed``: content, compressed with zlib.
+    It is deleted once imported, or after an hour. ``packed``: the file's content, compressed with
+    zlib.
     """
 
     key = models.CharField(max_length=26, primary_key=True, default=new_key)

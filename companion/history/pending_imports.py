@@ -23,7 +23,10 @@ MOST_WAITING = 60
 
 
 def store(owner: str, files: Iterable[UploadedFile[bytes]]) -> list[str]:
-    """Stores uploaded files for a later import and returns their keys."""
+    """Stores uploaded files until their import is confirmed, and returns their keys.
+
+    ``owner``: the history, by the hash of its phone's or group's secret.
+    """
     rows = []
     for each in files:
         each.seek(0)
@@ -40,7 +43,8 @@ def store(owner: str, files: Iterable[UploadedFile[bytes]]) -> list[str]:
 def take(owner: str, keys: Iterable[str]) -> list[UploadedFile[bytes]]:
     """Returns the waiting files with these keys in this history, and deletes them.
 
-    Files older than ``LIFETIME`` are left out, as are those of other histories.
+    ``owner``: the history, by the hash of its phone's or group's secret. Files older than
+        ``LIFETIME`` are left out, as are those of other histories.
     """
     rows = PendingImport.objects.filter(
         owner=owner, key__in=list(keys), made__gt=timezone.now() - LIFETIME

@@ -1,4 +1,4 @@
-"""Deletes for good what was removed long enough ago and, if so set, what nobody has used for long.
+"""Deletes old rows for good: games removed long ago and, if set so, what was not used for long.
 
 Finished games are deleted only after somebody has removed them.
 """
@@ -25,10 +25,10 @@ type Rows = QuerySet[Any]
 
 
 def due(now: datetime, idle: timedelta | None = None) -> Mapping[str, Rows]:
-    """Returns the rows that a purge would delete now, by kind.
+    """Returns the rows that a purge would delete at ``now``, by kind, such as ``tables``.
 
     ``idle``: if given, also unfinished games and unsaved sheets that have not changed for that
-    long.
+        long.
     """
     old = now - RESTORABLE_FOR
     rows: dict[str, Rows] = {

@@ -41,11 +41,11 @@ class Rating:
 
 
 def ratings(records: Iterable[Record]) -> tuple[Rating, ...]:
-    """Returns everybody's rating, by descending ``low``.
+    """Returns everybody's rating, sorted by ``low``, the highest first.
 
-    Only places count, shared ones as such. A game counts with the seats whose name and place are
-    known, if there are two; not at all while a place is open, or if two seats have the same name,
-    since they cannot be distinguished.
+    Only places count, not points; shared places count as such. A game counts with the seats whose
+    name and place are known, if there are two; not at all while a place is open, or if two seats
+    have the same name, since they cannot be distinguished.
     """
     now: dict[str, Rating] = {}
     for record in sorted(for_statistics(records), key=lambda r: (r.played, r.key)):

@@ -1,4 +1,4 @@
-"""Results of single seats in a history, as displayed and as stored."""
+"""The result of one seat in a played game, with its texts for pages and its stored form."""
 
 from __future__ import annotations
 
@@ -15,11 +15,13 @@ from scoring.text.messages import player
 class RecordSeat:
     """The result of one seat in a played game.
 
-    ``name``: as typed, or empty
-    ``place``, ``total``: ``None`` if unknown
+    ``name``: the player's name as typed, or empty
+    ``place``, ``total``: rank and points, ``None`` if unknown
     ``first``: true for the start player
-    ``best``, ``worst``: the places still possible if the place is open
-    ``known``, ``least``, ``most``, ``brief``: ``TotalRange`` of an open total, and its short text
+    ``best``, ``worst``: highest and lowest place still possible while blank cells leave it open
+    ``known``, ``least``, ``most``: points known so far, and the range of a total that blank cells
+        leave open
+    ``brief``: short text of this range
     """
 
     seat: str
@@ -52,7 +54,7 @@ class RecordSeat:
 
     @property
     def points(self) -> str:
-        """The total in its shortest form; "–" if unknown."""
+        """The total, or the short text of its range; "–" if unknown."""
         return self.brief or ("–" if self.total is None else str(self.total))
 
     @property

@@ -1,7 +1,7 @@
 """Records: played games as plain values, for the pages of a history and for exports.
 
-A record does not depend on its table's row: ``key`` is the table's public uid. ``summaries`` and
-``statistics`` compute figures over many records.
+A record does not depend on its table's row: ``key`` is the table's public uid. The modules
+``summaries`` and ``statistics`` compute figures over many records.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ LABELS = {"name", "colour"}
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One section of the score pad: points by seat."""
+    """Points of each seat in one section of the score pad, by seat id."""
 
     label: Text
     points: Mapping[str, int]
@@ -53,9 +53,10 @@ class Record:
     ``state``: the table's sheets, empty for an import
     ``score_text``: score lines as text, ``None`` if not computed
     ``open``: provisional outcome in words while a total is open
-    ``turns``: turn clock as stored, empty if none ran
+    ``turns``: the table's turn clock as stored, empty if none ran
     ``rows``: sections of the score, empty if only totals are known
-    ``place``, ``note``: typed by people; ``played``: the day they typed, if any
+    ``place``, ``note``: location and remark that people typed
+    ``played``: the day they typed, else when the game ended
     """
 
     key: str
@@ -73,12 +74,12 @@ class Record:
     open: Text = EMPTY
 
     def won(self, seat: RecordSeat) -> bool:
-        """True for first place among several seats; a shared first place counts for each."""
+        """True if this seat is first among several; a shared first place is a win for each."""
         return seat.place == 1 and len(self.seats) > 1
 
     @property
     def counts(self) -> bool:
-        """True if the game counts in statistics; a table that was only tried out does not.
+        """True if the game counts in statistics: false for a table that was only tried out.
 
         Such a table has totals of 0 only or, without totals, no entries. An import without totals
         counts.
@@ -104,10 +105,10 @@ class Record:
 
 
 def of_table(table: Table) -> Record:
-    """Returns the record of a finished table, each seat scored with its best plan.
+    """Returns the record of a finished table, each seat scored by the best open decisions.
 
-    Raises ``ValueError`` for a table not finished. Totals and places are ``None`` if the game is
-    not installed any more or time ran out, and for seats with nothing entered.
+    Raises ``ValueError`` for a table that is not finished. Totals and places are ``None`` if the
+    game is not installed any more or time ran out, and for seats with nothing entered.
     """
     return of_tables([table])[0]
 
@@ -115,7 +116,8 @@ def of_table(table: Table) -> Record:
 def of_tables(tables: Iterable[Table], seconds: float = deadline.SECONDS) -> list[Record]:
     """Returns the records of finished tables, and stores newly computed results.
 
-    A result not computed within ``seconds`` is the one stored by earlier rules, else left open.
+    If a result cannot be computed within ``seconds``, the one stored under an earlier version of
+    the rules is used, else totals and places are ``None``.
     """
     news: list[Table] = []
     with deadline.within(seconds):
@@ -224,7 +226,7 @@ def of_result(result: Result) -> Record:
 
 
 def of_play(play: Play) -> Record:
-    """Returns the record of an imported game, or of a sheet saved without a table.
+    """Returns the record of a game without a table: imported, or a saved sheet.
 
     If a total was open when it was saved, places are computed from the sheet again: an older
     version may have stored a wrong winner.
@@ -246,7 +248,7 @@ def of_play(play: Play) -> Record:
 
 
 def with_names(state: State, names: Mapping[str, str]) -> State:
-    """Returns the state with the names that people typed for its seats later."""
+    """Returns the sheets with other names of seats: ``names``, by seat id."""
     seats = {
         seat: cells | ({"name": names[seat]} if names.get(seat) else {})
         for seat, cells in state["seats"].items()
@@ -264,7 +266,7 @@ def rows_given(kept: Iterable[Mapping[str, Any]]) -> tuple[Row, ...]:
 
 
 def without_duplicates(*several: Iterable[Record]) -> tuple[Record, ...]:
-    """Returns all records, newest first; of several with the same key the first one."""
+    """Returns all records, newest first; of several with the same key only the first one."""
     found: dict[str, Record] = {}
     for records in several:
         for record in records:
@@ -273,12 +275,12 @@ def without_duplicates(*several: Iterable[Record]) -> tuple[Record, ...]:
 
 
 def for_statistics(records: Iterable[Record]) -> list[Record]:
-    """Returns the records that count in statistics."""
+    """Returns the records without tables that were only tried out, see ``Record.counts``."""
     return [record for record in records if record.counts]
 
 
 def _rows(found: Scored | None) -> tuple[Row, ...]:
-    """Returns the sections of the score: points by seat for each group of lines.
+    """Returns the sections of the score: for each group of lines, the points by seat.
 
     A line without a group is a section of its own; sections without points are left out.
     """
@@ -317,7 +319,7 @@ def _named(slug: str, state: State, found: Scored | None) -> tuple[RecordSeat, .
 
 
 def _open(slug: str, state: State, found: Scored | None) -> Text:
-    """Returns the provisional outcome in words while a total is open, else an empty text."""
+    """Returns the provisional outcome in words while blank cells leave a total open, else empty."""
     if not found or not any(found.breakdowns[seat].partial for seat in found.entered):
         return EMPTY
     ended = outcome(find_game(slug), _known_state(slug, state), found)
@@ -336,7 +338,10 @@ def _known_state(slug: str, state: State) -> State:
 
 
 def solved_scores(slug: str, state: State) -> Scored | None:
-    """Returns the scores of a sheet; ``None`` if it is empty, unknown, or out of time."""
+    """Returns the scores of a sheet, its open decisions made for the best total.
+
+    ``None`` for an empty sheet, for a game that is not installed, and if time ran out.
+    """
     if not state:
         return None
     try:
@@ -373,7 +378,7 @@ def score_text(record: Record) -> Text:
 
 
 def comment(record: Record, language: str) -> str:
-    """Returns the comment on a game for another app: the note, what is open, the score lines.
+    """Returns the comment on a game for another app: the note typed, open rows, the score lines.
 
     Such an app has a field for a score and for a place, and none for a range of them.
     """

@@ -27,7 +27,7 @@ class HistoryItem:
 
     ``when``: day of the game
     ``running``: true if it is not finished
-    ``all``: true if it is removed for everybody, not only from this history
+    ``all``: true if removing it removes it for everybody, not only from this history
     ``table``: the table's key if this phone plays there, else empty
     """
 
@@ -55,7 +55,7 @@ def restorable_items(shelf: Scope, phone: str) -> list[HistoryItem]:
 
 
 def remove(shelf: Scope, phone: str, key: str) -> None:
-    """Removes a game from a history. Does nothing if this phone may not remove it."""
+    """Removes a game from a history. Does nothing if this phone may not. ``key``: its uid."""
     _mark(shelf, phone, key, timezone.now())
 
 
@@ -86,7 +86,10 @@ def _devices(shelf: Scope, phone: str) -> QuerySet[Device]:
 
 
 def _sat(shelf: Scope, phone: str, since: datetime | None) -> Iterator[Device]:
-    """Yields this phone's places at tables not removed; with ``since``, at those removed later."""
+    """Yields this phone's ``Device`` rows at tables that it has not removed.
+
+    ``since``: instead those at tables that it has removed after this time.
+    """
     for device in _devices(shelf, phone):
         away = device.table.removed if _hosts(device) else device.hidden
         if device.table.removed and not _hosts(device):

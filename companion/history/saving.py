@@ -40,7 +40,10 @@ class PlayDetails:
 
 
 def keep(result: Result, owner: str, seats: Sequence[RecordSeat], about: PlayDetails) -> Play:
-    """Saves the result in the history of ``owner``; saving it again updates the same game."""
+    """Saves a result in the history of ``owner``; a second time it updates the same game.
+
+    ``seats``: seats with the names to save. ``about``: date, place and note.
+    """
     record = records.of_result(result)
     there = Play.everywhere.filter(owner=owner, sheet=result).first()
     # an answer may have replaced its sheet: see ``answer``
@@ -59,9 +62,9 @@ def keep(result: Result, owner: str, seats: Sequence[RecordSeat], about: PlayDet
 
 
 def unanswered_questions(play: Play) -> Sequence[Question]:
-    """Returns the open questions of a saved game, with the names it was saved with.
+    """Returns the open questions of a saved game, with the names in that game.
 
-    An open question is a blank cell that a total still depends on.
+    An open question asks for a blank cell that a total still depends on.
     """
     if play.sheet is None or not (found := records.solved_scores(play.game, play.sheet.state)):
         return ()
@@ -72,9 +75,10 @@ def unanswered_questions(play: Play) -> Sequence[Question]:
 
 
 def answer(play: Play, cell: str, typed: str) -> Result | None:
-    """Saves the answer to an open question: the game gets a new result. Other cells are ignored.
+    """Saves the answer to an open question of a saved game, which gets a new result.
 
-    Returns the result before the answer, ``None`` if nothing was saved.
+    ``cell``: the path of the blank cell. Returns the result before the answer; ``None`` if nothing
+        was saved, since the cell is no open question or ``typed`` is invalid.
     """
     before = play.sheet
     if before is None or cell not in {each.cell for each in unanswered_questions(play)}:
@@ -88,9 +92,10 @@ def answer(play: Play, cell: str, typed: str) -> Result | None:
 
 
 def before_answer(play: Play, key: str) -> Result | None:
-    """Returns the result with this key if the game's result only adds one answer to it.
+    """Returns the result from before the last answer, so that the answer can be undone.
 
-    ``None`` otherwise.
+    ``key``: key of that result. ``None`` if the game's present result does not equal it plus one
+        cell.
     """
     before = Result.objects.filter(key=key, game=play.game).first()
     if before is None or play.sheet is None:
@@ -104,7 +109,7 @@ def before_answer(play: Play, key: str) -> Result | None:
 
 
 def undo_answer(play: Play, key: str) -> None:
-    """Restores the result before the last answer; any other key is ignored."""
+    """Restores the result from before the last answer, if ``key`` is that result's key."""
     if before := before_answer(play, key):
         _save_sheet(play, before)
 
@@ -118,7 +123,7 @@ def _save_sheet(play: Play, sheet: Result) -> None:
 
 
 def with_names(seats: Sequence[RecordSeat], form: Mapping[str, str]) -> list[RecordSeat]:
-    """Returns the seats with the names typed into a form."""
+    """Returns the seats with the names that were typed into a form."""
     return [replace(seat, name=_name(form.get(f"{seat.seat}/name", seat.name))) for seat in seats]
 
 
@@ -127,7 +132,8 @@ def read_details(
 ) -> tuple[PlayDetails, list[CellError]]:
     """Reads date, place and note from a form.
 
-    An invalid date is returned as an error, and the date before remains.
+    ``before``: the present details; they remain where the form has no value. An invalid date is
+        returned as an error, and the present one remains.
     """
     found = replace(
         before,

@@ -18,9 +18,10 @@ from scoring.solving import deadline
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """A history: its tables, and the owner of its other games.
+    """A history: its tables, and the id under which its other games are stored.
 
-    ``owner``: stored on games without a table, aliases and waiting imports
+    ``owner``: hash of the phone's or group's secret, stored on games without a table, aliases and
+        pending imports
     ``public``: id of the history in exports; no secret
     ``path``: URL of its page
     """
@@ -32,7 +33,7 @@ class Scope:
     group: Group | None = None
 
     def records(self, seconds: float = deadline.SECONDS) -> tuple[Record, ...]:
-        """Returns all records with aliases applied, newest first.
+        """Returns the records of all finished games, with aliases applied, newest first.
 
         Scores that are not stored are computed for at most ``seconds``.
         """
@@ -54,7 +55,10 @@ def mine(request: HttpRequest) -> Scope:
 
 
 def played(request: HttpRequest) -> QuerySet[Table]:
-    """Returns the tables where this phone plays; tables it only watches may not go to a group."""
+    """Returns the tables where this phone plays; not those that it only watches.
+
+    Only these may be filed in a group.
+    """
     return _at(access.phone(request), ("host", "player"))
 
 

@@ -52,7 +52,7 @@ def rate(won: int, of: int) -> Rate | None:
 
 
 def contests(records: Iterable[Record]) -> list[Record]:
-    """Returns the games with several players and a known winner, oldest first."""
+    """Returns the games with several players and a certain winner, oldest first."""
     played = [r for r in for_statistics(records) if r.decided]
     return sorted(played, key=lambda r: (r.played, r.key))
 
@@ -89,7 +89,10 @@ class Opponent:
 
 
 def opponents(records: Iterable[Record], who: str) -> tuple[Opponent, ...]:
-    """Returns the comparison of ``who`` with each opponent, the most frequent first."""
+    """Returns how often ``who`` was ahead of, behind or level with each opponent.
+
+    ``who``: a normalised name. The most frequent opponent comes first.
+    """
     found: dict[str, Opponent] = {}
     for record in contests(records):
         own = _only(record, who)
@@ -111,7 +114,7 @@ def opponents(records: Iterable[Record], who: str) -> tuple[Opponent, ...]:
 
 
 def _only(record: Record, who: str) -> RecordSeat | None:
-    """Returns the seat of that person; ``None`` if no seat or several have the name."""
+    """Returns the seat of person ``who``; ``None`` if no seat or several have the name."""
     own = [seat for seat in record.seats if person(seat.name) == who]
     return own[0] if len(own) == 1 else None
 
@@ -121,9 +124,9 @@ def _only(record: Record, who: str) -> RecordSeat | None:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Win rate of start players, and their wins expected by chance.
+    """Win rate of start players, and the wins that they would have by chance.
 
-    ``expected`` is the sum over games of winners divided by players.
+    ``expected``: the sum, over all games, of number of winners divided by number of players.
     """
 
     rate: Rate
@@ -131,7 +134,7 @@ class Start:
 
 
 def start(records: Iterable[Record]) -> Start | None:
-    """Returns the advantage of start players; ``None`` if no start player is known."""
+    """Returns the figures of start players; ``None`` if no game has a known start player."""
     won, of, expected = 0, 0, 0.0
     for record in contests(records):
         first = [seat for seat in record.seats if seat.first]
@@ -164,7 +167,7 @@ class PlayerCountFigures:
 def by_number(records: Iterable[Record], who: str = "") -> tuple[PlayerCountFigures, ...]:
     """Returns figures for each number of players, fewest first.
 
-    With ``who``, ``average`` and ``rate`` are that person's.
+    ``who``: a person's normalised name; if given, ``average`` and ``rate`` are of that person.
     """
     sorted_in: dict[int, list[Record]] = {}
     for record in for_statistics(records):
@@ -212,7 +215,7 @@ def margin(record: Record) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Margins:
-    """Average lead of winners, and the records with the closest and the widest lead."""
+    """Average lead of winners, and the games with the smallest and the largest lead."""
 
     average: float
     closest: Record
@@ -281,7 +284,7 @@ def streaks(records: Iterable[Record]) -> tuple[Streak, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One section of a game's score: its average points in each game, oldest first."""
+    """One section of a game's score: its points in each game, oldest first."""
 
     label: Text
     points: tuple[tuple[datetime, float], ...]
@@ -292,10 +295,10 @@ class Part:
 
 
 def parts(records: Iterable[Record], who: str = "") -> tuple[Part, ...]:
-    """Returns the sections of one game's score, by descending average.
+    """Returns the sections of one game's score, those with the highest average first.
 
-    Points are those of ``who``, or the average over all seats. Games without the section, or with
-    totals only, are left out.
+    ``who``: a normalised name, whose points they are; if empty, they are the average over all
+        seats. Games without the section, or with totals only, are left out.
     """
     label: dict[str, Text] = {}
     over: dict[str, list[tuple[datetime, float]]] = {}

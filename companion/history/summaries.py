@@ -19,7 +19,7 @@ WIDTHS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A total at a point in time; ``key`` is the record's."""
+    """A total that was reached in one game, with its time; ``key``: the game's record."""
 
     played: datetime
     total: int
@@ -31,7 +31,7 @@ class PersonFigures:
     """One person's figures at one game.
 
     ``wins``: wins, shared ones included; ``shared``: shared wins only
-    ``average``, ``best``, ``worst``: of totals, ``None`` if none is known
+    ``average``, ``best``, ``worst``: average, highest and lowest total, ``None`` if none is known
     ``place``: average place in games with several players
     """
 
@@ -48,9 +48,11 @@ class PersonFigures:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """All seats with one name: ``name`` is the latest spelling, ``id`` the normalised form.
+    """A person, that is all seats with one name.
 
-    ``at``: figures for each game
+    ``id``: the normalised name
+    ``name``: its latest spelling
+    ``at``: the person's figures at each game
     """
 
     id: str
@@ -120,9 +122,9 @@ def _average(numbers: Sequence[int]) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class GameFigures:
-    """One game's figures.
+    """Figures over all plays of one game.
 
-    ``winner``: average total of winners, in games with several players
+    ``winner``: average total of the winners of plays with several players
     ``scores``: number of times each total was reached, lowest first
     ``best``: record with the highest total
     ``best_by``: name of its seat, empty if it has none
@@ -148,7 +150,7 @@ def games(records: Iterable[Record]) -> tuple[GameFigures, ...]:
 
 
 def could_be_more(seats: Iterable[RecordSeat], points: int) -> bool:
-    """True if a seat's total is still open and may exceed ``points``."""
+    """True if some seat's total is still open (blank cells) and may exceed ``points``."""
     return any(s.brief and (s.most is None or s.most > points) for s in seats)
 
 
@@ -193,7 +195,7 @@ class Bin:
 
 
 def bins(scores: Mapping[int, int], most: int = 12) -> tuple[Bin, ...]:
-    """Returns a histogram of at most ``most`` bins of one round width, empty bins included.
+    """Returns a histogram of at most ``most`` bins of equal, round width, empty bins included.
 
     >>> [(b.least, b.most, b.count) for b in bins({31: 2, 48: 1}, 3)]
     [(30, 39, 2), (40, 49, 1)]

@@ -59,7 +59,7 @@ def history(request: HttpRequest) -> HttpResponse:
 
 
 def group(request: HttpRequest, secret: str) -> HttpResponse:
-    """Shows the page with the finished games of a group; knowing its link is the access."""
+    """Shows the page with the finished games of a group, to everybody with its secret link."""
     shelf = of_group(request, secret)
     response = _page(request, shelf, {"secret": secret})
     groups.remember(request, response, secret)
@@ -68,7 +68,7 @@ def group(request: HttpRequest, secret: str) -> HttpResponse:
 
 @require_POST
 def new_group(request: HttpRequest) -> HttpResponse:
-    """Creates a group with a link of its own and, if wanted, files this phone's games there.
+    """Creates a group with a secret link; if the form says so, files this phone's games in it.
 
     Games that are in another group are left there.
     """
@@ -119,7 +119,7 @@ def _page(
 
 
 def _phases(record: Record) -> list[tuple[Text, int]]:
-    """Returns the time spent in each phase; empty without a turn clock."""
+    """Returns (name, time spent) of each phase of a game; empty if no turn clock ran."""
     try:
         return by_phase(find_game(record.game), record.turns, record.state) if record.turns else []
     except NoSuchGame:
@@ -127,13 +127,19 @@ def _phases(record: Record) -> list[tuple[Text, int]]:
 
 
 def _begun(request: HttpRequest) -> Scope:
-    """Gives a phone without a cookie a secret for this request and returns its history."""
+    """Creates a secret for a phone that has none yet, and returns its history.
+
+    The secret is put into ``request.COOKIES`` only.
+    """
     request.COOKIES[access.COOKIE] = secrets.token_urlsafe(32)
     return mine(request)
 
 
 def tidy(request: HttpRequest, secret: str = "") -> HttpResponse:
-    """Lists the games of a history; a POST removes or restores one, or a recent sheet."""
+    """Lists the games and recent sheets of a history; a POST removes or restores one of them.
+
+    ``secret``: that of a group, empty for the phone's own history.
+    """
     shelf = of_group(request, secret) if secret else mine(request)
     phone = access.phone(request)
     here = reverse("group_tidy", args=[secret]) if secret else reverse("tidy")
@@ -197,14 +203,18 @@ def save(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _of_table(shelf: Scope, found: Result) -> bool:
-    """True if the result is that of a finished table in this history."""
+    """True if the result belongs to a finished table that this history already has."""
     ended = shelf.tables.filter(game=found.game).exclude(finished=None)
     game = scoring_game(found.game)
     return any(game.sheet.read(table.state) == found.state for table in ended)
 
 
 def play(request: HttpRequest, uid: UUID, secret: str = "") -> HttpResponse:
-    """Edits names, date, place and note of a game without a table, or answers an open question."""
+    """Edits a game without a table: names, date, place and note, or a blank cell.
+
+    ``secret``: that of a group, empty for the phone's own history. A blank cell can be filled in
+        only if a total depends on it.
+    """
     shelf = of_group(request, secret) if secret else mine(request)
     found = Play.objects.filter(uid=uid, owner=shelf.owner).select_related("sheet").first()
     if found is None:
@@ -253,7 +263,7 @@ def _play_page(
 def about_table(request: HttpRequest, key: str) -> HttpResponse:
     """Edits date, place and note of a finished game, for players at the table.
 
-    Stored outside the ledger.
+    They are stored beside the table's cells, so its log does not show them.
     """
     who, _game = access.player(request, key)
     table = who.table
@@ -274,7 +284,10 @@ def about_table(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def players(request: HttpRequest, secret: str = "") -> HttpResponse:
-    """Lists the people of a history; a POST adds or deletes an alias."""
+    """Lists the people of a history; a POST adds or deletes an alias.
+
+    ``secret``: that of a group, empty for the phone's own history.
+    """
     shelf = of_group(request, secret) if secret else mine(request)
     everybody = aliases.everybody(shelf)
     if request.method == "POST":
@@ -303,12 +316,15 @@ def file_table(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def export(request: HttpRequest, kind: str, secret: str = "") -> HttpResponse:
-    """Returns a history as a file of the given kind."""
+    """Returns a history as a file; ``kind`` names the format.
+
+    ``secret``: that of a group, empty for the phone's own history.
+    """
     return _file(of_group(request, secret) if secret else mine(request), kind, "companion")
 
 
 def export_table(request: HttpRequest, key: str, kind: str) -> HttpResponse:
-    """Returns one table as a file, for players at it."""
+    """Returns one table as a file, to its players only; ``kind`` names the format."""
     who, game = access.player(request, key)
     table = who.table
     if companion_json.screened(table) or (kind != "json" and table.finished is None):
@@ -335,6 +351,7 @@ def import_files(request: HttpRequest, secret: str = "") -> HttpResponse:
     """Shows the new games in uploaded files; on confirmation, imports them.
 
     Takes the companion's own files and BG Stats' play files. Existing games are not changed.
+    ``secret``: that of a group, empty for the phone's own history.
     """
     shelf = of_group(request, secret) if secret else mine(request)
     if keys := request.POST.getlist("take"):

@@ -1,6 +1,6 @@
 """Backs up the database while the app runs, and restores it.
 
-A copy is verified before it replaces anything, in both directions. SQLite is copied page by page,
+A copy is verified before it replaces a file or the database. SQLite is copied page by page,
 PostgreSQL by its own tools.
 """
 
@@ -25,14 +25,15 @@ POSTGRES = b"PGDMP"
 
 
 class Later(OperationalProblem):
-    """The copy to restore was made by a later version of the app."""
+    """Raised if the copy to restore was made by a later version of the app."""
 
 
 def save(target: Path, replace: bool = False) -> int:
-    """Writes a verified copy and returns its size in bytes. Raises ``OperationalProblem``.
+    """Writes a verified copy of the database to ``target`` and returns its size in bytes.
 
     The copy is a consistent snapshot: it contains everything that was acknowledged before. Readers
-    and writers are not blocked. ``target`` appears only when it is complete.
+    and writers are not blocked. ``target`` appears only when it is complete. ``replace``: it may
+    exist already. Raises ``OperationalProblem``.
     """
     if target.exists() and not replace:
         raise OperationalProblem(say("backup-there", path=str(target)))
@@ -61,11 +62,11 @@ def save(target: Path, replace: bool = False) -> int:
 
 
 def bring_back(source: Path, replace: bool = False) -> Path | None:
-    """Replaces the database by a copy.
+    """Replaces the database by a copy that ``save`` wrote.
 
     Raises ``OperationalProblem`` if it cannot, and then has changed nothing. A database with data
     is replaced only with ``replace``; its file is kept beside the new one, and that path is
-    returned (PostgreSQL: None; there, make a copy first).
+    returned. With PostgreSQL nothing is kept, so make a copy first.
     """
     with as_operational_problem(source), open(source, "rb") as file:
         head = file.read(len(SQLITE))
@@ -96,7 +97,7 @@ def bring_back(source: Path, replace: bool = False) -> Path | None:
 
 
 def check_restorable(source: Path) -> None:
-    """Raises ``OperationalProblem`` for a file that is damaged, not ours, or of a later version."""
+    """Raises ``OperationalProblem`` for a file that is damaged, foreign, or of a later version."""
     database.examine(source)
     with as_operational_problem(source), database.open_sqlite(source) as found:
         there = {row[0] for row in found.execute("SELECT name FROM sqlite_master")}
@@ -109,9 +110,10 @@ def check_restorable(source: Path) -> None:
 
 
 def _put_in_place(source: Path, path: Path, replace: bool) -> Path | None:
-    """Copies into the existing file, in one transaction: a running server sees it at once.
+    """Copies a database into the file ``path``, in one transaction: running servers see it.
 
-    Returns the path of the replaced data, or None if there was none.
+    ``replace``: it may hold data already, which is kept in another file. Returns the path of that
+        file, or None if there was no data.
     """
     connections.close_all()
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -157,7 +159,10 @@ def _copy(source: Path, target: Path, then: str = "") -> None:
 
 
 def _postgres(tool: str, *arguments: str) -> None:
-    """Runs a PostgreSQL tool on the configured database; the password is not in the arguments."""
+    """Runs a PostgreSQL tool, such as ``pg_dump``, on the configured database.
+
+    The password is passed by the environment, not in the arguments, which other users can see.
+    """
     told_by = connection.settings_dict
     names = {"NAME": "DATABASE", "USER": "USER", "PASSWORD": "PASSWORD", "HOST": "HOST"}
     names |= {"PORT": "PORT"}

@@ -1,6 +1,6 @@
 """The folder for data, and the secret key in it; usable before Django is set up.
 
-The settings use it, so that every command reports the same error.
+The settings use it, so that every command reports a problem with them in the same words.
 """
 
 from __future__ import annotations

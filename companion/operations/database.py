@@ -36,7 +36,7 @@ def open_sqlite(path: Path, mode: str = "ro") -> Iterator[sqlite3.Connection]:
 
 
 def check() -> None:
-    """Raises ``OperationalProblem`` for a database that is damaged, away, or of a later version.
+    """Raises ``OperationalProblem`` if the database is damaged, unreachable, or of a later version.
 
     A missing SQLite file is no problem. SQLite's quick check reads every page, but does not compare
     indexes with their tables: ``examine`` does.
@@ -54,7 +54,7 @@ def check() -> None:
 
 
 def has_data() -> bool:
-    """True if anything was ever written; an SQLite file may exist and be empty."""
+    """True if the SQLite file has any table, as it may exist and be empty; true for PostgreSQL."""
     path = file()
     with as_operational_problem(path or ""):
         if path is None:

@@ -58,7 +58,10 @@ def in_file(path: Path, standalone: bool = False) -> dict[str, Any]:
 
 @contextmanager
 def temporary_alias(other: Path | dict[str, Any]) -> Iterator[str]:
-    """Yields an alias for another database: its settings, or an SQLite file used by nobody else."""
+    """Registers another database with Django for a while, and yields its alias.
+
+    ``other``: its settings, or the path of an SQLite file that no other process uses.
+    """
     here, there = "default", "other"
     described = in_file(other, standalone=True) if isinstance(other, Path) else other
     connections.settings[there] = {**connections.settings[here], "OPTIONS": {}, **described}

@@ -44,14 +44,17 @@ PATIENCE = 15
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The result of one check; ``well`` if there is no problem."""
+    """The result of one check: ``well`` is true if there is no problem, ``message`` explains it."""
 
     well: bool
     message: Text
 
 
 def findings(port: int = listening_port.FIRST_PORT) -> Iterator[Finding]:
-    """Yields the results of all checks, first those that others depend on."""
+    """Yields the results of all checks, first of those that other checks depend on.
+
+    ``port``: the one that must be free or used by this app.
+    """
     looks: tuple[Callable[[], Finding], ...] = (
         *(python, packages, folder, space, key, sound, migrations),
         *(files, games, solver, fast_memory, lambda: port_is_free(port)),
@@ -144,7 +147,7 @@ def games() -> Finding:
 
 
 def solver() -> Finding:
-    """Solves a tiny problem with a known answer: 3 and 4 units of two things, 5 in all."""
+    """Checks that the solver works: it solves a tiny problem with a known answer."""
     started = time.perf_counter()
     try:
         model = Model("doctor")
@@ -184,7 +187,7 @@ def port_is_free(port: int) -> Finding:
 
 
 def _ours(port: int) -> bool:
-    """True if this app answers at the port: its API names the same games."""
+    """True if this app answers at the port: its API lists the same games as here."""
     host = next((name for name in settings.ALLOWED_HOSTS if name[:1] not in "*."), "localhost")
     # One that has just started loads its games before it answers.
     asked = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)

@@ -1,7 +1,7 @@
 """Opens the port that the server listens on, before anything else is done.
 
-After a kill, the old server may hold it for a moment. Phones know the old address, so waiting is
-better than another port.
+A server that was just ended may hold its port for a moment. Phones know that address, so waiting
+for the port is better than taking another one.
 """
 
 from __future__ import annotations
@@ -37,7 +37,8 @@ def port(text: str) -> int:
 def listen(host: str, wanted: int | None, tell: Callable[[Text], None]) -> socket.socket:
     """Returns a listening socket: on ``wanted``, or on the first free port from 8000.
 
-    ``tell`` gets messages about delays. Raises ``OperationalProblem`` that names a free port.
+    It waits a while for a port that is in use, and ``tell`` gets a message about that. Raises
+    ``OperationalProblem`` that names a free port.
     """
     first = wanted or FIRST_PORT
     if found := _patiently(host, first, PATIENCE if wanted else SHORT_PATIENCE, tell):

@@ -1,7 +1,7 @@
-"""Log formatters: one bounded line per record, without addresses that grant access.
+"""Log formatters: one line of limited length per record, without URLs that grant access.
 
-Only errors of the app have a traceback. Visitors' input, refused any number of times, can neither
-fill the disk nor forge log lines.
+Only errors of the app have a traceback. Refused input of visitors can neither fill the disk nor
+forge log lines.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ OPENS = re.compile(r"/(table|join|enter|pad|group|result|at)/(?!<)\S+")
 
 
 class PlainFormatter(logging.Formatter):
-    """Formats a record as one line, with the traceback of an error of the app."""
+    """Formats a record as one line; after an error of the app, its traceback follows."""
 
     def format(self, record: logging.LogRecord) -> str:
         told = {**vars(record), "msg": redacted_message(record), "args": ()}
@@ -39,8 +39,8 @@ class PlainFormatter(logging.Formatter):
 class JsonFormatter(logging.Formatter):
     """Formats a record as one line of JSON, for log collectors.
 
-    For an error it has the type and the frames of our code, not the message, which may repeat
-    input.
+    For an error it has the type and the stack frames of the app's code, but not the error's
+    message, which may repeat a visitor's input.
     """
 
     def format(self, record: logging.LogRecord) -> str:
@@ -69,7 +69,7 @@ def refusal(record: logging.LogRecord) -> bool:
 
 
 def redacted_message(record: logging.LogRecord) -> str:
-    """Returns a record's message, with addresses that grant access replaced by their pattern."""
+    """Returns a record's message, with each URL that grants access replaced by its URL pattern."""
     text, request = record.getMessage(), vars(record).get("request")
     path = getattr(request, "path", "")
     if len(path) > 1:

@@ -1,4 +1,4 @@
-"""Problems of the installation, not of the code, with their remedies.
+"""The error class for problems of the installation, such as a full disk, with remedies.
 
 ``manage.py`` prints an ``OperationalProblem`` without a traceback and exits.
 """
@@ -33,13 +33,13 @@ class OperationalProblem(Exception):
 
 
 def both(said: Text, indent: str = "") -> str:
-    """Returns a text in both languages, a line each, for a terminal of unknown language."""
+    """Returns a text in English and Japanese, a line each: a terminal's language is unknown."""
     lines = dict.fromkeys((said.en, said.ja))
     return f"\n{indent}".join(lines)
 
 
 def of_file(error: OSError, path: str | os.PathLike[str]) -> OperationalProblem:
-    """Returns the problem behind an error of a file or folder."""
+    """Returns an ``OperationalProblem`` for an ``OSError`` at a file or folder."""
     if error.errno in FULL:
         return OperationalProblem(say("trouble-full", path=str(path)))
     if error.errno in REFUSED:
@@ -48,7 +48,10 @@ def of_file(error: OSError, path: str | os.PathLike[str]) -> OperationalProblem:
 
 
 def of_database(error: BaseException, where: str) -> OperationalProblem:
-    """Returns the problem behind a database error, Django's or the driver's own."""
+    """Returns an ``OperationalProblem`` for a database error, Django's or the driver's.
+
+    ``where``: name of the database, for the message.
+    """
     cause = error if isinstance(error, sqlite3.Error) else error.__cause__
     why = (str(error).strip().splitlines() or [type(error).__name__])[0]
     if not isinstance(cause, sqlite3.Error):

@@ -1,7 +1,7 @@
 """Copies all data from the database in use to another one: SQLite to PostgreSQL, or back.
 
 Rows are copied with keys and timestamps, in a transaction on either side; then both databases are
-compared. The database in use is not changed, so a failed move costs nothing.
+compared. The database in use is not changed, so nothing is lost if the move fails.
 """
 
 from __future__ import annotations

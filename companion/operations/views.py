@@ -1,7 +1,7 @@
 """Views of health check and metrics, for proxies, container engines and monitoring.
 
-They are cheap enough for a request every second by anybody: a working solver is tried once a
-minute, and only the state of each part is revealed.
+Anybody may request them every second: they are cheap, as the solver is tried once a minute at most
+while it works, and they reveal only whether each part works.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _tried: dict[str, tuple[float, bool]] = {}
 @never_cache
 @require_safe
 def health(request: HttpRequest) -> JsonResponse:
-    """Answers 200 if games can be played, else 503. Without the cache the app is only slower."""
+    """Answers 200 if games can be played, else 503; a missing cache is no reason for 503."""
     parts = {"database": _database(), "solver": _solver()}
     well = all(parts.values())
     said = {name: _word(each) for name, each in parts.items()}

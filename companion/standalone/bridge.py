@@ -1,7 +1,7 @@
-"""WSGI bridge for a service worker: turns its requests into calls of the app, without sockets.
+"""WSGI bridge: turns requests of the browser's service worker into calls of the Django app.
 
 Service workers see no cookies, so a cookie jar here stores them. The bridge runs in the phone's
-Python, but needs no browser, so that tests can call it.
+Python (Pyodide), but needs no browser, so that tests can call it.
 """
 
 from __future__ import annotations
@@ -83,7 +83,10 @@ def _until(age: str, expires: str) -> float | None:
 
 
 class Bridge:
-    """Sends requests to an application below ``base``, such as ``https://host/games/``."""
+    """Calls a WSGI application for requests to URLs below ``base``.
+
+    ``base``: the URL of the app, such as ``https://host/games/``. ``jar``: its cookies.
+    """
 
     def __init__(self, application: Application, base: str, jar: CookieJar) -> None:
         self.application, self.jar = application, jar
@@ -97,7 +100,7 @@ class Bridge:
         headers: Mapping[str, str] | None = None,
         body: bytes = b"",
     ) -> Answer:
-        """Returns the response to a request; ``target`` is the path with its query, both quoted."""
+        """Returns the response to a request; ``target``: path and query, both percent-encoded."""
         path, _, query = target.partition("?")
         port = self.at.port or (443 if self.at.scheme == "https" else 80)
         environ: dict[str, Any] = {
@@ -154,7 +157,7 @@ def _bytewise(path: str) -> str:
 
 
 class Newer(Exception):
-    """The database was written by a later version of the app; the worker checks for this name."""
+    """Raised if a later version of the app wrote the database; the worker checks for this name."""
 
 
 class _Errors:
@@ -190,11 +193,12 @@ def application() -> Application:
 
 
 def rehearsed(base: str, spoken: str) -> Iterator[None]:
-    """Renders templates, pages and searches in advance, yielding after each piece of work.
+    """Warms up the app before a memory snapshot: renders pages and searches, a piece at a time.
 
-    A memory snapshot taken afterwards contains addresses, templates and words of one language: that
-    of the Accept-Language header ``spoken``. Other languages load on first use. It may write to the
-    database: the caller uses an empty one and replaces it by the user's data later.
+    The snapshot then contains URL patterns, templates and words of one language: that of the
+    Accept-Language header ``spoken``. Other languages load on first use. It yields after each piece
+    of work. It may write to the database: the caller uses an empty one and replaces it by the
+    user's data later.
     """
     from django.conf import settings
     from django.template.loader import get_template
@@ -239,10 +243,10 @@ PRACTICE = ("two", "who may take two", "tvvo")
 
 
 def practised(base: str, spoken: str) -> Iterator[bool]:
-    """Runs searches and writes on a sheet of each game, yielding after each piece of work.
+    """Warms up the app after its start: runs searches, and fills in a sheet of each game.
 
-    It makes the browser compile this code, since browsers compile only code that has run.
-    Everything written is rolled back.
+    Browsers compile only code that has run, so this makes later requests fast. It yields true after
+    each piece of work. ``spoken``: the Accept-Language header. Everything written is rolled back.
     """
     from django.urls import reverse
 
@@ -258,7 +262,10 @@ def practised(base: str, spoken: str) -> Iterator[bool]:
 
 
 def _fill_in(app: Bridge, base: str, spoken: str, slug: str) -> None:
-    """Writes the first few numbers of a new sheet, and rolls everything back."""
+    """Opens a sheet of a game and fills in its first numbers; the database rolls it all back.
+
+    ``app``: a bridge of its own. ``spoken``: the Accept-Language header.
+    """
     from django.conf import settings
     from django.urls import reverse
     from django.utils.crypto import get_random_string
@@ -301,12 +308,12 @@ def _taken_back() -> Iterator[None]:
 
 
 def _for_nobody(base: str) -> Bridge:
-    """Returns a bridge to the app whose cookies are not saved."""
+    """Returns a bridge to the app with an empty cookie jar that is not saved."""
     return Bridge(application(), base, CookieJar(Path(os.devnull)))
 
 
 def forget() -> None:
-    """Clears caches and closes connections, since the database may be replaced."""
+    """Clears caches and closes connections, so that the database can be replaced."""
     from django.core.cache import caches
     from django.db import connections
 

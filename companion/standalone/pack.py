@@ -1,7 +1,7 @@
 """Collects the files of a phone's copy: the app, the packages it needs, the standard library.
 
-It takes only files that the app reads there. Packages are the installed ones without compiled
-parts; sources become bytecode if the phone's Python can be run here.
+It leaves out files that the app does not read on a phone. Packages are the installed ones without
+compiled parts; sources become bytecode if the phone's Python can be run here.
 """
 
 from __future__ import annotations
@@ -228,7 +228,7 @@ def _ours() -> Iterator[tuple[str, bytes]]:
 
 
 def _sooner(name: str, content: bytes) -> Iterator[tuple[str, bytes]]:
-    """Yields a file in a form that is fast to parse: TOML as JSON, messages parsed as well."""
+    """Yields a file in a form that is fast to parse: TOML as JSON, messages also parsed."""
     if _read_as_json(name):
         content = toml_reader.as_json(content.decode()).encode()
     yield name, content
@@ -255,7 +255,7 @@ def _package(name: str) -> Iterator[tuple[str, bytes]]:
 
 
 def _spoken(path: str) -> bool:
-    """True if a file belongs to no language, or to one that the app is translated to."""
+    """True for a file of no language, or of a language that the app is translated to."""
     for folder in ("/locale/", "/locale-data/"):
         if folder in path:
             language = path.partition(folder)[2].partition("/")[0].partition(".")[0]
@@ -264,7 +264,10 @@ def _spoken(path: str) -> bool:
 
 
 def _of_our_languages(world: bytes) -> bytes:
-    """Returns Babel's global tables without other languages, currencies and time zones."""
+    """Returns Babel's global data without other languages, currencies and time zones.
+
+    ``world``: that data, pickled.
+    """
     tables: dict[str, Any] = pickle.loads(world)
     for name, table in tables.items():
         if name in PLACES:
@@ -275,13 +278,19 @@ def _of_our_languages(world: bytes) -> bytes:
 
 
 def _of_what_is_said(language: bytes) -> bytes:
-    """Returns Babel's tables of a language, with those emptied that the app does not use."""
+    """Returns Babel's data of a language, with tables that the app does not use emptied.
+
+    ``language``: that data, pickled.
+    """
     tables: dict[str, Any] = pickle.loads(language)
     return pickle.dumps({k: {} if k in UNSPOKEN else v for k, v in tables.items()}, 2)
 
 
 def library(standard: Path) -> Tree:
-    """Returns the phone's standard library without modules that the app does not import."""
+    """Returns the phone's standard library without modules that the app does not import.
+
+    ``standard``: ZIP file of the whole library.
+    """
     with zipfile.ZipFile(standard) as packed:
         return {
             name: packed.read(name)
@@ -291,13 +300,16 @@ def library(standard: Path) -> Tree:
 
 
 def _encodes(name: str) -> bool:
-    """True if a file of the standard library is no encoding, or one that is used."""
+    """False for a file of the standard library with a text encoding that the app does not use."""
     folder, _, file = name.rpartition("/")
     return folder != "encodings" or file.removesuffix(".py") in ENCODINGS
 
 
 def compiled(tree: Tree, parts: Mapping[str, Path]) -> Tree:
-    """Returns the files with bytecode instead of sources; unchanged if Node is not installed."""
+    """Returns the files with bytecode instead of sources; unchanged if Node is not installed.
+
+    ``parts``: paths of the phone's Python, which compiles them.
+    """
     node = shutil.which("node")
     if node is None:
         return tree

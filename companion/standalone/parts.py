@@ -1,4 +1,4 @@
-"""Finds or downloads Python for browsers and the solver, which are not in git.
+"""Finds or downloads Python for browsers (Pyodide) and the solver, which are not in git.
 
 It looks in a named folder, in ``var/`` and in Python packages; npm downloads them on request. The
 files must match the tested checksums.
@@ -33,7 +33,7 @@ PACKAGES = ("flet-web",)
 
 
 def part_paths(folders: Sequence[Path]) -> dict[str, Path]:
-    """Returns the path of each file in ``SUMS``, from the first folder with the right one.
+    """Returns the path of each file in ``SUMS``, from the first folder where its checksum matches.
 
     Raises ``OperationalProblem`` that names the missing files and a remedy.
     """
@@ -55,13 +55,13 @@ def part_paths(folders: Sequence[Path]) -> dict[str, Path]:
 
 
 def near(named: Path | None, own: Path) -> list[Path]:
-    """Returns the folders to search, in order: the named one, ``own``, then those of packages."""
+    """Returns the folders to search: the one that the user named, ``own``, those of packages."""
     listed = [named] if named else []
     return [*listed, own, *_packages()]
 
 
 def fetch(own: Path) -> None:
-    """Downloads the files with npm into ``own``. Raises ``OperationalProblem`` if it cannot."""
+    """Downloads the files with npm into ``own``. Raises ``OperationalProblem``."""
     npm = shutil.which("npm")
     if npm is None:
         raise OperationalProblem(say("export-no-npm", packages=f"{PYODIDE}, {HIGHS}"))

@@ -36,7 +36,7 @@ def squeezed(tree: Tree) -> bytes:
 
 
 def laid_out(root: Path) -> None:
-    """Unpacks the data files of all games, if they are in one compressed file."""
+    """Unpacks the games' data files below ``root``, if they are there as one compressed file."""
     file = root / TEXTS
     if not file.exists():
         return

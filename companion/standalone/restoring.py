@@ -1,7 +1,7 @@
-"""Restores a file that a phone saved with *Save everything as a file*.
+"""Reads a file that a phone saved with *Save everything as a file*, to restore its data.
 
-The current data is not changed here. The restored database is migrated and put beside it; the
-service worker then takes it as a whole or not at all (``browser/engine.js``).
+The current data is not changed here. The file's database is migrated and put beside the current
+one; the service worker then takes it as a whole or not at all (``browser/engine.js``).
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def bring(content: bytes) -> None:
 
 
 def parted(content: bytes) -> tuple[bytes, dict[str, str]]:
-    """Returns the database and the phone's extra data; empty strings for a server's backup."""
+    """Returns the database in a saved file, and the phone's other data by name."""
     try:
         if not content.endswith(WORD):
             raise ValueError

@@ -1,7 +1,7 @@
-"""Builds the folder for any web host: the app for phones, and the page that installs it.
+"""Builds a folder of static files for any web host, from which phones install the app.
 
-Names of scripts and parts contain content hashes, so that builds never mix. Only ``sw.js`` keeps
-its name, since browsers look there for updates.
+Names of scripts and compressed parts contain content hashes, so that builds never mix. Only
+``sw.js`` keeps its name, since browsers look there for updates.
 """
 
 from __future__ import annotations
@@ -44,9 +44,10 @@ RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "highs.mjs")
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """Result of an export: bytes to transfer for the first page and for the rest.
+    """Result of an export.
 
-    ``bytecode``: Python sources were compiled.
+    ``first``, ``rest``: bytes that a phone downloads for the first page, and for the app.
+        ``bytecode``: true if Python sources were compiled.
     """
 
     first: int
@@ -55,13 +56,13 @@ class Site:
 
 
 class _Plain(ManifestStaticFilesStorage):
-    """Static files under hashed names, without a server's compressed copies."""
+    """Storage of static files under hashed names, without the compressed copies for a server."""
 
     support_js_module_import_aggregation = True
 
 
 def write(folder: Path, parts: Mapping[str, Path], below: str) -> Site:
-    """Writes the site over an earlier export; old slices stay for downloads in progress.
+    """Writes the site into a folder; files of an earlier export stay for running downloads.
 
     ``parts`` are the paths of the files in ``parts.SUMS``, ``below`` the site's path on its host.
     """
@@ -108,7 +109,7 @@ def write(folder: Path, parts: Mapping[str, Path], below: str) -> Site:
 
 
 def withdraw(folder: Path) -> None:
-    """Replaces a site by a page and worker that uninstall it from every phone."""
+    """Replaces a site by a page and service worker that uninstall the app from phones."""
     static, _manifest = _static()
     out: Tree = {"sw.js": (BROWSER / "withdrawn.js").read_bytes()}
     css = _css(static)
@@ -121,7 +122,10 @@ def withdraw(folder: Path) -> None:
 
 
 def _part(out: Tree, content: bytes, kind: str) -> dict[str, Any]:
-    """Compresses a part into slices in ``out``; returns its description for the worker."""
+    """Compresses a part of the app (Python, library, solver ...) and adds it to ``out`` in slices.
+
+    Returns its description for the service worker. ``kind``: its MIME type.
+    """
     sum_ = hashlib.sha256(content).hexdigest()
     packed = gzip.compress(content, 9, mtime=0)
     slices = [packed[at : at + SLICE] for at in range(0, len(packed), SLICE)]
@@ -170,7 +174,10 @@ def _empty() -> bytes:
 
 
 def _scripts(out: Tree, parts: Mapping[str, Path], build: str) -> dict[str, str]:
-    """Adds every script under a hashed name, with imports renamed; returns the names."""
+    """Adds every script to ``out`` under a hashed name, and renames its imports accordingly.
+
+    Returns the hashed name of each script. ``build``: the script that describes this build.
+    """
     names = {name: _named(out, name, parts[name].read_bytes()) for name in RUNTIME}
     for name in MODULES:
         text = build if name == "build.js" else _text(name)
@@ -221,7 +228,7 @@ def _css(static: Tree) -> str:
 
 
 def _shell_files(static: Tree) -> list[str]:
-    """Returns the files that pages need before a worker runs: style sheet, then icons."""
+    """Returns the files that pages need before a service worker runs: style sheet, icons."""
     pictures = [_hashed(static, name) for name in (*ICONS, APPLE)]
     return [_css(static), *pictures]
 
@@ -245,7 +252,10 @@ def _first(static: Tree, names: Mapping[str, str], below: str, size: int) -> byt
 
 
 def _troubles(static: Tree) -> Tree:
-    """Returns an error page for each of ``TROUBLES``; the worker inserts the site's address."""
+    """Returns an error page for each of ``TROUBLES``, problems of a phone's installation.
+
+    The service worker shows them, and inserts the site's address.
+    """
     return {
         f"trouble/{why}.html": _page(
             "phone/problem.html", _css(static), why=why, save=SAVE, anew=ANEW
@@ -285,7 +295,7 @@ def _manifests(static: Tree) -> Tree:
 
 
 def _written(folder: Path, out: Tree) -> None:
-    """Writes the files, the worker last, so that visitors get either the old or the new site."""
+    """Writes the files, the service worker last: a visitor gets the whole old or new site."""
     for path in sorted(out, key=lambda path: (path == "sw.js", path.endswith(".html"), path)):
         target = folder / path
         target.parent.mkdir(parents=True, exist_ok=True)

@@ -26,7 +26,7 @@ DATABASE, MANIFEST = "companion.sqlite3", "static/staticfiles.json"
 
 
 def made(empty: bytes, manifest: bytes) -> dict[str, bytes]:
-    """Returns the page in each language, as JSON files of headers and body.
+    """Returns the page in each language, as JSON files with its HTTP headers and body.
 
     ``empty`` is an empty database, ``manifest`` that of the static files. A separate process
     renders the page, since the standalone app has other settings.

@@ -41,7 +41,7 @@ def restore(request: HttpRequest) -> HttpResponse:
 
 @csp_override({**settings.SECURE_CSP, "base-uri": [CSP.SELF]})
 def first(request: HttpRequest, rest: str = "") -> HttpResponse:
-    """Serves the exported site's first page; under any deeper address with status 404."""
+    """Serves the exported site's first page; any deeper URL gets it with status 404."""
     if not settings.PHONE:
         raise Http404
     page = (settings.PHONE / "index.html").read_text("utf-8")

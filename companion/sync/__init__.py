@@ -1,1 +1,1 @@
-"""Replicas of one score sheet on several phones, exchanged as codes and merged."""
+"""Copies of one score on several phones, called replicas: exchanged as codes, and merged."""

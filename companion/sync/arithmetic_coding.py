@@ -1,7 +1,8 @@
 """Adaptive arithmetic coding of bits, to write numbers in as few bytes as possible.
 
-Writer and reader count earlier bits of the same context (``place``), so that frequent values take
-little space. This module does not depend on what the bits mean.
+Writer and reader count earlier bits of the same context (``place``, any hashable value chosen by
+the caller), so that frequent values take little space. This module does not depend on what the bits
+mean.
 """
 
 from __future__ import annotations
@@ -20,18 +21,18 @@ WIDEST = 32
 
 
 class Broken(ValueError):
-    """These bytes are not the output of an encoder."""
+    """Raised for bytes that no ``Writer`` can have written, and beyond the limits of size."""
 
 
 class Odds:
-    """Counts of zeros and ones in each context."""
+    """Counts of zeros and ones so far in each context, and the probabilities they give."""
 
     def __init__(self) -> None:
         self._counts: dict[Hashable, list[int]] = {}
         self._asked = 0
 
     def of(self, place: Hashable) -> int:
-        """Returns the probability of 1 in 65,536ths; one half if ``place`` is None.
+        """Returns the probability of a 1 in this context, in 65,536ths; half if ``place`` is None.
 
         Raises ``Broken`` after ``MOST_BITS`` calls.
         """
@@ -51,13 +52,16 @@ class Odds:
 
 
 class Coder(Protocol):
-    """Writer or reader: ``bit`` writes ``value`` and returns it, or reads a bit."""
+    """Either a ``Writer`` or a ``Reader``, so that one function serves both directions.
+
+    ``bit``: a writer writes ``value`` and returns it; a reader ignores it and returns the bit read.
+    """
 
     def bit(self, place: Hashable, value: int = 0) -> int: ...
 
 
 class Writer:
-    """Encodes bits to bytes."""
+    """Encodes bits to bytes; see ``Coder``."""
 
     def __init__(self) -> None:
         self._odds, self._low, self._high, self._out = Odds(), 0, 0xFFFFFFFF, bytearray()
@@ -85,7 +89,7 @@ class Writer:
 
 
 class Reader:
-    """Decodes bytes to bits."""
+    """Decodes bytes to bits; see ``Coder``."""
 
     def __init__(self, data: bytes) -> None:
         self._odds, self._low, self._high = Odds(), 0, 0xFFFFFFFF
@@ -109,7 +113,7 @@ class Reader:
 
 
 def plain(coder: Coder, width: int, value: int = 0) -> int:
-    """Writes or reads a number of ``width`` bits without a context; returns it."""
+    """Writes ``value`` or reads a number, of ``width`` bits without a context; returns it."""
     found = 0
     for at in reversed(range(width)):
         found = found << 1 | coder.bit(None, value >> at & 1)
@@ -117,7 +121,7 @@ def plain(coder: Coder, width: int, value: int = 0) -> int:
 
 
 def one_of(coder: Coder, place: Hashable, many: int, value: int = 0) -> int:
-    """Writes or reads a number below ``many``; returns it. Raises ``Broken`` for a larger one."""
+    """Writes ``value`` or reads a number, below ``many``; returns it. Raises ``Broken``."""
     found = 1
     width = (many - 1).bit_length()
     for at in reversed(range(width)):
@@ -129,7 +133,7 @@ def one_of(coder: Coder, place: Hashable, many: int, value: int = 0) -> int:
 
 
 def number(coder: Coder, place: Hashable, value: int = 0) -> int:
-    """Writes or reads a number from 0, small ones in fewer bits; returns it.
+    """Writes ``value`` or reads a number of 0 or more, small ones in fewer bits; returns it.
 
     Raises ``Broken`` beyond ``WIDEST`` bits.
     """

@@ -1,7 +1,8 @@
-"""Encodes a replica as letters and digits that fit into one QR code, and decodes it.
+"""Encodes a replica (a phone's copy of a score) as text that fits into one QR code.
 
-The game's sheet defines order and type of the cells; the code holds only what is entered. Both
-phones need the same version of the sheet, see ``docs/decisions/0026-meeting-again.md``.
+The game's sheet defines order and type of the cells; the code has only cells that were filled in,
+and no names of cells. Both phones need the same version of the sheet, see
+``docs/decisions/0026-meeting-again.md``.
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ _ANY = re.compile(f"{VERSION}[0-9A-Z]{{8,}}{VERSION}")
 
 
 class Unreadable(ValueError):
-    """A text contains no code, or one that cannot be read here; ``message`` gives the reason."""
+    """Raised for a text without a code that can be read here; ``message`` gives the reason."""
 
     def __init__(self, message: Text) -> None:
         super().__init__(message.en)
@@ -63,14 +64,14 @@ class Unreadable(ValueError):
 
 
 class TooLong(ValueError):
-    """A replica has more contents than fit into one code."""
+    """Raised if a replica has more cells than fit into one code."""
 
 
 # ── letters ────────────────────────────────────────────────────────────────────────────
 
 
 def letters(known: Replica) -> str:
-    """Encodes a replica as a code. Raises ``TooLong`` if it does not fit."""
+    """Encodes a replica as a code of letters and digits. Raises ``TooLong`` if it does not fit."""
     game = find_game(known.game)
     writer = Writer()
     _head(writer, game)
@@ -90,7 +91,7 @@ def letters(known: Replica) -> str:
 
 
 def read(text: str) -> Replica:
-    """Decodes the code in a text, such as a link or a message. Raises ``Unreadable``."""
+    """Decodes the replica from a text with a code, such as a link. Raises ``Unreadable``."""
     code = found_in(text)
     value = 0
     for letter in code[1:-1]:
@@ -111,7 +112,7 @@ def read(text: str) -> Replica:
 
 
 def found_in(text: str) -> str:
-    """Returns the code in pasted or scanned text. Raises ``Unreadable``."""
+    """Returns the code of a sheet within pasted or scanned text. Raises ``Unreadable``."""
     if len(text) > 4 * MOST_LETTERS:
         raise Unreadable(say("code-too-long"))
     _, link, after = text.rpartition("#")
@@ -152,7 +153,10 @@ def _mark(words: str) -> int:
 
 @cache
 def _layout(slug: str) -> int:
-    """Returns a hash of everything in a game's sheet that affects how a code is read."""
+    """Returns a hash of the order and types of all cells of a game's sheet.
+
+    A code can be read only by a version of the app with the same hash.
+    """
     game = find_game(slug)
     told = [f"{game.sheet.most_seats}"]
     for holder in knowing.holders(game):
@@ -181,7 +185,10 @@ def _fields(game: Game, holder: str) -> tuple[Field, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _ReplicaIds:
-    """The replicas that wrote anything, and the last counter of each."""
+    """Ids of the replicas that wrote any cell.
+
+    ``last``: the last counter of each. ``ids``: the same ids, sorted.
+    """
 
     ids: tuple[int, ...]
     last: Mapping[int, int]
@@ -262,7 +269,7 @@ def _part(coder: Coder, game: Game, holder: str, copies: _ReplicaIds, given: Par
 
 
 def _rows(field: Field) -> Iterator[tuple[str, list[str]]]:
-    """Yields the paths of a field's cells: of a grid by row, with the row's common prefix."""
+    """Yields the paths of a field's cells: for a grid by row, with the prefix of the row."""
     paths = ["/".join(path) for path in field.paths()]
     if not field.columns:
         yield "", paths
@@ -273,7 +280,7 @@ def _rows(field: Field) -> Iterator[tuple[str, list[str]]]:
 
 
 class _HolderCoder:
-    """Writes or reads the cells of one holder, such as a seat."""
+    """Writes or reads the cells of one holder: a seat, or a shared part of the sheet."""
 
     def __init__(self, coder: Coder, seen: Mapping[int, int], given: Part | None) -> None:
         self.coder, self.seen, self.given = coder, seen, given
@@ -282,7 +289,7 @@ class _HolderCoder:
         """Index of the replica that wrote the previous cell; mostly it wrote the next one too."""
 
     def any(self, beginning: str, whole: str = "") -> int:
-        """Returns 1 if the part to write has a cell at or below that path, else 0."""
+        """Returns 1 if a cell to write has a path that begins so or equals ``whole``, else 0."""
         said = self.given.registers if self.given else {}
         return int(whole in said or any(path.startswith(beginning) for path in said))
 

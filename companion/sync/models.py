@@ -1,4 +1,4 @@
-"""Database model of the stored replica of a pad or table."""
+"""Database model of the stored replica of a pad (a sheet without a table) or a table."""
 
 import uuid
 from functools import cached_property
@@ -11,10 +11,10 @@ from companion.tables.models import Table
 
 
 class Copy(models.Model):
-    """A pad or table as one of several replicas of a score.
+    """A replica of a score: one pad or table on this server, with the versions of its cells.
 
     - ``uid``: the same in all replicas of this score.
-    - ``content``: versions of all cells, as of the last time the replica was read.
+    - ``content``: versions of all cells, brought up to date each time the replica is read.
     """
 
     uid = models.UUIDField(default=uuid.uuid4, db_index=True, editable=False)
@@ -27,7 +27,7 @@ class Copy(models.Model):
 
     @cached_property
     def id_here(self) -> int:
-        """The id of this replica, derived with the secret key: another server gives another one."""
+        """The id of this replica, derived with the server's secret key: others give other ids."""
         key = self.pad_id or self.table_id
         digest = salted_hmac("companion.sync", f"{key} {self.uid}", algorithm="sha256")
         return int.from_bytes(digest.digest()[:4])

@@ -1,7 +1,8 @@
-"""Replicas of one score, and how they are merged.
+"""Replicas of one score (copies on several phones), and their merge.
 
-Every value has a version: the replica that wrote it, and the replica's counter then. A merge does
-not depend on order or repetition, and loses nothing: ``docs/decisions/0026-meeting-again.md``.
+Every value has a version: the replica that wrote it, and the replica's counter then. The result of
+merges does not depend on their order or repetition, and no value is lost:
+``docs/decisions/0026-meeting-again.md``.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ OWN_FIELDS = frozenset(field.id for field in OWN)
 
 
 def place(path: str) -> tuple[str, str]:
-    """Returns the holder of a cell (its seat or shared part), and the rest of its path.
+    """Returns the holder of a cell (its seat or shared part), and its path below the holder.
 
     Names and colours of seats belong to the holder ``seats``.
 
@@ -39,7 +40,7 @@ def place(path: str) -> tuple[str, str]:
 
 
 def path_of(holder: str, rest: str) -> CellPath:
-    """Returns a cell's path from its holder and its path there; the inverse of ``place``."""
+    """Returns a cell's path from its holder and its path below; the inverse of ``place``."""
     return CellPath(rest) if holder == SEATS and "/" in rest else CellPath.to(holder, rest)
 
 
@@ -56,19 +57,18 @@ type Register = Mapping[Version, tuple[Value | None, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The cells of one holder, such as a seat, in a replica.
+    """The cells of one holder (a seat or a shared part of the sheet) in a replica.
 
-    - ``seen``: for each replica the last counter whose writes are included.
-    - ``registers``: values by the rest of the cell's path. A cell that was ever filled in stays
-      here,
-      possibly empty.
+    - ``seen``: id of each replica to its counter, up to which its writes are included here.
+    - ``registers``: path below the holder to the values by version. A cell that was ever filled in
+        stays here, with ``None`` for blank.
     """
 
     seen: Mapping[int, int] = field(default_factory=dict)
     registers: Mapping[str, Register] = field(default_factory=dict)
 
     def merged(self, other: Part) -> Part:
-        """Returns the merge of both: a version stays unless the other side has replaced it."""
+        """Returns the merge of both: all versions, except those that the other one has replaced."""
         said = {}
         for rest in sorted(self.registers.keys() | other.registers.keys()):
             ours, theirs = self.registers.get(rest, {}), other.registers.get(rest, {})
@@ -91,13 +91,14 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Replica:
-    """A score as one replica has it.
+    """The cells of a score as one phone or server has them, with their versions.
 
     - ``uid``: the same in all replicas of this score.
-    - ``parts``: by holder: each seat, ``table``, ``play``, ``rulings``, and ``seats`` for the list
-      of
-      players with names and colours. A missing holder is unknown: it may be behind a screen.
-    - ``table``: it is a table, not a pad; ``screens``: some of its sheets are hidden.
+    - ``parts``: cells by holder: each seat, the shared parts ``table``, ``play`` and ``rulings``,
+        and ``seats``, the list of players with names and colours. A missing holder is unknown: a
+        screen may hide its sheet.
+    - ``table``: true for a table, false for a sheet without one.
+    - ``screens``: true if some sheets of the table are hidden from other players.
     """
 
     uid: UUID
@@ -108,22 +109,25 @@ class Replica:
     finished: datetime | None = None
 
     def merged(self, other: Replica) -> Replica:
-        """Returns this replica with the parts of both merged; its other attributes stay."""
+        """Returns this replica with the cells of both merged; its other attributes stay."""
         holders = sorted(self.parts.keys() | other.parts.keys())
         empty = Part()
         parts = {h: self.parts.get(h, empty).merged(other.parts.get(h, empty)) for h in holders}
         return replace(self, parts=parts)
 
     def only(self, holders: Iterable[str]) -> Replica:
-        """Returns the replica with the parts of these holders (seats, ``table`` …) only."""
+        """Returns the replica with the cells of these holders (seats, ``table`` …) only."""
         return replace(self, parts={h: self.parts[h] for h in holders if h in self.parts})
 
     def speaking_of(self, holders: Iterable[str]) -> Replica:
-        """Returns the replica with an empty part for each holder (seat …) that it lacks."""
+        """Returns the replica with an empty part for each of these holders that it lacks.
+
+        A holder is a seat or a shared part. Empty means that its cells are known to be blank.
+        """
         return replace(self, parts={**dict.fromkeys(holders, Part()), **self.parts})
 
     def current_values(self) -> Cells:
-        """Returns each cell's current value: its latest version, the same in equal replicas."""
+        """Returns each cell's current value: that of the version with the highest counter."""
         return {
             path_of(holder, rest): said[last][-1]
             for holder, part in self.parts.items()
@@ -132,7 +136,7 @@ class Replica:
         }
 
     def merge_conflicts(self) -> dict[str, tuple[Value | None, ...]]:
-        """Returns the cells with several values, each with all of them."""
+        """Returns the cells written differently on two phones, each with all its values."""
         found: dict[str, tuple[Value | None, ...]] = {}
         for holder, part in sorted(self.parts.items()):
             for rest, said in part.registers.items():
@@ -142,9 +146,10 @@ class Replica:
         return found
 
     def written(self, cells: Mapping[str, Value | None], copy: int) -> Replica:
-        """Returns the replica with these cells written by replica ``copy``, replacing all versions.
+        """Returns the replica with these values in place of all versions of their cells.
 
-        Each part has its own counter, so that writes behind a screen are not revealed.
+        ``copy``: id of the replica that writes them. Each holder has its own counter, so that a
+            counter does not reveal writes on a hidden sheet.
         """
         parts = dict(self.parts)
         news: dict[str, dict[str, Value | None]] = {}
@@ -193,7 +198,7 @@ def _stamp(text: str) -> Version:
 
 
 def _each(*values: Value | None) -> tuple[Value | None, ...]:
-    """Returns the distinct values, in an order independent of the arguments' order."""
+    """Returns the distinct values, in an order that does not depend on that of the arguments."""
     return tuple(sorted(dict.fromkeys(values), key=lambda v: (v is not None, str(v))))
 
 
@@ -201,9 +206,10 @@ def _each(*values: Value | None) -> tuple[Value | None, ...]:
 
 
 def cells(game: Game, state: State) -> Cells:
-    """Returns the cells of a state that a code can contain, including the list of seats as cells.
+    """Returns the cells of a table's or pad's state that a code can contain.
 
-    Leaves out cells recorded by another version of the app that this one would not record.
+    The list of seats is among them, as cells. Cells that only another version of the app accepts
+    are left out.
     """
     sheet = game.sheet
     seats = {seat: True for seat in state["seats"] if sheet.is_seat(seat)}
@@ -213,13 +219,13 @@ def cells(game: Game, state: State) -> Cells:
 
 
 def staying(game: Game, state: State) -> int:
-    """Returns the number of cells of a state that a code cannot contain."""
+    """Returns the number of cells of a state that a code leaves out, see ``cells``."""
     seats = {CellPath.to(SEATS, seat) for seat in state["seats"]}
     return len(game.sheet.cells(state).keys() - cells(game, state).keys() - seats)
 
 
 def state(game: Game, known: Replica) -> State:
-    """Returns the replica as a sheet's state, with at least one seat."""
+    """Returns the current values of a replica as the state of a sheet, with one seat or more."""
     made = _state_of(game, known)
     return made if made["seats"] else made | {"seats": {"p1": {}}}
 
@@ -231,9 +237,10 @@ def _state_of(game: Game, known: Replica) -> State:
 
 
 def changes(game: Game, known: Replica, now: State) -> Cells:
-    """Returns the cells in which a state differs from the replica: written since it was stored.
+    """Returns the cells in which a state differs from the replica, with the state's values.
 
-    Leaves out cells of seats that the state does not have.
+    They were written since the replica was stored. ``None`` stands for a blank cell. Cells of seats
+    that the state does not have are left out.
     """
     before, after = cells(game, _state_of(game, known)), cells(game, now)
     there = {*SHARED, SEATS, *now["seats"]}
@@ -245,11 +252,11 @@ def changes(game: Game, known: Replica, now: State) -> Cells:
 
 
 def holders(game: Game) -> tuple[str, ...]:
-    """Returns the ids of all parts of a score: seats and shared parts, in the order of codes."""
+    """Returns the ids of all holders of cells, seats and shared parts, in their order in a code."""
     seats = tuple(f"p{n}" for n in range(1, game.sheet.most_seats + 1))
     return (SEATS, *SHARED, *seats)
 
 
 def seats_of(known: Replica) -> list[str]:
-    """Returns the seats whose cells the replica has."""
+    """Returns the ids of the seats whose cells the replica has."""
     return sorted(holder for holder in known.parts if SEAT.match(holder))

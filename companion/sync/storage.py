@@ -1,4 +1,4 @@
-"""Stored replicas: reading them, merging one with a code, and writing the result.
+"""Stored replicas of pads and tables: reading them, merging a code into one, and writing it.
 
 Merged cells are written through a table's ledger or a pad's changes, like all others. They can
 therefore be undone, and a table's log shows them.
@@ -38,9 +38,11 @@ FORM = "code-"
 
 @dataclass(frozen=True, slots=True)
 class MergeEffects:
-    """Effects of merging a code: the changed cells, and the cells in conflict.
+    """Effects of merging another replica: the changed cells, and the cells in conflict.
 
-    ``left`` are seats that this phone may not change.
+    ``cells``: path to new value, ``None`` for blank. ``merge_conflicts``: cells written differently
+        on two phones, each with all values. ``left``: seats left as they are, since this phone may
+        not change them.
     """
 
     cells: Cells
@@ -54,7 +56,7 @@ class MergeEffects:
 def current_replica(count: Pad | Table, game: Game) -> Replica:
     """Returns the current replica of a pad or table.
 
-    Cells written since the last call get a new version, which is stored.
+    Cells that were written since the last call get a new version, and the replica is stored.
     """
     with _locked(count) as (kept, copy):
         found = _updated_replica(copy, kept, game)
@@ -63,7 +65,7 @@ def current_replica(count: Pad | Table, game: Game) -> Replica:
 
 
 def of_result(result: Result, game: Game) -> Replica:
-    """Returns the replica of a result, with the same code wherever it is stored."""
+    """Returns the replica of a saved result; equal results have the same code on every server."""
     by = int.from_bytes(sha256(result.key.encode()).digest()[:4])
     cells = knowing.cells(game, result.state)
     found = Replica(uuid5(RESULTS, result.key), game.slug)
@@ -99,7 +101,7 @@ def _updated_replica(copy: Copy, kept: Pad | Table, game: Game) -> Replica:
 
 
 def _signed(copy: Copy, found: Replica, cells: Mapping[str, Value | None]) -> Replica:
-    """Stores and returns the replica with these cells as its newest version."""
+    """Writes cells into a replica as new versions by ``copy``; stores and returns it."""
     found = found.written(cells, copy.id_here)
     _keep(copy, found)
     return found
@@ -131,7 +133,11 @@ def take(
     may: Collection[str],
     who: Device | None = None,
 ) -> MergeEffects:
-    """Merges another replica; of it only cells of the seats and shared parts in ``may``."""
+    """Merges another replica into a pad or table, and writes the changed cells.
+
+    ``may``: seats and shared parts whose cells this phone may change; all others are ignored.
+    ``who``: the phone at the table, for the log; ``None`` for a pad.
+    """
     with _locked(count) as (kept, copy):
         mine = _updated_replica(copy, kept, game)
         merged, found = _difference(kept, game, mine, theirs, may, copy.id_here)
@@ -148,9 +154,10 @@ def _difference(
     may: Collection[str],
     by: int = 0,
 ) -> tuple[Replica, MergeEffects]:
-    """Returns the merged replica and its effects.
+    """Returns the merge of two replicas and its effects on a pad or table; writes nothing.
 
-    Seats that the merge would remove, but that must stay, are written again by replica ``by``.
+    ``may``: see ``take``. ``by``: id of this replica; it writes seats again that the merge would
+        remove but that must stay.
     """
     merged = mine.merged(theirs.only(may))
     before = knowing.cells(game, kept.state)
@@ -165,7 +172,10 @@ def _difference(
 
 
 def _holds(kept: Pad | Table, path: str, value: Value | None) -> bool:
-    """True for a seat that must not be removed: a phone holds it or something is entered for it."""
+    """True if the cell removes a seat that is in use, so that the seat must stay.
+
+    A seat is in use at a finished table, if a phone holds it, or if something is entered for it.
+    """
     if CellPath(path).holder != SEATS or value:
         return False
     seat = CellPath(path).field
@@ -177,7 +187,7 @@ def _holds(kept: Pad | Table, path: str, value: Value | None) -> bool:
 
 
 def _listed(found: Replica) -> dict[str, list[Value | None]]:
-    """Returns the cells in conflict, each with its values, the current one first."""
+    """Returns the cells written differently on two phones: path to values, current one first."""
     shown = found.current_values()
     return {
         path: [shown[path], *(value for value in values if value != shown[path])]
@@ -208,7 +218,10 @@ def _write(
 
 
 def choose(count: Pad | Table, game: Game, path: str, nth: int, who: Device | None = None) -> None:
-    """Resolves a conflict by its ``nth`` value; does nothing if the conflict is gone."""
+    """Resolves the conflict of a cell: its ``nth`` value, counted from 0, replaces all others.
+
+    Does nothing if the conflict is gone. ``who``: the phone that chooses, for the table's log.
+    """
     with _locked(count) as (kept, copy):
         mine = _updated_replica(copy, kept, game)
         values = _listed(mine).get(path, [])
@@ -224,7 +237,7 @@ def choose(count: Pad | Table, game: Game, path: str, nth: int, who: Device | No
 
 
 def open_sheet(game: Game, theirs: Replica) -> Pad:
-    """Creates a pad from a replica."""
+    """Creates a pad (a sheet without a table) from a replica."""
     with transaction.atomic():
         made = writing.open_pad(game, knowing.state(game, theirs))
         made.merge_conflicts = _listed(theirs)
@@ -236,7 +249,10 @@ def open_sheet(game: Game, theirs: Replica) -> Pad:
 def open_table(
     request: HttpRequest, response: HttpResponse, game: Game, theirs: Replica, seat: str
 ) -> Table:
-    """Creates a table from a replica, with this phone as host on ``seat``."""
+    """Creates a table from a replica, with the requesting phone as its host.
+
+    The host takes ``seat``, if the replica has it, else none. ``response`` gets the phone's cookie.
+    """
     state = knowing.state(game, theirs)
     seat = seat if seat in state["seats"] else ""
     first = game.sheet.blank(1) | {"seats": {each: {} for each in state["seats"]}}
@@ -261,7 +277,7 @@ def open_table(
 
 
 def here(request: HttpRequest, theirs: Replica) -> tuple[list[Device], list[Pad]]:
-    """Returns this phone's tables and pads that are replicas of the same score."""
+    """Returns the phone's tables (``Device`` rows) and pads that are replicas of this score."""
     phone = access.phone(request)
     same = Q(table__copy__uid=theirs.uid) | Q(table__uid=theirs.uid)
     sat = Device.objects.filter(same, phone=phone, role__in=("host", "player"))
@@ -289,5 +305,5 @@ def may_take(who: Device, game: Game) -> frozenset[str]:
 
 
 def may_show(who: Device) -> frozenset[str]:
-    """Returns the seats and shared parts that a phone's code may contain: all that it sees."""
+    """Returns the seats and shared parts that a code for this phone may contain: what it sees."""
     return access.visible_seats(who, who.table) | {*SHARED, SEATS}

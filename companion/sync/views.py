@@ -1,4 +1,4 @@
-"""Views to show a sheet's code, to read that of another phone, and to resolve conflicts."""
+"""Views to show a sheet as a QR code, to read another phone's code, to resolve conflicts."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ ROOMY = 0.4
 
 
 def pad(request: HttpRequest, key: str) -> HttpResponse:
-    """Shows a pad's code and its conflicts with other replicas, or resolves one."""
+    """Shows a pad's code and its cells in conflict with other phones; a POST resolves one."""
     found = Pad.objects.filter(key=key).first()
     if found is None:
         raise Http404
@@ -58,7 +58,7 @@ def pad(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def table(request: HttpRequest, key: str) -> HttpResponse:
-    """Shows the code of what this phone sees of a table, and conflicts; or resolves one."""
+    """Shows the code of all that this phone sees of a table, and conflicts; a POST resolves one."""
     who, game = access.player(request, key)
     may, seen = storage.may_take(who, game), storage.may_show(who)
     if request.method == "POST":
@@ -91,7 +91,10 @@ def result(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _choice(request: HttpRequest) -> tuple[str, int]:
-    """Returns the posted cell and the index of its value; -1 for an invalid index."""
+    """Returns the cell whose conflict a POST resolves, and the index of the value chosen.
+
+    The index is -1 if it is invalid.
+    """
     nth, _, path = request.POST.get("choose", "").partition(" ")
     return path, int(nth) if nth.isascii() and nth.isdigit() and len(nth) < 4 else -1
 
@@ -153,7 +156,11 @@ def _entered(known: Replica) -> int:
 def _conflicts_context(
     game: Game, count: Pad | Table, seen: Iterable[str], may: Iterable[str]
 ) -> list[dict[str, Any]]:
-    """Returns the context of the cells in conflict: values in words, the current one first."""
+    """Returns the template context of cells in conflict: values in words, current one first.
+
+    ``seen``: holders (seats and shared parts) whose cells this phone sees.
+    ``may``: those whose cells it may change.
+    """
     cells = game.sheet.cells(count.state)
     return [
         {
@@ -171,7 +178,7 @@ def _conflicts_context(
 
 
 def read(request: HttpRequest) -> HttpResponse:
-    """Reads a code (scanned, pasted or in a file); shows its content and possible actions."""
+    """Reads a code (scanned, pasted or in a file); shows its content and ways to use it."""
     if request.method != "POST":
         return _form(request)
     file = request.FILES.get("file")
@@ -205,9 +212,9 @@ def _form(request: HttpRequest, text: str = "", fault: Text | None = None) -> Ht
 
 
 def _local_replicas(request: HttpRequest, game: Game, theirs: Replica) -> list[dict[str, Any]]:
-    """Returns the context of this phone's replicas of the same score.
+    """Returns the template context of this phone's tables and pads with the same score.
 
-    Each with what the code would change in it.
+    Each comes with what merging the code would change in it.
     """
     devices, pads = storage.here(request, theirs)
     listed: list[dict[str, Any]] = []
@@ -232,7 +239,7 @@ def _news(game: Game, count: Pad | Table, found: storage.MergeEffects) -> dict[s
 
 @require_POST
 def take(request: HttpRequest) -> HttpResponse:
-    """Opens a code as a new sheet, result or table, or merges it into a replica."""
+    """Opens a code as a new pad, result or table, or merges it into one that this phone has."""
     try:
         theirs = codes.read(request.POST.get("code", ""))
     except codes.Unreadable as fault:
@@ -260,7 +267,10 @@ def take(request: HttpRequest) -> HttpResponse:
 
 
 def _taken(request: HttpRequest, game: Game, theirs: Replica, what: str, which: str) -> str:
-    """Merges the code; returns the address to go to. Raises ``Http404`` if not allowed."""
+    """Merges the code into a table or pad of this phone; returns the URL to go to.
+
+    ``what``: “table” or “pad”. ``which``: its key. Raises ``Http404`` if it is not this phone's.
+    """
     devices, pads = storage.here(request, theirs)
     who: Device | None = None
     if what == "table":

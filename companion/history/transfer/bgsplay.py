@@ -25,14 +25,14 @@ NO_PLACE = say("place-not-recorded")
 
 
 def play_uid(record: Record) -> UUID:
-    """Returns the UUID of a play: an import's own, else one derived from the record's key."""
+    """Returns the UUID of a play: for an imported one its own, else derived from the key."""
     if record.source == "import":
         return UUID(record.key)
     return uuid5(NAMESPACE, f"play:{record.key}")
 
 
 def player_uid(name: str, group: str) -> UUID:
-    """Returns the UUID of a player, derived from the normalised name and the group."""
+    """Returns a player's UUID, derived from the normalised name and the namespace ``group``."""
     return uuid5(uuid5(NAMESPACE, f"group:{group}"), f"player:{person(name)}")
 
 

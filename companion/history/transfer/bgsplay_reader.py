@@ -46,9 +46,9 @@ _TERM = re.compile(r"[+-]?[0-9]+")
 class Reading:
     """The plays of known games in a file, and counts of the rest.
 
-    ``others``: plays of other games, by name
-    ``repeated``: plays that exist already
-    ``ignored``: plays that their owner excludes from statistics
+    ``others``: number of plays of games that the app does not have, by their name
+    ``repeated``: number of plays that exist already
+    ``ignored``: number of plays that their owner has excluded from statistics
     """
 
     records: tuple[Record, ...]
@@ -59,7 +59,7 @@ class Reading:
 
 
 def read(data: bytes, known: Collection[UUID] = frozenset()) -> Reading:
-    """Returns all of a file that can be understood; never raises, for any bytes.
+    """Returns everything in a file that can be understood; raises no error, for any bytes.
 
     ``known``: uids (see ``play_uid``) of the plays that the importing history has already.
     """
@@ -132,7 +132,10 @@ def _by_id(rows: Iterable[Any]) -> dict[int, dict[str, Any]]:
 
 @cache
 def _games_by_number_and_name() -> tuple[Mapping[int, str], Mapping[str, tuple[str, int | None]]]:
-    """Returns our games by BoardGameGeek number, and by each normalised name."""
+    """Returns the app's games by BoardGameGeek number, and by each normalised name.
+
+    By name, a game is its slug and its BoardGameGeek number, if any.
+    """
     numbers: dict[int, str] = {}
     titles: dict[str, tuple[str, int | None]] = {}
     for slug, box in games().items():
@@ -145,7 +148,7 @@ def _games_by_number_and_name() -> tuple[Mapping[int, str], Mapping[str, tuple[s
 
 
 def _slug(row: Mapping[str, Any]) -> str:
-    """Returns our slug for a game in the file; empty if it is not one of ours.
+    """Returns the app's slug for a game in the file; empty if the app does not have it.
 
     A different BoardGameGeek number makes it a different game, even with the same name.
     """
@@ -168,7 +171,12 @@ def _record(
     people: Mapping[int, str],
     faults: list[CellError],
 ) -> Record:
-    """Returns the record of a play. Raises ``Unusable``; minor errors are added to ``faults``."""
+    """Returns the record of a play. Raises ``Unusable``; smaller errors go to ``faults``.
+
+    ``path``: place in the file, for errors. ``row``: the play. ``title``: the file's row of the
+        game.
+    ``people``: names by the file's ids.
+    """
     played = moment(row.get("playDate"), naive=True) or _day(row.get("playDateYmd"))
     if played is None:
         raise Unusable(f"{path}/playDate", say("import-no-date"))
@@ -217,7 +225,7 @@ def _record(
 
 
 def points(value: object) -> tuple[int | None, bool]:
-    """Returns a score, ``None`` if it is empty, and true if it could be read.
+    """Returns a score of the file (``None`` if it is empty), and true if it could be read.
 
     >>> points("3+6+2"), points(""), points("many")
     ((11, True), (None, True), (None, False))
@@ -245,9 +253,11 @@ def points(value: object) -> tuple[int | None, bool]:
 def _places(
     totals: Sequence[int | None], winners: Sequence[bool], ranks: Sequence[int], *, highest: bool
 ) -> list[int | None]:
-    """Returns the file's places; without them, 1 for winners and the others by total.
+    """Returns each seat's place: the file's, else 1 for winners and by total for the others.
 
     If a total is missing, only the winners have a place.
+
+    ``ranks``: the places in the file. ``highest``: the highest total is best, not the lowest.
     """
     if all(0 < rank <= MOST_SEATS for rank in ranks):
         return list(ranks)

@@ -24,7 +24,11 @@ LONGEST = 8000
 def link(
     record: Record, language: str, *, group: str = "", place: str = "", comments: str = ""
 ) -> str:
-    """Returns the link for a record; comments are left out if they would make it too long."""
+    """Returns the link for a record; ``comments`` are left out if they make it too long.
+
+    ``group``: namespace of the players' UUIDs, any stable string that is no secret
+    ``place``: the play's location
+    """
     data = play(record, language, group=group, place=place)
     if comments:
         told = BASE + _quoted(data | {"comments": comments})
@@ -34,7 +38,10 @@ def link(
 
 
 def play(record: Record, language: str, *, group: str = "", place: str = "") -> dict[str, Any]:
-    """Returns the play as the JSON object in the link."""
+    """Returns the play as the JSON object in the link.
+
+    ``group``, ``place``: as for ``link``.
+    """
     data: dict[str, Any] = {
         "sourceName": SOURCE,
         "sourcePlayId": str(play_uid(record)).upper(),

@@ -1,7 +1,8 @@
-"""Export of whole tables in the companion's own format, with all events, so that undo still works.
+"""Export of whole tables in the companion's own format, with all events (changes of cells).
 
 Phones, links, codes, groups and the table's key are left out: a file grants no access. An import
-computes the state from the events, including cells of other versions.
+computes the sheets from the events, also cells that only another version of the app knows; undo
+still works there.
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ TWICE = say("import-twice")
 
 @dataclass(frozen=True, slots=True)
 class WholeEvent:
-    """One event of a table in a file, in the shape that ``ledger.fold`` reads."""
+    """One event of a table in a file: the change of some cells, as ``ledger.fold`` reads it."""
 
     number: int
     at: datetime
@@ -75,7 +76,7 @@ class WholeEvent:
 
 @dataclass(frozen=True, slots=True)
 class WholeTable:
-    """A validated table in a file; ``state`` is computed from its events."""
+    """A validated table in a file; ``state``: the sheets, computed from its events."""
 
     uid: UUID
     game: str
@@ -95,7 +96,10 @@ class WholeTable:
 
 
 def screened(table: Table) -> bool:
-    """True if a seat's sheet is still behind its screen; the table's ledger would reveal it."""
+    """True if some seat's sheet is still hidden from other players by a screen.
+
+    Such a table is not exported, as its events contain all cells.
+    """
     return table.screens and not set(table.state["seats"]) <= set(table.revealed)
 
 
@@ -106,10 +110,12 @@ def parts(
     *,
     now: datetime,
 ) -> list[bytes]:
-    """Returns all of this as files within the limits of an import; mostly one.
+    """Returns tables, games and aliases as files that an import accepts; mostly one file.
 
-    Tables with a screen up are left out and counted in ``behind_screens``. A single table beyond
-    the limits is still written, but cannot be imported.
+    ``plays``: games without a table. ``merged``: aliases as pairs (spelling, name). ``now``: time
+        of the export. Tables with a sheet hidden by a screen are left out; ``behind_screens`` in
+        the file is their number. A single table beyond the limits is still written, but cannot be
+        imported.
     """
     open_tables, hidden = [], 0
     for table in tables:
@@ -141,7 +147,7 @@ def parts(
 
 
 def _file(head: Mapping[str, object], tables: list[str], plays: list[str]) -> bytes:
-    """Returns a file's content; the rows are JSON already and are only joined."""
+    """Returns a file's content: the head, then tables and games, which are JSON texts already."""
     opening = to_json_bytes(head).removesuffix("}")
     rows = f'"tables":[{",".join(tables)}],"plays":[{",".join(plays)}]'
     return f"{opening},{rows}}}\n".encode()
@@ -171,7 +177,7 @@ def _table(table: Table, now: datetime) -> dict[str, Any]:
 
 
 def _turns(kept: TurnClock, now: datetime) -> dict[str, Any]:
-    """Returns each seat's time so far, with the clock paused: a file has no current turn."""
+    """Returns each seat's time so far, with the clock paused, since no turn runs on in a file."""
     still = kept.paused(round(now.timestamp() * 1000))
     return {"times": still.times, "turns": still.turns, "shown": still.shown}
 

@@ -70,7 +70,7 @@ from scoring.solving import deadline
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Contents of a file, and the errors in parts left out.
+    """The valid contents of a file, and the errors in what was left out.
 
     ``there``: number of tables that exist already
     ``left``: number of tables not read for lack of time
@@ -86,7 +86,7 @@ class Reading:
 
 
 def read(data: bytes, there: Callable[[UUID], bool] = lambda _: False) -> Reading:
-    """Returns all valid games of a file; never raises, for any bytes.
+    """Returns all valid games of a file; raises no error, for any bytes.
 
     Tables for which ``there`` returns true are skipped, so that importing a large file again
     continues where it stopped.
@@ -158,7 +158,10 @@ def _merged(path: str, raw: object) -> tuple[str, str]:
 
 
 def _line(path: str, value: object, most: int) -> str:
-    """Returns a line of text. Raises ``Unusable`` if it is too long or not printable."""
+    """Returns one line of text. Raises ``Unusable`` if ``value`` is too long or not printable.
+
+    ``path``: place in the file, for the error. ``most``: number of characters.
+    """
     found = one_line(value, most)
     if found != value:
         raise Unusable(path, say("import-line", n=most))
@@ -188,9 +191,10 @@ def _each[Whole](
 
 
 def _whole_table(path: str, raw: object, faults: list[CellError]) -> WholeTable:
-    """Returns the table in a row of the file. Raises ``Unusable`` for the first error.
+    """Returns the table that a row of the file describes. Raises ``Unusable`` for the first error.
 
-    Errors that do not invalidate the table are added to ``faults``.
+    ``path``: place in the file, for errors. Errors that do not invalidate the table are added to
+        ``faults``.
     """
     row = _object(
         path,
@@ -245,7 +249,7 @@ def _whole_turns(path: str, raw: object) -> TurnClock:
 
 
 def _seated(path: str, raw: object) -> Iterable[tuple[str, object]]:
-    """Returns the items of a JSON object keyed by seat. Raises ``Unusable``."""
+    """Returns the items of a JSON object whose keys are seat ids. Raises ``Unusable``."""
     if not isinstance(raw, dict):
         raise Unusable(path, OBJECT)
     for seat in raw:
@@ -262,10 +266,11 @@ def _sum(path: str, value: object) -> int:
 
 
 def _opening(path: str, game: Game, row: dict[str, Any]) -> State:
-    """Returns the table's state before its first event; the file's cells are not used.
+    """Returns the table's state before its first event: its seats, without any cell.
 
-    Seats come from the file. A seat beyond the box's maximum is accepted: another version may have
-    allowed it. Raises ``Unusable``.
+    ``path``: place in the file, for errors. ``row`` names the seats; its cells are not used, as the
+        events contain them. A seat beyond the box's maximum is accepted: another version may have
+        allowed it. Raises ``Unusable``.
     """
     given = row["first"]
     seats = given.get("seats") if isinstance(given, dict) else None
@@ -330,7 +335,7 @@ def _whole_event(path: str, number: int, raw: object) -> WholeEvent:
 
 
 def _cells(path: str, raw: object) -> dict[str, Value | None]:
-    """Returns the cells of an event, unknown ones included.
+    """Returns the cells of an event, also those that this version does not know.
 
     Raises ``Unusable`` for paths or values beyond the limits.
     """

@@ -12,9 +12,10 @@ from scoring.model.rulings import PRESET
 
 
 def spell_out_presets(raw: dict[str, Any]) -> None:
-    """Adds blank rulings to events that chose a preset, for files of version 1.
+    """Adds blank rulings to events that chose a preset (a set of rulings), in version 1 files.
 
-    There a preset blanked all rulings without listing them.
+    A ruling is a table's answer to an open rules question. Choosing a preset clears them all, but
+    version 1 did not write these cells.
     """
     tables = raw.get("tables")
     for table in tables if isinstance(tables, list) else ():
@@ -51,7 +52,7 @@ def stop_no_turns(raw: dict[str, Any]) -> None:
 
 
 def know_no_range(raw: dict[str, Any]) -> None:
-    """Adds blank ranges of open totals, for files of version 5 or older, which had none."""
+    """Adds blank ranges of totals left open by blank cells, for files of version 5 or older."""
     plays = raw.get("plays")
     for play in plays if isinstance(plays, list) else ():
         seats = play.get("seats") if isinstance(play, dict) else None
@@ -61,7 +62,7 @@ def know_no_range(raw: dict[str, Any]) -> None:
 
 
 def say_none(raw: dict[str, Any]) -> None:
-    """Adds to each finished game an event that answers blanks with none.
+    """Adds an event to each finished game that fills in “none” where cells are blank.
 
     For files of version 4 or older, where a blank counted as none.
     """

@@ -44,7 +44,7 @@ LINES = (
 def history(records: Iterable[Record], language: str) -> bytes:
     """Returns a CSV file with a row for each seat of each record.
 
-    The seat's time is blank without a turn clock.
+    The column of a seat's time is blank if no turn clock ran.
     """
     rows: list[tuple[Value, ...]] = []
     for record in records:
@@ -61,7 +61,7 @@ def history(records: Iterable[Record], language: str) -> bytes:
 
 
 def lines(records: Iterable[Record], language: str) -> bytes:
-    """Returns a CSV file with a row for each score line; records without a sheet have none."""
+    """Returns a CSV file with a row for each score line; imports without a sheet have none."""
     rows: list[tuple[Value, ...]] = []
     for record in records:
         found = solved_scores(record.game, record.state)

@@ -1,4 +1,4 @@
-"""Helpers to read JSON from untrusted sources."""
+"""Helpers to read JSON from untrusted files, with limits and errors for the user."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ YEARS = range(1900, 2200)
 
 
 class Unusable(ValueError):
-    """Part of a file, or all of it, is invalid; ``fault`` has the path and message."""
+    """Raised if a file or a part of it is invalid; ``fault`` has the path and message."""
 
     def __init__(self, path: str, message: Text) -> None:
         super().__init__(message.en)
@@ -82,7 +82,7 @@ def printable(word: object) -> str:
 
 
 def one_line(value: object, length: int) -> str:
-    """Returns a string as one printable line of at most ``length`` characters.
+    """Returns a string as one line of printable characters, cut to ``length`` of them.
 
     Empty if the value is no string.
     """

@@ -1,4 +1,4 @@
-"""Stores the games of a file in the database. Existing ones are counted and not changed."""
+"""Stores the games of an imported file. Existing ones are counted and not changed."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ PAUSE = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Arrived:
-    """Result of storing tables: the new ones, and the uids of those that existed already.
+    """Result of storing tables: ``new`` ones, and ``there``, uids of those that existed already.
 
-    Knowing a uid gives no access to a table: the importing phone may be admitted to new ones only.
+    Knowing a uid gives no access to a table: so the importing phone may be admitted to new ones
+    only.
     """
 
     new: tuple[Table, ...]
@@ -31,7 +32,10 @@ class Arrived:
 
 
 def keep_tables(tables: Iterable[WholeTable], group: Group | None = None) -> Arrived:
-    """Stores each table with all its events under a new key; existing uids are skipped."""
+    """Stores each table with all its events under a new key; existing uids are skipped.
+
+    ``group``: the group in which new tables are filed.
+    """
     new: list[Table] = []
     known: list[UUID] = []
     for table in tables:

@@ -86,7 +86,8 @@ class Command(BaseCommand):
     ) -> bool:
         """Runs a command and prints how long it took, unless ``quiet``; true if it succeeded.
 
-        ``held``: its output is printed when it has ended, since another step runs meanwhile.
+        ``held``: its output is collected and printed when it has ended, since another step runs at
+            the same time. ``env``: its environment.
         """
         heading = self.style.MIGRATE_HEADING(f"== {name}")
         if not held:

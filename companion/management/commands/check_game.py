@@ -1,4 +1,4 @@
-"""``manage.py check_game``: prints the errors of one game, and what its next stage needs."""
+"""``manage.py check_game``: prints the errors in a game's files, and what its next stage needs."""
 
 import sys
 from argparse import ArgumentParser

@@ -1,4 +1,4 @@
-"""``manage.py move``: copies everything to another database; the one in use is not changed."""
+"""``manage.py move``: copies all data to another database; the one in use is not changed."""
 
 from argparse import ArgumentParser
 from typing import Any

@@ -46,7 +46,10 @@ class Command(BaseCommand):
 
 
 def interface(root: Path, code: str, change: Callable[[str], str]) -> Path:
-    """Writes the pages' words, ``django.po`` with ``django.mo``; returns the path of the former."""
+    """Writes the texts of the pages, ``django.po`` and ``django.mo``; returns the former's path.
+
+    ``code``: the language. ``change``: applied to each English text.
+    """
     locale = root / "companion" / "locale"
     source = polib.pofile(str(locale / SOURCE / "LC_MESSAGES" / "django.po"))
     words = polib.POFile(wrapwidth=100)

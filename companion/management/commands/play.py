@@ -75,7 +75,7 @@ class Command(BaseCommand):
             _serve(listener, workers)
 
     def prepare(self) -> None:
-        """Prepares folder, database and static files, by one process at a time.
+        """Prepares data folder, database and static files; a second process waits meanwhile.
 
         Raises ``OperationalProblem`` if something is wrong with the installation.
         """
@@ -145,14 +145,14 @@ def _serve(listener: socket.socket, workers: int) -> None:
 
 
 def _ready(server: object) -> None:
-    """Loads games and index in the parent, once it listens and before the workers are forked."""
+    """Loads games and search index before Gunicorn forks its workers, which then share them."""
     for handler in logging.getLogger("gunicorn.error").handlers:
         handler.setFormatter(logging.getLogger().handlers[0].formatter)
     preload.load_all()
 
 
 def _end(server: object) -> None:
-    """Completes the SQLite file when the server stops, so that it may be copied."""
+    """Moves SQLite's log into the database file when the server stops, so it may be copied."""
     with contextlib.suppress(sqlite3.Error):  # a full disk; the log is read at the next start
         database.checkpoint()
 
@@ -164,7 +164,7 @@ def _begin(worker: object) -> None:
 
 
 def _clean_daily() -> None:
-    """Deletes what is due once a day, for servers that are never restarted.
+    """Purges old data once a day, for servers that are never restarted.
 
     Every worker does so; all but the first find nothing to delete.
     """
@@ -176,9 +176,10 @@ def _clean_daily() -> None:
 
 
 def _follow() -> None:
-    """Ends this worker soon after its parent, since a running solver would keep the port.
+    """Ends this worker process if its parent has ended, as a running solver would keep the port.
 
-    Acknowledged changes are in the database by then; phones send all others again.
+    Changes that were confirmed to a phone are in the database by then; phones send all others
+    again.
     """
     parent = os.getppid()
 
@@ -192,7 +193,10 @@ def _follow() -> None:
 
 
 def _preload() -> None:
-    """Runs the solver once in the background, so that nobody's first tap waits for it."""
+    """Scores a blank sheet of each game in the background, so that first requests are fast.
+
+    Only of games with a solver for the final score, which is slow at its first use.
+    """
     # A request releases the interpreter some twenty times, for the database or the network. Each
     # time a busy thread may keep it for this long; the default of 5 ms adds up to seconds.
     sys.setswitchinterval(0.0005)

@@ -1,4 +1,4 @@
-"""``manage.py purge``: deletes for good what was removed a while ago, as ``play`` does."""
+"""``manage.py purge``: deletes old removed games for good, as the server of ``play`` does daily."""
 
 from argparse import ArgumentParser, ArgumentTypeError
 from datetime import timedelta

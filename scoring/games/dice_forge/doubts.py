@@ -38,7 +38,10 @@ def doubts(position: Position) -> Iterator[Doubt]:
 
 
 def _players(position: Position) -> int:
-    """Returns the number of players; for a single seat the most, as it says nothing about them."""
+    """Returns the number of players at the table.
+
+    For a single seat it is the most that the game allows: such a sheet may belong to any table.
+    """
     seats = len(position.seats)
     return seats if seats in COPIES else MOST_PLAYERS
 
@@ -52,7 +55,7 @@ def _over_caps(seat: Seat) -> Iterator[Doubt]:
 
 
 def _without_feat(seat: Seat) -> Iterator[Doubt]:
-    """Yields warnings about tokens, hammered gold and faces that no owned feat brings."""
+    """Yields warnings about tokens, hammered gold and faces without the feat that gives them."""
     feats = seat.tally("feats")
     if seat.count("typhon_faces") and not feats.get("typhon"):
         yield Doubt(seat.path("typhon_faces"), say("doubt-no-typhon"))
@@ -109,7 +112,7 @@ def _not_laid_out(position: Position) -> Iterator[Doubt]:
 
 
 def _one_portal(position: Position) -> Iterator[Doubt]:
-    """Yields warnings about two heroes on one portal: the later one would have ousted the other."""
+    """Yields warnings about two heroes on one portal: the later one ousts the other."""
     stands = Counter(portal for seat in position if (portal := seat.choice("portal")))
     for seat in position:
         if stands[seat.choice("portal") or ""] > 1:
@@ -144,7 +147,10 @@ def _too_many_faces(position: Position) -> Iterator[Doubt]:
 
 
 def _mixed_faces(position: Position) -> Iterator[Doubt]:
-    """Yields warnings for two players, who use only two faces of each mixed pool, about others."""
+    """Yields warnings for two players about faces beyond the two that each mixed pool keeps.
+
+    A mixed pool has four different faces, of which two players remove two at random.
+    """
     if len(position.seats) != TWO:
         return
     named = set(position.table.picked("mixed"))

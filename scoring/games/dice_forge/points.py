@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def caps(chests: int) -> tuple[int, int, int]:
-    """Returns the most gold, suns and moons that a reserve may hold with so many chests.
+    """Returns the most gold, suns and moons that a reserve may hold with this number of chests.
 
     >>> caps(0), caps(4)
     ((12, 6, 6), (28, 18, 18))
@@ -26,12 +26,13 @@ def rounds(players: int) -> int:
 
 
 def blessings_to_come(players: int, now: int) -> int:
-    """Returns the blessings of step 1 that a player still gets, those of round ``now`` included.
+    """Returns how many rolls of both dice a player still gets, all of round ``now`` included.
 
     >>> blessings_to_come(2, 1), blessings_to_come(3, 1), blessings_to_come(4, 9)
     (36, 30, 4)
 
-    All players roll at the start of every player's turn, twice with two players.
+    These divine blessings are step 1 of each turn: all players roll at the start of every player's
+    turn, twice with two players. Rolls by feats are not counted.
     """
     return (rounds(players) - now + 1) * players * (2 if players == 2 else 1)
 

@@ -58,12 +58,12 @@ def sides(_: Catalogue) -> tuple[Option, ...]:
 
 
 def light_start(catalogue: Catalogue) -> Notes:
-    """Returns notes for the light die: the starting face that a blank side means."""
+    """Returns notes for the cells of the light die: the starting face that a blank side means."""
     return _start(catalogue, 0)
 
 
 def dark_start(catalogue: Catalogue) -> Notes:
-    """Returns notes for the dark die: the starting face that a blank side means."""
+    """Returns notes for the cells of the dark die: the starting face that a blank side means."""
     return _start(catalogue, 1)
 
 

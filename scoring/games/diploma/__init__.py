@@ -1,4 +1,4 @@
-"""The game Diploma: scores a sheet as far as its rules are public, and plans the use of stones."""
+"""The game Diploma: scores a sheet as far as its rules are published, and plans uses of stones."""
 
 from __future__ import annotations
 

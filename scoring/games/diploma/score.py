@@ -1,7 +1,7 @@
 """Turns one player's sheet into explained rows of the score pad, as if the game ended now.
 
-A row whose value no public rule gives has no points until the players enter them; its status is
-then *house*. An unknown value never counts as 0.
+A row whose value no public rule gives has no points until the players enter them; it is then marked
+*house*, a value of the players' own. An unknown value never counts as 0.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ say = messages.of(__name__)
 def score(position: Position) -> dict[str, Breakdown]:
     """Returns the breakdown of each seat, by seat id.
 
-    Stones held are not points: each breakdown lists them apart, as its unused pieces.
+    A breakdown is the rows with their total. Stones held score nothing and are its unused pieces.
     """
     found = {}
     for seat in position:
@@ -82,7 +82,10 @@ def _lines(student: Student) -> Iterator[Line]:
 
 
 def _other_pad_points(student: Student, lines: Iterable[Line]) -> Iterator[tuple[str, str]]:
-    """Yields field id and points of each row whose points are entered in a field of another id."""
+    """Yields field id and points of rows whose field has another id than the row itself.
+
+    These are the placed title and the sets left over.
+    """
     for line in lines:
         if line.points is not None and line.entry == student.seat.choice("title"):
             yield "title_points", str(line.points)
@@ -110,7 +113,7 @@ def _entered(student: Student, entry: str) -> Line:
 
 
 def _own(student: Student) -> Iterator[Line]:
-    """Yields the rows that players named themselves; a row with a name but no points stays open."""
+    """Yields the rows that players have named themselves; one without points is unknown."""
     for n in OWN_ROWS:
         own, value = student.seat.script(f"own_{n}_name"), student.seat.number(f"own_{n}_points")
         name = own or student.table.script(f"own_{n}")
@@ -131,7 +134,10 @@ def _title(student: Student, title: str) -> Line:
 
 
 def _why(student: Student, title: str, stone: str | None, value: int | None) -> Text:
-    """Explains how a title's points come about. Raises ``UnknownRule``."""
+    """Returns the explanation of a title's points. Raises ``UnknownRule``.
+
+    ``stone``: the one on it. ``value``: its points, ``None`` if unknown.
+    """
     entry = student.catalogue[title]
     if not entry.scores:
         return say("acts-during-play")

@@ -1,7 +1,7 @@
 """Builds the map of a seat's village: the tiles where they lie, and figures counted from it.
 
-Each figure names the tiles that make it up, so that a page can highlight them. A figure from an
-incomplete map carries a note that says so.
+Each figure names the tiles that make it up, so that a page can highlight them. A figure counted
+while tiles are still missing on the map says so.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ BUILT_ALONG = "RW"
 def village_map(catalogue: Catalogue) -> Charting:
     """Returns the function that draws a seat's map.
 
-    A sheet function: ``data/sheet.toml`` names it.
+    ``data/sheet.toml`` names this function for the field of the map.
     """
     return chart
 
@@ -61,9 +61,10 @@ def _edges(it: MapLayout) -> Iterator[Doubt]:
 
 
 def _turn_order(position: Position, seat: Seat) -> Iterator[str]:
-    """Yields the ids of the turn order tiles in play that no other seat has.
+    """Yields the ids of the turn order tiles that this seat may own: those that no other seat has.
 
-    Any of them may be laid on the map, which then gives the number of tiles that it touches.
+    Tiles that are not used with so few players are left out. Any of them may be laid on the map,
+    which then gives the number of tiles that it touches.
     """
     players = len(position.seats)
     others = [each for each in position if each.id != seat.id]

@@ -90,12 +90,12 @@ def _loop_and_chain(village: Village) -> Iterator[Doubt]:
 
 
 def _summer_tiles(seat: Seat, catalogue: Catalogue) -> set[int]:
-    """Returns the numbers of the summer boats that a seat owns, whichever side is up."""
+    """Returns the numbers of the physical summer boats that a seat owns; each has sides a and b."""
     return {catalogue[side].facts["number"] for side in seat.picked("summer_boats")}
 
 
 def _as_it_lies(village: Village, it: MapLayout) -> Iterator[Doubt]:
-    """Warns about tiles of the map that break placement rules, and about other numbers entered."""
+    """Warns about faults of a seat's map, and about typed numbers that differ from its counts."""
     seat, name = village.seat, village.catalogue.name
     owned = set(own(seat))
 
@@ -129,9 +129,9 @@ def _as_it_lies(village: Village, it: MapLayout) -> Iterator[Doubt]:
 def _other_than_mapped(village: Village, it: MapLayout) -> Iterator[Doubt]:
     """Warns about a number entered that differs from the map's count.
 
-    While the map is incomplete its count can still grow, so only a smaller number is wrong. Both
-    readings of the Sea Bastion's loop are accepted. The warning about a complete map offers to take
-    its count, by a blank cell or 0 for a turn order tile.
+    While tiles are missing on the map its count can still grow, so only a smaller number is wrong.
+    The Sea Bastion's loop may have either count that the ruling ``sea_bastion_loop`` allows. On a
+    complete map the warning offers to clear the number, so that the map's count applies.
     """
     seat, name = village.seat, village.catalogue.name
     loops = {len(it.loop.tiles), len(it.strict_loop.tiles)}
@@ -156,7 +156,10 @@ def _other_than_mapped(village: Village, it: MapLayout) -> Iterator[Doubt]:
 
 
 def _in_box(position: Position) -> Iterator[Doubt]:
-    """Warns about goods on storage tiles if all seats together hold more of a good than the box."""
+    """Warns at storage tiles if all seats together hold more of a good than the box contains.
+
+    Loose goods and goods on storage tiles are added up.
+    """
     for good in RESOURCES:
         entry = position.catalogue[good]
         most = entry.facts["in_box"]
@@ -193,7 +196,7 @@ def _owned_twice(position: Position) -> Iterator[Doubt]:
 
 
 def _turn_order(seat: Seat, catalogue: Catalogue) -> set[str]:
-    """Returns the ids of a seat's turn order tiles: with a number entered, or on its map."""
+    """Returns the ids of the turn order tiles that a seat has: on its map or with a number."""
     laid = (tile for tile in seat.spots(MAP) if catalogue[tile].kind == "turn_order")
     return {*seat.tally("turn_order"), *laid}
 
@@ -219,7 +222,7 @@ def _purple_tile(position: Position) -> Iterator[Doubt]:
 
 
 def _players(position: Position) -> Iterator[Doubt]:
-    """Warns about boats and turn order tiles that so few players do not use, and too many tiles."""
+    """Warns about boats, turn order tiles or numbers of tiles that this number of players lacks."""
     catalogue, players = position.catalogue, len(position.seats)
     for seat in position:
         tiles = (("boats", boat) for boat in seat.picked("boats"))
@@ -235,7 +238,11 @@ def _players(position: Position) -> Iterator[Doubt]:
 
 
 def _season(position: Position, kinds: tuple[str, ...], most: int) -> Iterator[Doubt]:
-    """Warns at the first tile of a season beyond the ``most`` tiles that are in play."""
+    """Warns if all seats together have more than ``most`` tiles of a season.
+
+    The warning is at the first tile beyond that number. ``kinds``: the kinds of tiles of the
+    season.
+    """
     fields: tuple[str, ...] = ("village", "winter", "summer_boats")
     of: Callable[[str], Entry] = position.catalogue.__getitem__
     held = [

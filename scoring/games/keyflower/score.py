@@ -1,6 +1,7 @@
 """Turns each seat's sheet into explained rows of the score pad.
 
-Decisions at the end of the game count as recorded; none is made here.
+Decisions at the end of the game (pieces given to tiles and the like) count as recorded; blank ones
+are not decided here.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ RULINGS: dict[str, tuple[str, ...]] = {
 
 
 def score(position: Position) -> dict[str, Breakdown]:
-    """Returns the breakdown of each seat, by seat id.
+    """Returns the breakdown (rows and total) of each seat, by seat id.
 
     Its unused pieces are those that no row counts; leftover goods that score are not among them.
     """
@@ -50,7 +51,10 @@ def score(position: Position) -> dict[str, Breakdown]:
 
 
 def _lines(village: Village) -> Iterator[Line]:
-    """Yields all rows; a purple worker used as another piece is named in the row that counts it."""
+    """Yields all rows of a seat's score pad.
+
+    The row that counts a purple worker as another piece lists it as a purple worker.
+    """
     declared = village.seat.choice("purple_as") if village.purple_converts else None
     on, stores = village.seat.choice("purple_on"), {tile.id for tile in village.stores}
     rows = (_row(village, entry) for entry in village.owned)
@@ -116,7 +120,10 @@ def _stored(village: Village, tile: Entry, face: Text, goods: dict[str, int]) ->
 
 
 def _how(village: Village, entry: Entry) -> Text:
-    """Explains the points of a tile or boat that takes no pieces. Raises ``UnknownRule``."""
+    """Returns the explanation of the points of a tile or boat that takes no pieces.
+
+    Raises ``UnknownRule``.
+    """
     match entry.scores[0].rule:
         case "flat":
             return say("flat")
@@ -141,14 +148,20 @@ def _how(village: Village, entry: Entry) -> Text:
 
 
 def _counted(count: Count, said: Text) -> Text:
-    """Adds to an explanation that its number is the map's, and if tiles are missing there."""
+    """Returns a row's explanation ``said``, with a remark if its number was counted on the map.
+
+    The remark also says if tiles are missing on the map.
+    """
     if count.left:
         return say("so-far", counted=said, left=count.left)
     return say("mapped", counted=said) if count.mapped else said
 
 
 def _taken(village: Village, tile: Entry, given: dict[str, int]) -> Text:
-    """Explains the points of a tile for the pieces given to it."""
+    """Returns the explanation of the points of a tile for the pieces given to it.
+
+    ``given``: piece id to number.
+    """
     takes, each = village.intakes[tile.id], village.per_bundle(tile)
     number = village.bundles(tile, given)
     match takes.shape:

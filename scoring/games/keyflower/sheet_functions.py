@@ -1,6 +1,6 @@
 """Functions that the sheet's data files name: the map, and notes that help to identify tiles.
 
-A note repeats what is printed on a tile, such as its points.
+A note repeats what is printed on a tile, such as its points, beside the tile's cell.
 """
 
 from __future__ import annotations

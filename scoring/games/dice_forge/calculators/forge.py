@@ -46,7 +46,7 @@ def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
 
 
 def _round(position: Position, players: int) -> int:
-    """Returns the number of the round in play; before the first round 1, after them the last."""
+    """Returns the number of the round being played: 1 at set-up, the last at the final count."""
     phases = [phase.id for phase in position.sheet.phases.phases]
     now = position.play.choice("stage")
     return min(max(1, phases.index(now) if now else 1), points.rounds(players))
@@ -99,7 +99,7 @@ def answer(form: Position) -> Answer:
 
 
 def _forged_cells(seat: Seat, best: Forging, gold: int) -> dict[str, Value | None]:
-    """Returns the cells to write after a forging: the new faces and the gold left."""
+    """Returns the form's cells that change by a forging: faces of the dice, and the gold left."""
     cells: dict[str, Value | None] = {
         seat.path(asked.DICE[b.die], SIDE_IDS[b.side]): b.face.id for b in best.bought
     }

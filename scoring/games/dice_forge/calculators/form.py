@@ -1,4 +1,4 @@
-"""Reads the calculators' forms and fills them from a table; shared by all calculators.
+"""Reads the calculators' forms and fills them from a table's sheets; shared by all calculators.
 
 A form holds one player's dice, reserve and feats, and the dice of up to three opponents.
 """
@@ -57,7 +57,7 @@ Not from the rules; each answer names the worths that it used.
 
 
 def goals(_: Catalogue) -> tuple[Option, ...]:
-    """Returns the options of the field “What counts most?”, for the forms that have it."""
+    """Returns the options of the form's field “What counts most?”, the keys of ``GOALS``."""
     return tuple(Option(id_, say(f"goal-{id_}")) for id_ in GOALS)
 
 
@@ -65,7 +65,7 @@ def goals(_: Catalogue) -> tuple[Option, ...]:
 
 
 def only(form: Position) -> Seat:
-    """Returns the only seat of a form."""
+    """Returns the one seat of a form, which holds the answers of the player who asks."""
     return next(iter(form))
 
 
@@ -76,7 +76,8 @@ def weights(seat: Seat) -> Weights:
 def dice(catalogue: Catalogue, seat: Seat, of: str = "") -> Dice:
     """Returns both dice of the form's player; a blank side has its starting face.
 
-    ``of``: prefix of an opponent's fields, as ``rival_1_``, for that opponent's dice.
+    ``of``: prefix of an opponent's fields, such as ``rival_1_``, to get that opponent's dice
+        instead.
     """
     faces = read_faces(catalogue)
     first, second = (
@@ -106,21 +107,21 @@ def picked_faces(catalogue: Catalogue, seat: Seat, field: str) -> tuple[Face, ..
 
 
 def stock(seat: Seat) -> Reserve:
-    """Returns the reserve with its gold, suns and moons, each cut at its cap, and its chests."""
+    """Returns the gold, suns, moons and chests of a form; what is above a cap is left out."""
     held, limits = seat.tally("reserve"), points.caps(seat.count("chests"))
     gold, sun, moon = (min(held.get(r, 0), n) for r, n in zip(SHARDS, limits, strict=True))
     return Reserve(gold, sun, moon, chests=seat.count("chests"))
 
 
 def reserve(seat: Seat) -> Reserve:
-    """Returns the reserve with its hammers; gold on hammers is cut at the length of the tracks."""
+    """Returns what ``stock`` does, plus hammers and their gold, at most their tracks' length."""
     hammers = seat.count("hammers")
     steps = min(seat.count("hammer_steps"), points.HAMMER_TRACK * hammers)
     return replace(stock(seat), hammers=hammers, steps=steps)
 
 
 def too_much(catalogue: Catalogue, seat: Seat, hammers: bool = True) -> tuple[Text, ...]:
-    """Returns a message for each number above its cap; calculators count it as the cap.
+    """Returns a message for each number above its cap; it counts as the cap.
 
     ``hammers``: the gold on hammers is checked as well.
     """
@@ -135,7 +136,7 @@ def too_much(catalogue: Catalogue, seat: Seat, hammers: bool = True) -> tuple[Te
 
 
 def house(rulings: Rulings) -> TableRulings:
-    """Returns the table's rulings on the points where printed and online edition differ."""
+    """Returns the table's choices where the printed and the online edition differ."""
     return TableRulings(
         split=rulings["hammer_split"] == "yes",
         carry=rulings["hammer_carry"] == "yes",
@@ -151,9 +152,10 @@ def players(form: Position) -> int:
 
 
 def left(form: Position, seat: Seat) -> Mapping[Face, int]:
-    """Returns the copies left in the sanctuary: face to number.
+    """Returns the copies of faces still for sale in the sanctuary: face to number.
 
-    With two players, faces of mixed pools are counted only if the form names them.
+    With two players, a face of a mixed pool is counted only if the form names it as one of the two
+    left.
     """
     faces, sold = read_faces(form.catalogue), seat.tally("sold")
     copies = dict(box_copies(form.catalogue, players(form)))
@@ -167,7 +169,7 @@ def left(form: Position, seat: Seat) -> Mapping[Face, int]:
 
 
 def unnamed(form: Position) -> bool:
-    """True for two players who have not named the two faces left of each mixed pool."""
+    """True if two players have not named the two faces that each mixed pool keeps."""
     named = set(form.table.picked("mixed"))
     pools = mixed_pools(form.catalogue).values()
     return players(form) == TWO and any(len(pool & named) != TWO for pool in pools)
@@ -177,9 +179,10 @@ def unnamed(form: Position) -> bool:
 
 
 def sanctuary(position: Position) -> tuple[dict[str, Any], dict[str, int]]:
-    """Returns the form's table cells, and the copies of each face sold by the dice of all seats.
+    """Returns the form's table cells, and the sold copies of each face: those on all dice.
 
-    With a single seat the number of players is left blank.
+    The table cells are the number of players, left blank for a single seat, and for two players the
+    faces left of the mixed pools.
     """
     faces = read_faces(position.catalogue)
     on_dice = Counter(
@@ -218,7 +221,7 @@ def holdings(seat: Seat) -> dict[str, Any]:
 def opponents(position: Position, seat: str) -> dict[str, Any]:
     """Returns the form's cells for the other players' dice.
 
-    A seat without any entry is left out: its player may sit behind a screen, with unknown dice.
+    A seat without any entry is left out: a screen may hide its sheet, so that its dice are unknown.
     """
     known = [
         each

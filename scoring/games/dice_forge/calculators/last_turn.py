@@ -88,7 +88,10 @@ def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
 
 
 def shape(form: Position) -> Sheet:
-    """Returns the form's sheet without the feats whose place on the islands has another feat."""
+    """Returns the form's sheet without feats that are not in this game.
+
+    At some places of the islands one of several feats lies; the others at that place are left out.
+    """
     said = {place for place in PLACES if form.table.choice(place_field(place))}
     there = laid_out(form)
     promos = form.table.choice(place_field("m8")) == PROMO_STACK
@@ -146,11 +149,11 @@ def answer(form: Position) -> Answer:
 def _best_turn(
     form: Position, standing: TurnStart, house: TableRulings, rolls: bool
 ) -> tuple[LastTurn, bool]:
-    """Returns the turn with rolls if ``rolls`` and found in time, else the turn without them.
+    """Returns the turn with rolls if ``rolls`` is set and it is found in time, else that without.
 
-    The second value is true if time ran out: the turn without rolls is then not proven, since rolls
-    might bring more, and has a bound in whole glory. Raises ``OutOfTime`` if even the turn without
-    rolls takes too long.
+    The second value is true if time ran out. The turn without rolls is then not proven, since rolls
+    might bring more; its proof has an upper bound, a whole number of glory. Raises ``OutOfTime`` if
+    even the turn without rolls takes too long.
     """
     feats = read_feats(form.catalogue)
     with deadline.within(SECONDS):
@@ -195,7 +198,7 @@ def _standing(form: Position, seat: Seat) -> TurnStart:
 
 
 def _stacks(form: Position, seat: Seat) -> tuple[Mapping[str, int], Mapping[str, str]]:
-    """Returns the copies left of each feat, and for each promo card the card on top of it."""
+    """Returns the copies left of each feat, and the card on top of each promo card."""
     taken, number = seat.tally("taken"), asked.players(form)
     left = {
         feat.id: copies

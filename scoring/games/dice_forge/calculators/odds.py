@@ -117,9 +117,10 @@ def _after(catalogue: Catalogue, seen: Outlook) -> Block:
 
 
 def _tail(tail: Mapping[int, Fraction], *, held: bool = False) -> Text:
-    """Returns the text of the probabilities of at least 1, 2, 3 ..., as one line.
+    """Returns one line of text with the probabilities of at least 1, 2, 3 … of a resource.
 
-    ``held``: for a reserve; the line starts at the amount that is certain.
+    ``held``: the amounts are those in the reserve; the line then starts at the amount that is
+        certain.
     """
     shown = [(k, chance) for k, chance in sorted(tail.items()) if k > 0 and chance > 0]
     sure = sum(chance == 1 for _, chance in shown) if held else 0
@@ -135,7 +136,10 @@ def _exact(chance: Fraction) -> Text:
 
 
 def _adds(catalogue: Catalogue, dice: Dice, weights: Weights, others: CopyableFaces) -> Block:
-    """Returns a block on the faces for sale: each one's best side and its gain in one blessing."""
+    """Returns a block of the answer: faces for sale, the best side for each, and its gain there.
+
+    The gain is the change in the average worth of one blessing.
+    """
     found: list[AddedFace] = []
     now = one(dice, weights, others).means()
     for face in read_faces(catalogue).values():

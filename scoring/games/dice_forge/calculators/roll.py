@@ -1,4 +1,4 @@
-"""Calculator for one roll: its gain, and the best way to take it."""
+"""Calculator for one roll: its gain, and the best choices of faces, mirrors and hammers."""
 
 from __future__ import annotations
 
@@ -125,9 +125,10 @@ def answer(form: Position) -> Answer:
 
 
 def _costs(best: Choice, other: Choice) -> Text:
-    """Returns the text on the loss by another way to take the roll.
+    """Returns the text on what another way to take the roll loses against the best.
 
-    If a need was entered, pieces missing for it are named before any loss of worth.
+    If the player entered a need (resources to reach), the text names the pieces that are then
+    missing for it, rather than the loss of worth.
     """
     *short, worth = (b - o for b, o in zip(best.key, other.key, strict=True))
     if any(short):

@@ -51,7 +51,7 @@ def costs(less: Fraction) -> Text:
 
 
 def weighed(weights: Weights) -> Text:
-    """Returns the text on the worth in glory that an answer gave to gold, suns and moons."""
+    """Returns the text on the worth in glory that was assumed for one gold, sun and moon."""
 
     def of(value: Fraction) -> Text:
         return Verbatim(f"{float(value):g}")
@@ -65,7 +65,7 @@ def weighed(weights: Weights) -> Text:
 def choice(catalogue: Catalogue, taken: Choice, losing: bool = False) -> tuple[Text, ...]:
     """Returns the texts of one way to take a roll, step by step.
 
-    ``losing``: a Minotaur roll, in which the faces take resources away.
+    ``losing``: it is a Minotaur roll, in which the faces take resources away.
     """
     steps = [_part(catalogue, part, losing) for part in taken.result.parts]
     for boar, times in taken.result.triggers:
@@ -127,7 +127,8 @@ ACTIONS = ("take", "forge", "forge_for")
 def turn(catalogue: Catalogue, line: Line, *, beside: bool = False) -> tuple[Text, ...]:
     """Returns the texts of a turn, step by step; a roll is followed by the action it aims at.
 
-    ``beside``: the turn is listed after a better one, so a turn without steps means doing nothing.
+    ``beside``: the turn is an alternative to the best; without steps its text is that nothing is
+        done.
     """
     steps = [_step(catalogue, step) for step in line.steps]
     if line.steps and line.steps[-1].does in ROLLED:

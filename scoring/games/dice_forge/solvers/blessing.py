@@ -1,6 +1,7 @@
-"""All rolls of one blessing before any choice, with the faces that mirrors may copy.
+"""All rolls of one blessing (a roll for gains) before the player makes any choice.
 
-Callers choose by a sort key of their own: odds, caps and targets all use this module.
+Choices are among gains and faces to copy by a mirror. Callers make them by a sort key of their own;
+``odds`` and ``outlook`` do.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ type Options = tuple[Gain, ...]
 class CopyableFaces:
     """The opponents' faces that mirrors may copy.
 
-    ``shown``: faces that lie open and do not change
+    ``shown``: faces that show now and stay as they are
     ``dice``: dice that are rolled each time
 
     When all players roll (step 1) the opponents' dice are rolled too; in one's own turn they are
@@ -42,9 +43,9 @@ NOBODY = CopyableFaces()
 
 @dataclass(frozen=True, slots=True)
 class Visibility:
-    """Conditions under which a face can be copied.
+    """The opponents' rolls in which a mirror can copy a certain face.
 
-    ``always``: the face lies open in every roll
+    ``always``: an opponent shows the face in every roll
     ``sides``: number of sides with this face on each of the opponents' rolled dice
     """
 
@@ -54,10 +55,10 @@ class Visibility:
 
 @dataclass(frozen=True, slots=True)
 class MirrorRolls:
-    """Rolls with one mirror: the sets of gains that copying may give, and the faces for each.
+    """Rolls of one's own dice that show one mirror, and a certain other face.
 
-    ``ways``: options to the visibility of the faces that give them; a mirror among the opponents'
-    faces gives those of one's own other face
+    ``ways``: the gains to choose from after copying a face, to the visibility of the faces that
+        give them; a mirror among the opponents' faces gives those of one's own other face
     ``times``: number of rolls of the own dice that show this mirror and this other face
     """
 
@@ -67,13 +68,15 @@ class MirrorRolls:
 
 @dataclass(frozen=True, slots=True)
 class Blessing:
-    """All rolls of one blessing before any choice; the weights add up to ``total``.
+    """All rolls of one blessing before any choice; a weight is a number of rolls of ``total``.
 
     ``certain``: gains that leave no choice, with their weight
     ``open``: options to choose from, with their weight
     ``copying``: rolls with one mirror
-    ``pairs``: rolls with two mirrors, ``pair_times`` in number: the options by the faces copied
-    ``view``: the opponents' faces; ``dice``: number of dice that they roll
+    ``pairs``: for rolls with two mirrors: the gains to choose from, by the two faces copied
+    ``pair_times``: number of rolls of the own dice with two mirrors
+    ``view``: the opponents' faces
+    ``dice``: number of dice that the opponents roll
 
     Gains that another option beats in everything are left out.
     """
@@ -88,7 +91,7 @@ class Blessing:
     total: int
 
     def chosen(self, key: Callable[[Gain], Any]) -> dict[Gain, int]:
-        """Returns the distribution if every choice is the gain with the largest ``key``.
+        """Returns gain to number of rolls if each choice takes the gain with the largest ``key``.
 
         Of gains with equal keys any one is taken. The opponents' rolls are not enumerated: the best
         face to copy comes first, then the next best in the rolls without it, and so on.
@@ -166,7 +169,7 @@ class Blessing:
                 cases.append((place, there | 1 << missing, gone, free, rolls - without))
 
     def largest(self) -> Gain:
-        """Returns a gain with the most of each resource that any choice in any roll gives."""
+        """Returns the most of each resource that any roll can give, all in one ``Gain``."""
         every = [
             *self.certain,
             *chain.from_iterable(self.open),
@@ -176,7 +179,7 @@ class Blessing:
         return Gain(*map(max, *every, NOTHING))
 
     def trimmed(self, cut: Callable[[Gain], Gain]) -> Blessing:
-        """Returns a copy with ``cut`` applied to every gain, so that fewer of them differ."""
+        """Returns a copy with every gain replaced by ``cut(gain)``, to have fewer of them."""
 
         @cache
         def trim(options: Options) -> Options:
@@ -199,7 +202,8 @@ class Blessing:
 def _rolls(free: tuple[int, ...], there: Sequence[tuple[int, ...]]) -> int:
     """Counts the rolls of ``free`` sides that show each of the faces in ``there``.
 
-    A face is given by its number of sides on each die, as is ``free``.
+    ``free``: number of sides of each die that may come up. A face in ``there`` is its number of
+        sides on each die.
     """
     if not there:
         return prod(free)
@@ -250,9 +254,10 @@ def beats(a: Face, b: Face) -> bool:
 def blessing(
     dice: Dice, others: CopyableFaces = NOBODY, owned: frozenset[str] = frozenset()
 ) -> Blessing:
-    """Returns a divine blessing: both dice are rolled, 36 rolls.
+    """Returns all rolls of a divine blessing: both dice are rolled, 36 rolls.
 
-    A die may have fewer faces, even one; it then counts as that many sides.
+    ``owned``: ids of the boar faces whose cards the player owns. A die may be given with fewer than
+        six faces, even one, which are then equally likely.
     """
     rolls = Counter((first, second) for first in dice[0] for second in dice[1])
     plain: dict[tuple[Face, Face | None], int] = {}
@@ -275,10 +280,11 @@ def minor_blessing(
     owned: frozenset[str] = frozenset(),
     beside: Face | None = None,
 ) -> Blessing:
-    """Returns a minor blessing: one die is rolled alone, six rolls.
+    """Returns all rolls of a minor blessing: one die is rolled alone, six rolls.
 
-    ``beside``: face that the player's other die shows; a mirror may copy it if an opponent shows
-    one.
+    ``owned``: ids of the boar faces whose cards the player owns.
+    ``beside``: face that the player's other die shows; a mirror may copy it if an opponent shows a
+        mirror.
     """
     plain: dict[tuple[Face, Face | None], int] = {}
     mirrors = 0
@@ -350,10 +356,10 @@ def _blessing(
 def _looking_back(
     other: Face | None, in_view: Face | None, owned: frozenset[str], blank: bool = False
 ) -> Options:
-    """Returns the options of a mirror that finds a mirror: a copy of one's own other face.
+    """Returns the gains of a mirror that copies an opponent's mirror: one's own other face.
 
     ``other``: the other face rolled, ``None`` in a minor blessing; ``in_view``: the unrolled face
-    then. ``blank``: no opponent's face can be copied at all.
+        that shows then. ``blank``: no opponent's face can be copied at all.
     """
     own = in_view if other is None else other
     if other is None:

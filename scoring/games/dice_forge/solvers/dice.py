@@ -23,9 +23,9 @@ _BOX_COPIES = {2: "two_players", 3: "three_players", 4: "four_players"}
 
 
 class Gain(NamedTuple):
-    """Resources gained by a roll; a plain tuple, since the odds use thousands of them as keys.
+    """Resources gained by a roll; a tuple, since thousands of them are keys of mappings.
 
-    ``ships``: number of purchases that ship faces allow
+    ``ships``: number of purchases of a face that ship faces allow
     ``off``: sum of the discounts on them, in gold
     """
 
@@ -68,9 +68,9 @@ def gain(pieces: Mapping[str, int]) -> Gain:
 class Face:
     """One side of a die as the catalogue describes it.
 
-    ``ways``: its gains, one for each choice of the player
-    ``watches``, ``reward``: a shield gives its reward if the other die gave that resource
-    ``owner``: gains that the owner of a boar's card chooses from
+    ``ways``: gains of which the player chooses one
+    ``watches``, ``reward``: resource that a shield waits for on the other die, and its reward then
+    ``owner``: gains of which the owner of a boar's card chooses one when the face is rolled
     ``price``: gold in the sanctuary, ``None`` if not for sale
     """
 
@@ -145,9 +145,10 @@ def starting_dice(catalogue: Catalogue) -> Dice:
 
 
 def box_copies(catalogue: Catalogue, players: int) -> Mapping[str, int]:
-    """Returns the copies of each face for sale or with feats at the start: face id to number.
+    """Returns the copies of each face that the game starts with: face id to number.
 
-    Faces of mixed pools, of which two players remove some at random, are left out for two players.
+    These are the faces for sale and those that come with feats. Faces of mixed pools, of which two
+    players remove some at random, are left out for two players.
     """
     key = _BOX_COPIES[players]
     return {e.id: e.facts[key] for e in catalogue.of_kind("face") if key in e.facts}

@@ -1,6 +1,7 @@
-"""The best faces to buy for each amount of gold and number of sides, by worths that add up.
+"""Finds the best faces to buy for each amount of gold and number of sides to replace.
 
-A table over gold and sides, as in a knapsack problem; ``forge`` and ``moves`` choose from it.
+It fills a table over gold and sides, as for a knapsack problem; the worths of faces must add up.
+The modules ``forge`` and ``moves`` use it.
 """
 
 from __future__ import annotations
@@ -24,11 +25,18 @@ def purchases(
     most: int | None,
     wanted: int,
 ) -> Mapping[tuple[int, int, int], list[tuple[Fraction, Picks]]]:
-    """Returns the best purchases by gold spent and faces put on each die.
+    """Returns the best purchases by gold spent, faces put on the first die, and on the second.
 
-    A purchase is its worth and pairs of face and die, both counted from 0. Every set of faces is
-    there in its best arrangement, unless ``wanted`` others with the same gold and sides are at
-    least as good: all later choices depend on gold and sides alone.
+    A purchase is its worth (less that of the gold) and pairs of face and die, both by index. Every
+    set of faces is there in its best arrangement, unless ``wanted`` others with the same gold and
+    sides are at least as good: all later choices depend on gold and sides alone.
+
+    ``values``: worth of each face on the first and on the second die.
+    ``prices``: price of each face in gold.
+    ``kept``: worth of one gold that is not spent.
+    ``gold``: the most gold to spend.
+    ``room``: number of sides that can be replaced on each die.
+    ``most``: the most faces to buy, ``None`` for no limit.
     """
     scale = lcm(kept.denominator, *(v.denominator for pair in values for v in pair))
     whole = [(int(a * scale), int(b * scale)) for a, b in values]

@@ -1,7 +1,8 @@
 """Forging: the faces to buy with the gold at hand, and the die and sides to put them on.
 
-Finds the best plan for the blessings that remain, by the player's weights (glory is 1 by default).
-Caps are ignored: gains count in full. Gold not spent counts too, so buying nothing may be best.
+Finds the best plan for the blessings that remain, by the player's weights, the worth of each
+resource in glory. Caps of the reserve are ignored: gains count in full. Gold not spent has a worth
+as well, so buying nothing may be best.
 """
 
 from __future__ import annotations
@@ -80,10 +81,15 @@ def forge(
 ) -> Forgings:
     """Returns the best forging for ``times`` more blessings, checked by the plain odds.
 
-    Proven, or after ``seconds`` the best found, with a bound on all plans not examined. ``stock``:
-    copies left in the sanctuary. ``kept``: worth of one gold not spent, by default its weight; 0
-    for gold above the cap. A purchase through a ship is ``most=1`` with ``discount`` 2 (6 with ×3).
+    It is proven, or after ``seconds`` the best found, with an upper bound on the worth of all plans
+    not examined. ``stock``: copies left in the sanctuary. ``kept``: worth of one gold not spent, by
+    default its weight; 0 for gold above the cap. ``most``: the most faces to buy; ``discount``:
+    gold off each price. A purchase through a ship has ``most=1`` and a discount of 2 (6 with ×3).
     Raises ``ValueError`` for negative numbers, ``OutOfTime`` if nothing was found in time.
+
+    ``next_best``: number of further plans to return.
+
+    ``owned``: ids of the boar faces whose cards the player owns.
     """
     if gold < 0 or times < 0 or discount < 0:
         raise ValueError("gold, blessings and discount cannot be less than 0")
@@ -191,8 +197,9 @@ class _Search:
     ) -> tuple[list[tuple[Fraction, _Plan]], Fraction | None]:
         """Returns the best ``wanted`` sets of faces, and a bound on the plans not examined.
 
-        Each set is in its best arrangement. The bound is ``None`` if the search ended: no other
-        plan beats the last one returned. Raises ``OutOfTime`` if nothing was found.
+        Each set is put on the best sides for it. The bound is ``None`` if the search ended in time:
+        no other plan is worth more than the last one returned. Raises ``OutOfTime`` if nothing was
+        found.
         """
         found: dict[frozenset[Face], tuple[Fraction, _Plan]] = {}
         missed: Fraction | None = None
@@ -220,7 +227,7 @@ class _Search:
         return ranked[:wanted], missed
 
     def done(self, worth: Fraction, plan: _Plan) -> Forging:
-        """Returns the forging of a plan, its worth checked by the plain odds.
+        """Returns the result for a plan; its worth is computed again by ``odds`` as a check.
 
         Raises ``PlanMismatch`` if the two worths differ.
         """
@@ -243,7 +250,10 @@ class _Search:
     # sets of special faces to replace
 
     def _removals(self) -> Iterator[_Removed]:
-        """Yields sides of both dice whose special faces may be replaced, equal faces once."""
+        """Yields each choice of special faces to replace, as sides of both dice.
+
+        Special faces (×3, mirrors, shields, ships) depend on both dice. Equal faces are tried once.
+        """
         most = len(self.prices) if self.most is None else min(self.most, len(self.prices))
         ways: list[list[_Sides]] = []
         for die in self.dice:
@@ -264,7 +274,7 @@ class _Search:
         return [f for n, f in enumerate(self.dice[die]) if _special(f) and n not in gone]
 
     def _value(self, die: int, beside: _Sides) -> Mapping[Face, Fraction]:
-        """Returns the worth of each plain or new face on a die, next to the other die's faces.
+        """Returns the worth of each plain or new face on a die, by the other die's special faces.
 
         ``beside``: the sides of the other die whose special faces are replaced.
         """
@@ -279,7 +289,7 @@ class _Search:
         return self._values[die, beside]
 
     def _loose(self, die: int, beside: _Sides) -> list[tuple[Fraction, int]]:
-        """Returns worth and number of the plain sides that can be replaced, least worth first."""
+        """Returns worth and index of each plain side that can be replaced, least worth first."""
         value = self._value(die, beside)
         faces = enumerate(self.dice[die])
         return sorted((value[f], n) for n, f in faces if not _special(f) and not f.locked)
@@ -357,7 +367,7 @@ class _Search:
     def _plans(self, removed: _Removed, wanted: int) -> Iterator[tuple[Fraction, _Plan]]:
         """Yields the plans that replace exactly these special faces, with their total worth.
 
-        They include the best ``wanted`` sets of faces.
+        Among them are the ``wanted`` best sets of faces to buy.
         """
         fixed = self._fixed(removed)
         worths = [self._value(n, removed[1 - n]) for n in (0, 1)]
@@ -399,9 +409,11 @@ def place(
     others: CopyableFaces = NOBODY,
     owned: frozenset[str] = frozenset(),
 ) -> tuple[AddedFace, ...]:
-    """Returns every side that a face from a feat can replace, with its change, best first.
+    """Returns every side that a face can replace, with the change in a blessing, best first.
 
-    For faces that cost nothing. Both dice are valued together, so ×3, mirrors and shields count in
-    full.
+    For faces that come with a feat and cost nothing. Both dice are valued together, so ×3, mirrors
+    and shields count in full.
+
+    ``owned``: ids of the boar faces whose cards the player owns.
     """
     return adds_anywhere(dice, face, weights, others, owned)

@@ -1,7 +1,8 @@
-"""Search for the last turn of most glory: reinforcements, one action, a second one for two suns.
+"""Finds the last turn with the most glory: reinforcements, an action, another for two suns.
 
 The plain version rolls nothing. The expected version also rolls dice for the Silver Hind and feats,
-choosing after each roll. Both are exhaustive; ``gaps`` lists what the latter leaves out.
+choosing after each roll, and counts average glory. Both try all moves; the field ``gaps`` lists
+parts of the game that the expected version leaves out.
 """
 
 from __future__ import annotations
@@ -25,7 +26,8 @@ class Line:
     """One way to play the last turn.
 
     ``actions``: feats taken and forging, in order
-    ``glory``: gained on the track and by the feats taken; an average if dice are rolled
+    ``glory``: points gained this turn, on the track and by the feats taken; an average if dice are
+        rolled
     ``steps``: what to do, up to the first roll, since the rest depends on it
     ``aim``: first action after that roll; blank if the roll decides
     """
@@ -59,8 +61,8 @@ def last_turn(
 ) -> LastTurn:
     """Returns the proven turn of most glory without a roll, and the next best ones.
 
-    Those have other actions. Feats that roll count only their printed glory, the Silver Hind
-    nothing. Raises ``OutOfTime``.
+    The next best, up to ``next_best``, take other actions. Feats that roll count only their printed
+    glory, the Silver Hind nothing. Raises ``OutOfTime``.
     """
     start = time.perf_counter()
     search = _Search(standing, feats, house, rolling=False)
@@ -77,12 +79,13 @@ def last_turn(
 
 
 def _worth_showing(lines: Mapping[tuple[str, ...], int]) -> list[tuple[str, ...]]:
-    """Returns the lines, best first, without those that do as well with an action left out.
+    """Returns sequences of actions, best first, without those that gain nothing by an action.
 
     >>> _worth_showing({(): 4, ("chest",): 6, ("elder",): 4, ("elder", "chest"): 6})
     [('chest',), ()]
 
-    Of the same actions in another order only the best is listed.
+    ``lines``: sequence of feats and forging to its glory. Of several orders of the same actions
+        only the best is returned.
     """
     ranked = sorted(lines, key=lambda line: (-lines[line], len(line), line))
     kept: dict[tuple[str, ...], tuple[str, ...]] = {}
@@ -101,8 +104,9 @@ def last_turn_expected(
 ) -> LastTurn:
     """Returns the turn of most glory on average, rolls included, and the next best ones.
 
-    Those start with other actions, each of which brings more than no action. Every choice may
-    depend on the rolls before. Raises ``ValueError`` without dice, and ``OutOfTime``.
+    The next best, up to ``next_best``, each start with another action; only those are listed that
+    bring more than no action. Every choice may depend on the rolls before. Raises ``ValueError``
+    without dice, and ``OutOfTime``.
     """
     if standing.dice is None:
         raise ValueError("the expected version needs both dice")
@@ -135,7 +139,7 @@ UNIT = 6**24
 
 
 class _Search:
-    """The most glory that can be gained from each moment of the turn on, each computed once.
+    """Computes the most glory that can be gained from each moment of the turn to its end.
 
     Later moments are computed first, from a list and not by recursion: helpers have no limit on the
     sheet and can make a turn of thousands of moves.
@@ -166,7 +170,7 @@ class _Search:
         return self._ends[turn]
 
     def _ending(self, turn: Moment) -> dict[int, Moment]:
-        """Returns the moments that the roll at this one can lead to, by their number."""
+        """Returns the moments to which the roll at this one leads, by their number in ``Moves``."""
         every = dict.fromkeys(end for _, ends in self.ends(turn)[1] for end, _ in ends)
         return {end: self.can.moments[end] for end in every}
 
@@ -200,7 +204,10 @@ class _Search:
         return Fraction(self._worths[turn], UNIT)
 
     def _value(self, turn: Moment, move: Move) -> int:
-        """Returns the glory of a move in units of ``UNIT``; later moments must be computed."""
+        """Returns the glory of a move and all after it in units of ``UNIT``.
+
+        The moments that it leads to must be computed before.
+        """
         worths = self._worths
         if move.after is not None:
             return move.glory * UNIT + worths[move.after]
@@ -212,7 +219,7 @@ class _Search:
         return value // total
 
     def possible(self, turn: Moment) -> bool:
-        """True if the action that ``turn.only`` demands can be taken at all."""
+        """True if the first action demanded by ``turn.only`` can be reached from this moment."""
         if turn.only == PASS:
             return True
         seen, todo = {turn}, [turn]
@@ -229,7 +236,7 @@ class _Search:
         return False
 
     def _followed(self, turn: Moment) -> Iterator[Move]:
-        """Yields the best moves up to the first roll, that roll included."""
+        """Yields the best moves from a moment up to the first roll, that roll included."""
         while True:
             moves = self.moves(turn)
             self.worth(turn)

@@ -54,7 +54,7 @@ from .turn_rolls import Rolls
 
 
 class Moves:
-    """The moves of one turn; ``rolling``: dice are rolled as well. Raises ``OutOfTime``."""
+    """All moves of a last turn, with or without those that roll dice. Raises ``OutOfTime``."""
 
     def __init__(
         self,
@@ -87,7 +87,7 @@ class Moves:
         return self.canonical(turn)
 
     def canonical(self, turn: Moment) -> Moment:
-        """Returns the moment without anything that can no longer matter, so that fewer differ."""
+        """Returns the moment without what cannot matter any more, so that fewer of them differ."""
         if turn.phase > REINFORCE:
             turn = turn._replace(elders=0, owls=0, nymphs=0, hinds=0)
         if not self.typhon:
@@ -113,7 +113,7 @@ class Moves:
         return min(everything, ELDER_COST * turn.elders + forging)
 
     def moves(self, turn: Moment) -> Iterator[Move]:
-        """Yields every move that the rules allow at this moment, except to stop.
+        """Yields every move that the rules allow at this moment, except to end the turn.
 
         The cheapest move comes first, tokens last: of moves with equal glory the first is
         presented.
@@ -161,7 +161,7 @@ class Moves:
                 yield Move(Step("hind", die=die + 1), "", 0, after)
 
     def _actions(self, turn: Moment, only: str) -> Iterator[Move]:
-        """Yields the feats to take and the forgings; ``turn`` is the moment after the action."""
+        """Yields feats to take and forgings, if ``only`` allows; ``turn``: the moment after."""
         for id_, copies in self.standing.feats.items():
             above = self.standing.below.get(id_)
             if above is not None and above not in turn.sold:
@@ -210,7 +210,7 @@ class Moves:
         yield from self._with_rolls(after, feat, step)
 
     def _brought(self, turn: Moment, feat: Feat, step: Step) -> Iterator[Move]:
-        """Yields taking a feat whose face is forged at once, on any side if dice roll later."""
+        """Yields taking a feat with a face to forge: on each side if dice may still be rolled."""
         faces = [face for face in feat.brings if face.id not in self.standing.gone]
         if not (self.rolling and turn.phase == MAY_PAY and faces):
             yield Move(step, feat.id, step.glory, turn)
@@ -246,7 +246,7 @@ class Moves:
                 yield Move(step._replace(die=die + 1), feat.id, step.glory, after)
 
     def _forging(self, turn: Moment) -> Iterator[Move]:
-        """Yields forging the cheapest faces, for Typhon, and the best dice for later rolls."""
+        """Yields forging moves: the most faces for Typhon's glory, and the best for later rolls."""
         if self.typhon:
             spent = 0
             for number, price in enumerate(self.prices, 1):
@@ -265,12 +265,12 @@ class Moves:
             yield Move(said, "", glory, turn._replace(reserve=reserve))
 
     def _landings(self, turn: Moment, taken: Taken) -> list[tuple[int, Reserve, int]]:
-        """Returns glory, reserve and gold on the hammer for every way to take these gains in order.
+        """Returns glory gained, reserve and gold put on hammers for each way to take these gains.
 
-        Ships are left out, and the glory that the reserve had. Gold that the reserve could not use
-        goes to the hammer if allowed, since steps never hurt. An amount is skipped only if the next
-        one also leaves all useful gold: where gains may not be divided, the next one may leave
-        none.
+        The gains are taken in order; purchases by ships are left out. Gold that the reserve could
+        not use goes to the hammer if allowed, since steps never hurt. An amount for the hammer is
+        skipped if the next larger one leaves as much useful gold; where a gain may not be divided,
+        the next one may leave less.
         """
         useful = self._gold_of_use(turn)
         key = (turn.reserve, taken, useful)
@@ -293,8 +293,8 @@ class Moves:
     def ends(self, turn: Moment) -> tuple[int, list[tuple[int, Ends]]]:
         """Returns the sum of weights and the outcomes of a roll, equal outcomes merged.
 
-        Each outcome is its weight and a choice among later moments, by their number in ``moments``,
-        with the glory of each.
+        Each outcome is its weight and the moments to choose from, as pairs of their number in
+        ``moments`` and the glory gained.
         """
         after = turn._replace(rolls=turn.rolls - 1)
         if not after.rolls:
@@ -321,7 +321,7 @@ class Moves:
         return sum(weight for weight, _ in rolled), [(n, choice) for choice, n in found.items()]
 
     def _twice(self, after: Moment, ways: Sequence[Taken]) -> dict[Moment, int]:
-        """Returns the moments after taking a roll twice with a Cerberus token, with their glory."""
+        """Returns each moment after taking a roll twice (Cerberus token), to the glory gained."""
         ends: dict[Moment, int] = {}
         spent = after._replace(cerberus=after.cerberus - 1)
         for one, glory in self._apply(spent, ways).items():
@@ -330,7 +330,7 @@ class Moves:
         return ends
 
     def _numbered(self, ends: Mapping[Moment, int]) -> list[tuple[int, int]]:
-        """Returns (number, glory) pairs for moments with glory; numbers are faster to compare."""
+        """Returns (number, glory) pairs for a mapping of moments to glory; see ``moments``."""
         found = []
         for end, glory in ends.items():
             end = self.canonical(end)
@@ -341,7 +341,7 @@ class Moves:
         return found
 
     def _apply(self, turn: Moment, ways: Sequence[Taken]) -> dict[Moment, int]:
-        """Returns the moments after each way to take a roll, with or without ships, with glory."""
+        """Returns each moment after a way to take a roll, with or without ships, to its glory."""
         ends: dict[Moment, int] = {}
         for taken in ways:
             ships = [got.off // got.ships for got in taken for _ in range(got.ships)]
@@ -367,10 +367,10 @@ class Moves:
         return ends
 
     def _forging_for_rolls(self, turn: Moment) -> Iterator[Move]:
-        """Yields forging the best dice for a feat that rolls as the extra action.
+        """Yields the forging that is best for a feat that rolls dice as the second action.
 
-        After the last action only glory counts, so the feat fixes a face's worth and the proven
-        forging is the best. A hammer with room or a Cerberus token makes it inexact, which is
+        After the last action only glory counts, so each face has a fixed worth for that feat, and
+        the forging is proven. A hammer with room or a Cerberus token makes it inexact, which is
         recorded as a gap.
         """
         reserve = turn.reserve

@@ -20,7 +20,7 @@ from .roll import Weights
 
 
 def whole(weights: Weights) -> tuple[int, int, int, int, int]:
-    """Returns the weights as whole numbers in the same proportion: faster and still exact."""
+    """Returns the five weights as whole numbers in the same proportion: faster, still exact."""
     listed = (weights.gold, weights.sun, weights.moon, weights.glory, weights.ship)
     times = lcm(*(weight.denominator for weight in listed))
     gold, sun, moon, glory, ship = (int(weight * times) for weight in listed)
@@ -71,7 +71,7 @@ class Odds:
         }
 
     def at_least(self, need: Gain) -> Fraction:
-        """Returns the probability of getting all of ``need`` in this one blessing."""
+        """Returns the probability of getting all of ``need`` in one blessing."""
         return Fraction(
             sum(
                 count
@@ -103,7 +103,11 @@ def one(
     others: CopyableFaces = NOBODY,
     owned: frozenset[str] = frozenset(),
 ) -> Odds:
-    """Returns the odds of one divine blessing: 36 rolls, choices by the weights, caps ignored."""
+    """Returns the odds of one divine blessing (36 rolls): choices go by ``weights``.
+
+    Each choice is the gain worth most, caps ignored. ``owned``: ids of the boar faces whose cards
+    the player owns.
+    """
     rolled = blessing(dice, others, owned)
     return Odds(rolled.chosen(by_worth(weights)), rolled.total)
 
@@ -115,7 +119,12 @@ def one_minor(
     owned: frozenset[str] = frozenset(),
     beside: Face | None = None,
 ) -> Odds:
-    """Returns the odds of one minor blessing: the six faces of one die."""
+    """Returns the odds of one minor blessing: the six faces of one die.
+
+    ``beside``: face that the player's other die shows.
+
+    ``owned``: ids of the boar faces whose cards the player owns.
+    """
     rolled = minor_blessing(die, others, owned, beside)
     return Odds(rolled.chosen(by_worth(weights)), rolled.total)
 
@@ -125,7 +134,7 @@ def one_minor(
 
 @dataclass(frozen=True, slots=True)
 class AddedFace:
-    """The change in one blessing if ``face`` replaces a side: expectations after less before."""
+    """The change in the averages of one blessing if ``face`` replaces a side: after less before."""
 
     die: int
     side: int
@@ -144,9 +153,11 @@ def adds(
     others: CopyableFaces = NOBODY,
     owned: frozenset[str] = frozenset(),
 ) -> AddedFace:
-    """Returns the change in one blessing if ``face`` replaces one side.
+    """Returns the change in the average of one blessing if ``face`` replaces one side.
 
     Raises ``ValueError`` if the side has a boar's face.
+
+    ``owned``: ids of the boar faces whose cards the player owns.
     """
     before = one(dice, weights, others, owned).means()
     return _added(before, dice, face, die, side, weights, others, owned)
@@ -178,8 +189,9 @@ def adds_anywhere(
 ) -> tuple[AddedFace, ...]:
     """Returns the change for every side that ``face`` can replace, best first.
 
-    Equal faces of a die are listed once. ``before``: expected numbers of the dice as they are, if
-    already computed.
+    Equal faces of a die are listed once. ``owned``: ids of the boar faces whose cards the player
+    owns.
+    ``before``: averages of one blessing with the present dice, if already computed.
     """
     before, found = before or one(dice, weights, others, owned).means(), []
     for number, die in enumerate(dice):

@@ -1,4 +1,4 @@
-"""Several blessings in a row with caps, and all figures that a page shows of a pair of dice.
+"""Computes the reserve after several blessings in a row, and the figures a page shows of dice.
 
 Choices go by ``Weights`` (the gain worth most after caps) or, in ``reach``, towards one target.
 Nothing is spent in between; hammers and tokens are not counted.
@@ -28,7 +28,7 @@ type Landing = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class ReservesAfter:
-    """Reserves after several blessings with nothing spent in between: counts out of ``total``.
+    """Possible reserves after several blessings, nothing spent: counts out of ``total``.
 
     Glory has no cap and changes no choice, so each stock has a polynomial in glory: a whole number
     whose ``width``-bit digits are the counts for 0, 1, 2 ... glory gained. Adding glory is then a
@@ -40,7 +40,7 @@ class ReservesAfter:
     width: int
 
     def glories(self, stock: Stock) -> Mapping[int, int]:
-        """Returns the glory gained in the cases that end with this stock: glory to count."""
+        """Returns glory gained to count, for the cases that end with this gold, suns and moons."""
         return self._unpacked(self.stocks.get(stock, 0))
 
     def _unpacked(self, digits: int) -> Mapping[int, int]:
@@ -65,7 +65,7 @@ class ReservesAfter:
         return Fraction(found, self.total)
 
     def tail(self, resource: str) -> Mapping[int, Fraction]:
-        """Returns the probability of at least k at the end, for each possible k from 1.
+        """Returns the probability of at least k at the end, for each k from 1 that can occur.
 
         For glory, of at least k gained.
         """
@@ -99,7 +99,8 @@ def several(
 ) -> ReservesAfter:
     """Returns the possible reserves after ``times`` equal blessings in a row, nothing spent.
 
-    Choices go by the gain after caps: gold above the cap is worth nothing. Raises ``OutOfTime``.
+    Each choice takes the gain worth most after caps: gold above the cap is worth nothing.
+    ``reserve``: the reserve before, by default an empty one. Raises ``OutOfTime``.
     """
     reserve = reserve or Reserve()
     most = reserve.caps()
@@ -160,10 +161,10 @@ def reach(
     need: Gain,
     reserve: Reserve | None = None,
 ) -> Fraction:
-    """Returns the best probability to have ``need`` after ``times`` blessings, nothing spent.
+    """Returns the highest probability to hold ``need`` after ``times`` blessings, nothing spent.
 
-    Every choice is made towards the target, knowing all rolls before. Glory in ``need`` is the
-    glory on the track, old and new. A target above the caps cannot be reached. Raises
+    Every choice is the one that makes this likeliest, given all earlier rolls. Glory in ``need`` is
+    the glory on the track, old and new. A target above the caps cannot be reached. Raises
     ``OutOfTime``.
     """
     reserve = reserve or Reserve()
@@ -242,6 +243,8 @@ def outlook(
     """Returns the figures for the next ``times`` blessings of these dice.
 
     Glory in ``need`` is the glory on the track, as in ``reach``. Raises ``OutOfTime``.
+
+    ``owned``: ids of the boar faces whose cards the player owns.
     """
     reserve = reserve or Reserve()
     single = one(dice, weights, others, owned)

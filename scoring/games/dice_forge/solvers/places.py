@@ -1,4 +1,4 @@
-"""The feat at each place of the islands, by the table's cells and the feats that players own.
+"""The feat at each place of the islands, by the table's entries and the feats that players own.
 
 At ten of the fifteen places one of several feats may lie; the promo stack counts as one of them.
 """

@@ -1,4 +1,4 @@
-"""One player's reserve: the part of a gain that the caps leave, and gold put on the hammer.
+"""One player's reserve, and gains applied to it: caps, and gold put on hammer cards.
 
 ``TableRulings`` holds the points on which tables play differently.
 """
@@ -15,7 +15,7 @@ from .dice import Gain
 
 @dataclass(frozen=True, slots=True)
 class TableRulings:
-    """Points on which tables play differently; the defaults are those of the online edition.
+    """A table's choices between ways to play; the defaults are those of the online edition.
 
     ``split``: a gain of gold may be divided between reserve and hammer, not only sent whole
     ``carry``: gold left over at the end of one hammer card goes on to the next one
@@ -76,7 +76,7 @@ class Reserve:
 
 @dataclass(frozen=True, slots=True)
 class AppliedGain:
-    """The result of a gain: the reserve after it, the loss to caps, the glory of hammer laps."""
+    """The result of a gain: the reserve after it, what the caps took, the glory of hammer laps."""
 
     after: Reserve
     lost: Gain

@@ -1,7 +1,7 @@
 """Resolves one roll: every result that one or two faces can have, and the best for a goal.
 
 Mirrors, ×3, shields, boars and ships are resolved only here; the odds use this module. A goal
-always decides between several results.
+(``Weights`` or ``Need``) decides between several results.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ CYCLOPS_GLORY = 1
 class Weights:
     """The worth of one of each resource, in glory; chosen by the caller, not by the rules.
 
-    ``ship``: worth of one purchase through a ship face
+    ``ship``: worth of one purchase that a ship face allows
     ``step``: worth of one gold on a hammer, besides the glory of finished laps
 
     Raises ``ValueError`` for a weight less than 0.
@@ -73,9 +73,10 @@ class Weights:
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """A goal that is first a number of resources, such as a feat's cost, and then ``weights``.
+    """A goal: first to hold certain resources, such as a feat's cost, and then ``weights``.
 
-    Results are ranked first by the number of pieces of ``cost`` still missing afterwards.
+    Results are ranked by how many gold, suns and moons of ``cost`` the reserve still lacks
+    afterwards, equal ones by the weights.
     """
 
     cost: Gain
@@ -105,10 +106,11 @@ type Goal = Weights | Need
 class Roll:
     """The faces of one roll and everything that their result depends on.
 
-    ``faces``: two, or one for a minor blessing
+    ``faces``: those rolled: two, or one for a minor blessing
     ``visible``: opponents' faces that show now
     ``beside``: own faces that show but were not rolled
     ``owned``: ids of the boar faces whose cards the player owns
+    ``convert``: feat that lets this roll's resources be turned into glory, blank for none
     ``losing``: true for a Minotaur roll, which takes resources away
     """
 
@@ -124,7 +126,8 @@ class Roll:
 class Part:
     """One die's share of a result.
 
-    ``used``: the face that it counted as: for a mirror the one copied, ``None`` if there was none
+    ``used``: the face that it counts as: for a mirror the one copied, ``None`` if there was none
+    ``factor``: 3 if the other die shows ×3, else 1
     ``turned``: glory in ``gain`` that was made from resources
     """
 
@@ -149,7 +152,7 @@ class Result:
 
     @property
     def total(self) -> Gain:
-        """All that is gained, with the gain from own boar cards; wrong for a Minotaur roll."""
+        """All gains added up, own boar cards included; not valid for a Minotaur roll."""
         total = self.owner
         for part in self.parts:
             total = total.plus(part.gain)
@@ -174,7 +177,7 @@ def copyable(visible: Sequence[Face], own: Sequence[Face | None] = ()) -> tuple[
 
 
 def results(roll: Roll, house: TableRulings = ONLINE) -> tuple[Result, ...]:
-    """Returns every result that the rules allow, each once, before hammers and caps."""
+    """Returns every result that the rules allow, each once, before hammer cards and caps."""
     first, second = roll.faces if len(roll.faces) == 2 else (roll.faces[0], None)
     found: dict[Result, None] = {}
     for used in product(
@@ -198,7 +201,7 @@ def _applied(
     roll: Roll,
     house: TableRulings,
 ) -> Iterator[Result]:
-    """Yields the results of two faces after every mirror is replaced by the face it copies."""
+    """Yields the results of ``faces`` if each mirror counts as the face in ``used``."""
     triples = [face is not None and face.mode == "triple" for face in used]
     factors = (TRIPLE if triples[1] else 1, TRIPLE if triples[0] else 1)
     triggers: dict[str, int] = {}
@@ -230,7 +233,7 @@ def _applied(
 
 
 def _takings(face: Face | None, factor: int) -> tuple[Gain, ...]:
-    """Returns a face's gains, one a choice, tripled by factor 3. Source: ruling ``x3_choice``."""
+    """Returns the gains to choose from, times ``factor``. Source: ruling ``x3_choice``."""
     if face is None or not face.ways:
         return (NOTHING,)
     return tuple(way.tripled() for way in face.ways) if factor == TRIPLE else face.ways
@@ -250,7 +253,7 @@ def _shield(face: Face, own: Gain, partner: Face | None, other: Gain) -> Gain:
 def _owner_gains(
     used: Iterable[Face | None], triggers: dict[str, int], owned: frozenset[str]
 ) -> tuple[Gain, ...]:
-    """Returns the possible gains from own boar cards, one free choice for each trigger."""
+    """Returns the possible gains from own boar cards: one choice for each time they act."""
     boars = {face.id: face for face in used if face is not None and face.id in owned}
     groups = [
         combinations_with_replacement(face.owner, triggers[id_]) for id_, face in boars.items()
@@ -265,9 +268,9 @@ def _owner_gains(
 
 
 def _converted(got: Gain, convert: Convert, house: TableRulings) -> list[tuple[Gain, int]]:
-    """Returns a die's gain as it is, and with resources turned to glory by Sentinel or Cyclops.
+    """Returns a die's gain unchanged, and with resources turned into glory by a feat.
 
-    Each comes with the glory made that way.
+    The feats are Sentinel and Cyclops. Each gain comes with the glory made that way.
     """
     match convert:
         case "sentinel":
@@ -307,6 +310,8 @@ def gains(
 
     Gains that another one beats in everything are left out: for goals that want more of each
     resource.
+
+    ``owned``: ids of the boar faces whose cards the player owns.
     """
     faces = (first,) if second is None else (first, second)
     roll = Roll(faces, owned=owned, convert=convert)
@@ -318,12 +323,12 @@ def gains(
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One way to take a roll: its result and the reserve after it.
+    """One way to take a roll: its result, the choices made, and the reserve after it.
 
     ``to_hammer``: gold put on hammer cards
     ``lost``: resources lost to caps
     ``laps``: glory of hammer laps finished
-    ``key``: sort key by the goal
+    ``key``: sort key by the goal, the largest first
     """
 
     result: Result
@@ -377,7 +382,7 @@ def _landings(
 ) -> Iterator[tuple[Reserve, int, Gain, int]]:
     """Yields the reserve, hammer gold, loss and glory of laps of every way to take a result.
 
-    Each die's gain is one gain for hammer and caps.
+    Each die's gain goes to hammers and caps by itself. ``losing``: a Minotaur roll.
     """
     if losing:
         for part in result.parts:
@@ -410,8 +415,9 @@ def satyrs(
 ) -> tuple[Choice, ...]:
     """Returns the ways to use Satyrs: two of the opponents' rolled dice as one's own, best first.
 
-    ``rolled``: the opponents' faces. A mirror among the two copies one of them. Source: ruling
-    ``satyrs_basic``.
+    ``rolled``: the opponents' faces. ``own``: own faces that show. ``owned``: ids of the boar faces
+        whose cards the player owns. A mirror among the two copies one of them. Source: ruling
+        ``satyrs_basic``.
     """
     found: dict[Result, None] = {}
     for pair in combinations(rolled, 2):

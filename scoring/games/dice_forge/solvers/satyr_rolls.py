@@ -1,7 +1,7 @@
-"""All results of the feat Satyrs: the faces the opponents roll, and the gains of any two of them.
+"""All results of the feat Satyrs: all opponents roll, the player takes any two of their dice.
 
-Six dice show some ten thousand sets of faces. A set is the bits of whole numbers, built die by die;
-faces that two others of the set beat are dropped at once, which leaves few sets.
+Six dice show some ten thousand sets of faces. A set is stored as bit masks, built die by die; faces
+that two others of the set beat are dropped at once, which leaves few sets.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ class SatyrRolls:
     """The sets of faces that the opponents' dice show, with the gains of any two of them.
 
     ``nothing``: the gains of two mirrors with nothing to copy
-    ``ordered``: each way is one sum, of which the larger is never worse; else the order of two
-    faces may matter, and no way replaces another
+    ``ordered``: each way to take two faces is one sum of gains, and larger sums are never worse; if
+        false, the order of the two faces may matter, and no way replaces another
     """
 
     def __init__(
@@ -40,7 +40,7 @@ class SatyrRolls:
         self.below = self._below() if ordered else {1 << n: 1 << n for n in self.ways.values()}
 
     def _pairs(self) -> list[list[tuple[int, int]]]:
-        """Returns the ways to take each two faces, as bits: in rolled order, and in either order.
+        """Returns, for each two faces, the masks of ways to take them: as rolled, and in any order.
 
         The latter serve for rolls with a mirror.
         """
@@ -63,7 +63,7 @@ class SatyrRolls:
         return mask
 
     def _below(self) -> dict[int, int]:
-        """Returns each way's bit with the bits of all ways that it matches or beats fully."""
+        """Returns, for each way's bit, the mask of ways with no more of any resource than it."""
         sums = [(1 << n, got) for (got,), n in self.ways.items()]
         found = {}
         for bit, (gold, sun, moon, glory, ships, off) in sums:
@@ -79,7 +79,7 @@ class SatyrRolls:
         return found
 
     def _closed(self, mask: int) -> int:
-        """Returns the bits of these ways and of all that one of them beats."""
+        """Returns the mask of these ways and all that one of them makes useless."""
         found = 0
         for bit in _bits(mask):
             if not found & bit:
@@ -88,7 +88,7 @@ class SatyrRolls:
 
     @cached_property
     def beaten_by(self) -> list[int]:
-        """For each face, the mask of faces that beat it.
+        """For each face, the mask of faces that are never worse to take.
 
         Once two of the rolled dice show such faces, the face itself is of no use.
         """
@@ -112,7 +112,10 @@ class SatyrRolls:
         return found
 
     def outcomes(self) -> list[tuple[int, tuple[Taken, ...]]]:
-        """Returns each set of ways with its number of rolls; if ``ordered``, only the best ways."""
+        """Returns number of rolls and ways to take two dice, for each set of ways that rolls give.
+
+        If ``ordered``, only the best ways are listed.
+        """
         merged: Counter[int] = Counter()
         for (once, twice, mirror), weight in self._shown().items():
             merged[self._given(once, twice, mirror)] += weight
@@ -175,7 +178,10 @@ class SatyrRolls:
         return [(numbers.get(face, -1), times) for face, times in Counter(die).items()]
 
     def _with(self, once: int, twice: int, face: int) -> tuple[int, int]:
-        """Returns the masks with one more face, without faces that are no longer of use."""
+        """Returns the masks with one more face, without faces that are no longer of use.
+
+        ``once``, ``twice``: masks of the faces on at least one die and on at least two.
+        """
         bit, beaten_by = 1 << face, self.beaten_by
         if _two(once, twice, beaten_by[face]):
             return once, twice
@@ -191,7 +197,10 @@ class SatyrRolls:
 
 
 def _two(once: int, twice: int, mask: int) -> bool:
-    """True if at least two dice show faces of the mask."""
+    """True if at least two dice show faces of the mask.
+
+    ``once``, ``twice``: masks of the faces on at least one die and on at least two.
+    """
     return bool(twice & mask) or (once & mask).bit_count() > 1
 
 

@@ -39,7 +39,7 @@ ROLLING: Mapping[str, tuple[str, Convert]] = {
 class Feat:
     """A heroic feat as the catalogue describes it.
 
-    ``portal``: id of the portal at its place
+    ``portal``: id of the portal at its place on the islands, where the hero goes
     ``per_forged``: glory for each face forged
     ``brings``: faces that come with it, to choose one from
     """
@@ -75,10 +75,12 @@ class TurnStart:
     """Everything that a last turn depends on, at the start of the reinforcement step.
 
     ``feats``: copies left in each stack
-    ``below``: a card to the card on top of it, which has to be taken first
+    ``below``: id of a card in the promo stack to the id of the card that has to be taken before
     ``elders``, ``owls``, ``nymphs``, ``hinds``: copies owned and usable
-    ``forged``: faces that the player has replaced
-    ``portal``: the one of the own hero; ``occupied``: those of other heroes
+    ``tritons``, ``cerberus``, ``bears``: tokens held, and copies of the Great Bear owned
+    ``forged``: number of faces that the player has put on the dice
+    ``portal``: id of the portal where the own hero is
+    ``occupied``: ids of those where other heroes are
     ``sanctuary``: copies of faces for sale
 
     For the expected version only:
@@ -123,10 +125,12 @@ instead would never bring more, so tables that allow it lose nothing here.
 
 
 class Moment(NamedTuple):
-    """One moment of the turn. Glory is counted outside, so the reserve's own glory is 0.
+    """One moment of the turn: all that later moves depend on. Its reserve's glory is always 0.
 
-    ``rolls``, ``kind``: number and kind of rolls still to come, of ``die`` if it is a single one
-    ``dice``: number of the present pair of dice
+    ``phase``: ``REINFORCE`` to ``OVER``
+    ``elders`` to ``bears``, ``portal``, ``occupied``: as in ``TurnStart``
+    ``rolls``, ``kind``: number and kind of rolls still to come; ``die``: the one to roll alone
+    ``dice``: number that stands for the present faces of both dice, see ``Rolls.number``
     ``only``: the only first action allowed; blank for any
     """
 
@@ -157,7 +161,7 @@ Does = Literal[
 
 
 class ForgedFace(NamedTuple):
-    """A face forged onto a die, which is 1 or 2."""
+    """A face forged onto a die: 1 is the light one, 2 the dark one."""
 
     face: Face
     die: int
@@ -167,8 +171,9 @@ class Step(NamedTuple):
     """One step of a player, as data; fields that do not apply are blank.
 
     ``got``: resources gained, of which ``to_hammer`` gold goes to the hammer
-    ``gold``: price of ``faces`` different faces
-    ``put``: faces forged; a single one replaces ``over``
+    ``gold``, ``faces``: gold paid for forging, and number of different faces bought
+    ``put``: faces forged
+    ``over``: the face replaced if ``put`` is a single one
     ``die``: the die rolled, 1 or 2
     """
 
@@ -185,7 +190,7 @@ class Step(NamedTuple):
 
 
 class Move(NamedTuple):
-    """A move: its glory and the moment after it, which is ``None`` for a roll.
+    """A move of the player: its glory and the moment after it, ``None`` if dice are rolled.
 
     ``step`` is ``None`` if there is nothing to show: reinforcements are over. ``action`` is the
     feat taken or forging, blank for other moves.

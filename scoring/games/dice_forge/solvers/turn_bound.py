@@ -49,7 +49,10 @@ ROLLS = {"full": CANCER_ROLLS, "minor": SPHINX_ROLLS, "satyrs": 1}
 
 
 def most_glory(standing: TurnStart, feats: Mapping[str, Feat], faces: Collection[Face]) -> Fraction:
-    """Returns glory that no turn exceeds on average; ``faces``: all that a die may show."""
+    """Returns an upper bound on the average glory of any last turn from this start.
+
+    ``faces``: every face of the game that a die may show.
+    """
     rolled = cache(partial(_Rolled, standing, faces))
     return max(
         _Turn(standing, feats, rolled, first, second).glory()
@@ -58,7 +61,7 @@ def most_glory(standing: TurnStart, feats: Mapping[str, Feat], faces: Collection
 
 
 def _actions(standing: TurnStart) -> Iterator[tuple[str, str]]:
-    """Yields every pair of actions that the stacks allow; a blank one means no action."""
+    """Yields every pair of first and second action that the stacks allow; blank for none."""
     left = {id_: copies for id_, copies in standing.feats.items() if copies > 0}
     yield "", ""
     for first in (FORGE, *(id_ for id_ in left if id_ not in standing.below)):
@@ -69,9 +72,10 @@ def _actions(standing: TurnStart) -> Iterator[tuple[str, str]]:
 
 
 class _Rolled:
-    """The most that rolls can bring: on average with the dice as they are, and at best.
+    """Upper bounds on what one roll brings: on average, and with the best luck.
 
-    ``new``: faces that may be put on the dice.
+    ``new``: faces that may be put on the dice before the roll. An ``Aim`` gives the worth of each
+        resource.
     """
 
     def __init__(self, standing: TurnStart, faces: Collection[Face], new: frozenset[Face]) -> None:
@@ -88,13 +92,13 @@ class _Rolled:
         self._known: dict[object, Fraction] = {}
 
     def once(self, face: Face, aim: Aim) -> Option:
-        """Returns the worth of a face that is no mirror, and its factor for the other die."""
+        """Returns the most that a face, no mirror, is worth, and its factor for the other die."""
         worths = [_worth(got, aim) for got in (*face.ways, face.reward)]
         owner = [_worth(got, aim) for got in face.owner] if face.id in self.owned else []
         return max(worths) + max(owner, default=0), TRIPLE if face.mode == "triple" else 1
 
     def options(self, faces: Iterable[Face], aim: Aim) -> tuple[Option, ...]:
-        """Returns worth and factor of these faces, of each factor only the best.
+        """Returns the highest worth among these faces for each factor (1, or 3 for ×3).
 
         A mirror stands for all faces that may be shown.
         """
@@ -107,7 +111,10 @@ class _Rolled:
         return tuple((worth, factor) for factor, worth in best.items()) or ((0, 1),)
 
     def most(self, kind: str, aim: Aim) -> Fraction:
-        """Returns the most that one roll of this kind can bring."""
+        """Returns the most that one roll of this kind brings with the best luck.
+
+        ``kind``: *full* (both dice), *minor* (one die) or *satyrs* (two of the opponents' dice).
+        """
         key = ("most", kind, aim)
         if key not in self._known:
             shown = [self.rivals] * 2 if kind == "satyrs" else self.own
@@ -118,7 +125,10 @@ class _Rolled:
         return self._known[key]
 
     def mean(self, kind: str, aim: Aim, new: int) -> Fraction:
-        """Returns the most that one roll can bring on average with ``new`` new faces."""
+        """Returns an upper bound on what one roll brings on average.
+
+        ``kind``: as for ``most``. ``new``: number of faces put on the dice before.
+        """
         most = self.most(kind, aim)
         if kind == "satyrs":
             return most
@@ -143,7 +153,7 @@ def _worth(got: Gain, aim: Aim) -> int:
 
 
 def _best(sides: Sequence[Sequence[Option]]) -> int:
-    """Returns the most that one or two faces bring, each times the factor of the other."""
+    """Returns the most that one or two dice bring; a ×3 face multiplies the other's worth."""
     if len(sides) == 1:
         return max(worth for worth, _ in sides[0])
     return max(a * g + b * f for (a, f), (b, g) in product(*sides))
@@ -151,7 +161,7 @@ def _best(sides: Sequence[Sequence[Option]]) -> int:
 
 @dataclass(frozen=True)
 class _Turn:
-    """A turn of two given actions; a blank one means no action."""
+    """Upper bounds for a turn with two given actions; a blank one means no action."""
 
     standing: TurnStart
     feats: Mapping[str, Feat]
@@ -163,7 +173,7 @@ class _Turn:
 
     @cached_property
     def early(self) -> _Rolled:
-        """The rolls of hinds and of the first action; ships may change the dice in between."""
+        """Bounds for rolls by Silver Hinds and the first action; ships may change the dice."""
         found = self.rolled(frozenset())
         kinds = ["minor"] * (self.standing.hinds > 0) + [self.rolls(self.first)[1]]
         ships = any(found.most(kind, SHIP) for kind in kinds if kind)
@@ -171,7 +181,7 @@ class _Turn:
 
     @cached_property
     def late(self) -> _Rolled:
-        """The rolls of the second action, with the faces new on the dice by then."""
+        """Bounds for rolls by the second action, with all faces that may be on the dice by then."""
         new = self.early.new
         if self.first == FORGE:
             new |= self.sold
@@ -186,7 +196,7 @@ class _Turn:
         return frozenset(face for face, copies in self.standing.sanctuary.items() if copies > 0)
 
     def rolls(self, action: str) -> tuple[int, str, Aim]:
-        """Returns number and kind of an action's rolls, and the glory of their resources."""
+        """Returns number and kind of an action's rolls, and the glory that each resource gives."""
         kind, convert = ROLLING.get(action, ("", ""))
         return ROLLS.get(kind, 0), kind, AIMS[convert]
 
@@ -196,10 +206,10 @@ class _Turn:
     # resources
 
     def gained(self, aim: Aim, *, before: bool = False) -> int:
-        """Returns the most that rolls bring of the resource, or of ships, that ``aim`` counts.
+        """Returns the most of one resource, or of ships, that the rolls of the turn bring at best.
 
-        ``before``: before the first action. The rolls of the second action pay for nothing and do
-        not count.
+        ``aim``: names the resource. ``before``: only rolls before the first action count. The rolls
+            of the second action pay for nothing and do not count.
         """
         p, most = self.standing, self.early.most
         once = most("minor", aim) if p.hinds else Fraction(0)
@@ -211,9 +221,10 @@ class _Turn:
         return int(found + p.cerberus * once)
 
     def lacking(self, *, before: bool) -> int:
-        """Returns the least number of suns and moons together that owls and tokens must bring.
+        """Returns the fewest suns and moons that owls and tokens must bring to pay the actions.
 
-        ``before``: only to pay for the first action.
+        The two are added up, with the best luck at rolls. ``before``: only the first action is
+        paid.
         """
         p, spirits = self.standing, self.first == "wild_spirits" and not before
         costs = [self.cost(self.first)]
@@ -236,7 +247,7 @@ class _Turn:
 
     @property
     def possible(self) -> bool:
-        """True if the actions can be paid for with the best luck."""
+        """True if both actions can be paid for with the best luck at rolls."""
         p, token = self.standing, TRITON[1].sun
         if self.lacking(before=True) > p.owls + token * p.tritons:
             return False
@@ -245,7 +256,10 @@ class _Turn:
 
     @property
     def gold(self) -> int:
-        """The most gold gained without rolls; a token that pays for suns or moons gives none."""
+        """Upper bound on the gold that owls, tokens and Wild Spirits bring in the turn.
+
+        A Triton token that is needed for suns or moons gives no gold.
+        """
         p = self.standing
         lacks = self.lacking(before=not self.second)
         spent = -(-max(0, lacks - p.owls) // TRITON[1].sun)
@@ -255,13 +269,13 @@ class _Turn:
     # glory
 
     def glory(self) -> Fraction:
-        """Returns the most glory on average; 0 if the actions cannot be paid for."""
+        """Returns an upper bound on the turn's average glory; 0 if it cannot be paid for."""
         if not self.possible:
             return Fraction(0)
         return self.helped() + self.printed() + self.of_rolls(self.kinds()) + self.hammered()
 
     def helped(self) -> int:
-        """Returns the most glory that elders and nymphs bring."""
+        """Returns the most glory that elders and nymphs bring in the reinforcement step."""
         p = self.standing
         tokens = p.owls + TRITON[2].moon * p.tritons
         moons = p.reserve.moon + tokens + self.gained(MOON, before=True)
@@ -270,7 +284,7 @@ class _Turn:
         return ELDER_GLORY * min(p.elders, gold // ELDER_COST) + nymph * p.nymphs
 
     def printed(self) -> int:
-        """Returns the most glory of the feats taken, with forged faces and with bears."""
+        """Returns the most glory of the feats taken: printed, for forged faces, and by bears."""
         p, found = self.standing, 0
         portal, occupied, bears = p.portal, p.occupied, p.bears
         for action in (self.first, self.second):
@@ -286,14 +300,14 @@ class _Turn:
         return found
 
     def shipped(self, *, before: bool = True) -> int:
-        """Returns the most faces bought through ships before the first action, or the second.
+        """Returns the most faces that ships can buy before the second action.
 
-        ``before``: before the first action.
+        ``before``: only those before the first action.
         """
         return self.gained(SHIP, before=before) if any(self.standing.sanctuary.values()) else 0
 
     def new(self) -> int:
-        """Returns the most faces that are new before the second action."""
+        """Returns the most faces that can be put on the dice before the second action."""
         found = self.shipped(before=False)
         if self.first == FORGE:
             p = self.standing
@@ -307,14 +321,14 @@ class _Turn:
         return found
 
     def kinds(self) -> list[Kind]:
-        """Returns the rolls of the turn by helpers, first and second action; see ``Kind``."""
+        """Returns the rolls by Silver Hinds, first action and second action; see ``Kind``."""
         helped = (self.standing.hinds, "minor", GLORY, self.early, self.shipped())
         first = (*self.rolls(self.first), self.early, self.shipped(before=False))
         second = (*self.rolls(self.second), self.late, self.new() + self.more_ships())
         return [each for each in (helped, first, second) if each[0]]
 
     def more_ships(self) -> int:
-        """Returns the most faces bought through ships while the second action rolls."""
+        """Returns the most faces that ships can buy during the rolls of the second action."""
         number, kind, _ = self.rolls(self.second)
         if not number or not any(self.standing.sanctuary.values()):
             return 0
@@ -322,9 +336,9 @@ class _Turn:
         return int((number + again) * self.late.most(kind, SHIP))
 
     def of_rolls(self, kinds: Sequence[Kind]) -> Fraction:
-        """Returns the most that these rolls bring on average.
+        """Returns an upper bound on what these rolls bring on average, by each kind's ``Aim``.
 
-        Each Cerberus token repeats the best of them.
+        Each Cerberus token is taken to repeat the best of them.
         """
         again = self.standing.cerberus + (self.first == "cerberus")
         mosts = (rolled.most(kind, aim) for _, kind, aim, rolled, _ in kinds)
@@ -334,9 +348,9 @@ class _Turn:
         return found
 
     def hammered(self) -> Fraction:
-        """Returns the most glory of hammer laps on average.
+        """Returns an upper bound on the average glory of hammer laps finished in this turn.
 
-        Gold from rolls is taken at its mean, on the concave hull of the laps' glory.
+        It is the concave hull of the laps' glory, at the most gold that rolls bring on average.
         """
         p = self.standing.reserve
         hammers = p.hammers + (self.first == "hammer") + (self.second == "hammer")

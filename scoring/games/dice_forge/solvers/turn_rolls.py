@@ -1,4 +1,4 @@
-"""Rolls during the last turn: outcomes with weights, and the ways to take each.
+"""Rolls during the last turn: outcomes with the number of rolls of each, and the ways to take it.
 
 Dice are stored by number, since thousands of moments are compared.
 """
@@ -19,9 +19,11 @@ from .turn import OVER, Gap, Moment, Taken, TurnStart
 
 
 class Rolls:
-    """The rolls of one turn; ``left_out`` collects the parts of the game not searched.
+    """The dice rolls of one last turn, with their outcomes cached.
 
     Raises ``OutOfTime``.
+
+    ``left_out``: parts of the game that were met but not searched.
     """
 
     def __init__(self, standing: TurnStart, house: TableRulings) -> None:
@@ -32,14 +34,14 @@ class Rolls:
         self._known: dict[object, list[tuple[int, tuple[Taken, ...]]]] = {}
 
     def number(self, dice: Dice) -> int:
-        """Returns the number of a pair of dice, faster to compare; equal dice share one."""
+        """Returns a number for a pair of dice, as it is faster to compare; equal dice share it."""
         first, second = (tuple(sorted(die, key=lambda face: face.id)) for die in dice)
         if (first, second) not in self.dice:
             self.dice.append((first, second))
         return self.dice.index((first, second))
 
     def of(self, turn: Moment) -> list[tuple[int, tuple[Taken, ...]]]:
-        """Returns the outcomes of one roll, each as its weight and the ways to take it.
+        """Returns the outcomes of the next roll, each as its weight and the ways to take it.
 
         After the last action only glory counts, and gold that a hammer takes, so many outcomes
         merge.
@@ -66,7 +68,10 @@ class Rolls:
         return self._known[key]
 
     def _satyrs(self, over: bool, room: bool) -> list[tuple[int, tuple[Taken, ...]]]:
-        """Returns the outcomes of Satyrs: any two of the opponents' dice as a pair of one's own."""
+        """Returns the outcomes of Satyrs: any two of the opponents' dice as a pair of one's own.
+
+        ``over``: after the last action. ``room``: a hammer card can still take gold.
+        """
 
         def takings(first: Face, second: Face) -> set[Taken]:
             found = self._takings(Roll((first, second), owned=self.standing.owned))
@@ -90,8 +95,8 @@ class Rolls:
     def _takings(self, roll: Roll) -> set[Taken]:
         """Returns a roll's results, each as gains in the order in which they are taken.
 
-        If gold may be split and carried over, each result is one sum, and only the best sums are
-        returned: more of anything is never worse.
+        If gold may be split between reserve and hammers and carried over, each result is one sum,
+        and only the best sums are returned: more of any resource is never worse.
         """
         if self.summed and not any(face.mode == "mirror" for face in roll.faces):
             return {
@@ -112,8 +117,8 @@ class Rolls:
 
 
 def _counting(got: Gain, room: bool) -> Gain:
-    """Returns the part of a gain that counts after the last action.
+    """Returns the part of a gain that still counts after the turn's last action: its glory.
 
-    ``room``: a hammer can still take gold.
+    ``room``: a hammer card can still take gold, so gold counts, too.
     """
     return Gain(gold=got.gold if room else 0, glory=got.glory)

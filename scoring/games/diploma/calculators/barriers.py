@@ -51,9 +51,9 @@ def _felt(seat: Seat) -> tuple[int, ...]:
 
 
 def _left(seat: Seat, now: int) -> int:
-    """Returns the number on a seat's barrier counter in round ``now``.
+    """Returns the number on the counter of a seat's barrier in round ``now``.
 
-    For a barrier laid in a later round than ``now``, that is the full number.
+    It is the full number if the barrier is laid in a later round than ``now``.
     """
     laid = seat.count("laid")
     return counters.barrier_left(laid, now) if laid <= now else counters.BARRIER_ROUNDS

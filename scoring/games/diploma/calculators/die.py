@@ -1,4 +1,4 @@
-"""Calculator for the dice: the slot each lands in, its yield, the odds, and changes by magic."""
+"""Calculator for the dice: the slot each die lands in, what it yields, odds, changes by magic."""
 
 from __future__ import annotations
 
@@ -57,7 +57,10 @@ def answer(form: Position) -> Answer:
 
 
 def _yield(form: Position, seat: Seat, slot: str) -> Row:
-    """Returns the row for one slot: what it yields, as far as public texts say."""
+    """Returns the answer's row for one slot: what a die there yields.
+
+    A normal yield or a penalty is only named: no public text gives its amount.
+    """
     name = form.catalogue.name
     if slot == "under":
         if seat.choice("barrier") == "spent":
@@ -86,10 +89,12 @@ def _odds(form: Position) -> Block:
 
 
 def _spells(form: Position, seat: Seat, dice: Sequence[int], judge: int) -> Iterator[Row]:
-    """Yields a row for each change that one use of a set magic card could make to a die.
+    """Yields a row for each change that one use of a magic card could make to a die.
 
-    Each row names the slot in which the die, or all dice if the judgement die changes, would land.
-    Yields nothing without mana.
+    Only cards in the seat's magic slots count, and only if it has mana. Each row names the slot in
+    which the die would land then; if the judgement die changes, the slots of all dice.
+
+    ``dice``: their faces. ``judge``: face of the judgement die.
     """
     if not seat.count("mana"):
         return

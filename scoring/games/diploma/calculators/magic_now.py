@@ -1,4 +1,4 @@
-"""Calculator for magic: the cards that may be used at this moment of a round, and their order."""
+"""Calculator for magic: cards that may be used at the chosen moment of a round, in order."""
 
 from __future__ import annotations
 
@@ -63,7 +63,10 @@ def _laid(seat: Seat) -> list[str]:
 
 
 def _not_now(form: Position, moment: str, found: Sequence[tuple[str, str]]) -> Iterator[Row]:
-    """Yields a row for each magic card that is set but cannot be used in this window, and why."""
+    """Yields a row for each magic card in a slot that cannot be used at this moment, and why.
+
+    ``moment``: id of the moment. ``found``: seat and card id of those that can be used.
+    """
     for seat in form:
         for spell in dict.fromkeys(_laid(seat)):
             facts = form.catalogue[spell].facts

@@ -1,4 +1,4 @@
-"""Calculator for mana: the amount left after a gain, up to the limit, and after spending."""
+"""Calculator for mana: what a seat holds after a gain, up to its limit, and after spending."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Calculator for the change of rounds: raises the round, moves the round player and barriers."""
+"""Calculator for the change of rounds: next round and round player, barriers counted down."""
 
 from __future__ import annotations
 

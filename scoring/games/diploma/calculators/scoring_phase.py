@@ -58,9 +58,11 @@ def _row(form: Position, entry: str, value: int | None) -> Row:
 
 
 def _cells(form: Position, student: Student, sets: int) -> Iterator[tuple[str, Value | None]]:
-    """Yields each cell of the sheet with its value after the scoring phase.
+    """Yields path and value after the scoring phase of each cell of the sheet that it changes.
 
-    A sum of which one part is unknown is written as ``None``, a blank cell.
+    A sum is ``None``, a blank cell, if one of its parts has not been entered.
+
+    ``sets``: number of full sets scored in this phase.
     """
     seat = student.seat
     for stone, held in zip(STONES, student.stones, strict=True):

@@ -1,4 +1,4 @@
-"""Functions shared by calculators: cells of a seat, seats in turn order, seats as options."""
+"""Functions shared by the calculators: cells of a seat, seat ids in turn order, seats to choose."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def cells_of(seat: Seat, *fields: str) -> dict[str, Any]:
 
 
 def mana_of(seat: Seat, catalogue: Catalogue) -> dict[str, Any]:
-    """Returns the seat's mana as a form cell, at most its limit; empty if no mana is entered."""
+    """Returns the seat's mana as a form's cell, at most its limit; empty if it is not entered."""
     if not seat.entered("mana"):
         return {}
     return {"mana": min(seat.count("mana"), mana_limit(catalogue, seat.choice("title")))}
@@ -27,7 +27,7 @@ def mana_of(seat: Seat, catalogue: Catalogue) -> dict[str, Any]:
 def every_seat(catalogue: Catalogue) -> tuple[Option, ...]:
     """Returns the seats that a table can have, as options ``p1``, ``p2`` and so on.
 
-    A sheet function: forms of calculators name it in their data files.
+    Data files of calculators name this function for a field of their form.
     """
     return tuple(Option(f"p{n}", player(n)) for n in range(1, catalogue.box.players[1] + 1))
 

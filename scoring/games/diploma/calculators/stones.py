@@ -24,9 +24,9 @@ WEIGHED = ("sets", "titles", "unplaced_title")
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:
-    """Returns the plan for the payment and the title with the most points.
+    """Returns the plan with the most points: stones to pay, and a title to place, if any.
 
-    Its verdict is *impossible* if there are not enough stones for what must be paid.
+    Its verdict is *impossible* if the seat has fewer stones than it must pay.
     """
     begun = time.perf_counter()
     student = Student(position, position.seats[seat])
@@ -54,7 +54,7 @@ def measure(scored: Mapping[str, Breakdown], seat: str) -> Fraction:
 def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> Alternatives:
     """Returns what one more stone of each colour would add to the plan's points.
 
-    A colour is left out if the payment would still be impossible.
+    A colour is left out if even with one more stone of it the payment would be impossible.
     """
     if plan.proof.verdict == "impossible":
         return Alternatives()
@@ -68,7 +68,7 @@ def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> A
 
 
 def _open_ends(student: Student, chosen: Spending, every: tuple[Spending, ...]) -> Iterator[Text]:
-    """Yields a text for each unknown value that may make another choice better.
+    """Yields a text for each unknown value because of which another plan may be better.
 
     These are the penalty for titles in hand and the points of a title that has no public value.
     """
@@ -85,7 +85,7 @@ def _open_ends(student: Student, chosen: Spending, every: tuple[Spending, ...]) 
 
 
 def _spent(student: Student, way: Spending) -> Seat:
-    """Returns the seat's sheet after stones are spent in this way."""
+    """Returns the seat's sheet after spending stones, placing a title and scoring sets."""
     gone = [n + way.sets for n in way.paid]
     if way.stone:
         gone[STONES.index(way.stone)] += 1

@@ -49,9 +49,9 @@ def _row(form: Position, slot: str, tool: str, left: int) -> Row:
 
 
 def _thrown_out(form: Position, seat: Seat, slot: str) -> Apply:
-    """Returns the change to the sheet that throws out the tool in a slot; a stone on it is lost.
+    """Returns a button that removes the tool in a slot from the sheet; a stone on it is lost.
 
-    By the rules this is possible in the seat's own placement phase only, which is not checked.
+    By the rules a player may do so only in the own placement phase; the button does not check it.
     """
     return Apply(
         say("throw-out", mana=counters.DISCARD_MANA, slot=form.catalogue.name(slot)),

@@ -1,4 +1,4 @@
-"""Formulas for play: slots of dice, mana, usable magic, tools, barriers, circles to the end."""
+"""Formulas for play: slots of dice, mana, usable magic, tools, barriers, circles to complete."""
 
 from __future__ import annotations
 
@@ -43,10 +43,12 @@ def slot(die: int, judgement: int) -> str:
 
 
 def odds(slots: Sequence[str]) -> Fraction:
-    """Returns the probability that a rolled die lands in one of these slots; both dice are rolled.
+    """Returns the probability that a die lands in one of these slots of the board.
 
     >>> odds(["over_1"]), odds(["under"])
     (Fraction(5, 36), Fraction(5, 12))
+
+    Both this die and the judgement die, which decides on its slot, are rolled.
     """
     faces = list(product(range(1, 7), repeat=2))
     return Fraction(sum(slot(die, judge) in slots for die, judge in faces), len(faces))
@@ -58,7 +60,7 @@ def changed(magic: str, value: int) -> tuple[int, ...]:
     >>> changed("upper", 5), changed("control", 6), changed("counter", 3)
     ((6,), (5,), ())
 
-    Empty if the die is rolled again or nothing changes. Source: card page; ruling
+    Empty if the card has the die rolled again or changes nothing. Source: card page; ruling
     ``control_edges``.
     """
     found: tuple[int, ...]
@@ -108,7 +110,7 @@ def next_magic(
     turn_order: Sequence[str],
     rabbit_used: bool = False,
 ) -> list[tuple[str, str]]:
-    """Returns the magic that may be used in this window, as pairs of seat id and card id, in order.
+    """Returns the magic cards that may be used now, as (seat id, card id) in order of use.
 
     The number on the card decides first, then turn order.
 
@@ -135,7 +137,7 @@ def next_magic(
 
 
 def tool_left(used: int) -> int:
-    """Returns the uses that a tool has left; with 0 it lies face down and blocks its slot.
+    """Returns the uses left of a tool ``used`` so often; at 0 it lies face down, blocking its slot.
 
     >>> tool_left(0), tool_left(3)
     (3, 0)
@@ -174,10 +176,12 @@ def barrier_rounds(laid: int, still_to_act: bool) -> tuple[int, ...]:
 
 
 def barrier_left(laid: int, now: int) -> int:
-    """Returns the number on a barrier's counter in round ``now``; with 0 it is spent, a shield.
+    """Returns the number on a barrier's counter in round ``now``, if laid in round ``laid``.
 
     >>> [barrier_left(4, now) for now in (4, 5, 6, 7, 8)]
     [3, 2, 1, 0, 0]
+
+    At 0 the barrier is spent, and shields its player.
     """
     return max(0, BARRIER_ROUNDS - (now - laid))
 

@@ -14,9 +14,10 @@ from .student import STONES, Student
 class Spending:
     """One way to spend stones in a scoring phase.
 
-    ``worth``: points of all sets and titles after it, as far as they are known.
+    ``worth``: points of all the seat's sets and titles after it, unknown ones as 0.
     ``title``, ``stone``: the title placed and the stone laid on it; ``None`` if none is placed.
-    ``paid``: stones paid per colour, in the order of ``STONES``, without the one on the title.
+    ``paid``: number of stones paid of each colour, in the order of ``STONES``, without the one on
+        the title.
     ``sets``: full sets scored.
     """
 
@@ -28,7 +29,7 @@ class Spending:
 
 
 def ways(student: Student) -> Iterator[Spending]:
-    """Yields the best payment for placing no title, and for each title and stone to place it with.
+    """Yields the best payment without placing a title, and with each title and stone for it.
 
     For a given title and stone, paying from the most numerous colours keeps the most sets, so no
     other payment has to be tried. Unknown penalties and title points count as 0.
@@ -57,7 +58,7 @@ def ways(student: Student) -> Iterator[Spending]:
 def best(among: Iterable[Spending]) -> Spending | None:
     """Returns the way with the highest worth; ``None`` if there is none.
 
-    Of several, the first is returned, so placing no title wins a tie.
+    Of several with equal worth the first is returned: ``ways`` yields that without a title first.
     """
     return max(among, key=lambda way: way.worth, default=None)
 

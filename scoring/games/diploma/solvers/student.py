@@ -31,7 +31,7 @@ class UnknownRule(LookupError):
 
 
 class Student:
-    """One seat's sheet, read under the rulings of its table."""
+    """One seat's sheet, read under its table's rulings (answers to open rules questions)."""
 
     def __init__(self, position: Position, seat: Seat) -> None:
         self.seat, self.table = seat, position.table
@@ -60,9 +60,10 @@ class Student:
 
     @cached_property
     def stray_points(self) -> int | None:
-        """Points entered for a title though none is placed or in hand whose points must be entered.
+        """Points entered for a title that matches no title of the seat.
 
-        ``None`` if there are none, or if they belong to such a title.
+        Some titles have no public value, so their points are entered. ``None`` if such a title is
+        placed or in hand, or if no points are entered.
         """
         title = self.seat.choice("title")
         if title is not None and self.catalogue[title].scoring("entered"):
@@ -72,14 +73,15 @@ class Student:
 
     @cached_property
     def penalty(self) -> int | None:
-        """Points lost for each title that is not placed; ``None`` until the table enters them."""
+        """Points lost for each title that is not placed; ``None`` until a player enters them."""
         return self.table.number("penalty")
 
     @cached_property
     def leftover(self) -> int | None:
-        """Points of the sets left over; ``None`` while the table has not answered ``final_count``.
+        """Points of the sets left over; ``None`` while the ruling ``final_count`` is unknown.
 
-        Raises ``LookupError`` for an answer that this code does not know.
+        The ruling is the table's answer to whether they score. Raises ``LookupError`` for an answer
+        that this code does not know.
         """
         match self.rulings["final_count"]:
             case "yes":
@@ -93,13 +95,13 @@ class Student:
     def scored_at_once(self, sets: int) -> int:
         """Returns how many of these full sets one scoring phase may score.
 
-        That is one or all of them, by ruling ``sets_per_phase``.
+        That is one or all of them, as the table has chosen by the ruling ``sets_per_phase``.
         """
         return min(sets, 1) if self.rulings["sets_per_phase"] == "one" else sets
 
     @property
     def room_for_sets(self) -> int:
-        """Number of sets that can still be added before the score pad's cell is full."""
+        """Number of sets that can still be added to the cell for scored sets."""
         return max(MOST["sets"] - (self.seat.number("sets") or 0), 0)
 
     def each(self, entry: str) -> int:
@@ -126,7 +128,7 @@ class Student:
         raise UnknownRule(title)
 
     def title_points(self, title: str, stone: str | None) -> int | None:
-        """Returns the points of a title that lies on this stone; ``None`` if they are not known."""
+        """Returns the points of a title that lies on this stone; ``None`` if unknown."""
         entry = self.catalogue[title]
         if not entry.scores:
             return 0

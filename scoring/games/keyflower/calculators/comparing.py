@@ -1,6 +1,8 @@
-"""Compares the worth of tiles to the asking player with their worth to the other seats.
+"""Compares the worth of tiles to the player who asks with their worth to the other seats.
 
-Shared by the calculators ``fight`` and ``keep``. A worth is computed from a seat's sheet.
+Shared by the calculators ``fight`` (tiles on offer) and ``keep`` (winter tiles dealt). The worth of
+a tile to a seat is the seat's best final score with it, less that without it, by its sheet as
+entered now.
 """
 
 from __future__ import annotations
@@ -34,14 +36,16 @@ PAIRS_SHOWN = 8
 
 
 class Table:
-    """A table's seats with the worth of tiles to each, for the seat that asks.
+    """All seats of a table, and the worth of any tile to each of them.
 
     ``asking``: id of the seat that asks.
-    ``touches``: for turn order tile ids, the tiles that each would touch.
-    ``loop``, ``chain``: length of a closed road, and boats joined by water to the home.
+    ``touches``: turn order tile id to the number of tiles it would touch in the asking seat's
+        village.
+    ``loop``, ``chain``: tiles on that village's closed road, and its boats joined by water to the
+        home.
 
-    These three are typed by a player without a map; a seat with a map lays each tile where it pays
-    most. Of the other seats only their sheets are known.
+    The player types these three numbers if the asking seat has no map. A seat with a map needs
+    none: each tile is laid where it scores most. Of the other seats only their sheets are known.
     """
 
     def __init__(
@@ -71,11 +75,14 @@ class Table:
 
     @property
     def late(self) -> bool:
-        """True if the table is in winter or at the final count; earlier worths are estimates."""
+        """True if the table is in winter or at the final count.
+
+        Before that, worths are only estimates: sheets do not yet show what will be scored.
+        """
         return self.position.play.choice("stage") in LATE
 
     def unsaid(self, tiles: Iterable[str]) -> bool:
-        """True if the worth of any of these tiles to the asking seat is unknown."""
+        """True if a number to compute one of these tiles' worth to the asking seat is missing."""
         return any(self.own.unsaid(tile) for tile in tiles)
 
     def ranked(self, tiles: Iterable[str]) -> list[str]:
@@ -83,9 +90,10 @@ class Table:
         return sorted(tiles, key=lambda tile: -self.own.gain(tile))
 
     def proven(self, tiles: Iterable[str]) -> None:
-        """Checks the asking seat's totals with and without each tile by the integer programme.
+        """Checks the totals behind the worths by a second solver, the integer programme.
 
-        Raises ``PlanMismatch`` if a proven optimum differs.
+        That is the asking seat's best final score as it is, and with each of the tiles. Raises
+        ``PlanMismatch`` if a proven optimum differs.
         """
         for tile in ("", *tiles):
             held = frozenset([tile]) - {""}
@@ -104,7 +112,10 @@ class Table:
         return say("with-and-without", more=with_it, less=self.own.total())
 
     def worth(self, seat: str, tile: str) -> int | None:
-        """Returns a tile's worth to another seat; ``None`` if blank cells of that seat matter."""
+        """Returns the points that a tile adds to the best final score of another seat.
+
+        ``None`` if it depends on cells that this seat has left blank.
+        """
         prices = self.shown[seat]
         takes = prices.takes(tile)
         blind = any(
@@ -144,9 +155,10 @@ class Table:
         return Row(entry.name, gain, joined(parts, say("semicolon")), tile)
 
     def bids(self, tile: str, colour: str) -> Text:
-        """Describes the most workers worth bidding for a tile.
+        """Returns a text on the most workers that the asking seat can bid without a loss.
 
-        In its colour if one is settled, else in each colour that the asking seat holds.
+        ``colour``: the colour in which others have bid already; if empty, each colour that the seat
+            holds is listed.
         """
         counted, workers = [], self.own.seat.tally("workers")
         for each in (colour,) if colour else WORKERS:
@@ -159,7 +171,11 @@ class Table:
         return say("bid-up-to", workers=joined(counted, say("or")))
 
     def beyond(self, tile: str, colour: str) -> Iterator[Text]:
-        """Yields a text with the total after bidding one worker too many, for a settled colour."""
+        """Yields a text with the asking seat's final score if it bids one worker too many.
+
+        Nothing if ``colour`` is empty (nobody has bid yet) or the seat has too few workers for such
+        a bid.
+        """
         n = self.own.ceiling(tile, colour) + 1 if colour else 0
         if 0 < n <= self.own.seat.tally("workers").get(colour, 0):
             left = self.own.total(frozenset([tile]), colour, n)
@@ -169,7 +185,7 @@ class Table:
         return say.counted(colour, self.position.catalogue.name(colour), n)
 
     def together(self, tiles: list[str]) -> Block | None:
-        """Returns a block of pairs of tiles whose joint worth differs from the sum of both.
+        """Returns a block of the answer: pairs of tiles worth more or less together than apart.
 
         The best pairs come first, at most ``PAIRS_SHOWN``. ``None`` if there are none.
         """
@@ -203,7 +219,11 @@ class Table:
         return any(prices.ground is None for prices in self.shown.values())
 
     def basis(self) -> Block | None:
-        """Returns a block that explains why totals differ from the sheet's; ``None`` if equal."""
+        """Returns a block of the answer on why totals here differ from that on the seat's sheet.
+
+        Reasons are blank cells, waiting tiles that were laid, open rows and recorded decisions,
+        which are decided anew here. ``None`` if there is none of them.
+        """
         own = self.own.seat
         seat = self.position.seats[self.asking]
         rows = []
@@ -222,7 +242,10 @@ class Table:
         return Block(say("basis"), tuple(map(Row, rows))) if rows else None
 
     def unknown(self, *more: Text) -> Block:
-        """Returns a block that lists everything the worths leave out, with ``more`` reasons."""
+        """Returns a block of the answer on all that the worths leave out, such as later bids.
+
+        ``more``: further reasons to list.
+        """
         rows = [say("not-known-pieces"), say("not-known-bids"), *more]
         if len(self.position.seats) == 1:
             rows.insert(0, say("not-known-others"))

@@ -42,9 +42,9 @@ def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
 
 
 def shape(form: Position) -> Sheet | None:
-    """Returns the form's sheet without the questions that the map answers.
+    """Returns the form's sheet without the numbers that the asking seat's map gives.
 
-    ``None`` if no map is known, so that the form stays as it is.
+    ``None``, for an unchanged form, if that seat has no map.
     """
     if not form.table.flag("mapped"):
         return None

@@ -1,4 +1,4 @@
-"""Calculator for the winter tiles dealt to a player: their worth to each village as it stands."""
+"""Calculator for the winter tiles dealt to a player: their worth to each seat's present village."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ def answer(form: Position) -> Answer:
 
 
 def _summary(table: Table, tiles: list[str]) -> Text:
-    """Names the tile best offered for the winter season.
+    """Returns a sentence that names the winter tile with the most worth to this player.
 
-    That is the one worth most to this player. If another seat gains more from it, the tile with the
-    best lead over all others is named, too.
+    If another seat gains more from it, the sentence also names the tile with the best lead: the
+    most worth to this player above that to any other seat.
     """
     best = tiles[0]
     name, gain = table.position.catalogue.name, table.own.gain(best)

@@ -86,7 +86,7 @@ class Question:
         return transport.other(*asked, deadline.left(seconds), every=every, most=most)
 
     def with_only(self, actions: Sequence[Action], seconds: float) -> transport.Transport:
-        """Returns the best plan with these actions alone, used in this order."""
+        """Returns the best plan that uses these actions, in this order, and no others."""
         asked = self.village, self.mapped.layout, self.goods, actions, self.recorded
         return transport.best(*asked, deadline.left(seconds))
 
@@ -143,7 +143,10 @@ def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> A
 
 
 def _question(position: Position, seat: Seat) -> Question | Text:
-    """Returns the problem to solve, or a message that names what must be entered first."""
+    """Returns the problem to solve, or a message if there is none or it is too large.
+
+    The message asks for a home on the map, for a transport action, or for fewer actions.
+    """
     decided = Village(position, seat)
     it = decided.mapped
     if it is None or not it.layout.of_kind("home"):
@@ -162,7 +165,10 @@ def _question(position: Position, seat: Seat) -> Question | Text:
 
 
 def _gains(asked: Question, found: transport.Transport, seconds: float) -> Iterator[Text]:
-    """Yields texts with the gain over doing nothing and over not upgrading, if proven in time."""
+    """Yields texts with the points that the plan gains over using no action, and over no upgrade.
+
+    A text is left out if the plan that it compares with was not proven in time.
+    """
     ways = {"carry-gain": list[Action]()}
     if found.upgraded:
         ways["carry-gain-upgrades"] = [replace(action, upgrades=0) for action in found.actions]
@@ -215,22 +221,29 @@ def apply(position: Position, seat: str, plan: Plan) -> Apply | None:
 
 
 def sees(position: Position, seat: str) -> tuple[str, ...]:
-    """Returns the visible face of each transport tile in use, as other players may turn theirs.
+    """Returns the visible face of each transport tile with actions still to be used.
 
-    The plan depends on these cells of other seats only.
+    These are the only cells of other seats that the plan depends on: a player may use a tile of
+    another village, whose owner may upgrade it meanwhile.
     """
     own = position.seats[seat]
     return tuple(_face(position, own, tile) for tile in own.tally("transports"))
 
 
 def _face(position: Position, own: Seat, tile: str) -> str:
-    """Returns the visible face of a tile; ``before`` for a tile that no seat here owns."""
+    """Returns the face of a transport tile that lies up: ``before`` or ``after`` its upgrade.
+
+    ``before`` also for a tile that no seat has entered.
+    """
     owners = (own, *(each for each in position if each.id != own.id))
     return next(filter(None, (each.face("village", tile) for each in owners)), "before")
 
 
 def _actions(position: Position, village: Village) -> list[Action]:
-    """Returns the remaining uses of transport tiles, with the power of the visible face."""
+    """Returns the transport actions still to be used, one for each use entered on the seat's sheet.
+
+    Each has the steps and upgrades printed on the face of its tile that lies up.
+    """
     found: list[Action] = []
     own = village.seat
     for tile, times in own.tally("transports").items():

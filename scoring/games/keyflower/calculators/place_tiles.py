@@ -45,7 +45,12 @@ PAID = ("sea_bastion", "sea_breese", "turn_order_1", "turn_order_2", "turn_order
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The problem to solve: the village as laid, the waiting tiles, and points per feature."""
+    """The problem to solve: the best places for all tiles that wait beside the map.
+
+    ``layout``: the tiles that lie on the map already.
+    ``tiles``: ids of the waiting tiles.
+    ``terms``: points for each feature of a layout.
+    """
 
     village: Village
     layout: Layout
@@ -145,7 +150,7 @@ def _question(position: Position, seat: Seat) -> Question:
 
 
 def _first(asked: Question) -> Text | None:
-    """Returns a message that names what must be done before a search; ``None`` if nothing."""
+    """Returns a message that asks for a home or for fewer waiting tiles; ``None`` if not needed."""
     if not asked.layout.of_kind("home"):
         return say("place-home-first")
     if len(asked.tiles) > MOST:

@@ -38,13 +38,14 @@ class Allocation:
 class Choices:
     """A model of one seat's decisions, and the variables from which they are read back.
 
-    ``points``: addends of the points that belong to no open row.
+    ``points``: terms of the points outside the open rows. A row is open if its points depend on the
+        decisions.
     ``prefer``: weight and variable of each decision, to choose among plans of equal points.
-    ``use``: number given, by tile and piece.
+    ``use``: number of pieces given, by tile and piece.
     ``purple_as``: 1 if the purple worker becomes this loose piece.
     ``purple_on``: 1 if it becomes a good on a storage tile, by tile and good.
     ``flip``: 1 if the Flipper turns this tile.
-    ``release``: number taken off, by storage tile and good.
+    ``release``: number of goods taken off, by storage tile and good.
     """
 
     model: Model
@@ -66,7 +67,7 @@ class Stock:
 
     ``pool``: loose pieces.
     ``stored``: goods on each storage tile.
-    ``most``: upper bound for each piece.
+    ``most``: upper bound on the number of each piece, by its id.
     ``upgraded``: for each tile that the larger model may upgrade, an expression that is 0 or 1.
     """
 
@@ -111,7 +112,7 @@ def allocate(it: Choices, village: Village, kept: Recorded, stock: Stock) -> Non
 
     ``village``: the seat with every decision open.
     ``kept``: recorded decisions, added as constraints.
-    ``stock``: the pieces that can be allocated.
+    ``stock``: the pieces that can be given to tiles.
     """
     # data
     most = {p: stock.most.get(p, 0) + village.purple_converts for p in PIECES}
@@ -259,7 +260,8 @@ def _one_kind(
 ) -> Term:
     """Returns the number of pieces of the one kind that a tile pays for.
 
-    Pieces of another kind are given only if that is recorded.
+    The model chooses the kind. Pieces of other kinds are given only if the player has recorded
+    that; they score nothing.
     """
     chosen: list[Var] = []
     paid: list[Term] = []
@@ -278,7 +280,10 @@ def _one_kind(
 def _full_bundles(
     it: Choices, tile: Entry, takes: Intake, given: Mapping[str, Var], paid: Var
 ) -> None:
-    """Constrains the pieces given to a tile to full sets or groups, each paid for."""
+    """Constrains the pieces given to a tile to full sets or groups, so that none is wasted.
+
+    ``given``: number of each piece. ``paid``: number of sets or groups that score.
+    """
     everything = total(list(given.values()))
     it.model.constraint(f"{tile.id}_full_bundles", everything == takes.size * paid)
     if takes.shape == "sets":
@@ -294,7 +299,12 @@ def _full_bundles(
 def _wasteful_bundles(
     it: Choices, tile: Entry, takes: Intake, given: Mapping[str, Var], paid: Var
 ) -> None:
-    """Constrains sets or groups where pieces are recorded, some of which may score nothing."""
+    """Constrains the sets or groups that score on a tile for which the player has recorded pieces.
+
+    Recorded pieces are kept even if some of them complete no set or group and so score nothing.
+    ``given``: number of each piece.
+    ``paid``: number of sets or groups that score.
+    """
     if takes.shape == "groups":
         everything = total(list(given.values()))
         it.model.constraint(f"{tile.id}_full_bundles", everything >= takes.size * paid)
@@ -359,7 +369,11 @@ def _numbers(
 
 
 def _values(it: Choices, village: Village, known: Village) -> list[tuple[Expr, int, int]]:
-    """Returns each open row: its expression, its points as decided in ``known``, its maximum."""
+    """Returns for each open row: its expression in the model, its points in ``known``, its maximum.
+
+    ``known``: the same seat with other decisions; a further plan must score more on one of the
+        rows.
+    """
     found = []
     for id_, (row, most) in it.rows.items():
         entry = village.catalogue[id_]

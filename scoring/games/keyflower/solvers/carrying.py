@@ -1,7 +1,7 @@
 """Plain rules of transport and upgrades, move by move; solvers' plans are replayed here as a check.
 
 Within an action, transport comes before upgrades. An upgrade is paid in goods that lie on the tile
-and in skills. A move that breaks a rule raises ``Illegal`` with the rule's word.
+and in skills. A move that breaks a rule raises ``Illegal``.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ class Illegal(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """One use of a transport tile, as printed on its visible face; boat 2b doubles both numbers.
+    """One use of a transport tile: numbers of its visible face, before boat 2b doubles them.
 
     ``steps``: moves, each of one good over one road.
-    ``upgrades``: tiles that it upgrades.
-    ``tile``: id of the tile if it is the seat's own, else empty; once upgraded, it gives what its
-        other face shows.
+    ``upgrades``: number of tiles that it can upgrade.
+    ``tile``: id of the tile if it is the seat's own, else empty. After its own upgrade, a later
+        action with it has the numbers of its other face.
     ``called``: id of the tile, whoever owns it, for texts; ignored when actions are compared.
     """
 
@@ -114,9 +114,10 @@ def costs(entry: Entry) -> Mapping[str, int]:
 
 
 def power(village: Village, action: Action, *, turned: bool = False) -> Action:
-    """Returns an action with the steps and upgrades that this seat gets from it.
+    """Returns an action with the steps and upgrades that this seat really gets from it.
 
-    ``turned``: the action's own tile was upgraded before.
+    That is the double with boat 2b. ``turned``: the action's own tile has been upgraded before, so
+    its other face counts.
     """
     steps, upgrades = action.steps, action.upgrades
     if turned:
@@ -144,7 +145,7 @@ def goods_by_place(village: Village, layout: Layout, goods: Goods) -> dict[Place
 
 
 def supply(village: Village, layout: Layout, goods: Goods) -> dict[str, int]:
-    """Returns the seat's loose goods that lie on no tile: they score but cannot be moved."""
+    """Returns the loose goods for which no tile is entered: they score but cannot be moved."""
     stores = {tile.id for tile in village.stores}
     loose = {good: village.seat.tally("resources").get(good, 0) for good in RESOURCES}
     for place, held in goods.items():
@@ -249,7 +250,11 @@ class Carried:
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """Price of an upgrade in one family: exactly ``size`` pieces, at most ``most`` of each kind."""
+    """The part of an upgrade's price to be paid in goods, or the part to be paid in skills.
+
+    ``size``: number of pieces to pay, exactly.
+    ``most``: piece id to the most pieces of that kind among them.
+    """
 
     size: int
     most: Mapping[str, int]
@@ -310,6 +315,8 @@ def pays(
     True
     >>> pays({"any_resource": 2}, {"iron": 2}, {}), pays({"saw": 1}, {"gold": 1}, {})
     (True, False)
+
+    ``any_cost``: any goods pay, as many as the cost in goods.
     """
     in_goods = price_in_goods(cost, any_cost=any_cost)
     return in_goods.met(goods) and price_in_skills(cost).met(skills)

@@ -33,14 +33,15 @@ from .village import PIECES, RESOURCES, SKILLS, WORKERS, Village, loose
 
 
 def best(village: Village, kept: Recorded) -> int:
-    """Returns a seat's best total; only the recorded decisions in ``kept`` are fixed."""
+    """Returns a seat's best total; decisions in ``kept`` are fixed, all others are free."""
     return _points(_Seat(village, kept).best({}))
 
 
 def decided(village: Village, kept: Recorded) -> tuple[int, Seat | None]:
-    """Returns a seat's best total and its sheet with the decisions for it, the preferred of equals.
+    """Returns a seat's best total, and its sheet with decisions that reach it.
 
-    ``None`` instead of the sheet if pieces are recorded on a tile of sets or groups.
+    Of several equal sheets it is the one preferred by ``preference``. ``None`` instead of the sheet
+    if the player has recorded pieces on a tile of sets or groups: only the total is computed then.
     """
     seat = _Seat(village, kept)
     return _points(seat.best({})), seat.decided()
@@ -76,7 +77,10 @@ class _Seat:
         self.workers = cache(self._workers)
 
     def best(self, more: Mapping[str, int]) -> int:
-        """Returns the value of the best decisions with these pieces added to those of the seat."""
+        """Returns the value of the best decisions with these loose pieces (id to number) added.
+
+        The value is points times ``SCALE``, less the weights of preference.
+        """
         pool = {p: self.pool.get(p, 0) + more.get(p, 0) for p in PIECES}
         gains = (gain + self._declared(pool, rates)[0] for _, gain, rates in self.flips)
         return SCALE * self.fixed + max(gains)
@@ -108,7 +112,8 @@ class _Seat:
     def _flips(self) -> Iterator[tuple[str, int, dict[str, int]]]:
         """Yields each use of the Flipper that may be best: tile, value gained, rates of storage.
 
-        The rates are the points per good on each storage tile. An empty tile stands for no use.
+        The rates are the points per good on each storage tile. An empty tile id stands for not
+        using it.
         """
         village = self.village
         rates = {t.id: village.rate(t, village.faces[t.id]) for t in village.stores}
@@ -128,7 +133,13 @@ class _Seat:
                 yield tile, gain, rates
 
     def _declared(self, pool: Mapping[str, int], rates: Mapping[str, int]) -> tuple[int, str, str]:
-        """Returns the best use of the purple worker: value of all families, piece, storage tile."""
+        """Returns the best use of the purple worker: as another piece, or as a good on storage.
+
+        The result is the value of all families of pieces with it, the piece, and the storage tile
+        (empty if it counts as a loose piece).
+
+        ``pool``: loose pieces, id to number. ``rates``: points per good on each storage tile.
+        """
         pool, stored, lying = self._stored(pool, rates)
         values: dict[str, int] = {}
         recorded = bool(self.kept.purple_as or self.kept.purple_on)
@@ -155,6 +166,8 @@ class _Seat:
         """Returns loose pieces, points of goods that stay on storage, and goods that may leave.
 
         Goods recorded as taken off a storage tile are among the loose pieces.
+
+        ``pool``: loose pieces, id to number. ``rates``: points per good on each storage tile.
         """
         pool, points, lying = dict(pool), 0, []
         for tile in self.village.stores:
@@ -221,7 +234,7 @@ class _Seat:
         )
 
     def _bundle(self, tile: str) -> Bundle:
-        """Returns the value of a set or group on a tile; 0 if the seat does not own the tile."""
+        """Returns a tile of sets or groups, and the value of one of them; 0 without the tile."""
         if tile not in self.owns:
             return Bundle(tile, 0, 0)
         return Bundle(tile, SCALE * self.owns[tile], preference.use(self.place[tile], PIECES[0]))
@@ -231,10 +244,10 @@ class _Seat:
         return SCALE * self.owns[tile] - preference.use(self.place[tile], kind), tile
 
     def _each(self, tile: str, kinds: Sequence[str] = RESOURCES) -> tuple[int, Worths]:
-        """Returns the value of recorded pieces on a tile that pays for each, and of one more.
+        """Returns what a tile that pays for every piece gives for recorded pieces, and for more.
 
-        The latter is by kind, without kinds that have recorded pieces. Without the tile: 0 and
-        nothing.
+        The first is the sum for the pieces recorded on it. The second is for one more piece, by
+        kind, without the kinds that have recorded pieces. Without the tile: 0 and an empty mapping.
         """
         if tile not in self.owns:
             return 0, {}
@@ -253,13 +266,14 @@ class _Seat:
         chosen: str = "",
         alike: bool = False,
     ) -> Share:
-        """Returns the best share of one family of pieces: resources, skills or workers.
+        """Returns the best use of one family of pieces: resources, skills or workers.
 
-        ``stock``: the pieces. ``left``: points of a piece of each kind that nothing takes.
-        ``singles``: for tiles that pay for every piece, the values from ``_each``.
+        ``stock``: the pieces.
+        ``left``: points of one piece of each kind if no tile takes it.
+        ``singles``: results of ``_each`` for the tiles that pay for every piece.
         ``sets``: the tile of sets, the kinds of a set, and the kinds that stand in for any of them.
-        ``group``: the tile of groups of any kind.
-        ``chosen``: the tile that pays for pieces of one kind.
+        ``group``: the tile of groups of any kinds.
+        ``chosen``: the tile that pays for the pieces of one chosen kind; empty for none.
         ``alike``: any three pieces make a set, by boat 3b.
         """
         set_tile, kinds, wild = sets

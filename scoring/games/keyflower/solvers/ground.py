@@ -1,6 +1,6 @@
 """Scores a mapped village with more tiles, each of them laid where the village scores most.
 
-A number that a player typed takes precedence over the map, so the search leaves it out.
+A feature with a number typed by the player is left out of the search: the typed number counts.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ type _Asked = tuple[tuple[tuple[str, str], ...], bool, bool]
 class LaidVillage:
     """A village on the map, with the points of its layout for any further tiles.
 
-    ``certain``: every result so far is proven to be the best.
+    ``certain``: true while every result so far is proven to be the best.
     """
 
     def __init__(self, village: Village) -> None:
@@ -58,7 +58,7 @@ class LaidVillage:
     def of(cls, village: Village) -> LaidVillage | None:
         """Returns the village if it counts as mapped, else ``None``.
 
-        It needs a home on the map and at most ``MOST`` tiles that wait.
+        It needs a home on the map and at most ``MOST`` owned tiles that are not on it yet.
         """
         it = village.mapped
         if it is None or not it.layout.of_kind("home") or it.left > MOST:
@@ -66,15 +66,15 @@ class LaidVillage:
         return cls(village)
 
     def bare(self, seat: Seat) -> Seat:
-        """Returns the sheet without the map and its counts, so that nothing is scored twice."""
+        """Returns the sheet without the map and its counts, since ``paid`` scores them."""
         return seat.put(**{MAP: None}, loop=self._loop or 0, chain=self._chain or 0)
 
     def paid(self, tiles: frozenset[str] = frozenset()) -> int:
-        """Returns the points of the layout with these tiles laid as well."""
+        """Returns the points of the map if these tiles are also laid, where they score most."""
         return self._laid(tiles)[1]
 
     def touches(self, tile: str) -> int:
-        """Returns the tiles that a turn order tile touches in the best layout; 0 if left out."""
+        """Returns how many tiles a turn order tile touches where laid best; 0 if none fits."""
         after = self._laid(frozenset([tile]))[0]
         places: list[Place] = [p for p, each in after.laid.items() if each.tile == tile]
         return sum(len(after.touching(place)) for place in places)
@@ -117,9 +117,9 @@ class LaidVillage:
         return found.layout, found.points
 
     def _shapes(self, tiles: Sequence[str]) -> tuple[tuple[str, str], ...]:
-        """Returns a cache key for tiles, equal where tiles of equal kind and edges are exchanged.
+        """Returns a cache key that is equal for sets of tiles that score alike.
 
-        Turn order tiles are told apart by their ids.
+        Tiles of one kind with the same edges are exchangeable; turn order tiles are not.
         """
         box = self.layout.box
 

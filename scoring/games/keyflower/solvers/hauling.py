@@ -46,9 +46,11 @@ type Stage = Sequence[Action]
 
 @dataclass(frozen=True, slots=True)
 class TransportProblem:
-    """The village, its goods, and the decisions to keep, without the transport actions.
+    """The data of the last transports, all but the transport actions.
 
-    ``excluded_upgrades``: sets of upgraded tiles that a solution must differ from.
+    ``goods``: number of each good by place.
+    ``recorded``: the player's decisions to keep.
+    ``excluded_upgrades``: sets of upgraded tiles; a solution must upgrade another set than each.
     """
 
     village: Village
@@ -58,7 +60,7 @@ class TransportProblem:
     excluded_upgrades: Sequence[frozenset[str]]
 
     def turnable(self) -> dict[str, Place]:
-        """Returns the tiles that can be upgraded, each with its place."""
+        """Returns the laid tiles that are not upgraded yet but can be, each with its place."""
         faces, catalogue = self.village.seat.faces("village"), self.village.catalogue
         return {
             each.tile: place
@@ -69,11 +71,11 @@ class TransportProblem:
 
 @dataclass(frozen=True, slots=True)
 class GoodsRoute:
-    """Goods of one kind that have taken a route by the end of stage ``due``.
+    """A variable of the model: the number of goods of one kind that take this route.
 
-    ``due``: index of the stage.
+    ``due``: index of the stage by whose end they have arrived.
     ``route``: places with both ends; a single place for goods that stay.
-    ``pays``: tile at the end of the route whose upgrade they pay for; empty if none.
+    ``pays``: id of the tile at the end whose upgrade they pay for; empty if they only lie there.
     """
 
     due: int
@@ -87,16 +89,17 @@ class GoodsRoute:
 
     @property
     def way(self) -> tuple[str, tuple[Place, ...], str]:
-        """Good, route and tile paid for, without the stage."""
+        """Good, route and tile paid for: equal for the same route in different stages."""
         return self.good, self.route, self.pays
 
 
 @dataclass(frozen=True, slots=True)
 class _Power:
-    """Power of a stage, that is of one or more transport actions modelled together.
+    """The moves that one stage of the model allows; a stage is one or more transport actions.
 
-    ``upgrades``: those possible in it.
-    ``steps``, ``most``: steps of goods available by its end, and an upper bound on them.
+    ``upgrades``: number of upgrades in it.
+    ``steps``: number of steps of goods available by its end, those of earlier stages included.
+    ``most``: an upper bound on ``steps``.
     """
 
     upgrades: Term
@@ -108,11 +111,11 @@ class TransportModel:
     """The integer programme of the last transports, with the points of all that is left after them.
 
     A stage is one or more transport actions modelled together. A solution is read back by
-    ``upgraded``, ``done`` and ``paid``.
+    ``upgraded`` (tiles), ``done`` (goods routes) and ``paid`` (goods and skills).
 
     ``wanted``: upgrade exactly these tiles, and ignore the excluded sets.
     ``nearest``: goods reach a tile from at most this many other tiles.
-    ``only``: allow only the routes of these goods, in any stage.
+    ``only``: allow only these goods routes, each in any stage.
 
     The last two make the model smaller, so its optimum may be below the true one.
     """
@@ -173,7 +176,10 @@ class TransportModel:
         ]
 
     def _upgrades(self, wanted: frozenset[str] | None) -> None:
-        """Constrains upgrades and adds their points: each tile at most once, no excluded set."""
+        """Constrains upgrades and adds their points: each tile at most once, no excluded set.
+
+        ``wanted``: upgrade exactly these tiles, if given, and exclude no set.
+        """
         model, village = self.it.model, self._village
         for tile, once in self._once.items():
             model.constraint(f"one_upgrade_of_{tile}", once <= 1 if wanted is None else once == 1)
@@ -186,9 +192,10 @@ class TransportModel:
                 model.constraint(f"upgrades_other_than_{n}", total(differ) >= 1)
 
     def _powers(self, stages: Sequence[Stage]) -> Iterator[_Power]:
-        """Yields the power of each stage, by the faces that its transport tiles then show.
+        """Yields the steps and upgrades of each stage, by the faces of its transport tiles then.
 
-        If a stage has several actions, all but one may come after the upgrades of the others.
+        Where a stage has several actions in no order, an action may count with its better face if
+        that tile is upgraded; but at least one of them has to count with its present face.
         """
         steps: list[Term] = []
         most = 0
@@ -268,7 +275,7 @@ class TransportModel:
     def _ways_to(
         self, place: Place, good: str, reach: int
     ) -> Iterator[tuple[tuple[Place, ...], int]]:
-        """Yields routes for a good to a place, nearest first, and the number at their start.
+        """Yields routes for a good to a place, nearest first, each with the goods at its start.
 
         ``reach``: the most steps of a route.
         """
@@ -281,9 +288,13 @@ class TransportModel:
         yield from found[: self._nearest]
 
     def _stores(self, n: int, reach: int) -> None:
-        """Adds routes to storage tiles for goods that may score there, and routes off these tiles.
+        """Adds routes to storage tiles, for goods that may score there, and routes off them.
 
-        These lead to the nearest tile without storage, as other destinations score the same.
+        Routes off them lead to the nearest tile without storage: goods score the same on all of
+        these.
+
+        ``n``: index of the stage, the last one.
+        ``reach``: the most steps of a route.
         """
         laid, stores = self._about.layout.laid, {tile.id: tile for tile in self._village.stores}
         yards = {place: stores[each.tile] for place, each in laid.items() if each.tile in stores}
@@ -338,7 +349,11 @@ class TransportModel:
                 model.constraint(f"turn_{tile}_once", self._once[tile] + flip <= 1)
 
     def _ending(self, place: Place, good: str, number: int) -> Term:
-        """Returns the goods of a kind that end in a place; a plain number if none comes or goes."""
+        """Returns the number of goods of a kind on a place at the end, as a term of the model.
+
+        ``number``: those that lie there at first; it is returned itself if no route begins or ends
+            there.
+        """
         leave, come = self._leave[place, good], self._come[place, good]
         if not leave and not come:
             return number
@@ -357,11 +372,11 @@ class TransportModel:
             self.it.model.constraint("at_most", self.points <= most)
 
     def solve(self, seconds: float) -> Solution:
-        """Returns the solution with most points, the preferred of equals. Raises ``NoAnswer``."""
+        """Returns the preferred one of all solutions with most points. Raises ``NoAnswer``."""
         return self.it.model.solve(self.points, [*self.it.prefer, *self._moves], seconds)
 
     def most(self, seconds: float) -> Solution:
-        """Returns any solution with most points. Raises ``NoAnswer``."""
+        """Returns any solution with the most points. Raises ``NoAnswer``."""
         return self.it.model.solve(self.points, (), seconds)
 
     def fewest(self, most: Solution, seconds: float) -> Solution:

@@ -1,7 +1,7 @@
 """The layout of a village on the map: tiles by place, what connects them, and faults.
 
-No layout is refused, as players know their own table: broken placement rules are only reported.
-Every count returns the places that make it up, so that a map can highlight them.
+No layout is refused: broken placement rules are only reported as faults. Every count returns the
+places that make it up, so that a map can highlight them.
 """
 
 from __future__ import annotations
@@ -141,12 +141,12 @@ class Layout:
         return tuple(place for place, tile in self._tiles.items() if tile.kind in kinds)
 
     def holds(self, tile: str) -> bool:
-        """True if this tile lies anywhere in the village."""
+        """True if this tile lies anywhere in this layout."""
         return any(each.tile == tile for each in self.laid.values())
 
     @cached_property
     def any_edge(self) -> bool:
-        """True if edges need not match, by the boat that lifts this rule."""
+        """True if edges need not match, since the summer boat that lifts this rule lies here."""
         return self.holds(ANY_EDGE)
 
     # connections

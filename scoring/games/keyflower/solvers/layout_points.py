@@ -19,7 +19,7 @@ class Terms:
 
     ``touching``: points for each tile that touches a turn order tile.
     ``loop``: points for each tile on the longest closed road; 0 without the boat Sea Bastion.
-    ``once``: a closed road may pass no tile twice.
+    ``once``: a closed road may pass no tile twice; if false, it may only use no road twice.
     ``chain``: points by number of boats joined to the home by water; empty without the Sea Breese.
     """
 
@@ -30,7 +30,11 @@ class Terms:
 
 
 def terms(catalogue: Catalogue, tiles: Sequence[str], *, once: bool = False) -> Terms:
-    """Returns the points per feature for a village that owns these tiles, laid or to be laid."""
+    """Returns the points per feature for a village with these tile ids, laid or to be laid.
+
+    ``once``: the closed road of the Sea Bastion may pass no tile twice; else only no road is used
+        twice.
+    """
 
     def pays(id_: str) -> bool:
         return id_ in tiles
@@ -53,7 +57,12 @@ def terms(catalogue: Catalogue, tiles: Sequence[str], *, once: bool = False) -> 
 
 @dataclass(frozen=True, slots=True)
 class CountedLayout:
-    """The points of a village's layout, and the places of the tiles that score."""
+    """The points of a village's layout, and the places of the tiles that score.
+
+    ``touching``: place of each turn order tile to the places of the tiles that touch it.
+    ``route``, ``chain``: the closed road and the chain of boats; empty if no owned boat pays for
+        it.
+    """
 
     touching: Mapping[Place, tuple[Place, ...]]
     route: Route

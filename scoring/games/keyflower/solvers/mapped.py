@@ -31,12 +31,14 @@ def route(roads: tuple[Road, ...], once: bool) -> Route:
     """Returns the longest closed route over these roads, as ``longest`` does; cached.
 
     Each change of a sheet asks for the same roads again.
+
+    ``once``: the route may pass no tile twice; if false, it may only use no road twice.
     """
     return longest(roads, once=once)
 
 
 def own(seat: Seat) -> Iterator[str]:
-    """Yields the ids of the tiles that a seat has entered as its own, field by field."""
+    """Yields the ids of all tiles that a seat owns by its sheet, on its map or not."""
     for field in FIELDS:
         yield from seat.picked(field)
     yield from seat.tally("turn_order")
@@ -68,7 +70,10 @@ class MapLayout:
 
     @cached_property
     def left(self) -> int:
-        """Number of tiles that the map still lacks; a missing home is one of them."""
+        """Number of tiles missing on the map: waiting and covered ones, and the home.
+
+        A home that the seat has not entered yet counts as one.
+        """
         homes = [tile for tile in self.waiting if self.layout.box[tile].kind == "home"]
         lacks = not self.layout.of_kind("home") and not homes
         return len(self.waiting) + len(self.covered) + lacks

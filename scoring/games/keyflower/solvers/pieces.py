@@ -1,6 +1,7 @@
-"""Tiles to be laid as pieces with edges, and the turns in which they fit beside a village.
+"""Tiles to be laid, as pieces with six edges, and the rotations in which they fit beside a village.
 
-Tiles with equal edges and equal features are the same piece, as exchanging them changes nothing.
+Tiles with equal edges that score by the same features are one kind of piece, as exchanging them
+changes nothing.
 """
 
 from __future__ import annotations
@@ -26,9 +27,9 @@ type Ground = Mapping[Place, Edges]
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A kind of tile to be laid: its edges, whatever its turn, and the features that score.
+    """A kind of tile to be laid: its edges in any rotation, and the features by which it scores.
 
-    ``shape``: edges in canonical rotation, see ``shape``.
+    ``shape``: edges in canonical rotation, see the function ``shape``.
     ``barred``: places where it must not be laid.
     """
 
@@ -43,7 +44,7 @@ class Piece:
 
     @property
     def ways(self) -> tuple[Edges, ...]:
-        """The distinct turns of the piece, as edges."""
+        """The edge letters of the piece in each distinct rotation."""
         return turns(self.shape)
 
 
@@ -67,7 +68,7 @@ def turned_edges(tile: Tile, turn: int) -> Edges:
 
 
 def within(ground: Collection[Place], steps: int) -> list[Place]:
-    """Returns the empty places at most so many steps from any laid tile, the nearest first."""
+    """Returns the empty places up to ``steps`` away from a laid tile, the nearest first."""
     found: dict[Place, None] = {}
     border: Collection[Place] = ground
     for _ in range(steps):
@@ -80,7 +81,7 @@ def within(ground: Collection[Place], steps: int) -> list[Place]:
 class Board:
     """A village before new pieces are laid, and the ways in which pieces fit beside it.
 
-    ``old``: edges of its tiles. ``free``: edges need not match.
+    ``old``: edges of its tiles, by place. ``free``: edges need not match, by boat 2a.
     ``touched``: places of its turn order tiles.
     """
 
@@ -93,11 +94,11 @@ class Board:
         self._fitting: dict[tuple[str, str], tuple[Edges, ...]] = {}
 
     def ground(self, laid: Found) -> Ground:
-        """Returns the edges of all tiles once these pieces are laid as well."""
+        """Returns the edges of all tiles, by place, once these pieces are laid as well."""
         return {**self.old, **{place: edges for place, (_, edges) in laid.items()}}
 
     def need(self, ground: Ground, place: Place) -> str:
-        """Returns the edge letters that a tile must show in a place; a dot where any will do."""
+        """Returns the six edge letters that a tile must show in a place; a dot for any letter."""
         if self.free:
             return ANY
         return "".join(
@@ -106,7 +107,7 @@ class Board:
         )
 
     def ways(self, piece: Piece, need: str) -> tuple[Edges, ...]:
-        """Returns the turns of a piece that show the required letters; cached."""
+        """Returns the rotations of a piece, as edges, that show the letters of ``need``; cached."""
         if (found := self._fitting.get((piece.shape, need))) is None:
             found = tuple(
                 edges
@@ -117,7 +118,10 @@ class Board:
         return found
 
     def hangs_together(self, new: Sequence[Place], left: int) -> bool:
-        """True if ``left`` more pieces might still connect all new places to the old village."""
+        """True if the new places can still be connected to the village by ``left`` more pieces.
+
+        It counts distances only, so a true result is no proof.
+        """
         joined = self.old.keys()
         reached = [p for p in new if any(near in joined for near in neighbours(p))]
         if len(reached) == len(new):

@@ -31,7 +31,7 @@ ELSEWHERE: Place = (1_000, 1_000)
 
 @dataclass(frozen=True, slots=True)
 class Placing:
-    """A village with all tiles laid, and the proof that no other layout scores more.
+    """The layout found with all tiles laid, and its proof (optimal, or best found).
 
     ``new``: places of the new tiles, in an order in which they can be laid.
     ``points``: those of the whole layout.
@@ -92,7 +92,7 @@ def _in_order(layout: Layout, new: Sequence[Place]) -> tuple[Place, ...]:
 class _Node:
     """A node of the search: a village with some pieces laid on its closed road.
 
-    It stands for this village and all its extensions by further pieces on that road.
+    ``laid``: these pieces. A node stands for all villages that add further pieces to that road.
     """
 
     laid: Found
@@ -112,9 +112,10 @@ class _Node:
 class _Search:
     """Best-first search over nodes and rooms, each with an upper bound on its points.
 
-    Pieces are laid on the closed road path by path, each between tiles that lie there. All others
-    score only by the turn order tiles that they touch; a ``Room`` bounds that. There is one room
-    for each number of boats that extend the water from the home.
+    A node is a village with some new pieces on its closed road; a ``Room`` is one with no more of
+    them there. Pieces are laid on the closed road path by path, each between tiles that lie there.
+    All others score only by the turn order tiles that they touch; a ``Room`` bounds that. There is
+    one room for each number of boats that extend the water from the home.
     """
 
     def __init__(
@@ -196,7 +197,7 @@ class _Search:
             wait(self._promise(what), what)
 
     def _first(self, rooms: Sequence[Room]) -> bool:
-        """Takes any village with all tiles laid as the best so far; ``False`` if there is none."""
+        """Takes the first layout with all tiles as the best so far; ``False`` if there is none."""
         for room in sorted(rooms, key=lambda room: -room.base):
             if (found := room.find(0)) is not None:
                 self._take(room, found)
@@ -226,7 +227,7 @@ class _Search:
     def _after(self, node: _Node) -> Iterator[_Node]:
         """Yields extensions of a node, each with one more path of pieces on the closed road.
 
-        A road of new pieces only begins with a single piece.
+        A closed road that passes new pieces only is begun with a single piece.
         """
         if node.new_pieces_only and not node.laid:
             yield from self._begun(node)
@@ -248,7 +249,7 @@ class _Search:
             yield after
 
     def _begun(self, node: _Node) -> Iterator[_Node]:
-        """Yields a node for each start of a closed road that passes new pieces only."""
+        """Yields a node with one new piece laid, to begin a closed road that passes no old tile."""
         for n, piece in enumerate(node.left):
             left = node.left[n + 1 :]
             if piece in node.left[:n] or self.terms.loop * points.loop(1 + len(left)) <= node.loop:
@@ -307,7 +308,7 @@ class _Search:
     def _most(self, room: Room) -> int:
         """Tightens the upper bound of a room by trying all places, and returns it.
 
-        Not further than the points of the best layout found.
+        It stops once the bound is no higher than the points of the best layout found.
         """
         room.solve_open_decisions((self.points - room.base) // self.terms.touching)
         return self._at_most(room)
@@ -315,7 +316,8 @@ class _Search:
     def _promise(self, node: _Node) -> int:
         """Returns the upper bound on the points of a node.
 
-        That is its longest possible closed road, and the most touches without pieces on that road.
+        It adds the longest closed road that its pieces allow to the most touches of turn order
+        tiles if no new piece lay on the road.
         """
         own = 0 if node.worse else node.loop + self._touches
         if node.grown or not node.left:
@@ -324,7 +326,10 @@ class _Search:
         return max(own, reach + self._touches if reach > node.loop else 0)
 
     def _reach(self, node: _Node) -> int:
-        """Returns an upper bound on the tiles of a longer closed road; 0 if no piece fits on it."""
+        """Returns an upper bound on the tiles of the closed road once it has more pieces.
+
+        0 if no further piece fits on it.
+        """
         left = len(node.left)
         if node.new_pieces_only:
             return len(node.laid) + left
@@ -376,7 +381,7 @@ class _Search:
         return [*self._roads, *sorted(new)]
 
     def _rooms(self, node: _Node) -> Iterator[Room]:
-        """Yields rooms for a node's village: one for each number of boats laid on the water.
+        """Yields rooms for a node's village: one for each way to lay boats on the home's water.
 
         The boats extend the water from the home. Pieces that join it by chance are not counted, so
         each layout belongs to a room.
@@ -393,9 +398,12 @@ class _Search:
     def _along(
         self, laid: Found, rest: list[Piece], place: Place, side: int, boats: int, loop: int
     ) -> Iterator[Room]:
-        """Yields a room for each number of boats that can be laid from a place on the water on.
+        """Yields a room for each way to lay further boats in a row from a place on.
 
-        Boats that lie there already are passed and counted.
+        ``laid``, ``rest``: pieces laid, and those still to be laid.
+        ``place``, ``side``: the next place on the water, and the side through which it goes on.
+        ``boats``: number of boats joined so far.
+        ``loop``: points of the closed road.
         """
         ground = self.board.ground(laid)
         while place in self.boats and ground[place][opposite(side)] == "W":

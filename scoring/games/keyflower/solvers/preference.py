@@ -1,4 +1,4 @@
-"""Weights to choose among plans of equal points: the plan with the lowest sum is shown.
+"""Weights to choose among plans of equal points: the plan with the lowest sum of weights is shown.
 
 Both solvers use them, so that both choose the same plan. They never outweigh a point.
 """

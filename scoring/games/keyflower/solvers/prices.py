@@ -1,7 +1,7 @@
 """Worth of one more tile to a seat: its best total with the tile less its best total without.
 
-Both totals include the final allocation, so tiles that want the same pieces are worth less together
-than each alone. Workers bid are lost, and on a map each tile lies where it scores most.
+Both totals include the final allocation, so two tiles that take the same pieces are together worth
+less than the sum of both. Workers bid are lost, and on a map each tile lies where it scores most.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Prices:
         return self._village.seat
 
     def total(self, tiles: frozenset[str] = frozenset(), colour: str = "", paid: int = 0) -> int:
-        """Returns the best total with these tiles and ``paid`` workers of a colour less; cached."""
+        """Returns the best total with these tiles added and ``paid`` workers of a colour less."""
         key = tiles, colour, paid
         if key not in self._totals:
             deadline.check()
@@ -50,7 +50,10 @@ class Prices:
         return self._totals[key]
 
     def laid(self, tiles: frozenset[str] = frozenset()) -> int:
-        """Returns the part of the total that the map scores, with these tiles laid best."""
+        """Returns the points in ``total`` that the map scores, with these tiles laid best.
+
+        0 without a map.
+        """
         return self.ground.paid(tiles) if self.ground else 0
 
     def touches(self, tile: str) -> int:
@@ -60,7 +63,8 @@ class Prices:
     def unsaid(self, tile: str) -> str:
         """Returns the id of the number that is missing to price a tile; empty if none is.
 
-        One of ``touches``, ``loop``, ``chain``: only a seat without a map lacks them.
+        The result is ``touches``, ``loop`` or ``chain``, fields of the form. A seat with a map
+        lacks none.
         """
         if self.ground:
             return ""
@@ -97,11 +101,11 @@ class Prices:
         return seat.put(**cells)
 
     def gain(self, *tiles: str) -> int:
-        """Returns the points that these tiles add together."""
+        """Returns the points that all these tiles together add to the best total."""
         return self.total(frozenset(tiles)) - self.total()
 
     def ceiling(self, tile: str, colour: str) -> int:
-        """Returns the most workers of a colour for which a tile is no worse than not bidding."""
+        """Returns the most workers of a colour to bid for a tile without losing points."""
         without, with_it = self.total(), frozenset([tile])
         least, most = 0, self.seat.tally("workers").get(colour, 0)
         while least < most:  # every further worker paid can only lower the total

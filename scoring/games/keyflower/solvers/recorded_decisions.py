@@ -19,7 +19,7 @@ type Amounts = dict[tuple[str, str], int]
 
 @dataclass
 class Recorded:
-    """The recorded decisions of a seat that a plan must keep; blank for those left open.
+    """The recorded decisions of a seat that a plan must keep; fields of all others are empty.
 
     ``flip``: tile that the Flipper turns.
     ``purple_as``, ``purple_on``: the purple worker's piece, and its storage tile.
@@ -35,7 +35,7 @@ class Recorded:
     impossible: list[tuple[tuple[str, ...], str]] = field(default_factory=list)
 
     def given(self, tile: str) -> dict[str, int]:
-        """Returns the pieces recorded for a tile: piece to number."""
+        """Returns the pieces recorded as given to a tile: piece to number."""
         return {piece: number for (at, piece), number in self.use.items() if at == tile}
 
     def released(self, tile: str) -> dict[str, int]:
@@ -43,7 +43,10 @@ class Recorded:
         return {good: number for (at, good), number in self.release.items() if at == tile}
 
     def purple_ways(self, village: Village) -> Iterator[tuple[str, str]]:
-        """Yields each use of the purple worker: a piece, and its storage tile (empty if loose)."""
+        """Yields each use of the purple worker: its piece and its storage tile (empty for none).
+
+        Only the ways that agree with what is recorded.
+        """
         if not village.purple_converts:
             return
         asked = (self.purple_as,) if self.purple_as else PIECES
@@ -120,7 +123,10 @@ def _release(it: Recorded, village: Village) -> None:
 
 
 def _use(it: Recorded, village: Village) -> None:
-    """Keeps recorded uses of pieces, cell by cell, while there are enough pieces for all so far."""
+    """Sorts the recorded numbers of pieces given to tiles, cell by cell, into kept and impossible.
+
+    A cell is kept if the seat has enough pieces for it and for all cells kept before it.
+    """
     bare = village.holding(undecided(village.seat))
     held = _within_reach(it, bare)
     loose_ways = {piece for piece, on in it.purple_ways(bare) if not on}

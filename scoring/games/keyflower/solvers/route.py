@@ -38,10 +38,10 @@ class Route:
 def longest(roads: Iterable[Road], *, once: bool = False) -> Route:
     """Returns a closed route over as many tiles as possible that uses no road twice.
 
-    ``once``: it must not pass a tile twice either.
+    ``once``: it must not pass a tile twice either. (If false, it may cross itself on a tile.)
 
-    The two are the readings of ruling ``sea_bastion_loop``. Of several longest routes any may be
-    returned, but always the same for the same roads.
+    Both readings are known; the table chooses by the ruling ``sea_bastion_loop``. Of several
+    longest routes any may be returned, but always the same for the same roads.
     """
     best: list[Road] = []
     tiles = 0
@@ -55,7 +55,10 @@ def longest(roads: Iterable[Road], *, once: bool = False) -> Route:
 
 
 def _longest(roads: Sequence[Road], *, once: bool) -> tuple[int, list[Road]]:
-    """Returns the number of tiles of the longest route, and its roads."""
+    """Returns the number of tiles on the longest closed route over these roads, and its roads.
+
+    ``once``: the route may pass each tile only once; if false, it may only use no road twice.
+    """
     best: tuple[int, int] = (0, 0)
     roads = _in_order(roads)
     last = {place: n for n, road in enumerate(roads) for place in road}
@@ -90,9 +93,10 @@ CLOSED: Ends = (-1,)
 
 
 def _taken(ends: Ends, one: int, other: int, *, once: bool) -> Ends | None:
-    """Returns the search state once a road is on a route; ``None`` if ``once`` forbids it.
+    """Returns the search state after a road has become part of a route.
 
-    ``one``, ``other``: indexes of its two tiles in ``ends``.
+    ``one``, ``other``: indexes of the road's two tiles in ``ends``.
+    ``once``: no tile may be passed twice; ``None`` is returned if the road would break that.
     """
     first, second = ends[one], ends[other]
     if once and ((first and not first & 1) or (second and not second & 1)):
@@ -108,7 +112,8 @@ def _taken(ends: Ends, one: int, other: int, *, once: bool) -> Ends | None:
 def _left(ends: Ends, gone: Sequence[int]) -> Ends | None:
     """Returns the search state without the tiles at indexes ``gone``, whose roads are all done.
 
-    ``None`` if a route keeps a loose end there, and so can never be closed.
+    ``None`` if a route has a loose end on one of them, and so can never be closed. ``CLOSED`` if
+    the only route is closed now.
     """
     if not gone:
         return _numbered(ends)
@@ -129,7 +134,7 @@ def _without_other_roads(ends: Ends, number: int) -> bool:
 
 
 def _numbered(ends: Ends) -> Ends:
-    """Renumbers the routes of a search state in order of appearance, so that equal ones match."""
+    """Renumbers the routes of a search state by appearance, so that equal states compare equal."""
     numbers: dict[int, int] = {FREE: FREE}
     return tuple([numbers.setdefault(e & ~1, 2 * len(numbers)) | e & 1 for e in ends])
 
@@ -150,7 +155,11 @@ def parts(roads: Iterable[Road]) -> list[list[Road]]:
     trail: list[int] = []
 
     def visit(place: Place, came: int) -> int:
-        """Returns the lowest visit number to which roads from here or from beyond lead back."""
+        """Visits a tile by road ``came``; returns the lowest visit number reached from it.
+
+        ``came``: index of the road, -1 for none. That number may be reached over tiles visited
+            later.
+        """
         back = seen[place] = len(seen)
         for other, n in near[place]:
             if n == came:
@@ -206,7 +215,11 @@ def _in_order(roads: Sequence[Road]) -> list[Road]:
 
 
 def _width(roads: Sequence[Road]) -> int:
-    """Estimates the number of states for roads in this order, from the size of the frontier."""
+    """Estimates the number of search states for roads in this order.
+
+    The estimate adds up, over all roads, 3 to the power of the number of tiles on the frontier
+    then.
+    """
     first: dict[Place, int] = {}
     last: dict[Place, int] = {}
     for n, road in enumerate(roads):

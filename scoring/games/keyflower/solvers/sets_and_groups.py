@@ -47,7 +47,7 @@ type Worths = Mapping[str, tuple[int, str]]
 class Lot:
     """Identical pieces in one place.
 
-    ``cost``: the value that is lost by taking one of them for a set or a group.
+    ``cost``: the value that one of them loses elsewhere if a set or a group takes it.
     ``value_unbundled``: the value of one that is in no set and no group.
     ``kind``, ``count``: id and number of the pieces.
     ``store``: the storage tile on which they lie, empty for loose ones.
@@ -69,9 +69,9 @@ class Lot:
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
-    """A tile of sets or groups: the value of one, and the weight of giving it a piece.
+    """A tile that pays for sets or groups: the value of one set or group, and a weight.
 
-    The weight comes on top of the one for the piece's kind.
+    ``weight``: preference against giving the tile a piece, on top of that for the piece's kind.
     """
 
     tile: str
@@ -85,9 +85,10 @@ type Sets = tuple[Sequence[str], Sequence[str], Bundle]
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """Value of one family of pieces, and the decisions that reach it.
+    """Value of one family of pieces (resources, skills or workers), and decisions that reach it.
 
-    ``use``, ``release``: ``None`` if only the value was computed.
+    ``use``, ``release``: number of pieces given to each tile, and of goods taken off storage tiles;
+        ``None`` if only the value was computed.
     """
 
     value: int
@@ -115,9 +116,11 @@ def as_lots(stock: Stock, worths: Worths) -> list[Lot]:
 def take_recorded(
     lots: Sequence[Lot], spoken: Mapping[str, int], kinds: Iterable[str]
 ) -> tuple[list[Lot], Amounts] | None:
-    """Removes the recorded pieces, the cheapest of each kind; ``None`` if there are too few.
+    """Takes the pieces recorded as given to tiles out of the lots, the cheapest of each kind first.
 
-    Also returns those of them that leave storage tiles. ``spoken``: recorded number by kind.
+    Returns the lots that remain, and the goods taken that leave storage tiles; ``None`` if there
+    are fewer pieces than recorded.
+    ``spoken``: recorded number by kind.
     ``kinds``: the kinds of this family.
     """
     wanted = {kind: number for kind, number in spoken.items() if kind in kinds}
@@ -136,9 +139,10 @@ def take_recorded(
 def best_bundles(
     lots: Sequence[Lot], released: Amounts, sets: Sets, group: Bundle, *, alike: bool = False
 ) -> Share:
-    """Returns the highest value of pieces alone, in sets or in groups, and where they go.
+    """Returns the highest value of a family of pieces, in sets, in groups or outside of both.
 
-    ``released``: goods that leave storage tiles anyway. ``alike``: any three pieces make a set.
+    ``released``: goods that leave storage tiles in any case. ``alike``: any three pieces make a
+        set.
     """
     kinds, wild, full_set = sets
     everything = sum(lot.value_unbundled * lot.count for lot in lots)
@@ -212,10 +216,13 @@ def best_with_recorded(
     *,
     alike: bool,
 ) -> int:
-    """Returns the highest value if pieces are recorded on a tile of sets or groups.
+    """Returns the highest value of a family if the player has recorded pieces for sets or groups.
 
     Unlike ``best_bundles``, it tries every number of each kind that sets take besides the recorded
     ones. Only the points are exact; weights of preference are those of pieces left alone.
+
+    ``recorded``: pieces recorded on the tile of sets, and on that of groups: kind to number.
+    ``alike``: any three pieces make a set.
     """
     free: dict[str, list[int]] = {lot.kind: [] for lot in lots}
     for lot in lots:
@@ -249,7 +256,13 @@ def _taking(
     *,
     alike: bool,
 ) -> Iterator[dict[str, int]]:
-    """Yields each way to complete ``full`` sets from recorded and free pieces: kind to number."""
+    """Yields each way to complete ``full`` sets: the number of free pieces to add, by kind.
+
+    ``free``: the costs of the free pieces, by kind.
+    ``recorded``: pieces that the player has recorded on the tile, by kind.
+    ``wild``: kinds that stand in for any.
+    ``alike``: any three pieces make a set.
+    """
     asked = [kind for kind in kinds if kind not in recorded]
     most = SET * full if alike else full
     for numbers in product(*(range(min(most, len(free[kind])) + 1) for kind in asked)):
@@ -267,7 +280,12 @@ def _taking(
 
 
 def _topped_up(worths: Sequence[int], recorded: int, group: int) -> int:
-    """Returns the value that groups add if recorded pieces are completed by the cheapest others."""
+    """Returns the most that groups add, where recorded pieces are completed by the cheapest others.
+
+    ``worths``: cost of each other piece, the cheapest first.
+    ``recorded``: number of recorded pieces.
+    ``group``: value of one group.
+    """
     if not group:
         return 0
     most = (recorded + len(worths)) // GROUP

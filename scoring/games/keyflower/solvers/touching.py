@@ -18,12 +18,14 @@ from .pieces import ANY, Board, Edges, Found, Piece, neighbours
 
 
 class Room:
-    """A village, and pieces that score only by touching turn order tiles.
+    """A village, and the pieces still to be laid that score only by touching turn order tiles.
 
     ``laid``: new pieces that lie already.
-    ``own``, ``others``: turn order tiles and all other tiles to be laid.
+    ``own``, ``others``: the turn order tiles and all other tiles still to be laid.
     ``base``: points of the closed road and the boats.
-    ``touches``: upper bound on touches, ``came_to``: those of the pieces found.
+    ``touches``: upper bound on the tiles that all turn order tiles together touch.
+    ``came_to``: that number in the layout which ``find`` returned.
+    ``wanted``: least number of touches that is still searched for.
     """
 
     def __init__(self, board: Board, laid: Found, rest: Sequence[Piece], base: int) -> None:
@@ -73,7 +75,10 @@ class Room:
         """Upper bound on the tiles that all turn order tiles together touch."""
 
     def solve_open_decisions(self, more_than: int) -> None:
-        """Lowers the bound ``touches`` by trying all places, but not below ``more_than``."""
+        """Lowers the bound ``touches`` by trying all places for the turn order tiles to be laid.
+
+        It does not go below ``more_than``.
+        """
         self.wanted = max(more_than + 1, 0)
         for total, _ in self._sets():
             self.wanted = total + 1
@@ -96,9 +101,11 @@ class Room:
         return found
 
     def _lying(self, here: Sequence[Place]) -> tuple[int, list[int]]:
-        """Returns the touches with turn order tiles in these places, before other pieces are laid.
+        """Returns the touches with turn order tiles in places ``here``, before others are laid.
 
         Also returns the planes of ``_touching``, without the places taken.
+
+        ``here``: places for all turn order tiles still to be laid.
         """
         lying, planes = self.lying, self.planes
         taken = sum(self.bits[place] for place in here)
@@ -108,11 +115,14 @@ class Room:
         return lying, [plane & ~taken for plane in planes]
 
     def _gain(self, planes: Sequence[int]) -> int:
-        """Returns an upper bound on the touches that all other pieces add."""
+        """Returns an upper bound on the touches that all pieces other than turn order tiles add.
+
+        ``planes``: see ``_touching``.
+        """
         return sum(min(len(self.others), (plane & self.fit).bit_count()) for plane in planes[1:])
 
     def _empty(self, places: int) -> int:
-        """Returns how many places of this bit mask stay empty at least."""
+        """Returns the least number of places in this mask that stay empty once ``others`` lie."""
         filled = min(len(self.others), (places & self.fit).bit_count())
         return places.bit_count() - filled
 
@@ -121,8 +131,8 @@ class Room:
     ) -> Iterator[tuple[int, tuple[Place, ...]]]:
         """Yields choices of places for all turn order tiles, each with an upper bound on touches.
 
-        Bounds below ``wanted``, which callers may raise meanwhile, are left out. ``fits``: tells if
-        a partial choice is worth completing; ``None`` if all are.
+        Choices with a bound below ``wanted`` are left out; callers may raise it meanwhile.
+        ``fits``: tells if a partial choice is worth completing; ``None`` if all are.
         """
         places, near, number = self.places, self.near, len(self.own)
 
@@ -157,7 +167,7 @@ class Room:
     # turns that fit
 
     def find(self, least: int) -> Found | None:
-        """Returns all pieces laid to fit, with at least so many touches; ``None`` if impossible."""
+        """Lays all pieces to fit, with at least ``least`` touches; ``None`` if impossible."""
         self.wanted = least
         known: dict[tuple[Place, ...], Found | None] = {(): {}}
 
@@ -270,7 +280,10 @@ def _used(sets: int, able: int) -> int:
 
 
 def _round(number: int) -> int:
-    """Returns the fewest places around so many hexagons (Vainsencher and Bruckstein, 2008)."""
+    """Returns the fewest empty places that can surround ``number`` hexagons.
+
+    Source: Vainsencher and Bruckstein, 2008.
+    """
     return 4 + isqrt(12 * number - 4) if number else 0
 
 

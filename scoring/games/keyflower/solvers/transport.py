@@ -1,8 +1,8 @@
 """Plans the last transports and upgrades, together with the allocation of what is left.
 
-The integer programme in ``hauling`` decides destinations of goods and by when they arrive; here
-that becomes steps in a playable order. The plan is replayed under the plain rules and must reach
-the points claimed.
+The integer programme in ``hauling`` decides destinations of goods and by when they arrive; here its
+solution becomes steps in a playable order. The plan is replayed under the plain rules and must
+reach the points claimed.
 """
 
 from __future__ import annotations
@@ -82,9 +82,9 @@ def other(
     ``goods``: number of each good by place; those on storage tiles are read from the sheet. Loose
         goods that lie nowhere score at the end, but cannot move.
     ``orders``: the same actions in each order to try.
-    ``kept``: recorded decisions to keep.
+    ``kept``: the player's recorded decisions to keep.
     ``seconds``: processor time.
-    ``every``: these are all orders, or all that matter.
+    ``every``: ``orders`` has all orders, so that the best plan in them is the best at all.
     ``most``: an upper bound for every order, if known.
 
     A *best found* plan has an upper bound, too. Raises ``Illegal`` if more goods lie there than the
@@ -114,9 +114,9 @@ NEAREST = 5
 class _Search:
     """Closes the gap between the best plan found and an upper bound on any plan.
 
-    All actions in one stage are a relaxation of every order, and solve much faster, as goods have
-    no deadline. A plan in some order that reaches this bound is proven. One that reaches less is
-    still a plan, and the bound holds.
+    A model with all actions in one stage, without order, is a relaxation of every order, and solves
+    much faster, as goods have no deadline. A plan in some order that reaches this bound is proven.
+    One that reaches less is still a plan, and the bound holds.
     """
 
     def __init__(
@@ -144,7 +144,10 @@ class _Search:
         return self.found is not None and self.bound == self.worth
 
     def look(self, seconds: float) -> NoAnswer | None:
-        """Searches within the time; returns the reason if it stopped early without a proof."""
+        """Searches within the time; returns the error if it ended without a complete answer.
+
+        The best plan is then in ``found``, if there is any.
+        """
         try:
             if frozenset() not in self.about.excluded_upgrades:
                 self._nothing(seconds)
@@ -172,7 +175,7 @@ class _Search:
             self.found = order, hauling, solution
 
     def _nothing(self, seconds: float) -> None:
-        """Takes the plan without any move, which is found fast, as the best so far."""
+        """Takes the plan without transports or upgrades, found fast, as the best so far."""
         hauling = TransportModel(self.about, (), frozenset())
         self._take(self.orders[0], hauling, hauling.solve(seconds))
 
@@ -213,11 +216,11 @@ class _Search:
             self._with(small, most, seconds)
 
     def _with(self, once: TransportModel, most: Solution, seconds: float) -> None:
-        """Looks for a plan that scores as much as a solution in which actions have no order.
+        """Looks for a playable plan that scores as much as ``most``, a solution without order.
 
-        In each order, first with the same goods routes, then with the same upgrades by any routes.
-        Moves are minimised before, unless the solution is no better than the plan found or the
-        model is too large.
+        It tries each order of the actions, first with the same goods routes, then with the same
+        upgrades by any routes. The moves of ``most`` are minimised before, unless it scores no more
+        than the plan found or its model is too large. ``once``: the model that ``most`` solves.
         """
         no_more = self.worth is not None and most.points <= self.worth
         in_a_hurry = no_more or len(once.hauls) > MANY
@@ -366,7 +369,7 @@ DECIDED = ("use", "release", "purple_as", "purple_on", "flip")
 
 
 def counted(village: Village) -> int:
-    """Returns the points of all rows as the sheet stands; blank numbers count as 0."""
+    """Returns the points of all rows by the decisions on the sheet; blank numbers count as 0."""
     unused = village.unused()
     left = sum(unused.get(piece, 0) for piece in village.leftover())
     return sum(map(village.worth, village.owned)) + village.per_leftover() * left

@@ -55,7 +55,7 @@ def _goes_on(trip: Trip | Upgrade, step: Step) -> bool:
 
 
 def _together(told: Iterable[Trip | Upgrade]) -> list[Trip | Upgrade]:
-    """Merges equal trips that follow each other into one trip of several goods."""
+    """Merges equal trips that follow each other into one trip of several goods; keeps the order."""
     found: list[Trip | Upgrade] = []
     for each in told:
         last = found[-1] if found else None

@@ -1,6 +1,6 @@
-"""Reads one seat's village under its table's rulings, and the points of each thing in it.
+"""Reads one seat's village from its sheet, and the points of each tile, boat and good in it.
 
-Scorer and solvers both use it, so that each formula and ruling is applied in one place.
+Applies formulas and rulings (a table's answers to open rules questions), for scorer and solvers.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ class UnknownRule(LookupError):
 
 @dataclass(frozen=True, slots=True)
 class Intake:
-    """The way in which a tile takes pieces of ``kinds``, and pays for ``size`` of them at a time.
+    """The way in which a tile or boat takes pieces of ``kinds``, and pays for ``size`` at a time.
 
-    Shapes: *each*, every piece. *kind*, every piece of one chosen kind. *groups*, full groups of
-    any kinds. *sets*, one piece of each kind, with ``wild`` for any. ``mixed``: boat 3b lets goods
-    stand in for each other.
+    ``shape``: *each* pays for every piece, *kind* for those of one chosen kind, *groups* for full
+        groups of any kinds, *sets* for one piece of each kind, with ``wild`` for any. ``mixed``:
+        boat 3b lets goods stand in for each other.
     """
 
     shape: Literal["each", "kind", "groups", "sets"]
@@ -77,7 +77,7 @@ def _so_far(count: Count | None) -> int:
 
 
 def _sure(count: Count | None) -> int:
-    """Returns the number that scores: 0 while it is open."""
+    """Returns the number that scores: 0 while it is unknown or its map is incomplete."""
     return count.number if count and not count.left else 0
 
 
@@ -87,7 +87,7 @@ def takes_pieces(entry: Entry) -> bool:
 
 
 def loose(seat: Seat) -> dict[str, int]:
-    """Returns the pieces that can be given to tiles, by id, after the decisions recorded so far."""
+    """Returns all pieces that can be given to tiles, piece id to number, as recorded so far."""
     stocks = [seat.tally(field) for field in ("resources", "skills", "workers")]
     pool: dict[str, int] = {}
     for stock in (*stocks, *seat.grid("release").values()):
@@ -100,14 +100,14 @@ def loose(seat: Seat) -> dict[str, int]:
 
 
 class Village:
-    """One seat's village, read from its sheet under the rulings of its table."""
+    """One seat's village by its sheet and its table's rulings (answers to open rules questions)."""
 
     def __init__(self, position: Position, seat: Seat) -> None:
         self.seat, self.catalogue, self.rulings = seat, position.catalogue, position.rulings
         self._position = position
 
     def holding(self, seat: Seat) -> Village:
-        """Returns the village of another sheet of a seat, at the same table."""
+        """Returns the village that another version of the seat's sheet gives, at the same table."""
         return Village(self._position, seat)
 
     # holdings
@@ -143,7 +143,7 @@ class Village:
         return self._count(self.seat.number("chain"), lambda it: len(it.chain))
 
     def touching(self, tile: str) -> Count:
-        """Returns how many tiles touch a turn order tile; if 0 is entered, the map's count."""
+        """Returns how many tiles touch a turn order tile; if 0 is entered, the map's number."""
         entered = self.seat.tally("turn_order").get(tile, 0)
         if entered or self.mapped is None:
             return Count(entered)
@@ -157,7 +157,7 @@ class Village:
 
     @cached_property
     def faces(self) -> dict[str, str]:
-        """Visible face of each village tile, by tile id, after the Flipper's turn."""
+        """Visible face of each village tile, by tile id, with the Flipper's tile turned."""
         faces = dict(self.seat.faces("village"))
         if self.flipped:
             faces[self.flipped] = "after"
@@ -217,7 +217,7 @@ class Village:
 
     @cached_property
     def may_release(self) -> bool:
-        """True if goods may be taken off storage tiles at the end of the game."""
+        """True if goods on storage tiles may be given to other tiles at the end of the game."""
         return self.rulings["storage_release"] == "yes"
 
     @cached_property
@@ -240,11 +240,11 @@ class Village:
         return some(goods)
 
     def given(self, tile: str) -> dict[str, int]:
-        """Returns the pieces recorded as given to a tile, by id."""
+        """Returns the pieces recorded as given to a tile, piece id to number."""
         return some(self.seat.grid("use").get(tile, {}))
 
     def unused(self) -> dict[str, int]:
-        """Returns the pieces that no tile took, by id."""
+        """Returns the loose pieces that are given to no tile: piece id to number."""
         pool = loose(self.seat if self.purple_converts else self.seat.without("purple_as"))
         for given in self.seat.grid("use").values():
             for piece, number in given.items():
@@ -254,9 +254,9 @@ class Village:
     # values
 
     def worth(self, entry: Entry) -> int:
-        """Returns the points of one tile or boat as the sheet stands. Raises ``UnknownRule``.
+        """Returns the points of one tile or boat, with the decisions on the sheet.
 
-        A number still open counts as 0 here; ``bounds`` gives its range.
+        An unknown number counts as 0; ``bounds`` gives its range. Raises ``UnknownRule``.
         """
         if entry.kind in VILLAGE:
             face = self.faces[entry.id]
@@ -281,9 +281,9 @@ class Village:
         raise UnknownRule(entry)
 
     def bounds(self, entry: Entry) -> tuple[int, int] | None:
-        """Returns least and most points of a row whose number is open; ``None`` if it is settled.
+        """Returns least and most points of a row with an unknown number; ``None`` for others.
 
-        The count of an incomplete map is the least, as it can only grow.
+        A number of the layout is unknown while its map is missing or incomplete; it can only grow.
         """
         rule, numbers = entry.scores[0].rule, entry.scores[0].numbers
         match rule:
@@ -331,11 +331,11 @@ class Village:
         return frozenset(entry.id for entry in (*self.takers, *self.stores))
 
     def other_points(self) -> int:
-        """Returns the points of all other rows as the sheet stands; the Flipper may add to them."""
+        """Returns the points of all rows but ``open_rows``; the Flipper may add to them."""
         return sum(self.worth(entry) for entry in self.owned if entry.id not in self.open_rows)
 
     def turning(self, tile: str) -> tuple[int, int]:
-        """Returns the points that turning a tile adds: printed ones, and those of the Keyflower."""
+        """Returns the points that turning a tile adds: printed on it, and by the boat Keyflower."""
         entry = self.catalogue[tile]
         printed = self.printed(entry, "after") - self.printed(entry, "before")
         if not self.has_boat("keyflower"):
@@ -415,7 +415,7 @@ class Village:
         return self.any_good_for_any and set(kinds) <= set(RESOURCES)
 
     def bundles(self, tile: Entry, given: Mapping[str, int]) -> int:
-        """Returns how many times a tile pays for the pieces given."""
+        """Returns how many sets, groups or pieces a tile pays for among those given."""
         takes = self.intakes[tile.id]
         counts = [given.get(piece, 0) for piece in takes.kinds]
         match takes.shape:
