@@ -270,11 +270,11 @@ class Game(GamePlans):
     def _sealed(
         self, plans: Mapping[str, Plan], checked: Set[str], settled: State, rulings: Rulings
     ) -> dict[str, Plan]:
-        """Returns the plans for the solved table, each proof reduced to what holds there.
+        """Returns the plans with each proof reduced to what holds once all plans are carried out.
 
         A plan stays *optimal* only if it was computed with the other seats as they are now, and if
         its bound equals the total that is displayed. ``checked``: the seats of which the former is
-        true. ``settled``: the solved table.
+        true. ``settled``: the state with the decisions of all plans filled in.
         """
         scored = self._scored(self.sheet.position(settled, rulings))
         found = {}

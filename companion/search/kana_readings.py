@@ -130,5 +130,8 @@ SYLLABLES: dict[str, str] = dict(
 
 
 def _short(word: str) -> str:
-    """Returns a short romaji syllable in kana, which ``in_kana`` does not; others unchanged."""
+    """Returns a particle or other one-syllable word of ``SYLLABLES`` in kana; others unchanged.
+
+    ``in_kana`` leaves words of so few letters alone.
+    """
     return SYLLABLES.get(word, word)

@@ -128,7 +128,7 @@ class OpenQuestions:
 
     @property
     def seats(self) -> frozenset[str]:
-        """Seats that have a question to answer."""
+        """Seats with at least one open question: an empty cell that a complete sheet needs."""
         return frozenset(each.seat for each in self.questions if each.seat)
 
     @property

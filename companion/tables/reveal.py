@@ -67,7 +67,10 @@ class Reveal:
     most: int
 
     def is_over(self, now: int) -> bool:
-        """True if all is counted at ``now`` (ms since the epoch), even at the usual speed."""
+        """True if the counting up ended before ``now`` (ms since the epoch).
+
+        Assumes the usual speed, so it may say False although a host hurried it to its end.
+        """
         return now - self.ended > self.opening_ms + self.each * len(self.parts)
 
 

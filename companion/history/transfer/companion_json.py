@@ -110,7 +110,7 @@ def parts(
     *,
     now: datetime,
 ) -> list[bytes]:
-    """Returns tables, games and aliases as files that an import accepts; mostly one file.
+    """Returns tables, finished games and aliases of players as files for an import; mostly one.
 
     ``plays``: games without a table. ``merged``: aliases as pairs (spelling, name). ``now``: time
         of the export. Tables with a sheet hidden by a screen are left out; ``behind_screens`` in

@@ -9,7 +9,13 @@ from collections import Counter
 from collections.abc import Iterator
 
 from scoring.games.dice_forge.solvers.dice import TWO, box_copies, mixed_pools, starting_dice
-from scoring.games.dice_forge.solvers.places import COPIES, MONSTERS, PROMO_STACK, laid, place_field
+from scoring.games.dice_forge.solvers.feat_places import (
+    COPIES,
+    MONSTERS,
+    PROMO_STACK,
+    laid,
+    place_field,
+)
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.model.validation import Doubt

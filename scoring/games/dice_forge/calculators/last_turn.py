@@ -11,8 +11,7 @@ from typing import Any
 
 from scoring.games.dice_forge.sheet_functions import feats_by_cost
 from scoring.games.dice_forge.solvers.dice import read_faces
-from scoring.games.dice_forge.solvers.last_turn import LastTurn, last_turn, last_turn_expected
-from scoring.games.dice_forge.solvers.places import (
+from scoring.games.dice_forge.solvers.feat_places import (
     COPIES,
     MONSTERS,
     PLACES,
@@ -20,6 +19,7 @@ from scoring.games.dice_forge.solvers.places import (
     laid,
     place_field,
 )
+from scoring.games.dice_forge.solvers.last_turn import LastTurn, last_turn, last_turn_expected
 from scoring.games.dice_forge.solvers.reserve import TableRulings
 from scoring.games.dice_forge.solvers.turn import TurnStart, read_feats
 from scoring.games.dice_forge.solvers.turn_bound import most_glory

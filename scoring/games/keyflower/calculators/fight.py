@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from scoring.games.keyflower.solvers.ground import LaidVillage
+from scoring.games.keyflower.solvers.added_tiles import LaidVillage
 from scoring.games.keyflower.solvers.village import Village
 from scoring.model.calculator import Answer, Block
 from scoring.model.fields import Section

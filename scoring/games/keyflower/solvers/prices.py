@@ -14,7 +14,7 @@ from scoring.model.seat import Seat
 from scoring.solving import deadline
 
 from . import exact
-from .ground import LaidVillage
+from .added_tiles import LaidVillage
 from .recorded_decisions import Recorded, undecided
 from .village import Village
 
