@@ -224,7 +224,8 @@ const paint = () => {
 
 // What is being edited stays in sight above the panel.
 const reveal = (cell, panel) => {
-  const low = innerHeight - panel.offsetHeight - cell.getBoundingClientRect().bottom;
+  const said = panel.querySelector("[data-unsaved]").offsetHeight; // stands above it
+  const low = innerHeight - panel.offsetHeight - said - cell.getBoundingClientRect().bottom;
   if (low < 8) scrollBy(0, 8 - low);
 };
 
@@ -717,7 +718,9 @@ document.addEventListener("click", e => {
   else if (listed && doubts && !doubts.contains(e.target)) { listed = false; relist(); }
 }, true);
 let pushed = 0;
-document.addEventListener("scroll", e => { if (e.target.id === "steps") pushed = e.target.scrollLeft; }, true);
+const push = row => { if (row?.id === "steps") pushed = row.scrollLeft; };
+document.addEventListener("scroll", e => push(e.target), true);
+document.addEventListener("htmx:oobBeforeSwap", e => push(e.detail.target)); // the event comes a frame later
 const steps = () => [...document.querySelectorAll("#steps > a")];
 const partOf = link => byId(link.hash?.slice(1));
 const current = () => steps().findIndex(link => link.hash === `#${section}`);

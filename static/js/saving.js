@@ -74,8 +74,22 @@ const add = change => {
 // In a phone that has the whole app, nothing is far away.
 const cut = () => !navigator.onLine && !document.body.hasAttribute("data-phone-only");
 
+// Why the last of what was refused was, with the name of its cell.
+const idOf = name => name.replaceAll("/", "-");
+const refusal = () => {
+  const names = refusals().map(([key]) => key.split(" ").at(-1));
+  const name = names.includes(latest) ? latest : names.at(-1);
+  const why = document.getElementById(`${idOf(name ?? "")}-err`);
+  if (!why?.parentElement.matches(".says--told")) return "";
+  const cell = document.getElementsByName(name)[0];
+  const label = cell?.closest("label")?.querySelector(".tray__name, .take__name")?.textContent
+    ?? cell?.getAttribute("aria-label");
+  return [label, why.textContent].filter(Boolean).map(each => each.trim().replace(/\s+/g, " ")).join(" · ");
+};
+
 let touched = false;
 let failed = 0;
+let latest = "";
 const state = count => {
   if (count) return failed || cut() ? "waiting" : "saving";
   if (refusals().length) return "refused";
@@ -91,8 +105,10 @@ export const say = () => {
     el.dataset.state = word;
     el.textContent = text;
   });
-  // on a panel that hides the dock, upwards: nothing above the panel or on it moves
-  const unsaved = ["waiting", "refused"].includes(word) ? text : "";
+  // above the dock, or above the panel that hides it, over what is there: nothing moves under a finger
+  const why = word === "refused" ? refusal() : "";
+  document.querySelectorAll("[data-refusal]").forEach(el => { el.textContent = why; });
+  const unsaved = ["waiting", "refused"].includes(word) ? why || text : "";
   document.querySelectorAll("[data-unsaved]").forEach(el => { el.textContent = unsaved; });
 };
 
@@ -181,6 +197,7 @@ const deliver = async change => {
   const refused = !answer.ok || answer.headers.get("X-Refused");
   const mark = `${REFUSED}${change.url} ${change.name}`;
   if (refused && isSheet(change.url)) write(mark, "1"); else forget(mark);
+  if (refused) latest = change.name;
   forget(change.key);
   if (!refused) heard.set(change.name, change.value);
   // After a conflict the page shows what the table has, with both values to choose from; where a

@@ -9,6 +9,7 @@ from playwright.sync_api import Route, expect
 from companion.models import Event, Pad, Table
 from tests.browser.conftest import PHONE
 from tests.browser.hand import enter
+from tests.browser.keystrokes import blank_table
 from tests.serving import Server
 
 WATCH = """
@@ -120,6 +121,48 @@ def test_what_waits_is_said_over_no_other_words(page, phone):
     assert (wood.bounding_box(), key.bounding_box()) == before  # nothing moves under the finger
     page.evaluate("scrollTo(0, 0)")
     assert page.evaluate(WORDS) == []
+
+
+PLACES = """() => [...document.querySelectorAll(".part.now label, #dock, #steps")].map(el => {
+    const { x, y, width, height } = el.getBoundingClientRect();
+    return [x, y, width, height];
+})"""
+
+
+@pytest.mark.parametrize(
+    "phone", [{}, {"locale": "ja", "viewport": {"width": 320, "height": 568}}], indirect=True
+)
+def test_why_a_number_was_refused_is_said_and_nothing_moves(page, phone):
+    """The answer comes while the finger is on its way to the next piece."""
+    blank_table(page, "dice_forge", 2)
+    held = []
+    phone.route("**/sheet/**", lambda r: r.continue_() if held else held.append(r))
+    page.locator('label:has([name="p1/glory"])').tap()
+    page.locator("#keys [data-key='+']").tap()
+    strip = page.locator("#dock [data-refusal]")
+    expect(strip).to_be_hidden()
+    page.locator("#keys [data-digits] [data-key=next]").tap()
+    expect(page.locator("#keys")).to_be_hidden()
+    expect(page.locator("body")).to_have_attribute("data-sheet", "saving")
+    before = page.evaluate(PLACES)
+    held[0].continue_()
+    expect(page.locator("body")).to_have_attribute("data-sheet", "refused")
+    assert page.evaluate(PLACES) == before
+    expect(strip).to_contain_text("3+6+2")
+    expect(strip).to_contain_text(page.locator(".part.now .tray__name").first.inner_text())
+    piece = page.locator(".part.now label:has([data-more])").last
+    covered = piece.bounding_box()
+    page.touchscreen.tap(covered["x"] + covered["width"] / 2, covered["y"] + covered["height"] / 2)
+    expect(piece.locator("input")).to_have_value("1")
+    page.locator('label:has([name="p1/glory"])').tap()  # where the pad hides the dock, it says so
+    expect(page.locator("#keys [data-unsaved]")).to_contain_text("3+6+2")
+    keys = page.locator("#keys").bounding_box()
+    page.locator("#keys [data-digits] [data-key='7']").tap()
+    page.locator("#keys [data-digits] [data-key=next]").tap()
+    expect(page.locator("body")).to_have_attribute("data-sheet", "saved")
+    expect(strip).to_be_hidden()
+    page.locator('label:has([name="p1/glory"])').tap()
+    assert page.locator("#keys").bounding_box() == keys
 
 
 def test_an_old_token_is_replaced_and_the_change_sent_again(page, phone):
