@@ -3,6 +3,7 @@
 // that very change; so it survives reloads, lost networks, and servers that are down or busy.
 //
 // For other scripts: set the input's value, dispatch a bubbling `change` on it, and it is saved.
+// Before the whole sheet is drawn anew "redraw" is fired on the document.
 // After each answer "sent" is fired on the document, and htmx:afterSettle by what was swapped in.
 // [data-state] shows, and document.body.dataset.sheet tells, one of: saving, saved, waiting, refused.
 //
@@ -163,11 +164,15 @@ const anew = async url => {
   return page.ok ? page.text() : "";
 };
 
-// The focus stays where it was: htmx gives it back before its section is in sight again.
+// The focus stays where it was: htmx gives it back before its section is in sight again. So does what is
+// under a finger: while the sheet is swapped the page is low, and would be left at its top.
 export const redraw = text => {
   const { id } = document.activeElement;
+  const top = scrollY;
+  document.dispatchEvent(new Event("redraw"));
   htmx.swap(sheet(), text, { swapStyle: "outerHTML" });
   if (id && document.activeElement === document.body) document.getElementById(id)?.focus({ preventScroll: true });
+  scrollTo(scrollX, top);
 };
 const swap = async (change, text) => {
   homeless = false;

@@ -165,6 +165,59 @@ def test_why_a_number_was_refused_is_said_and_nothing_moves(page, phone):
     assert page.locator("#keys").bounding_box() == keys
 
 
+@pytest.mark.parametrize("phone", [{"viewport": {"width": 390, "height": 700}}], indirect=True)
+def test_a_sheet_drawn_anew_by_an_answer_stays_where_it_was_scrolled_to(page):
+    """The other side of a boat takes the place of the first: the answer is the whole sheet."""
+    blank_table(page, "keyflower", 2)
+    page.locator('#steps > a[href="#part-p1-winter"]').tap()
+    first, other = (
+        page.locator(f'label:has([name="p1/summer_boats/boat_1{side}"])') for side in "ab"
+    )
+    first.tap()
+    expect(page.locator("body")).to_have_attribute("data-sheet", "saved")
+    page.evaluate("scrollTo(0, 50)")
+    sheet = page.locator("#sheet").element_handle()
+    before = other.bounding_box()
+    page.touchscreen.tap(before["x"] + before["width"] / 2, before["y"] + before["height"] / 2)
+    page.wait_for_function("sheet => !sheet.isConnected", arg=sheet)
+    expect(page.locator("body")).to_have_attribute("data-sheet", "saved")
+    expect(first.locator("input")).not_to_be_checked()
+    assert other.bounding_box() == before
+    assert page.evaluate("scrollY") == 50
+
+
+def is_post(route):
+    return route.request.method == "POST"
+
+
+def test_the_palette_stays_at_its_tab_when_the_sheet_is_drawn_anew(page, phone):
+    """Another home takes the place of the first; meanwhile the finger has gone on to spring."""
+    blank_table(page, "keyflower", 2)
+    page.locator('#steps > a[href="#part-p1-village"]').tap()
+    held = []
+    phone.route("**/sheet/**", lambda r: held.append(r) if is_post(r) else r.continue_())
+    for home in ("home_1", "home_2"):
+        page.locator(f'label:has([name="p1/village/{home}"][value="before"])').tap()
+        expect(page.locator("body")).to_have_attribute("data-sheet", "saving")
+        spring = page.locator(".now .palette [data-tab]").nth(1)
+        spring.tap()
+        expect(spring).to_have_attribute("aria-current", "")
+        if home == "home_2":
+            page.locator(".now .palette [data-seek]").tap()
+            page.keyboard.type("key")
+        tile = page.locator('label:has([name="p1/village/keywood"][value="before"])')
+        before = tile.bounding_box()
+        sheet = page.locator("#sheet").element_handle()
+        held.pop().continue_()
+        expect(page.locator("body")).to_have_attribute("data-sheet", "saved")
+        if home == "home_1":
+            page.locator(".now .palette [data-tab]").first.tap()
+    assert not sheet.evaluate("sheet => sheet.isConnected")
+    expect(page.locator(".now .palette [data-filter]")).to_have_value("key")
+    expect(page.locator(".now .palette [data-filter]")).to_be_focused()
+    assert tile.bounding_box() == before
+
+
 def test_an_old_token_is_replaced_and_the_change_sent_again(page, phone):
     open_pad(page)
     address = page.url
