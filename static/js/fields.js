@@ -224,7 +224,8 @@ const paint = () => {
 
 // What is being edited stays in sight above the panel.
 const reveal = (cell, panel) => {
-  const low = innerHeight - panel.offsetHeight - cell.getBoundingClientRect().bottom;
+  const said = panel.querySelector("[data-unsaved]").offsetHeight; // stands above it
+  const low = innerHeight - panel.offsetHeight - said - cell.getBoundingClientRect().bottom;
   if (low < 8) scrollBy(0, 8 - low);
 };
 
@@ -628,7 +629,10 @@ const mine = () => document.querySelectorAll("[data-mine]").forEach(strip => {
   });
 });
 
+let tabbed = "";
+let rolled = 0;
 const tab = id => {
+  tabbed = id;
   const list = byId(id).closest(".palette");
   list.querySelectorAll("details").forEach(el => { el.open = el.id === id; });
   list.querySelectorAll("[data-tab]").forEach(el =>
@@ -717,7 +721,27 @@ document.addEventListener("click", e => {
   else if (listed && doubts && !doubts.contains(e.target)) { listed = false; relist(); }
 }, true);
 let pushed = 0;
-document.addEventListener("scroll", e => { if (e.target.id === "steps") pushed = e.target.scrollLeft; }, true);
+const push = row => { if (row?.id === "steps") pushed = row.scrollLeft; };
+document.addEventListener("scroll", e => push(e.target), true);
+document.addEventListener("htmx:oobBeforeSwap", e => push(e.detail.target)); // the event comes a frame later
+// The whole sheet goes: how far things were pushed is kept.
+let sought = null;
+const hold = () => {
+  push(byId("steps"));
+  rolled = byId(unfolded)?.scrollTop ?? 0;
+  const box = byId(`${unfolded}-filter`);
+  sought = box && !box.hidden ? box.value : null;
+};
+const seekAgain = () => {
+  const box = byId(`${unfolded}-filter`);
+  if (sought === null || !box) return;
+  box.hidden = false;
+  box.value = sought;
+  document.querySelector(`[data-seek="${box.id}"]`)?.setAttribute("aria-expanded", true);
+  announce(box, "input");
+};
+document.addEventListener("redraw", hold);
+document.addEventListener("htmx:beforeSwap", e => { if (e.target.id === "sheet") hold(); });
 const steps = () => [...document.querySelectorAll("#steps > a")];
 const partOf = link => byId(link.hash?.slice(1));
 const current = () => steps().findIndex(link => link.hash === `#${section}`);
@@ -835,7 +859,13 @@ const resume = () => {
   const asked = side && byId(side.id);
   if (undone && side) settled(false);
   if (undone && !elsewhere) return visit(undone.dataset.undone);
-  if (byId(unfolded)) unfold(unfolded);
+  if (byId(unfolded)) {
+    const there = tabbed;
+    unfold(unfolded);
+    if (byId(there)) tab(there);
+    seekAgain();
+    byId(unfolded).scrollTop = rolled;
+  }
   if (asked) return facing(asked);
   // an undo's answer came while a number was being typed
   if (at && !at.isConnected) byId(at.id)?.focus({ preventScroll: true });

@@ -133,7 +133,7 @@ const inSight = () => {
 const strip = lying => all("[data-pick]").forEach(el => {
   const tile = el.dataset.pick;
   const badge = el.querySelector("b");
-  el.hidden = lying.has(tile) || Boolean(now.looking && tile !== now.tile);
+  el.hidden = lying.has(tile);
   el.classList.toggle("now", now.looking && tile === now.tile);
   badge.hidden = !now.at;
   const fit = now.at ? ways(tile, now.at) : [];
@@ -154,8 +154,11 @@ const foot = lying => {
   const mine = all("input[data-own]");
   const placed = mine.filter(el => lying.has(el.dataset.tile)).length;
   const open = Boolean(now.tile) && !now.looking && lying.has(now.tile);
-  one("[data-acts]").hidden = !open;
-  one("[data-waiting]").hidden = open;
+  // both keep their room, so that the map does not move when a tile is chosen
+  const away = (name, is) => { one(name).hidden = false; one(name).classList.toggle("away", is); };
+  away("[data-acts]", !open);
+  away("[data-waiting]", open);
+  one("[data-strip]").classList.toggle("looking", now.looking);
   one("[data-count]").textContent = `${placed} / ${mine.length}`;
   const prompt = now.at ? "at" : now.looking ? "looking" : placed < mine.length ? "none" : mine.length ? "all" : "";
   const rests = prompt === "all" && !now.more;
@@ -287,7 +290,8 @@ document.addEventListener("click", e => {
     const { tile } = now;
     if (!dragged || !(what === "at" || what === "lies")) tapped[what](el.dataset[what]);
     const lost = [el, document.body].includes(document.activeElement);
-    if (lost && !el.getClientRects().length) hexagon(now.tile || tile)?.focus({ preventScroll: true });
+    const gone = !el.getClientRects().length || getComputedStyle(el).visibility === "hidden";
+    if (lost && gone) hexagon(now.tile || tile)?.focus({ preventScroll: true });
   }
   const odd = e.target.closest?.("[data-goto]")?.dataset.goto;
   const lies = odd && document.getElementById(odd);

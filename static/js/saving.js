@@ -3,6 +3,7 @@
 // that very change; so it survives reloads, lost networks, and servers that are down or busy.
 //
 // For other scripts: set the input's value, dispatch a bubbling `change` on it, and it is saved.
+// Before the whole sheet is drawn anew "redraw" is fired on the document.
 // After each answer "sent" is fired on the document, and htmx:afterSettle by what was swapped in.
 // [data-state] shows, and document.body.dataset.sheet tells, one of: saving, saved, waiting, refused.
 //
@@ -74,8 +75,22 @@ const add = change => {
 // In a phone that has the whole app, nothing is far away.
 const cut = () => !navigator.onLine && !document.body.hasAttribute("data-phone-only");
 
+// Why the last of what was refused was, with the name of its cell.
+const idOf = name => name.replaceAll("/", "-");
+const refusal = () => {
+  const names = refusals().map(([key]) => key.split(" ").at(-1));
+  const name = names.includes(latest) ? latest : names.at(-1);
+  const why = document.getElementById(`${idOf(name ?? "")}-err`);
+  if (!why?.parentElement.matches(".says--told")) return "";
+  const cell = document.getElementsByName(name)[0];
+  const label = cell?.closest("label")?.querySelector(".tray__name, .take__name")?.textContent
+    ?? cell?.getAttribute("aria-label");
+  return [label, why.textContent].filter(Boolean).map(each => each.trim().replace(/\s+/g, " ")).join(" · ");
+};
+
 let touched = false;
 let failed = 0;
+let latest = "";
 const state = count => {
   if (count) return failed || cut() ? "waiting" : "saving";
   if (refusals().length) return "refused";
@@ -91,8 +106,10 @@ export const say = () => {
     el.dataset.state = word;
     el.textContent = text;
   });
-  // on a panel that hides the dock, upwards: nothing above the panel or on it moves
-  const unsaved = ["waiting", "refused"].includes(word) ? text : "";
+  // above the dock, or above the panel that hides it, over what is there: nothing moves under a finger
+  const why = word === "refused" ? refusal() : "";
+  document.querySelectorAll("[data-refusal]").forEach(el => { el.textContent = why; });
+  const unsaved = ["waiting", "refused"].includes(word) ? why || text : "";
   document.querySelectorAll("[data-unsaved]").forEach(el => { el.textContent = unsaved; });
 };
 
@@ -147,11 +164,15 @@ const anew = async url => {
   return page.ok ? page.text() : "";
 };
 
-// The focus stays where it was: htmx gives it back before its section is in sight again.
+// The focus stays where it was: htmx gives it back before its section is in sight again. So does what is
+// under a finger: while the sheet is swapped the page is low, and would be left at its top.
 export const redraw = text => {
   const { id } = document.activeElement;
+  const top = scrollY;
+  document.dispatchEvent(new Event("redraw"));
   htmx.swap(sheet(), text, { swapStyle: "outerHTML" });
   if (id && document.activeElement === document.body) document.getElementById(id)?.focus({ preventScroll: true });
+  scrollTo(scrollX, top);
 };
 const swap = async (change, text) => {
   homeless = false;
@@ -181,6 +202,7 @@ const deliver = async change => {
   const refused = !answer.ok || answer.headers.get("X-Refused");
   const mark = `${REFUSED}${change.url} ${change.name}`;
   if (refused && isSheet(change.url)) write(mark, "1"); else forget(mark);
+  if (refused) latest = change.name;
   forget(change.key);
   if (!refused) heard.set(change.name, change.value);
   // After a conflict the page shows what the table has, with both values to choose from; where a

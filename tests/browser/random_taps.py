@@ -61,15 +61,23 @@ NEXT = """async ([draw, undoes]) => {
         const [one] = found.splice(Math.floor(((draw * (tries + 1) * 7.13) % 1) * found.length), 1);
         let box = one.getBoundingClientRect();
         if (!box.width || !box.height) continue;
-        if (box.top < 60 || box.bottom > innerHeight - 60) one.scrollIntoView({ block: "center" });
+        const panel = document.querySelector("[data-panel]:not([hidden])");
+        const low = panel && !panel.contains(one) ? panel.getBoundingClientRect().top : innerHeight;
+        // who sees half of a cell brings it into sight first
+        const half = box.top < 60 || box.bottom > Math.min(low, innerHeight - 60);
+        if (half) one.scrollIntoView({ block: "center" });
         box = one.getBoundingClientRect();
         [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
         const top = document.elementFromPoint(x, y);
         if (top && one.contains(top)) { el = one; break; }
     }
     if (!el) return null;
+    // what an answer says anew has been read, and is tapped when nothing is on its way
+    const told = el.closest("#missing, #doubts");
+    if (told && document.body.dataset.sheet === "saving") return { later: true };
     heard.length = 0;
     window.meant = el;
+    window.aimed = el.getBoundingClientRect();
     const text = el.textContent.trim().split("\\n")[0].slice(0, 30);
     const name = el.id || el.dataset.key || el.querySelector("[name]")?.name || text;
     return { x, y, lost, what: `${el.tagName.toLowerCase()} ${name}` };
@@ -95,7 +103,12 @@ FAULTS = """async () => {
     if (heard.length && !focused && !heard.some(alike)) {
         const since = performance.now() - 1000;
         const lately = moved.filter(([at]) => at > since).map(([, what]) => what).join(" ");
-        found.push(`the tap met ${heard[0].tagName} ${heard[0].id}; what moved: ${lately}`);
+        const said = heard[0].textContent?.replace(/\\s+/g, " ").trim().slice(0, 30);
+        const met = `${heard[0].tagName} ${heard[0].id} ${said}`;
+        const box = meant.getBoundingClientRect();
+        const gone = meant.isConnected ? "" : " and has gone";
+        const by = `${Math.round(box.x - aimed.x)}, ${Math.round(box.y - aimed.y)}${gone}`;
+        found.push(`the tap met ${met}; what was meant went by ${by}; what moved: ${lately}`);
     }
     if (document.querySelector(".parts")) {
         const parts = [...document.querySelectorAll(".part")].filter(el => el.offsetParent);
@@ -165,7 +178,11 @@ class Finger:
 
     def tap(self, draw: random.Random) -> None:
         self.page.evaluate(WATCH)
-        at = self.page.evaluate(NEXT, [draw.random(), draw.random() < 0.06])
+        draws = [draw.random(), draw.random() < 0.06]
+        at = self.page.evaluate(NEXT, draws)
+        while at and at.get("later"):
+            self.page.wait_for_function("() => document.body.dataset.sheet !== 'saving'")
+            at = self.page.evaluate(NEXT, draws)
         if at is None:
             self.fault("nothing can be tapped")
             self.page.keyboard.press("Escape")

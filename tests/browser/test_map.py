@@ -150,7 +150,7 @@ BUTTONS = """() => {
     for (const kind of kinds) {
         const seen = [...document.querySelectorAll(`[${kind}]`)].filter(el => {
             const box = el.getBoundingClientRect();
-            return box.width && !el.closest("[hidden]");
+            return box.width && !el.closest("[hidden], .away");
         });
         const by = kind === "data-act" ? seen : seen.slice(0, 1);
         by.forEach(el => found.push(`[${kind}="${el.getAttribute(kind)}"]`));
@@ -166,13 +166,40 @@ FOCUS = """() => new Promise(done => requestAnimationFrame(() => requestAnimatio
 IN_SIGHT = """() => {
     const drawn = [...document.querySelectorAll("#hexes [data-lies], #hexes [data-at]")];
     const marked = document.querySelectorAll("#hexes-tabs [aria-current]").length;
-    const feet = [...document.querySelectorAll("[data-acts], [data-waiting]")];
+    const feet = [...document.querySelectorAll("#hexes :is([data-acts], [data-waiting])")];
     return {
         drawn: drawn.some(el => el.getBoundingClientRect().width > 0),
         marked,
-        feet: feet.filter(el => el.offsetParent).length,
+        feet: feet.filter(el => getComputedStyle(el).visibility === "visible").length,
     };
 }"""
+
+
+@pytest.mark.parametrize("phone", SCREENS, indirect=True, ids=["390 light en", "320 dark ja"])
+def test_the_map_lies_still_whatever_its_foot_says(page):
+    """A finger that goes to a tile again, or to a second place, meets it where it was seen."""
+    opened(page, {"village": TILES, "map": {"home_3": "0,0/0", "keywood": "0,-1/0"}})
+    foot, tile = page.locator(".hexes__foot"), page.locator("[data-lies=home_3]")
+    place, pick = page.locator('[data-at="1,-1"]'), page.locator("[data-pick=stable]")
+
+    def lies():
+        return foot.bounding_box(), tile.bounding_box()
+
+    still = lies()
+    for each in (tile, place, place, pick, pick, page.locator("[data-lies=keywood]")):
+        press(page, each)
+        assert lies() == still
+    press(page, page.locator("[data-act=any]"))
+    page.wait_for_selector("#hexes-odd #doubts", state="attached")
+    expect(page.locator("#hexes-odd #doubts > summary")).to_be_visible()
+    assert lies() == still
+
+
+def press(page, what):
+    """As `hand.press`, of one that may be an SVG's."""
+    box = what.bounding_box()
+    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.evaluate("() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
 
 
 def anew(page, opening):

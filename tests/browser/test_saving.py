@@ -9,6 +9,7 @@ from playwright.sync_api import Route, expect
 from companion.models import Event, Pad, Table
 from tests.browser.conftest import PHONE
 from tests.browser.hand import enter
+from tests.browser.keystrokes import blank_table
 from tests.serving import Server
 
 WATCH = """
@@ -120,6 +121,101 @@ def test_what_waits_is_said_over_no_other_words(page, phone):
     assert (wood.bounding_box(), key.bounding_box()) == before  # nothing moves under the finger
     page.evaluate("scrollTo(0, 0)")
     assert page.evaluate(WORDS) == []
+
+
+PLACES = """() => [...document.querySelectorAll(".part.now label, #dock, #steps")].map(el => {
+    const { x, y, width, height } = el.getBoundingClientRect();
+    return [x, y, width, height];
+})"""
+
+
+@pytest.mark.parametrize(
+    "phone", [{}, {"locale": "ja", "viewport": {"width": 320, "height": 568}}], indirect=True
+)
+def test_why_a_number_was_refused_is_said_and_nothing_moves(page, phone):
+    """The answer comes while the finger is on its way to the next piece."""
+    blank_table(page, "dice_forge", 2)
+    held = []
+    phone.route("**/sheet/**", lambda r: r.continue_() if held else held.append(r))
+    page.locator('label:has([name="p1/glory"])').tap()
+    page.locator("#keys [data-key='+']").tap()
+    strip = page.locator("#dock [data-refusal]")
+    expect(strip).to_be_hidden()
+    page.locator("#keys [data-digits] [data-key=next]").tap()
+    expect(page.locator("#keys")).to_be_hidden()
+    expect(page.locator("body")).to_have_attribute("data-sheet", "saving")
+    before = page.evaluate(PLACES)
+    held[0].continue_()
+    expect(page.locator("body")).to_have_attribute("data-sheet", "refused")
+    assert page.evaluate(PLACES) == before
+    expect(strip).to_contain_text("3+6+2")
+    expect(strip).to_contain_text(page.locator(".part.now .tray__name").first.inner_text())
+    piece = page.locator(".part.now label:has([data-more])").last
+    covered = piece.bounding_box()
+    page.touchscreen.tap(covered["x"] + covered["width"] / 2, covered["y"] + covered["height"] / 2)
+    expect(piece.locator("input")).to_have_value("1")
+    page.locator('label:has([name="p1/glory"])').tap()  # where the pad hides the dock, it says so
+    expect(page.locator("#keys [data-unsaved]")).to_contain_text("3+6+2")
+    keys = page.locator("#keys").bounding_box()
+    page.locator("#keys [data-digits] [data-key='7']").tap()
+    page.locator("#keys [data-digits] [data-key=next]").tap()
+    expect(page.locator("body")).to_have_attribute("data-sheet", "saved")
+    expect(strip).to_be_hidden()
+    page.locator('label:has([name="p1/glory"])').tap()
+    assert page.locator("#keys").bounding_box() == keys
+
+
+@pytest.mark.parametrize("phone", [{"viewport": {"width": 390, "height": 700}}], indirect=True)
+def test_a_sheet_drawn_anew_by_an_answer_stays_where_it_was_scrolled_to(page):
+    """The other side of a boat takes the place of the first: the answer is the whole sheet."""
+    blank_table(page, "keyflower", 2)
+    page.locator('#steps > a[href="#part-p1-winter"]').tap()
+    first, other = (
+        page.locator(f'label:has([name="p1/summer_boats/boat_1{side}"])') for side in "ab"
+    )
+    first.tap()
+    expect(page.locator("body")).to_have_attribute("data-sheet", "saved")
+    page.evaluate("scrollTo(0, 50)")
+    sheet = page.locator("#sheet").element_handle()
+    before = other.bounding_box()
+    page.touchscreen.tap(before["x"] + before["width"] / 2, before["y"] + before["height"] / 2)
+    page.wait_for_function("sheet => !sheet.isConnected", arg=sheet)
+    expect(page.locator("body")).to_have_attribute("data-sheet", "saved")
+    expect(first.locator("input")).not_to_be_checked()
+    assert other.bounding_box() == before
+    assert page.evaluate("scrollY") == 50
+
+
+def is_post(route):
+    return route.request.method == "POST"
+
+
+def test_the_palette_stays_at_its_tab_when_the_sheet_is_drawn_anew(page, phone):
+    """Another home takes the place of the first; meanwhile the finger has gone on to spring."""
+    blank_table(page, "keyflower", 2)
+    page.locator('#steps > a[href="#part-p1-village"]').tap()
+    held = []
+    phone.route("**/sheet/**", lambda r: held.append(r) if is_post(r) else r.continue_())
+    for home in ("home_1", "home_2"):
+        page.locator(f'label:has([name="p1/village/{home}"][value="before"])').tap()
+        expect(page.locator("body")).to_have_attribute("data-sheet", "saving")
+        spring = page.locator(".now .palette [data-tab]").nth(1)
+        spring.tap()
+        expect(spring).to_have_attribute("aria-current", "")
+        if home == "home_2":
+            page.locator(".now .palette [data-seek]").tap()
+            page.keyboard.type("key")
+        tile = page.locator('label:has([name="p1/village/keywood"][value="before"])')
+        before = tile.bounding_box()
+        sheet = page.locator("#sheet").element_handle()
+        held.pop().continue_()
+        expect(page.locator("body")).to_have_attribute("data-sheet", "saved")
+        if home == "home_1":
+            page.locator(".now .palette [data-tab]").first.tap()
+    assert not sheet.evaluate("sheet => sheet.isConnected")
+    expect(page.locator(".now .palette [data-filter]")).to_have_value("key")
+    expect(page.locator(".now .palette [data-filter]")).to_be_focused()
+    assert tile.bounding_box() == before
 
 
 def test_an_old_token_is_replaced_and_the_change_sent_again(page, phone):
