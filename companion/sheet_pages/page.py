@@ -13,13 +13,13 @@ from companion.sheet_pages.field_views import SectionView, faces
 from companion.sheet_pages.merge_conflicts import Differing, conflict_messages
 from companion.sheet_pages.players import Owner, players
 from companion.sheet_pages.ruling_answers import rulings
-from companion.sheet_pages.scores import Scored, doubts, known_part
 from companion.sheet_pages.section_views import panels
 from companion.sheet_pages.shared_sections import boards, figures
 from companion.sheet_pages.sheet_sections import MAP, SETTINGS, SHEET, TABLE
 from companion.sheet_pages.steps import Step, columns, steps
 from companion.sheet_pages.warnings import SheetWarning, at_cells, sheet_warnings
 from companion.templatetags.words import say
+from scoring.evaluation import Scored, doubts, known_part
 from scoring.game import Game
 from scoring.model.breakdown import Breakdown
 from scoring.model.cells import CellPath

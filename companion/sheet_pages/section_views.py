@@ -23,7 +23,6 @@ from companion.sheet_pages.field_views import (
     SectionView,
 )
 from companion.sheet_pages.players import Owner, owners
-from companion.sheet_pages.scores import doubts
 from companion.sheet_pages.sheet_sections import (
     SETTINGS,
     SHEET,
@@ -31,6 +30,7 @@ from companion.sheet_pages.sheet_sections import (
     has_own_panel,
     visible_sections,
 )
+from scoring.evaluation import doubts
 from scoring.game import Game
 from scoring.model import completeness
 from scoring.model.catalogue import Entry

@@ -6,9 +6,9 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.sheet_pages.scores import Scored
 from companion.sheet_pages.shared_sections import total
 from companion.sheet_pages.sheet_sections import SHEET, TABLE, has_own_panel, visible_sections
+from scoring.evaluation import Scored
 from scoring.game import Game
 from scoring.model import completeness
 from scoring.model.breakdown import Breakdown, Line

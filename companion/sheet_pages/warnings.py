@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from companion.sheet_pages.scores import Scored, doubts
 from companion.sheet_pages.sheet_sections import SETTINGS, SHEET, page_of
+from scoring.evaluation import Scored, doubts
 from scoring.game import Game
 from scoring.model import completeness
 from scoring.model.cells import CellPath

@@ -19,10 +19,10 @@ from django.utils import timezone
 
 from companion.http import measurements
 from companion.sheet_pages.posted_cells import Changed
-from companion.sheet_pages.scores import Scored, sketched
 from companion.tables import conditional_updates, version_tokens
 from companion.tables.models import Device, Event, Notice, Table
 from scoring import game as find_game
+from scoring.evaluation import Scored, sketched
 from scoring.game import Game
 from scoring.model.cells import CellPath
 from scoring.model.plan import State

@@ -21,7 +21,6 @@ from companion.sheet_pages.merge_conflicts import unresolved
 from companion.sheet_pages.outcome import outcome
 from companion.sheet_pages.players import players
 from companion.sheet_pages.score_parts import Part, bars, parts
-from companion.sheet_pages.scores import Scored, scores_without_solver, sketched
 from companion.sheet_pages.sheet_sections import PLAY
 from companion.sheet_pages.steps import steps
 from companion.sheet_pages.warnings import sheet_warnings
@@ -39,6 +38,7 @@ from companion.tables.models import Device, Notice, SeatRequest, Table
 from companion.tables.seat_pages import visible
 from companion.templatetags.words import say
 from scoring import game as find_game
+from scoring.evaluation import Scored, scores_without_solver, sketched
 from scoring.game import Game
 from scoring.model.breakdown import Line
 from scoring.model.plan import State

@@ -12,13 +12,13 @@ from django.urls import reverse
 
 from companion.sheet_pages import map, posted_cells
 from companion.sheet_pages import page as sheets
-from companion.sheet_pages.scores import Scored, sketched
 from companion.sheet_pages.shared_sections import boards
 from companion.sheet_pages.sheet_sections import SETTINGS, SHEET
 from companion.sheet_pages.value_names import cell_name, value_name
 from companion.tables import access
 from companion.tables.log_lines import last_change
 from companion.tables.models import Table
+from scoring.evaluation import Scored, sketched
 from scoring.game import Game
 from scoring.model.cells import CellPath
 from scoring.model.plan import State

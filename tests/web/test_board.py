@@ -17,10 +17,9 @@ from django.utils import timezone
 
 from companion.history.phones import SIGNER
 from companion.models import Device, Table
-from companion.sheet_pages import scores
 from companion.tables import access, presence, scoreboard
 from companion.templatetags import fragments
-from scoring import examples, game, games
+from scoring import evaluation, examples, game, games
 from scoring.solving.cache import Cache
 from tests.page import tight
 from tests.web.test_rights import Round
@@ -61,7 +60,7 @@ def test_a_board_says_the_same_as_if_each_plan_were_proven(
         state = game(slug).sheet.read(example.state)
         drawn = board(*sat(slug, state))
         with monkeypatch.context() as proven:
-            proven.setattr(scoreboard, "sketched", scores.scored)
+            proven.setattr(scoreboard, "sketched", evaluation.scored)
             assert drawn == board(*sat(slug, state)), name
         assert 'class="seal' not in drawn
 

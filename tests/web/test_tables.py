@@ -12,8 +12,8 @@ from django.test import Client
 from django.utils import timezone
 
 from companion.models import Code, Event, Link, Table
-from companion.sheet_pages import scores
 from companion.tables import ledger, presence, seat_pages
+from scoring import evaluation
 from scoring import game as find_game
 from tests.page import tight
 
@@ -203,8 +203,8 @@ def test_a_posted_cell_is_worked_out_and_scored_once(monkeypatch: pytest.MonkeyP
         return call
 
     monkeypatch.setattr(sheet, "put", counted(worked_out, sheet.put))
-    monkeypatch.setattr(ledger, "sketched", counted(asked, scores.sketched))
-    monkeypatch.setattr(seat_pages, "sketched", counted(asked, scores.sketched))
+    monkeypatch.setattr(ledger, "sketched", counted(asked, evaluation.sketched))
+    monkeypatch.setattr(seat_pages, "sketched", counted(asked, evaluation.sketched))
     assert cell(host, table, "p1/resources/wood", "5").status_code == 200
     assert wood(table, "p1") == 5
     assert (len(worked_out), len(asked)) == (1, 1)

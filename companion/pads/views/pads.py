@@ -18,8 +18,8 @@ from companion.pads.models import Pad
 from companion.sheet_pages import map, posted_cells, section_views, sheet_sections
 from companion.sheet_pages import page as showing
 from companion.sheet_pages.clashes import Clash
-from companion.sheet_pages.scores import sketched
 from companion.sheet_pages.value_names import UndoMessage, anchor
+from scoring.evaluation import sketched
 from scoring.game import Game
 from scoring.model.cells import CellPath
 from scoring.model.plan import State

@@ -14,10 +14,10 @@ from companion.messages import say
 from companion.sheet_pages import map, posted_cells, sheet_sections
 from companion.sheet_pages import page as sheets
 from companion.sheet_pages.clashes import Clash
-from companion.sheet_pages.scores import Scored, sketched
 from companion.sheet_pages.value_names import UndoMessage, anchor
 from companion.tables import access, end_of_game, ledger, presence, scoreboard, seat_pages
 from companion.tables.log_lines import last_change
+from scoring.evaluation import Scored, sketched
 from scoring.model.cells import CellPath
 from scoring.model.plan import State
 from scoring.model.validation import CellError, Value
