@@ -15,9 +15,9 @@ from companion.pads.models import Result
 from companion.pads.writing import open_pad
 from companion.sheet_pages import result_lines, ruling_answers
 from companion.sheet_pages.outcome import outcome
-from companion.sheet_pages.page import as_json
 from companion.sheet_pages.players import players
 from companion.sheet_pages.result_picture import svg
+from companion.sheet_pages.sheet_page import as_json
 from scoring import evaluation, examples
 from scoring.game import Game
 from scoring.model.cells import CellPath
