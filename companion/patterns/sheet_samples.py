@@ -213,8 +213,8 @@ def sheet() -> list[Sample]:
         {"id": "c", "label": Words("Yard", "庭")},
     ]
     own = {"seat": "p1", "name": "Aki", "breakdown": scored(42), "owner": dot}
-    dock: dict[str, Any] = {"player": own}
-    menu = {"players": players, "seat": "p1", "player": own, "room": True}
+    dock: dict[str, Any] = {"player": own, "owner": dot}
+    menu = {"players": players, "seat": "p1", "player": own, "owner": dot, "room": True}
 
     def at_table(sheet: dict[str, Any]) -> dict[str, Any]:
         return {"sheet": sheet, "at_table": True, "table": {"key": "sample"}}

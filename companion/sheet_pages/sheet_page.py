@@ -87,6 +87,11 @@ class SheetPage:
         return self.everybody[self.seat]
 
     @property
+    def owner(self) -> Owner:
+        """The dot of that player."""
+        return self.player.owner
+
+    @property
     def players(self) -> list[PlayerView]:
         """The players whose scores the phone may see."""
         return [each for seat, each in self.everybody.items() if seat in self.access.visible]
@@ -122,14 +127,19 @@ class SheetPage:
         return next((f.message for f in self.faults if self.cell and f.path == self.cell), None)
 
     @property
-    def colours(self) -> list[tuple[Option, Owner | None]]:
-        """Each colour, with the other player who has it, if any."""
-        return [(option, self._others.get(option.id)) for option in COLOUR.cell.options]
+    def colours(self) -> list[tuple[Option, Owner | None, str]]:
+        """Each colour, the other player who has it, if any, and the letters on its dot."""
+        found = []
+        for option in COLOUR.cell.options:
+            other = self._others.get(option.id)
+            shown = self.owner if option.id == self.owner.colour else other
+            found.append((option, other, shown.initial if shown else ""))
+        return found
 
     @property
     def alike(self) -> Owner | None:
         """The other player who has this seat's colour, if any."""
-        return self._others.get(self.player.owner.colour)
+        return self._others.get(self.owner.colour)
 
     @property
     def _others(self) -> dict[str, Owner]:
@@ -154,10 +164,11 @@ class SheetPage:
     @property
     def warnings_keys(self) -> tuple[Any, ...]:
         """All values that the list of warnings shows, as the key under which it is cached."""
-        return tuple(
+        listed = (
             (o.id, o.page, say(o.message), say(o.offer), say(o.short), say(o.who))
             for o in (*self.warnings.missing, *self.warnings.doubtful)
         )
+        return (self.page, self.whole, self.access.writes, *listed)
 
     @property
     def steps_keys(self) -> tuple[Any, ...]:
