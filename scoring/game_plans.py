@@ -22,7 +22,7 @@ from scoring.model.plan import (
     Verdict,
 )
 from scoring.model.position import Position
-from scoring.model.validation import Doubt, Value
+from scoring.model.validation import Doubt
 from scoring.solving import deadline
 
 from .game_scores import GameScores
@@ -208,7 +208,7 @@ class GamePlans(GameScores):
         if plan.proof.verdict == "impossible":
             return
         after = self.sheet.cells(plan.after)
-        recorded = self.decided(before.state, plan.seat)
+        recorded = self.sheet.decided(before.state, plan.seat)
         gone = [
             path
             for path, value in recorded.items()
@@ -220,15 +220,6 @@ class GamePlans(GameScores):
             gone = [p for p in gone if not any(_concerns(doubt, p) for doubt in doubted)]
         if gone:
             raise PlanMismatch(f"{self.slug}: plan drops what was decided: {', '.join(gone)}")
-
-    def decided(self, state: State, seat: str) -> dict[str, Value]:
-        """Returns the end-of-game decisions that this seat has entered: cell path to value."""
-        fields = {field.id for field in self.sheet.declared.values() if field.decided}
-        return {
-            path: value
-            for path, value in self.sheet.cells(state).items()
-            if CellPath(path).holder == seat and CellPath(path).field in fields
-        }
 
 
 def _concerns(doubt: str, path: str) -> bool:

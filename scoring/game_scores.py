@@ -73,6 +73,11 @@ class GameScores:
     def stage(self) -> str:
         return self.catalogue.box.stage
 
+    @property
+    def scorable(self) -> bool:
+        """True if the game is no draft and its sheet has sections; others can only be looked up."""
+        return self.stage != "draft" and bool(self.sheet.sections)
+
     @cached_property
     def version(self) -> str:
         """Checksum of every file of the game and of shared scoring code; changes with the rules."""

@@ -34,7 +34,7 @@ def loaded_games() -> LoadedGames:
 
 def can_score(game: Game) -> bool:
     """True if a score can be computed: the game is no draft and its sheet has sections."""
-    return game.stage != "draft" and bool(game.sheet.sections)
+    return game.scorable
 
 
 def scoring_game(slug: str) -> Game:
@@ -43,6 +43,6 @@ def scoring_game(slug: str) -> Game:
         game = find_game(slug)
     except NoSuchGame:
         raise Http404 from None
-    if not can_score(game):
+    if not game.scorable:
         raise Http404
     return game

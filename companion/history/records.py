@@ -20,10 +20,10 @@ from companion.http import best_effort
 from companion.messages import say
 from companion.pads.models import Result
 from companion.sheet_pages.outcome import outcome
-from companion.sheet_pages.scores import Scored, scored
 from companion.tables.models import Table
 from scoring import NoSuchGame
 from scoring import game as find_game
+from scoring.evaluation import Scored, scored
 from scoring.model.plan import State
 from scoring.solving import deadline
 from scoring.text.localised import EMPTY, Given, Text, Verbatim, joined

@@ -86,7 +86,7 @@ def _columns(cards: list[Input]) -> dict[str, Any]:
     }
     label = Words("Columns", "列")
     panel = SectionView("sample-columns", cast(Text, label), cast(Text, label), EMPTY, controls)
-    return {"panel": replace(panel, layout="columns"), "columns": columns}
+    return {"panel": replace(panel, layout="columns"), "sheet": {"points": {"columns": columns}}}
 
 
 def _together(layout: str) -> dict[str, Any]:
@@ -143,7 +143,7 @@ def _together(layout: str) -> dict[str, Any]:
         id_, label, label, EMPTY, (), rows=rows, layout=layout, columns=columns, section=layout
     )
     figures = {f"p1-{layout}_0-figure": "= 21", f"p1-{layout}-sum": "27", f"p2-{layout}-sum": "≥ 0"}
-    return {"panel": panel, "figures": figures}
+    return {"panel": panel, "sheet": {"points": {"figures": figures}}}
 
 
 def sheet() -> list[Sample]:
@@ -212,16 +212,20 @@ def sheet() -> list[Sample]:
         {"id": "b", "label": Words("Trees", "木"), "points": "≥ 7", "open": True},
         {"id": "c", "label": Words("Yard", "庭")},
     ]
-    dock: dict[str, Any] = {"name": "Aki", "breakdown": scored(42), "at_table": True}
-    menu = {"players": players, "seat": "p1", "owner": dot, "name": "Aki", "at_table": True}
-    menu |= {"table": {"key": "sample"}, "room": True}
+    own = {"seat": "p1", "name": "Aki", "breakdown": scored(42), "owner": dot}
+    dock: dict[str, Any] = {"player": own, "owner": dot}
+    menu = {"players": players, "seat": "p1", "player": own, "owner": dot, "room": True}
+
+    def at_table(sheet: dict[str, Any]) -> dict[str, Any]:
+        return {"sheet": sheet, "at_table": True, "table": {"key": "sample"}}
 
     def named(en: str, ja: str, *given: Any, **more: Any) -> Sample:
         name = Words(en, ja)
         return name, "pad/_section.html", _part(name, *given, **more)
 
     return [
-        (Words("Steps", "段階"), "pad/_steps.html", {"steps": steps, "steps_keys": "sample"}),
+        (Words("Steps", "段階"), "pad/_steps.html",
+         {"sheet": {"points": {"steps": steps}, "steps_keys": "sample"}}),
         named("Tray", "トレー", "tray", "tally", *fruit, id_="fruit"),
         named("Error, conflict", "誤り・食い違い", "tray", "tally", wrong, both, id_="wrong"),
         named("Tray of a choice", "選択のトレー", "tray", "choice",
@@ -251,8 +255,9 @@ def sheet() -> list[Sample]:
         (Words("Round of all players", "全員のラウンド"), "pad/_section.html", _together("board")),
         (Words("Score pad", "得点表"), "pad/_section.html", _together("score_pad")),
         (Words("Pad", "数字"), "pad/_keys.html", {"shown": True}),
-        (Words("Seat's menu", "席のメニュー"), "pad/_menu.html", menu),
-        (Words("Dock", "合計の帯"), "pad/_dock.html", dock,
-         dock | {"whole": True, "warnings_keys": "whole"},
-         dock | {"doubtful": [doubt], "missing": [lacks], "warnings_keys": "odd"}),
+        (Words("Seat's menu", "席のメニュー"), "pad/_menu.html", at_table(menu)),
+        (Words("Dock", "合計の帯"), "pad/_dock.html", at_table(dock),
+         at_table(dock | {"whole": True, "warnings_keys": "whole"}),
+         at_table(dock | {"warnings": {"doubtful": [doubt], "missing": [lacks]},
+                          "warnings_keys": "odd"})),
     ]  # fmt: skip

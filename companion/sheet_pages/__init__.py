@@ -1,1 +1,1 @@
-"""Contexts of the pages of a sheet (pad, table, result): fields, warnings, maps, scores."""
+"""Pages of a sheet (pad, table, result): sections, points, warnings, maps, outcomes."""

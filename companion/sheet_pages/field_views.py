@@ -28,7 +28,7 @@ class Choice:
 
     @property
     def drawn(self) -> str:
-        """Id of the piece that is drawn for it."""
+        """The id of the piece drawn for it: its own piece, or else the option's id."""
         return self.piece or self.id
 
 
@@ -63,7 +63,10 @@ class Input:
 
     @property
     def turns(self) -> tuple[Choice, ...]:
-        """Its faces; if some have a note of their worth, only those and the chosen one."""
+        """The faces that a tap steps through: those with a note of their worth and the chosen one.
+
+        All of them, if none has a note.
+        """
         worth = tuple(each for each in self.choices if each.note or each.on)
         return worth if any(each.note for each in self.choices) else self.choices
 
@@ -104,9 +107,10 @@ class OptionGroup:
 
 @dataclass(frozen=True, slots=True)
 class ChoicePalette:
-    """The panel from which a face is chosen; sides with the same faces share one.
+    """A panel of faces to choose from; all choice cells with the same faces share one.
 
-    If ``typed`` (the label of a text field) is set, ``choices`` are the signs to type it with.
+    A face is an option that is shown as a picture. If ``typed`` (the label of a text field) is set,
+    ``choices`` are the signs to type it with.
     """
 
     id: str
@@ -282,14 +286,6 @@ class SectionView:
         """All its cells, those of every player if it shows all players."""
         rows = [c for row in self.rows for c in (*row.controls, *row.asides)]
         return [i for control in rows or self.controls for i in control.inputs]
-
-
-def faces(shown: Sequence[SectionView]) -> list[ChoicePalette]:
-    """Returns the panels of faces and of signs that these sections need, without duplicates."""
-    own = [each for panel in shown for each in panel.controls if each.name in ("net", "signs")]
-    heads = [each.head for panel in shown for each in panel.columns if each.head]
-    own += [each for each in heads if each.field.kind == "choice"]
-    return list({each.faces.id: each.faces for each in own if each.inputs}.values())
 
 
 def _sum(choices: Sequence[Choice]) -> str:

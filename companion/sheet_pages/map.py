@@ -7,7 +7,7 @@ link or a button, so the map works fully without scripts.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -261,12 +261,19 @@ def faces_up(game: Game, state: State) -> dict[str, str]:
     return {tile: face for faces in held for tile, face in faces.items()}
 
 
-def reduced_to_own_tiles(panel: SectionView, shown: Map, faces: Mapping[str, str]) -> SectionView:
-    """Reduces a section beside a map to the rows of the seat's tiles and the filled rows.
+def reduced_to_own_tiles(
+    sections: Sequence[SectionView], shown: Map, game: Game, state: State
+) -> list[SectionView]:
+    """Reduces the sections beside a map to the rows of the seat's tiles and the filled rows.
 
     In fields that do not wait for the map, the other tiles are kept in a closed group.
-    ``faces``: the face of each tile that lies up.
     """
+    faces = faces_up(game, state)
+    return [_reduced(each, shown, faces) for each in sections]
+
+
+def _reduced(panel: SectionView, shown: Map, faces: Mapping[str, str]) -> SectionView:
+    """Reduces one section; ``faces``: the face of each tile that lies up."""
     tiles = {tile.id for tile in shown.tiles if tile.mine}
 
     def control(each: FieldView) -> FieldView:
@@ -383,8 +390,3 @@ def _readout(each: Readout, on: bool, chart: Chart) -> ReadoutView:
     lines = tuple(paper.line(one, other) for one, other in each.ways)
     places = [spot.place for spot in chart.laid.values()]
     return ReadoutView(*told, lines, tuple(paper.arrows(each.arrows, marks, places)))
-
-
-def map_fields(game: Game) -> Iterator[Field]:
-    """Yields the map field of a game's sheet, if it has one."""
-    yield from (section.map for section in game.sheet.sections if section.map)

@@ -13,7 +13,7 @@ from math import inf
 from companion.messages import say
 from companion.sheet_pages.players import Owner, players
 from companion.sheet_pages.score_parts import Part, parts
-from companion.sheet_pages.scores import Scored
+from scoring.evaluation import Scored
 from scoring.game import Game
 from scoring.model.breakdown import Breakdown, Line, TotalRange
 from scoring.model.plan import State

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from scoring.evaluation import Scored
+from scoring.model.breakdown import Breakdown
 from scoring.model.plan import State
 from scoring.model.sheet import Sheet
 from scoring.model.sheet_fields import COLOURS
@@ -65,7 +67,10 @@ def initials(names: Mapping[str, str]) -> dict[str, str]:
 
 
 def owners(sheet: Sheet, state: State, seat: str) -> Mapping[tuple[str, str], Owner]:
-    """Returns, by field and row id, the other seat whose piece ``seat`` cannot have as well."""
+    """Returns the pieces that ``seat`` cannot have, as another seat has all of them.
+
+    By field and row id, with the owner. A field may be ``unique``, or the box holds no more.
+    """
     found: dict[tuple[str, str], Owner] = {}
     everybody = players(sheet, state)
     for other in sheet.seats(state):
@@ -84,3 +89,33 @@ def owners(sheet: Sheet, state: State, seat: str) -> Mapping[tuple[str, str], Ow
 
 def _all(value: object, most: int | None) -> bool:
     return most is not None and isinstance(value, int) and value >= most > 0
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerView:
+    """One player as menus and docks show them; ``typed`` is the text in the field of the name."""
+
+    seat: str
+    name: Text
+    owner: Owner
+    typed: str
+    breakdown: Breakdown
+    blank: bool
+    """True if nothing has been entered for the seat."""
+
+
+def player_views(
+    sheet: Sheet, state: State, scores: Scored, typed: Mapping[str, str]
+) -> dict[str, PlayerView]:
+    """Returns every player, by seat, in the order of the seats."""
+    return {
+        seat: PlayerView(
+            seat,
+            owner.name,
+            owner,
+            typed.get(f"{seat}/name", state["seats"][seat].get("name", "")),
+            scores.breakdowns[seat],
+            seat not in scores.entered,
+        )
+        for seat, owner in players(sheet, state).items()
+    }

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse
 
-from companion.sheet_pages.sheet_sections import RULINGS, SHEET, TABLE, visible_sections
+from companion.sheet_pages.sheet_sections import RULINGS, SHEET, TABLE
 from scoring.game import Game
+from scoring.model.cells import CellPath
 from scoring.model.plan import State
 from scoring.model.rulings import PRESET
 from scoring.model.sheet_fields import COLOUR, NAME, NONE
@@ -21,7 +22,7 @@ from scoring.model.validation import Value
 
 
 class Changed(Exception):
-    """Raised when the state that a change depends on has changed meanwhile; nothing is written."""
+    """The state that a change depends on has changed meanwhile, so nothing was written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +44,15 @@ class Posted:
     was: str | None
     key: str
 
+    @property
+    def redraws(self) -> bool:
+        """True if its cell is a ruling or a colour, which may change the whole settings page."""
+        path = CellPath(self.cell)
+        return path.holder == RULINGS or path.field == COLOUR.id
+
 
 def read(request: HttpRequest) -> Posted:
-    """Returns the form that this request posts. Never raises on malformed input."""
+    """Reads the form that this request posts. Never raises on malformed input."""
     post = request.POST
     htmx = getattr(request, "htmx", None)
     cell = (htmx.trigger_name or "") if htmx else ""
@@ -128,7 +135,7 @@ def typed_cells(
             for path in each.paths()
         ]
     for holder in (seat, TABLE):
-        for section in visible_sections(game.sheet, holder, tracked, page):
+        for section in game.sheet.visible_sections(holder, tracked, page):
             holders = together if section.control and holder == seat and together else (holder,)
             paths += [
                 "/".join((each, *path))

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.sheet_pages import score_parts, scores
+from companion.sheet_pages import score_parts
 from companion.sheet_pages.players import Owner
 from companion.sheet_pages.score_parts import brief_points
 from companion.sheet_pages.warnings import sheet_warnings
+from scoring import evaluation
 from scoring.game import Game, OtherRuling
 from scoring.model.breakdown import Breakdown, Line
 from scoring.model.plan import State
 
 
-def comparison(found: scores.Scored) -> dict[str, Any]:
+def comparison(found: evaluation.Scored) -> dict[str, Any]:
     """Builds the table that compares all seats: points by part and seat, and bars."""
     seats = [placing.seat for placing in found.ranking]
     listed = score_parts.parts(found, seats)
@@ -31,9 +32,9 @@ def comparison(found: scores.Scored) -> dict[str, Any]:
     }
 
 
-def seat_rows(game: Game, state: State, found: scores.Scored, seat: str) -> dict[str, Any]:
+def seat_rows(game: Game, state: State, found: evaluation.Scored, seat: str) -> dict[str, Any]:
     breakdown = found.breakdowns[seat]
-    other = scores.other_rulings(game, state, seat)
+    other = evaluation.other_rulings(game, state, seat)
     rows = [(line, _rulings(game, state, line, other)) for line in breakdown.lines]
     plan = found.plans.get(seat)
     return {
@@ -108,7 +109,7 @@ def _rulings(
 
 
 def alternatives(game: Game, state: State, seat: str) -> dict[str, Any]:
-    found = scores.alternatives(game, state, seat)
+    found = evaluation.alternatives(game, state, seat)
     worth = sorted(found.one_more.items(), key=lambda pair: -pair[1])
     shown: dict[str, Any] = {
         "has_alternatives": bool(found.one_more or found.runner_up or found.ties),
@@ -119,7 +120,7 @@ def alternatives(game: Game, state: State, seat: str) -> dict[str, Any]:
     }
     if found.runner_up:
         plan = found.runner_up
-        best = scores.scored(game, state).plans[seat]
+        best = evaluation.scored(game, state).plans[seat]
         shown["runner_up"] = _plan(game, plan.after, seat, plan.steps)
         shown["runner_up"] |= {"costs": best.worth - plan.worth}
     return shown

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.sheet_pages import charts
-from companion.sheet_pages.scores import Scored
+from scoring.evaluation import Scored
 from scoring.model.breakdown import Line, points_range
 from scoring.text.localised import Text
 

@@ -14,6 +14,7 @@ from typing import Any
 from companion.messages import say
 from companion.sheet_pages.field_views import (
     Choice,
+    ChoicePalette,
     FieldColumn,
     FieldView,
     GridLine,
@@ -23,14 +24,8 @@ from companion.sheet_pages.field_views import (
     SectionView,
 )
 from companion.sheet_pages.players import Owner, owners
-from companion.sheet_pages.scores import doubts
-from companion.sheet_pages.sheet_sections import (
-    SETTINGS,
-    SHEET,
-    TABLE,
-    has_own_panel,
-    visible_sections,
-)
+from companion.sheet_pages.sheet_sections import SETTINGS, SHEET, TABLE
+from scoring.evaluation import doubts
 from scoring.game import Game
 from scoring.model import completeness
 from scoring.model.catalogue import Entry
@@ -52,7 +47,7 @@ def panels(
     state: State,
     seat: str,
     typed: Mapping[str, str],
-    faults: list[CellError],
+    faults: Sequence[CellError],
     tracked: bool = False,
     page: str = SHEET,
     together: Sequence[str] = (),
@@ -81,9 +76,9 @@ def decided_panels(
     state: State,
     seat: str,
     typed: Mapping[str, str],
-    faults: list[CellError],
+    faults: Sequence[CellError],
 ) -> list[SectionView]:
-    """Builds the closed panel of the decisions left to a planner unless entered, with warnings."""
+    """Builds the closed panel in which decisions can be entered that a planner takes otherwise."""
     asked = _decided(game, state, seat)
     if not asked:
         return []
@@ -94,7 +89,7 @@ def decided_panels(
 
 
 def _decided(game: Game, state: State, seat: str) -> tuple[Field, ...]:
-    """Returns the decided fields, reduced to rows and columns found in one of the seat's cells.
+    """Returns the fields of such decisions, reduced to rows and columns that the seat has.
 
     A seat with two tiles is not asked about all the others in the box.
     """
@@ -123,7 +118,7 @@ def section_panels(
     state: State,
     holder: str,
     typed: Mapping[str, str],
-    faults: list[CellError],
+    faults: Sequence[CellError],
     tracked: bool = True,
     page: str = "",
     together: Sequence[str] = (),
@@ -139,13 +134,13 @@ def section_panels(
     players = len(table["seats"]) if table else 0
     here = {
         f"{TABLE}/{field.id}"
-        for section in visible_sections(sheet, TABLE, tracked, page)
+        for section in sheet.visible_sections(TABLE, tracked, page)
         for field in section.fields
     }
     position = sheet.position(state)
     found = []
-    for section in visible_sections(sheet, holder, tracked, page):
-        if not has_own_panel(sheet, holder, section):
+    for section in sheet.visible_sections(holder, tracked, page):
+        if not sheet.has_own_panel(holder, section):
             continue
         panel = build.panel(section, together if section.control and holder != TABLE else ())
         some = any(each.on for control in panel.controls for each in control.inputs)
@@ -219,7 +214,7 @@ class _Builder:
         )
 
     def rest(self, section: Section, several: bool) -> Input:
-        """Builds the cell that declares the blank rest of a section to be none."""
+        """Builds the cell that confirms that all blank cells of a section are none."""
         fields = self.sheet.table_fields if self.seat == TABLE else self.sheet.fields
         path = f"{self.seat}/{NONE}/{section.id}"
         found = self.input(fields[NONE], path, Option(section.id, section.label))
@@ -310,7 +305,7 @@ class _Builder:
         return tuple(found)
 
     def in_play(self, when: str, absent: bool = True) -> bool:
-        """True if that cell of the table is set.
+        """True if the cell at the path ``when``, such as ``table/idavoll``, is set at this table.
 
         A calculator's form without the cell reads the table around it; ``absent`` is returned if
         ``when`` is empty or there is no such table.
@@ -384,6 +379,14 @@ class _Builder:
     def kind(self, entry: str) -> str:
         found: Entry | None = self.game.catalogue.get(entry)
         return found.kind if found else ""
+
+
+def faces(shown: Sequence[SectionView]) -> list[ChoicePalette]:
+    """Returns the panels of faces and of signs that these sections need, without duplicates."""
+    own = [each for panel in shown for each in panel.controls if each.name in ("net", "signs")]
+    heads = [each.head for panel in shown for each in panel.columns if each.head]
+    own += [each for each in heads if each.field.kind == "choice"]
+    return list({each.faces.id: each.faces for each in own if each.inputs}.values())
 
 
 def options(game: Game) -> list[tuple[str, Field]]:

@@ -1,18 +1,21 @@
-"""Lists missing cells and warnings of a seat's sheet, each with the cell to go to."""
+"""Warnings of a seat's sheet: what is missing, what is doubtful, what the sheet does not know.
+
+Warnings are only shown: everything counts as entered. Each names the cell to go to.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from companion.sheet_pages.scores import Scored, doubts
-from companion.sheet_pages.sheet_sections import SETTINGS, SHEET, page_of
+from companion.sheet_pages.sheet_sections import MAP, SETTINGS, SHEET
+from scoring.evaluation import Scored, doubts, known_part
 from scoring.game import Game
 from scoring.model import completeness
 from scoring.model.cells import CellPath
 from scoring.model.plan import State
 from scoring.model.sheet import Sheet
-from scoring.model.sheet_fields import NONE
+from scoring.model.sheet_fields import NONE, SHARED
 from scoring.model.validation import CellError, Doubt, Missing
 from scoring.text.localised import EMPTY, Text, Verbatim
 
@@ -41,6 +44,50 @@ class SheetWarning:
         return self.cell.replace("/", "-")
 
 
+@dataclass(frozen=True, slots=True)
+class SheetWarnings:
+    """All warnings of a page of a seat's sheet.
+
+    ``missing`` and ``doubtful`` name the cell to go to. ``decisions``: the warning beside each cell
+    that a planner decides, by HTML id, ``None`` where there is none now. ``unknown``: path and text
+    of stored cells that the sheet does not understand.
+    """
+
+    missing: Sequence[SheetWarning]
+    doubtful: Sequence[SheetWarning]
+    decisions: Sequence[tuple[str, Text | None]]
+    unknown: Sequence[tuple[CellPath, str]]
+
+
+def page_warnings(
+    game: Game,
+    state: State,
+    scores: Scored,
+    seat: str,
+    together: Sequence[str],
+    page: str,
+    apart: Sequence[CellError],
+    refused: bool,
+) -> SheetWarnings:
+    """Returns the warnings of a page: on a map only those about it, or with a button to mend.
+
+    ``together``: the seats entered here too. ``apart``: messages at cells that have several values
+    since a merge. ``refused``: a cell was refused just now, so the page keeps the messages beside
+    decisions.
+    """
+    listed = sheet_warnings(game, state, scores, seat, together) + at_cells(game.sheet, apart)
+    missing = [each for each in listed if each.short is not EMPTY]
+    doubtful_ = [each for each in listed if each.short is EMPTY]
+    if page == MAP:
+        missing, doubtful_ = [], [each for each in listed if each.page == MAP or each.offer]
+    return SheetWarnings(
+        missing,
+        doubtful_,
+        decision_warnings(game, known_part(game, state), seat, refused),
+        unknown_cells(game, state, scores, seat),
+    )
+
+
 def sheet_warnings(
     game: Game, state: State, found: Scored, seat: str, together: Sequence[str] = ()
 ) -> list[SheetWarning]:
@@ -58,7 +105,7 @@ def sheet_warnings(
         if not each.later
     )
     if found.entered.intersection(seats):
-        asked = game.sheet.position(game.sheet.known_part(state))
+        asked = game.sheet.position(known_part(game, state))
         missing |= dict.fromkeys(each for s in seats for each in completeness.unanswered(asked, s))
     names = {s: game.sheet.name(state, s) for s in seats} if len(seats) > 1 else {}
     listed = [missing_cell(game.sheet, each) for each in missing]
@@ -107,10 +154,10 @@ def at_cells(sheet: Sheet, said: Sequence[CellError]) -> list[SheetWarning]:
 def _page(sheet: Sheet, at: CellPath) -> str:
     for section in sheet.table if at.holder == "table" else sheet.sections:
         if at.field == NONE and section.id in at.rows:
-            return page_of(section)
+            return section.page
         for field in section.fields:
             if field.id == at.field:
-                return SETTINGS if field.decided else page_of(section)
+                return SETTINGS if field.decided else section.page
     return SHEET
 
 
@@ -131,3 +178,27 @@ def _cell(sheet: Sheet, path: str) -> str:
             if cell.startswith(f"{path}/"):
                 return cell
     return path
+
+
+def unknown_cells(game: Game, state: State, found: Scored, seat: str) -> list[tuple[CellPath, str]]:
+    """Returns path and text of the stored cells of seat or table that the sheet does not know."""
+    said = game.sheet.cells(state)
+    return [
+        (path, str(said.get(path, "…"))[:60])
+        for path in found.unknown
+        if path.holder in (seat, *SHARED)
+    ]
+
+
+def decision_warnings(
+    game: Game, state: State, seat: str, refused: bool
+) -> list[tuple[str, Text | None]]:
+    """Returns the warning at each decided cell by HTML id, ``None`` if it has none now.
+
+    All are sent because any cell may change them. Empty while a cell is ``refused``, so the page
+    keeps its messages.
+    """
+    if refused:
+        return []
+    said = {each.path: each.message for each in doubts(game, state)}
+    return [(p.replace("/", "-"), said.get(p)) for p in game.sheet.decided(state, seat)]

@@ -16,7 +16,7 @@ from companion.http import permissions, qr_code
 from companion.pads import recent
 from companion.pads.models import Pad, Result
 from companion.pads.writing import keep_result
-from companion.sheet_pages.merge_conflicts import unresolved
+from companion.sheet_pages.conflicts import unresolved
 from companion.sheet_pages.players import players
 from companion.sheet_pages.value_names import cell_name, value_name
 from companion.sync import code as codes

@@ -8,37 +8,31 @@ that row; after that the cookie is enough. Only hashes of secrets are stored.
 from __future__ import annotations
 
 import hashlib
-import json
 import secrets
-from collections.abc import Sequence
+from collections.abc import Set
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
 from django.db import connection
-from django.db.models import OuterRef, QuerySet, StringAgg, Subquery, Value
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 
 from companion.games.available_games import scoring_game
 from companion.http import best_effort
 from companion.http.keys import ALPHABET
-from companion.tables import code_guesses, conditional_updates, version_tokens
-from companion.tables.ledger import hidden_at
+from companion.tables import code_guesses, conditional_updates
 from companion.tables.models import Code, Device, Event, Link, Table
 from scoring.game import Game
 from scoring.model.cells import CellPath
-from scoring.model.sheet_fields import SEATS, SHARED
+from scoring.model.plan import State
+from scoring.model.sheet_fields import OWN, SEATS, SHARED
 
 COOKIE = "device"
 ROLES = ("host", "player", "spectator")
 REMOVED = "removed"
-PRESENT = timedelta(seconds=20)
-"""Time after a phone's last poll until it counts as absent.
-
-Longer than the longest wait between two polls (``static/js/scoreboard.js``).
-"""
 CODE_LIFE = timedelta(hours=12)
 CODE_LENGTH = 6
 
@@ -149,74 +143,8 @@ def host(request: HttpRequest, key: str) -> tuple[Device, Game]:
     return who, game
 
 
-def _present_seats(now: datetime) -> Subquery:
-    """Returns a subquery: seats of a table's phones that polled within ``PRESENT`` of ``now``.
-
-    Its value is one string, the seats joined by spaces.
-    """
-    here = Device.objects.filter(table=OuterRef("table"), seen__gt=now - PRESENT)
-    seats = here.order_by().values("table").annotate(all=StringAgg("seat", Value(" ")))
-    return Subquery(seats.values("all"))
-
-
-@dataclass(frozen=True, slots=True)
-class PollState:
-    """Result of a scoreboard poll.
-
-    - ``device``: primary key of the phone's ``Device`` row.
-    - ``version_token``: changes whenever the scoreboard that this phone may see changes.
-    - ``present``: seats whose phones are connected.
-    """
-
-    device: int
-    version_token: str
-    present: frozenset[str]
-
-
-def poll_state(request: HttpRequest, table: str, known: str = "") -> PollState | None:
-    """Returns the scoreboard's present version for this phone, or None if it is not admitted.
-
-    ``table`` is the table's key. Runs at most one indexed query; most polls find the scoreboard
-    unchanged and cost no more than this. If the phone sends the version token of the scoreboard it
-    shows as ``known``, cached values are used instead of the query where they are valid: those of
-    the phone are valid until the table's ``side_revision`` rises, as it does with every change of
-    seats. A view that renders a new scoreboard loads the phone itself.
-
-    The version token changes with every event that this phone may see, with timers and notices, and
-    when phones connect or disconnect.
-    """
-    secret = request.COOKIES.get(COOKIE, "")
-    if not secret:
-        return None
-    place = digest(secret, table)
-    of_table, of_phone = version_tokens.recalled(table, place) if known else (None, None)
-    if of_table is not None and of_phone is not None and of_phone[-1] == of_table[-2]:
-        return _poll_state(of_table, of_phone)
-    adapted = connection.ops.adapt_datetimefield_value
-    since = {adapted(_LONG_AGO - PRESENT): adapted(timezone.now() - PRESENT)}
-    row = _glance.first({_DIGEST: place, **since})
-    if row is None:
-        return None
-    at_table = list(row[2:])
-    at_phone = [*row[:2], at_table[-2]]
-    version_tokens.remember(table, place, at_table, None if at_phone == of_phone else at_phone)
-    return _poll_state(at_table, at_phone)
-
-
-def _poll_state(at_table: Sequence[Any], at_phone: Sequence[Any]) -> PollState:
-    device, seat, _ = at_phone
-    screens, revealed, tops, revision, beat, seats = at_table
-    present = frozenset((seats or "").split())
-    if screens:
-        revision = _last_seen(seat, _loaded(revealed), _loaded(tops))
-    return PollState(device, f"{revision}.{beat}.{'.'.join(sorted(present))}", present)
-
-
-def _loaded(stored: Any) -> Any:
-    return json.loads(stored) if isinstance(stored, str) else stored
-
-
-def _last_seen(seat: str, revealed: list[str], tops: dict[str, int]) -> int:
+def last_seen(seat: str, revealed: list[str], tops: dict[str, int]) -> int:
+    """Returns the last event on a sheet that is open to ``seat``; ``tops``: the last by seat."""
     return max((n for at, n in tops.items() if at in ("", seat, *revealed)), default=0)
 
 
@@ -229,21 +157,7 @@ def revision(who: Device, table: Table | None = None) -> int:
     table = table or who.table
     if not table.screens:
         return table.revision
-    return _last_seen(who.seat, table.revealed, table.last_event_by_seat)
-
-
-_LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
-
-
-def _glances() -> QuerySet[Device, Any]:
-    """Returns the query of ``poll_state``, with placeholders for the phone's hash and the time."""
-    found = Device.objects.filter(digest=_DIGEST).exclude(role=REMOVED)
-    found = found.annotate(seats=_present_seats(_LONG_AGO))
-    told = ("screens", "revealed", "last_event_by_seat", "revision", "side_revision")
-    return found.values_list("pk", "seat", *(f"table__{each}" for each in told), "seats")
-
-
-_glance = conditional_updates.Query(_glances)
+    return last_seen(who.seat, table.revealed, table.last_event_by_seat)
 
 
 def admit(
@@ -351,6 +265,16 @@ def may_read(who: Device, path: str) -> bool:
     return not seat or may_see(who, who.table, seat)
 
 
+def hidden_at(path: str) -> str:
+    """Returns the seat whose screen hides a cell, or "" for a cell that all may see.
+
+    A screen hides a seat's sheet from the other phones, but never its name and colour.
+    """
+    cell = CellPath(path)
+    open_to_all = cell.holder in (*SHARED, SEATS) or cell.field in {field.id for field in OWN}
+    return "" if open_to_all else cell.holder
+
+
 def may_see(who: Device, table: Table, seat: str) -> bool:
     """True if a phone may see a seat's sheet.
 
@@ -369,6 +293,19 @@ def visible_seats(who: Device, table: Table) -> frozenset[str]:
 def seen_by_all(table: Table) -> frozenset[str]:
     """Returns the seats whose sheets everybody may see; a shared display shows only these."""
     return frozenset(s for s in table.state["seats"] if not table.screens or s in table.revealed)
+
+
+def visible(found: Table, seen: Set[str]) -> State:
+    """Returns the table's state without the cells of hidden seats, except their name and colour.
+
+    ``seen`` are the seats whose sheets the phone may see.
+    """
+    seats = {
+        seat: cells if seat in seen else {k: cells[k] for k in ("name", "colour") if k in cells}
+        for seat, cells in found.state["seats"].items()
+    }
+    state: State = found.state | {"seats": seats}
+    return state
 
 
 # links and codes

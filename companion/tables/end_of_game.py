@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from django.utils import timezone
 
+from companion.http import server_time
 from companion.pads.writing import keep_result
 from companion.tables import ledger, open_questions, reveal
 from companion.tables.models import Device, Table
-from companion.tables.timers import now_ms
 from companion.tables.turn_clock import TurnClock
 from scoring.game import Game
 
@@ -43,7 +43,7 @@ def _end(found: Table, who: Device) -> None:
     found.end_votes, found.asking = [], False
     found.finished, found.hurried = timezone.now(), None
     found.revealed = list(found.state["seats"])
-    found.turns = TurnClock.read(found.turns).paused(now_ms()).stored()
+    found.turns = TurnClock.read(found.turns).paused(server_time.now_ms()).stored()
     found.save(update_fields=["end_votes", "asking", "finished", "hurried", "revealed", "turns"])
     ledger.note(found, "finished", who.seat if who.role == "host" else "")
 

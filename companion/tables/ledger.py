@@ -19,10 +19,11 @@ from django.utils import timezone
 
 from companion.http import measurements
 from companion.sheet_pages.posted_cells import Changed
-from companion.sheet_pages.scores import Scored, sketched
-from companion.tables import conditional_updates, version_tokens
+from companion.tables import conditional_updates, polls
+from companion.tables.access import hidden_at
 from companion.tables.models import Device, Event, Notice, Table
 from scoring import game as find_game
+from scoring.evaluation import Scored, sketched
 from scoring.game import Game
 from scoring.model.cells import CellPath
 from scoring.model.plan import State
@@ -215,7 +216,7 @@ def _at_once(
         if not moves.run():
             return None
         appends.run()
-        version_tokens.moved(found.key)
+        polls.moved(found.key)
         for name, value in after.items():
             setattr(found, name, value)
         return Outcome(event, found, {}, drafted.scores)
@@ -319,7 +320,7 @@ def _append(
         table.state = fold(sheet, opening(sheet, table.state, events), events)
     table.last_event_by_seat = _last_events(table, event)
     table.save(update_fields=["revision", "state", "settled", "last_event_by_seat", "changed"])
-    version_tokens.moved(table.key)
+    polls.moved(table.key)
     return event
 
 
@@ -362,16 +363,6 @@ def _touched(table: Table, event: Event) -> set[str]:
     """Returns the seats whose hideable sheets an event changes; "" for cells that all may see."""
     about = target(table, event)
     return {hidden_at(path) for path in (*about.cells, *about.refused)} or {""}
-
-
-def hidden_at(path: str) -> str:
-    """Returns the seat whose screen hides a cell, or "" for a cell that all may see.
-
-    A screen hides a seat's sheet from the other phones, but never its name and colour.
-    """
-    cell = CellPath(path)
-    open_to_all = cell.holder in (*SHARED, SEATS) or cell.field in {field.id for field in OWN}
-    return "" if open_to_all else cell.holder
 
 
 def target(found: Table, event: Event) -> Event:
@@ -442,4 +433,4 @@ def note(table: Table, what: str, seat: str = "", about: str = "") -> None:
 def increment_side_revision(table: str) -> None:
     """Increments ``side_revision``, by which polls notice a change that is not in the ledger."""
     Table.objects.filter(key=table).update(side_revision=F("side_revision") + 1)
-    version_tokens.moved(table)
+    polls.moved(table)

@@ -13,9 +13,9 @@ from math import inf
 from companion.messages import say
 from companion.sheet_pages.outcome import margin_over
 from companion.sheet_pages.players import Owner, owners, players
-from companion.sheet_pages.scores import Scored, sketched
 from companion.sheet_pages.sheet_sections import SETTINGS
 from companion.sheet_pages.warnings import missing_cell
+from scoring.evaluation import Scored, sketched
 from scoring.game import Game
 from scoring.model.breakdown import Breakdown
 from scoring.model.cells import CellPath, Option

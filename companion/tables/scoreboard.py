@@ -17,13 +17,12 @@ from django.utils.translation import get_language
 
 from companion.pads.writing import keep_result
 from companion.sheet_pages import charts, posted_cells
-from companion.sheet_pages.merge_conflicts import unresolved
+from companion.sheet_pages.conflicts import unresolved
 from companion.sheet_pages.outcome import outcome
 from companion.sheet_pages.players import players
+from companion.sheet_pages.points import steps
 from companion.sheet_pages.score_parts import Part, bars, parts
-from companion.sheet_pages.scores import Scored, scores_without_solver, sketched
 from companion.sheet_pages.sheet_sections import PLAY
-from companion.sheet_pages.steps import steps
 from companion.sheet_pages.warnings import sheet_warnings
 from companion.tables import (
     access,
@@ -31,14 +30,15 @@ from companion.tables import (
     ledger,
     log_lines,
     open_questions,
+    polls,
     reveal,
     seats,
     timers,
 )
 from companion.tables.models import Device, Notice, SeatRequest, Table
-from companion.tables.seat_pages import visible
 from companion.templatetags.words import say
 from scoring import game as find_game
+from scoring.evaluation import Scored, scores_without_solver, sketched
 from scoring.game import Game
 from scoring.model.breakdown import Line
 from scoring.model.plan import State
@@ -47,14 +47,14 @@ from scoring.text.localised import Text
 
 
 def page(
-    request: HttpRequest, who: Device, game: Game, seen: access.PollState | None = None
+    request: HttpRequest, who: Device, game: Game, seen: polls.PollState | None = None
 ) -> HttpResponse:
     """Renders the scoreboard page; for htmx requests only the ``board`` part of its template.
 
     ``seen`` is the result of ``access.poll_state`` for this request, if the view has called it.
     """
     htmx = getattr(request, "htmx", None)
-    seen = seen or access.poll_state(request, who.table_id)
+    seen = seen or polls.poll_state(request, who.table_id)
     assert seen is not None, "who was admitted is known"
     context = _board_context(game, who, seen, access.visible_seats(who, who.table)) | {
         "tab": "scores"
@@ -66,7 +66,7 @@ def page(
 
 
 def big_screen(
-    request: HttpRequest, who: Device, game: Game, seen: access.PollState
+    request: HttpRequest, who: Device, game: Game, seen: polls.PollState
 ) -> HttpResponse:
     """Renders the scoreboard for a shared tablet or television: only what everybody may see.
 
@@ -80,7 +80,7 @@ def big_screen(
 
 
 def _board_context(
-    game: Game, who: Device, seen: access.PollState, seen_seats: frozenset[str]
+    game: Game, who: Device, seen: polls.PollState, seen_seats: frozenset[str]
 ) -> dict[str, Any]:
     """Returns the scoreboard's template context for a phone that sees the sheets of ``seen_seats``.
 
@@ -155,7 +155,7 @@ All phones at a table ask for the same within seconds.
 
 def _board(game: Game, found: Table, seen_seats: frozenset[str]) -> Mapping[str, Any]:
     """Returns the scoreboard's context for all phones that see the sheets of ``seen_seats``."""
-    state = visible(found, seen_seats)
+    state = access.visible(found, seen_seats)
     fresh = found.settled.get("revision") == found.revision and state == found.state
     if fresh:
         kept = found.settled
@@ -333,7 +333,7 @@ def progress(game: Game, state: State, found: Scored, seats: Sequence[str]) -> d
 def empty_seats(game: Game, who: Device) -> list[Text]:
     """Returns the names of the seats, visible to this phone, for which nothing is entered."""
     open_seats = access.visible_seats(who, who.table)
-    result = sketched(game, visible(who.table, open_seats))
+    result = sketched(game, access.visible(who.table, open_seats))
     return [
         game.sheet.name(who.table.state, seat)
         for seat in game.sheet.seats(who.table.state)

@@ -10,6 +10,7 @@ from typing import Any
 
 from django.utils import timezone
 
+from companion.http import server_time
 from companion.sheet_pages.players import players
 from companion.tables.models import Table
 from companion.tables.turn_clock import TurnClock
@@ -65,11 +66,6 @@ def _seconds(posted: Mapping[str, str]) -> int:
     return seconds if 0 < seconds <= LONGEST else 0
 
 
-def now_ms() -> int:
-    """Returns the current time in milliseconds since the epoch."""
-    return round(timezone.now().timestamp() * 1000)
-
-
 def turned(
     turns: TurnClock, posted: Mapping[str, str], seats: Sequence[str], phase: str, now: int
 ) -> TurnClock:
@@ -103,7 +99,7 @@ def turns(game: Game, found: Table) -> dict[str, Any] | None:
         return None
     state = game.sheet.known_part(found.state)
     seats, owners = game.sheet.seats(state), players(game.sheet, state)
-    now = now_ms()
+    now = server_time.now_ms()
     kept = kept.without(seats, now)
     return {
         "seats": [
@@ -163,4 +159,4 @@ def timers_context(found: Table) -> dict[str, Any]:
                 "over": left == 0,
             }
         )
-    return {"timers": listed, "clock": now_ms()}
+    return {"timers": listed, "clock": server_time.now_ms()}

@@ -29,7 +29,6 @@ players-range = 1 to { $n } players.
 points = points
 there-is = { $wrong } There is: { $known }.
 unknown-cell = { $what } (not known any more)
-unknown-entries = Entered, but not known any more
 unknown-value = “{ $value }” (not known any more)
 whole-table = { $section } (whole table)
 # $side: where the tile lies beside { $tile }; $turn: by how many sides it is turned

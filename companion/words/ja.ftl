@@ -28,7 +28,6 @@ players-range = 1〜{ $n }人です。
 points = 点
 there-is = { $wrong } あるのは { $known } です。
 unknown-cell = { $what }（今は使われていない欄）
-unknown-entries = 入力されたが、今は読めない項目
 unknown-value = 「{ $value }」（今は読めない値）
 whole-table = { $section }（全員共通）
 spot-beside =

@@ -267,6 +267,11 @@ class Section:
         """The map field of the section, or ``None``. A section with a map has a page of its own."""
         return next((field for field in self.fields if field.kind == "map"), None)
 
+    @property
+    def page(self) -> str:
+        """The page of a seat that shows it: ``settings``, ``map`` or ``sheet``."""
+        return "settings" if self.settings else "map" if self.map else "sheet"
+
     @cached_property
     def lines(self) -> frozenset[str]:
         """Ids of lines of the breakdown that the section or a field of it names in ``scores``."""

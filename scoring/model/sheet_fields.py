@@ -143,6 +143,29 @@ class SheetFields:
             return False
         return type(read) is type(value) and read == value
 
+    def visible_sections(self, holder: str, tracked: bool, page: str = "") -> list[Section]:
+        """Returns the sections of a seat or the ``table``, on one ``page`` or on all.
+
+        Sections kept during play are left out unless ``tracked``, and always those with nothing but
+        decisions.
+        """
+        return [
+            section
+            for section in (self.table if holder == "table" else self.sections)
+            if (tracked or not section.tracked)
+            and (not page or section.page == page)
+            and any(not each.decided for each in section.fields)
+        ]
+
+    def has_own_panel(self, holder: str, section: Section) -> bool:
+        """True unless all its fields stand above the columns of another section."""
+        return holder != "table" or any(each.id not in self.heads for each in section.fields)
+
+    @property
+    def map_field(self) -> Field | None:
+        """The field that places a seat's tiles on its map; ``None`` in a game without a map."""
+        return next((section.map for section in self.sections if section.map), None)
+
     def cells(self, state: State) -> dict[str, Value]:
         """Returns every filled-in cell of a state, ``CellPath`` to value."""
         shared = ((holder, state.get(holder, {})) for holder in SHARED)
@@ -150,6 +173,15 @@ class SheetFields:
             CellPath(path): value
             for holder, held in chain(state["seats"].items(), shared)
             for path, value in leaves(holder, held)
+        }
+
+    def decided(self, state: State, seat: str) -> dict[str, Value]:
+        """Returns the decisions that this seat has already entered: cell path to value."""
+        fields = {field.id for field in self.declared.values() if field.decided}
+        return {
+            path: value
+            for path, value in self.cells(state).items()
+            if CellPath(path).holder == seat and CellPath(path).field in fields
         }
 
 

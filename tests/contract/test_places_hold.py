@@ -18,9 +18,9 @@ from os import environ
 
 import pytest
 
-from companion.sheet_pages.scores import scored
 from scoring import game as find
 from scoring import games
+from scoring.evaluation import scored
 from scoring.game import MOST_ANSWERS, Game
 from scoring.model.cells import CellPath
 from scoring.model.plan import State

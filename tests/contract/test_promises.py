@@ -94,7 +94,7 @@ def test_what_was_decided_stays(slug, data):
     after = game.sheet.cells(settled)
     doubted = [doubt.path for doubt in game.sheet.doubts(state)]
     for seat in plans:
-        for path, value in game.decided(state, seat).items():
+        for path, value in game.sheet.decided(state, seat).items():
             if any(f"{path}/".startswith(f"{doubt}/") for doubt in doubted):
                 continue
             kept = after.get(path) == value

@@ -13,7 +13,7 @@ from django.test import Client, override_settings
 from companion.http.shared_cache import SharedCache
 from companion.models import Device, Table
 from companion.operations import databases
-from companion.tables import access, version_tokens
+from companion.tables import access, polls
 from tests.databases import Postgres, Redis
 from tests.web.test_tables import cell, joined, opened
 
@@ -68,8 +68,8 @@ class TestPolls:
     @pytest.fixture(autouse=True)
     def _unhurried(self, monkeypatch) -> None:
         """Presence is written down every two seconds; what is counted here is the poll alone."""
-        monkeypatch.setattr("companion.tables.presence.record_presence", lambda device: None)
-        monkeypatch.setattr(version_tokens, "TABLE", 60)
+        monkeypatch.setattr("companion.tables.polls.record_presence", lambda device: None)
+        monkeypatch.setattr(polls, "TABLE", 60)
 
     def test_one_that_finds_nothing_asks_no_database(self, django_assert_num_queries) -> None:
         host, table = opened()

@@ -9,9 +9,9 @@ import pytest
 from django.test import Client
 
 from companion.models import Code, Table
-from companion.sheet_pages.scores import sketched
 from companion.tables import ledger, open_questions
 from scoring import game as find_game
+from scoring.evaluation import sketched
 from tests.page import tight
 
 pytestmark = pytest.mark.django_db

@@ -17,10 +17,9 @@ from django.utils import timezone
 
 from companion.history.phones import SIGNER
 from companion.models import Device, Table
-from companion.sheet_pages import scores
-from companion.tables import access, presence, scoreboard
+from companion.tables import access, polls, scoreboard
 from companion.templatetags import fragments
-from scoring import examples, game, games
+from scoring import evaluation, examples, game, games
 from scoring.solving.cache import Cache
 from tests.page import tight
 from tests.web.test_rights import Round
@@ -61,7 +60,7 @@ def test_a_board_says_the_same_as_if_each_plan_were_proven(
         state = game(slug).sheet.read(example.state)
         drawn = board(*sat(slug, state))
         with monkeypatch.context() as proven:
-            proven.setattr(scoreboard, "sketched", scores.scored)
+            proven.setattr(scoreboard, "sketched", evaluation.scored)
             assert drawn == board(*sat(slug, state)), name
         assert 'class="seal' not in drawn
 
@@ -146,12 +145,12 @@ def test_a_board_after_a_written_cell_asks_for_nothing_beside_the_table() -> Non
 def test_a_phone_that_was_written_down_just_now_is_not_written_down_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(presence, "EVERY", 0.0)
+    monkeypatch.setattr(polls, "EVERY", 0.0)
     phone = Round().table.devices.get(seat="p2")
     now = timezone.now()
     for seen, renewed in ((now + timedelta(hours=1), False), (now - timedelta(hours=1), True)):
         Device.objects.filter(pk=phone.pk).update(seen=seen)
-        presence.record_presence(phone.pk)
+        polls.record_presence(phone.pk)
         phone.refresh_from_db()
         assert (phone.seen != seen) is renewed
 
@@ -161,5 +160,5 @@ def test_a_phone_is_present_however_seldom_it_asks() -> None:
     found = re.search(r"const PACES = (.*);", script)
     assert found
     longest = max(wait for _, wait in json.loads(found[1]))
-    most = timedelta(milliseconds=longest, seconds=presence.EVERY) + presence.AGAIN
-    assert most < access.PRESENT
+    most = timedelta(milliseconds=longest, seconds=polls.EVERY) + polls.AGAIN
+    assert most < polls.PRESENT

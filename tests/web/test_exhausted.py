@@ -20,8 +20,7 @@ from django.urls import reverse
 
 from companion.history.files import FILES
 from companion.models import Group, Pad, Play, Result, Table
-from companion.sheet_pages import scores
-from scoring import examples, game, games
+from scoring import evaluation, examples, game, games
 from scoring.game import Game
 from scoring.model.calculator import Form
 from scoring.model.plan import State
@@ -46,7 +45,7 @@ HTMX = {"HX-Request": "true"}
 @pytest.fixture(autouse=True)
 def _nothing_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("_solved_cache", "_plainly", "_kept_alternatives", "_others", "_doubts"):
-        monkeypatch.setattr(scores, name, Cache(8))
+        monkeypatch.setattr(evaluation, name, Cache(8))
     for slug in games():
         vars(game(slug)).pop("_remembered", None)
 

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from companion.models import Device, Event, Table
 from companion.sheet_pages.posted_cells import Changed
-from companion.tables import ledger, version_tokens
+from companion.tables import ledger, polls
 from scoring import game
 
 KEYFLOWER = game("keyflower")
@@ -397,14 +397,14 @@ def test_polls_are_told_of_every_change(
     monkeypatch: pytest.MonkeyPatch,
     django_capture_on_commit_callbacks: Any,
 ) -> None:
-    monkeypatch.setattr(version_tokens, "shared", lambda: True)
+    monkeypatch.setattr(polls, "shared", lambda: True)
     ledger.write(table.key, None, "p1", {"p1/resources/gold": 1}, 0, "1")
-    version_tokens.remember(table.key, "phone", ["old"], None)
+    polls.remember(table.key, "phone", ["old"], None)
     before = Table.objects.get()
     with django_capture_on_commit_callbacks(execute=True):
         change(table)
-        assert version_tokens.recalled(table.key, "phone")[0] == ["old"]
-    assert version_tokens.recalled(table.key, "phone")[0] is None
+        assert polls.recalled(table.key, "phone")[0] == ["old"]
+    assert polls.recalled(table.key, "phone")[0] is None
     now = Table.objects.get()
     assert (now.revision, now.side_revision) in (
         (before.revision + 1, before.side_revision),

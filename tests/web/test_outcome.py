@@ -13,10 +13,9 @@ from django.utils import timezone
 
 from companion.models import Result, Table
 from companion.pads.writing import keep_result
-from companion.sheet_pages import scores
 from companion.sheet_pages.outcome import Outcome, outcome
 from companion.tables import ledger, reveal
-from scoring import examples, game, games
+from scoring import evaluation, examples, game, games
 from scoring.model.breakdown import Breakdown, Line, Placing, by_total
 from scoring.text.localised import EMPTY, Text, Verbatim
 from tests.whole import whole
@@ -28,7 +27,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 def ended(slug: str, name: str) -> Outcome:
     found = game(slug)
     state = found.sheet.read(examples(slug)[name].state)
-    return outcome(found, state, scores.scored(found, state))
+    return outcome(found, state, evaluation.scored(found, state))
 
 
 def every_end() -> list[Any]:
@@ -66,7 +65,7 @@ def of_totals(*totals: int | tuple[int, int] | None, places: tuple[int, ...] = (
     return outcome(
         found,
         state,
-        scores.Scored(state, {}, breakdowns, tuple(ranking), entered=frozenset(seats)),
+        evaluation.Scored(state, {}, breakdowns, tuple(ranking), entered=frozenset(seats)),
     )
 
 
@@ -238,7 +237,7 @@ def test_below_the_podium_stands_each_seats_best_and_that_it_is_proven() -> None
     result = Result.objects.get()
     address = f"/result/{result.key}/best"
     assert f'hx-get="{address}"' in re.sub(r"/at/[^/]+/", "/", host.get(at).content.decode())
-    found = scores.scored(keyflower, result.state)
+    found = evaluation.scored(keyflower, result.state)
     proven = sum(
         found.plans[seat].proof.verdict == "optimal" and not found.breakdowns[seat].partial
         for seat in found.plans

@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from companion.models import Device, Table
-from companion.tables import presence, timers
+from companion.tables import polls, timers
 from tests.page import tight
 from tests.web.test_tables import cell, joined, opened, rest_none
 
@@ -161,7 +161,7 @@ def test_a_timer_reaches_the_other_phones() -> None:
 
 
 def test_a_poll_that_finds_nothing_asks_once(django_assert_num_queries, monkeypatch) -> None:
-    monkeypatch.setattr(presence, "_written", inf)  # now and then one writes down who is there
+    monkeypatch.setattr(polls, "_written", inf)  # now and then one writes down who is there
     host, table = opened()
     mark = re.search(r'data-poll="([^"]*)"', host.get(f"/table/{table.key}/").content.decode())
     assert mark is not None

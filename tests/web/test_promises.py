@@ -17,8 +17,8 @@ from django.utils import timezone
 
 from companion.history.transfer import companion_json, companion_json_reader
 from companion.models import Pad, Result, Table
-from companion.sheet_pages.scores import scored
 from scoring import game, games
+from scoring.evaluation import scored
 from scoring.model.breakdown import Breakdown, Line
 from scoring.model.plan import Plan
 from scoring.model.position import Position

@@ -22,7 +22,7 @@ from django.urls import URLPattern, get_resolver
 from companion.models import Code, Device, Event, Group, Link, Notice, SeatRequest, Table
 from companion.sheet_pages import posted_cells as posted
 from companion.sync import storage
-from companion.tables import access, code_guesses, presence
+from companion.tables import access, code_guesses, polls
 from scoring import game
 from tests.page import tight
 
@@ -546,7 +546,7 @@ OTHERS = [pytest.param(slug, marks=pytest.mark.fire) for slug in ("nidavellir", 
 def test_what_is_hidden_changes_no_byte_of_any_answer(
     slug: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(presence, "record_presence", lambda device: None)
+    monkeypatch.setattr(polls, "record_presence", lambda device: None)
     monkeypatch.setattr(posted, "fresh_key", lambda: "k")
     round = Round(screens=True, slug=slug)
     Device.objects.update(seen=datetime(2026, 1, 1, tzinfo=UTC))

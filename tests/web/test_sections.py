@@ -9,10 +9,10 @@ from django.test import Client
 
 from companion.models import Table
 from companion.pads.writing import open_pad
-from companion.sheet_pages.scores import sketched
+from companion.sheet_pages.points import columns, steps
 from companion.sheet_pages.section_views import panels
-from companion.sheet_pages.steps import columns, steps
 from scoring import game, games
+from scoring.evaluation import sketched
 
 
 @pytest.mark.parametrize("slug", sorted(games()))

@@ -12,8 +12,9 @@ from django.test import Client
 from django.utils import timezone
 
 from companion.models import Code, Event, Link, Table
-from companion.sheet_pages import scores
-from companion.tables import ledger, presence, seat_pages
+from companion.tables import ledger, polls
+from companion.tables.views import sheets
+from scoring import evaluation
 from scoring import game as find_game
 from tests.page import tight
 
@@ -120,7 +121,7 @@ def test_what_is_drawn_once_for_all_is_drawn_anew_after_every_change() -> None:
 def test_a_poll_that_finds_nothing_new_is_empty_and_cheap(
     django_assert_max_num_queries: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(presence, "_written", inf)  # now and then one writes down who is there
+    monkeypatch.setattr(polls, "_written", inf)  # now and then one writes down who is there
     host, table = opened()
     page = host.get(f"/table/{table.key}/").content.decode()
     poll = re.search(r'data-poll="([^"]+)"', page)
@@ -203,8 +204,8 @@ def test_a_posted_cell_is_worked_out_and_scored_once(monkeypatch: pytest.MonkeyP
         return call
 
     monkeypatch.setattr(sheet, "put", counted(worked_out, sheet.put))
-    monkeypatch.setattr(ledger, "sketched", counted(asked, scores.sketched))
-    monkeypatch.setattr(seat_pages, "sketched", counted(asked, scores.sketched))
+    monkeypatch.setattr(ledger, "sketched", counted(asked, evaluation.sketched))
+    monkeypatch.setattr(sheets, "sketched", counted(asked, evaluation.sketched))
     assert cell(host, table, "p1/resources/wood", "5").status_code == 200
     assert wood(table, "p1") == 5
     assert (len(worked_out), len(asked)) == (1, 1)

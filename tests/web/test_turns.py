@@ -27,11 +27,11 @@ VILLAGE = {"resources": {"wood": 6, "stone": 3, "iron": 6}, "winter": {"windmill
 @pytest.fixture(autouse=True)
 def _nothing_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody's answer is known yet."""
-    from companion.sheet_pages import scores
+    from scoring import evaluation
     from scoring.solving.cache import Cache
 
     for name in ("_solved_cache", "_plainly", "_kept_alternatives", "_others"):
-        monkeypatch.setattr(scores, name, Cache(8))
+        monkeypatch.setattr(evaluation, name, Cache(8))
     vars(game("keyflower")).pop("_remembered", None)
 
 

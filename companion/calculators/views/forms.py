@@ -19,8 +19,8 @@ from companion.games.available_games import scoring_game
 from companion.messages import say
 from companion.pads.models import Pad
 from companion.sheet_pages import posted_cells
-from companion.sheet_pages.field_views import SectionView, faces
-from companion.sheet_pages.section_views import section_panels
+from companion.sheet_pages.field_views import SectionView
+from companion.sheet_pages.section_views import faces, section_panels
 from companion.sheet_pages.sheet_sections import TABLE
 from companion.tables import access, ledger
 from companion.tables.models import Device

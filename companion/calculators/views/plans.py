@@ -20,7 +20,7 @@ from companion.games.available_games import scoring_game
 from companion.pads import writing
 from companion.pads.models import Pad
 from companion.sheet_pages import map, posted_cells
-from companion.sheet_pages.page import addresses
+from companion.sheet_pages.sheet_page import addresses
 from companion.sheet_pages.warnings import doubtful
 from companion.tables import access, ledger
 from companion.tables.seat_pages import lying_open
@@ -174,9 +174,10 @@ def _planned(
         context["conflicts"] = doubtful(game.sheet, plan.conflicts, [seat])
         context["doubtful"] = doubtful(game.sheet, rest, concerned)
     context["cites"] = [game.catalogue[each] for each in planner.cites]
-    if planner.chart and plan.proof.verdict != "impossible":
+    field = game.sheet.map_field
+    if planner.chart and field and plan.proof.verdict != "impossible":
         seen = planner.chart(game.sheet.position(state), seat, plan)
-        context["map"] = map.build_plan_map(game, next(map.map_fields(game)), seen)
+        context["map"] = map.build_plan_map(game, field, seen)
     if planner.apply and writable and plan.proof.verdict != "impossible":
         offer = planner.apply(game.sheet.position(state), seat, plan)
         if offer and offer.cells:

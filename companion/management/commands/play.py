@@ -203,7 +203,7 @@ def _preload() -> None:
 
     def work() -> None:
         from companion import search
-        from companion.sheet_pages.scores import scored
+        from scoring.evaluation import scored
 
         for game in search.games_by_slug().values():
             if game.final:

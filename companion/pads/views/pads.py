@@ -15,11 +15,11 @@ from django.urls import reverse
 from companion.games.available_games import scoring_game
 from companion.pads import recent, writing
 from companion.pads.models import Pad
-from companion.sheet_pages import map, posted_cells, section_views, sheet_sections
-from companion.sheet_pages import page as showing
-from companion.sheet_pages.clashes import Clash
-from companion.sheet_pages.scores import sketched
+from companion.sheet_pages import map, posted_cells, section_views, sheet_page
+from companion.sheet_pages.conflicts import Clash
+from companion.sheet_pages.sheet_sections import MAP, SETTINGS, SHEET
 from companion.sheet_pages.value_names import UndoMessage, anchor
+from scoring.evaluation import sketched
 from scoring.game import Game
 from scoring.model.cells import CellPath
 from scoring.model.plan import State
@@ -66,7 +66,7 @@ def _opened(request: HttpRequest, game: Game, state: State) -> HttpResponse:
 
 def pad(request: HttpRequest, key: str, seat: str = "") -> HttpResponse:
     """Shows a seat's sheet, or saves posted cells. A cell that cannot be read is not changed."""
-    return _pad(request, key, seat, sheet_sections.SHEET)
+    return _pad(request, key, seat, SHEET)
 
 
 def settings(request: HttpRequest, key: str, seat: str) -> HttpResponse:
@@ -74,12 +74,12 @@ def settings(request: HttpRequest, key: str, seat: str) -> HttpResponse:
 
     Those include the rulings, the players' answers to questions that the rules leave open.
     """
-    return _pad(request, key, seat, sheet_sections.SETTINGS)
+    return _pad(request, key, seat, SETTINGS)
 
 
 def map_(request: HttpRequest, key: str, seat: str) -> HttpResponse:
     """Shows or saves a seat's map of tiles. Raises ``Http404`` if the game has no map."""
-    return _pad(request, key, seat, sheet_sections.MAP)
+    return _pad(request, key, seat, MAP)
 
 
 def _pad(request: HttpRequest, key: str, seat: str, page: str) -> HttpResponse:
@@ -89,7 +89,7 @@ def _pad(request: HttpRequest, key: str, seat: str, page: str) -> HttpResponse:
     if kept is None:
         raise Http404
     game = scoring_game(kept.game)
-    if page == sheet_sections.MAP and not any(map.map_fields(game)):
+    if page == MAP and not game.sheet.map_field:
         raise Http404
     state: State = kept.state
     if seat not in game.sheet.seats(state):
@@ -105,7 +105,7 @@ def _pad(request: HttpRequest, key: str, seat: str, page: str) -> HttpResponse:
         htmx = getattr(request, "htmx", None)
         if htmx and seat in kept.state["seats"]:
             return _page(request, kept, game, seat, {}, [], page=page, undone=undone)
-        there = showing.addresses(game, "pad", kept.key, seat)[page]
+        there = sheet_page.addresses(game, "pad", kept.key, seat)[page]
         return HttpResponseRedirect(there + anchor(undone))
     if sent.cell:
         return _one_cell(request, key, game, seat, sent, page)
@@ -130,7 +130,7 @@ def _one_cell(
         Always true for cells that redraw the page, such as a colour: it is shown before it is
         stored.
         """
-        if sheet_sections.redraws(cell):
+        if sent.redraws:
             return True
         texts = (sent.was, sent.typed)
         return any(text is None or shows(game, state, cell, text) for text in texts)
@@ -144,8 +144,8 @@ def _one_cell(
         response = _page(request, kept, game, seat, {}, [clash.error], page=page, clash=clash)
         return posted_cells.with_change_headers(response, sent, refused=True, conflict=True)
     kept, faults = done.pad, done.errors
-    if sheet_sections.redraws(cell):
-        response = _page(request, kept, game, seat, {}, faults, page=sheet_sections.SETTINGS)
+    if sent.redraws:
+        response = _page(request, kept, game, seat, {}, faults, page=SETTINGS)
         return posted_cells.with_change_headers(response, sent, refused=bool(faults))
     # if this request did not change the cell, the last change may be an earlier one of other cells
     last = kept.before[-1] if kept.before else {}
@@ -159,7 +159,7 @@ def _one_cell(
         # It also differs from the page's old token, by which the page discards earlier polls.
         context["base"] = f"{kept.version}~"
     response = render(request, "pad/_changed.html", context)
-    return posted_cells.with_change_headers(response, sent, refused=bool(context["fault"]))
+    return posted_cells.with_change_headers(response, sent, refused=bool(context["sheet"].fault))
 
 
 def shows(game: Game, state: State, cell: str, text: str) -> bool:
@@ -193,7 +193,7 @@ def _whole_form(
     elif go in kept.state["seats"]:
         seat = go
     there = reverse("pad", args=[kept.key, seat]) + _part(go)
-    if page == sheet_sections.MAP and not go:
+    if page == MAP and not go:
         there = request.get_full_path()  # keeps the place or tile that is open
     response = HttpResponseRedirect(there)
     recent.remember(request, response, kept.key)
@@ -213,15 +213,15 @@ def _page(
     typed: Mapping[str, str],
     faults: list[CellError],
     status: int = 200,
-    page: str = sheet_sections.SHEET,
+    page: str = SHEET,
     undone: UndoMessage | None = None,
     clash: Clash | None = None,
 ) -> HttpResponse:
-    asked = map.OpenItem.of(request.GET.dict())
-    context = _context(kept, game, seat, typed, faults, page=page, asked=asked)
+    open_item = map.OpenItem.of(request.GET.dict()) if page == MAP else sheet_page.NOTHING_OPEN
+    context = _context(kept, game, seat, typed, faults, page=page, open_item=open_item)
     context |= {"undone": undone, "clash": clash}
     htmx = getattr(request, "htmx", None)
-    template = showing.TEMPLATES[page]
+    template = sheet_page.TEMPLATES[page]
     if htmx:
         return render(request, f"{template}#sheet", context)
     response = render(request, template, context, status=status)
@@ -236,32 +236,31 @@ def _context(
     typed: Mapping[str, str],
     faults: list[CellError],
     cell: str = "",
-    page: str = sheet_sections.SHEET,
-    asked: map.OpenItem = showing.NOTHING_OPEN,
+    page: str = SHEET,
+    open_item: map.OpenItem = sheet_page.NOTHING_OPEN,
 ) -> dict[str, Any]:
-    found, together = sketched(game, kept.state), game.sheet.seats(kept.state)
-    shown = showing.sheet(
+    seats = game.sheet.seats(kept.state)
+    built = sheet_page.build(
         game,
         kept.state,
-        found,
-        seat,
-        typed,
-        faults,
+        sketched(game, kept.state),
+        sheet_page.Access(seat, together=seats, visible=seats),
+        page,
+        typed=typed,
+        faults=faults,
         cell=cell,
-        page=page,
-        together=together,
-        asked=asked,
+        open_item=open_item,
         merge_conflicts=kept.merge_conflicts,
     )
-    pages = showing.addresses(game, "pad", kept.key, seat)
-    return shown | {
+    pages = sheet_page.addresses(game, "pad", kept.key, seat)
+    return {
+        "game": game,
+        "sheet": built,
         "pad": kept,
         "base": kept.version,
         "undoable": bool(kept.before),
         "pages": pages,
         "action": pages[page],
-        "other_page": pages[
-            sheet_sections.SETTINGS if page == sheet_sections.SHEET else sheet_sections.SHEET
-        ],
+        "other_page": pages[SETTINGS if page == SHEET else SHEET],
         "back": reverse("home"),
     }

@@ -13,12 +13,12 @@ from django.views.decorators.http import require_POST, require_safe
 from companion.games.available_games import scoring_game
 from companion.pads.models import Result
 from companion.pads.writing import open_pad
-from companion.sheet_pages import result_lines, ruling_answers, scores
+from companion.sheet_pages import result_lines, ruling_answers
 from companion.sheet_pages.outcome import outcome
-from companion.sheet_pages.page import as_json
 from companion.sheet_pages.players import players
 from companion.sheet_pages.result_picture import svg
-from scoring import examples
+from companion.sheet_pages.sheet_page import as_json
+from scoring import evaluation, examples
 from scoring.game import Game
 from scoring.model.cells import CellPath
 from scoring.model.plan import State
@@ -44,7 +44,7 @@ def example(request: HttpRequest, slug: str, name: str) -> HttpResponse:
 def _page(
     request: HttpRequest, game: Game, state: State, path: str, more: dict[str, Any]
 ) -> HttpResponse:
-    found, stored = scores.scored(game, state), state
+    found, stored = evaluation.scored(game, state), state
     state = game.sheet.known_part(stored)
     alone = len(state["seats"]) == 1
     seats = []
@@ -79,7 +79,7 @@ def _page(
 def best(request: HttpRequest, key: str) -> HttpResponse:
     """Renders each seat's best plan and its proof; the scoreboard of a finished game loads it."""
     kept, game = _result_and_game(key)
-    found, state = scores.scored(game, kept.state), game.sheet.known_part(kept.state)
+    found, state = evaluation.scored(game, kept.state), game.sheet.known_part(kept.state)
     owners = players(game.sheet, state)
     rows = [
         {
@@ -108,7 +108,7 @@ def picture(request: HttpRequest, key: str) -> HttpResponse:
     except ValueError:
         day = kept.made.date()
     state = game.sheet.known_part(kept.state)
-    ended = outcome(game, state, scores.scored(game, kept.state))
+    ended = outcome(game, state, evaluation.scored(game, kept.state))
     return HttpResponse(svg(game, ended, day), content_type="image/svg+xml")
 
 
@@ -120,7 +120,7 @@ def alternatives(request: HttpRequest, key: str, seat: str) -> HttpResponse:
     kept, game = _result_and_game(key)
     if seat not in game.sheet.seats(kept.state):
         raise Http404
-    found, state = scores.scored(game, kept.state), game.sheet.known_part(kept.state)
+    found, state = evaluation.scored(game, kept.state), game.sheet.known_part(kept.state)
     context: dict[str, Any] = {"result": kept, "game": game}
     context["shown"] = result_lines.seat_rows(game, state, found, seat) | result_lines.alternatives(
         game, state, seat

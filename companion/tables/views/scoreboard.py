@@ -7,6 +7,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
+from companion.http import server_time
 from companion.pads.writing import keep_result
 from companion.search import page_context
 from companion.tables import (
@@ -15,10 +16,9 @@ from companion.tables import (
     end_of_game,
     ledger,
     open_questions,
-    presence,
+    polls,
     scoreboard,
     seats,
-    timers,
 )
 
 
@@ -29,15 +29,15 @@ def table(request: HttpRequest, key: str) -> HttpResponse:
     the scores at the end run in step on all phones.
     """
     known = _sent_token(request)
-    seen = access.poll_state(request, key, known)
+    seen = polls.poll_state(request, key, known)
     if seen is None:
         raise Http404
-    presence.record_presence(seen.device)
+    polls.record_presence(seen.device)
     if known == seen.version_token:
-        return HttpResponse(status=204, headers={"X-Now": str(timers.now_ms())})
+        return HttpResponse(status=204, headers={"X-Now": str(server_time.now_ms())})
     who, game = access.at(request, key)
     response = scoreboard.page(request, who, game, seen)
-    response["X-Now"] = str(timers.now_ms())
+    response["X-Now"] = str(server_time.now_ms())
     return response
 
 
@@ -49,14 +49,14 @@ def _sent_token(request: HttpRequest) -> str:
 def screen(request: HttpRequest, key: str) -> HttpResponse:
     """Renders the scoreboard for a shared tablet or television; polled like ``table``."""
     known = _sent_token(request)
-    seen = access.poll_state(request, key, known)
+    seen = polls.poll_state(request, key, known)
     if seen is None:
         raise Http404
     if known == seen.version_token:
-        return HttpResponse(status=204, headers={"X-Now": str(timers.now_ms())})
+        return HttpResponse(status=204, headers={"X-Now": str(server_time.now_ms())})
     who, game = access.at(request, key)
     response = scoreboard.big_screen(request, who, game, seen)
-    response["X-Now"] = str(timers.now_ms())
+    response["X-Now"] = str(server_time.now_ms())
     return response
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -11,21 +12,26 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from companion.messages import say
-from companion.sheet_pages import map, posted_cells, sheet_sections
-from companion.sheet_pages import page as sheets
-from companion.sheet_pages.clashes import Clash
-from companion.sheet_pages.scores import Scored, sketched
+from companion.sheet_pages import map, posted_cells, sheet_page
+from companion.sheet_pages.conflicts import Clash
+from companion.sheet_pages.points import shared_sections
+from companion.sheet_pages.sheet_sections import MAP, RULINGS, SETTINGS, SHEET, TABLE
 from companion.sheet_pages.value_names import UndoMessage, anchor
-from companion.tables import access, end_of_game, ledger, presence, scoreboard, seat_pages
+from companion.tables import access, end_of_game, ledger, polls, scoreboard, seat_pages
 from companion.tables.log_lines import last_change
+from scoring.evaluation import Scored, sketched
 from scoring.model.cells import CellPath
 from scoring.model.plan import State
+from scoring.model.sheet_fields import SEATS, SHARED
 from scoring.model.validation import CellError, Value
+
+CORRECT = "?correct=1"
+"""Query string that opens the sheet of a finished table for corrections."""
 
 
 def sheet(request: HttpRequest, key: str, seat: str) -> HttpResponse:
     """Shows a seat's sheet, or saves it: changed cells are written to the table's ledger."""
-    return _sheet(request, key, seat, sheet_sections.SHEET)
+    return _sheet(request, key, seat, SHEET)
 
 
 def settings(request: HttpRequest, key: str, seat: str) -> HttpResponse:
@@ -33,12 +39,12 @@ def settings(request: HttpRequest, key: str, seat: str) -> HttpResponse:
 
     Those include the rulings, the table's answers to questions that the rules leave open.
     """
-    return _sheet(request, key, seat, sheet_sections.SETTINGS)
+    return _sheet(request, key, seat, SETTINGS)
 
 
 def map_(request: HttpRequest, key: str, seat: str) -> HttpResponse:
     """Shows or saves the positions of a seat's tiles, in a game that has a map."""
-    return _sheet(request, key, seat, sheet_sections.MAP)
+    return _sheet(request, key, seat, MAP)
 
 
 def lying_open(request: HttpRequest, key: str, seat: str) -> HttpResponse:
@@ -54,9 +60,9 @@ def lying_open(request: HttpRequest, key: str, seat: str) -> HttpResponse:
 
 def _sheet(request: HttpRequest, key: str, seat: str, page: str) -> HttpResponse:
     look = access.sheet_request(request, key, seat)
-    if page == sheet_sections.MAP and not any(map.map_fields(look.game)):
+    if page == MAP and not look.game.sheet.map_field:
         raise Http404
-    presence.record_presence(look.who.pk)
+    polls.record_presence(look.who.pk)
     if request.method != "POST" and _knows(request, look):
         return HttpResponse(status=204)
     if request.method != "POST" or not look.writable:
@@ -78,7 +84,7 @@ def _knows(request: HttpRequest, look: access.SheetRequest) -> bool:
     """
     seen = posted_cells.revision(request.GET.get("v", ""))
     locked = "locked" in request.GET
-    return bool(seen) and seen >= seat_pages.last_event(look) and locked != look.writable
+    return bool(seen) and seen >= _last_event(look) and locked != look.writable
 
 
 def _page(
@@ -92,13 +98,94 @@ def _page(
     undone: UndoMessage | None = None,
     clash: Clash | None = None,
 ) -> HttpResponse:
-    asked = map.OpenItem.of(request.GET.dict())
-    context = seat_pages.sheet(look, wrong, faults, "", scores, page, asked=asked)
+    open_item = map.OpenItem.of(request.GET.dict()) if page == MAP else sheet_page.NOTHING_OPEN
+    context = _context(look, wrong, faults, "", scores, page, open_item=open_item)
     context |= {"undone": undone, "clash": clash}
-    template = sheets.TEMPLATES[page]
+    template = sheet_page.TEMPLATES[page]
     if getattr(request, "htmx", None) and look.writable:
         return render(request, f"{template}#sheet", context)
     return render(request, template, context, status=status)
+
+
+def _context(
+    look: access.SheetRequest,
+    typed: Mapping[str, str],
+    faults: list[CellError],
+    cell: str = "",
+    scores: Scored | None = None,
+    page: str = SHEET,
+    fresh: bool = False,
+    open_item: map.OpenItem = sheet_page.NOTHING_OPEN,
+) -> dict[str, Any]:
+    """Builds a seat's page, and all that a table has around it.
+
+    With ``cell``, the page holds only the parts that this change affects. ``scores`` are those of
+    the whole table, if computed already. ``fresh``: the phone has just made a change, so there is
+    something to undo without reading the events.
+    """
+    game, found = look.game, look.who.table
+    pages, base = _addresses(look), access.revision(look.who, found)
+    undoable = look.writable and (fresh or last_change(look) is not None)
+    state = access.visible(found, look.visible_seats)
+    correct = CORRECT if found.finished and look.writable else ""
+    context = {
+        "game": game,
+        "table": found,
+        "base": base,
+        "who": look.who,
+        "tab": "sheet",
+        "at_table": True,
+        "pages": {name: address + correct for name, address in pages.items()},
+        "action": pages[page],
+        "other_page": pages[SETTINGS if page == SHEET else SHEET] + correct,
+        "back": reverse("table", args=[found.key]),
+        "undoable": undoable,
+        "writable": look.writable,
+        "may_correct": bool(found.finished) and look.may_write,
+        "correcting": bool(found.finished) and look.writable,
+        "form_key": posted_cells.fresh_key(),
+    }
+    context["sheet"] = sheet_page.build(
+        game,
+        state,
+        scores or sketched(game, state),
+        sheet_page.Access(look.seat, look.together, look.visible_seats, look.writable, True),
+        page,
+        typed=typed,
+        faults=faults,
+        cell=cell,
+        open_item=open_item,
+        merge_conflicts=found.merge_conflicts,
+    )
+    return context
+
+
+def _addresses(look: access.SheetRequest) -> dict[str, str]:
+    return sheet_page.addresses(look.game, "table", look.who.table_id, look.seat)
+
+
+def _on_page(look: access.SheetRequest) -> frozenset[str]:
+    """Returns the seats whose cells are on a sheet's page."""
+    together = look.together if shared_sections(look.game.sheet, tracked=True) else ()
+    return frozenset((look.seat, *together))
+
+
+def _last_event(look: access.SheetRequest) -> int:
+    """Returns the number of the last event that is visible on a seat's page."""
+    last = look.who.table.last_event_by_seat
+    return max((last.get(at, 0) for at in ("", *_on_page(look))), default=0)
+
+
+def _behind(look: access.SheetRequest, seen: int, until: int) -> bool:
+    """True if something on the page was changed elsewhere after event ``seen``, up to ``until``.
+
+    Elsewhere means on another phone, or on another page of this one, such as an undo in the log.
+    """
+    if not seen or seen >= until:
+        return False
+    events = look.who.table.events.filter(number__gt=seen, number__lte=until)
+    here = {*_on_page(look), *SHARED, SEATS}
+    return any(e.undoes or here & {CellPath(p).holder for p in e.cells} for e in events)
 
 
 def _undone(
@@ -108,11 +195,11 @@ def _undone(
 
     The ledger gets the same event as by an undo on the log page.
     """
-    number, before = last_change(look), seat_pages.visible(look.who.table, look.visible_seats)
+    number, before = last_change(look), access.visible(look.who.table, look.visible_seats)
     if number is not None:
         done = ledger.undo(look.who.table_id, look.who, look.seat, number, sent.key)
         look.who.table = done.table
-    after = seat_pages.visible(look.who.table, look.visible_seats)
+    after = access.visible(look.who.table, look.visible_seats)
     undone = UndoMessage.between(look.game, before, after, look.seat)
     if getattr(request, "htmx", None):
         return _page(request, look, {}, [], page, undone=undone)
@@ -131,20 +218,20 @@ def _one_cell(
         clash = Clash.of(look.game, look.who.table.state, cell, cells[cell])
         response = _page(request, look, {}, [clash.error], page, scores=scores, clash=clash)
         return posted_cells.with_change_headers(response, sent, refused=True, conflict=True)
-    if sheet_sections.redraws(cell):
-        response = _page(request, look, wrong, faults, sheet_sections.SETTINGS, scores=scores)
+    if sent.redraws:
+        response = _page(request, look, wrong, faults, SETTINGS, scores=scores)
         return posted_cells.with_change_headers(response, sent, refused=bool(faults))
     if cells.keys() - {cell}:
         response = _page(request, look, {}, [], page, scores=scores)
         return posted_cells.with_change_headers(response, sent, whole=True)
     fresh = done is not None and not done.repeated
-    context = seat_pages.sheet(look, wrong, faults, cell, scores, page, fresh)
+    context = _context(look, wrong, faults, cell, scores, page, fresh)
     until = done.event.number - 1 if done and fresh else look.who.table.revision
     seen = posted_cells.revision(sent.seen)
-    if seat_pages.behind(look, seen, until):
+    if _behind(look, seen, until):
         context["base"] = seen  # the next poll brings what was entered elsewhere
     response = render(request, "pad/_changed.html", context)
-    return posted_cells.with_change_headers(response, sent, refused=bool(context["fault"]))
+    return posted_cells.with_change_headers(response, sent, refused=bool(context["sheet"].fault))
 
 
 def _whole_form(
@@ -168,10 +255,10 @@ def _whole_form(
     go = (sent.values.get("go") or [""])[-1]
     if go in look.who.table.state["seats"]:
         return HttpResponseRedirect(_address(look, go))
-    if page == sheet_sections.MAP and not go:
+    if page == MAP and not go:
         # the map again, with the same item open
         return HttpResponseRedirect(request.get_full_path())
-    if go.startswith("part-") or page != sheet_sections.SHEET:
+    if go.startswith("part-") or page != SHEET:
         back = _address(look, look.seat)
         return HttpResponseRedirect(f"{back}#{go}" if go.startswith("part-") else back)
     return HttpResponseRedirect(reverse("table", args=[key]))
@@ -187,7 +274,7 @@ def answer(request: HttpRequest, key: str, seat: str) -> HttpResponse:
     look = access.sheet_request(request, key, seat)
     if not look.may_write or (look.who.table.finished and not _left_open(request, look)):
         raise Http404
-    presence.record_presence(look.who.pk)
+    polls.record_presence(look.who.pk)
     sent = posted_cells.read(request)
     cell = request.POST.get("cell", "")
     cells, faults = _cells(look, {cell: request.POST.get("value", "")})
@@ -208,9 +295,9 @@ def _left_open(request: HttpRequest, look: access.SheetRequest) -> bool:
     return request.POST.get("cell", "") in lacks
 
 
-def _address(look: access.SheetRequest, seat: str, page: str = sheet_sections.SHEET) -> str:
-    path = seat_pages.addresses(replace(look, seat=seat))[page]
-    return path + seat_pages.CORRECT if look.who.table.finished else path
+def _address(look: access.SheetRequest, seat: str, page: str = SHEET) -> str:
+    path = _addresses(replace(look, seat=seat))[page]
+    return path + CORRECT if look.who.table.finished else path
 
 
 def _written(
@@ -236,7 +323,7 @@ def _cells(
 
     Returns their values by path, and errors; one also for every other cell.
     """
-    may = (*look.together, look.seat, sheet_sections.TABLE, sheet_sections.RULINGS)
+    may = (*look.together, look.seat, TABLE, RULINGS)
     own = {path: each for path, each in typed.items() if CellPath(path).holder in may}
     cells, faults = look.game.sheet.parse(look.who.table.state, own)
     missing = say("no-such-cell")

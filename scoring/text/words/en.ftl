@@ -117,3 +117,4 @@ total-so-far = { $n } so far
 total-between = { $least } to { $most }
 # $how: why the row scores what it scores so far
 rivals-open = { $how }; open until what the others have is entered
+unknown-entries = Entered, but not known any more

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.sheet_pages.outcome import outcome
-from companion.sheet_pages.scores import scored, scores_without_solver
 from scoring import game
+from scoring.evaluation import scored, scores_without_solver
 from scoring.model.plan import State
 from tests.whole import whole
 

@@ -1,22 +1,29 @@
-"""The sheet's sections as steps, each with its points and its missing cells; and columns."""
+"""Points shown on a seat's sheet: on its steps, on its columns, beside its cells and pieces.
+
+Each function takes the scores of a state, and returns the texts by the place that shows them.
+Nothing is evaluated here, except that ``columns`` scores what single decisions gain.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.sheet_pages.scores import Scored
-from companion.sheet_pages.shared_sections import total
-from companion.sheet_pages.sheet_sections import SHEET, TABLE, has_own_panel, visible_sections
+from companion.sheet_pages.sheet_sections import SHEET, TABLE
+from scoring.evaluation import Scored, known_part
 from scoring.game import Game
 from scoring.model import completeness
 from scoring.model.breakdown import Breakdown, Line
 from scoring.model.cells import CellPath
 from scoring.model.fields import Field, Section
 from scoring.model.plan import State
+from scoring.model.sheet import Sheet
 from scoring.model.validation import Missing
 from scoring.text.localised import Text, number_text
+
+SHOW_WORTH = ("rack", "chips", "palette", "cycle")
+"""Controls that show the points of each piece beside it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +48,9 @@ class Step:
 class Column:
     """A field shown as a column, with its breakdown line and other pieces counted in that line.
 
-    ``line`` and ``joined`` are as entered. ``ghosts``: pieces that the plan adds to the column,
-    with the points gained. ``blank``: nothing is in the column, and its rest is not confirmed as
-    none, so nothing is known of it.
+    ``line`` and ``joined`` are as entered. ``ghosts``: pieces that the best plan would add to the
+    column, with the points that each gains. ``blank``: nothing is in the column, and its rest is
+    not confirmed as none, so nothing is known of it.
     """
 
     field: Field
@@ -55,6 +62,57 @@ class Column:
     @property
     def points(self) -> str:
         return "–" if self.blank else _points([self.line])
+
+
+@dataclass(frozen=True, slots=True)
+class SheetPoints:
+    """All points that a seat's sheet shows.
+
+    ``columns``, ``figures`` (texts in shared sections) and ``pieces`` (points beside pieces) are by
+    HTML id, and empty on other pages than the sheet. ``here``: the seats that are entered there in
+    shared sections.
+    """
+
+    steps: Sequence[Step]
+    here: Sequence[str]
+    columns: Mapping[str, Column]
+    figures: Mapping[str, str]
+    pieces: Mapping[str, str]
+
+    @property
+    def whole(self) -> bool:
+        """True if no step lacks anything that a finished sheet must have."""
+        return all(each.done for each in self.steps if each.asks)
+
+
+def sheet_points(
+    game: Game,
+    stored: State,
+    scores: Scored,
+    seat: str,
+    tracked: bool,
+    together: Sequence[str],
+    page: str,
+    cell: str = "",
+) -> SheetPoints:
+    """Returns the points of a seat's sheet, and with ``cell`` only the figures that it may change.
+
+    ``stored``: the state as stored, with cells that the sheet does not know; its steps are counted
+    on that. ``together``: the seats that may be entered in shared sections.
+    """
+    shared, state = shared_sections(game.sheet, tracked), known_part(game, stored)
+    here = tuple(together) if shared else ()
+    walked = steps(game, stored, seat, scores.breakdowns, tracked, here)
+    if page != SHEET:
+        return SheetPoints(walked, here, {}, {}, {})
+    changed = [each for each in shared if not cell or _changes(each, cell)]
+    return SheetPoints(
+        walked,
+        here,
+        columns(game, state, scores, seat),
+        figures(game, state, scores.breakdowns, changed, together),
+        piece_points(game, state, seat, scores.breakdowns[seat], cell),
+    )
 
 
 def columns(game: Game, state: State, found: Scored, seat: str) -> Mapping[str, Column]:
@@ -118,8 +176,8 @@ def steps(
     named = game.sheet.named_lines
     found = []
     for holder in (TABLE, seat):
-        for section in visible_sections(game.sheet, holder, tracked, SHEET):
-            if not has_own_panel(game.sheet, holder, section):
+        for section in game.sheet.visible_sections(holder, tracked, SHEET):
+            if not game.sheet.has_own_panel(holder, section):
                 continue
             asked = [field.id for field in section.fields]
             holders = together if section.control and holder != TABLE and together else (holder,)
@@ -193,3 +251,94 @@ def _known_points(lines: Sequence[Line]) -> int:
 def _points(lines: Sequence[Line]) -> str:
     known = number_text(_known_points(lines))
     return f"≥ {known}" if any(each.points is None for each in lines) else known
+
+
+def shared_sections(sheet: Sheet, tracked: bool) -> Sequence[Section]:
+    """Returns the sections in which all players are entered in one place."""
+    return [each for each in sheet.visible_sections("", tracked, SHEET) if each.control]
+
+
+def _changes(section: Section, cell: str) -> bool:
+    """True if writing the cell of that path may change a figure in a shared section."""
+    at = CellPath(cell)
+    name = "head" if at.holder == TABLE else "id"
+    return (
+        bool(section.shows)
+        or section.control == "score_pad"
+        or any(getattr(field, name) == at.field for field in section.fields)
+    )
+
+
+def figures(
+    game: Game,
+    state: State,
+    breakdowns: Mapping[str, Breakdown],
+    sections: Sequence[Section],
+    seats: Sequence[str],
+) -> Mapping[str, str]:
+    """Returns the texts that shared sections show, by HTML id: beside cells, at ends of rows."""
+    cells = game.sheet.cells(state)
+    return {
+        id_: figure
+        for seat in seats
+        for section in sections
+        for id_, figure in _row(seat, section, breakdowns[seat], cells)
+    }
+
+
+def _row(
+    seat: str, section: Section, breakdown: Breakdown, cells: Mapping[str, object]
+) -> Iterator[tuple[str, str]]:
+    for field in section.fields:
+        if field.kind == "count":
+            value, path = _beside(breakdown, field.id), f"{seat}/{field.id}"
+            said = value in ("", "?", str(cells.get(path, "")))
+            yield f"{seat}-{field.id}-figure", "" if said else f"= {value}"
+    for row in section.shows:
+        yield f"{seat}-{section.id}-{row.id}", _beside(breakdown, row.id)
+    yield f"{seat}-{section.id}-sum", total(breakdown)
+
+
+def _beside(breakdown: Breakdown, id_: str) -> str:
+    """Returns the breakdown's text for ``id_`` in ``beside``, else the points of that line."""
+    if id_ in breakdown.beside:
+        return breakdown.beside[id_]
+    line = breakdown.line(id_)
+    if line is None:
+        return ""
+    return "?" if line.points is None else str(line.points)
+
+
+def total(breakdown: Breakdown) -> str:
+    """Returns the total in its short form; a dash before anything is known."""
+    return breakdown.range.brief if breakdown.known or not breakdown.partial else "–"
+
+
+def piece_points(
+    game: Game, state: State, seat: str, breakdown: Breakdown, cell: str
+) -> Mapping[str, str]:
+    """Returns the points of each of the seat's pieces in its best plan, by the HTML id of its cell.
+
+    The ``cell`` just written is included even if its piece is gone: its text is then empty.
+    """
+    lines = {line.entry: line for line in breakdown.lines if line.entry}
+    found: dict[str, str] = {}
+    for path in (*game.sheet.cells(state), cell):
+        at = CellPath(path)
+        field = game.sheet.declared.get(at.field)
+        if at.holder != seat or not field or len(at.rows) != 1:
+            continue
+        if field.entered_by not in SHOW_WORTH:
+            continue
+        if field.cell.kind == "choice" and field.entered_by != "cycle":
+            continue
+        if field.entered_by == "rack" and field.kind == "tally":
+            # its own number is shown there, unless the breakdown has another
+            found[path.replace("/", "-")] = breakdown.beside.get(at.rows[0], "")
+            continue
+        line = lines.get(at.rows[0])
+        if line is not None and line.id == line.entry:
+            found[path.replace("/", "-")] = "?" if line.points is None else str(line.points)
+        elif path == cell:
+            found[path.replace("/", "-")] = ""
+    return found

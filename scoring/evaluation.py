@@ -1,7 +1,8 @@
-"""Scores for pages: open decisions are solved once per state, and the results cached.
+"""Evaluates a state: solves its open decisions, scores and ranks it, and keeps the result.
 
-The cache key is the game and the whole state, so entries never go stale. A result cut short by
-the deadline is returned, and computed again on the next request.
+Whoever shows a score asks here, so that each state is evaluated once. The key of a result is the
+game and the whole state, so it never goes stale. A result that the deadline cut short is returned,
+but not kept, and computed again when it is next asked for.
 """
 
 from __future__ import annotations
@@ -10,7 +11,6 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from companion.messages import say
 from scoring import game as find_game
 from scoring.game import Game, OtherRuling
 from scoring.model.breakdown import Breakdown, Line, Placing, narrowed
@@ -22,6 +22,7 @@ from scoring.model.validation import Doubt
 from scoring.solving import deadline
 from scoring.solving.cache import Cache
 from scoring.text.localised import Verbatim
+from scoring.text.messages import SHARED as say
 
 type Rises = Mapping[str, int | None]
 type Spans = Mapping[str, Sequence[int]]
@@ -91,7 +92,7 @@ def other_rulings(game: Game, state: State, seat: str) -> tuple[OtherRuling, ...
 
 
 def doubts(game: Game, state: State) -> tuple[Doubt, ...]:
-    """Returns the doubts about a state, cached because a page asks more than once."""
+    """Returns the doubts about a state. Cached."""
     key = game.slug, _plain(state)
     return _doubts.get(key, lambda: tuple(game.sheet.doubts(_read(*key).state)))
 

@@ -1,0 +1,254 @@
+"""Builds one page of a seat's sheet, on a pad or at a table: all that its templates show.
+
+``build`` walks the sheet once and returns a ``SheetPage``, which templates read as ``sheet``. What
+a pad or a table adds around it (addresses, form keys, the way back) is its view's.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+
+from companion.sheet_pages import conflicts, map, points, section_views, warnings
+from companion.sheet_pages.conflicts import Differing
+from companion.sheet_pages.field_views import ChoicePalette, SectionView
+from companion.sheet_pages.players import Owner, PlayerView, player_views
+from companion.sheet_pages.points import SheetPoints
+from companion.sheet_pages.ruling_answers import rulings
+from companion.sheet_pages.sheet_sections import MAP, SETTINGS, SHEET, TABLE
+from companion.sheet_pages.warnings import SheetWarnings
+from companion.templatetags.words import say
+from scoring.evaluation import Scored, known_part
+from scoring.game import Game
+from scoring.model.calculator import Calculator
+from scoring.model.cells import Option
+from scoring.model.plan import Plan, State
+from scoring.model.sheet_fields import COLOUR
+from scoring.model.validation import CellError
+from scoring.text.localised import Text
+
+TEMPLATES = {SHEET: "pad/page.html", SETTINGS: "pad/settings.html", MAP: "pad/map.html"}
+"""The template of each of a seat's pages."""
+
+NOTHING_OPEN = map.OpenItem()
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """The seat whose sheet is shown, and what the phone that asks may see and write.
+
+    ``together``: the seats that it may write on, for sections that show all players in one place.
+    ``visible``: the seats whose scores it may see. ``tracked``: the sheet is kept during play, at a
+    table.
+    """
+
+    seat: str
+    together: Sequence[str]
+    visible: Collection[str]
+    writes: bool = True
+    tracked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SheetPage:
+    """One page of a seat's sheet.
+
+    ``sections`` and ``faces`` (the panels to choose from) are empty where one ``cell`` was written:
+    only what that cell may change is sent then. ``known_cell``: the page has an input for it.
+    ``faults``: errors of texts that could not be read. ``rulings``: presets and answers, on the
+    page of settings only.
+    """
+
+    page: str
+    seat: str
+    everybody: Mapping[str, PlayerView]
+    access: Access
+    room: bool
+    """True if a player can be added here."""
+    plan: Plan | None
+    points: SheetPoints
+    warnings: SheetWarnings
+    sections: Sequence[SectionView]
+    faces: Sequence[ChoicePalette]
+    faults: Sequence[CellError]
+    cell: str
+    known_cell: bool
+    calculators: Collection[Calculator]
+    map: map.Map | None
+    rulings: Mapping[str, Any]
+
+    @property
+    def player(self) -> PlayerView:
+        """The player whose sheet it is."""
+        return self.everybody[self.seat]
+
+    @property
+    def owner(self) -> Owner:
+        """The dot of that player."""
+        return self.player.owner
+
+    @property
+    def players(self) -> list[PlayerView]:
+        """The players whose scores the phone may see."""
+        return [each for seat, each in self.everybody.items() if seat in self.access.visible]
+
+    @property
+    def named(self) -> list[PlayerView]:
+        """The players named on this page: at a table only its own, on a pad all."""
+        return [self.player] if self.access.tracked else self.players
+
+    @property
+    def here(self) -> Sequence[str]:
+        """The seats that are entered on this page, if there are several."""
+        return self.points.here if len(self.points.here) > 1 else ()
+
+    @property
+    def arranged(self) -> bool:
+        """True if its points include decisions of a plan."""
+        return bool(self.plan and self.plan.steps)
+
+    @property
+    def whole(self) -> bool:
+        """True if nothing is missing; a map does not say so, since it shows only itself."""
+        return self.points.whole and self.page != MAP
+
+    @property
+    def cell_id(self) -> str:
+        """The HTML id of the one cell written."""
+        return self.cell.replace("/", "-")
+
+    @property
+    def fault(self) -> Text | None:
+        """The error of the one cell written, if it was refused."""
+        return next((f.message for f in self.faults if self.cell and f.path == self.cell), None)
+
+    @property
+    def colours(self) -> list[tuple[Option, Owner | None, str]]:
+        """Each colour, the other player who has it, if any, and the letters on its dot."""
+        found = []
+        for option in COLOUR.cell.options:
+            other = self._others.get(option.id)
+            shown = self.owner if option.id == self.owner.colour else other
+            found.append((option, other, shown.initial if shown else ""))
+        return found
+
+    @property
+    def alike(self) -> Owner | None:
+        """The other player who has this seat's colour, if any."""
+        return self._others.get(self.owner.colour)
+
+    @property
+    def _others(self) -> dict[str, Owner]:
+        others = (each.owner for each in self.everybody.values() if each is not self.player)
+        return {owner.colour: owner for owner in others}
+
+    @property
+    def planners(self) -> list[Calculator]:
+        """The calculators that plan over the sheet."""
+        return [each for each in self.calculators if each.planner]
+
+    @property
+    def forms(self) -> list[Calculator]:
+        """The calculators with a form that can be used without a table."""
+        return [each for each in self.calculators if each.by_itself]
+
+    @property
+    def reading(self) -> list[Calculator]:
+        """The calculators whose form is filled in from the sheet."""
+        return [each for each in self.calculators if each.at_table]
+
+    @property
+    def warnings_keys(self) -> tuple[Any, ...]:
+        """All values that the list of warnings shows, as the key under which it is cached."""
+        listed = (
+            (o.id, o.page, say(o.message), say(o.offer), say(o.short), say(o.who))
+            for o in (*self.warnings.missing, *self.warnings.doubtful)
+        )
+        return (self.page, self.whole, self.access.writes, *listed)
+
+    @property
+    def steps_keys(self) -> tuple[Any, ...]:
+        """All values that the row of steps shows, as the key under which it is cached."""
+        return tuple(
+            (s.id, say(s.label), s.points, s.done, s.open, s.rest) for s in self.points.steps
+        )
+
+
+def build(
+    game: Game,
+    state: State,
+    scores: Scored,
+    access: Access,
+    page: str = SHEET,
+    *,
+    typed: Mapping[str, str],
+    faults: Sequence[CellError],
+    cell: str = "",
+    open_item: map.OpenItem = NOTHING_OPEN,
+    merge_conflicts: Differing,
+) -> SheetPage:
+    """Builds a page of a seat's sheet; ``scores`` are those of ``state``.
+
+    ``typed`` are texts that could not be read, by path, which are shown again; ``faults`` their
+    errors. With ``cell``, the path of the one cell just written, only the parts are built that it
+    may change. ``open_item``: the place or tile that is open on the map. Cells with
+    ``merge_conflicts`` are marked.
+    """
+    known, seat, tracked = known_part(game, state), access.seat, access.tracked
+    apart: list[CellError] = []
+    if merge_conflicts:
+        holders = {seat, TABLE, *access.together}
+        apart = conflicts.conflict_messages(game, state, merge_conflicts, holders)
+    everybody = player_views(game.sheet, known, scores, typed)
+    counted = points.sheet_points(game, state, scores, seat, tracked, access.together, page, cell)
+    warned = warnings.page_warnings(
+        game, state, scores, seat, counted.here, page, apart, bool(faults)
+    )
+    sections: list[SectionView] = []
+    if not cell:
+        errors = [*apart, *faults]
+        sections = section_views.panels(
+            game, state, seat, typed, errors, tracked, page, access.together
+        )
+    drawn = None
+    if page == MAP and game.sheet.map_field:
+        drawn = map.build_map(game, known, seat, game.sheet.map_field, open_item)
+        sections = map.reduced_to_own_tiles(sections, drawn, game, known)
+    return SheetPage(
+        page=page,
+        seat=seat,
+        everybody=everybody,
+        access=access,
+        room=not tracked and len(everybody) < game.sheet.most_seats,
+        plan=scores.plans.get(seat),
+        points=counted,
+        warnings=warned,
+        sections=sections,
+        faces=section_views.faces(sections) if sections else (),
+        faults=faults,
+        cell=cell,
+        known_cell=(at := game.sheet.cell(cell)) is not None and at.kind != "spot",
+        calculators=game.calculators.values(),
+        map=drawn,
+        rulings=rulings(game, known) if page == SETTINGS else {},
+    )
+
+
+def addresses(game: Game, under: str, key: str, seat: str) -> dict[str, str]:
+    """Returns the URLs of a seat's pages by page name; the map only in a game that has one.
+
+    ``under`` is ``pad`` or ``table``, and ``key`` the key of that pad or table.
+    """
+    names = {SHEET: "pad" if under == "pad" else "table_sheet", SETTINGS: f"{under}_settings"}
+    if game.sheet.map_field:
+        names[MAP] = f"{under}_map"
+    return {page: reverse(name, args=[key, seat]) for page, name in names.items()}
+
+
+def as_json(state: State) -> str:
+    """Returns a sheet as indented JSON, for users to save."""
+    return json.dumps(state, ensure_ascii=False, indent=1)

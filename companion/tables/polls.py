@@ -1,0 +1,181 @@
+"""Polls of phones: they ask every few seconds for what is new at their table, mostly for nothing.
+
+A poll costs one indexed query, or none where all processes share a cache. It also tells that the
+phone is present, which is collected in memory and written in one batch for each process.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from time import monotonic
+from typing import Any
+
+from django.core.cache import cache
+from django.db import connection, transaction
+from django.db.models import OuterRef, QuerySet, StringAgg, Subquery, Value
+from django.http import HttpRequest
+from django.utils import timezone
+
+from companion.http import best_effort
+from companion.http.shared_cache import shared
+from companion.tables import conditional_updates
+from companion.tables.access import COOKIE, REMOVED, digest, last_seen
+from companion.tables.models import Device
+
+PRESENT = timedelta(seconds=20)
+"""Time after a phone's last poll until it counts as absent.
+
+Longer than the longest wait between two polls (``static/js/scoreboard.js``).
+"""
+
+TABLE, PHONE = 3, 60
+"""Lifetimes in seconds. A phone's entry is only valid until its table's ``side_revision`` rises."""
+
+EVERY = 2.0
+"""Seconds between two writes of a process, however many phones poll."""
+
+AGAIN = timedelta(seconds=2.5)
+"""Age that a phone's stored presence must have before it is written again.
+
+Together with a phone's longest wait between polls and ``EVERY`` it is less than ``PRESENT``, after
+which a phone counts as absent.
+"""
+
+type Known = list[Any] | None
+
+_DIGEST = "-" * 64
+
+
+def _present_seats(now: datetime) -> Subquery:
+    """Returns a subquery: seats of phones seen within ``PRESENT`` before ``now``, with spaces."""
+    here = Device.objects.filter(table=OuterRef("table"), seen__gt=now - PRESENT)
+    seats = here.order_by().values("table").annotate(all=StringAgg("seat", Value(" ")))
+    return Subquery(seats.values("all"))
+
+
+@dataclass(frozen=True, slots=True)
+class PollState:
+    """Result of a scoreboard poll.
+
+    - ``device``: primary key of the phone's ``Device`` row.
+    - ``version_token``: changes whenever the board that this phone may see changes.
+    - ``present``: seats whose phones are connected.
+    """
+
+    device: int
+    version_token: str
+    present: frozenset[str]
+
+
+def poll_state(request: HttpRequest, table: str, known: str = "") -> PollState | None:
+    """Returns what a poll needs about this phone, or None if it is not admitted. One indexed query.
+
+    Most polls meet an unchanged board and cost no more than this. If the phone sends the version
+    token of its board as ``known``, cached values are used instead of the query where they are
+    valid: those of the phone are valid until the table's ``side_revision`` rises, as it does with
+    every change of seats. A view that renders a new board loads the phone itself.
+
+    The version token changes with every event that this phone may see, with timers and notices, and
+    when phones connect or disconnect.
+    """
+    secret = request.COOKIES.get(COOKIE, "")
+    if not secret:
+        return None
+    place = digest(secret, table)
+    of_table, of_phone = recalled(table, place) if known else (None, None)
+    if of_table is not None and of_phone is not None and of_phone[-1] == of_table[-2]:
+        return _poll_state(of_table, of_phone)
+    adapted = connection.ops.adapt_datetimefield_value
+    since = {adapted(_LONG_AGO - PRESENT): adapted(timezone.now() - PRESENT)}
+    row = _glance.first({_DIGEST: place, **since})
+    if row is None:
+        return None
+    at_table = list(row[2:])
+    at_phone = [*row[:2], at_table[-2]]
+    remember(table, place, at_table, None if at_phone == of_phone else at_phone)
+    return _poll_state(at_table, at_phone)
+
+
+def _poll_state(at_table: Sequence[Any], at_phone: Sequence[Any]) -> PollState:
+    device, seat, _ = at_phone
+    screens, revealed, tops, revision, beat, seats = at_table
+    present = frozenset((seats or "").split())
+    if screens:
+        revision = last_seen(seat, _loaded(revealed), _loaded(tops))
+    return PollState(device, f"{revision}.{beat}.{'.'.join(sorted(present))}", present)
+
+
+def _loaded(stored: Any) -> Any:
+    return json.loads(stored) if isinstance(stored, str) else stored
+
+
+_LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
+
+
+def _glances() -> QuerySet[Device, Any]:
+    """Returns the query of ``poll_state``, with placeholders for the phone's hash and the time."""
+    found = Device.objects.filter(digest=_DIGEST).exclude(role=REMOVED)
+    found = found.annotate(seats=_present_seats(_LONG_AGO))
+    told = ("screens", "revealed", "last_event_by_seat", "revision", "side_revision")
+    return found.values_list("pk", "seat", *(f"table__{each}" for each in told), "seats")
+
+
+_glance = conditional_updates.Query(_glances)
+
+
+# cached values
+
+
+def recalled(table: str, phone: str) -> tuple[Known, Known]:
+    """Returns the cached values of a table and of a phone there; None for each miss.
+
+    ``table`` is the table's key, ``phone`` the phone's hash at this table.
+    """
+    if not shared():
+        return None, None
+    places = (f"table:{table}", f"place:{phone}")
+    found = cache.get_many(places)
+    return found.get(places[0]), found.get(places[1])
+
+
+def remember(table: str, phone: str, at_table: list[Any], at_phone: Known) -> None:
+    """Caches the values of a table, and those of a phone unless None (unchanged)."""
+    if shared():
+        cache.set(f"table:{table}", at_table, TABLE)
+        if at_phone is not None:
+            cache.set(f"place:{phone}", at_phone, PHONE)
+
+
+def moved(table: str) -> None:
+    """Deletes a table's cached values when the current transaction commits."""
+    if shared():
+        transaction.on_commit(lambda: cache.delete(f"table:{table}"))
+
+
+# presence
+
+_lock = threading.Lock()
+_heard: set[int] = set()
+_written = 0.0
+
+
+def record_presence(device: int) -> None:
+    """Records that this phone is present; writes the batch if ``EVERY`` seconds have passed.
+
+    ``device`` is the primary key of its row.
+    """
+    global _written
+    with _lock:
+        _heard.add(device)
+        if monotonic() - _written < EVERY:
+            return
+        _written = monotonic()
+        phones = sorted(_heard)
+        _heard.clear()
+    now = timezone.now()
+    there = Device.objects.filter(pk__in=phones, seen__lt=now - AGAIN)
+    best_effort.best_effort_write(lambda: there.update(seen=now))
