@@ -173,14 +173,14 @@ class PollState:
     present: frozenset[str]
 
 
-def poll_state(request: HttpRequest, table: str, known: str = "") -> PollState | None:
+def poll_state(request: HttpRequest, table: str, known_token: str = "") -> PollState | None:
     """Returns the scoreboard's present version for this phone, or None if it is not admitted.
 
     ``table`` is the table's key. Runs at most one indexed query; most polls find the scoreboard
     unchanged and cost no more than this. If the phone sends the version token of the scoreboard it
-    shows as ``known``, cached values are used instead of the query where they are valid: those of
-    the phone are valid until the table's ``side_revision`` rises, as it does with every change of
-    seats. A view that renders a new scoreboard loads the phone itself.
+    shows as ``known_token``, cached values are used instead of the query where they are valid:
+    those of the phone are valid until the table's ``side_revision`` rises, as it does with every
+    change of seats. A view that renders a new scoreboard loads the phone itself.
 
     The version token changes with every event that this phone may see, with timers and notices, and
     when phones connect or disconnect.
@@ -189,12 +189,12 @@ def poll_state(request: HttpRequest, table: str, known: str = "") -> PollState |
     if not secret:
         return None
     place = digest(secret, table)
-    of_table, of_phone = version_tokens.recalled(table, place) if known else (None, None)
+    of_table, of_phone = version_tokens.recalled(table, place) if known_token else (None, None)
     if of_table is not None and of_phone is not None and of_phone[-1] == of_table[-2]:
         return _poll_state(of_table, of_phone)
     adapted = connection.ops.adapt_datetimefield_value
     since = {adapted(_LONG_AGO - PRESENT): adapted(timezone.now() - PRESENT)}
-    row = _glance.first({_DIGEST: place, **since})
+    row = _poll_states.first({_DIGEST: place, **since})
     if row is None:
         return None
     at_table = list(row[2:])
@@ -216,8 +216,8 @@ def _loaded(stored: Any) -> Any:
     return json.loads(stored) if isinstance(stored, str) else stored
 
 
-def _last_seen(seat: str, revealed: list[str], tops: dict[str, int]) -> int:
-    return max((n for at, n in tops.items() if at in ("", seat, *revealed)), default=0)
+def _last_seen(seat: str, revealed: list[str], last_numbers: dict[str, int]) -> int:
+    return max((n for at, n in last_numbers.items() if at in ("", seat, *revealed)), default=0)
 
 
 def revision(who: Device, table: Table | None = None) -> int:
@@ -243,7 +243,7 @@ def _glances() -> QuerySet[Device, Any]:
     return found.values_list("pk", "seat", *(f"table__{each}" for each in told), "seats")
 
 
-_glance = conditional_updates.Query(_glances)
+_poll_states = conditional_updates.Query(_glances)
 
 
 def admit(
@@ -256,16 +256,16 @@ def admit(
     be.
     """
     secret = request.COOKIES.get(COOKIE) or secrets.token_urlsafe(32)
-    found, made = Device.objects.get_or_create(
+    device, made = Device.objects.get_or_create(
         digest=digest(secret, table.key),
         defaults={"table": table, "phone": digest(secret), "role": role, "seat": seat},
     )
     if not made:
-        found.role = min(found.role, role, key=(*ROLES, REMOVED).index)
-        found.seat = seat or found.seat
-        found.save(update_fields=["role", "seat"])
+        device.role = min(device.role, role, key=(*ROLES, REMOVED).index)
+        device.seat = seat or device.seat
+        device.save(update_fields=["role", "seat"])
     set_cookie(response, secret)
-    return found
+    return device
 
 
 def give_secret(request: HttpRequest, response: HttpResponse) -> None:

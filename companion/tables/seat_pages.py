@@ -30,39 +30,39 @@ CORRECT = "?correct=1"
 """Query string that opens the sheet of a finished table for corrections."""
 
 
-def visible(found: Table, seen: Set[str]) -> State:
+def visible(table: Table, seen: Set[str]) -> State:
     """Returns the table's state without other seats' hidden cells; names and colours remain.
 
     ``seen`` are the seats whose sheets the phone may see.
     """
     seats = {
         seat: cells if seat in seen else {k: cells[k] for k in ("name", "colour") if k in cells}
-        for seat, cells in found.state["seats"].items()
+        for seat, cells in table.state["seats"].items()
     }
-    state: State = found.state | {"seats": seats}
+    state: State = table.state | {"seats": seats}
     return state
 
 
-def lying_open(game: Game, found: Table, seat: str, seen: Set[str]) -> State:
+def lying_open(game: Game, table: Table, seat: str, seen: Set[str]) -> State:
     """Returns the table's state limited to what calculators may use for a seat.
 
     Of other seats it has only what is public by the game's rules: a screen hides what a player
     writes down, not what lies visibly on the real table. After the end of the game it is the same
     as ``visible``. ``seen`` are the seats whose sheets the phone may see.
     """
-    shown = visible(found, seen)
-    if found.finished:
-        return shown
-    open_ = game.sheet.lying_open(found.state, seat)["seats"]
-    less = game.sheet.lying_open(found.state, seat, decided=False)["seats"]
+    shown_seats = visible(table, seen)
+    if table.finished:
+        return shown_seats
+    open_ = game.sheet.lying_open(table.state, seat)["seats"]
+    less = game.sheet.lying_open(table.state, seat, with_decisions=False)["seats"]
     seats = {s: open_[s] if s in seen else less[s] for s in open_}
     if seat not in seen:
-        seats[seat] = shown["seats"][seat]
-    return shown | {"seats": seats}
+        seats[seat] = shown_seats["seats"][seat]
+    return shown_seats | {"seats": seats}
 
 
 def open_by_the_rules(
-    game: Game, found: Table, seat: str
+    game: Game, table: Table, seat: str
 ) -> list[tuple[Text, list[tuple[Text, Text]]]]:
     """Returns what is public by the game's rules about a seat whose sheet a phone may not see.
 
@@ -70,7 +70,7 @@ def open_by_the_rules(
     seat's decisions (how it would use its pieces best) nor anything that the rules hide are
     included.
     """
-    state = game.sheet.lying_open(game.sheet.known_part(found.state), "", decided=False)
+    state = game.sheet.lying_open(game.sheet.known_part(table.state), "", with_decisions=False)
     cells = game.sheet.cells(state)
     listed = []
     for section in game.sheet.sections:
