@@ -170,16 +170,16 @@ def admit(
     be.
     """
     secret = request.COOKIES.get(COOKIE) or secrets.token_urlsafe(32)
-    found, made = Device.objects.get_or_create(
+    device, made = Device.objects.get_or_create(
         digest=digest(secret, table.key),
         defaults={"table": table, "phone": digest(secret), "role": role, "seat": seat},
     )
     if not made:
-        found.role = min(found.role, role, key=(*ROLES, REMOVED).index)
-        found.seat = seat or found.seat
-        found.save(update_fields=["role", "seat"])
+        device.role = min(device.role, role, key=(*ROLES, REMOVED).index)
+        device.seat = seat or device.seat
+        device.save(update_fields=["role", "seat"])
     set_cookie(response, secret)
-    return found
+    return device
 
 
 def give_secret(request: HttpRequest, response: HttpResponse) -> None:
