@@ -52,4 +52,6 @@ def ready(slug: str) -> None:
 def packed_index() -> bytes:
     """Returns the index tables that are slow to build, as bytes of the file ``index_dump.FILE``."""
     ours = index()
-    return index_dump.pack({ITEMS: ours.shares, **question_match.precomputed_tables(ours)}, ours.of)
+    return index_dump.pack(
+        {ITEMS: ours.part_weights, **question_match.precomputed_tables(ours)}, ours.of
+    )

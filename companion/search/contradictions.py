@@ -43,14 +43,14 @@ def _has(text: str, words: frozenset[str], side: tuple[str, ...]) -> bool:
 @lru_cache(4096)
 def _sides(text: str) -> Sides:
     """Returns the words of opposite pairs in a text, each as (number of the pair, side 0 or 1)."""
-    taken = set().union(*(_SIDES[word] for word in _SIDES.keys() & set(latin(text))))
+    sides = set().union(*(_SIDES[word] for word in _SIDES.keys() & set(latin(text))))
     if not text.isascii():
         plain = wide(text)
-        taken.update(*(of for word, of in _SIDES.items() if not word.isascii() and word in plain))
-    return frozenset(taken)
+        sides.update(*(of for word, of in _SIDES.items() if not word.isascii() and word in plain))
+    return frozenset(sides)
 
 
-def has_only_opposite(asked: str, said: str) -> bool:
+def has_only_opposite(question: str, text: str) -> bool:
     """True if a text has only the opposite of a word in the question.
 
     >>> has_only_opposite("what do I get after the auction", "Before the auction everyone pays.")
@@ -58,21 +58,21 @@ def has_only_opposite(asked: str, said: str) -> bool:
     >>> has_only_opposite("what do I get after the auction", "Everyone gets one.")
     False
     """
-    mine, theirs = _sides(asked), _sides(said)
+    mine, theirs = _sides(question), _sides(text)
     return any(
         (n, 1 - side) in theirs and (n, side) not in theirs and (n, 1 - side) not in mine
         for n, side in mine
     )
 
 
-def has_unmet_condition(asked: str, said: str) -> bool:
+def has_unmet_condition(question: str, text: str) -> bool:
     """True if a question has a condition, such as *after that*, that a text does not mention.
 
     >>> has_unmet_condition("does it work after I discard it", "It works while it is face up.")
     True
     """
-    mine, theirs = wide(asked), wide(said)
-    words, others = frozenset(latin(asked)), frozenset(latin(said))
+    mine, theirs = wide(question), wide(text)
+    words, others = frozenset(latin(question)), frozenset(latin(text))
     return any(_has(mine, words, each) and not _has(theirs, others, each) for each in _MOMENTS)
 
 
@@ -112,22 +112,22 @@ _INSTEAD = re.compile(
 )
 
 
-def is_reversed(asked: str, said: str) -> bool:
-    """True if question ``asked`` and text ``said`` replace a thing by another, in opposite ways.
+def is_reversed(question: str, text: str) -> bool:
+    """True if question ``question`` and text ``text`` replace a thing by another, in opposite ways.
 
     >>> is_reversed("may I pay gold instead of wood", "wood instead of gold")
     True
     >>> is_reversed("may I pay gold instead of wood", "gold instead of wood")
     False
     """
-    mine, theirs = _around_instead(asked), _around_instead(said)
+    mine, theirs = _sides_of_instead(question), _sides_of_instead(text)
     if not (mine and theirs):
         return False
     (a, b), (c, d) = mine, theirs
     return bool((a - b) & (d - c) and (b - a) & (c - d))
 
 
-def _around_instead(text: str) -> tuple[frozenset[str], ...]:
+def _sides_of_instead(text: str) -> tuple[frozenset[str], ...]:
     """Returns the words before and those after *instead of* or the like; () without such words."""
     sides = _INSTEAD.split(wide(text), 1)
     return tuple(frozenset(parts(side)) for side in sides) if len(sides) > 1 else ()

@@ -33,12 +33,12 @@ def exact_matches(ours: Index, query: Query, pool: Sequence[IndexItem]) -> Itera
 
 def _by_name(ours: Index, query: Query) -> Iterator[Ranked]:
     """Yields items whose names contain the query, or the query without the name of a game."""
-    slugs, rest = without_lid(ours, query)
-    for n, (wanted, within) in enumerate([(query.whole, frozenset()), (rest, slugs)]):
-        if not wanted:
+    slugs, rest = without_game_name(ours, query)
+    for n, (text, within) in enumerate([(query.whole, frozenset()), (rest, slugs)]):
+        if not text:
             continue
-        kana = in_kana(wanted)
-        for each in filter(None, (wanted, kana)):
+        kana = in_kana(text)
+        for each in filter(None, (text, kana)):
             for item in ours.calling(each):
                 if within and item.slug not in within:
                     continue
@@ -46,7 +46,7 @@ def _by_name(ours: Index, query: Query) -> Iterator[Ranked]:
                 if each == kana:
                     # Romaji that ends in a consonant converts to kana without it, so it is only a
                     # beginning.
-                    why = max(why, HitReason.ALIAS if wanted[-1] in "aiueon" else HitReason.PREFIX)
+                    why = max(why, HitReason.ALIAS if text[-1] in "aiueon" else HitReason.PREFIX)
                 yield item, (why, n, far, length, item.order), Hit(item, why, key)
 
 
@@ -57,8 +57,8 @@ def _by_kind(ours: Index, query: Query, pool: Sequence[IndexItem]) -> Iterator[R
     selects.
     """
     kinds = set(ours.called_kinds.get(query.whole, ()))
-    if query.meant.only_kinds:
-        kinds |= query.meant.kinds
+    if query.parsed.only_kinds:
+        kinds |= query.parsed.kinds
         # An entry with the name of the kind explains the kind.
         for slug, kind in kinds:
             for name in ours.kinds[slug, kind]:
@@ -68,10 +68,10 @@ def _by_kind(ours: Index, query: Query, pool: Sequence[IndexItem]) -> Iterator[R
     for item in pool if kinds else ():
         if (item.slug, item.kind_id) in kinds:
             yield item, (HitReason.KIND, 1, 0, 0, item.order), Hit(item, HitReason.KIND)
-    order = query.meant.order
+    order = query.parsed.order
     if order and order.whole_query:
         for place, (item, number) in enumerate(number_filters.ordered(order, pool)):
-            hit = Hit(item, HitReason.FACT, made=(("number", float(number)),))
+            hit = Hit(item, HitReason.FACT, components=(("number", float(number)),))
             yield item, (HitReason.KIND, 0, place, 0, item.order), hit
 
 
@@ -82,13 +82,15 @@ def _otherwise(ours: Index, query: Query) -> Iterator[Ranked]:
             yield _as_called(HitReason.SAME, item, key)
     for item, key in chain(_shortened(ours, query.whole), _shortened_beside(ours, query)):
         yield _as_called(HitReason.SHORT, item, key)
-    if len(said := sound(query.plain)) > 2:
-        for item in ours.by_sound.get(said, ()):
-            yield _as_called(HitReason.SOUND, item, next(k for k in item.keys if k.sound == said))
+    if len(query_sound := sound(query.plain)) > 2:
+        for item in ours.by_sound.get(query_sound, ()):
+            yield _as_called(
+                HitReason.SOUND, item, next(k for k in item.keys if k.sound == query_sound)
+            )
 
 
 def _as_called(why: HitReason, item: IndexItem, key: Key) -> Ranked:
-    return item, (why, 0, key.far, len(key.folded), item.order), Hit(item, why, key.shown)
+    return item, (why, 0, key.far, len(key.folded), item.order), Hit(item, why, key.text)
 
 
 def _swaps(query: Query) -> tuple[str, ...]:
@@ -109,20 +111,20 @@ def _swaps(query: Query) -> tuple[str, ...]:
 
 
 def _swapped(words: list[str], stems: list[str], word: Word, other: Word) -> str:
-    wanted = word.stems.split()
-    for n in range(len(stems) - len(wanted) + 1):
-        if stems[n : n + len(wanted)] == wanted:
-            return fold(" ".join([*words[:n], other.shown, *words[n + len(wanted) :]]))
+    stems_to_replace = word.stems.split()
+    for n in range(len(stems) - len(stems_to_replace) + 1):
+        if stems[n : n + len(stems_to_replace)] == stems_to_replace:
+            return fold(" ".join([*words[:n], other.text, *words[n + len(stems_to_replace) :]]))
     return ""
 
 
-def without_lid(ours: Index, query: Query) -> tuple[frozenset[str], str]:
+def without_game_name(ours: Index, query: Query) -> tuple[frozenset[str], str]:
     """Returns the games that a query names, and the folded query without that name.
 
     No games and "" if it names none.
     """
     best, slugs = "", set[str]()
-    for slug, names in ours.lids.items():
+    for slug, names in ours.game_names.items():
         for name in names:
             if len(name) > 2 and name in query.whole and len(name) >= len(best):
                 if len(name) > len(best):
@@ -135,37 +137,37 @@ def without_lid(ours: Index, query: Query) -> tuple[frozenset[str], str]:
     return frozenset(slugs), re.sub("^[のでは]", "", rest)
 
 
-def _called(item: IndexItem, wanted: str) -> tuple[tuple[HitReason, int, int], str]:
-    """Returns the best match among an item's names containing ``wanted``, and that name.
+def _called(item: IndexItem, text: str) -> tuple[tuple[HitReason, int, int], str]:
+    """Returns the best match among an item's names containing ``text``, and that name.
 
     The match is its reason, the class of the name (``Key.far``) and the name's length; less is
     better.
     """
     best: tuple[tuple[HitReason, int, int], str] | None = None
     for key in item.keys:
-        if wanted not in key.folded:
+        if text not in key.folded:
             continue
-        if key.folded == wanted:
+        if key.folded == text:
             why = HitReason.NAME if key.name else HitReason.ALIAS
-        elif key.folded.startswith(wanted):
+        elif key.folded.startswith(text):
             why = HitReason.PREFIX
-        elif any(start.startswith(wanted) for start in key.starts):
+        elif any(start.startswith(text) for start in key.starts):
             why = HitReason.WORD
         else:
             why = HitReason.INSIDE
         rank = (why, key.far, len(key.folded))
         if best is None or rank < best[0]:
-            best = rank, key.shown
+            best = rank, key.text
     assert best is not None
     return best
 
 
-def _shortened(ours: Index, wanted: str) -> Iterator[tuple[IndexItem, Key]]:
-    """Yields names of several words that ``wanted`` abbreviates, for example by initials."""
-    if not 1 < len(wanted) <= 8:
+def _shortened(ours: Index, text: str) -> Iterator[tuple[IndexItem, Key]]:
+    """Yields names of several words that ``text`` abbreviates, for example by initials."""
+    if not 1 < len(text) <= 8:
         return
-    for item, key in ours.begin.get(wanted[0], ()):
-        if len(key.words) <= len(wanted) and _shortens(wanted, key.words):
+    for item, key in ours.begin.get(text[0], ()):
+        if len(key.words) <= len(text) and _shortens(text, key.words):
             yield item, key
 
 
@@ -177,15 +179,20 @@ def _shortened_beside(ours: Index, query: Query) -> Iterator[tuple[IndexItem, Ke
     if not 1 < len(query.terms) < 4:
         return
     for n, term in enumerate(query.terms):
-        if term.isascii() and term.isalpha() and len(term) < 5 and stem(term) not in ours.shares:
+        if (
+            term.isascii()
+            and term.isalpha()
+            and len(term) < 5
+            and stem(term) not in ours.part_weights
+        ):
             others = query.terms[:n] + query.terms[n + 1 :]
             for item, key in _shortened(ours, term):
-                if all(other in item.called or item.says(other) for other in others):
+                if all(other in item.called or item.contains(other) for other in others):
                     yield item, key
 
 
-def _shortens(wanted: str, words: tuple[str, ...]) -> bool:
-    """True if ``wanted`` consists of the beginnings of all these words, in order.
+def _shortens(text: str, words: tuple[str, ...]) -> bool:
+    """True if ``text`` consists of the beginnings of all these words, in order.
 
     >>> _shortens("sb", ("sea", "bastion")), _shortens("ほわうい", ("ほわいと", "ういんど"))
     (True, True)
@@ -193,10 +200,10 @@ def _shortens(wanted: str, words: tuple[str, ...]) -> bool:
     (True, False)
     """
     if not words:
-        return not wanted
-    if not wanted or wanted[0] != words[0][0]:
+        return not text
+    if not text or text[0] != words[0][0]:
         return False
-    for length in range(min(len(wanted), len(words[0])), 0, -1):
-        if words[0][:length] == wanted[:length] and _shortens(wanted[length:], words[1:]):
+    for length in range(min(len(text), len(words[0])), 0, -1):
+        if words[0][:length] == text[:length] and _shortens(text[length:], words[1:]):
             return True
     return False

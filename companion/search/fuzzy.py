@@ -14,29 +14,29 @@ from rapidfuzz.distance import OSA
 BEYOND = 1e-6
 
 
-def nearest(wanted: str, among: Sequence[str], more_than: float) -> str | None:
+def nearest(word: str, among: Sequence[str], more_than: float) -> str | None:
     """Returns the most similar spelling above ``more_than`` (1: identical), or None."""
-    found = process.extractOne(
-        wanted,
+    matches = process.extractOne(
+        word,
         among,
         scorer=OSA.normalized_similarity,
         processor=None,
         score_cutoff=more_than + BEYOND,
     )
-    return found[0] if found else None
+    return matches[0] if matches else None
 
 
-def near(wanted: str, among: Sequence[str], more_than: float, most: int) -> list[tuple[str, float]]:
+def near(word: str, among: Sequence[str], more_than: float, most: int) -> list[tuple[str, float]]:
     """Returns up to ``most`` spellings above ``more_than`` with their similarity, best first.
 
     A similarity of 1 means identical.
     """
-    found = process.extract(
-        wanted,
+    matches = process.extract(
+        word,
         among,
         scorer=OSA.normalized_similarity,
         processor=None,
         score_cutoff=more_than + BEYOND,
         limit=most,
     )
-    return [(spelling, alike) for spelling, alike, _at in found]
+    return [(spelling, alike) for spelling, alike, _at in matches]

@@ -23,7 +23,7 @@ ALIKE = 0.8
 
 @dataclass(frozen=True, slots=True)
 class Interpretation:
-    """A part of a query, ``typed``, and what it is taken to mean, ``meant``; shown to the user.
+    """A part of a query, ``typed``, and what it is taken to mean, ``meaning``; shown to the user.
 
     - ``what``: taken as the name of a game or kind, as a misspelt word, or as a comparison (order).
     - ``without``: the query to send instead, so that the part is not interpreted like this.
@@ -31,7 +31,7 @@ class Interpretation:
 
     what: Literal["game", "kind", "spelling", "order"]
     typed: str
-    meant: Text
+    meaning: Text
     without: str
 
 
@@ -45,7 +45,7 @@ _AFTER = r"(?:'s\b|って|では|での|で|の|は|に|と|を|が)?[\s:：、,
 def _game_names(ours: Index) -> tuple[re.Pattern[str], Mapping[str, tuple[str, ...]]]:
     """Returns a pattern for all names of games, and the slugs of the games with each name."""
     called: dict[str, list[str]] = defaultdict(list)
-    for slug, names in ours.lids.items():
+    for slug, names in ours.game_names.items():
         for name in names:
             called[name].append(slug)
     ways = []
@@ -80,8 +80,8 @@ def game_name(
             continue
         if len(name) < 3 and len(left) < 3:
             continue
-        box = next(item.box for item in ours.items if item.slug in slugs)
-        return slugs, left, Interpretation("game", text[start:end], box.name, left)
+        game_title = next(item.box for item in ours.items if item.slug in slugs)
+        return slugs, left, Interpretation("game", text[start:end], game_title.name, left)
     return None
 
 
@@ -110,13 +110,15 @@ def _similar_name(ours: Index, low: str, names: Sequence[str]) -> Iterator[tuple
 
 
 def is_known_word(ours: Index, word: str) -> bool:
-    return word in ours.keys or (word.isascii() and (word in STOP or stem(word) in ours.shares))
+    return word in ours.keys or (
+        word.isascii() and (word in STOP or stem(word) in ours.part_weights)
+    )
 
 
-def spelling(typed: str, meant: str, text: str) -> Interpretation:
-    """Describes a word that was read as another one, ``meant``; ``text`` is the whole query.
+def spelling(typed: str, meaning: str, text: str) -> Interpretation:
+    """Describes a word that was read as another one, ``meaning``; ``text`` is the whole query.
 
     The query to undo it has the word in quotes, which are searched literally.
     """
     quoted = re.sub(re.escape(typed), f'"{typed}"', text, count=1, flags=re.IGNORECASE)
-    return Interpretation("spelling", typed, Verbatim(meant), quoted)
+    return Interpretation("spelling", typed, Verbatim(meaning), quoted)

@@ -20,10 +20,10 @@ def games_by_slug() -> Mapping[str, Game]:
 
 @cache
 def _games_by_slug(slugs: tuple[str, ...]) -> Mapping[str, Game]:
-    found = {}
+    games = {}
     for slug in slugs:
         try:
-            found[slug] = find_game(slug)
+            games[slug] = find_game(slug)
         except BrokenGame:
             logger.exception("A game cannot be loaded and is left out")
-    return found
+    return games

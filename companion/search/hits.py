@@ -66,19 +66,19 @@ _WORDS = {
 class Hit:
     """An item found (an entry or a game), the reason, and the matched name as it is written.
 
-    ``made``: name and points of each component of the score, for debugging.
+    ``components``: name and points of each component of the score, for debugging.
     """
 
     item: IndexItem
     why: HitReason
     key: str = ""
     score: float = 0.0
-    made: tuple[tuple[str, float], ...] = ()
+    components: tuple[tuple[str, float], ...] = ()
 
     @property
     def nickname(self) -> str:
         """The matched alias; "" if a name or reading matched, or no name at all."""
-        plain = self.key and not any(k.shown == self.key and k.name for k in self.item.keys)
+        plain = self.key and not any(k.text == self.key and k.name for k in self.item.keys)
         entry = self.item.entry
         names = (entry.kana, entry.romaji) if entry else ()
         return self.key if plain and self.key not in names else ""

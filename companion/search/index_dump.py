@@ -17,7 +17,7 @@ from io import BytesIO
 from itertools import accumulate, pairwise
 from pathlib import Path
 
-type Shares = Mapping[str, Mapping[int, float]]
+type PartWeights = Mapping[str, Mapping[int, float]]
 """Weights of the parts (words, letter pairs) of texts.
 
 Maps each part to the numbers of the items that have it, each with the part's weight there.
@@ -29,7 +29,7 @@ OF, PARTS = "of", "parts"
 """Names of the file's members for the checksum of the texts, and for the keys of all tables."""
 
 
-def pack(tables: Mapping[str, Shares], of: str) -> bytes:
+def pack(tables: Mapping[str, PartWeights], of: str) -> bytes:
     """Packs named tables into the bytes of a file for ``unpacked``.
 
     ``of`` is the checksum of their texts. Raises ``OverflowError`` for numbers above 65,535.
@@ -86,10 +86,10 @@ def _read(file: zipfile.ZipFile, name: str) -> Iterator[Row]:
 
 def _bytes(numbers: Iterable[int]) -> bytes:
     """Encodes numbers from 0 to 65,535: first all low bytes, then all high bytes (mostly 0)."""
-    found = array("H", numbers)
+    values = array("H", numbers)
     if sys.byteorder == "big":
-        found.byteswap()
-    both = found.tobytes()
+        values.byteswap()
+    both = values.tobytes()
     return both[::2] + both[1::2]
 
 
@@ -97,7 +97,7 @@ def _numbers(content: bytes) -> array[int]:
     half = len(content) // 2
     both = bytearray(len(content))
     both[::2], both[1::2] = content[:half], content[half:]
-    found = array("H", bytes(both))
+    values = array("H", bytes(both))
     if sys.byteorder == "big":
-        found.byteswap()
-    return found
+        values.byteswap()
+    return values

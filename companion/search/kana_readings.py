@@ -91,30 +91,32 @@ def _from_romaji(text: str, ours: Index) -> tuple[str, tuple[tuple[str, str], ..
     words = re.findall(r"[a-z0-9'’\-]+", text.lower())
     if len(words) < 2 or not set(words) & _PARTICLES:
         return text, ()
-    heard, common = _words_by_sound(ours), set(_WORDS.values())
+    by_sound, common = _words_by_sound(ours), set(_WORDS.values())
     out: list[str] = []
     put: list[tuple[str, str]] = []
-    sure = at = 0
+    recognised = at = 0
     while at < len(words):
         for end in range(min(len(words), at + 6), at, -1):
             some = " ".join(words[at:end])
-            if (word := heard.get(sound(some))) and not (end == at + 1 and words[at] in _PARTICLES):
+            if (word := by_sound.get(sound(some))) and not (
+                end == at + 1 and words[at] in _PARTICLES
+            ):
                 if word not in common:
                     put.append((some, word))
                 out.append(word)
-                sure += end - at
+                recognised += end - at
                 at = end
                 break
         else:
             word = words[at]
-            known = word.isdigit() or stem(word) in ours.shares or word in ours.keys
-            sure += word in _PARTICLES
+            known = word.isdigit() or stem(word) in ours.part_weights or word in ours.keys
+            recognised += word in _PARTICLES
             if word in STOP and word not in _PARTICLES:
                 # An English stop word that is no particle: the query is English.
                 return text, ()
             out.append(word if known and word not in _PARTICLES else in_kana(word) or _short(word))
             at += 1
-    if 2 * sure <= len(words) or not any(not w.isascii() for w in out):
+    if 2 * recognised <= len(words) or not any(not w.isascii() for w in out):
         return text, ()
     return "".join(out) if not any(w.isascii() for w in out) else " ".join(out), tuple(put)
 

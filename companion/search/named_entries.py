@@ -34,27 +34,31 @@ def called_in(ours: Index, query: Query) -> Mapping[int, tuple[str, float]]:
 def _called_in(ours: Index, plain: str, whole: str) -> Mapping[int, tuple[str, float]]:
     words = [stem(word) for word in latin(plain)]
     content = sum(len(stem(word)) for word in latin(plain) if word not in STOP)
-    found: dict[int, tuple[str, float]] = {}
+    named: dict[int, tuple[str, float]] = {}
 
     def take(called: Iterable[tuple[IndexItem, Key]], share: float) -> None:
         for item, key in called:
-            if share > found.get(item.order, ("", 0.0))[1]:
-                found[item.order] = key.shown, share
+            if share > named.get(item.order, ("", 0.0))[1]:
+                named[item.order] = key.text, share
 
     for some in _stretches(words, 8):
         stems = " ".join(some)
         if len(stems) > 2 and stems in ours.stems:
             take(ours.stems[stems], min(1.0, len(stems) / max(1, content)))
-    alone = split_words(plain)
+    separate_words = split_words(plain)
     katakana = [fold(run) for run in _KATAKANA.findall(plain)]
     if not whole.isascii():
         for name in _stretches(whole, 24):
-            if name not in ours.keys or name.isascii() or (len(name) < 2 and name not in alone):
+            if (
+                name not in ours.keys
+                or name.isascii()
+                or (len(name) < 2 and name not in separate_words)
+            ):
                 continue
             # A name that is at most half of a longer katakana word is not meant.
             if not any(name in run and 2 * len(name) <= len(run) for run in katakana):
                 take(ours.keys[name], min(1.0, 1.6 * len(name) / len(whole)))
-    return found
+    return named
 
 
 def _stretches[T: Sequence[str]](whole: T, most: int) -> Iterator[T]:
@@ -82,7 +86,9 @@ def named_most(ours: Index, named: Mapping[int, tuple[str, float]]) -> frozenset
 
 def specificity(ours: Index, name: str) -> float:
     """Returns how specific a name is, 0 to 1: *Woodcutter* is specific, *room* is in many texts."""
-    rarest = max((ours.weight(part) for part in parts(name) if part in ours.shares), default=0.0)
+    rarest = max(
+        (ours.weight(part) for part in parts(name) if part in ours.part_weights), default=0.0
+    )
     return min(1.0, max(0.0, (rarest - COMMON_WORD) / (RARE_WORD - COMMON_WORD)))
 
 
@@ -123,18 +129,18 @@ def kinds_looked_for(ours: Index, query: Query) -> set[KindId]:
     """Returns kinds of entries that a query asks for: *which spell*, *tiles that …*, …する魔法."""
     heads = _heads(ours)
     words = [stem(word) for word in latin(query.plain)]
-    found: set[str] = set()
+    names: set[str] = set()
     if "which" in question_match.question_forms(query.plain):
-        found |= _called_kinds(query)
+        names |= _called_kinds(query)
     for end, word in enumerate(words[1:], 1):
         if word in _THAT:
-            found |= {fold(" ".join(words[max(0, end - n) : end])) for n in (1, 2, 3)}
+            names |= {fold(" ".join(words[max(0, end - n) : end])) for n in (1, 2, 3)}
     if not query.whole.isascii():
         whole = _ASKS_JA.sub("", query.whole)
-        found |= {whole[-n:] for n in range(1, 9)}
+        names |= {whole[-n:] for n in range(1, 9)}
     called = ours.called_kinds
-    exact = {kind for name in found for kind in called.get(name, ())}
-    return exact or {kind for name in found for kind in heads.get(name, ())}
+    exact = {kind for name in names for kind in called.get(name, ())}
+    return exact or {kind for name in names for kind in heads.get(name, ())}
 
 
 @cache
@@ -168,8 +174,8 @@ def parts_outside_names(item: IndexItem, query: Query) -> list[str]:
 
     Leaves out hiragana.
     """
-    own = {part for key in item.keys for part in key.parts}
-    left = (part for part in parts(query.plain) if part not in own)
+    name_parts = {part for key in item.keys for part in key.parts}
+    left = (part for part in parts(query.plain) if part not in name_parts)
     return [part for part in left if not re.fullmatch("[ぁ-ゖー]+|[a-z]", part)]
 
 
@@ -185,6 +191,6 @@ def _rows(item: IndexItem) -> frozenset[str]:
     """Returns the words and letter pairs of an entry's fact labels, and of words like *worth*."""
     assert item.entry
     rows = [item.catalogue.facts[row].name for row in item.entry.facts]
-    said = [text for row in rows for text in (row.en, row.ja)]
-    said += [word.shown for group in synonyms.GENERAL[:2] for word in group.words]
-    return WORTH | {part for text in said for part in parts(text)}
+    texts = [text for row in rows for text in (row.en, row.ja)]
+    texts += [word.text for group in synonyms.GENERAL[:2] for word in group.words]
+    return WORTH | {part for text in texts for part in parts(text)}

@@ -13,7 +13,7 @@ from itertools import chain
 
 from . import question_match
 from .normalise import fold, latin
-from .queries import Query, language
+from .queries import Query, language_of
 from .search_index import Index, IndexItem
 
 JAPANESE_SHORT, JAPANESE_LONG, LATIN = 1, 2, 3
@@ -27,39 +27,41 @@ def lead(ours: Index, query: Query, items: Sequence[IndexItem]) -> float:
 
     From -1 to 1, relative to the better score; below 0 if another entry is more alike.
     """
-    alike = shares(ours, query).get(items[0].slug, {})
+    alike = ngram_scores(ours, query).get(items[0].slug, {})
     orders = {item.order for item in items}
-    own = max(alike.get(order, 0.0) for order in orders)
+    best = max(alike.get(order, 0.0) for order in orders)
     next_ = max((share for order, share in alike.items() if order not in orders), default=0.0)
-    return (own - next_) / (max(own, next_) or 1.0)
+    return (best - next_) / (max(best, next_) or 1.0)
 
 
-def shares(ours: Index, query: Query) -> Mapping[str, Mapping[int, float]]:
+def ngram_scores(ours: Index, query: Query) -> Mapping[str, Mapping[int, float]]:
     """Returns each entry's n-gram score for a query, as a share of the best one of its game.
 
     By game and number in the index.
 
     Only for the query's game, if it has one.
     """
-    return _shares(ours, query.plain, query.game)
+    return _ngram_scores(ours, query.plain, query.game)
 
 
 @lru_cache(128)
-def _shares(ours: Index, plain: str, game: str) -> Mapping[str, Mapping[int, float]]:
-    asked = Counter(ngrams(plain))
-    by_box: dict[str, dict[int, float]] = {}
-    for slug in (game,) if game else ours.lids:
-        having = _talk(ours, slug).having
-        held = ((times, having[run]) for run, times in asked.items() if run in having)
-        found = question_match.weighted_sums(held, len(ours.items))
-        best = max(found.values(), default=1.0)
-        by_box[slug] = {order: share / best for order, share in found.items()}
-    return by_box
+def _ngram_scores(ours: Index, plain: str, game: str) -> Mapping[str, Mapping[int, float]]:
+    query_ngrams = Counter(ngrams(plain))
+    by_game: dict[str, dict[int, float]] = {}
+    for slug in (game,) if game else ours.game_names:
+        postings = _statistics(ours, slug).postings
+        weighted_postings = (
+            (times, postings[run]) for run, times in query_ngrams.items() if run in postings
+        )
+        sums = question_match.weighted_sums(weighted_postings, len(ours.items))
+        best = max(sums.values(), default=1.0)
+        by_game[slug] = {order: share / best for order, share in sums.items()}
+    return by_game
 
 
 def ready(ours: Index, slug: str) -> None:
     """Builds the n-gram table of a game in advance, so that no search has to wait for it."""
-    _talk(ours, slug)
+    _statistics(ours, slug)
 
 
 def ngrams(text: str) -> list[str]:
@@ -69,26 +71,26 @@ def ngrams(text: str) -> list[str]:
     ([' tw', 'two', 'wo ', 'o o', ' ox', 'ox '], ['緑', 'の', '家', '緑の', 'の家'])
     """
     whole, lengths = f" {' '.join(latin(text))} ", [LATIN]
-    if language(text) == "ja":
+    if language_of(text) == "ja":
         whole, lengths = fold(text), [JAPANESE_SHORT, JAPANESE_LONG]
     return [whole[at : at + n] for n in lengths for at in range(len(whole) - n + 1)]
 
 
 @cache
-def _talk(ours: Index, slug: str) -> question_match.WordStatistics:
+def _statistics(ours: Index, slug: str) -> question_match.WordStatistics:
     rows: dict[str, dict[int, float]] = defaultdict(dict)
     lengths: dict[int, float] = {}
     for item in ours.items:
         if item.slug != slug or item.entry is None:
             continue
-        asked = ((1.0, text) for text in question_match.questions(item))
+        questions = ((1.0, text) for text in question_match.questions(item))
         often: Counter[str] = Counter()
-        for counts, text in chain(asked, question_match.weighted_texts(item.entry)):
+        for counts, text in chain(questions, question_match.weighted_texts(item.entry)):
             for run in ngrams(text):
                 often[run] += counts  # type: ignore[assignment]  # a part counts less than one
         lengths[item.order] = sum(often.values())
         for run, times in often.items():
             rows[run][item.order] = times
     most = COMMON * len(lengths)
-    telling = ((run, had) for run, had in rows.items() if len(had) <= most)
-    return question_match.word_statistics(ours, telling, lengths)[slug]
+    distinctive = ((run, had) for run, had in rows.items() if len(had) <= most)
+    return question_match.word_statistics(ours, distinctive, lengths)[slug]

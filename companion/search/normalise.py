@@ -74,18 +74,18 @@ def _plain(text: str) -> str:
 _RUNS = re.compile(r"[a-z0-9'’]+|[ァ-ヺー]+|[ぁ-ゖー]+|[^\W\d_a-zァ-ヺーぁ-ゖ]+|\w")
 
 
-def split_words(shown: str) -> list[str]:
+def split_words(name: str) -> list[str]:
     """Splits a name into folded words, at spaces, punctuation and changes of script.
 
     >>> split_words("ホワイト・ウィンド号"), split_words("Sea Bastion")
     (['ほわいと', 'ういんど', '号'], ['sea', 'bastion'])
     """
-    return [word for run in _RUNS.findall(wide(shown)) if (word := fold(run))]
+    return [word for run in _RUNS.findall(wide(name)) if (word := fold(run))]
 
 
-def rests_from_each_word(shown: str) -> tuple[str, ...]:
+def rests_from_each_word(name: str) -> tuple[str, ...]:
     """Returns for each word of a name the rest of the name from this word on, folded."""
-    text = wide(shown)
+    text = wide(name)
     return tuple({fold(text[run.start() :]) for run in _RUNS.finditer(text)})
 
 
@@ -139,7 +139,7 @@ _MEET = [
         (r"([aiueo])\1+", r"\1"),
     ]
 ]
-_SAID = re.compile("(?:[kgsztdnhbpmr]?y?[aiueo]|[yw][aiueo]|n|[0-9])+")
+_SYLLABLES = re.compile("(?:[kgsztdnhbpmr]?y?[aiueo]|[yw][aiueo]|n|[0-9])+")
 _KANA = re.compile("[ぁ-ゖー0-9]+")
 
 
@@ -151,31 +151,31 @@ def sound(text: str) -> str:
     >>> sound("ウィンド"), sound("uindo"), sound("Windmill"), sound("風車")
     ('uindo', 'uindo', '', '')
     """
-    said = re.sub(r"[\s・'’\-]", "", jaconv.kata2hira(wide(text)))
-    if _KANA.fullmatch(said):
-        said = _romaji(said)
+    spelling = re.sub(r"[\s・'’\-]", "", jaconv.kata2hira(wide(text)))
+    if _KANA.fullmatch(spelling):
+        spelling = _romaji(spelling)
     else:
-        bare = unicodedata.normalize("NFKD", said)
-        said = "".join(c for c in bare if not unicodedata.combining(c))
-        if not said.isascii():
+        bare = unicodedata.normalize("NFKD", spelling)
+        spelling = "".join(c for c in bare if not unicodedata.combining(c))
+        if not spelling.isascii():
             return ""
     for pattern, to in _MEET:
-        said = pattern.sub(to, said)
-    return said if _SAID.fullmatch(said) and not said.isdigit() else ""
+        spelling = pattern.sub(to, spelling)
+    return spelling if _SYLLABLES.fullmatch(spelling) and not spelling.isdigit() else ""
 
 
 def _romaji(kana: str) -> str:
-    said = ""
+    romaji = ""
     for letter in kana:
         if letter in _GLIDE:
-            said = (said[:-1] if said.endswith("i") else said) + _GLIDE[letter]
+            romaji = (romaji[:-1] if romaji.endswith("i") else romaji) + _GLIDE[letter]
         elif letter in _SMALL:
             # After a vowel it replaces that: ti from te-i, ha from hu-a. Otherwise it is added.
-            keeps = len(said) < 2 or said[-1] not in "aiueo" or said[-2] in "aiueo"
-            said = (said if keeps else said[:-1]) + _SMALL[letter]
+            keeps = len(romaji) < 2 or romaji[-1] not in "aiueo" or romaji[-2] in "aiueo"
+            romaji = (romaji if keeps else romaji[:-1]) + _SMALL[letter]
         else:
-            said += _MORA.get(letter, letter)
-    return said
+            romaji += _MORA.get(letter, letter)
+    return romaji
 
 
 # ── parts that a question and its answer share ────────────────────────────────────────────
@@ -256,12 +256,12 @@ def parts(text: str) -> dict[str, float]:
     return query_parts(text, ())
 
 
-def query_parts(text: str, known: Container[str]) -> dict[str, float]:
-    """Returns ``parts`` of a query; katakana words in ``known`` are not split into letter pairs."""
-    found: dict[str, float] = {}
+def query_parts(text: str, unsplit: Container[str]) -> dict[str, float]:
+    """Returns ``parts`` of a query; katakana words in ``unsplit`` stay whole."""
+    weights: dict[str, float] = {}
 
     def add(part: str, weight: float) -> None:
-        found[part] = max(found.get(part, 0.0), weight)
+        weights[part] = max(weights.get(part, 0.0), weight)
 
     plain = wide(text).replace("'", "").replace("’", "")
     plain = "".join(c for c in unicodedata.normalize("NFD", plain) if not "\u0300" <= c <= "\u036f")
@@ -279,7 +279,7 @@ def query_parts(text: str, known: Container[str]) -> dict[str, float]:
             continue
         if run.lastgroup == "katakana":
             add(folded, 1.0)
-            if folded in known:
+            if folded in unsplit:
                 continue
         for pair in map("".join, pairwise(folded)):
             add(pair, {"katakana": 0.5, "kanji": 1.0}[run.lastgroup or ""])
@@ -288,4 +288,4 @@ def query_parts(text: str, known: Container[str]) -> dict[str, float]:
                 add(letter, 1.3 if len(folded) == 1 else 0.4)
     for counted in _COUNTED.finditer(plain):
         add(counted[0], COUNTED)
-    return found
+    return weights

@@ -153,15 +153,15 @@ def without_labels(ours: Index, text: str, within: frozenset[str]) -> str:
 @cache
 def _labels(ours: Index) -> tuple[tuple[str, FactKind, frozenset[str], str], ...]:
     """Returns each numeric fact: game, fact, stems of the English label, Japanese label."""
-    found: dict[tuple[str, str], tuple[str, FactKind, frozenset[str], str]] = {}
+    labels: dict[tuple[str, str], tuple[str, FactKind, frozenset[str], str]] = {}
     for item in ours.items:
         for fact in item.catalogue.facts.values():
             if fact.type in ("number", "pieces"):
                 en = re.sub(r"\(.*?\)", "", fact.name.en)
                 ja = re.sub(r"[（(].*?[）)]", "", fact.name.ja)
                 stems = frozenset(stem(word) for word in latin(en) if word not in STOP)
-                found.setdefault((item.slug, fact.id), (item.slug, fact, stems, ja))
-    return tuple(found.values())
+                labels.setdefault((item.slug, fact.id), (item.slug, fact, stems, ja))
+    return tuple(labels.values())
 
 
 _PRICES = frozenset(("cost", "price", "pric", "値段", "コスト", "価格"))
@@ -177,7 +177,7 @@ def _facts(
     words = {stem(word): word for word in latin(text)}
     low = text.lower()
     best: dict[str, tuple[float, list[FactKind]]] = {}
-    said: dict[str, set[str]] = defaultdict(set)
+    texts: dict[str, set[str]] = defaultdict(set)
     for slug, fact, stems, ja in _labels(ours):
         if (within and slug not in within) or (kinds and not _has(ours, slug, kinds, fact.id)):
             continue
@@ -198,7 +198,7 @@ def _facts(
             share, used = 0.3, {w for w in words.values() if stem(w) in _PRICES}
         if share < 0.3:
             continue
-        said[slug] |= used
+        texts[slug] |= used
         if share > best.get(slug, (0.0, []))[0] + 1e-9:
             best[slug] = share, [fact]
         elif abs(share - best[slug][0]) < 1e-9:
@@ -209,7 +209,7 @@ def _facts(
                 best[kind[0]] = 1.0, [first]
     most = max((share for share, _facts in best.values()), default=0.0)
     kept = {slug: tuple(facts) for slug, (share, facts) in best.items() if share >= most - 0.3}
-    return kept, {word for slug in kept for word in said[slug]}
+    return kept, {word for slug in kept for word in texts[slug]}
 
 
 def _members(ours: Index, kind: KindId) -> list[IndexItem]:
@@ -262,16 +262,16 @@ def ordered(order: Order, pool: Sequence[IndexItem]) -> list[tuple[IndexItem, in
     numbers = [value for _item, value in valued]
     match order.sign:
         case "most":
-            kept = [pair for pair in valued if pair[1] == max(numbers)]
+            chosen = [pair for pair in valued if pair[1] == max(numbers)]
         case "least":
-            kept = [pair for pair in valued if pair[1] == min(numbers)]
+            chosen = [pair for pair in valued if pair[1] == min(numbers)]
         case ">":
-            kept = [pair for pair in valued if pair[1] > order.number]
+            chosen = [pair for pair in valued if pair[1] > order.number]
         case ">=":
-            kept = [pair for pair in valued if pair[1] >= order.number]
+            chosen = [pair for pair in valued if pair[1] >= order.number]
         case "<":
-            kept = [pair for pair in valued if pair[1] < order.number]
+            chosen = [pair for pair in valued if pair[1] < order.number]
         case _:
-            kept = [pair for pair in valued if pair[1] <= order.number]
+            chosen = [pair for pair in valued if pair[1] <= order.number]
     down = order.sign in ("most", ">", ">=")
-    return sorted(kept, key=lambda pair: (-pair[1] if down else pair[1], pair[0].order))
+    return sorted(chosen, key=lambda pair: (-pair[1] if down else pair[1], pair[0].order))

@@ -25,7 +25,7 @@ def fitting(ours: Index, query: Query) -> dict[int, float]:
     counts, such as *3 wood*; more than 1 if the query also has a word for the number's fact, such
     as *cost*.
     """
-    found: dict[int, float] = defaultdict(float)
+    likeness: dict[int, float] = defaultdict(float)
     whole, measures = query.whole, _measures(ours, query)
     in_row = cache(lambda rows: any(word in whole for word in closure(rows)))
     for measure in measures:
@@ -40,8 +40,8 @@ def fitting(ours: Index, query: Query) -> dict[int, float]:
                 fits = 1.0 + 0.3 * (number.rows != number.of and in_row(number.rows))
                 best[order] = max(best.get(order, 0.0), fits - 0.1 * number.shared)
         for order, fits in best.items():
-            found[order] += fits / len(measures)
-    return found
+            likeness[order] += fits / len(measures)
+    return likeness
 
 
 def _measures(ours: Index, query: Query) -> tuple[Measure, ...]:

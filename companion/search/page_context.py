@@ -43,35 +43,35 @@ def results_context(
     games if that is "".
     """
     typed = request.GET.get("q", "")[: search.LONGEST]
-    shelf = search.games_by_slug()
-    game = shelf.get(slug)
-    found = _now_first(search.find(typed, slug if game else ""), here)
-    answers = search.answers(found)
+    games = search.games_by_slug()
+    game = games.get(slug)
+    results = _now_first(search.find(typed, slug if game else ""), here)
+    answers = search.answers(results)
     passage = answers[0] if len(answers) == 1 else None
-    counts = found.counts or {}
+    counts = results.counts or {}
     context: dict[str, Any] = {
         "query": typed,
         "game": game,
-        "found": found,
+        "found": results,
         "passage": passage,
         "several": answers if passage is None else (),
         "players": here.players,
         "for_us": search.player_count.paragraph(passage.entry, here.players) if passage else None,
         "related": search.related(passage) if passage else (),
-        "asked": found.query.asks and not found.query.lists,
-        "listed": _listed(found, answers),
-        "clear": not answers and _clear(found),
-        "more": found.total - len(found.hits),
+        "asked": results.query.is_question and not results.query.lists,
+        "listed": _listed(results, answers),
+        "clear": not answers and _clear(results),
+        "more": results.total - len(results.hits),
         # The chosen game first, since the row may be wider than a phone's screen.
         "chips": sorted(
-            [(g, counts.get(s, 0)) for s, g in shelf.items() if counts.get(s) or g is game],
+            [(g, counts.get(s, 0)) for s, g in games.items() if counts.get(s) or g is game],
             key=lambda chip: chip[0] is not game,
         ),
         "all": sum(counts.values()),
-        "shelf": shelf.values(),
+        "shelf": games.values(),
         "debug": "debug" in request.GET,
     }
-    return context | (_narrowing(game, found) if typed.strip() else {})
+    return context | (_narrowing(game, results) if typed.strip() else {})
 
 
 def answer(request: HttpRequest, page: str, context: dict[str, Any]) -> HttpResponse:
@@ -84,41 +84,41 @@ def answer(request: HttpRequest, page: str, context: dict[str, Any]) -> HttpResp
     return response
 
 
-def _now_first(found: search.SearchResults, here: TableContext) -> search.SearchResults:
+def _now_first(results: search.SearchResults, here: TableContext) -> search.SearchResults:
     """Moves hits about the table's current phase to the front if they score nearly as well."""
-    if not found.hits or found.hits[0].why <= search.HitReason.INSIDE:
-        return found
-    least = CLOSE * found.hits[0].score
+    if not results.hits or results.hits[0].why <= search.HitReason.INSIDE:
+        return results
+    least = CLOSE * results.hits[0].score
     now = [
         hit
-        for hit in found.hits
+        for hit in results.hits
         if hit.score >= least and hit.item.entry and hit.item.entry.id in here.entries
     ]
-    return replace(found, hits=(*now, *(hit for hit in found.hits if hit not in now)))
+    return replace(results, hits=(*now, *(hit for hit in results.hits if hit not in now)))
 
 
 def _listed(
-    found: search.SearchResults, answers: tuple[search.Passage, ...]
+    results: search.SearchResults, answers: tuple[search.Passage, ...]
 ) -> tuple[search.Hit, ...]:
     """Returns the hits without the entries that the answer box shows."""
-    shown = {each.item for passage in answers for each in passage.both}
-    return tuple(hit for hit in found.hits if hit.item not in shown)
+    answered = {each.item for passage in answers for each in passage.both}
+    return tuple(hit for hit in results.hits if hit.item not in answered)
 
 
-def _clear(found: search.SearchResults) -> bool:
+def _clear(results: search.SearchResults) -> bool:
     """True if the first hit is so certain that the query cannot mean another."""
-    sure = [hit for hit in found.hits[:2] if hit.why <= search.HitReason.SAME]
-    return found.total == 1 or (len(sure) == 1 and sure[0] is found.hits[0])
+    certain = [hit for hit in results.hits[:2] if hit.why <= search.HitReason.SAME]
+    return results.total == 1 or (len(certain) == 1 and certain[0] is results.hits[0])
 
 
-def _narrowing(game: Game | None, found: search.SearchResults) -> dict[str, Any]:
+def _narrowing(game: Game | None, results: search.SearchResults) -> dict[str, Any]:
     """Returns the context of filters: those in use, interpretations, and filters to add.
 
     Each comes with the query that its link sends: without it, or with it added.
     """
-    query = found.query
+    query = results.query
     used = [(each, query.without_filter(each)) for each in query.used]
-    first = found.hits[0] if found.hits else None
+    first = results.hits[0] if results.hits else None
     notes = list(query.notes)
     if first and first.why is search.HitReason.NEAR and first.key:
         notes.append(search.spelling(query.plain, first.key, query.plain))
@@ -133,6 +133,6 @@ def _narrowing(game: Game | None, found: search.SearchResults) -> dict[str, Any]
     return {
         "used": used,
         "read": read,
-        "kinds": offered(facets.kinds(game, found.items)),
-        "rows": [(row.name, offered(row.chips)) for row in facets.facts(game, found.items)],
+        "kinds": offered(facets.kinds(game, results.items)),
+        "rows": [(row.name, offered(row.chips)) for row in facets.facts(game, results.items)],
     }

@@ -60,12 +60,12 @@ def parse_query(text: str, game: str = "") -> ParsedQuery:
     notes: list[Interpretation] = []
     games: frozenset[str] = frozenset()
     left = text
-    if lid := game_name(ours, text, game):
-        games, left, note = lid
+    if named_game := game_name(ours, text, game):
+        games, left, note = named_game
         notes.append(note)
         if fold(left) in ours.keys:
             return ParsedQuery(left, games, notes=tuple(notes))
-    left = _unspoken(ours, left)
+    left = _strip_filler(ours, left)
     left, put = kana_readings.as_written(left, ours)
     notes += [spelling(typed, name, text) for typed, name in put]
     if name := _only_name(ours, left):
@@ -91,10 +91,12 @@ def parse_query(text: str, game: str = "") -> ParsedQuery:
     return ParsedQuery(left, games, kinds, only, order, tuple(notes))
 
 
-SPOKEN = Path(__file__).with_name("spoken.toml")
+FILLER_FILE = Path(__file__).with_name("spoken.toml")
 
 
-def _spoken(raw: dict[str, list[str]], name: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
+def _filler_patterns(
+    raw: dict[str, list[str]], name: str
+) -> tuple[re.Pattern[str], re.Pattern[str]]:
     before, after = (
         "|".join(
             rf"\b{re.escape(each)}\b" if each.isascii() else re.escape(each)
@@ -110,11 +112,11 @@ def _spoken(raw: dict[str, list[str]], name: str) -> tuple[re.Pattern[str], re.P
 
 
 _FILLER, _ASKS_NAME = (
-    _spoken(tomllib.loads(SPOKEN.read_text("utf-8")), name) for name in ("", "_name")
+    _filler_patterns(tomllib.loads(FILLER_FILE.read_text("utf-8")), name) for name in ("", "_name")
 )
 
 
-def _unspoken(ours: Index, text: str) -> str:
+def _strip_filler(ours: Index, text: str) -> str:
     """Removes phrases around a question that say nothing, unless too little would be left.
 
     Nothing is removed if a name would be taken from before a single word: *well upgrade*, if the
@@ -144,13 +146,13 @@ def _only_name(ours: Index, text: str) -> str:
 
 def _kinds(ours: Index, text: str, within: frozenset[str]) -> tuple[frozenset[KindId], list[str]]:
     """Returns the kinds that a query names, longest names first, and the query's words for them."""
-    found: set[KindId] = set()
+    named_kinds: set[KindId] = set()
     spans: list[str] = []
 
     def take(name: str, span: str) -> bool:
         kinds = [k for k in ours.called_kinds.get(name, ()) if not within or k[0] in within]
         if kinds and not any(span in other for other in spans):
-            found.update(kinds)
+            named_kinds.update(kinds)
             spans.append(span)
         return bool(kinds)
 
@@ -180,12 +182,12 @@ def _kinds(ours: Index, text: str, within: frozenset[str]) -> tuple[frozenset[Ki
         for run in re.findall("[一-鿿]+", low):
             if len(run) == 1:
                 take(run, run)
-    if not found:
+    if not named_kinds:
         for word in unknown:
             called = [name for name in ours.called_kinds if len(name) > 3]
             if near := fuzzy.nearest(stem(word), called, ALIKE):
                 take(near, word)
-    return frozenset(found), spans
+    return frozenset(named_kinds), spans
 
 
 _LISTING = frozenset(

@@ -14,7 +14,7 @@ from . import synonyms
 from .excerpts import WHOLE
 from .hits import Hit
 from .normalise import parts
-from .query_terms import Meant
+from .query_terms import QueryTerms
 from .search_index import IndexItem
 
 
@@ -48,19 +48,21 @@ class Passage:
     @property
     def paragraphs(self) -> tuple[str, ...]:
         """All paragraphs of the entry; of a long entry, the first one and that of the passage."""
-        said = [text.in_language(self.language) for text in (self.entry.text, *self.entry.body)]
-        if sum(map(len, said)) <= WHOLE[self.language]:
-            return tuple(said)
-        return tuple(dict.fromkeys((said[0], self.paragraph)))
+        paragraphs = [
+            text.in_language(self.language) for text in (self.entry.text, *self.entry.body)
+        ]
+        if sum(map(len, paragraphs)) <= WHOLE[self.language]:
+            return tuple(paragraphs)
+        return tuple(dict.fromkeys((paragraphs[0], self.paragraph)))
 
 
-def best(hit: Hit, said: str, meant: Meant, most: float) -> Passage | None:
+def best(hit: Hit, language: str, terms: QueryTerms, most: float) -> Passage | None:
     """Returns the sentence of a hit's entry that covers most of a question.
 
-    None for a hit without an entry. ``said`` is the language, ``meant`` the question's weighted
+    None for a hit without an entry. ``language`` is the language, ``terms`` the question's weighted
     parts, ``most`` their total weight.
     """
-    return max(_passages(hit, said, meant, most), key=lambda each: each.share, default=None)
+    return max(_passages(hit, language, terms, most), key=lambda each: each.share, default=None)
 
 
 def related(passage: Passage, most: int = 6) -> tuple[Entry, ...]:
@@ -80,19 +82,19 @@ def related(passage: Passage, most: int = 6) -> tuple[Entry, ...]:
 _TITLE, _REST, _WHOLE = 0.9, 0.35, 0.75
 
 
-def _passages(hit: Hit, said: str, meant: Meant, most: float) -> Iterator[Passage]:
+def _passages(hit: Hit, language: str, terms: QueryTerms, most: float) -> Iterator[Passage]:
     entry = hit.item.entry
     if entry is None:
         return
     title = frozenset(part for key in hit.item.keys for part in key.parts)
-    topic = sum(max((w for p, w in options if p in title), default=0.0) for options in meant)
+    topic = sum(max((w for p, w in options if p in title), default=0.0) for options in terms)
     texts = [entry.text, *entry.body]
-    rest = frozenset(part for text in texts for part in _search_terms(text.in_language(said)))
+    rest = frozenset(part for text in texts for part in _search_terms(text.in_language(language)))
     for text in texts:
-        for before, sentence, after in _sentences(text, said):
+        for before, sentence, after in _sentences(text, language):
             own = _search_terms(sentence)
             met = 0.0
-            for options in meant:
+            for options in terms:
                 met += max(
                     weight
                     * (1.0 if p in own else _TITLE if p in title else _REST if p in rest else 0.0)
@@ -102,7 +104,7 @@ def _passages(hit: Hit, said: str, meant: Meant, most: float) -> Iterator[Passag
             if topic >= _WHOLE * most and text is entry.text and not before:
                 # The entry is the question itself; its first sentence is the answer.
                 share += 0.1
-            yield Passage(hit.item, entry, said, before, sentence, after, share)
+            yield Passage(hit.item, entry, language, before, sentence, after, share)
 
 
 @lru_cache(4096)
@@ -112,14 +114,14 @@ def _search_terms(text: str) -> frozenset[str]:
     return frozenset((*parts(text), *meanings))
 
 
-def _sentences(text: Text, said: str) -> tuple[tuple[str, str, str], ...]:
+def _sentences(text: Text, language: str) -> tuple[tuple[str, str, str], ...]:
     """Returns the sentences of a text, each with the text before and after it."""
-    whole = text.in_language(said)
-    ends = r"(?<=[。！？])" if said == "ja" else r"(?<=[.!?]) (?=[A-Z0-9(“\"])"
-    found, at = [], 0
+    whole = text.in_language(language)
+    ends = r"(?<=[。！？])" if language == "ja" else r"(?<=[.!?]) (?=[A-Z0-9(“\"])"
+    sentences, at = [], 0
     for sentence in re.split(ends, whole):
         start = whole.index(sentence, at)
         at = start + len(sentence)
         if sentence.strip():
-            found.append((whole[:start], sentence, whole[at:]))
-    return tuple(found)
+            sentences.append((whole[:start], sentence, whole[at:]))
+    return tuple(sentences)

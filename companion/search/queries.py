@@ -44,9 +44,9 @@ class Query:
 
     - ``terms``: folded words to find; ``phrases``: texts that must occur word by word.
     - ``without``: words that must not occur; ``fits``: filters such as *cost:3*, as functions.
-    - ``plain``: the words to search, as typed; ``asks``: they are a question.
+    - ``plain``: the words to search, as typed; ``is_question``: they are a question.
     - ``used``: the filters as typed; ``rest``: all other pieces of the query as typed.
-    - ``meant``: the games, kinds and order that its words name.
+    - ``parsed``: the games, kinds and order that its words name.
     - ``game``: slug of the game searched or named by the query, if just one.
     """
 
@@ -55,15 +55,15 @@ class Query:
     without: tuple[str, ...]
     fits: tuple[Fits, ...]
     plain: str
-    asks: bool
+    is_question: bool
     used: tuple[str, ...]
     rest: tuple[str, ...]
-    meant: ParsedQuery
+    parsed: ParsedQuery
     game: str = ""
 
     @property
     def notes(self) -> tuple[Interpretation, ...]:
-        return self.meant.notes
+        return self.parsed.notes
 
     def without_filter(self, used: str) -> str:
         """Returns the query as typed, without the filter ``used``."""
@@ -72,8 +72,8 @@ class Query:
     @property
     def lists(self) -> bool:
         """True if the query asks for a list: all entries of a kind, or those by a number."""
-        order = self.meant.order
-        return self.meant.only_kinds or bool(order and order.whole_query)
+        order = self.parsed.order
+        return self.parsed.only_kinds or bool(order and order.whole_query)
 
     @property
     def whole(self) -> str:
@@ -116,27 +116,27 @@ def read(text: str, game: str = "") -> Query:
         terms += words
         phrases += [spaced(f"{label} {value}")] if quoted else []
         plain += [label, value]
-    said = " ".join(filter(None, plain))
-    asked = asks(said)
-    if phrases or len(said) < 3:
-        meant = ParsedQuery(said)
+    words_left = " ".join(filter(None, plain))
+    question = is_question(words_left)
+    if phrases or len(words_left) < 3:
+        parsed = ParsedQuery(words_left)
     else:
-        meant = parsing.parse_query(said, game)
-        if meant.left != said:
-            said = meant.left
-            terms = [word for word in map(fold, said.split()) if word]
-    if len(meant.games) == 1:
-        (game,) = meant.games
+        parsed = parsing.parse_query(words_left, game)
+        if parsed.left != words_left:
+            words_left = parsed.left
+            terms = [word for word in map(fold, words_left.split()) if word]
+    if len(parsed.games) == 1:
+        (game,) = parsed.games
     return Query(
         tuple(terms),
         tuple(phrases),
         tuple(without),
         tuple(fits),
-        said,
-        asked,
+        words_left,
+        question,
         tuple(used),
         tuple(rest),
-        meant,
+        parsed,
         game,
     )
 
@@ -146,23 +146,25 @@ def _not(fit: Fits) -> Fits:
 
 
 def _filter(label: str, sign: str, value: str) -> Fits | None:
-    wanted = fold(value)
-    if not wanted:
+    folded = fold(value)
+    if not folded:
         return None
     ours = index()
     if label in _GAME and sign in ":=":
-        slugs = {s for s, names in ours.lids.items() if any(n.startswith(wanted) for n in names)}
+        slugs = {
+            s for s, names in ours.game_names.items() if any(n.startswith(folded) for n in names)
+        }
         return (lambda item: item.slug in slugs) if slugs else None
     if label in _KIND and sign in ":=":
-        kinds = {k for k, names in ours.kinds.items() if wanted in names}
-        kinds = kinds or {k for k, names in ours.kinds.items() if any(wanted in n for n in names)}
+        kinds = {k for k, names in ours.kinds.items() if folded in names}
+        kinds = kinds or {k for k, names in ours.kinds.items() if any(folded in n for n in names)}
         return (lambda item: (item.slug, item.kind_id) in kinds) if kinds else None
     facts = ours.facts.get(fold(label))
-    return _fact_filter(facts, sign, wanted) if facts else None
+    return _fact_filter(facts, sign, folded) if facts else None
 
 
-def _fact_filter(facts: Mapping[str, FactKind], sign: str, wanted: str) -> Fits | None:
-    number = int(wanted) if wanted.isascii() and wanted.isdigit() else None
+def _fact_filter(facts: Mapping[str, FactKind], sign: str, folded: str) -> Fits | None:
+    number = int(folded) if folded.isascii() and folded.isdigit() else None
     if number is None and sign not in ":=":
         return None
 
@@ -174,14 +176,14 @@ def _fact_filter(facts: Mapping[str, FactKind], sign: str, wanted: str) -> Fits 
         if number is not None and fact.type in ("number", "pieces"):
             return _compare(sum(value.values()) if fact.type == "pieces" else value, sign, number)
         words = [fold(word) for word in spellings_of_value(item.catalogue, fact, value)]
-        exact = wanted in known.get(fact.id, ())
-        return sign in ":=" and any(wanted == w if exact else wanted in w for w in words)
+        exact = folded in listed_values.get(fact.id, ())
+        return sign in ":=" and any(folded == w if exact else folded in w for w in words)
 
-    known = {fact.id: _said_of(fact) for fact in facts.values()}
+    listed_values = {fact.id: _listed_values(fact) for fact in facts.values()}
     return fits
 
 
-def _said_of(fact: FactKind) -> set[str]:
+def _listed_values(fact: FactKind) -> set[str]:
     """Returns the folded words that may be typed as value of a fact with a fixed list of words."""
     return {fold(said) for word, text in fact.words.items() for said in (word, text.en, text.ja)}
 
@@ -220,7 +222,7 @@ _ASKING_JA = re.compile(
 )
 
 
-def language(query: str) -> str:
+def language_of(query: str) -> str:
     """Returns the language of a query: "ja" if it has any Japanese letter, otherwise "en".
 
     >>> language("同点は?"), language("tie break?")
@@ -229,7 +231,7 @@ def language(query: str) -> str:
     return "ja" if _JAPANESE.search(query) else "en"
 
 
-def asks(query: str) -> bool:
+def is_question(query: str) -> bool:
     """True if a query is a question rather than a name or a few words.
 
     >>> asks("can gold replace wood"), asks("緑は代わりになる？"), asks("Sea Bastion")
@@ -238,7 +240,7 @@ def asks(query: str) -> bool:
     (True, True, False)
     """
     plain = wide(query).strip()
-    if language(query) == "ja":
+    if language_of(query) == "ja":
         return len(plain) > 4 and bool(_ASKING_JA.search(plain))
     words = re.findall(r"[a-z0-9]+", re.sub("['’](?:s|re|m|ve|d|ll)\\b", " ", plain))
     if plain.endswith("?"):

@@ -10,7 +10,7 @@ from .normalise import latin, parts, query_parts, stem
 from .queries import Query
 from .search_index import Index
 
-type Meant = list[list[tuple[str, float]]]
+type QueryTerms = list[list[tuple[str, float]]]
 """For each part of a query (word, pair of letters) its alternatives, each with its weight.
 
 The part itself comes first, then synonyms and corrections.
@@ -22,31 +22,31 @@ SAME = 0.8
 """Weight of a synonym relative to the word itself."""
 
 
-def query_terms(ours: Index, query: Query, guess: bool = True) -> Meant:
+def query_terms(ours: Index, query: Query, guess: bool = True) -> QueryTerms:
     """Returns the words and letter pairs of a query, each with its alternatives and weights.
 
     ``guess``: a word that no text has also matches words that begin with it or are spelt alike, and
     synonym groups are searched as words of their own.
     """
-    found: Meant = []
-    own = query_parts(query.plain, ours.shares)
-    if not own:
-        own = dict.fromkeys((stem(word) for word in latin(query.plain)), 1.0)
+    terms: QueryTerms = []
+    weights = query_parts(query.plain, ours.part_weights)
+    if not weights:
+        weights = dict.fromkeys((stem(word) for word in latin(query.plain)), 1.0)
     others: dict[str, list[str]] = defaultdict(list)
     for group, word in synonyms.of_query(query.plain):
-        for part in parts(word.shown):
+        for part in parts(word.text):
             others[part].append(synonyms.concept(group))
-    for part, weight in own.items():
+    for part, weight in weights.items():
         rare = ours.weight(part)
         options = [(part, rare * weight)]
-        if guess and part not in ours.shares and part.isascii() and len(part) > 2:
+        if guess and part not in ours.part_weights and part.isascii() and len(part) > 2:
             options += [(near, rare * weight * how) for near, how in _corrected(ours, part)]
         options += [(each, rare * weight * SAME) for each in others[part]]
-        found.append(options)
+        terms.append(options)
     for group in dict.fromkeys(group for group, _word in synonyms.of_query(query.plain) if guess):
         concept = synonyms.concept(group)
-        found.append([(concept, CONCEPT * ours.weight(concept))])
-    return found
+        terms.append([(concept, CONCEPT * ours.weight(concept))])
+    return terms
 
 
 def _corrected(ours: Index, part: str) -> list[tuple[str, float]]:
@@ -64,10 +64,10 @@ def best_weights(
     ``options`` are the alternatives of one part of a query; items are given by number.
     """
     (part, weight), *others = options
-    holders = ours.shares.get(part, {})
+    holders = ours.part_weights.get(part, {})
     gained = {order: weight * share for order, share in holders.items() if order in only}
     for part, weight in others:
-        for order, share in ours.shares.get(part, {}).items():
+        for order, share in ours.part_weights.get(part, {}).items():
             gain = weight * share
             if order in only and gain > gained.get(order, 0.0):
                 gained[order] = gain
@@ -75,19 +75,21 @@ def best_weights(
 
 
 def rarest_word_items(
-    ours: Index, named: Mapping[int, tuple[str, float]], meant: Meant
+    ours: Index, named: Mapping[int, tuple[str, float]], terms: QueryTerms
 ) -> frozenset[int]:
     """Returns the entries and games whose texts have one of the rarest words of names in a query.
 
     By number in the index. ``named`` are the names that the query has in full.
     """
     called = {part for key, _share in named.values() for part in parts(key)}
-    options = [o for o in meant if o[0][0] in called and len(ours.shares.get(o[0][0], ())) > 1]
+    options = [
+        o for o in terms if o[0][0] in called and len(ours.part_weights.get(o[0][0], ())) > 1
+    ]
     rarest = max((weight for (_part, weight), *_others in options), default=0.0)
     return frozenset(
         order
         for option in options
         if option[0][1] >= 0.6 * rarest
         for part, _weight in option
-        for order in ours.shares.get(part, ())
+        for order in ours.part_weights.get(part, ())
     )

@@ -18,7 +18,7 @@ from operator import itemgetter
 from scoring.model.catalogue import Entry
 
 from . import contradictions, synonyms
-from .index_dump import Row, Shares, unpacked
+from .index_dump import PartWeights, Row, unpacked
 from .normalise import STOP, fold, latin, parts, split_words, stem, wide
 from .queries import Query
 from .search_index import NEAR, Index, IndexItem
@@ -72,8 +72,8 @@ class PlayerQuestion:
 
 
 type Parts = tuple[tuple[str, float], ...]
-type Held = tuple[array[int], array[float]]
-type Holders = Mapping[str, Held]
+type Postings = tuple[array[int], array[float]]
+type PostingsByPart = Mapping[str, Postings]
 """For each part of texts two arrays: numbers of the items or questions with it, and its weights.
 
 Arrays save memory.
@@ -84,12 +84,12 @@ Arrays save memory.
 class QuestionTable:
     """All example questions; for each game and feature those having it; each feature's rarity.
 
-    A feature is a word, synonym group or form. ``having`` has weights, of length 1 per question.
+    A feature is a word, synonym group or form. ``postings`` has weights, of length 1 per question.
     """
 
     player_questions: tuple[PlayerQuestion, ...]
-    having: Mapping[str, Holders]
-    says: Mapping[str, float]
+    postings: Mapping[str, PostingsByPart]
+    rarity: Mapping[str, float]
 
 
 def questions(item: IndexItem) -> Iterator[str]:
@@ -98,7 +98,7 @@ def questions(item: IndexItem) -> Iterator[str]:
         return
     for texts in item.catalogue.player_questions.get(item.entry.id, {}).values():
         yield from texts
-    yield from (key.shown for key in item.keys if key.shown.endswith(("?", "？")))
+    yield from (key.text for key in item.keys if key.text.endswith(("?", "？")))
 
 
 def weighted_texts(entry: Entry) -> Iterator[tuple[float, str]]:
@@ -112,22 +112,22 @@ def similar_questions(ours: Index, query: Query) -> Mapping[int, tuple[float, st
 
     Only items of the query's game, if any; rarity is counted over all games.
     """
-    return _alike(ours, query.plain, query.game)
+    return _similar_questions(ours, query.plain, query.game)
 
 
 @lru_cache(128)
-def _alike(ours: Index, plain: str, game: str) -> Mapping[int, tuple[float, str]]:
+def _similar_questions(ours: Index, plain: str, game: str) -> Mapping[int, tuple[float, str]]:
     table = _tables(ours)[0]
     unknown = math.log(len(table.player_questions) + 1)
-    own = {part: weight * table.says.get(part, unknown) for part, weight in features(plain)}
-    length = math.sqrt(sum(weight * weight for weight in own.values()))
+    weights = {part: weight * table.rarity.get(part, unknown) for part, weight in features(plain)}
+    length = math.sqrt(sum(weight * weight for weight in weights.values()))
     if not length:
         return {}
     shared: dict[int, float] = defaultdict(float)
-    heavy = HEAVY * max(own.values())
+    heavy = HEAVY * max(weights.values())
     # Light features come last and only add to questions already found, to save time.
-    ordered = sorted(own.items(), key=lambda pair: -pair[1])
-    for slug, holders in table.having.items():
+    ordered = sorted(weights.items(), key=lambda pair: -pair[1])
+    for slug, holders in table.postings.items():
         if game not in ("", slug):
             continue
         for part, weight in ordered:
@@ -140,17 +140,17 @@ def _alike(ours: Index, plain: str, game: str) -> Mapping[int, tuple[float, str]
                 continue
             for n, says in zip(*holders[part], strict=True):
                 shared[n] += weight * says
-    found: dict[int, tuple[float, str]] = {}
+    similar: dict[int, tuple[float, str]] = {}
     least = LEAST * length
     close = [pair for pair in shared.items() if pair[1] > least]
     close.sort(key=itemgetter(1), reverse=True)
     for place, (n, sum_) in enumerate(close):
         asked, share = table.player_questions[n], sum_ / length
         if place < CLOSE:
-            share *= _same_side(ours, plain, asked)
-        if share > found.get(asked.order, (0.0, ""))[0]:
-            found[asked.order] = share, asked.text
-    return found
+            share *= _contradiction_factor(ours, plain, asked)
+        if share > similar.get(asked.order, (0.0, ""))[0]:
+            similar[asked.order] = share, asked.text
+    return similar
 
 
 def coverage(ours: Index, query: Query) -> Mapping[str, Mapping[int, float]]:
@@ -159,29 +159,38 @@ def coverage(ours: Index, query: Query) -> Mapping[str, Mapping[int, float]]:
     By game and number in the index; only for the query's game, if any. Rare words of a game weigh
     more.
     """
-    return _spoken(ours, query.plain, query.game)
+    return _coverage(ours, query.plain, query.game)
 
 
 @lru_cache(128)
-def _spoken(ours: Index, plain: str, game: str) -> Mapping[str, Mapping[int, float]]:
-    own = features_without_filler(plain)
+def _coverage(ours: Index, plain: str, game: str) -> Mapping[str, Mapping[int, float]]:
+    feature_weights = features_without_filler(plain)
     # An unknown word pair or sequence has no weight; an unknown word has the most.
-    alone = {part for part, _weight in features(plain)}
-    by_box: dict[str, dict[int, float]] = {}
-    for slug, told in _tables(ours)[1].items():
+    words = {part for part, _weight in features(plain)}
+    by_game: dict[str, dict[int, float]] = {}
+    for slug, statistics in _tables(ours)[1].items():
         if game not in ("", slug):
             continue
-        rare = math.log(told.many + 1) ** RARITY
-        most = sum(weight * told.says.get(p, rare if p in alone else 0.0) for p, weight in own)
-        held = ((w / most, told.having[part]) for part, w in own if part in told.having)
-        by_box[slug] = weighted_sums(held, len(ours.items))
-    return by_box
+        rare = math.log(statistics.item_count + 1) ** RARITY
+        most = sum(
+            weight * statistics.rarity.get(p, rare if p in words else 0.0)
+            for p, weight in feature_weights
+        )
+        weighted_postings = (
+            (w / most, statistics.postings[part])
+            for part, w in feature_weights
+            if part in statistics.postings
+        )
+        by_game[slug] = weighted_sums(weighted_postings, len(ours.items))
+    return by_game
 
 
-def weighted_sums(held: Iterable[tuple[float, Held]], many: int) -> dict[int, float]:
-    """Returns the sum of weighted values for each of ``many`` items, by number, without zeros."""
-    sums = [0.0] * many
-    for counts, (orders, says) in held:
+def weighted_sums(
+    weighted_postings: Iterable[tuple[float, Postings]], item_count: int
+) -> dict[int, float]:
+    """Returns the weighted sum for each of ``item_count`` items, by number, without zeros."""
+    sums = [0.0] * item_count
+    for counts, (orders, says) in weighted_postings:
         for order, share in zip(orders, says, strict=True):
             sums[order] += counts * share
     return {order: sum_ for order, sum_ in enumerate(sums) if sum_}
@@ -189,10 +198,10 @@ def weighted_sums(held: Iterable[tuple[float, Held]], many: int) -> dict[int, fl
 
 def has(ours: Index, item: IndexItem, part: str) -> bool:
     """True if a word or letter pair is in the names, texts or example questions of an entry."""
-    if ours.shares.get(part, {}).get(item.order, 0.0) > NEAR:
+    if ours.part_weights.get(part, {}).get(item.order, 0.0) > NEAR:
         return True
-    held = _tables(ours)[1][item.slug].having.get(part)
-    return held is not None and item.order in held[0]
+    postings = _tables(ours)[1][item.slug].postings.get(part)
+    return postings is not None and item.order in postings[0]
 
 
 def question_forms(text: str) -> frozenset[str]:
@@ -205,15 +214,15 @@ def question_forms(text: str) -> frozenset[str]:
     return frozenset(way for way, pattern in _WAYS if pattern.search(low))
 
 
-def _same_side(ours: Index, plain: str, asked: PlayerQuestion) -> float:
-    text = asked.text
+def _contradiction_factor(ours: Index, plain: str, question: PlayerQuestion) -> float:
+    text = question.text
     if contradictions.has_only_opposite(plain, text) or contradictions.has_only_opposite(
         text, plain
     ):
         return CONTRARY
     if contradictions.is_reversed(plain, text):
         return CONTRARY
-    slug = ours.items[asked.order].slug
+    slug = ours.items[question.order].slug
     mine, theirs = of_several(ours, slug, plain), of_several(ours, slug, text)
     if any(not mine[of] & theirs[of] for of in mine.keys() & theirs.keys()):
         # Both name a member of the same list, such as a season, but different ones.
@@ -240,17 +249,17 @@ def of_several(ours: Index, slug: str, text: str) -> Mapping[str, frozenset[str]
     """Returns the members that a text names of each short list of a game, such as its seasons."""
     names, begin = _several(ours)[slug]
     words = [stem(word) for word in latin(text)]
-    said = {" ".join(words[n : n + k]) for k in (1, 2, 3) for n in range(len(words))}
+    names_found = {" ".join(words[n : n + k]) for k in (1, 2, 3) for n in range(len(words))}
     if not text.isascii():
         whole = fold(text)
-        said.update(split_words(text))
+        names_found.update(split_words(text))
         for pair in {*map("".join, pairwise(whole))} & begin.keys():
-            said.update(name for name in begin[pair] if name in whole)
-    found: dict[str, set[str]] = defaultdict(set)
-    for name in said & names.keys():
+            names_found.update(name for name in begin[pair] if name in whole)
+    members: dict[str, set[str]] = defaultdict(set)
+    for name in names_found & names.keys():
         for of, one in names[name]:
-            found[of].add(one)
-    return {of: frozenset(ones) for of, ones in found.items()}
+            members[of].add(one)
+    return {of: frozenset(ones) for of, ones in members.items()}
 
 
 def ones_of(ours: Index, slug: str, text: str) -> frozenset[tuple[str, str]]:
@@ -262,13 +271,13 @@ def ones_of(ours: Index, slug: str, text: str) -> frozenset[tuple[str, str]]:
 @cache
 def _several(ours: Index) -> Mapping[str, Several]:
     """Returns each game's short lists: facts with few values, and kinds with few entries."""
-    found: dict[str, dict[str, list[tuple[str, str]]]] = defaultdict(lambda: defaultdict(list))
+    members: dict[str, dict[str, list[tuple[str, str]]]] = defaultdict(lambda: defaultdict(list))
 
     def take(slug: str, of: str, one: str, names: Iterable[str]) -> None:
         for name in names:
             stems = " ".join(stem(word) for word in latin(name)) if name.isascii() else fold(name)
             if stems:
-                found[slug][stems].append((of, one))
+                members[slug][stems].append((of, one))
 
     for item in ours.items:
         slug, catalogue = item.slug, item.catalogue
@@ -277,98 +286,113 @@ def _several(ours: Index) -> Mapping[str, Several]:
                 for word, text in fact.words.items() if 1 < len(fact.words) <= FEW else ():
                     take(slug, fact.id, word, (text.en, text.ja))
         elif len(catalogue.of_kind(item.kind_id)) <= FEW:
-            take(slug, item.kind_id, item.entry.id, (key.shown for key in item.keys))
+            take(slug, item.kind_id, item.entry.id, (key.text for key in item.keys))
     begin: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
-    for slug, names in found.items():
+    for slug, names in members.items():
         for name in names:
             begin[slug][name[:2]].append(name)
-    return {item.slug: (found[item.slug], begin[item.slug]) for item in ours.items}
+    return {item.slug: (members[item.slug], begin[item.slug]) for item in ours.items}
 
 
 @cache
 def _tables(ours: Index) -> tuple[QuestionTable, Mapping[str, WordStatistics]]:
     read = unpacked(ours.of)
-    told: Iterable[Row]
+    frequencies: Iterable[Row]
     if read is None:
-        found = precomputed_tables(ours)
-        asked, told, lengths = found[ASKED], found[TOLD].items(), found[LENGTHS]
+        tables = precomputed_tables(ours)
+        feature_weights, frequencies, lengths = (
+            tables[QUESTION_FEATURES],
+            tables[FREQUENCIES].items(),
+            tables[LENGTHS],
+        )
     else:
         # Read row by row: a temporary table would permanently enlarge the process on a phone.
-        asked, told, lengths = dict(read(ASKED)), read(TOLD), dict(read(LENGTHS))
-    return _table(ours, asked), word_statistics(ours, told, lengths[""])
+        feature_weights, frequencies, lengths = (
+            dict(read(QUESTION_FEATURES)),
+            read(FREQUENCIES),
+            dict(read(LENGTHS)),
+        )
+    return _table(ours, feature_weights), word_statistics(ours, frequencies, lengths[""])
 
 
-ASKED, TOLD, LENGTHS = "asked", "told", "lengths"
+QUESTION_FEATURES, FREQUENCIES, LENGTHS = "asked", "told", "lengths"
 
 
-def precomputed_tables(ours: Index) -> Mapping[str, Shares]:
+def precomputed_tables(ours: Index) -> Mapping[str, PartWeights]:
     """Returns the tables that are slow to build, by name, from one pass over all texts.
 
-    ``ASKED``: features of each example question. ``TOLD``: weighted frequency of each word etc. in
-    all questions and texts of an item. ``LENGTHS``: sum of these frequencies for each item.
+    ``QUESTION_FEATURES``: features of each example question. ``FREQUENCIES``: weighted frequency of
+    each word etc. in all questions and texts of an item. ``LENGTHS``: sum of these frequencies for
+    each item.
     """
-    asked: dict[str, dict[int, float]] = defaultdict(dict)
-    told: dict[str, dict[int, float]] = defaultdict(dict)
+    question_features: dict[str, dict[int, float]] = defaultdict(dict)
+    frequencies: dict[str, dict[int, float]] = defaultdict(dict)
     lengths: dict[int, float] = {}
     number = count()
     for _slug, items in groupby(ours.items, key=lambda item: item.slug):
         times: Counter[str] = Counter()
-        boxes: dict[int, dict[str, float]] = defaultdict(dict)
+        frequencies_by_item: dict[int, dict[str, float]] = defaultdict(dict)
         for item in items:
             texts = []
             for text in questions(item):
-                own, n = features(text), next(number)
-                for part, weight in own:
-                    asked[part][n] = weight
-                texts.append((1.0, features_without_filler(text, own)))
+                feature_weights, n = features(text), next(number)
+                for part, weight in feature_weights:
+                    question_features[part][n] = weight
+                texts.append((1.0, features_without_filler(text, feature_weights)))
             if item.entry is None:
                 continue
             texts += [
                 (counts, features_without_filler(text))
                 for counts, text in weighted_texts(item.entry)
             ]
-            had = boxes[item.order]
-            for counts, own in texts:
-                for part, weight in own:
+            had = frequencies_by_item[item.order]
+            for counts, feature_weights in texts:
+                for part, weight in feature_weights:
                     had[part] = had.get(part, 0.0) + counts * weight
-                times.update(part for part, _weight in own)
-        for order, had in boxes.items():
+                times.update(part for part, _weight in feature_weights)
+        for order, had in frequencies_by_item.items():
             lengths[order] = sum(had.values())
             for part, often in had.items():
                 # Rare pairs and sequences are left out, as there are very many.
                 if times[part] > HABIT or not (part[0] == "~" or " " in part):
-                    told[part][order] = often
+                    frequencies[part][order] = often
     # Sorted as in the shipped file, so that sums are identical to the last digit.
-    return {ASKED: dict(sorted(asked.items())), TOLD: told, LENGTHS: {"": lengths}}
+    return {
+        QUESTION_FEATURES: dict(sorted(question_features.items())),
+        FREQUENCIES: frequencies,
+        LENGTHS: {"": lengths},
+    }
 
 
-def _table(ours: Index, parts: Shares) -> QuestionTable:
-    asked = tuple(
+def _table(ours: Index, parts: PartWeights) -> QuestionTable:
+    all_questions = tuple(
         PlayerQuestion(item.order, text) for item in ours.items for text in questions(item)
     )
-    says = {part: math.log((len(asked) + 1) / (len(of) + 0.5)) for part, of in parts.items()}
-    squares = [0.0] * len(asked)
+    rarity = {
+        part: math.log((len(all_questions) + 1) / (len(of) + 0.5)) for part, of in parts.items()
+    }
+    squares = [0.0] * len(all_questions)
     for part, of in parts.items():
         for n, weight in of.items():
-            squares[n] += (weight * says[part]) ** 2
+            squares[n] += (weight * rarity[part]) ** 2
     lengths = [math.sqrt(each) or 1.0 for each in squares]
-    slugs = [ours.items[each.order].slug for each in asked]
-    having: dict[str, dict[str, Held]] = {slug: {} for slug in slugs}
+    slugs = [ours.items[each.order].slug for each in all_questions]
+    postings: dict[str, dict[str, Postings]] = {slug: {} for slug in slugs}
     for part, of in parts.items():
-        for slug, own in _by_box(of, slugs) if len(of) <= COMMON * len(asked) else ():
-            weights = {n: weight * says[part] / lengths[n] for n, weight in own}
-            having[slug][part] = _small(weights)
-    return QuestionTable(asked, having, says)
+        for slug, pairs in _by_game(of, slugs) if len(of) <= COMMON * len(all_questions) else ():
+            weights = {n: weight * rarity[part] / lengths[n] for n, weight in pairs}
+            postings[slug][part] = _postings(weights)
+    return QuestionTable(all_questions, postings, rarity)
 
 
-def _by_box(
+def _by_game(
     of: Mapping[int, float], slugs: Sequence[str]
 ) -> Iterator[tuple[str, Iterable[tuple[int, float]]]]:
     """Groups a mapping by game. Keys are in order of games; ``slugs`` is the game of each key."""
     return groupby(of.items(), key=lambda pair: slugs[pair[0]])
 
 
-def _small(weights: Mapping[int, float]) -> Held:
+def _postings(weights: Mapping[int, float]) -> Postings:
     return array("I", weights), array("f", weights.values())
 
 
@@ -376,9 +400,9 @@ def _small(weights: Mapping[int, float]) -> Held:
 class WordStatistics:
     """Statistics of one game: number of items, rarity of each word etc., its weight per item."""
 
-    many: int
-    says: dict[str, float]
-    having: dict[str, Held]
+    item_count: int
+    rarity: dict[str, float]
+    postings: dict[str, Postings]
 
 
 HALF, LENGTH = 1.2, 0.5
@@ -390,7 +414,7 @@ RARITY = 0.8
 
 Below 1, since rarity distinguishes less here than elsewhere.
 """
-LITTLE, PAIR, ENDING = 0.4, 0.5, 0.3
+LITTLE, PAIR, HIRAGANA = 0.4, 0.5, 0.3
 """Weights of a stop word, two adjacent words, and 2 or 3 adjacent letters with hiragana."""
 HABIT = 3
 """A stop word, word pair or letter sequence counts only in more than this many texts of a game."""
@@ -402,46 +426,48 @@ def word_statistics(
     """Returns each game's ``WordStatistics``; ``rows``: frequency of each word in each item."""
     slugs = [item.slug for item in ours.items]
     half: dict[int, float] = {}
-    found: dict[str, WordStatistics] = {}
-    for slug, pairs in _by_box(lengths, slugs):
-        own = dict(pairs)
-        usual = sum(own.values()) / len(own)
-        half |= {n: HALF * (1 - LENGTH + LENGTH * length / usual) for n, length in own.items()}
-        found[slug] = WordStatistics(len(own), {}, {})
+    statistics: dict[str, WordStatistics] = {}
+    for slug, pairs in _by_game(lengths, slugs):
+        by_item = dict(pairs)
+        usual = sum(by_item.values()) / len(by_item)
+        half |= {n: HALF * (1 - LENGTH + LENGTH * length / usual) for n, length in by_item.items()}
+        statistics[slug] = WordStatistics(len(by_item), {}, {})
     for part, of in rows:
-        for slug, pairs in _by_box(of, slugs):
-            own, talk = dict(pairs), found[slug]
-            says = math.log((talk.many + 1) / (len(own) + 0.5)) ** RARITY
-            talk.says[part] = says
-            talk.having[part] = _small({n: says * o / (o + half[n]) for n, o in own.items()})
-    return found
+        for slug, pairs in _by_game(of, slugs):
+            by_item, game = dict(pairs), statistics[slug]
+            rarity = math.log((game.item_count + 1) / (len(by_item) + 0.5)) ** RARITY
+            game.rarity[part] = rarity
+            game.postings[part] = _postings(
+                {n: rarity * o / (o + half[n]) for n, o in by_item.items()}
+            )
+    return statistics
 
 
 _HIRAGANA = re.compile("[ぁ-ゖ]")
 
 
-def features_without_filler(text: str, own: Parts | None = None) -> Parts:
+def features_without_filler(text: str, feature_weights: Parts | None = None) -> Parts:
     """Returns ``features`` of a text and its stop words, word pairs and hiragana sequences."""
-    found = dict(features(text) if own is None else own)
+    weights = dict(features(text) if feature_weights is None else feature_weights)
     words = latin(text)
-    found |= {f"~{word}": LITTLE for word in words if word in STOP}
-    found |= {f"{one} {other}": PAIR for one, other in pairwise(map(stem, words))}
+    weights |= {f"~{word}": LITTLE for word in words if word in STOP}
+    weights |= {f"{one} {other}": PAIR for one, other in pairwise(map(stem, words))}
     if not text.isascii():
         whole = fold(text)
         some = (whole[at : at + n] for n in (2, 3) for at in range(len(whole) - n + 1))
-        found |= {f"~{each}": ENDING for each in some if _HIRAGANA.search(each)}
-    return tuple(found.items())
+        weights |= {f"~{each}": HIRAGANA for each in some if _HIRAGANA.search(each)}
+    return tuple(weights.items())
 
 
 @lru_cache(2048)
 def features(text: str) -> Parts:
     """Returns a text's features and weights: words, letter pairs, synonym groups, question form."""
-    found = dict(parts(text))
-    meant = list(synonyms.mentioned_groups(text))
-    groups = Counter(word for _group, word in meant)
-    for group, word in meant:
+    weights = dict(parts(text))
+    synonym_groups = list(synonyms.mentioned_groups(text))
+    groups = Counter(word for _group, word in synonym_groups)
+    for group, word in synonym_groups:
         part = synonyms.concept(group)
-        found[part] = max(found.get(part, 0.0), SAME / groups[word])
+        weights[part] = max(weights.get(part, 0.0), SAME / groups[word])
     for way in question_forms(text):
-        found[f"?{way}"] = WAY
-    return tuple(found.items())
+        weights[f"?{way}"] = WAY
+    return tuple(weights.items())

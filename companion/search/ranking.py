@@ -53,13 +53,13 @@ def find(text: str, game: str = "", most: int = MOST) -> SearchResults:
 
 
 def _allowed(query: Query, item: IndexItem) -> bool:
-    if query.meant.games and (item.slug not in query.meant.games or item.entry is None):
+    if query.parsed.games and (item.slug not in query.parsed.games or item.entry is None):
         return False
     if query.fits and not all(fit(item) for fit in query.fits):
         return False
-    if any(word in item.called or item.says(word) for word in query.without):
+    if any(word in item.called or item.contains(word) for word in query.without):
         return False
-    return all(p.replace(" ", "") in item.called or item.says(p) for p in query.phrases)
+    return all(p.replace(" ", "") in item.called or item.contains(p) for p in query.phrases)
 
 
 def _ranked(ours: Index, query: Query, pool: Sequence[IndexItem], game: str) -> list[Hit]:
@@ -105,14 +105,14 @@ def _others(
     ``here``: matches by name in the game searched.
     """
     # If there are certain matches, guesses at misspelt words are left out.
-    found = {
+    others = {
         h.item: h for h in scored(ours, query, pool) if not here or h.why is not HitReason.NEAR
     }
     if not query.phrases and not any(hit.why <= HitReason.SAME for hit in here):
         for hit in spelling_match.similar_spellings(
             ours, query, NEAR_BESIDE_SURE if here else spelling_match.least_similarity(query)
         ):
-            known = found.get(hit.item)
+            known = others.get(hit.item)
             if hit.item.order in pool and (known is None or known.score < hit.score):
-                found[hit.item] = hit
-    return sorted(found.values(), key=lambda hit: (-hit.score, hit.item.order))
+                others[hit.item] = hit
+    return sorted(others.values(), key=lambda hit: (-hit.score, hit.item.order))

@@ -16,7 +16,7 @@ from scoring.text.localised import Text
 
 from .entry_numbers import Number, entry_numbers
 from .games import games_by_slug
-from .index_dump import Shares, unpacked
+from .index_dump import PartWeights, unpacked
 from .normalise import (
     distinct_folds,
     fold,
@@ -35,7 +35,7 @@ from .synonyms import concepts, groups
 class Key:
     """A name under which an item (an entry or a game) is found.
 
-    - ``folded``, ``shown``: the name after ``normalise.fold``, and as it is written.
+    - ``folded``, ``text``: the name after ``normalise.fold``, and as it is written.
     - ``far``: 0 for the name proper, 1 for a reading, 2 for an alias.
     - ``starts``: the folded rest of the name from each word on; ``words``: its words.
     - ``stems``: stems of a Latin name's words; ``sound``: pronunciation.
@@ -43,7 +43,7 @@ class Key:
     """
 
     folded: str
-    shown: str
+    text: str
     far: int
     starts: tuple[str, ...]
     words: tuple[str, ...]
@@ -72,11 +72,11 @@ class IndexItem:
     order: int
     slug: str
 
-    def says(self, wanted: str) -> bool:
+    def contains(self, text: str) -> bool:
         """True if its text contains this: Latin text at the start of a word, other anywhere."""
-        if wanted.isascii():
-            return f" {wanted}" in self.words
-        return wanted.replace(" ", "") in self.text
+        if text.isascii():
+            return f" {text}" in self.words
+        return text.replace(" ", "") in self.text
 
     @property
     def box(self) -> Box:
@@ -104,10 +104,11 @@ class Index:
 
     - ``keys``, ``stems``, ``begin``: items by folded name, by stems of a Latin name, and by first
       letter of a name of several words; ``spelt``, ``by_sound``: by spelling and pronunciation.
-    - ``shares``: weight of each part (word, letter pair) in each item's texts, by item number.
+    - ``part_weights``: weight of each part (word, letter pair) in each item's texts, by item
+      number.
     - ``near``: for each item those that link to it, with weights; ``scored``: those that give
       points for it. ``numbers``: for each number the items that have it.
-    - ``lids``: folded names of each game; ``of``: checksum of the indexed texts.
+    - ``game_names``: folded names of each game; ``of``: checksum of the indexed texts.
     """
 
     items: tuple[IndexItem, ...]
@@ -116,11 +117,11 @@ class Index:
     begin: Mapping[str, tuple[Called, ...]]
     spelt: Mapping[str, tuple[IndexItem, ...]]
     by_sound: Mapping[str, tuple[IndexItem, ...]]
-    shares: Shares
+    part_weights: PartWeights
     near: Mapping[int, Mapping[int, float]]
     scored: Mapping[int, tuple[int, ...]]
     numbers: Mapping[int, tuple[tuple[int, Number], ...]]
-    lids: Mapping[str, tuple[str, ...]]
+    game_names: Mapping[str, tuple[str, ...]]
     kinds: Mapping[tuple[str, str], tuple[str, ...]]
     facts: Mapping[str, Mapping[str, FactKind]]
     of: str
@@ -133,11 +134,11 @@ class Index:
     @cached_property
     def called_kinds(self) -> Mapping[str, tuple[tuple[str, str], ...]]:
         """Kinds of entries by folded name; a Latin name also by its stem."""
-        found: dict[str, list[tuple[str, str]]] = defaultdict(list)
+        kinds: dict[str, list[tuple[str, str]]] = defaultdict(list)
         for kind, names in self.kinds.items():
             for name in {*names, *(stem(name) for name in names if name.isascii())}:
-                found[name].append(kind)
-        return _frozen(found)
+                kinds[name].append(kind)
+        return _frozen(kinds)
 
     @cached_property
     def _called(self) -> tuple[str, list[int]]:
@@ -146,21 +147,21 @@ class Index:
         begins = accumulate((len(each) + 1 for each in called), initial=0)
         return "\n".join(called), list(begins)
 
-    def calling(self, wanted: str) -> Iterator[IndexItem]:
-        """Yields the items with a name that contains ``wanted``."""
+    def calling(self, text: str) -> Iterator[IndexItem]:
+        """Yields the items with a name that contains ``text``."""
         called, begins = self._called
-        at = called.find(wanted)
+        at = called.find(text)
         while at >= 0:
             order = bisect_right(begins, at) - 1
             yield self.items[order]
-            at = called.find(wanted, begins[order + 1])
+            at = called.find(text, begins[order + 1])
 
     def weight(self, part: str) -> float:
         """Returns the rarity of a word or letter pair: the logarithm of all items by those with it.
 
         An unknown one counts as if a single item had it.
         """
-        holders = len(self.shares.get(part, ())) or 1
+        holders = len(self.part_weights.get(part, ())) or 1
         return math.log((len(self.items) + 1) / (holders + 0.5))
 
     @cached_property
@@ -168,7 +169,7 @@ class Index:
         """The Latin words of all texts, sorted, for corrections of unknown words."""
         return tuple(
             part
-            for part in sorted(self.shares)
+            for part in sorted(self.part_weights)
             if part.isascii() and part.isalnum() and len(part) > 2
         )
 
@@ -196,12 +197,14 @@ def _names(
 
     Names by game; names of kinds of entries by game and id; facts by game and name.
     """
-    lids: dict[str, tuple[str, ...]] = {}
+    game_names: dict[str, tuple[str, ...]] = {}
     kinds: dict[tuple[str, str], tuple[str, ...]] = {}
     facts: dict[str, dict[str, FactKind]] = defaultdict(dict)
     for slug in slugs:
         catalogue = games_by_slug()[slug].catalogue
-        lids[slug] = distinct_folds(slug, catalogue.box.romaji, *_lid(catalogue.box))
+        game_names[slug] = distinct_folds(
+            slug, catalogue.box.romaji, *_names_of_game(catalogue.box)
+        )
         for kind in catalogue.kinds.values():
             names = (kind.name.en, kind.name.ja, kind.many.en, kind.many.ja)
             more = catalogue.vocabulary.kinds.get(kind.id, ())
@@ -209,7 +212,7 @@ def _names(
         for fact in catalogue.facts.values():
             for label in distinct_folds(fact.id, fact.name.en, fact.name.ja):
                 facts[label][slug] = fact
-    return lids, kinds, facts
+    return game_names, kinds, facts
 
 
 @cache
@@ -225,7 +228,7 @@ def _index(slugs: tuple[str, ...]) -> Index:
     stems: dict[str, list[Called]] = defaultdict(list)
     begin: dict[str, list[Called]] = defaultdict(list)
     spelt: dict[str, dict[IndexItem, None]] = defaultdict(dict)
-    heard: dict[str, dict[IndexItem, None]] = defaultdict(dict)
+    by_sound: dict[str, dict[IndexItem, None]] = defaultdict(dict)
     near: dict[int, dict[int, float]] = defaultdict(dict)
     scored: dict[int, dict[int, None]] = defaultdict(dict)
     numbers: dict[int, list[tuple[int, Number]]] = defaultdict(list)
@@ -240,7 +243,7 @@ def _index(slugs: tuple[str, ...]) -> Index:
                 if len(spelling) > 2:
                     spelt[spelling][item] = None
             if len(key.sound) > 2:
-                heard[key.sound][item] = None
+                by_sound[key.sound][item] = None
         if item.entry:
             for number in entry_numbers(item.catalogue, item.entry):
                 numbers[number.value].append((item.order, number))
@@ -248,8 +251,8 @@ def _index(slugs: tuple[str, ...]) -> Index:
                 scored[places[item.slug, other]][item.order] = None
             for other, weight in _near(item.entry):
                 near[places[item.slug, other]][item.order] = weight
-    lids, kinds, facts = _names(slugs)
-    of = _of(items)
+    game_names, kinds, facts = _names(slugs)
+    of = _checksum(items)
     read = unpacked(of)
     return Index(
         tuple(items),
@@ -257,50 +260,50 @@ def _index(slugs: tuple[str, ...]) -> Index:
         _frozen(stems),
         _frozen(begin),
         _frozen(spelt),
-        _frozen(heard),
-        dict(read(ITEMS)) if read else _shares(items),
+        _frozen(by_sound),
+        dict(read(ITEMS)) if read else _part_weights(items),
         near,
         {order: tuple(of) for order, of in scored.items()},
         {value: tuple(of) for value, of in numbers.items()},
-        lids,
+        game_names,
         kinds,
         facts,
         of,
     )
 
 
-def _shares(items: Iterable[IndexItem]) -> Shares:
-    shares: dict[str, dict[int, float]] = defaultdict(dict)
+def _part_weights(items: Iterable[IndexItem]) -> PartWeights:
+    weights: dict[str, dict[int, float]] = defaultdict(dict)
     for item in items:
         fields = list(_fields(item))
         for weight, text in fields:
             for part in parts(text):
-                held = shares[part]
-                held[item.order] = max(held.get(item.order, 0.0), weight)
+                weight_by_item = weights[part]
+                weight_by_item[item.order] = max(weight_by_item.get(item.order, 0.0), weight)
         for part, weight in concepts(fields, item.slug).items():
-            shares[part][item.order] = weight
-    return shares
+            weights[part][item.order] = weight
+    return weights
 
 
-def _of(items: Iterable[IndexItem]) -> str:
+def _checksum(items: Iterable[IndexItem]) -> str:
     """Returns a SHA-256 checksum of all texts, example questions and synonym groups."""
-    found = hashlib.sha256()
+    checksum = hashlib.sha256()
     for item in items:
-        asked = item.catalogue.player_questions.get(item.entry.id, {}) if item.entry else {}
-        told = [item.slug, *_fields(item), *asked.values()]
-        found.update(repr(told).encode())
-    found.update(repr(groups()).encode())
-    return found.hexdigest()
+        questions = item.catalogue.player_questions.get(item.entry.id, {}) if item.entry else {}
+        texts = [item.slug, *_fields(item), *questions.values()]
+        checksum.update(repr(texts).encode())
+    checksum.update(repr(groups()).encode())
+    return checksum.hexdigest()
 
 
 def _frozen[T](table: Mapping[str, Iterable[T]]) -> dict[str, tuple[T, ...]]:
     return {key: tuple(of) for key, of in table.items()}
 
 
-def _lid(box: Box) -> list[str]:
+def _names_of_game(game: Box) -> list[str]:
     """Returns the names of a game in its languages, with kana and aliases."""
-    aliases = [alias for each in box.aliases.values() for alias in each]
-    return [box.name.en, box.name.ja, box.kana, *aliases]
+    aliases = [alias for each in game.aliases.values() for alias in each]
+    return [game.name.en, game.name.ja, game.kana, *aliases]
 
 
 def _item(catalogue: Catalogue, entry: Entry | None, order: int) -> IndexItem:
@@ -308,9 +311,9 @@ def _item(catalogue: Catalogue, entry: Entry | None, order: int) -> IndexItem:
     aliases = [alias for language in of.aliases.values() for alias in language]
     calls = [(of.name.en, of.name.ja), (of.kana, of.romaji), aliases]
     keys: dict[str, Key] = {}
-    for far, shown in ((far, shown) for far, names in enumerate(calls) for shown in names):
-        if folded := fold(shown):
-            keys.setdefault(folded, _key(shown, far))
+    for far, name in ((far, name) for far, names in enumerate(calls) for name in names):
+        if folded := fold(name):
+            keys.setdefault(folded, _key(name, far))
     texts = texts_of(entry) if entry else []
     words = [words for text in texts for words in (text.en, text.ja)]
     if entry:
@@ -328,18 +331,18 @@ def _item(catalogue: Catalogue, entry: Entry | None, order: int) -> IndexItem:
     )
 
 
-def _key(shown: str, far: int) -> Key:
-    bare = " ".join(map(stem, latin(shown))) if fold(shown).isascii() else ""
-    words = tuple(split_words(shown))
+def _key(text: str, far: int) -> Key:
+    stems = " ".join(map(stem, latin(text))) if fold(text).isascii() else ""
+    words = tuple(split_words(text))
     return Key(
-        fold(shown),
-        shown,
+        fold(text),
+        text,
         far,
-        rests_from_each_word(shown),
+        rests_from_each_word(text),
         words,
-        bare,
-        sound(shown),
-        parts(shown),
+        stems,
+        sound(text),
+        parts(text),
     )
 
 
@@ -352,7 +355,7 @@ def texts_of(entry: Entry) -> list[Text]:
 def _fields(item: IndexItem) -> Iterator[tuple[float, str]]:
     """Yields the texts of an item, each with the weight of a word in it."""
     for key in item.keys:
-        yield (NAME if key.name else ALIAS), key.shown
+        yield (NAME if key.name else ALIAS), key.text
     entry, catalogue = item.entry, item.catalogue
     if entry is None:
         yield TEXT, f"{item.box.intro.en} {item.box.intro.ja}"
@@ -379,17 +382,17 @@ def spellings_of_value(catalogue: Catalogue, fact: FactKind, value: object) -> l
     """Returns a fact's value in every form that may be typed for it."""
     if isinstance(value, Text):
         return [value.en, value.ja]
-    found = [str(each) for each in value] if isinstance(value, tuple | dict) else [str(value)]
-    for each in tuple(found):
+    spellings = [str(each) for each in value] if isinstance(value, tuple | dict) else [str(value)]
+    for each in tuple(spellings):
         text = fact.words.get(each) or (catalogue.name(each) if each in catalogue else None)
-        found += [text.en, text.ja] if text else []
-    return found
+        spellings += [text.en, text.ja] if text else []
+    return spellings
 
 
 def _single(key: Key) -> Iterator[str]:
     """Yields the words of a Latin name, to match typing errors in one of them."""
     if key.folded.isascii():
-        yield from (fold(word) for word in key.shown.split())
+        yield from (fold(word) for word in key.text.split())
 
 
 def _paid(catalogue: Catalogue, entry: Entry) -> Iterator[str]:

@@ -25,7 +25,7 @@ def least_similarity(query: Query) -> float:
     It is higher for Japanese, and highest for questions, which are much alike: *how often may a
     tool …* is not *how often may a magic …*.
     """
-    if len(query.whole) > 9 and query.asks:
+    if len(query.whole) > 9 and query.is_question:
         return 88
     if query.whole.isascii():
         return 60
@@ -39,27 +39,25 @@ def similar_spellings(ours: Index, query: Query, least: float, most: int = 12) -
     """
     best: dict[IndexItem, tuple[float, str]] = {}
 
-    def take(
-        wanted: str, table: Mapping[str, tuple[IndexItem, ...]], least: float, by: str
-    ) -> None:
-        if not 2 < len(wanted) <= LONG:
+    def take(text: str, table: Mapping[str, tuple[IndexItem, ...]], least: float, by: str) -> None:
+        if not 2 < len(text) <= LONG:
             return
-        kanji = {letter for letter in wanted if "一" <= letter <= "鿿"}
-        long = _as_long(ours, by, len(wanted), least / 100)
-        for spelling, likeness in fuzzy.near(wanted, long, least / 100, most):
+        kanji = {letter for letter in text if "一" <= letter <= "鿿"}
+        long = _as_long(ours, by, len(text), least / 100)
+        for spelling, likeness in fuzzy.near(text, long, least / 100, most):
             for item in table[spelling]:
-                shown = _matched_name(item, spelling, by)
+                name = _matched_name(item, spelling, by)
                 # A whole name is meant more often than one word of a long name.
                 score = 100 * likeness * (1.0 if kanji <= set(spelling) else OTHER_KANJI)
-                score += WHOLE if shown else 0
+                score += WHOLE if name else 0
                 if score > best.get(item, (0.0, ""))[0]:
-                    best[item] = score, shown
+                    best[item] = score, name
 
     take(query.whole, ours.spelt, least, "folded")
     take(sound(query.plain), ours.by_sound, least + 6, "sound")
     return [
-        Hit(item, HitReason.NEAR, shown, score, (("spelling", score),))
-        for item, (score, shown) in best.items()
+        Hit(item, HitReason.NEAR, name, score, (("spelling", score),))
+        for item, (score, name) in best.items()
     ]
 
 
@@ -71,7 +69,7 @@ def _as_long(ours: Index, by: str, length: int, least: float) -> tuple[str, ...]
 
 
 def _matched_name(item: IndexItem, spelling: str, by: str) -> str:
-    return next((key.shown for key in item.keys if spelling == getattr(key, by)), "")
+    return next((key.text for key in item.keys if spelling == getattr(key, by)), "")
 
 
 def nearest(ours: Index, query: Query, game: str) -> tuple[Hit, ...]:

@@ -18,7 +18,7 @@ FILE = Path(__file__).with_name("synonyms.toml")
 class Word:
     """One word of a synonym group; ``stems`` is empty unless it is Latin."""
 
-    shown: str
+    text: str
     folded: str
     stems: str
 
@@ -44,15 +44,15 @@ def groups() -> tuple[Group, ...]:
     )
 
 
-def _group(number: int, shown: Iterable[str], game: str) -> Group:
-    words = tuple(_word(each) for each in shown)
+def _group(number: int, texts: Iterable[str], game: str) -> Group:
+    words = tuple(_word(each) for each in texts)
     if len({word.folded for word in words}) < 2:
         raise ValueError(f"{game or FILE.name}: group {number} has no two words")
     return Group(words, game)
 
 
-def _word(shown: str) -> Word:
-    return Word(shown, fold(shown), " ".join(map(stem, latin(shown))) if shown.isascii() else "")
+def _word(text: str) -> Word:
+    return Word(text, fold(text), " ".join(map(stem, latin(text))) if text.isascii() else "")
 
 
 GENERAL = tuple(
@@ -75,13 +75,13 @@ def concepts(texts: Iterable[tuple[float, str]], game: str) -> dict[str, float]:
     ``texts`` are pairs of weight and text; a group gets the greatest weight. Groups of other games
     than ``game`` are left out.
     """
-    found: dict[str, float] = {}
+    weights: dict[str, float] = {}
     for weight, text in texts:
         for number, _word in mentioned_groups(text):
             if groups()[number].game not in ("", game):
                 continue
-            found[concept(number)] = max(found.get(concept(number), 0.0), weight)
-    return found
+            weights[concept(number)] = max(weights.get(concept(number), 0.0), weight)
+    return weights
 
 
 def mentioned_groups(text: str) -> Iterator[tuple[int, Word]]:

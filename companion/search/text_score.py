@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
 
 from . import ngram_score, number_match, question_match, synonyms
-from .exact_match import without_lid
+from .exact_match import without_game_name
 from .hits import Hit, HitReason
 from .named_entries import (
     asks_row,
@@ -21,17 +21,17 @@ from .named_entries import (
 )
 from .number_filters import KindId
 from .queries import Query
-from .query_terms import Meant, best_weights, query_terms, rarest_word_items
+from .query_terms import QueryTerms, best_weights, query_terms, rarest_word_items
 from .search_index import Index, IndexItem
 
-WORDS, NAMED, FACT, ALL, BOX, KIND, SCORES = 46.0, 20.0, 100.0, 8.0, 20.0, 1.0, 2.0
+WORDS, NAMED, FACT, ALL, GAME, KIND, SCORES = 46.0, 20.0, 100.0, 8.0, 20.0, 1.0, 2.0
 """Points that an entry's score gets for what it shares with the query.
 
 - ``WORDS``: it has all words of the query; fewer for a share of them.
 - ``NAMED``: the query names it in full; fewer if the name is a small part of the query.
 - ``FACT``: a number matches.
 - ``ALL``: every important word is present.
-- ``BOX``, ``KIND``: the query names its game, or its kind.
+- ``GAME``, ``KIND``: the query names its game, or its kind.
 - ``SCORES``: it scores, and the query asks for points.
 """
 RARE = 8.0
@@ -50,18 +50,18 @@ BRIEF = {"en": 40, "ja": 18}
 """Longest query, in letters, in which a matching number gets full points."""
 PHRASE = 15.0
 """Points if the text contains the query word by word."""
-PAYS = 25.0
+SCORES_NAMED = 25.0
 """Points if the entry gives points for what the query names."""
 COVERED = 5.0
 """Points if the query has all words of one of the entry's names."""
-SPOKEN, OFTEN = 82.0, 0.6
-"""``SPOKEN``: points if the entry's texts and example questions cover all of the query.
+COVERAGE, OFTEN = 82.0, 0.6
+"""``COVERAGE``: points if the entry's texts and example questions cover all of the query.
 
 ``OFTEN``: share of the game's best such cover that alone makes an entry a hit.
 """
-LETTERS = 28.0
+NGRAMS = 28.0
 """Points if no other entry of its game has as many n-grams of the query."""
-ASKED = 4.5
+LIKE_QUESTION = 4.5
 """Points if an example question of the entry has the same words; linear in its likeness."""
 SAME_WORDS, POWER = 20.0, 4
 """Further points for such a question, multiplied by its likeness raised to ``POWER``."""
@@ -69,7 +69,7 @@ BARELY = 0.4
 """Likeness, 0 to 1, of an entry's example question to the query above which it counts at all."""
 SURELY_ASKED = 0.6
 """Likeness, 0 to 1, of an example question from which it is shown as the reason of the hit."""
-ABOUT = 55.0
+RELATED = 55.0
 """Points if the entry links to something that the query names."""
 CASE, EXAMPLE = "example", 0.25
 """``CASE``: id of the kind of entries that are worked examples of rules.
@@ -92,13 +92,13 @@ NEARLY_ALL = 0.85
 class _Words:
     """The query's words found in each item.
 
-    - ``meant``, ``most``: the query's weighted parts, and their total weight.
+    - ``terms``, ``most``: the query's weighted parts, and their total weight.
     - ``shared``: weight of the parts that each item has, by item number.
     - ``met``: items with all important words; ``guessed``: items that have a word only if the query
       misspells it.
     """
 
-    meant: Meant
+    terms: QueryTerms
     most: float
     shared: Mapping[int, float]
     met: Set[int]
@@ -113,8 +113,8 @@ class _Clues:
       ``named_only``: those whose name is the largest share of the query in their game.
     - ``topic``: items with one of the rarest words of the names in the query.
     - ``related_entries``: items linked to a named one; ``pays``: items that give points for one.
-    - ``spoken``, ``letters``: shares of the query covered by texts and by n-grams of letters.
-    - ``often``: items that cover enough to be hits; ``boxes``: games that the query names.
+    - ``coverage``, ``ngrams``: shares of the query covered by texts and by n-grams of letters.
+    - ``often``: items that cover enough to be hits; ``games``: games that the query names.
     - ``kinds``, ``looked_for``: kinds of entries that the query names, and those it asks for.
     - ``points``: the query asks for points.
     """
@@ -127,10 +127,10 @@ class _Clues:
     related_entries: Mapping[int, float]
     numbers: Mapping[int, float]
     questions: Mapping[int, float]
-    spoken: Mapping[int, float]
-    letters: Mapping[int, float]
+    coverage: Mapping[int, float]
+    ngrams: Mapping[int, float]
     often: Set[int]
-    boxes: Set[str]
+    games: Set[str]
     kinds: Set[KindId]
     looked_for: Set[KindId]
     points: bool
@@ -142,8 +142,8 @@ class _Clues:
         shared = self.words.shared
         floor = FLOOR * max(shared.values(), default=0.0)
         much = {order for order, share in shared.items() if share >= floor}
-        beside = self.named.keys() | self.numbers.keys() | self.questions.keys()
-        return much | (self.related_entries.keys() & shared.keys()) | self.often | beside
+        other_evidence = self.named.keys() | self.numbers.keys() | self.questions.keys()
+        return much | (self.related_entries.keys() & shared.keys()) | self.often | other_evidence
 
 
 def scored(ours: Index, query: Query, allowed: Mapping[int, IndexItem]) -> list[Hit]:
@@ -156,13 +156,13 @@ def scored(ours: Index, query: Query, allowed: Mapping[int, IndexItem]) -> list[
         return [
             Hit(item, HitReason.TEXT, "", 1.0)
             for item in allowed.values()
-            if item.says(query.whole)
+            if item.contains(query.whole)
         ]
-    meant = query_terms(ours, query)
-    most = sum(weight for options in meant for _part, weight in options[:1])
+    terms = query_terms(ours, query)
+    most = sum(weight for options in terms for _part, weight in options[:1])
     if not most:
         return []
-    clues = _clues(ours, query, _words(ours, meant, most, allowed))
+    clues = _clues(ours, query, _words(ours, terms, most, allowed))
     drafts: dict[int, dict[str, float]] = {}
     scores: dict[int, float] = {}
     for order in allowed.keys() & clues.front:
@@ -172,13 +172,13 @@ def scored(ours: Index, query: Query, allowed: Mapping[int, IndexItem]) -> list[
         else:
             # Other games only show a number of hits: the score by words is enough.
             scores[order] = _by_words(clues.words, order)
-    scores |= {order: sum(made.values()) for order, made in drafts.items()}
+    scores |= {order: sum(components.values()) for order, components in drafts.items()}
     # Only entries with at least half the best score: comparing names takes time.
     least = 0.5 * max(scores.values(), default=0.0)
-    stands = {part for options in meant for part, _weight in options}
-    for order, made in drafts.items():
+    stands = {part for options in terms for part, _weight in options}
+    for order, components in drafts.items():
         if scores[order] >= least and (share := covered(allowed[order], stands)):
-            made["of the name"] = COVERED * share
+            components["of the name"] = COVERED * share
             scores[order] += COVERED * share
     top: dict[str, float] = defaultdict(float)
     for order, score in scores.items():
@@ -192,27 +192,27 @@ def scored(ours: Index, query: Query, allowed: Mapping[int, IndexItem]) -> list[
     ]
 
 
-def _words(ours: Index, meant: Meant, most: float, allowed: Mapping[int, IndexItem]) -> _Words:
+def _words(ours: Index, terms: QueryTerms, most: float, allowed: Mapping[int, IndexItem]) -> _Words:
     shared: dict[int, float] = {}
     guessed: set[int] = set()
     met: Set[int] | None = None
     # Light parts come last and only rank items already found, to save time.
-    for options in sorted(meant, key=lambda options: -options[0][1]):
+    for options in sorted(terms, key=lambda options: -options[0][1]):
         part, weight = options[0]
         says = weight >= CORE * ours.weight(part)
         gained = best_weights(ours, options, allowed if says or not shared else shared)
         if says:
             met = gained.keys() if met is None else met & gained.keys()
-        if part not in ours.shares:
+        if part not in ours.part_weights:
             guessed |= gained.keys()
         for order, gain in gained.items():
             shared[order] = shared.get(order, 0.0) + gain
-    return _Words(meant, most, shared, met or frozenset(), guessed)
+    return _Words(terms, most, shared, met or frozenset(), guessed)
 
 
 def _clues(ours: Index, query: Query, words: _Words) -> _Clues:
     named = called_in(ours, query)
-    spoken, often = _spoken(ours, query)
+    coverage, often = _coverage(ours, query)
     looked_for = kinds_looked_for(ours, query)
     points = any(word in synonyms.POINTS for _group, word in synonyms.of_query(query.plain))
     near = ((share, ours.near.get(order, {})) for order, (_key, share) in named.items())
@@ -224,7 +224,7 @@ def _clues(ours: Index, query: Query, words: _Words) -> _Clues:
             o: NAMED * share + RARE * specificity(ours, key) for o, (key, share) in named.items()
         },
         named_only=named_most(ours, named),
-        topic=rarest_word_items(ours, named, words.meant),
+        topic=rarest_word_items(ours, named, words.terms),
         related_entries=_most(
             (o, weight * share) for share, of in near for o, weight in of.items()
         ),
@@ -234,12 +234,12 @@ def _clues(ours: Index, query: Query, words: _Words) -> _Clues:
             for o, (share, _) in question_match.similar_questions(ours, query).items()
             if share > BARELY
         },
-        spoken=spoken,
-        letters={
-            o: has for of in ngram_score.shares(ours, query).values() for o, has in of.items()
+        coverage=coverage,
+        ngrams={
+            o: has for of in ngram_score.ngram_scores(ours, query).values() for o, has in of.items()
         },
         often=often,
-        boxes=without_lid(ours, query)[0],
+        games=without_game_name(ours, query)[0],
         kinds=kinds_named(ours, query) | looked_for,
         looked_for=looked_for,
         points=points,
@@ -248,24 +248,24 @@ def _clues(ours: Index, query: Query, words: _Words) -> _Clues:
 
 
 def _most(pairs: Iterable[tuple[int, float]]) -> dict[int, float]:
-    found: dict[int, float] = defaultdict(float)
+    greatest: dict[int, float] = defaultdict(float)
     for order, share in pairs:
-        found[order] = max(found[order], share)
-    return found
+        greatest[order] = max(greatest[order], share)
+    return greatest
 
 
-def _spoken(ours: Index, query: Query) -> tuple[Mapping[int, float], Set[int]]:
+def _coverage(ours: Index, query: Query) -> tuple[Mapping[int, float], Set[int]]:
     """Returns the share of a query that each item's texts and questions cover, and the best items.
 
     The best cover at least ``OFTEN`` of what their game's best item does. Items are numbers.
     """
-    spoken: dict[int, float] = {}
+    coverage: dict[int, float] = {}
     often: set[int] = set()
-    for of_box in question_match.coverage(ours, query).values():
-        least = OFTEN * max(of_box.values(), default=0.0)
-        often |= {order for order, share in of_box.items() if share >= least}
-        spoken |= of_box
-    return spoken, often
+    for in_game in question_match.coverage(ours, query).values():
+        least = OFTEN * max(in_game.values(), default=0.0)
+        often |= {order for order, share in in_game.items() if share >= least}
+        coverage |= in_game
+    return coverage, often
 
 
 def _by_words(words: _Words, order: int) -> float:
@@ -275,37 +275,37 @@ def _by_words(words: _Words, order: int) -> float:
 def _draft(clues: _Clues, query: Query, item: IndexItem) -> dict[str, float]:
     """Returns the components of an item's score: name to points, in the order to show them."""
     order, kind = item.order, (item.slug, item.kind_id)
-    made = {"words": _by_words(clues.words, order)}
-    if order in clues.spoken:
-        made["spoken"] = SPOKEN * clues.spoken[order]
-    if order in clues.letters:
-        made["letters"] = LETTERS * clues.letters[order]
+    components = {"words": _by_words(clues.words, order)}
+    if order in clues.coverage:
+        components["spoken"] = COVERAGE * clues.coverage[order]
+    if order in clues.ngrams:
+        components["letters"] = NGRAMS * clues.ngrams[order]
     if order in clues.questions:
-        made["asked"] = _asked_so(clues.questions[order])
+        components["asked"] = _question_points(clues.questions[order])
     if order in clues.named and (kind in clues.looked_for or not clues.looked_for):
         if order in clues.named_only and parts_outside_names(item, query) and asks_row(item, query):
-            made["its row"] = ROW
-        made["named"] = clues.by_name[order]
+            components["its row"] = ROW
+        components["named"] = clues.by_name[order]
     if order in clues.related_entries:
-        made["about"] = ABOUT * clues.related_entries[order]
+        components["about"] = RELATED * clues.related_entries[order]
     if order in clues.numbers:
         sought = kind in clues.looked_for
-        made["number"] = _number_counts(query, sought) * clues.numbers[order]
+        components["number"] = _number_counts(query, sought) * clues.numbers[order]
     if order in clues.words.met and order not in clues.words.guessed:
-        made["all"] = ALL
-        if item.says(" ".join(query.terms)):
-            made["phrase"] = PHRASE
-    if item.slug in clues.boxes:
-        made["game"] = BOX
+        components["all"] = ALL
+        if item.contains(" ".join(query.terms)):
+            components["phrase"] = PHRASE
+    if item.slug in clues.games:
+        components["game"] = GAME
     if kind in clues.kinds:
-        made["kind"] = OF_KIND if kind in clues.looked_for else KIND
+        components["kind"] = OF_KIND if kind in clues.looked_for else KIND
     if clues.points and item.entry and item.entry.scores:
-        made["scores"] = SCORES + PAYS * clues.pays.get(order, 0.0)
+        components["scores"] = SCORES + SCORES_NAMED * clues.pays.get(order, 0.0)
     if item.kind_id == CASE and order not in clues.named:
-        made["only an example"] = -EXAMPLE * sum(made.values())
+        components["only an example"] = -EXAMPLE * sum(components.values())
     if clues.topic and order not in clues.topic:
-        made["off topic"] = -OFF * sum(made.values())
-    return made
+        components["off topic"] = -OFF * sum(components.values())
+    return components
 
 
 def _number_counts(query: Query, sought: bool) -> float:
@@ -314,24 +314,24 @@ def _number_counts(query: Query, sought: bool) -> float:
     ``sought``: true if the item is of a kind asked for, such as *cards that cost 5*.
     """
     brief = min(1.0, BRIEF["en" if query.whole.isascii() else "ja"] / len(query.whole))
-    if not query.asks:
+    if not query.is_question:
         return brief * FACT
     return brief * (SOUGHT_FACT if sought else ASKED_FACT)
 
 
-def _asked_so(share: float) -> float:
+def _question_points(share: float) -> float:
     """Returns the points for an example question of this likeness, 0 to 1; steeper near 1."""
     alike = max(0.0, share - BARELY) / (1 - BARELY)
-    return ASKED * alike + SAME_WORDS * alike**POWER
+    return LIKE_QUESTION * alike + SAME_WORDS * alike**POWER
 
 
-def _hit(clues: _Clues, item: IndexItem, score: float, made: Mapping[str, float]) -> Hit:
-    key = clues.named[item.order][0] if item.order in clues.named and made else ""
-    return Hit(item, _why(clues, item.order, made), key, score, tuple(made.items()))
+def _hit(clues: _Clues, item: IndexItem, score: float, components: Mapping[str, float]) -> Hit:
+    key = clues.named[item.order][0] if item.order in clues.named and components else ""
+    return Hit(item, _why(clues, item.order, components), key, score, tuple(components.items()))
 
 
-def _why(clues: _Clues, order: int, made: Mapping[str, float]) -> HitReason:
-    if not made:
+def _why(clues: _Clues, order: int, components: Mapping[str, float]) -> HitReason:
+    if not components:
         return HitReason.SOME
     if order in clues.numbers:
         return HitReason.FACT
@@ -342,5 +342,5 @@ def _why(clues: _Clues, order: int, made: Mapping[str, float]) -> HitReason:
     if order in clues.words.guessed:
         return HitReason.NEAR
     if order in clues.words.met:
-        return HitReason.WORDS if made["words"] > NEARLY_ALL * WORDS else HitReason.TEXT
+        return HitReason.WORDS if components["words"] > NEARLY_ALL * WORDS else HitReason.TEXT
     return HitReason.SOME

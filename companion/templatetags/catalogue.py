@@ -104,15 +104,15 @@ def message(slug: str, id_: str) -> Text:
 
 
 @register.filter
-def tallied(letters: str, fact: FactKind) -> Iterable[tuple[Text, int]]:
+def tallied(text: str, fact: FactKind) -> Iterable[tuple[Text, int]]:
     """Counts each letter in a fact's value that has one letter per symbol.
 
     Returns pairs of the letter's name and its count, in the order in which the fact declares them.
     """
-    return [(name, letters.count(each)) for each, name in fact.words.items() if each in letters]
+    return [(name, text.count(each)) for each, name in fact.words.items() if each in text]
 
 
 @register.filter
-def places(letters: str, letter: str) -> list[int]:
-    """Returns the indexes at which ``letter`` occurs in ``letters``."""
-    return [n for n, each in enumerate(letters) if each == letter]
+def places(text: str, letter: str) -> list[int]:
+    """Returns the indexes at which ``letter`` occurs in ``text``."""
+    return [n for n, each in enumerate(text) if each == letter]

@@ -37,15 +37,17 @@ def linked(catalogue: Catalogue, entry: Entry, other: bool = False) -> list[Safe
 
 
 @register.simple_tag
-def excerpt(found: search.SearchResults, entry: Entry, place: int) -> SafeString:
+def excerpt(results: search.SearchResults, entry: Entry, place: int) -> SafeString:
     """Renders excerpts of a hit's entry, with the words of the query marked.
 
     ``place`` is the hit's place in the list: if the query is a question, the first ``FIRST`` hits
     show short entries in full.
     """
-    whole = found.query.asks and place <= FIRST
-    shown = search.excerpt(found.query, (entry.text, *entry.body), _language(), whole=whole)
-    return SafeString("".join(f'<span class="hit__text">{_marked(bits)}</span>' for bits in shown))
+    whole = results.query.is_question and place <= FIRST
+    excerpts = search.excerpt(results.query, (entry.text, *entry.body), _language(), whole=whole)
+    return SafeString(
+        "".join(f'<span class="hit__text">{_marked(bits)}</span>' for bits in excerpts)
+    )
 
 
 def _marked(bits: search.Bits) -> str:
@@ -70,29 +72,29 @@ def fact_line(
 
     Facts that the query of ``hits`` names come first.
     """
-    language, found = _language(), []
-    asked = set(search.parts(hits.query.plain)) if hits else set()
+    language, line = _language(), []
+    query_parts = set(search.parts(hits.query.plain)) if hits else set()
     for fact in catalogue.facts.values():
         if fact.id not in entry.facts:
             continue
         value, label = entry.facts[fact.id], fact.name.in_language(language)
         match fact.type:
             case "number":
-                said = str(value)
+                text = str(value)
             case "word":
-                said = fact.words[value].in_language(language)
+                text = fact.words[value].in_language(language)
             case "pieces":
-                said = ", ".join(
+                text = ", ".join(
                     f"{n} {catalogue.name(each).in_language(language)}" for each, n in value.items()
                 )
-            case "entries" if len(value) <= IN_LINE and asked & set(search.parts(label)):
+            case "entries" if len(value) <= IN_LINE and query_parts & set(search.parts(label)):
                 # Lists are long: shown only if the query names the fact (the faces at one price).
-                said = ", ".join(catalogue.name(each).in_language(language) for each in value)
+                text = ", ".join(catalogue.name(each).in_language(language) for each in value)
             case _:
                 continue
-        found.append((label, said))
-    found.sort(key=lambda pair: not asked & set(search.parts(pair[0])))
-    return found[:IN_LINE]
+        line.append((label, text))
+    line.sort(key=lambda pair: not query_parts & set(search.parts(pair[0])))
+    return line[:IN_LINE]
 
 
 @register.simple_tag
@@ -135,20 +137,20 @@ def glossary(slug: str, language: str) -> tuple[Mapping[str, str], re.Pattern[st
     names that two entries share.
     """
     assert language in LANGUAGES
-    found: dict[str, str] = {}
+    ids: dict[str, str] = {}
     twice = set()
     for entry in search.games_by_slug()[slug].catalogue.values():
         name = _same(entry.name.in_language(language), language)
-        if name in found:
+        if name in ids:
             twice.add(name)
         if len(name) < 40 and not name.endswith(("?", "？")):
-            found.setdefault(name, entry.id)
+            ids.setdefault(name, entry.id)
     for name in twice:
-        found.pop(name, None)
-    listed = "|".join(map(re.escape, sorted(found, key=len, reverse=True))) or "(?!)"
+        ids.pop(name, None)
+    listed = "|".join(map(re.escape, sorted(ids, key=len, reverse=True))) or "(?!)"
     if language != "ja":
-        return found, re.compile(rf"(?<![\w-])(?P<name>{listed})s?(?![\w-])", re.IGNORECASE)
-    return found, re.compile(f"(?:{_BEGINS})(?P<name>{listed})(?:{_ENDS})")
+        return ids, re.compile(rf"(?<![\w-])(?P<name>{listed})s?(?![\w-])", re.IGNORECASE)
+    return ids, re.compile(f"(?:{_BEGINS})(?P<name>{listed})(?:{_ENDS})")
 
 
 def _same(name: str, language: str) -> str:

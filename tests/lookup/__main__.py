@@ -42,7 +42,7 @@ def rank(query: str, game: str, most: int) -> None:
     found = search.find(query, game, most)
     print(f"{found.total} found")
     for place, hit in enumerate(found.hits or found.nearest, 1):
-        made = ", ".join(f"{what} {points:.0f}" for what, points in hit.made)
+        made = ", ".join(f"{what} {points:.0f}" for what, points in hit.components)
         print(
             f"{place:3} {evaluation.ref(hit):40} {hit.item.name.en} / {hit.item.name.ja}\n"
             f"    {hit.why.name.lower()}: {hit.why.words}"

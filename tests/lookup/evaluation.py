@@ -117,7 +117,7 @@ def answer(question: Question, most: int = 20) -> Answer:
     shown = tuple(
         f"{each.item.slug}/{each.entry.id}" for passage in answers(found) for each in passage.both
     )
-    return Answer(question, found.hits, place, found.query.asks, shown)
+    return Answer(question, found.hits, place, found.query.is_question, shown)
 
 
 def boxes(answers: Iterable[Answer]) -> Boxes:

@@ -38,10 +38,10 @@ def test_other_words_for_the_same_come_in_the_order_of_their_group():
     found = 0
     for group in synonyms.GENERAL:
         word = next((each for each in group.words if not each.stems), None)
-        if word and list(synonyms.words_with_synonyms(word.shown)) == [
+        if word and list(synonyms.words_with_synonyms(word.text)) == [
             (word, tuple(each for each in group.words if each is not word))
         ]:
             others = [each.folded for each in group.words if each.folded != word.folded]
-            assert list(exact_match._swaps(read(word.shown))) == list(dict.fromkeys(others)), word
+            assert list(exact_match._swaps(read(word.text))) == list(dict.fromkeys(others)), word
             found += len(others) > 2
     assert found > 2

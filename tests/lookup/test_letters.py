@@ -46,13 +46,13 @@ def test_nothing_close_is_shown_where_another_entry_is_asked_in_these_words(
     monkeypatch.setattr(ngram_score, "lead", lambda *_of: 1.0)
     question, game, entry = CLOSE
     assert shown(question, game) == entry
-    monkeypatch.setattr(answering, "_asked_elsewhere", lambda *_of: True)
+    monkeypatch.setattr(answering, "_is_asked_elsewhere", lambda *_of: True)
     assert shown(question, game) == ""
 
 
 def test_two_together_are_ahead_of_all_others_but_not_of_one_another() -> None:
     ours, query = search.index(), search.find(*CLEAR[:2]).query
-    alike = ngram_score.shares(ours, query)["keyflower"]
+    alike = ngram_score.ngram_scores(ours, query)["keyflower"]
     first, second, third = sorted(alike, key=lambda order: -alike[order])[:3]
     alone = ngram_score.lead(ours, query, [ours.items[first]])
     both = ngram_score.lead(ours, query, [ours.items[first], ours.items[second]])

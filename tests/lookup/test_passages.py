@@ -120,7 +120,7 @@ def test_a_name_is_no_question() -> None:
     for item in search.index().items:
         for name in (item.name.en, item.name.ja):
             if len(name) < 5 and not name.endswith(("?", "？")):
-                assert not read(name).asks
+                assert not read(name).is_question
 
 
 def test_what_may_follow_is_about_the_same() -> None:

@@ -46,7 +46,7 @@ def test_tables_and_answers_are_the_same(file: Path) -> None:
     shipped = search.index()
     assert shipped is not ours
     assert index_dump.unpacked(shipped.of)
-    assert shipped.shares == ours.shares
+    assert shipped.part_weights == ours.part_weights
     assert question_match._tables(shipped) == question_match._tables(ours)
     assert [told(question) for question in sample] == looked
 
@@ -54,8 +54,8 @@ def test_tables_and_answers_are_the_same(file: Path) -> None:
 def test_what_was_made_of_other_texts_is_not_taken(file: Path) -> None:
     file.write_bytes(index_dump.pack({search_index.ITEMS: {"nonsense": {0: 1.0}}}, "other texts"))
     ours = search.index()
-    assert "nonsense" not in ours.shares
-    assert len(ours.shares) > 1000
+    assert "nonsense" not in ours.part_weights
+    assert len(ours.part_weights) > 1000
 
 
 def test_each_text_counts() -> None:
@@ -63,8 +63,8 @@ def test_each_text_counts() -> None:
     n, item = next((n, item) for n, item in enumerate(items) if item.entry)
     assert item.entry
     items[n] = replace(item, entry=replace(item.entry, text=Verbatim("Another.")))
-    assert search_index._of(items) != search.index().of
-    assert search_index._of(reversed(items)) != search_index._of(items)
+    assert search_index._checksum(items) != search.index().of
+    assert search_index._checksum(reversed(items)) != search_index._checksum(items)
 
 
 def test_tables_come_back_as_they_went(file: Path) -> None:
