@@ -108,11 +108,11 @@ def _undecidable(position: Position, seat: Seat) -> Iterator[Doubt]:
     for mercenary in seat.faces("enlist"):
         if seat.face("mercenaries", mercenary) != WAITING:
             yield Doubt(seat.path("enlist", mercenary), say("doubt-not-waiting"))
-    hold = PlayerArea(seat, position.catalogue, position.rulings)
-    if hold.discards and seat.choice("discard") and not hold.loss:
+    area = PlayerArea(seat, position.catalogue, position.rulings)
+    if area.discards and seat.choice("discard") and not area.loss:
         yield Doubt(seat.path("discard"), say("doubt-no-such-card"))
     stands = seat.choice("ylud_at")
-    if seat.flag("ylud_done") and hold.has("ylud") and not (stands and stands == hold.ylud_final):
+    if seat.flag("ylud_done") and area.has("ylud") and not (stands and stands == area.ylud_final):
         yield Doubt(seat.path("ylud_done"), say("doubt-ylud-done"))
 
 

@@ -11,7 +11,7 @@ from scoring.games.nidavellir.solvers.army import (
     DOUBLES,
     Card,
     PlayerArea,
-    holds,
+    areas,
     most_warriors,
     ranks_of,
     step_of,
@@ -45,46 +45,46 @@ def score(position: Position) -> dict[str, Breakdown]:
 
     Cards without a column yet (waiting mercenaries, Ylud) bring no ranks and are listed as unused.
     """
-    table = holds(position)
-    most, found = most_warriors(position, table), {}
-    for seat, hold in table.items():
+    table = areas(position)
+    most, breakdowns = most_warriors(position, table), {}
+    for seat, area in table.items():
         others = [other.most_ranks("warrior") for s, other in table.items() if s != seat]
-        upto = MOST_OUTSIDE if hold.only_seat_entered else max(most, *others, 0)
-        matters = hold.most_ranks("warrior") or hold.rulings["no_warriors"] == "everyone"
-        found[seat] = Breakdown(
-            rows(hold, most, upto),
-            unused(hold),
+        upto = MOST_OUTSIDE if area.only_seat_entered else max(most, *others, 0)
+        matters = area.most_ranks("warrior") or area.rulings["no_warriors"] == "everyone"
+        breakdowns[seat] = Breakdown(
+            rows(area, most, upto),
+            unused(area),
             counted=frozenset() if matters else frozenset({"outside_warriors"}),
-            lacking=lacking(hold),
+            lacking=lacking(area),
             bounded=frozenset({"doubles"}),
-            fall=fall(hold, most),
+            fall=fall(area, most),
         )
-    return found
+    return breakdowns
 
 
-def fall(hold: PlayerArea, most: int) -> int:
+def fall(area: PlayerArea, most: int) -> int:
     """Returns by how many points the seat's total falls if its Armorer's blacksmith was lost.
 
     0 without the distinction that brings the card, or if the sheet marks it as lost already.
     ``most``: the most warrior ranks of any player.
     """
-    if not hold.has("kings_great_armorer") or hold.seat.flag("armorer_lost"):
+    if not area.has("kings_great_armorer") or area.seat.flag("armorer_lost"):
         return 0
-    lost = hold.having(hold.seat.put(armorer_lost=True))
-    now, then = (Breakdown(rows(each, most)).known for each in (hold, lost))
+    lost = area.having(area.seat.put(armorer_lost=True))
+    now, then = (Breakdown(rows(each, most)).known for each in (area, lost))
     return max(0, now - then)
 
 
-def lacking(hold: PlayerArea) -> dict[str, Text]:
+def lacking(area: PlayerArea) -> dict[str, Text]:
     """Returns messages on coins and Olwyn's doubles if entered only in part, field id to text."""
-    n, all_ = len(hold.coins), hold.purse
-    found = {"coins": say("coins-lacking", n=n, most=all_)} if 0 < n < all_ else {}
-    if doubles := hold.wild_missing[0]:
-        found["doubles"] = say("doubles-lacking", n=DOUBLES - doubles, most=DOUBLES)
-    return found
+    n, all_ = len(area.coins), area.purse
+    missing = {"coins": say("coins-lacking", n=n, most=all_)} if 0 < n < all_ else {}
+    if doubles := area.wild_missing[0]:
+        missing["doubles"] = say("doubles-lacking", n=DOUBLES - doubles, most=DOUBLES)
+    return missing
 
 
-def rows(hold: PlayerArea, most: int, upto: int = 0) -> tuple[Line, ...]:
+def rows(area: PlayerArea, most: int, upto: int = 0) -> tuple[Line, ...]:
     """Returns all score lines of a seat; cached by everything that they depend on.
 
     ``most``: the most warrior ranks of any player at the table. ``upto``: the most that it may
@@ -92,13 +92,13 @@ def rows(hold: PlayerArea, most: int, upto: int = 0) -> tuple[Line, ...]:
     """
     upto = max(most, upto)
     return _counted.get(
-        (*hold.read, most, upto),
+        (*area.read, most, upto),
         lambda: (
-            *_army(hold),
-            *_wild(hold, most, upto),
-            _majority_line(hold, most, upto),
-            *_cards(hold),
-            *_treasure(hold),
+            *_army(area),
+            *_wild(area, most, upto),
+            _majority_line(area, most, upto),
+            *_cards(area),
+            *_treasure(area),
         ),
     )
 
@@ -106,16 +106,16 @@ def rows(hold: PlayerArea, most: int, upto: int = 0) -> tuple[Line, ...]:
 _counted: Cache[tuple[object, ...], tuple[Line, ...]] = Cache(256)
 
 
-def unused(hold: PlayerArea) -> dict[str, int]:
+def unused(area: PlayerArea) -> dict[str, int]:
     """Returns the cards that belong in a column but are in none yet: card id to number."""
-    found = dict.fromkeys(hold.waiting, 1)
-    if hold.has("ylud") and not hold.ylud_at:
+    found = dict.fromkeys(area.waiting, 1)
+    if area.has("ylud") and not area.ylud_at:
         found["ylud"] = 1
     return found
 
 
 def _line(
-    hold: PlayerArea,
+    area: PlayerArea,
     entry: Entry,
     value: int | None,
     how: Text,
@@ -140,7 +140,7 @@ def _line(
         entry.id,
         pieces or {},
         rulings,
-        hold.catalogue.kinds[entry.kind].many if group is None else group,
+        area.catalogue.kinds[entry.kind].many if group is None else group,
         bounds,
         brief,
         rivals,
@@ -154,27 +154,27 @@ def _unhandled(entry: Entry, scores: Scores) -> ValueError:
 # ── columns ────────────────────────────────────────────────────────────────────────────
 
 
-def _army(hold: PlayerArea) -> Iterator[Line]:
-    army = hold.catalogue.name("army")
-    loss = ("vegvisir_discard",) if hold.discards and hold.has("vegvisir") else ()
+def _army(area: PlayerArea) -> Iterator[Line]:
+    army = area.catalogue.name("army")
+    loss = ("vegvisir_discard",) if area.discards and area.has("vegvisir") else ()
     for kind in CLASSES:
-        entry = hold.catalogue[kind]
-        value, how = _column(hold, entry)
+        entry = area.catalogue[kind]
+        value, how = _column(area, entry)
         rulings = loss if kind == "explorer" else ()
-        n = hold.ranks(kind)
-        ranks, joined = say("count-rank", n=n), _joined(hold, kind)
-        yield _line(hold, entry, value, how, joined, rulings, group=army, brief=ranks)
-        for card, each in hold.by_rank(kind):
+        n = area.ranks(kind)
+        ranks, joined = say("count-rank", n=n), _joined(area, kind)
+        yield _line(area, entry, value, how, joined, rulings, group=army, brief=ranks)
+        for card, each in area.by_rank(kind):
             how = say("how-per-rank", n=n, each=each)
-            yield _line(hold, hold.catalogue[card], n * each, how, group=army)
-        if kind == "miner" and hold.has("ratatosk"):
-            yield _ratatosk(hold, n, army)
+            yield _line(area, area.catalogue[card], n * each, how, group=army)
+        if kind == "miner" and area.has("ratatosk"):
+            yield _ratatosk(area, n, army)
 
 
-def _joined(hold: PlayerArea, kind: str) -> Mapping[str, int]:
+def _joined(area: PlayerArea, kind: str) -> Mapping[str, int]:
     """Returns the cards in a class's column other than dwarves, such as heroes: id to number."""
-    cards = Counter(_drawn_as(card) for card in hold.columns[kind])
-    return {id_: n for id_, n in cards.items() if hold.catalogue[id_].kind != "dwarf"}
+    cards = Counter(_drawn_as(card) for card in area.columns[kind])
+    return {id_: n for id_, n in cards.items() if area.catalogue[id_].kind != "dwarf"}
 
 
 def _drawn_as(card: Card) -> str:
@@ -182,9 +182,9 @@ def _drawn_as(card: Card) -> str:
     return "olwyns_double" if card.id.startswith("double_") else card.id
 
 
-def _column(hold: PlayerArea, entry: Entry) -> tuple[int, Text]:
+def _column(area: PlayerArea, entry: Entry) -> tuple[int, Text]:
     """Returns the points of a class's column and the text that explains them."""
-    n, values, scores = hold.ranks(entry.id), hold.values(entry.id), entry.scores[0]
+    n, values, scores = area.ranks(entry.id), area.values(entry.id), entry.scores[0]
     match scores.rule:
         case "growing":
             return points.blacksmiths(n, scores["first"], scores["step"]), say("how-growing", n=n)
@@ -197,17 +197,17 @@ def _column(hold: PlayerArea, entry: Entry) -> tuple[int, Text]:
     raise _unhandled(entry, scores)
 
 
-def _ratatosk(hold: PlayerArea, ranks: int, army: Text) -> Line:
+def _ratatosk(area: PlayerArea, ranks: int, army: Text) -> Line:
     """Returns the line of the points that the animal Ratatosk adds to the miners.
 
     It adds to the sum of their values for each pair of zeros; ``ranks`` multiplies the sum.
     """
-    wild = any(card.wild for card in hold.columns["miner"])
-    pairs = hold.pairs()
-    more = pairs * hold.number("ratatosk", "zero_pairs")
+    wild = any(card.wild for card in area.columns["miner"])
+    pairs = area.pairs()
+    more = pairs * area.number("ratatosk", "zero_pairs")
     return _line(
-        hold,
-        hold.catalogue["ratatosk"],
+        area,
+        area.catalogue["ratatosk"],
         points.miners([0] * ranks, more),
         say("how-zero-pairs", pairs=pairs, n=ranks),
         rulings=("ratatosk_wild",) if wild else (),
@@ -215,49 +215,49 @@ def _ratatosk(hold: PlayerArea, ranks: int, army: Text) -> Line:
     )
 
 
-def _wild(hold: PlayerArea, most: int, upto: int) -> Iterator[Line]:
+def _wild(area: PlayerArea, most: int, upto: int) -> Iterator[Line]:
     """Yields one line for Olwyn's doubles and Gullinbursti if their columns are not entered.
 
     One line, since their effects combine; its points are unknown. Its bounds are the least and the
     most over all columns, with ``most`` and ``upto`` as the most warrior ranks of any player.
     """
-    if not any(hold.wild_missing):
+    if not any(area.wild_missing):
         return
-    gullinbursti = hold.wild_missing[1] > 0
-    there = Breakdown(tuple(_placeable(hold, most))).known
+    gullinbursti = area.wild_missing[1] > 0
+    there = Breakdown(tuple(_placeable(area, most))).known
     worth = [
         Breakdown(tuple(_placeable(own, level))).known - there
-        for own in blank_cells.possible_columns(hold)
+        for own in blank_cells.possible_columns(area)
         for level in {most, upto}
     ]
     yield _line(
-        hold,
-        hold.catalogue["gullinbursti" if gullinbursti else "olwyns_double"],
+        area,
+        area.catalogue["gullinbursti" if gullinbursti else "olwyns_double"],
         None,
         say("how-no-column"),
         status="unknown",
-        group=hold.catalogue.name("army"),
+        group=area.catalogue.name("army"),
         bounds=(min(worth), max(worth)),
         id_="wild_ranks",
     )
 
 
-def _placeable(hold: PlayerArea, most: int) -> Iterator[Line]:
+def _placeable(area: PlayerArea, most: int) -> Iterator[Line]:
     """Yields the lines that a card added to a column may change: columns, majority, Mjöllnir."""
-    yield from _army(hold)
-    yield _majority(hold, max(most, hold.ranks("warrior")))
-    yield from (line for line in _cards(hold) if line.id == "mjollnir")
+    yield from _army(area)
+    yield _majority(area, max(most, area.ranks("warrior")))
+    yield from (line for line in _cards(area) if line.id == "mjollnir")
 
 
-def _majority_line(hold: PlayerArea, most: int, upto: int) -> Line:
+def _majority_line(area: PlayerArea, most: int, upto: int) -> Line:
     """Returns the line of the warrior majority, with its range while ``most`` may become ``upto``.
 
     The effect of own cards without a column is in the line of ``_wild``, if the coins are known.
     """
-    line, wild = _majority(hold, most), any(hold.wild_missing)
-    if wild and hold.coins_known:
+    line, wild = _majority(area, most), any(area.wild_missing)
+    if wild and area.coins_known:
         return line
-    there = tuple(blank_cells.possible_columns(hold)) if wild else (hold,)
+    there = tuple(blank_cells.possible_columns(area)) if wild else (area,)
     if line.points is None:
         line = replace(line, bounds=_span(there, {most}))
     return line if upto == most else replace(line, waits=_span(there, {most, upto}))
@@ -277,35 +277,35 @@ def _span(there: Iterable[PlayerArea], levels: Iterable[int]) -> tuple[int, int]
     return min(a for a, _ in spans), max(b for _, b in spans)
 
 
-def _majority(hold: PlayerArea, most: int) -> Line:
-    own, everyone = hold.ranks("warrior"), hold.rulings["no_warriors"] == "everyone"
+def _majority(area: PlayerArea, most: int) -> Line:
+    own, everyone = area.ranks("warrior"), area.rulings["no_warriors"] == "everyone"
     leads = points.majority(own, most, 1, when_nobody=everyone) == 1
-    value: int | None = points.majority(own, most, hold.largest, when_nobody=everyone)
+    value: int | None = points.majority(own, most, area.largest, when_nobody=everyone)
     bounds: tuple[int, int] | None = None
     if leads:
         how = say(
-            "how-most-warriors-alone" if hold.only_seat_entered else "how-most-warriors", n=own
+            "how-most-warriors-alone" if area.only_seat_entered else "how-most-warriors", n=own
         )
-        how = say("how-majority", who=how, coin=hold.largest)
+        how = say("how-majority", who=how, coin=area.largest)
     else:
         how = say("how-fewer-warriors", n=own, most=most)
-    could = bool(own + sum(hold.wild_missing)) and own + sum(hold.wild_missing) >= most
-    if not hold.coins_known and (leads or could):
-        least, largest = blank_cells.largest_coin(hold)
+    could = bool(own + sum(area.wild_missing)) and own + sum(area.wild_missing) >= most
+    if not area.coins_known and (leads or could):
+        least, largest = blank_cells.largest_coin(area)
         value, how, bounds = None, say("how-no-coins"), (least if leads else 0, largest)
     return _line(
-        hold,
-        hold.catalogue["warrior_majority"],
+        area,
+        area.catalogue["warrior_majority"],
         value,
         how,
         rulings=() if most else ("no_warriors",),
         status=("unknown" if value is None else None)
-        if most and not (leads and hold.only_seat_entered)
+        if most and not (leads and area.only_seat_entered)
         else "inferred",
-        group=hold.catalogue.name("army"),
+        group=area.catalogue.name("army"),
         bounds=bounds,
         rivals=None
-        if hold.only_seat_entered
+        if area.only_seat_entered
         else (0, value if value is not None else (bounds or (0, 0))[1]),
     )
 
@@ -313,56 +313,56 @@ def _majority(hold: PlayerArea, most: int) -> Line:
 # ── cards beside the columns ───────────────────────────────────────────────────────────
 
 
-def _cards(hold: PlayerArea) -> Iterator[Line]:
+def _cards(area: PlayerArea) -> Iterator[Line]:
     """Yields the lines of heroes, artifacts, gods, giants and valkyries outside the columns."""
     for field in ("heroes", "artifacts", "gods", "giants", "valkyries"):
-        for card in hold.seat.picked(field):
-            yield from _card(hold, hold.catalogue[card])
+        for card in area.seat.picked(field):
+            yield from _card(area, area.catalogue[card])
 
 
-def _card(hold: PlayerArea, entry: Entry) -> Iterator[Line]:
-    seat = hold.seat
+def _card(area: PlayerArea, entry: Entry) -> Iterator[Line]:
+    seat = area.seat
     for scores in entry.scores:
         match scores.rule:
             case "set":
-                yield from _brothers(hold, entry, scores)
+                yield from _brothers(area, entry, scores)
             case "flat":
-                yield _line(hold, entry, int(scores["points"]), say("how-flat"))
+                yield _line(area, entry, int(scores["points"]), say("how-flat"))
             case "largest_coin":
-                yield _coin_again(hold, entry)
+                yield _coin_again(area, entry)
             case "captor_coin":
                 if seat.face("giants", entry.id) == "captured":
-                    yield _coin_again(hold, entry)
+                    yield _coin_again(area, entry)
             case "captive":
                 if seat.face("giants", entry.id) == "captured":
-                    yield _captive(hold, entry, int(scores["times"]))
+                    yield _captive(area, entry, int(scores["times"]))
             case "track":
                 step = step_of(seat.faces("valkyries")[entry.id])
                 value = points.track(step, track(entry))
-                yield _line(hold, entry, value, say("count-step", n=step))
+                yield _line(area, entry, value, say("count-step", n=step))
             case "big_coins":
-                yield _big_coins(hold, entry, scores)
+                yield _big_coins(area, entry, scores)
             case "per_hero":
                 n, each = len(seat.picked("heroes")), int(scores["points"])
-                yield _line(hold, entry, n * each, say("how-per-hero", n=n, each=each))
+                yield _line(area, entry, n * each, say("how-per-hero", n=n, each=each))
             case "per_mercenary":
-                n, each = hold.mercenaries, int(scores["points"])
-                yield _line(hold, entry, n * each, say("how-per-mercenary", n=n, each=each))
+                n, each = area.mercenaries, int(scores["points"])
+                yield _line(area, entry, n * each, say("how-per-mercenary", n=n, each=each))
             case "best_class":
-                yield _mjollnir(hold, entry, int(scores["points"]))
+                yield _mjollnir(area, entry, int(scores["points"]))
             case "coins_on_it":
-                yield _cauldron(hold, entry)
+                yield _cauldron(area, entry)
             case rule if rule not in IN_COLUMNS:
                 raise _unhandled(entry, scores)
 
 
-def _brothers(hold: PlayerArea, entry: Entry, scores: Scores) -> Iterator[Line]:
+def _brothers(area: PlayerArea, entry: Entry, scores: Scores) -> Iterator[Line]:
     """Yields one line for all the seat's Dwerg brothers if ``entry`` is the first, else nothing."""
-    heroes = map(hold.catalogue.__getitem__, hold.seat.picked("heroes"))
+    heroes = map(area.catalogue.__getitem__, area.seat.picked("heroes"))
     together = [hero.id for hero in heroes if hero.scoring(scores.rule)]
     if entry.id == together[0]:
         yield _line(
-            hold,
+            area,
             entry,
             points.brothers(len(together), scores["points"]),
             say("how-brothers", n=len(together)),
@@ -372,78 +372,78 @@ def _brothers(hold: PlayerArea, entry: Entry, scores: Scores) -> Iterator[Line]:
         )
 
 
-def _captive(hold: PlayerArea, giant: Entry, times: int) -> Line:
-    captive = hold.seat.choice("gymir_captive")
+def _captive(area: PlayerArea, giant: Entry, times: int) -> Line:
+    captive = area.seat.choice("gymir_captive")
     if not captive:
-        explorers = (ranks_of(each, "explorer") for each in hold.catalogue.of_kind("dwarf"))
+        explorers = (ranks_of(each, "explorer") for each in area.catalogue.of_kind("dwarf"))
         numbers = [sum(values) * times for values in explorers if values]
         bounds = min(numbers), max(numbers)
-        return _line(hold, giant, None, say("how-no-captive"), status="unknown", bounds=bounds)
-    number = int(hold.catalogue[captive].facts["value"])
-    return _line(hold, giant, number * times, say("how-captive", n=number, times=times))
+        return _line(area, giant, None, say("how-no-captive"), status="unknown", bounds=bounds)
+    number = int(area.catalogue[captive].facts["value"])
+    return _line(area, giant, number * times, say("how-captive", n=number, times=times))
 
 
-def _mjollnir(hold: PlayerArea, entry: Entry, each: int) -> Line:
-    kind = hold.seat.choice("mjollnir")
+def _mjollnir(area: PlayerArea, entry: Entry, each: int) -> Line:
+    kind = area.seat.choice("mjollnir")
     if not kind:
-        return _line(hold, entry, 0, say("how-no-class"))
-    n, name = hold.ranks(kind), hold.catalogue.name(kind)
-    return _line(hold, entry, n * each, say("how-best-class", n=n, kind=name, each=each))
+        return _line(area, entry, 0, say("how-no-class"))
+    n, name = area.ranks(kind), area.catalogue.name(kind)
+    return _line(area, entry, n * each, say("how-best-class", n=n, kind=name, each=each))
 
 
-def _cauldron(hold: PlayerArea, entry: Entry) -> Line:
+def _cauldron(area: PlayerArea, entry: Entry) -> Line:
     """Returns the line of the coins on the artifact Odroerir: 0 to ``MOST_ON_IT`` if unknown."""
-    there = hold.seat.number("odroerir_coins")
+    there = area.seat.number("odroerir_coins")
     if there is not None:
-        return _line(hold, entry, there, say("how-coins-on-it"))
+        return _line(area, entry, there, say("how-coins-on-it"))
     how = say("how-cauldron-open")
-    return _line(hold, entry, None, how, status="unknown", bounds=(0, MOST_ON_IT))
+    return _line(area, entry, None, how, status="unknown", bounds=(0, MOST_ON_IT))
 
 
-def _coin_again(hold: PlayerArea, entry: Entry) -> Line:
+def _coin_again(area: PlayerArea, entry: Entry) -> Line:
     """Returns the line of a card that scores the value of the player's largest coin once more."""
-    if hold.coins_known:
-        return _line(hold, entry, hold.largest, say("how-largest-coin", coin=hold.largest))
-    bounds = blank_cells.largest_coin(hold)
-    return _line(hold, entry, None, say("how-no-coins"), status="unknown", bounds=bounds)
+    if area.coins_known:
+        return _line(area, entry, area.largest, say("how-largest-coin", coin=area.largest))
+    bounds = blank_cells.largest_coin(area)
+    return _line(area, entry, None, say("how-no-coins"), status="unknown", bounds=bounds)
 
 
-def _big_coins(hold: PlayerArea, entry: Entry, scores: Scores) -> Line:
+def _big_coins(area: PlayerArea, entry: Entry, scores: Scores) -> Line:
     least, each = scores["least"], int(scores["points"])
-    if not hold.coins_known:
-        bounds, how = (0, each * len(blank_cells.best_coins(hold))), say("how-no-coins")
-        return _line(hold, entry, None, how, status="unknown", bounds=bounds)
-    n = sum(coin >= least for coin in hold.coins)
-    return _line(hold, entry, n * each, say("how-big-coins", n=n, least=least, each=each))
+    if not area.coins_known:
+        bounds, how = (0, each * len(blank_cells.best_coins(area))), say("how-no-coins")
+        return _line(area, entry, None, how, status="unknown", bounds=bounds)
+    n = sum(coin >= least for coin in area.coins)
+    return _line(area, entry, n * each, say("how-big-coins", n=n, least=least, each=each))
 
 
 # ── coins and the gem ──────────────────────────────────────────────────────────────────
 
 
-def _coins_held(hold: PlayerArea) -> Text:
+def _coins_held(area: PlayerArea) -> Text:
     """Returns the coins as a sum, as "5+4+3"; says how many are entered if some are missing."""
-    every = "+".join(map(str, reversed(hold.coins)))
-    if len(hold.coins) >= hold.purse:
+    every = "+".join(map(str, reversed(area.coins)))
+    if len(area.coins) >= area.purse:
         return Verbatim(every)
-    return say("how-coins-so-far", every=every, n=len(hold.coins), most=hold.purse)
+    return say("how-coins-so-far", every=every, n=len(area.coins), most=area.purse)
 
 
-def _treasure(hold: PlayerArea) -> Iterator[Line]:
-    name = hold.catalogue.kinds["coin"].many
-    known = hold.coins_known
+def _treasure(area: PlayerArea) -> Iterator[Line]:
+    name = area.catalogue.kinds["coin"].many
+    known = area.coins_known
     yield _line(
-        hold,
-        hold.catalogue["royal_treasure"],
-        sum(hold.coins) if known else None,
-        _coins_held(hold) if known else say("how-no-coins"),
-        hold.seat.tally("coins"),
+        area,
+        area.catalogue["royal_treasure"],
+        sum(area.coins) if known else None,
+        _coins_held(area) if known else say("how-no-coins"),
+        area.seat.tally("coins"),
         status=None if known else "unknown",
         id_="coins",
         label=name,
         group=name,
-        bounds=None if known else blank_cells.all_coins(hold),
+        bounds=None if known else blank_cells.all_coins(area),
     )
-    if hold.has("crown_jeweler"):
-        value = hold.number("crown_jeweler", "flat")
+    if area.has("crown_jeweler"):
+        value = area.number("crown_jeweler", "flat")
         how = say("how-crown-jeweler")
-        yield _line(hold, hold.catalogue["gem_6"], value, how, {"gem_6": 1})
+        yield _line(area, area.catalogue["gem_6"], value, how, {"gem_6": 1})

@@ -39,13 +39,13 @@ def order(players: int, table: Mapping[str, Any]) -> Sequence[str]:
     They depend on the number of ``players`` and on the expansions in play.
     """
     boxes = played(table)
-    found = ["setup"]
+    phases = ["setup"]
     for age, after in ((1, "evaluation"), (2, "end")):
         number = lines.rounds(players, age, idavoll="idavoll" in boxes)
-        found += [f"age_{age}_round_{n}" for n in range(1, number + 1)]
-        found += [f"enlist_{age}"] * ("thingvellir" in boxes)
-        found.append(after)
-    return [*found, "count"]
+        phases += [f"age_{age}_round_{n}" for n in range(1, number + 1)]
+        phases += [f"enlist_{age}"] * ("thingvellir" in boxes)
+        phases.append(after)
+    return [*phases, "count"]
 
 
 def decision_order(position: Position) -> Sequence[str]:

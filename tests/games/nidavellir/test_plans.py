@@ -92,7 +92,7 @@ def test_a_proof_that_serves_several_heroes_is_the_one_each_would_get(number):
         alone = PlanRequest(position, "p1", 2.0).solved(option.seat)
         assert (plan.worth, plan.proof.bound) == (alone.worth, alone.proof.bound), option.name
         assert plan.after == alone.after
-    assert len(asking.known) <= len(options)
+    assert len(asking.cache) <= len(options)
 
 
 def ask(seats, question="final", **more):
@@ -301,7 +301,7 @@ def test_a_hero_does_not_take_half_a_purse_for_a_whole_one(hero, coins, lost, sa
     options = list(recruited(asking, GAME.catalogue[hero]))
     if said and (hero == "khrad" or not coins):
         (option,) = options
-        assert not option.sure
+        assert not option.certain
         assert option.name == GAME.catalogue.name(hero)
         assert f"{said} coins are not entered" in option.note.en
         assert option.seat.tally("coins") == coins
@@ -309,4 +309,4 @@ def test_a_hero_does_not_take_half_a_purse_for_a_whole_one(hero, coins, lost, sa
         assert {each.name.en.split(", ")[1] for each in options} == {
             f"and the {n} goes up" for n in ((5,) if hero == "khrad" else (5, 9))
         }
-        assert all(each.sure for each in options)
+        assert all(each.certain for each in options)

@@ -39,20 +39,20 @@ def answer(form: Position) -> Answer:
     money = money_of(form)
     what = money.seat.choice("what") or TRADE
     cites = ("trade" if what == TRADE else "raising_a_coin", "royal_treasure")
-    found = sorted(_distinct(money, _changes(money, what)), key=lambda way: -money.worth(way))
-    if not found:
+    ways = sorted(_distinct(money, _changes(money, what)), key=lambda way: -money.worth(way))
+    if not ways:
         return Answer(_lacking(money, what), cites=cites)
-    best, *others = found
-    said, blocks = _changes_text(best), [Block(say("what-comes"), (change_row(money, best),))]
+    best, *others = ways
+    summary, blocks = _changes_text(best), [Block(say("what-comes"), (change_row(money, best),))]
     if others:
-        said = say("best-change", said=said)
+        summary = say("best-change", said=summary)
         rows = tuple(other_row(money, changes, best) for changes in others)
         blocks.append(Block(say("other-choices"), rows, others=True))
     if what == KHRAD or len(money.chosen) < (1 if what in RAISES else 2):
-        said = money.so_far(said)
-    applies = (coins_apply(money, changes, trades=what == TRADE) for changes in found)
+        summary = money.so_far(summary)
+    applies = (coins_apply(money, changes, trades=what == TRADE) for changes in ways)
     return Answer(
-        said,
+        summary,
         tuple(blocks),
         tuple(apply for apply in applies if apply),
         cites=cites,

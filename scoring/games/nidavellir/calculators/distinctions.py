@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from scoring.games.nidavellir.solvers.army import holds
+from scoring.games.nidavellir.solvers.army import areas
 from scoring.games.nidavellir.solvers.lines import leader, needed_to_lead
 from scoring.model.calculator import Answer, Apply, Block, Row
 from scoring.model.catalogue import Entry
@@ -23,7 +23,7 @@ CITES = ("troop_evaluation", "warrior_majority")
 
 
 def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, int]]:
-    return {each: ranks_at(hold) for each, hold in holds(position).items()}
+    return {each: ranks_at(area) for each, area in areas(position).items()}
 
 
 def answer(form: Position) -> Answer:
@@ -51,13 +51,13 @@ def answer(form: Position) -> Answer:
         for seat in ranks
         if seat in won.values()
     ]
-    said = joined(who, say("semicolon")) if who else say("nobody-leads")
-    said = without_the_missing(form, missing, said)
+    summary = joined(who, say("semicolon")) if who else say("nobody-leads")
+    summary = without_the_missing(form, missing, summary)
     cells: dict[str, Value | None] = {
         CellPath.to(seat, "distinctions", d): True for d, seat in won.items()
     }
     applies = (Apply(say("write-distinctions"), cells),) if cells and not missing else ()
-    return Answer(said, tuple(blocks), applies, cites=CITES)
+    return Answer(summary, tuple(blocks), applies, cites=CITES)
 
 
 def _rows(form: Position, distinction: Entry, column: Mapping[str, int]) -> Iterator[Row]:

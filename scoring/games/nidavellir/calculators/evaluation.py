@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from scoring.games.nidavellir.solvers.army import CLASSES, holds
+from scoring.games.nidavellir.solvers.army import CLASSES, areas
 from scoring.games.nidavellir.solvers.lines import needed_to_lead
 from scoring.model.catalogue import Entry
 from scoring.model.plan import Plan
@@ -23,10 +23,10 @@ say = messages.of(__name__)
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:
-    asking = PlanRequest(position, seat, seconds)
-    plan = asking.solved(asking.seat)
-    table, steps = holds(position), []
-    missing = [s for s, hold in table.items() if not any(map(hold.ranks_in_play, CLASSES))]
+    request = PlanRequest(position, seat, seconds)
+    plan = request.solved(request.seat)
+    table, steps = areas(position), []
+    missing = [s for s, area in table.items() if not any(map(area.ranks_in_play, CLASSES))]
     if missing:
         steps.append(say("evaluated-without", who=say.listed(map(position.name, missing))))
     for distinction in position.catalogue.of_kind("distinction"):
@@ -36,13 +36,13 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
             steps.append(say("distinction-held", what=distinction.name, who=who))
             continue
         (kind,) = distinction.facts["class"]
-        known = {name: h.ranks_in_play(kind) for name, h in table.items() if name not in missing}
-        worth = _worth(asking, distinction, plan.worth)
-        if seat in missing or len(known) == 1:
+        cache = {name: h.ranks_in_play(kind) for name, h in table.items() if name not in missing}
+        worth = _worth(request, distinction, plan.worth)
+        if seat in missing or len(cache) == 1:
             # no known ranks to compare with: a blank cell means unknown, not 0
             steps.append(say("evaluated-alone", what=distinction.name, worth=worth))
             continue
-        takes = _takes(known, seat)
+        takes = _takes(cache, seat)
         steps.append(say("evaluated", what=distinction.name, takes=takes, worth=worth))
     return Plan(tuple(steps), plan.after, plan.worth, plan.proof)
 
@@ -60,17 +60,19 @@ def _takes(ranks: Mapping[str, int], seat: str) -> Text:
     return say("takes-nothing", n=own, most=most)
 
 
-def _worth(asking: PlanRequest, distinction: Entry, now: Fraction) -> Text:
-    seat = asking.seat
+def _worth(request: PlanRequest, distinction: Entry, now: Fraction) -> Text:
+    seat = request.seat
     if distinction.id == "pioneer_of_the_kingdom":
         return say("worth-unknown")
     won = seat.put(distinctions=dict.fromkeys((*seat.picked("distinctions"), distinction.id), True))
-    won = asking.moved(won, "hildr", 1)
+    won = request.moved(won, "hildr", 1)
     coins = dict(seat.tally("coins"))
     if distinction.id == "hunting_master" and coins.pop("coin_0", 0):
         won = won.put(coins=coins | {"hunting_master_coin": 1})
     # the raise of the King's Hand is mandatory, unless there is no coin to raise
     by = int(distinction.facts.get("raises", 0))
-    raised = [asking.raised(coin, by, won).seat for coin in dict.fromkeys(asking.own) if by]
-    gain = max(asking.solved(option).worth for option in raised or [won]) - now
+    raised = [
+        request.raised(coin, by, won).seat for coin in dict.fromkeys(request.changeable_coins) if by
+    ]
+    gain = max(request.solved(option).worth for option in raised or [won]) - now
     return say("worth-now", n=int(gain))

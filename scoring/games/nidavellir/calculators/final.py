@@ -27,8 +27,8 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
     If placing the cards one by one, each where it adds most, would bring fewer points, a last step
     names the difference.
     """
-    asks = undecided(position, seat)
-    return _risen(asks, best(asks, seconds, compared=True), seconds)
+    undecided_seat = undecided(position, seat)
+    return _risen(undecided_seat, best(undecided_seat, seconds, compared=True), seconds)
 
 
 def sketch(position: Position, seat: str) -> Plan:
@@ -36,26 +36,26 @@ def sketch(position: Position, seat: str) -> Plan:
 
     That comparison takes as long as the plan itself.
     """
-    asks = undecided(position, seat)
-    return _risen(asks, best(asks, deadline.SECONDS), deadline.SECONDS)
+    undecided_seat = undecided(position, seat)
+    return _risen(undecided_seat, best(undecided_seat, deadline.SECONDS), deadline.SECONDS)
 
 
-def _risen(asks: Undecided, plan: Plan, seconds: float) -> Plan:
+def _risen(undecided_seat: Undecided, plan: Plan, seconds: float) -> Plan:
     """Returns the plan with its field ``rise`` filled in: ``None`` if no bound was found in time.
 
     ``rise`` is the number of points that another plan may gain over this one once the blank cells
     (coins, columns of Olwyn's doubles and Gullinbursti) are entered. It stays 0 if no decision is
     open or none of those cells is blank.
     """
-    hold = asks.area
-    if hold.is_decided or (hold.coins_known and not any(hold.wild_missing)):
+    area = undecided_seat.area
+    if area.is_decided or (area.coins_known and not any(area.wild_missing)):
         return plan
-    coin = hold.largest if hold.coins_known else largest_coin(hold)[1]
-    best_ = most(hold, asks.rivals, coin, seconds)
-    after = hold.having(asks.position.with_state(plan.after).seats[hold.seat.id])
+    coin = area.largest if area.coins_known else largest_coin(area)[1]
+    best_ = most(area, undecided_seat.rivals, coin, seconds)
+    after = area.having(undecided_seat.position.with_state(plan.after).seats[area.seat.id])
     lines = [
         each
-        for each in rows(after, max(asks.rivals.most, after.ranks("warrior")))
+        for each in rows(after, max(undecided_seat.rivals.most, after.ranks("warrior")))
         if each.id in MODELLED or each.id == "wild_ranks"
     ]
     now = Breakdown(tuple(lines)).range.most
@@ -79,19 +79,21 @@ def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> A
     for dwarf in ONE_MORE:
         more = best(undecided(_with_one(position, seat, dwarf), seat), seconds)
         one_more[dwarf] = more.worth - plan.worth
-    asks = undecided(position, seat)
+    undecided_seat = undecided(position, seat)
     ties: list[Plan] = []
     seen = [plan]
     while True:
-        it = build(asks.area, asks.rivals)
+        choices = build(undecided_seat.area, undecided_seat.rivals)
         for n, other in enumerate(seen):
             there = position.with_state(other.after)
-            after = asks.area.having(there.seats[seat])
-            it.model.exceeds(f"other_than_{n}", _values(it, after, asks.rivals.most))
-        solution = it.model.solve(total(list(it.rows.values())), it.prefer, seconds)
+            after = undecided_seat.area.having(there.seats[seat])
+            choices.model.exceeds(
+                f"other_than_{n}", _values(choices, after, undecided_seat.rivals.most)
+            )
+        solution = choices.model.solve(total(list(choices.rows.values())), choices.prefer, seconds)
         if solution.verdict == "impossible":
             return Alternatives(one_more, None, tuple(ties))
-        other = planned(asks, it, solution, compared=True)
+        other = planned(undecided_seat, choices, solution, compared=True)
         if other.worth < plan.worth:
             return Alternatives(one_more, other, tuple(ties))
         if len(ties) == TIES_SHOWN:
@@ -101,19 +103,19 @@ def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> A
 
 
 def _with_one(position: Position, seat: str, dwarf: str) -> Position:
-    held = position.seats[seat]
+    seat_cells = position.seats[seat]
     (kind,) = position.catalogue[dwarf].facts["class"]
     if kind in PLAIN:
-        return position.having(held.put(**{PLAIN[kind]: held.count(PLAIN[kind]) + 1}))
-    cards = dict(held.tally(VALUED[kind]))
+        return position.having(seat_cells.put(**{PLAIN[kind]: seat_cells.count(PLAIN[kind]) + 1}))
+    cards = dict(seat_cells.tally(VALUED[kind]))
     cards[dwarf] = cards.get(dwarf, 0) + 1
-    return position.having(held.put(**{VALUED[kind]: cards}))
+    return position.having(seat_cells.put(**{VALUED[kind]: cards}))
 
 
-def _values(it: Choices, after: PlayerArea, most: int) -> list[tuple[Expr, int, int]]:
+def _values(choices: Choices, after: PlayerArea, most: int) -> list[tuple[Expr, int, int]]:
     """Returns each row of the model with its points in a known plan and the most it can have.
 
-    ``it``: the model.
+    ``choices``: the model.
     ``after``: the player's area under the known plan.
     ``most``: most warrior ranks of any rival.
     """
@@ -122,4 +124,6 @@ def _values(it: Choices, after: PlayerArea, most: int) -> list[tuple[Expr, int, 
     for id_ in (*BY_RANK, "ratatosk"):
         (kind,) = after.catalogue[id_].facts["class"]
         scored[kind] += scored.get(id_, 0)
-    return [(row, scored[id_], max(it.most[id_], scored[id_])) for id_, row in it.rows.items()]
+    return [
+        (row, scored[id_], max(choices.most[id_], scored[id_])) for id_, row in choices.rows.items()
+    ]

@@ -48,13 +48,16 @@ def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
 
 def answer(form: Position) -> Answer:
     gems = {seat.id: gem for seat in form if (gem := gem_number(seat))}
-    found = list(_resolved(form, gems))
-    if not found or len(form.seats) < 2:
+    resolved = list(_resolved(form, gems))
+    if not resolved or len(form.seats) < 2:
         return Answer(say("enter-bids"), cites=CITES)
-    blocks = [Block(each.tavern.name, tuple(_rows(form, each))) for each in found]
-    blocks.append(Block(say("gems-afterwards"), tuple(_after(form, gems, found[-1].after))))
+    blocks = [Block(each.tavern.name, tuple(_rows(form, each))) for each in resolved]
+    blocks.append(Block(say("gems-afterwards"), tuple(_after(form, gems, resolved[-1].after))))
     return Answer(
-        _summary(form, found, gems), tuple(blocks), tuple(_applies(form, found, gems)), cites=CITES
+        _summary(form, resolved, gems),
+        tuple(blocks),
+        tuple(_applies(form, resolved, gems)),
+        cites=CITES,
     )
 
 
@@ -116,38 +119,40 @@ def _after(form: Position, gems: Mapping[str, int], after: Mapping[str, int]) ->
         yield Row(form.name(seat), now, say("was", n=gems[seat]) if changed else EMPTY, "gem_ties")
 
 
-def _summary(form: Position, found: Sequence[Resolved], gems: Mapping[str, int]) -> Text:
-    if late := dict.fromkeys(seat for each in found for seat in each.late):
+def _summary(form: Position, resolved: Sequence[Resolved], gems: Mapping[str, int]) -> Text:
+    if late := dict.fromkeys(seat for each in resolved for seat in each.late):
         return say("bids-missing", who=say.listed(map(form.name, late)))
-    if lacking := [seat for seat in form.seats if any(seat in each.open for each in found)]:
+    if lacking := [seat for seat in form.seats if any(seat in each.open for each in resolved)]:
         return say("tie-enter-gems", who=say.listed(map(form.name, lacking)))
-    after = found[-1].after
+    after = resolved[-1].after
     moved = [seat for seat in form.seats if seat in gems and after[seat] != gems[seat]]
-    if len(found) == 1:
-        order = in_order(form, found[0].order)
+    if len(resolved) == 1:
+        order = in_order(form, resolved[0].order)
     else:
-        order = say("ties", n=sum(each.tied for each in found))
+        order = say("ties", n=sum(each.tied for each in resolved))
     if not moved:
         return say("gems-stay", order=order)
     new = say.listed(say("new-gem", name=form.name(seat), gem=after[seat]) for seat in moved)
     return say("gems-move", order=order, new=new)
 
 
-def _applies(form: Position, found: Sequence[Resolved], gems: Mapping[str, int]) -> Iterator[Apply]:
+def _applies(
+    form: Position, resolved: Sequence[Resolved], gems: Mapping[str, int]
+) -> Iterator[Apply]:
     """Yields the button that writes the new gems and clears the bids.
 
     Yields none while a bid is missing or a tie cannot be resolved. The bids are cleared because a
     second press would swap the gems again.
     """
-    if any(each.late or each.open for each in found):
+    if any(each.late or each.open for each in resolved):
         return
-    after = found[-1].after
+    after = resolved[-1].after
     # Every gem entered is written, changed or not, except gem 6: it only covers another gem.
     cells: dict[str, Value | None] = {
         form.seats[seat].path("gem"): f"gem_{gem}"
         for seat, gem in after.items()
         if gem < NEVER_SWAPPED
     }
-    for each in found:
+    for each in resolved:
         cells |= {form.seats[seat].path("bids", each.tavern.id): None for seat in each.bids}
     yield Apply(say("write-stay" if after == gems else "write-gems"), cells)

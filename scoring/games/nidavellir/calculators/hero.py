@@ -13,7 +13,9 @@ from .options import PlanRequest, best_of, display, recruited
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:
-    asking = PlanRequest(position, seat, seconds)
-    explorers = asking.area.ranks_in_play("explorer")
-    offered = [hero for hero in display(asking) if hero.id != "hourya" or explorers >= HOURYA_NEEDS]
-    return best_of(asking, [option for hero in offered for option in recruited(asking, hero)])
+    request = PlanRequest(position, seat, seconds)
+    explorers = request.area.ranks_in_play("explorer")
+    offered = [
+        hero for hero in display(request) if hero.id != "hourya" or explorers >= HOURYA_NEEDS
+    ]
+    return best_of(request, [option for hero in offered for option in recruited(request, hero)])

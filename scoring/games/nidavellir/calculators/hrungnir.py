@@ -48,18 +48,18 @@ def answer(form: Position) -> Answer:
         return Answer(problem, cites=CITES)
     ways = sorted(_ways(money, coins), key=lambda way: -money.worth(way))
     best, others = ways[0], ways[1:]
-    said = say("points-in-all", n=money.worth(best))
+    summary = say("points-in-all", n=money.worth(best))
     rows = tuple(change_row(money, [change]) for change in best)
     blocks = [Block(say("one-after-the-other"), rows)]
     if others:
-        said = say("best-order", said=said)
+        summary = say("best-order", said=summary)
         rows = tuple(other_row(money, way, best) for way in others)
         blocks.append(Block(say("other-orders"), rows, folded=True, others=True))
     apply = coins_apply(money, best)
     return Answer(
-        money.so_far(said),
+        money.so_far(summary),
         tuple(blocks),
-        (apply,) if apply and len(coins) == len(money.own) else (),
+        (apply,) if apply and len(coins) == len(money.changeable) else (),
         cites=CITES,
     )
 

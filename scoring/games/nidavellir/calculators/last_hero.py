@@ -23,27 +23,29 @@ say = messages.of(__name__)
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:
     born = perf_counter()
-    asking = PlanRequest(position, seat, seconds)
-    alone = asking.solved(asking.seat, compared=True)
+    request = PlanRequest(position, seat, seconds)
+    without_hero = request.solved(request.seat, compared=True)
     tried: list[tuple[Plan, Option]] = []
     second = False
-    if _line_possible(asking.area):
-        for hero in display(asking):
-            for option in recruited(asking, hero):
-                second |= _line_possible(asking.area.having(option.seat))
-                asks = asking.undecided.having(option.seat)
+    if _line_possible(request.area):
+        for hero in display(request):
+            for option in recruited(request, hero):
+                second |= _line_possible(request.area.having(option.seat))
+                undecided_seat = request.undecided.having(option.seat)
                 for moved in (True, False):
-                    found = with_recruit(asks, Recruit(hero.id, moved), seconds, asking.known)
-                    if found:
-                        tried.append((found, option))
-    sure = [pair for pair in tried if pair[1].sure and not pair[1].at_most]
-    best, chosen = max(sure, key=lambda pair: pair[0].worth, default=(alone, None))
-    if best.worth < alone.worth:
-        best, chosen = alone, None
+                    best_plan = with_recruit(
+                        undecided_seat, Recruit(hero.id, moved), seconds, request.cache
+                    )
+                    if best_plan:
+                        tried.append((best_plan, option))
+    certain = [pair for pair in tried if pair[1].certain and not pair[1].at_most]
+    best, chosen = max(certain, key=lambda pair: pair[0].worth, default=(without_hero, None))
+    if best.worth < without_hero.worth:
+        best, chosen = without_hero, None
     steps = best.steps
     if chosen:
         steps = (say("step-line-brings", hero=chosen.name), *steps)
-    bounds = [plan.proof.bound for plan in (*(found for found, _ in tried), alone)]
+    bounds = [plan.proof.bound for plan in (*(best_plan for best_plan, _ in tried), without_hero)]
     finite = [bound for bound in bounds if bound is not None]
     bound = None if second or len(finite) < len(bounds) else max(finite)
     proven = best.proof.verdict == "optimal" and bound == best.worth
@@ -53,17 +55,17 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
     return replace(best, steps=steps, proof=proof)
 
 
-def _line_possible(hold: PlayerArea) -> bool:
+def _line_possible(area: PlayerArea) -> bool:
     """True if the cards still to be placed might complete one more line (a rank of each class).
 
     Each such card is assumed to help every class it can at once: this only rules out hopeless
     cases.
     """
-    if hold.has("megingjord"):
+    if area.has("megingjord"):
         return False
-    wild = hold.has("ylud") + hold.has("thrud")
-    pairs = [classes_of(hold.catalogue[mercenary]) for mercenary in hold.waiting]
+    wild = area.has("ylud") + area.has("thrud")
+    pairs = [classes_of(area.catalogue[mercenary]) for mercenary in area.waiting]
     return all(
-        hold.ranks_in_play(kind) + wild + sum(kind in pair for pair in pairs) > hold.heroes_counted
+        area.ranks_in_play(kind) + wild + sum(kind in pair for pair in pairs) > area.heroes_counted
         for kind in CLASSES
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from scoring.games.nidavellir.solvers.army import holds
+from scoring.games.nidavellir.solvers.army import areas
 from scoring.games.nidavellir.solvers.lines import Lines, hero_lines
 from scoring.model.calculator import Answer, Block, Row
 from scoring.model.position import Position
@@ -19,9 +19,9 @@ say = messages.of(__name__)
 
 def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
     return {
-        each: ranks_at(hold)
-        | {"heroes": max(0, hold.heroes_counted), "megingjord": hold.has("megingjord")}
-        for each, hold in holds(position).items()
+        each: ranks_at(area)
+        | {"heroes": max(0, area.heroes_counted), "megingjord": area.has("megingjord")}
+        for each, area in areas(position).items()
     }
 
 
@@ -31,17 +31,19 @@ def answer(form: Position) -> Answer:
         return Answer(say("enter-ranks"), cites=("hero_lines",))
     ranks = {seat.id: ranks_of(seat) for seat in form if seat.id not in missing}
     stopped = {seat.id for seat in form if seat.flag("megingjord")}
-    found = {
+    lines_by_seat = {
         seat.id: hero_lines(ranks[seat.id], seat.count("heroes"), megingjord=seat.id in stopped)
         for seat in form
         if seat.id in ranks
     }
     blocks = tuple(
         Block(form.name(seat), tuple(_rows(form, lines, seat in stopped)))
-        for seat, lines in found.items()
+        for seat, lines in lines_by_seat.items()
     )
-    said = _summary(form, {seat: lines for seat, lines in found.items() if seat not in stopped})
-    return Answer(without_the_missing(form, missing, said), blocks, cites=("hero_lines",))
+    summary = _summary(
+        form, {seat: lines for seat, lines in lines_by_seat.items() if seat not in stopped}
+    )
+    return Answer(without_the_missing(form, missing, summary), blocks, cites=("hero_lines",))
 
 
 def _rows(form: Position, lines: Lines, stopped: bool) -> Iterator[Row]:
@@ -58,12 +60,12 @@ def _missing(form: Position, lines: Lines) -> Text:
     return say.listed(say("lacks", kind=name(kind), n=n) for kind, n in lines.missing.items())
 
 
-def _summary(form: Position, found: Mapping[str, Lines]) -> Text:
-    due = {seat: lines.due for seat, lines in found.items() if lines.due}
+def _summary(form: Position, lines_by_seat: Mapping[str, Lines]) -> Text:
+    due = {seat: lines.due for seat, lines in lines_by_seat.items() if lines.due}
     if due:
         who = (say("hero-due", name=form.name(seat), n=n) for seat, n in due.items())
         return say("heroes-due-now", who=say.listed(who))
-    if not found:
+    if not lines_by_seat:
         return say("nobody-recruits")
-    near = min(found, key=lambda seat: sum(found[seat].missing.values()))
-    return say("nearest", name=form.name(near), what=_missing(form, found[near]))
+    near = min(lines_by_seat, key=lambda seat: sum(lines_by_seat[seat].missing.values()))
+    return say("nearest", name=form.name(near), what=_missing(form, lines_by_seat[near]))

@@ -28,10 +28,10 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
 
     It may forgo points of its own if that takes a rival's warrior majority bonus away.
     """
-    asks = undecided(position, seat)
-    it = build(asks.area, asks.rivals)
-    objective = total(list(it.rows.values()))
-    if asks.rivals.totals:
-        objective = objective - rival_best(it, asks.rivals)
-    solution = it.model.solve(objective, it.prefer, seconds)
-    return planned(asks, it, solution)
+    undecided_seat = undecided(position, seat)
+    choices = build(undecided_seat.area, undecided_seat.rivals)
+    objective = total(list(choices.rows.values()))
+    if undecided_seat.rivals.totals:
+        objective = objective - rival_best(choices, undecided_seat.rivals)
+    solution = choices.model.solve(objective, choices.prefer, seconds)
+    return planned(undecided_seat, choices, solution)

@@ -22,25 +22,25 @@ LEAVES = {
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:
-    asking = PlanRequest(position, seat, seconds)
+    request = PlanRequest(position, seat, seconds)
     options: list[Option] = []
-    if asking.seat.face("gods", "odin") == "ready":
-        for given in asking.seat.picked("heroes"):
-            if "class" not in asking.catalogue[given].facts:
-                options += _exchanged(asking, given)
-    return best_of(asking, options)
+    if request.seat.face("gods", "odin") == "ready":
+        for given in request.seat.picked("heroes"):
+            if "class" not in request.catalogue[given].facts:
+                options += _exchanged(request, given)
+    return best_of(request, options)
 
 
-def _exchanged(asking: PlanRequest, given: str) -> Iterator[Option]:
+def _exchanged(request: PlanRequest, given: str) -> Iterator[Option]:
     """Yields the options of giving back the hero ``given`` for each neutral hero on display."""
-    seat = asking.seat.put(
-        heroes={hero: True for hero in asking.seat.picked("heroes") if hero != given},
-        gods={**asking.seat.faces("gods"), "odin": "used"},
+    seat = request.seat.put(
+        heroes={hero: True for hero in request.seat.picked("heroes") if hero != given},
+        gods={**request.seat.faces("gods"), "odin": "used"},
     )
     if given in LEAVES:
         seat = seat.without(*LEAVES[given])
-    without, name = asking.having(seat), asking.catalogue.name(given)
-    for hero in display(asking):
+    without, name = request.having(seat), request.catalogue.name(given)
+    for hero in display(request):
         if "class" not in hero.facts:
             for option in recruited(without, hero, counts=False):
                 said = say("option-exchange", given=name, hero=option.name)

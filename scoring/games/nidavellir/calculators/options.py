@@ -14,7 +14,7 @@ from time import perf_counter
 from scoring.games.nidavellir.sheet_functions import BOXES, played
 from scoring.games.nidavellir.solvers import coins, treasure
 from scoring.games.nidavellir.solvers.army import CLASSES, PlayerArea, step_of, track
-from scoring.games.nidavellir.solvers.placements import Known
+from scoring.games.nidavellir.solvers.placements import SolvedModels
 from scoring.model.catalogue import Entry
 from scoring.model.plan import Plan, Proof
 from scoring.model.position import Position
@@ -54,7 +54,7 @@ class Option:
     seat: Seat
     note: Text = EMPTY
     at_most: bool = False
-    sure: bool = True
+    certain: bool = True
     """False if the option depends on something not on the sheet; the plan then never takes it."""
 
 
@@ -64,7 +64,7 @@ class PlanRequest:
     def __init__(self, position: Position, seat: str, seconds: float) -> None:
         self.position, self.catalogue, self.seconds = position, position.catalogue, seconds
         self.undecided = undecided(position, seat)
-        self.known: Known = {}
+        self.cache: SolvedModels = {}
 
     @property
     def area(self) -> PlayerArea:
@@ -84,8 +84,8 @@ class PlanRequest:
         ``compared``: the plan's last step compares it with placing the cards one by one.
         """
         deadline.check()
-        asks = self.undecided.having(seat)
-        return best(asks, self.seconds, compared=compared, known=self.known)
+        undecided_seat = self.undecided.having(seat)
+        return best(undecided_seat, self.seconds, compared=compared, cache=self.cache)
 
     # coins
 
@@ -99,7 +99,7 @@ class PlanRequest:
         return treasure.left(self.position)
 
     @cached_property
-    def own(self) -> list[int]:
+    def changeable_coins(self) -> list[int]:
         """Values of the seat's coins that may be traded or raised, smallest first."""
         return treasure.changeable(self.catalogue, self.seat.tally("coins"))
 
@@ -153,57 +153,57 @@ def missed(change: coins.Change) -> Text:
 # ── heroes ─────────────────────────────────────────────────────────────────────────────
 
 
-def display(asking: PlanRequest) -> Iterator[Entry]:
+def display(request: PlanRequest) -> Iterator[Entry]:
     """Yields the heroes on display: those of the expansions in play that no seat has.
 
     If the table names its expansions, those count; else expansions are inferred from the seats'
     cards.
     """
-    seats = asking.position.seats.values()
-    held = {hero for seat in seats for hero in seat.picked("heroes")}
-    boxes = {"base"} | {asking.catalogue[hero].facts["box"] for hero in held}
+    seats = request.position.seats.values()
+    recruited = {hero for seat in seats for hero in seat.picked("heroes")}
+    boxes = {"base"} | {request.catalogue[hero].facts["box"] for hero in recruited}
     if any(seat.picked("mercenaries") or seat.picked("artifacts") for seat in seats):
         boxes.add("thingvellir")
-    if named := played(asking.position.table.cells):
+    if named := played(request.position.table.cells):
         boxes = boxes - set(BOXES) | named
-    for entry in asking.catalogue.of_kind("hero"):
+    for entry in request.catalogue.of_kind("hero"):
         deadline.check()
-        if entry.id not in held and entry.facts["box"] in boxes:
+        if entry.id not in recruited and entry.facts["box"] in boxes:
             yield entry
 
 
-def recruited(asking: PlanRequest, hero: Entry, *, counts: bool = True) -> Iterator[Option]:
+def recruited(request: PlanRequest, hero: Entry, *, counts: bool = True) -> Iterator[Option]:
     """Yields the options of recruiting a hero, one for each choice that the hero brings.
 
     ``counts``: true if the valkyrie Sigrdrífa, if owned, moves a step for the hero; false only for
         a hero that comes by the god Odin.
     """
-    own = asking.seat
-    seat = own.put(heroes=dict.fromkeys((*own.picked("heroes"), hero.id), True))
+    seat_before = request.seat
+    seat = seat_before.put(heroes=dict.fromkeys((*seat_before.picked("heroes"), hero.id), True))
     if counts:
-        seat = asking.moved(seat, "sigrdrifa", 1)
-    lacks, lowest = asking.coins_lacking, hero.id == LOWEST
-    if "raises" in hero.facts and lacks and (lowest or not asking.own):
-        note = say("note-coins-lacking", n=lacks, most=asking.area.purse)
-        yield Option(hero.name, seat, note, sure=False)
+        seat = request.moved(seat, "sigrdrifa", 1)
+    lacks, lowest = request.coins_lacking, hero.id == LOWEST
+    if "raises" in hero.facts and lacks and (lowest or not request.changeable_coins):
+        note = say("note-coins-lacking", n=lacks, most=request.area.purse)
+        yield Option(hero.name, seat, note, certain=False)
     elif "raises" in hero.facts:
-        values = list(dict.fromkeys(asking.own))
+        values = list(dict.fromkeys(request.changeable_coins))
         for coin in values[:1] if lowest else values:
-            raised = asking.raised(coin, int(hero.facts["raises"]), seat)
+            raised = request.raised(coin, int(hero.facts["raises"]), seat)
             name = say("option-hero-raises", hero=hero.name, coin=coin)
             yield Option(name, raised.seat, raised.note)
     elif hero.id == "olwyn":
-        if own.picked("doubles") or own.count("doubles_lost"):
+        if seat_before.picked("doubles") or seat_before.count("doubles_lost"):
             return
         for pair in combinations(CLASSES, 2):
-            where = say.listed(map(asking.catalogue.name, pair))
+            where = say.listed(map(request.catalogue.name, pair))
             name = say("option-olwyn", hero=hero.name, where=where)
             yield Option(name, seat.put(doubles=dict.fromkeys(pair, True)))
     elif hero.id in COSTLY:
         yield Option(hero.name, seat, say("note-before-discard"), at_most=True)
     elif hero.id in BRINGS:
         sure = hero.id != "andumia"
-        yield Option(hero.name, seat, say(BRINGS[hero.id]), sure=sure)
+        yield Option(hero.name, seat, say(BRINGS[hero.id]), certain=sure)
     else:
         yield Option(hero.name, seat)
 
@@ -211,22 +211,22 @@ def recruited(asking: PlanRequest, hero: Entry, *, counts: bool = True) -> Itera
 # ── the best of them ───────────────────────────────────────────────────────────────────
 
 
-def best_of(asking: PlanRequest, options: Iterable[Option]) -> Plan:
+def best_of(request: PlanRequest, options: Iterable[Option]) -> Plan:
     """Returns the plan of the best option; its last steps rank all options by the points they add.
 
     The plan never takes an option that is not ``sure`` or is only ``at_most``; the ranking lists
     them too, ``OTHERS_SHOWN`` options at most.
     """
     born = perf_counter()
-    now = asking.solved(asking.seat)
+    now = request.solved(request.seat)
     tried = sorted(
-        ((asking.solved(option.seat), option) for option in options),
+        ((request.solved(option.seat), option) for option in options),
         key=lambda pair: -pair[0].worth,
     )
-    chosen = next((o for _, o in tried if o.sure and not o.at_most), None)
+    chosen = next((o for _, o in tried if o.certain and not o.at_most), None)
     if chosen is None:
         return Plan((say("nothing-to-choose"),), now.after, now.worth, now.proof)
-    plan = asking.solved(chosen.seat, compared=True)
+    plan = request.solved(chosen.seat, compared=True)
     steps = [_option_text(chosen, int(plan.worth - now.worth)), *plan.steps]
     if len(tried) > 1:
         steps.append(say("ranking"))
@@ -234,8 +234,8 @@ def best_of(asking: PlanRequest, options: Iterable[Option]) -> Plan:
             _option_text(option, int(p.worth - now.worth)) for p, option in tried[:OTHERS_SHOWN]
         ]
     bounds = [p.proof.bound for p, _ in tried]
-    known = [bound for bound in bounds if bound is not None]
-    bound = max(known) if len(known) == len(bounds) else None
+    known_bounds = [bound for bound in bounds if bound is not None]
+    bound = max(known_bounds) if len(known_bounds) == len(bounds) else None
     proven = plan.proof.verdict == "optimal" and bound == plan.worth
     proof = Proof(
         "optimal" if proven else "best found",

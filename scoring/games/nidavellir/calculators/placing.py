@@ -18,15 +18,15 @@ from scoring.games.nidavellir.solvers.army import (
     SECOND,
     Card,
     PlayerArea,
-    holds,
+    areas,
     outside,
 )
 from scoring.games.nidavellir.solvers.placements import (
     MODELLED,
     Choices,
-    Known,
     Recruit,
     Rivals,
+    SolvedModels,
     solved,
 )
 from scoring.model.breakdown import Breakdown
@@ -65,141 +65,149 @@ class Undecided:
 
 def rival_warriors(position: Position, seat: str) -> int:
     """Returns the most warrior ranks of any other player, including players without a sheet."""
-    others = (hold for name, hold in holds(position).items() if name != seat)
-    return max([outside(position), *(hold.ranks("warrior") for hold in others)])
+    others = (area for name, area in areas(position).items() if name != seat)
+    return max([outside(position), *(area.ranks("warrior") for area in others)])
 
 
 def undecided(position: Position, seat: str) -> Undecided:
-    others = [hold for name, hold in holds(position).items() if name != seat]
+    others = [area for name, area in areas(position).items() if name != seat]
     most = rival_warriors(position, seat)
     totals = []
-    for hold in others:
-        counted = Breakdown(rows(hold, most))
+    for area in others:
+        counted = Breakdown(rows(area, most))
         bonus = counted.line("warrior_majority")
         assert bonus
         totals.append((counted.known - (bonus.points or 0), counted.known))
-    return Undecided(position, holds(position)[seat], Rivals(most, tuple(totals)))
+    return Undecided(position, areas(position)[seat], Rivals(most, tuple(totals)))
 
 
 def best(
-    asks: Undecided, seconds: float, *, compared: bool = False, known: Known | None = None
+    undecided_seat: Undecided,
+    seconds: float,
+    *,
+    compared: bool = False,
+    cache: SolvedModels | None = None,
 ) -> Plan:
     """Returns the plan with the most points that a seat can still reach.
 
     ``compared``: a last step names the points that placing the cards one by one would miss. That
-    takes longer than the proof, so callers that need many plans leave it out. ``known``: cache of
+    takes longer than the proof, so callers that need many plans leave it out. ``cache``: cache of
     solved models.
     """
-    if asks.area.is_decided:
-        return _as_it_is(asks)
-    it, solution = solved(asks.area, asks.rivals, None, seconds, known)
-    return planned(asks, it, solution, compared=compared)
+    if undecided_seat.area.is_decided:
+        return _as_it_is(undecided_seat)
+    choices, solution = solved(undecided_seat.area, undecided_seat.rivals, None, seconds, cache)
+    return planned(undecided_seat, choices, solution, compared=compared)
 
 
-def with_recruit(asks: Undecided, recruit: Recruit, seconds: float, known: Known) -> Plan | None:
+def with_recruit(
+    undecided_seat: Undecided, recruit: Recruit, seconds: float, cache: SolvedModels
+) -> Plan | None:
     """Returns the best plan that completes a line for the hero; ``None`` if no placement does.
 
-    ``asks``: the seat as if it had the hero already.
+    ``undecided_seat``: the seat as if it had the hero already.
     ``recruit``: the hero.
     """
-    it, solution = solved(asks.area, asks.rivals, recruit, seconds, known)
-    return None if solution.verdict == "impossible" else planned(asks, it, solution)
+    choices, solution = solved(undecided_seat.area, undecided_seat.rivals, recruit, seconds, cache)
+    return None if solution.verdict == "impossible" else planned(undecided_seat, choices, solution)
 
 
-def _as_it_is(asks: Undecided) -> Plan:
+def _as_it_is(undecided_seat: Undecided) -> Plan:
     """Returns the plan of a seat with nothing left to decide: its points as they are."""
-    began, hold = time.perf_counter(), asks.area
-    worth = Fraction(_now(hold, asks.rivals))
+    began, area = time.perf_counter(), undecided_seat.area
+    worth = Fraction(_now(area, undecided_seat.rivals))
     proof = Proof("optimal", "exhaustive", worth, time.perf_counter() - began, ("scorer",))
-    return Plan(tuple(_due(hold)), asks.position.having(hold.seat).state, worth, proof)
+    return Plan(tuple(_due(area)), undecided_seat.position.having(area.seat).state, worth, proof)
 
 
-def planned(asks: Undecided, it: Choices, solution: Solution, *, compared: bool = False) -> Plan:
+def planned(
+    undecided_seat: Undecided, choices: Choices, solution: Solution, *, compared: bool = False
+) -> Plan:
     """Turns a solution of the integer programme into a plan: cells, steps in words and proof.
 
-    ``it`` is the model that was solved. ``compared``: see ``best``.
+    ``choices`` is the model that was solved. ``compared``: see ``best``.
     """
-    hold, rivals = asks.area, asks.rivals
+    area, rivals = undecided_seat.area, undecided_seat.rivals
 
     def chosen(field: str) -> str | None:
-        switches = getattr(it, field).items()
+        switches = getattr(choices, field).items()
         return next((kind for kind, variable in switches if solution[variable]), None)
 
-    enlist = {m: face for (m, face), variable in it.enlist.items() if solution[variable]}
-    lost = next((c for (c, _), variable in it.discard.items() if solution[variable]), None)
-    decided: dict[str, Any] = {"enlist": {**hold.seat.faces("enlist"), **enlist}}
-    if it.ylud and not hold.ylud_final:
-        decided["ylud"] = chosen("ylud")
+    enlist = {m: face for (m, face), variable in choices.enlist.items() if solution[variable]}
+    lost = next((c for (c, _), variable in choices.discard.items() if solution[variable]), None)
+    decisions: dict[str, Any] = {"enlist": {**area.seat.faces("enlist"), **enlist}}
+    if choices.ylud and not area.ylud_final:
+        decisions["ylud"] = chosen("ylud")
     if lost:
-        decided["discard"] = lost
-    if it.mjollnir:
-        decided["mjollnir"] = chosen("mjollnir")
-    after = hold.having(hold.seat.put(**decided))
-    fixed = sum(line.points or 0 for line in rows(hold, rivals.most) if line.id not in MODELLED)
+        decisions["discard"] = lost
+    if choices.mjollnir:
+        decisions["mjollnir"] = chosen("mjollnir")
+    after = area.having(area.seat.put(**decisions))
+    fixed = sum(line.points or 0 for line in rows(area, rivals.most) if line.id not in MODELLED)
     bound = None if solution.bound is None else Fraction(solution.bound + fixed)
     worth = solution.points + fixed
-    steps = [*_steps(hold, after), *_due(after)]
-    if compared and (gain := worth - _one_by_one(hold, rivals)) > 0:
+    steps = [*_steps(area, after), *_due(after)]
+    if compared and (gain := worth - _one_by_one(area, rivals)) > 0:
         steps.append(say("step-gain", n=gain))
     return Plan(
         tuple(steps),
-        asks.position.having(after.seat).state,
+        undecided_seat.position.having(after.seat).state,
         Fraction(worth),
         Proof(solution.verdict, "ilp", bound, solution.seconds, ("scorer",)),
     )
 
 
-def _steps(before: PlayerArea, hold: PlayerArea) -> Iterator[Text]:
-    """Yields the text of every decision that is blank in ``before`` and taken in ``hold``."""
-    name, seat = hold.catalogue.name, hold.seat
+def _steps(before: PlayerArea, area: PlayerArea) -> Iterator[Text]:
+    """Yields the text of every decision that is blank in ``before`` and taken in ``area``."""
+    name, seat = area.catalogue.name, area.seat
     for mercenary in before.waiting:
-        yield say("step-enlist", card=name(mercenary), kind=name(hold.enlisted[mercenary]))
-    if hold.ylud_final and not before.ylud_final:
-        moves = seat.choice("ylud_at") not in (None, hold.ylud_final)
-        kind = name(hold.ylud_final)
+        yield say("step-enlist", card=name(mercenary), kind=name(area.enlisted[mercenary]))
+    if area.ylud_final and not before.ylud_final:
+        moves = seat.choice("ylud_at") not in (None, area.ylud_final)
+        kind = name(area.ylud_final)
         yield say("step-ylud-moves" if moves else "step-ylud-stands", kind=kind)
-    if hold.gone and not before.gone:
-        yield say("step-discard", card=_card_name(hold, hold.gone))
-    elif hold.discards and hold.thor_ready and not hold.gone:
+    if area.gone and not before.gone:
+        yield say("step-discard", card=_card_name(area, area.gone))
+    elif area.discards and area.thor_ready and not area.gone:
         yield say("step-thor")
-    if hold.mjollnir_class and not before.mjollnir_class:
-        yield say("step-mjollnir", kind=name(hold.mjollnir_class))
+    if area.mjollnir_class and not before.mjollnir_class:
+        yield say("step-mjollnir", kind=name(area.mjollnir_class))
 
 
-def _due(hold: PlayerArea) -> Iterator[Text]:
-    if due := hold.lines.due:
+def _due(area: PlayerArea) -> Iterator[Text]:
+    if due := area.lines.due:
         yield say("step-heroes-due", n=due)
 
 
-def _card_name(hold: PlayerArea, card: Card) -> Text:
-    if card.id in hold.catalogue:
-        return hold.catalogue.name(card.id)
-    return say("double-among", kind=hold.catalogue.name(card.column))
+def _card_name(area: PlayerArea, card: Card) -> Text:
+    if card.id in area.catalogue:
+        return area.catalogue.name(card.id)
+    return say("double-among", kind=area.catalogue.name(card.column))
 
 
-def _now(hold: PlayerArea, rivals: Rivals) -> int:
+def _now(area: PlayerArea, rivals: Rivals) -> int:
     """Returns the points of a seat with the decisions recorded so far."""
-    return Breakdown(rows(hold, max(rivals.most, hold.ranks("warrior")))).known
+    return Breakdown(rows(area, max(rivals.most, area.ranks("warrior")))).known
 
 
-def _one_by_one(hold: PlayerArea, rivals: Rivals) -> int:
+def _one_by_one(area: PlayerArea, rivals: Rivals) -> int:
     """Returns the points of placing the cards one by one, each where it adds most at the time."""
 
     def now(seat: Seat) -> int:
         deadline.check()
-        return _now(hold.having(seat), rivals)
+        return _now(area.having(seat), rivals)
 
-    seat, enlist = hold.seat, dict(hold.seat.faces("enlist"))
-    for mercenary in hold.waiting:
+    seat, enlist = area.seat, dict(area.seat.faces("enlist"))
+    for mercenary in area.waiting:
         trials = [enlist | {mercenary: face} for face in (FIRST, SECOND)]
         enlist = max(trials, key=lambda trial: now(seat.put(enlist=trial)))
     seat = seat.put(enlist=enlist)
-    if hold.has("ylud") and not hold.ylud_final:
+    if area.has("ylud") and not area.ylud_final:
         seat = max((seat.put(ylud=kind) for kind in CLASSES), key=now)
-    there = hold.having(seat)
+    there = area.having(seat)
     if there.discard_open:
         losses = dict.fromkeys(card.id for card in there.placed if card.loose)
         seat = max((seat.put(discard=id_) for id_ in losses), key=now, default=seat)
-    if hold.has("mjollnir") and not hold.mjollnir_class:
+    if area.has("mjollnir") and not area.mjollnir_class:
         seat = max((seat.put(mjollnir=kind) for kind in CLASSES), key=now)
     return now(seat)

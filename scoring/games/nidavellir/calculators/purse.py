@@ -37,14 +37,14 @@ class Money:
     """The coins entered in a calculator's form, and the Royal Treasure where they are exchanged.
 
     ``coins``: ids of the seat's coins, repeated by their number
-    ``own``: values of the coins that may be traded or raised
+    ``changeable``: values of the coins that may be traded or raised
     ``stock``: treasure, coin value to count
     """
 
     form: Position
     seat: Seat
     coins: tuple[str, ...]
-    own: tuple[int, ...]
+    changeable: tuple[int, ...]
     stock: Mapping[int, int]
 
     @property
@@ -71,16 +71,16 @@ class Money:
         held = sheets.seats.get(self.seat.id) if sheets else None
         return len(STARTING) - (held is not None and held.has("artifacts", "jarnglofi"))
 
-    def so_far(self, said: Text) -> Text:
+    def so_far(self, summary: Text) -> Text:
         """Returns an answer's text, followed by the number of coins not entered, if any.
 
         For answers that depend on all coins of the seat.
         """
         lacks = self.purse - len(self.coins)
         if not self.coins or lacks <= 0:
-            return said
+            return summary
         return say(
-            "not-all-entered", said=said, what=say("coins-not-entered", n=lacks, most=self.purse)
+            "not-all-entered", said=summary, what=say("coins-not-entered", n=lacks, most=self.purse)
         )
 
     # chosen and bid coins
@@ -256,7 +256,7 @@ def coins_apply(money: Money, changes: Sequence[Change], *, trades: bool = False
     change is a trade, which ends the wait of the hero Zolkur.
     """
     given = Counter(change.given for change in changes)
-    if any(change.taken is None for change in changes) or given - Counter(money.own):
+    if any(change.taken is None for change in changes) or given - Counter(money.changeable):
         return None
     seat = money.seat
     coins = dict(seat.tally("coins"))

@@ -9,5 +9,7 @@ from .options import PlanRequest, best_of
 
 
 def raise_by(by: int, position: Position, seat: str, seconds: float) -> Plan:
-    asking = PlanRequest(position, seat, seconds)
-    return best_of(asking, [asking.raised(coin, by) for coin in dict.fromkeys(asking.own)])
+    request = PlanRequest(position, seat, seconds)
+    return best_of(
+        request, [request.raised(coin, by) for coin in dict.fromkeys(request.changeable_coins)]
+    )

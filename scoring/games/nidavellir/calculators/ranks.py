@@ -14,9 +14,9 @@ from scoring.text.localised import Text
 say = messages.of(__name__)
 
 
-def ranks_at(hold: PlayerArea) -> dict[str, int]:
+def ranks_at(area: PlayerArea) -> dict[str, int]:
     """Returns the form's rank cells filled from a player's area, one cell for each class."""
-    return {f"{kind}_ranks": min(hold.ranks_in_play(kind), MOST) for kind in CLASSES}
+    return {f"{kind}_ranks": min(area.ranks_in_play(kind), MOST) for kind in CLASSES}
 
 
 def ranks_of(seat: Seat) -> Mapping[str, int]:
@@ -29,10 +29,10 @@ def without_ranks(form: Position) -> Sequence[str]:
     return tuple(seat.id for seat in form if not any(ranks_of(seat).values()))
 
 
-def without_the_missing(form: Position, missing: Iterable[str], said: Text) -> Text:
+def without_the_missing(form: Position, missing: Iterable[str], summary: Text) -> Text:
     """Returns the answer's text, followed by the names of the seats whose ranks are missing."""
     who = tuple(form.name(seat) for seat in missing)
-    return say("ranks-lacking", said=said, who=say.listed(who)) if who else said
+    return say("ranks-lacking", said=summary, who=say.listed(who)) if who else summary
 
 
 def gem_held(seat: Seat) -> str | None:

@@ -18,8 +18,8 @@ from scoring.games.nidavellir.solvers.taverns import (
     MultiplayerBids,
     Outlook,
     TwoPlayerBids,
+    certain_outlook,
     keeping,
-    sure,
 )
 from scoring.model.calculator import Answer, Block, Row
 from scoring.model.fields import Field
@@ -37,7 +37,7 @@ from .ranks import gem_held
 say = messages.of(__name__)
 
 CITES = ("bids", "gem_ties", "trade")
-SHOWN = 6
+OTHER_BIDS_LISTED = 6
 """Number of other bids listed after the best one."""
 PLAIN_CARDS = ("blacksmith_card", "hunter_card")
 """The two most common cards, offered for a worth while no card is entered."""
@@ -82,84 +82,86 @@ def answer(form: Position) -> Answer:
         return Answer(say("enter-cards"), cites=CITES)
     if len(form.seats) < PAIR:
         return Answer(say("nobody-to-bid-against"), cites=CITES)
-    asking = BidForm(form)
-    said = asking.obstacle()
-    if said is None:
-        found = _duel(asking) if len(asking.seats) == PAIR else _crowd(asking)
-        if lacking := tuple(asking.lacking()):
-            proof = found.proof and replace(found.proof, verdict="provisional", bound=None)
-            found = replace(
-                found,
-                summary=say("not-all-entered", said=found.summary, what=say.listed(lacking)),
+    request = BidForm(form)
+    summary = request.obstacle()
+    if summary is None:
+        result = _two_players(request) if len(request.seats) == PAIR else _multiplayer(request)
+        if lacking := tuple(request.lacking()):
+            proof = result.proof and replace(result.proof, verdict="provisional", bound=None)
+            result = replace(
+                result,
+                summary=say("not-all-entered", said=result.summary, what=say.listed(lacking)),
                 proof=proof,
             )
-        return replace(found, blocks=(*found.blocks, *asking.worths()), cites=CITES)
-    return Answer(said, tuple(asking.worths()), cites=CITES)
+        return replace(result, blocks=(*result.blocks, *request.worths()), cites=CITES)
+    return Answer(summary, tuple(request.worths()), cites=CITES)
 
 
 # ── two players ────────────────────────────────────────────────────────────────────────
 
 
-def _duel(asking: BidForm) -> Answer:
-    one, two = asking.bidders
-    duel = TwoPlayerBids((one, two), asking.table(), asking.treasure(), asking.traded)
-    payoffs = duel.payoffs()
-    found = zero_sum.solve(payoffs)
+def _two_players(request: BidForm) -> Answer:
+    one, two = request.bidders
+    bids = TwoPlayerBids((one, two), request.table(), request.treasure(), request.traded)
+    payoffs = bids.payoffs()
+    solution = zero_sum.solve(payoffs)
     proof = Proof(
-        "optimal" if found.proven else "best found",
+        "optimal" if solution.proven else "best found",
         "lp",
-        found.most,
-        found.seconds,
-        ("replies",) if found.proven else (),
+        solution.most,
+        solution.seconds,
+        ("replies",) if solution.proven else (),
     )
-    rival = asking.name(asking.seats[1])
-    own = _possible_bids(duel.ways[0], found.rows)
-    worth = points(found.least)
-    if len(own) == 1:
-        said = say("bid-surely", bids=asking.bids(own[0][0]), worth=worth, rival=rival)
+    rival = request.name(request.seats[1])
+    own_bids = _possible_bids(bids.ways[0], solution.rows)
+    worth = points(solution.least)
+    if len(own_bids) == 1:
+        summary = say("bid-surely", bids=request.bids(own_bids[0][0]), worth=worth, rival=rival)
     else:
-        said = say("bid-by-lot", n=len(own), worth=worth, rival=rival)
-    stock = asking.treasure()
+        summary = say("bid-by-lot", n=len(own_bids), worth=worth, rival=rival)
+    stock = request.treasure()
     blocks = [
-        Block(say("your-bids"), tuple(_lots(asking, 0, own, stock))),
-        Block(say("at-each-tavern"), tuple(_each(asking, own))),
+        Block(say("your-bids"), tuple(_bid_rows(request, 0, own_bids, stock))),
+        Block(say("at-each-tavern"), tuple(_tavern_rows(request, own_bids))),
     ]
-    if len(own) > 1:
-        blocks.append(_unmixed(asking, duel, payoffs, found))
-    if habit := asking.habit(asking.seats[1]):
-        blocks.append(_reply(asking, duel, payoffs, found, habit))
-    theirs = _possible_bids(duel.ways[1], found.columns)
-    rows = tuple(_lots(asking, 1, theirs, stock))
+    if len(own_bids) > 1:
+        blocks.append(_fixed_bid(request, bids, payoffs, solution))
+    if habit := request.habit(request.seats[1]):
+        blocks.append(_reply(request, bids, payoffs, solution, habit))
+    theirs = _possible_bids(bids.ways[1], solution.columns)
+    rows = tuple(_bid_rows(request, 1, theirs, stock))
     blocks.append(Block(say("bids-of", name=rival), rows, folded=True))
-    return Answer(said, tuple(blocks), proof=proof)
+    return Answer(summary, tuple(blocks), proof=proof)
 
 
-type Lots = list[tuple[Bids, Fraction]]
+type MixedBids = list[tuple[Bids, Fraction]]
 
 
-def _possible_bids(ways: Sequence[Bids], shares: Sequence[Fraction]) -> Lots:
+def _possible_bids(ways: Sequence[Bids], probabilities: Sequence[Fraction]) -> MixedBids:
     """Returns the bids that the mixed strategy may draw, most frequent first, with their shares.
 
-    ``shares``: probability of each of ``ways``, in the same order.
+    ``probabilities``: probability of each of ``ways``, in the same order.
     """
-    found = [(way, share) for way, share in zip(ways, shares, strict=True) if share]
-    return sorted(found, key=lambda pair: -pair[1])
+    played = [(way, share) for way, share in zip(ways, probabilities, strict=True) if share]
+    return sorted(played, key=lambda pair: -pair[1])
 
 
-def _lots(asking: BidForm, player: int, lots: Lots, stock: Mapping[int, int]) -> Iterator[Row]:
-    for way, share in lots:
-        how = asking.pouch(player, way, stock)
-        yield Row(asking.bids(way), often(share), how, share=share)
+def _bid_rows(
+    request: BidForm, player: int, mixed: MixedBids, stock: Mapping[int, int]
+) -> Iterator[Row]:
+    for way, share in mixed:
+        how = request.pouch(player, way, stock)
+        yield Row(request.bids(way), often(share), how, share=share)
 
 
-def _each(asking: BidForm, lots: Lots) -> Iterator[Row]:
+def _tavern_rows(request: BidForm, mixed: MixedBids) -> Iterator[Row]:
     """Yields a row for each tavern: the coins bid there, each with its share of the mixed strategy.
 
     Easier to remember than whole bids, but the three coins have to be drawn together.
     """
-    for n, tavern in enumerate(asking.taverns):
+    for n, tavern in enumerate(request.taverns):
         shares: dict[Coin, Fraction] = {}
-        for way, share in lots:
+        for way, share in mixed:
             shares[way.laid[n]] = shares.get(way.laid[n], Fraction(0)) + share
         best = sorted(shares.items(), key=lambda pair: -pair[1])
         how = say.listed(
@@ -168,8 +170,8 @@ def _each(asking: BidForm, lots: Lots) -> Iterator[Row]:
         yield Row(tavern.name, how=how, entry=tavern.id)
 
 
-def _unmixed(
-    asking: BidForm, duel: TwoPlayerBids, payoffs: zero_sum.Payoffs, found: zero_sum.Mixed
+def _fixed_bid(
+    request: BidForm, bids: TwoPlayerBids, payoffs: zero_sum.Payoffs, solution: zero_sum.Mixed
 ) -> Block:
     """Returns the block on the best bid for a player who does not want to draw by chance.
 
@@ -178,16 +180,16 @@ def _unmixed(
     """
     n = max(range(len(payoffs)), key=lambda each: min(payoffs[each]))
     least = Fraction(min(payoffs[n]))
-    how = say("costs-points", n=plain(found.least - least))
-    row = Row(asking.bids(duel.ways[0][n]), say("no-less-than", n=points(least)), how)
+    how = say("costs-points", n=plain(solution.least - least))
+    row = Row(request.bids(bids.ways[0][n]), say("no-less-than", n=points(least)), how)
     return Block(say("without-lots"), (row,), others=True)
 
 
 def _reply(
-    asking: BidForm,
-    duel: TwoPlayerBids,
+    request: BidForm,
+    bids: TwoPlayerBids,
     payoffs: zero_sum.Payoffs,
-    found: zero_sum.Mixed,
+    solution: zero_sum.Mixed,
     habit: Mapping[int, int],
 ) -> Block:
     """Returns the block on the best reply to a rival who always bids certain coins.
@@ -195,43 +197,43 @@ def _reply(
     It names the reply's average points against that habit, those of the mixed strategy, and the
     least that the reply brings if the rival bids otherwise. ``habit``: tavern index to coin value.
     """
-    rival = asking.name(asking.seats[1])
-    kept = keeping(duel.ways[1], habit)
-    there = [n for n, way in enumerate(duel.ways[1]) if way in kept]
+    rival = request.name(request.seats[1])
+    likely = keeping(bids.ways[1], habit)
+    there = [n for n, way in enumerate(bids.ways[1]) if way in likely]
     gains = [Fraction(sum(row[n] for n in there), len(there)) for row in payoffs]
     best = max(range(len(gains)), key=gains.__getitem__)
-    mean = zero_sum.against(payoffs, found.rows)
+    mean = zero_sum.against(payoffs, solution.rows)
     drawn = sum((mean[n] for n in there), Fraction(0)) / len(there)
     how = say(
         "habit-else", drawn=points(drawn), rival=rival, least=points(Fraction(min(payoffs[best])))
     )
-    row = Row(asking.bids(duel.ways[0][best]), points(gains[best]), how)
+    row = Row(request.bids(bids.ways[0][best]), points(gains[best]), how)
     return Block(say("against-habit", rival=rival), (row,))
 
 
 # ── three to five players ──────────────────────────────────────────────────────────────
 
 
-def _crowd(asking: BidForm) -> Answer:
+def _multiplayer(request: BidForm) -> Answer:
     likely = [
-        keeping(bidder.ways(), asking.habit(seat))
-        for seat, bidder in zip(asking.seats[1:], asking.bidders[1:], strict=True)
+        keeping(bidder.ways(), request.habit(seat))
+        for seat, bidder in zip(request.seats[1:], request.bidders[1:], strict=True)
     ]
-    crowd, stock = MultiplayerBids(asking.bidders, likely, asking.table()), asking.treasure()
+    bids, stock = MultiplayerBids(request.bidders, likely, request.table()), request.treasure()
     ranked = sorted(
-        ((way, _outlook(asking, crowd, way, stock)) for way in asking.bidders[0].ways()),
+        ((way, _outlook(request, bids, way, stock)) for way in request.bidders[0].ways()),
         key=lambda pair: (-pair[1].mean, -pair[1].least),
     )
     best, bound = ranked[0], max(outlook.high for _, outlook in ranked)
-    said = say(
+    summary = say(
         "best-reply",
-        bids=asking.bids(best[0]),
+        bids=request.bids(best[0]),
         worth=points(best[1].mean),
         bound=points(bound),
     )
-    rows = [_ranked(asking, pair, best[1], stock) for pair in ranked[: SHOWN + 1]]
+    rows = [_ranked(request, pair, best[1], stock) for pair in ranked[: OTHER_BIDS_LISTED + 1]]
     return Answer(
-        said,
+        summary,
         (
             Block(say("your-bids"), (rows[0],)),
             Block(say("next-best-bids"), tuple(rows[1:]), others=True),
@@ -240,20 +242,20 @@ def _crowd(asking: BidForm) -> Answer:
 
 
 def _outlook(
-    asking: BidForm, crowd: MultiplayerBids, way: Bids, stock: Mapping[int, int]
+    request: BidForm, bids: MultiplayerBids, way: Bids, stock: Mapping[int, int]
 ) -> Outlook:
-    found = crowd.outlook(way)
+    outlook = bids.outlook(way)
     if way.pair is None:
-        return found
-    return found + sure(asking.traded(0, asking.bidders[0].traded(way.pair, stock)))
+        return outlook
+    return outlook + certain_outlook(request.traded(0, request.bidders[0].traded(way.pair, stock)))
 
 
 def _ranked(
-    asking: BidForm, pair: tuple[Bids, Outlook], best: Outlook, stock: Mapping[int, int]
+    request: BidForm, pair: tuple[Bids, Outlook], best: Outlook, stock: Mapping[int, int]
 ) -> Row:
     way, outlook = pair
     parts = [
-        asking.pouch(0, way, stock),
+        request.pouch(0, way, stock),
         say("from-to", least=outlook.least, most=outlook.most),
     ]
     if outlook.low != outlook.high:
@@ -262,5 +264,5 @@ def _ranked(
         less = best.mean - outlook.mean
         parts.append(say("costs-points", n=plain(less)) if less else say("as-good"))
     return Row(
-        asking.bids(way), points(outlook.mean), joined(filter(bool, parts), say("semicolon"))
+        request.bids(way), points(outlook.mean), joined(filter(bool, parts), say("semicolon"))
     )

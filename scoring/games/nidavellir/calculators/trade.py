@@ -16,20 +16,20 @@ say = messages.of(__name__)
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:
-    asking = PlanRequest(position, seat, seconds)
-    held = map(asking.catalogue.__getitem__, asking.seat.tally("coins"))
+    request = PlanRequest(position, seat, seconds)
+    held = map(request.catalogue.__getitem__, request.seat.tally("coins"))
     exchange = any("exchange" in coin.facts for coin in held)
-    return best_of(asking, _traded(asking) if exchange else ())
+    return best_of(request, _traded(request) if exchange else ())
 
 
-def _traded(asking: PlanRequest) -> Iterator[Option]:
+def _traded(request: PlanRequest) -> Iterator[Option]:
     """Yields an option for the trade of each pair of the seat's coins."""
-    zolkur = asking.seat.flag("zolkur_waits")
-    for pair in dict.fromkeys(combinations(asking.own, 2)):
-        change = coins.trade(pair, asking.treasure, jarika=asking.jarika, zolkur=zolkur)
+    zolkur = request.seat.flag("zolkur_waits")
+    for pair in dict.fromkeys(combinations(request.changeable_coins, 2)):
+        change = coins.trade(pair, request.treasure, jarika=request.jarika, zolkur=zolkur)
         low, high = pair
-        name, seat = say("option-trade-nothing", a=low, b=high), asking.seat
+        name, seat = say("option-trade-nothing", a=low, b=high), request.seat
         if change.taken is not None:
             name = say("option-trade", a=low, b=high, given=change.given, taken=change.taken)
-            seat = asking.changed(change, seat).without("zolkur_waits")
+            seat = request.changed(change, seat).without("zolkur_waits")
         yield Option(name, seat, missed(change))

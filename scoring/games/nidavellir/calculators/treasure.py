@@ -34,13 +34,13 @@ def answer(form: Position) -> Answer:
         )
         for value, number in sorted(stocked(form, seat).items(), reverse=True)
     )
-    said = say("treasure-empty")
+    summary = say("treasure-empty")
     if stock:
-        said = say("treasure-left", n=sum(stock.values()), most=max(stock))
+        summary = say("treasure-left", n=sum(stock.values()), most=max(stock))
     if who := _without_coins(form):
-        said = say("treasure-without", said=said, who=say.listed(who))
+        summary = say("treasure-without", said=summary, who=say.listed(who))
     return Answer(
-        said, (Block(say("coins-left"), rows),), cites=("royal_treasure", "treasure_for_few")
+        summary, (Block(say("coins-left"), rows),), cites=("royal_treasure", "treasure_for_few")
     )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from scoring.games.nidavellir.solvers.army import PLAIN, VALUED, holds
+from scoring.games.nidavellir.solvers.army import PLAIN, VALUED, areas
 from scoring.games.nidavellir.solvers.coins import Change
 from scoring.games.nidavellir.solvers.placements import HOURYA_NEEDS
 from scoring.model.breakdown import Breakdown
@@ -57,7 +57,7 @@ class Sheets:
         scored = score(with_it)
         points, parts = self._gained(seat, scored)
         hero = False
-        if holds(with_it)[seat].lines.due > holds(self.position)[seat].lines.due:
+        if areas(with_it)[seat].lines.due > areas(self.position)[seat].lines.due:
             heroes = [
                 (self._gained(seat, score(there))[0], option)
                 for option, there in self._heroes(with_it, seat)
@@ -72,8 +72,8 @@ class Sheets:
         """Returns the points that exchanging one coin for another brings, ``later`` included."""
         key = seat, change
         if key not in self._raises:
-            asking = PlanRequest(self.position, seat, deadline.SECONDS)
-            after = self.position.having(asking.changed(change, asking.seat))
+            request = PlanRequest(self.position, seat, deadline.SECONDS)
+            after = self.position.having(request.changed(change, request.seat))
             worth = self._gained(seat, score(after))[0]
             self._raises[key] = worth + self._bonus(change)
         return self._raises[key]
@@ -83,10 +83,10 @@ class Sheets:
 
     def _raised(self, seat: str, by: int) -> Worth:
         """Returns the worth of raising a seat's best coin by ``by``."""
-        asking = PlanRequest(self.position, seat, deadline.SECONDS)
+        request = PlanRequest(self.position, seat, deadline.SECONDS)
         found = []
-        for coin in dict.fromkeys(asking.own):
-            option = asking.raised(coin, by)
+        for coin in dict.fromkeys(request.changeable_coins):
+            option = request.raised(coin, by)
             worth = self._gained(seat, score(self.position.having(option.seat)))[0]
             found.append((worth + (self.later if worth > 0 else 0), option.name))
         if not found:
@@ -110,14 +110,14 @@ class Sheets:
         Options whose effect is not certain from the sheet are left out. ``there``: the table with
         the line complete.
         """
-        asking = PlanRequest(there, seat, deadline.SECONDS)
-        explorers = asking.area.ranks_in_play("explorer")
-        for hero in display(asking):
+        request = PlanRequest(there, seat, deadline.SECONDS)
+        explorers = request.area.ranks_in_play("explorer")
+        for hero in display(request):
             if hero.id == "hourya" and explorers < HOURYA_NEEDS:
                 continue
-            for option in recruited(asking, hero):
+            for option in recruited(request, hero):
                 deadline.check()
-                if option.sure and not option.at_most:
+                if option.certain and not option.at_most:
                     yield option, there.having(option.seat)
 
     def _gained(self, seat: str, scored: Mapping[str, Breakdown]) -> tuple[int, list[Text]]:

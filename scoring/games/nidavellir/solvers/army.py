@@ -391,7 +391,7 @@ class PlayerArea:
         return len(self.seat.faces("mercenaries")) - lost
 
 
-def holds(position: Position) -> dict[str, PlayerArea]:
+def areas(position: Position) -> dict[str, PlayerArea]:
     """Returns the area of every seat of a table, seat id to area.
 
     Areas are cached by everything that they read, so the same sheet is worked out only once.
@@ -404,8 +404,8 @@ def holds(position: Position) -> dict[str, PlayerArea]:
     return {h.seat.id: _held.get((h.seat.id, *h.read), partial(_same, h)) for h in found}
 
 
-def _same(hold: PlayerArea) -> PlayerArea:
-    return hold
+def _same(area: PlayerArea) -> PlayerArea:
+    return area
 
 
 _held: Cache[tuple[object, ...], PlayerArea] = Cache(256)
@@ -418,4 +418,4 @@ def outside(position: Position) -> int:
 
 def most_warriors(position: Position, table: dict[str, PlayerArea]) -> int:
     """Returns the most warrior ranks among all players, those without a sheet included."""
-    return max(outside(position), *(hold.ranks("warrior") for hold in table.values()))
+    return max(outside(position), *(area.ranks("warrior") for area in table.values()))

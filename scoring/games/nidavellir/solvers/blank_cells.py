@@ -12,49 +12,49 @@ from itertools import chain, combinations
 from .army import CLASSES, PlayerArea
 
 
-def possible_columns(hold: PlayerArea) -> Iterator[PlayerArea]:
+def possible_columns(area: PlayerArea) -> Iterator[PlayerArea]:
     """Yields the player's area for every possible column of Olwyn's doubles and Gullinbursti.
 
     Columns that are entered stay. A double that is not entered is in a column or lost.
     """
-    seat, (doubles, gullinbursti) = hold.seat, hold.wild_missing
+    seat, (doubles, gullinbursti) = area.seat, area.wild_missing
     own = seat.picked("doubles")
     free = [kind for kind in CLASSES if kind not in own]
     for more in chain.from_iterable(combinations(free, n) for n in range(doubles + 1)):
         there = seat.put(doubles=dict.fromkeys((*own, *more), True))
         for kind in CLASSES if gullinbursti else (seat.choice("gullinbursti"),):
-            yield hold.having(there.put(gullinbursti=kind))
+            yield area.having(there.put(gullinbursti=kind))
 
 
-def _starting(hold: PlayerArea) -> list[int]:
-    coins = hold.catalogue.of_kind("coin")
+def _starting(area: PlayerArea) -> list[int]:
+    coins = area.catalogue.of_kind("coin")
     return [int(coin.facts["value"]) for coin in coins if "starting" in coin.facts]
 
 
-def best_coins(hold: PlayerArea) -> list[int]:
+def best_coins(area: PlayerArea) -> list[int]:
     """Returns the four highest coin values of the game: the best that a player could have.
 
     A player has five coins, and the exchange coin among them is left out here.
     """
-    values = sorted(int(coin.facts["value"]) for coin in hold.catalogue.of_kind("coin"))
-    return values[1 - len(_starting(hold)) :]
+    values = sorted(int(coin.facts["value"]) for coin in area.catalogue.of_kind("coin"))
+    return values[1 - len(_starting(area)) :]
 
 
-def largest_coin(hold: PlayerArea) -> tuple[int, int]:
+def largest_coin(area: PlayerArea) -> tuple[int, int]:
     """Returns the least and the most that a player's largest coin can be, with no coin entered.
 
     The least assumes that the largest starting coin was not exchanged for a smaller one, which
     seldom happens.
     """
-    return max(_starting(hold)), max(best_coins(hold))
+    return max(_starting(area)), max(best_coins(area))
 
 
-def all_coins(hold: PlayerArea) -> tuple[int, int]:
+def all_coins(area: PlayerArea) -> tuple[int, int]:
     """Returns the least and the most that a player's coins can add up to while none is entered.
 
     The least is the sum of the starting coins. Both include the Hunting Master's coin, if owned.
     """
     special = 0
-    if hold.has("hunting_master") and not hold.has("jarnglofi"):
-        special = int(hold.catalogue["hunting_master_coin"].facts["value"])
-    return sum(_starting(hold)) + special, sum(best_coins(hold)) + special
+    if area.has("hunting_master") and not area.has("jarnglofi"):
+        special = int(area.catalogue["hunting_master_coin"].facts["value"])
+    return sum(_starting(area)) + special, sum(best_coins(area)) + special

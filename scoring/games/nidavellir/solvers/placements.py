@@ -44,12 +44,12 @@ class Column:
     """One class's column in the model: fixed cards, and cards that join or leave by a variable."""
 
     fixed: list[Card] = field(default_factory=list)
-    moving: list[tuple[Var, int, Card]] = field(default_factory=list)
+    variable_cards: list[tuple[Var, int, Card]] = field(default_factory=list)
     """Variable, sign (+1 joins the column, -1 leaves it), and card."""
 
     def _sum(self, measure: Callable[[Card], int]) -> Expr:
         terms: list[Term] = [sum(measure(card) for card in self.fixed)]
-        terms += [sign * measure(card) * variable for variable, sign, card in self.moving]
+        terms += [sign * measure(card) * variable for variable, sign, card in self.variable_cards]
         return total(terms)
 
     def ranks(self) -> Expr:
@@ -58,14 +58,14 @@ class Column:
     def values(self) -> Expr:
         return self._sum(lambda card: sum(card.values))
 
-    def zeros(self, hold: PlayerArea) -> Expr:
-        return self._sum(lambda card: card.values.count(0) if hold.counts_as_zero(card) else 0)
+    def zeros(self, area: PlayerArea) -> Expr:
+        return self._sum(lambda card: card.values.count(0) if area.counts_as_zero(card) else 0)
 
     def range(self) -> tuple[int, int]:
         """Returns the fewest and the most ranks that the column may have at the final count."""
         there = sum(len(card.values) for card in self.fixed)
-        losses = [len(card.values) for _, sign, card in self.moving if sign < 0]
-        gains = [len(card.values) for _, sign, card in self.moving if sign > 0]
+        losses = [len(card.values) for _, sign, card in self.variable_cards if sign < 0]
+        gains = [len(card.values) for _, sign, card in self.variable_cards if sign > 0]
         return max(0, there - max(losses, default=0)), there + sum(gains)
 
 
@@ -105,337 +105,347 @@ class Recruit:
     moved: bool
 
 
-type Known = dict[tuple[object, ...], tuple[Choices, Solution]]
+type SolvedModels = dict[tuple[object, ...], tuple[Choices, Solution]]
 """Cache of solved programmes, by everything that ``build`` reads of a seat."""
 
 
 def solved(
-    hold: PlayerArea,
+    area: PlayerArea,
     rivals: Rivals,
     recruit: Recruit | None,
     seconds: float,
-    known: Known | None,
+    cache: SolvedModels | None,
 ) -> tuple[Choices, Solution]:
     """Returns the programme of a seat and its solution with the most points.
 
     ``recruit``: a hero that the placements must bring, or ``None``.
-    ``known``: cache of solved programmes. Most neutral heroes change nothing that the programme
+    ``cache``: cache of solved programmes. Most neutral heroes change nothing that the programme
         reads, so one proof serves them all. It is not for plans of the widest margin.
     """
     deadline.check()
-    read = _read(hold, rivals, recruit)
-    if known is not None and read in known:
-        return known[read]
-    it = build(hold, rivals, recruit)
-    found = it, it.model.solve(total(list(it.rows.values())), it.prefer, seconds)
-    if known is not None:
-        known[read] = found
-    return found
+    key = _read(area, rivals, recruit)
+    if cache is not None and key in cache:
+        return cache[key]
+    choices = build(area, rivals, recruit)
+    result = (
+        choices,
+        choices.model.solve(total(list(choices.rows.values())), choices.prefer, seconds),
+    )
+    if cache is not None:
+        cache[key] = result
+    return result
 
 
-def _read(hold: PlayerArea, rivals: Rivals, recruit: Recruit | None) -> tuple[object, ...]:
+def _read(area: PlayerArea, rivals: Rivals, recruit: Recruit | None) -> tuple[object, ...]:
     """Returns everything that ``build`` reads as a cache key: equal keys, equal programmes."""
     cards = ("mjollnir", "hrafnsmerki", "ylud", "ratatosk", *BY_RANK)
     place: tuple[object, ...] = ()
     if recruit:
-        own = recruit.hero in LINE_HEROES or any(c.id == recruit.hero for c in hold.placed)
+        matters = recruit.hero in LINE_HEROES or any(c.id == recruit.hero for c in area.placed)
         place = (
-            recruit.hero if own else "",
-            recruit.moved and hold.has("ylud"),
-            hold.heroes_counted,
-            hold.thrud_at,
-            hold.seat.choice("ylud_at"),
+            recruit.hero if matters else "",
+            recruit.moved and area.has("ylud"),
+            area.heroes_counted,
+            area.thrud_at,
+            area.seat.choice("ylud_at"),
         )
     return (
-        tuple(card for card in hold.placed if card.id != "ylud"),
-        hold.waiting,
-        len(hold.seat.faces("mercenaries")),
-        (hold.discards, hold.thor_ready, hold.loss, hold.ylud_final, hold.mjollnir_class),
-        hold.largest,
+        tuple(card for card in area.placed if card.id != "ylud"),
+        area.waiting,
+        len(area.seat.faces("mercenaries")),
+        (area.discards, area.thor_ready, area.loss, area.ylud_final, area.mjollnir_class),
+        area.largest,
         rivals.most,
-        tuple(hold.has(card) for card in cards),
+        tuple(area.has(card) for card in cards),
         place,
     )
 
 
-def build(hold: PlayerArea, rivals: Rivals, recruit: Recruit | None = None) -> Choices:
+def build(area: PlayerArea, rivals: Rivals, recruit: Recruit | None = None) -> Choices:
     """Returns the programme of one seat; the sum of its ``rows`` is the points to maximise.
 
     It covers the score lines in ``MODELLED``. Decisions recorded on the sheet are kept if they are
     possible: enlisted mercenaries are fixed cards of their columns, the other decisions are
     constraints.
     """
-    it = Choices(Model("nidavellir_final"), {kind: Column() for kind in CLASSES})
-    for card in hold.placed:
+    choices = Choices(Model("nidavellir_final"), {kind: Column() for kind in CLASSES})
+    for card in area.placed:
         if card.id != "ylud":
-            it.columns[card.column].fixed.append(card)
-    _enlistment(it, hold)
-    _ylud(it, hold)
+            choices.columns[card.column].fixed.append(card)
+    _enlistment(choices, area)
+    _ylud(choices, area)
     if recruit:
-        _line(it, hold, recruit)
-    _discard(it, hold)
+        _line(choices, area, recruit)
+    _discard(choices, area)
     for kind in CLASSES:
-        _column(it, hold, kind)
-    _majority(it, hold, rivals.most, hold.largest)
-    _mjollnir(it, hold)
-    _hrafnsmerki(it, hold)
-    return it
+        _column(choices, area, kind)
+    _majority(choices, area, rivals.most, area.largest)
+    _mjollnir(choices, area)
+    _hrafnsmerki(choices, area)
+    return choices
 
 
-def most(hold: PlayerArea, rivals: Rivals, coin: int, seconds: float) -> int | None:
+def most(area: PlayerArea, rivals: Rivals, coin: int, seconds: float) -> int | None:
     """Returns an upper bound on the seat's points in the lines ``MODELLED``, blank cells included.
 
     Olwyn's doubles and Gullinbursti, if their columns are blank, go where they score most; the
     largest coin counts as ``coin``. ``None`` if no bound was found within ``seconds``.
     """
-    it = Choices(Model("nidavellir_most"), {kind: Column() for kind in CLASSES})
-    for card in hold.placed:
+    choices = Choices(Model("nidavellir_most"), {kind: Column() for kind in CLASSES})
+    for card in area.placed:
         if card.id != "ylud":
-            it.columns[card.column].fixed.append(card)
-    _enlistment(it, hold)
-    _ylud(it, hold)
-    _not_entered(it, hold)
-    _discard(it, hold)
+            choices.columns[card.column].fixed.append(card)
+    _enlistment(choices, area)
+    _ylud(choices, area)
+    _not_entered(choices, area)
+    _discard(choices, area)
     for kind in CLASSES:
-        _column(it, hold, kind)
-    _majority(it, hold, rivals.most, coin)
-    _mjollnir(it, hold)
-    _hrafnsmerki(it, hold)
-    bound = it.model.solve(total(list(it.rows.values())), [], seconds).bound
+        _column(choices, area, kind)
+    _majority(choices, area, rivals.most, coin)
+    _mjollnir(choices, area)
+    _hrafnsmerki(choices, area)
+    bound = choices.model.solve(total(list(choices.rows.values())), [], seconds).bound
     return None if bound is None else floor(bound)
 
 
-def _not_entered(it: Choices, hold: PlayerArea) -> None:
+def _not_entered(choices: Choices, area: PlayerArea) -> None:
     """Adds variables for the blank columns of Olwyn's doubles and Gullinbursti.
 
     At most one column each: the card may also be in none, as a lost double is.
     """
-    doubles, gullinbursti = hold.wild_missing
-    own = hold.seat.picked("doubles")
+    doubles, gullinbursti = area.wild_missing
+    entered = area.seat.picked("doubles")
     for id_, card, number, free in (
-        ("double", "olwyns_double", doubles, [kind for kind in CLASSES if kind not in own]),
+        ("double", "olwyns_double", doubles, [kind for kind in CLASSES if kind not in entered]),
         ("gullinbursti", "gullinbursti", gullinbursti, list(CLASSES)),
     ):
         stands = []
         for kind in free if number else ():
-            there = it.model.binary(f"{id_}_{kind}")
-            values = ranks_of(hold.catalogue[card], kind)
-            it.columns[kind].moving.append(
+            there = choices.model.binary(f"{id_}_{kind}")
+            values = ranks_of(area.catalogue[card], kind)
+            choices.columns[kind].variable_cards.append(
                 (there, 1, Card(f"{id_}_{kind}", kind, values, wild=True))
             )
             stands.append(there)
         if stands:
-            it.model.constraint(f"{id_}_columns", total(stands) <= number)
+            choices.model.constraint(f"{id_}_columns", total(stands) <= number)
 
 
-def _enlistment(it: Choices, hold: PlayerArea) -> None:
-    for mercenary in hold.waiting:
-        pair = classes_of(hold.catalogue[mercenary])
+def _enlistment(choices: Choices, area: PlayerArea) -> None:
+    for mercenary in area.waiting:
+        pair = classes_of(area.catalogue[mercenary])
         for face, kind in zip((FIRST, SECOND), pair, strict=True):
-            enlists = it.enlist[mercenary, face] = it.model.binary(f"{mercenary}_{kind}")
-            values = ranks_of(hold.catalogue[mercenary], kind)
-            it.columns[kind].moving.append(
+            enlists = choices.enlist[mercenary, face] = choices.model.binary(f"{mercenary}_{kind}")
+            values = ranks_of(area.catalogue[mercenary], kind)
+            choices.columns[kind].variable_cards.append(
                 (enlists, 1, Card(mercenary, kind, values, mercenary=True))
             )
-            it.prefer.append((1 if face == SECOND else 0, enlists))
-        both = [it.enlist[mercenary, face] for face in (FIRST, SECOND)]
-        it.model.constraint(f"{mercenary}_enlists", total(both) == 1)
+            choices.prefer.append((1 if face == SECOND else 0, enlists))
+        both = [choices.enlist[mercenary, face] for face in (FIRST, SECOND)]
+        choices.model.constraint(f"{mercenary}_enlists", total(both) == 1)
 
 
-def _ylud(it: Choices, hold: PlayerArea) -> None:
-    if not hold.has("ylud"):
+def _ylud(choices: Choices, area: PlayerArea) -> None:
+    if not area.has("ylud"):
         return
     for n, kind in enumerate(CLASSES):
-        stands = it.ylud[kind] = it.model.binary(f"ylud_{kind}")
-        values = ranks_of(hold.catalogue["ylud"], kind)
-        it.columns[kind].moving.append((stands, 1, Card("ylud", kind, values, loose=False)))
-        it.prefer.append((n, stands))
-    it.model.constraint("ylud_in_one_column", total(list(it.ylud.values())) == 1)
-    if hold.ylud_final:
-        it.model.constraint("ylud_as_recorded", it.ylud[hold.ylud_final] == 1)
+        stands = choices.ylud[kind] = choices.model.binary(f"ylud_{kind}")
+        values = ranks_of(area.catalogue["ylud"], kind)
+        choices.columns[kind].variable_cards.append(
+            (stands, 1, Card("ylud", kind, values, loose=False))
+        )
+        choices.prefer.append((n, stands))
+    choices.model.constraint("ylud_in_one_column", total(list(choices.ylud.values())) == 1)
+    if area.ylud_final:
+        choices.model.constraint("ylud_as_recorded", choices.ylud[area.ylud_final] == 1)
 
 
-def _line(it: Choices, hold: PlayerArea, recruit: Recruit) -> None:
+def _line(choices: Choices, area: PlayerArea, recruit: Recruit) -> None:
     """Requires that the last placements complete the line (a rank of each class) for a new hero.
 
     Ranks are counted at the moment of recruiting: the card that Brísingamens takes later counts,
     and so does Thrud, in any column if a card placed in hers pushes her out. The new hero's own
     ranks do not count.
     """
-    held = hold.heroes_counted - 1
+    lines_needed = area.heroes_counted - 1
     thrud: dict[str, Var] = {}
-    stood = hold.thrud_at
+    stood = area.thrud_at
     if stood and recruit.hero != "thrud":
-        pushes: list[Term] = [v for v, _, c in it.columns[stood].moving if c.mercenary]
+        pushes: list[Term] = [v for v, _, c in choices.columns[stood].variable_cards if c.mercenary]
         # mercenaries whose column is decided push Thrud as well
-        pushes.append(sum(hold.enlisted.get(m) == stood for m in hold.seat.faces("enlist")))
-        walks = recruit.moved and recruit.hero != "ylud" and hold.seat.choice("ylud_at") != stood
-        if walks and it.ylud:
-            pushes.append(it.ylud[stood])
+        pushes.append(sum(area.enlisted.get(m) == stood for m in area.seat.faces("enlist")))
+        walks = recruit.moved and recruit.hero != "ylud" and area.seat.choice("ylud_at") != stood
+        if walks and choices.ylud:
+            pushes.append(choices.ylud[stood])
         for kind in CLASSES:
-            thrud[kind] = it.model.binary(f"thrud_{kind}")
+            thrud[kind] = choices.model.binary(f"thrud_{kind}")
             if kind != stood:
-                it.model.constraint(f"thrud_pushed_to_{kind}", thrud[kind] <= total(pushes))
-        it.model.constraint("thrud_in_one_column", total(list(thrud.values())) == 1)
-    for kind, column in it.columns.items():
-        own = [c for c in column.fixed if c.id != recruit.hero]
+                choices.model.constraint(f"thrud_pushed_to_{kind}", thrud[kind] <= total(pushes))
+        choices.model.constraint("thrud_in_one_column", total(list(thrud.values())) == 1)
+    for kind, column in choices.columns.items():
+        cards = [c for c in column.fixed if c.id != recruit.hero]
         if recruit.hero == "olwyn":
-            own = [c for c in own if not c.id.startswith("double_")]
-        terms: list[Term] = [sum(len(c.values) for c in own)]
-        terms += [v for v, _, c in column.moving if c.mercenary]
+            cards = [c for c in cards if not c.id.startswith("double_")]
+        terms: list[Term] = [sum(len(c.values) for c in cards)]
+        terms += [v for v, _, c in column.variable_cards if c.mercenary]
         if kind in thrud:
             terms.append(thrud[kind])
-        if it.ylud and recruit.hero != "ylud":
+        if choices.ylud and recruit.hero != "ylud":
             if recruit.moved:
-                terms.append(it.ylud[kind])
-            elif hold.seat.choice("ylud_at") == kind:
+                terms.append(choices.ylud[kind])
+            elif area.seat.choice("ylud_at") == kind:
                 terms.append(1)
-        it.model.constraint(f"line_needs_{kind}", total(terms) >= held + 1)
+        choices.model.constraint(f"line_needs_{kind}", total(terms) >= lines_needed + 1)
         if recruit.hero == "hourya" and kind == "explorer":
-            it.model.constraint("hourya_needs_explorers", total(terms) >= HOURYA_NEEDS)
+            choices.model.constraint("hourya_needs_explorers", total(terms) >= HOURYA_NEEDS)
 
 
-def _discard(it: Choices, hold: PlayerArea) -> None:
+def _discard(choices: Choices, area: PlayerArea) -> None:
     """Lets Brísingamens take one card, unless an unused Thor cancels it.
 
     Thor is then always used, since losing a card never helps.
     """
-    if not hold.discard_open and not hold.loss:
+    if not area.discard_open and not area.loss:
         return
-    for kind, column in it.columns.items():
-        coming = [(v, c) for v, _, c in column.moving if c.loose]
+    for kind, column in choices.columns.items():
+        coming = [(v, c) for v, _, c in column.variable_cards if c.loose]
         for card in dict.fromkeys(c for c in column.fixed if c.loose):
-            lost = it.discard[card.id, kind] = it.model.binary(f"lose_{card.id}_{kind}")
-            column.moving.append((lost, -1, card))
+            lost = choices.discard[card.id, kind] = choices.model.binary(f"lose_{card.id}_{kind}")
+            column.variable_cards.append((lost, -1, card))
         for enlists, card in coming:
-            lost = it.discard[card.id, kind] = it.model.binary(f"lose_{card.id}_{kind}")
-            it.model.constraint(f"{card.id}_in_{kind}_to_be_lost", lost <= enlists)
-            column.moving.append((lost, -1, card))
-    it.prefer += [(n, lost) for n, lost in enumerate(it.discard.values())]
-    if it.discard:
-        it.model.constraint("brisingamens_takes_one", total(list(it.discard.values())) == 1)
-    if hold.loss:
-        lost_so = [lost for (card, _), lost in it.discard.items() if card == hold.loss]
-        it.model.constraint("discard_as_recorded", total(lost_so) == 1)
+            lost = choices.discard[card.id, kind] = choices.model.binary(f"lose_{card.id}_{kind}")
+            choices.model.constraint(f"{card.id}_in_{kind}_to_be_lost", lost <= enlists)
+            column.variable_cards.append((lost, -1, card))
+    choices.prefer += [(n, lost) for n, lost in enumerate(choices.discard.values())]
+    if choices.discard:
+        choices.model.constraint(
+            "brisingamens_takes_one", total(list(choices.discard.values())) == 1
+        )
+    if area.loss:
+        lost_so = [lost for (card, _), lost in choices.discard.items() if card == area.loss]
+        choices.model.constraint("discard_as_recorded", total(lost_so) == 1)
 
 
-def _column(it: Choices, hold: PlayerArea, kind: str) -> None:
-    column = it.columns[kind]
+def _column(choices: Choices, area: PlayerArea, kind: str) -> None:
+    column = choices.columns[kind]
     least, most = column.range()
     if kind in ("blacksmith", "hunter"):
-        first, step = (hold.number("blacksmith", "growing", key) for key in ("first", "step"))
+        first, step = (area.number("blacksmith", "growing", key) for key in ("first", "step"))
         worth = {
             n: points.blacksmiths(n, first, step) if kind == "blacksmith" else points.hunters(n)
             for n in range(least, most + 1)
         }
-        has = _counted(it, kind, column, least, most)
-        it.rows[kind] = total([worth[n] * switch for n, switch in has.items()])
-        it.most[kind] = worth[most]
+        has = _counted(choices, kind, column, least, most)
+        choices.rows[kind] = total([worth[n] * switch for n, switch in has.items()])
+        choices.most[kind] = worth[most]
         return
     values, value_most = column.values(), _most_value(column)
     if kind == "miner":
-        if hold.has("ratatosk"):
-            each = hold.number("ratatosk", "zero_pairs")
-            zeros = column.zeros(hold)
+        if area.has("ratatosk"):
+            each = area.number("ratatosk", "zero_pairs")
+            zeros = column.zeros(area)
             zero_most = sum(c.values.count(0) for c in column.fixed)
-            zero_most += sum(c.values.count(0) for _, sign, c in column.moving if sign > 0)
-            pairs = it.model.integer("ratatosk_pairs", points.pairs(zero_most))
-            it.model.constraint("ratatosk_needs_two_zeros", zeros - 2 * pairs >= 0)
-            it.model.constraint("ratatosk_takes_every_pair", zeros - 2 * pairs <= 1)
+            zero_most += sum(c.values.count(0) for _, sign, c in column.variable_cards if sign > 0)
+            pairs = choices.model.integer("ratatosk_pairs", points.pairs(zero_most))
+            choices.model.constraint("ratatosk_needs_two_zeros", zeros - 2 * pairs >= 0)
+            choices.model.constraint("ratatosk_takes_every_pair", zeros - 2 * pairs <= 1)
             values = total([values, each * pairs])
             value_most += each * points.pairs(zero_most)
         # sum times ranks is linearized: one copy of the sum for each possible number of ranks
-        has = _counted(it, kind, column, least, most)
+        has = _counted(choices, kind, column, least, most)
         sums = {}
         for n, switch in has.items():
-            sums[n] = it.model.integer(f"miners_sum_with_{n}", value_most)
-            it.model.constraint(f"miners_sum_only_with_{n}", sums[n] <= value_most * switch)
-        it.model.constraint("miners_sum", total(list(sums.values())) - values == 0)
-        it.rows[kind] = total([n * value for n, value in sums.items()])
-        it.most[kind] = most * value_most
+            sums[n] = choices.model.integer(f"miners_sum_with_{n}", value_most)
+            choices.model.constraint(f"miners_sum_only_with_{n}", sums[n] <= value_most * switch)
+        choices.model.constraint("miners_sum", total(list(sums.values())) - values == 0)
+        choices.rows[kind] = total([n * value for n, value in sums.items()])
+        choices.most[kind] = most * value_most
         return
-    each = sum(worth for _, worth in hold.by_rank(kind))
-    it.rows[kind] = total([values, each * column.ranks()])
-    it.most[kind] = value_most + each * most
+    each = sum(worth for _, worth in area.by_rank(kind))
+    choices.rows[kind] = total([values, each * column.ranks()])
+    choices.most[kind] = value_most + each * most
 
 
 def _most_value(column: Column) -> int:
-    cards = [*column.fixed, *(card for _, sign, card in column.moving if sign > 0)]
+    cards = [*column.fixed, *(card for _, sign, card in column.variable_cards if sign > 0)]
     return sum(v for card in cards for v in card.values)
 
 
-def _counted(it: Choices, kind: str, column: Column, least: int, most: int) -> dict[int, Var]:
+def _counted(choices: Choices, kind: str, column: Column, least: int, most: int) -> dict[int, Var]:
     """Adds a binary variable for each number of ranks of a column, from ``least`` to ``most``.
 
     Returns them by number; only the variable of the number reached is 1.
     """
-    has = {n: it.model.binary(f"{kind}_ranks_{n}") for n in range(least, most + 1)}
-    it.model.constraint(f"{kind}_one_count", total(list(has.values())) == 1)
+    has = {n: choices.model.binary(f"{kind}_ranks_{n}") for n in range(least, most + 1)}
+    choices.model.constraint(f"{kind}_one_count", total(list(has.values())) == 1)
     reached = total([n * switch for n, switch in has.items()])
-    it.model.constraint(f"{kind}_ranks", reached - column.ranks() == 0)
+    choices.model.constraint(f"{kind}_ranks", reached - column.ranks() == 0)
     return has
 
 
-def _majority(it: Choices, hold: PlayerArea, rival: int, coin: int) -> None:
+def _majority(choices: Choices, area: PlayerArea, rival: int, coin: int) -> None:
     """Adds the warrior majority: with the most ranks, shared or not, the seat scores ``coin``.
 
     ``rival``: most warrior ranks of any rival. ``coin``: value of the seat's largest coin.
     """
-    needed = rival or (0 if hold.rulings["no_warriors"] == "everyone" else 1)
-    leads = it.model.binary("leads_in_warriors")
-    warriors, most = it.columns["warrior"].ranks(), max(needed, it.columns["warrior"].range()[1])
-    it.model.constraint("leads_only_with_most_warriors", warriors >= needed * leads)
-    it.model.constraint(
+    needed = rival or (0 if area.rulings["no_warriors"] == "everyone" else 1)
+    leads = choices.model.binary("leads_in_warriors")
+    warriors, most = (
+        choices.columns["warrior"].ranks(),
+        max(needed, choices.columns["warrior"].range()[1]),
+    )
+    choices.model.constraint("leads_only_with_most_warriors", warriors >= needed * leads)
+    choices.model.constraint(
         "leads_with_most_warriors", warriors <= needed - 1 + (most - needed + 1) * leads
     )
-    it.rows["warrior_majority"] = total([coin * leads])
-    it.most["warrior_majority"] = coin
+    choices.rows["warrior_majority"] = total([coin * leads])
+    choices.most["warrior_majority"] = coin
 
 
-def _mjollnir(it: Choices, hold: PlayerArea) -> None:
-    if not hold.has("mjollnir"):
+def _mjollnir(choices: Choices, area: PlayerArea) -> None:
+    if not area.has("mjollnir"):
         return
-    each = hold.number("mjollnir", "best_class")
+    each = area.number("mjollnir", "best_class")
     paid: list[Var] = []
-    for n, (kind, column) in enumerate(it.columns.items()):
+    for n, (kind, column) in enumerate(choices.columns.items()):
         most = column.range()[1]
-        chosen = it.mjollnir[kind] = it.model.binary(f"mjollnir_{kind}")
-        ranks = it.model.integer(f"mjollnir_pays_{kind}", most)
-        it.model.constraint(f"mjollnir_only_if_{kind}_is_chosen", ranks <= most * chosen)
-        it.model.constraint(f"mjollnir_only_ranks_of_{kind}", column.ranks() - ranks >= 0)
-        it.model.constraint(
+        chosen = choices.mjollnir[kind] = choices.model.binary(f"mjollnir_{kind}")
+        ranks = choices.model.integer(f"mjollnir_pays_{kind}", most)
+        choices.model.constraint(f"mjollnir_only_if_{kind}_is_chosen", ranks <= most * chosen)
+        choices.model.constraint(f"mjollnir_only_ranks_of_{kind}", column.ranks() - ranks >= 0)
+        choices.model.constraint(
             f"mjollnir_all_ranks_of_{kind}", column.ranks() - ranks <= most - most * chosen
         )
-        it.prefer.append((n, chosen))
+        choices.prefer.append((n, chosen))
         paid.append(ranks)
-    it.model.constraint("mjollnir_one_class", total(list(it.mjollnir.values())) == 1)
-    if hold.mjollnir_class:
-        it.model.constraint("mjollnir_as_recorded", it.mjollnir[hold.mjollnir_class] == 1)
-    it.rows["mjollnir"] = total([each * ranks for ranks in paid])
-    it.most["mjollnir"] = each * max(column.range()[1] for column in it.columns.values())
+    choices.model.constraint("mjollnir_one_class", total(list(choices.mjollnir.values())) == 1)
+    if area.mjollnir_class:
+        choices.model.constraint("mjollnir_as_recorded", choices.mjollnir[area.mjollnir_class] == 1)
+    choices.rows["mjollnir"] = total([each * ranks for ranks in paid])
+    choices.most["mjollnir"] = each * max(column.range()[1] for column in choices.columns.values())
 
 
-def _hrafnsmerki(it: Choices, hold: PlayerArea) -> None:
-    if not hold.has("hrafnsmerki"):
+def _hrafnsmerki(choices: Choices, area: PlayerArea) -> None:
+    if not area.has("hrafnsmerki"):
         return
-    each = hold.number("hrafnsmerki", "per_mercenary")
-    held = hold.seat.faces("mercenaries")
-    lost = [v for (id_, _), v in it.discard.items() if id_ in held]
-    owned = len(held)
-    it.rows["hrafnsmerki"] = total([each * owned, *(-each * v for v in lost)])
-    it.most["hrafnsmerki"] = each * owned
+    each = area.number("hrafnsmerki", "per_mercenary")
+    mercenaries = area.seat.faces("mercenaries")
+    lost = [v for (id_, _), v in choices.discard.items() if id_ in mercenaries]
+    owned = len(mercenaries)
+    choices.rows["hrafnsmerki"] = total([each * owned, *(-each * v for v in lost)])
+    choices.most["hrafnsmerki"] = each * owned
 
 
-def rival_best(it: Choices, rivals: Rivals) -> Expr:
+def rival_best(choices: Choices, rivals: Rivals) -> Expr:
     """Returns the highest rival's total as an expression, for an objective that subtracts it.
 
     If the seat has more warrior ranks than every rival, the rivals count without their majority
     bonus.
     """
-    beats = it.model.binary("beats_all_in_warriors")
-    warriors = it.columns["warrior"].ranks()
-    it.model.constraint("beats_only_with_more_warriors", warriors >= (rivals.most + 1) * beats)
-    best = it.model.integer("best_rival", max(with_ for _, with_ in rivals.totals))
+    beats = choices.model.binary("beats_all_in_warriors")
+    warriors = choices.columns["warrior"].ranks()
+    choices.model.constraint("beats_only_with_more_warriors", warriors >= (rivals.most + 1) * beats)
+    best = choices.model.integer("best_rival", max(with_ for _, with_ in rivals.totals))
     for n, (without, with_) in enumerate(rivals.totals):
-        it.model.constraint(f"rival_{n}", best >= with_ - (with_ - without) * beats)
+        choices.model.constraint(f"rival_{n}", best >= with_ - (with_ - without) * beats)
     return total([best])

@@ -189,7 +189,7 @@ class Outlook:
         )
 
 
-def sure(points: int) -> Outlook:
+def certain_outlook(points: int) -> Outlook:
     """Returns the outlook of points that depend on no bid."""
     return Outlook(Fraction(points), Fraction(points), Fraction(points), points, points)
 
@@ -219,7 +219,7 @@ class MultiplayerBids:
 
     def outlook(self, bids: Bids) -> Outlook:
         """Returns the outlook of these bids at the taverns, without a trade."""
-        found = sure(0)
+        found = certain_outlook(0)
         for tavern, coin in enumerate(bids.laid):
             key = tavern, coin.value
             if key not in self._seen:

@@ -8,7 +8,7 @@ from scoring.model.catalogue import Catalogue
 from scoring.model.plan import Rulings
 from scoring.model.position import Position
 
-from .army import holds
+from .army import areas
 from .coins import treasure_left
 
 LARGEST_COIN = 25
@@ -38,7 +38,7 @@ def left(position: Position) -> dict[int, int]:
     They are the stock at the start less the coins entered on all sheets.
     """
     stock = stocked(position.catalogue, len(position.seats), position.rulings)
-    return treasure_left(stock, [hold.coins for hold in holds(position).values()])
+    return treasure_left(stock, [area.coins for area in areas(position).values()])
 
 
 def changeable(catalogue: Catalogue, coins: Mapping[str, int]) -> list[int]:
