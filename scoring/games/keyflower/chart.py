@@ -39,25 +39,27 @@ def village_map(catalogue: Catalogue) -> Charting:
 def chart(position: Position, seat: Seat) -> Chart:
     """Returns a seat's map: laid and waiting tiles, faulty edges, and figures counted from it."""
     village = Village(position, seat)
-    it = village.mapped or MapLayout(seat, village.catalogue)
-    laid = {tile: Spot(place, it.layout.laid[place].turn) for tile, place in it.places.items()}
+    mapped = village.mapped or MapLayout(seat, village.catalogue)
+    laid = {
+        tile: Spot(place, mapped.layout.laid[place].turn) for tile, place in mapped.places.items()
+    }
     owned = tuple(own(seat))
     return Chart(
         laid,
-        (*it.waiting, *it.covered),
-        {tile: each.edges for tile, each in it.layout.box.items()},
+        (*mapped.waiting, *mapped.covered),
+        {tile: each.edges for tile, each in mapped.layout.box.items()},
         BUILT_ALONG,
         tuple(tile for tile in _turn_order(position, seat) if tile not in (*owned, *laid)),
-        it.layout.any_edge,
+        mapped.layout.any_edge,
         dict(village.faces),
-        dict(_joins(village, it)),
-        tuple((doubt.places[0], doubt.places[1]) for doubt in _edges(it)),
-        tuple(_readouts(village, it)),
+        dict(_joins(village, mapped)),
+        tuple((doubt.places[0], doubt.places[1]) for doubt in _edges(mapped)),
+        tuple(_readouts(village, mapped)),
     )
 
 
-def _edges(it: MapLayout) -> Iterator[Doubt]:
-    return (doubt for doubt in it.layout.doubts() if doubt.fault == "edges")
+def _edges(mapped: MapLayout) -> Iterator[Doubt]:
+    return (doubt for doubt in mapped.layout.doubts() if doubt.fault == "edges")
 
 
 def _turn_order(position: Position, seat: Seat) -> Iterator[str]:
@@ -78,9 +80,9 @@ def _turn_order(position: Position, seat: Seat) -> Iterator[str]:
             yield entry.id
 
 
-def _joins(village: Village, it: MapLayout) -> Iterator[tuple[str, Text]]:
+def _joins(village: Village, mapped: MapLayout) -> Iterator[tuple[str, Text]]:
     """Yields each laid tile's id and a text for screen readers: its rotation and its neighbours."""
-    name, layout = village.catalogue.name, it.layout
+    name, layout = village.catalogue.name, mapped.layout
     near: dict[str, dict[Place, list[Text]]] = {"road": {}, "water": {}, "misfit": {}}
     for one, other, mine, theirs in layout.meetings:
         if mine != theirs:
@@ -89,7 +91,7 @@ def _joins(village: Village, it: MapLayout) -> Iterator[tuple[str, Text]]:
             how = {"R": "road", "W": "water"}.get(mine, "")
         for place, beyond in ((one, other), (other, one)) if how else ():
             near[how].setdefault(place, []).append(name(layout.laid[beyond].tile))
-    for tile, place in it.places.items():
+    for tile, place in mapped.places.items():
         parts = [name(tile)]
         if turn := layout.laid[place].turn:
             parts.append(say("lies-turned", n=turn))
@@ -99,18 +101,18 @@ def _joins(village: Village, it: MapLayout) -> Iterator[tuple[str, Text]]:
         yield tile, say.listed(parts)
 
 
-def _readouts(village: Village, it: MapLayout) -> Iterator[Readout]:
+def _readouts(village: Village, mapped: MapLayout) -> Iterator[Readout]:
     """Yields the figures below the map, such as tiles on the loop, boats and transport power."""
-    layout = it.layout
-    so_far: Text = say("map-left", n=it.left) if it.left else EMPTY
+    layout = mapped.layout
+    so_far: Text = say("map-left", n=mapped.left) if mapped.left else EMPTY
 
-    walk = it.loop.walk
-    tiles, strict = len(it.loop.tiles), len(it.strict_loop.tiles)
+    walk = mapped.loop.walk
+    tiles, strict = len(mapped.loop.tiles), len(mapped.strict_loop.tiles)
     value: Text = number(tiles) if tiles == strict else say("map-loops", n=tiles, strict=strict)
     ways = tuple(pairwise((*walk, *walk[:1])))
     yield Readout("loop", say("map-loop"), value, tuple(dict.fromkeys(walk)), ways, note=so_far)
 
-    boats = it.chain
+    boats = mapped.chain
     scale = village.catalogue["sea_breese"].scores[0].numbers["points"]
     paid = points.chain(len(boats), scale)
     home = layout.of_kind("home")[:1]
@@ -122,8 +124,8 @@ def _readouts(village: Village, it: MapLayout) -> Iterator[Readout]:
     value = say("map-chained", n=len(boats), points=paid)
     yield Readout("chain", say("map-chain"), value, boats, ways, note=so_far)
 
-    if turn_order := [tile for tile in village.turn_order if tile in it.places]:
-        touching = [it.touching(tile) for tile in turn_order]
+    if turn_order := [tile for tile in village.turn_order if tile in mapped.places]:
+        touching = [mapped.touching(tile) for tile in turn_order]
         often: dict[Place, int] = {}
         for place in (place for each in touching for place in each):
             often[place] = often.get(place, 0) + 1
@@ -132,9 +134,9 @@ def _readouts(village: Village, it: MapLayout) -> Iterator[Readout]:
         yield Readout("touching", say("map-touching"), value, tuple(often), (), marks, so_far)
 
     shown = {
-        it.places[tile]: village.catalogue[tile].facts.get(f"transport_{face}", 0)
+        mapped.places[tile]: village.catalogue[tile].facts.get(f"transport_{face}", 0)
         for tile, face in village.faces.items()
-        if tile in it.places
+        if tile in mapped.places
     }
     marks = {place: str(n) for place, n in shown.items() if n}
     value = number(village.transport(village.faces))
@@ -146,5 +148,5 @@ def _readouts(village: Village, it: MapLayout) -> Iterator[Readout]:
         workers = sum(village.seat.tally("workers").values())
         each = village.per_bundle(village.catalogue["white_wind"])
         value = say("map-pays", n=number(workers), points=workers * each)
-        marks = {p: str(workers) for tile, p in it.places.items() if tile == "white_wind"}
+        marks = {p: str(workers) for tile, p in mapped.places.items() if tile == "white_wind"}
         yield Readout("workers", say("map-workers"), value, tuple(marks), (), marks, EMPTY)

@@ -94,7 +94,7 @@ def _summer_tiles(seat: Seat, catalogue: Catalogue) -> set[int]:
     return {catalogue[side].facts["number"] for side in seat.picked("summer_boats")}
 
 
-def _as_it_lies(village: Village, it: MapLayout) -> Iterator[Doubt]:
+def _as_it_lies(village: Village, mapped: MapLayout) -> Iterator[Doubt]:
     """Warns about faults of a seat's map, and about typed numbers that differ from its counts."""
     seat, name = village.seat, village.catalogue.name
     owned = set(own(seat))
@@ -102,16 +102,16 @@ def _as_it_lies(village: Village, it: MapLayout) -> Iterator[Doubt]:
     def at(tile: str) -> str:
         return seat.path(MAP, tile)
 
-    for tile, there in it.covered.items():
+    for tile, there in mapped.covered.items():
         yield Doubt(at(tile), say("doubt-map-covered", tile=name(tile), other=name(there)))
-    for tile in it.places:
+    for tile in mapped.places:
         if tile not in owned and village.catalogue[tile].kind != "turn_order":
             yield Doubt(at(tile), say("doubt-map-not-yours", tile=name(tile)))
-    for doubt in it.layout.doubts():
-        laid = [it.layout.laid[place].tile for place in doubt.places]
+    for doubt in mapped.layout.doubts():
+        laid = [mapped.layout.laid[place].tile for place in doubt.places]
         match doubt.fault:
             case "no_home":
-                yield Doubt(at(next(iter(it.places))), say("doubt-map-no-home"))
+                yield Doubt(at(next(iter(mapped.places))), say("doubt-map-no-home"))
             case "edges":
                 message = say("doubt-map-edges", tile=name(laid[0]), other=name(laid[1]))
                 yield Doubt(at(laid[0]), message)
@@ -123,10 +123,10 @@ def _as_it_lies(village: Village, it: MapLayout) -> Iterator[Doubt]:
                 yield Doubt(at(laid[1]), say("doubt-sides"))
             case "homes":
                 yield from (Doubt(at(tile), say("doubt-homes")) for tile in laid[1:])
-    yield from _other_than_mapped(village, it)
+    yield from _other_than_mapped(village, mapped)
 
 
-def _other_than_mapped(village: Village, it: MapLayout) -> Iterator[Doubt]:
+def _other_than_mapped(village: Village, map_layout: MapLayout) -> Iterator[Doubt]:
     """Warns about a number entered that differs from the map's count.
 
     While tiles are missing on the map its count can still grow, so only a smaller number is wrong.
@@ -134,20 +134,24 @@ def _other_than_mapped(village: Village, it: MapLayout) -> Iterator[Doubt]:
     complete map the warning offers to clear the number, so that the map's count applies.
     """
     seat, name = village.seat, village.catalogue.name
-    loops = {len(it.loop.tiles), len(it.strict_loop.tiles)}
+    loops = {len(map_layout.loop.tiles), len(map_layout.strict_loop.tiles)}
     counts: list[tuple[tuple[str, ...], str, int | None, set[int]]] = [
         (("loop",), "sea_bastion", seat.number("loop"), loops),
-        (("chain",), "sea_breese", seat.number("chain"), {len(it.chain)}),
+        (("chain",), "sea_breese", seat.number("chain"), {len(map_layout.chain)}),
     ]
     counts += [
-        (("turn_order", tile), tile, number, {len(it.touching(tile))})
+        (("turn_order", tile), tile, number, {len(map_layout.touching(tile))})
         for tile, number in seat.tally("turn_order").items()
-        if number and tile in it.places
+        if number and tile in map_layout.places
     ]
     for cell, tile, entered, mapped in counts:
-        if entered is not None and entered not in mapped and (not it.left or entered < min(mapped)):
+        if (
+            entered is not None
+            and entered not in mapped
+            and (not map_layout.left or entered < min(mapped))
+        ):
             message = say("doubt-map-count", what=name(tile), mapped=max(mapped), n=entered)
-            offer = None if it.left else say("take-the-maps")
+            offer = None if map_layout.left else say("take-the-maps")
             instead = 0 if cell[0] == "turn_order" else None
             yield Doubt(seat.path(*cell), message, True, offer, instead)
 
@@ -245,14 +249,14 @@ def _season(position: Position, kinds: tuple[str, ...], most: int) -> Iterator[D
     """
     fields: tuple[str, ...] = ("village", "winter", "summer_boats")
     of: Callable[[str], Entry] = position.catalogue.__getitem__
-    held = [
+    tiles = [
         (seat, field, id_)
         for seat in position
         for field in fields
         for id_ in seat.picked(field)
         if of(id_).kind in kinds
     ]
-    if len(held) > most:
-        seat, field, id_ = held[most]
-        message = say("doubt-season", n=len(position.seats), most=most, sum=len(held))
+    if len(tiles) > most:
+        seat, field, id_ = tiles[most]
+        message = say("doubt-season", n=len(position.seats), most=most, sum=len(tiles))
         yield Doubt(seat.path(field, id_), message)

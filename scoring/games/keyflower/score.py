@@ -147,14 +147,14 @@ def _how(village: Village, entry: Entry) -> Text:
     raise UnknownRule(entry)
 
 
-def _counted(count: Count, said: Text) -> Text:
-    """Returns a row's explanation ``said``, with a remark if its number was counted on the map.
+def _counted(count: Count, text: Text) -> Text:
+    """Returns a row's explanation ``text``, with a remark if its number was counted on the map.
 
     The remark also says if tiles are missing on the map.
     """
     if count.left:
-        return say("so-far", counted=said, left=count.left)
-    return say("mapped", counted=said) if count.mapped else said
+        return say("so-far", counted=text, left=count.left)
+    return say("mapped", counted=text) if count.mapped else text
 
 
 def _taken(village: Village, tile: Entry, given: dict[str, int]) -> Text:

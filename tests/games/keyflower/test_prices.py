@@ -229,7 +229,7 @@ def test_a_total_that_is_another_one_than_the_sheets_says_why():
         settled, _ = GAME.solve_open_decisions(state)
         for seat, found in GAME.score(settled).items():
             table = comparing.Table(GAME.sheet.position(state), seat, {})
-            if found.range.exact != table.own.total():
+            if found.range.exact != table.own_prices.total():
                 differing += 1
                 assert table.basis(), (seat, state)
     assert differing

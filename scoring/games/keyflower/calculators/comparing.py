@@ -38,7 +38,7 @@ PAIRS_SHOWN = 8
 class Table:
     """All seats of a table, and the worth of any tile to each of them.
 
-    ``asking``: id of the seat that asks.
+    ``seat_id``: id of the seat that asks.
     ``touches``: turn order tile id to the number of tiles it would touch in the asking seat's
         village.
     ``loop``, ``chain``: tiles on that village's closed road, and its boats joined by water to the
@@ -51,25 +51,29 @@ class Table:
     def __init__(
         self,
         position: Position,
-        asking: str,
+        seat_id: str,
         touches: Mapping[str, int],
         loop: int | None = None,
         chain: int | None = None,
     ) -> None:
-        self.position, self.asking = position, asking
-        own = position.seats[asking]
+        self.position, self.seat_id = position, seat_id
+        asking_seat = position.seats[seat_id]
         typed = {"loop": loop, "chain": chain}
-        known = own.put(**{field: n for field, n in typed.items() if n is not None})
-        seats = position.having(known)
-        self.own = Prices(seats, seats.seats[asking], touches)
-        self.shown, self.hidden = dict[str, Prices](), list[str]()
+        with_typed = asking_seat.put(**{field: n for field, n in typed.items() if n is not None})
+        seats = position.having(with_typed)
+        self.own_prices = Prices(seats, seats.seats[seat_id], touches)
+        self.rival_prices, self.hidden = dict[str, Prices](), list[str]()
         turn_order = position.catalogue.of_kind("turn_order")
-        mine = {t.id: self.own.touches(t.id) for t in turn_order if not self.own.unsaid(t.id)}
+        mine = {
+            t.id: self.own_prices.touches(t.id)
+            for t in turn_order
+            if not self.own_prices.unsaid(t.id)
+        }
         for seat in position:
-            if seat.id == asking:
+            if seat.id == seat_id:
                 continue
             if any(seat.filled(field) for field in SEEN):
-                self.shown[seat.id] = Prices(position, seat, mine)
+                self.rival_prices[seat.id] = Prices(position, seat, mine)
             else:
                 self.hidden.append(seat.id)
 
@@ -83,11 +87,11 @@ class Table:
 
     def unsaid(self, tiles: Iterable[str]) -> bool:
         """True if a number to compute one of these tiles' worth to the asking seat is missing."""
-        return any(self.own.unsaid(tile) for tile in tiles)
+        return any(self.own_prices.unsaid(tile) for tile in tiles)
 
     def ranked(self, tiles: Iterable[str]) -> list[str]:
         """Returns tile ids sorted by their worth to the asking seat, the highest first."""
-        return sorted(tiles, key=lambda tile: -self.own.gain(tile))
+        return sorted(tiles, key=lambda tile: -self.own_prices.gain(tile))
 
     def proven(self, tiles: Iterable[str]) -> None:
         """Checks the totals behind the worths by a second solver, the integer programme.
@@ -97,26 +101,26 @@ class Table:
         """
         for tile in ("", *tiles):
             held = frozenset([tile]) - {""}
-            village = Village(self.position, self.own.holding(held))
+            village = Village(self.position, self.own_prices.holding(held))
             found = allocation.best(village, Recorded(), deadline.SECONDS)
-            worth = found.worth + self.own.laid(held) if found else None
+            worth = found.worth + self.own_prices.laid(held) if found else None
             if found is None or (
-                found.proof.verdict == "optimal" and worth != self.own.total(held)
+                found.proof.verdict == "optimal" and worth != self.own_prices.total(held)
             ):
-                raise PlanMismatch(f"{tile}: not {self.own.total(held)}")
+                raise PlanMismatch(f"{tile}: not {self.own_prices.total(held)}")
 
     # in words
 
     def totals(self, tile: str) -> Text:
-        with_it = self.own.total(frozenset([tile]))
-        return say("with-and-without", more=with_it, less=self.own.total())
+        with_it = self.own_prices.total(frozenset([tile]))
+        return say("with-and-without", more=with_it, less=self.own_prices.total())
 
     def worth(self, seat: str, tile: str) -> int | None:
         """Returns the points that a tile adds to the best final score of another seat.
 
         ``None`` if it depends on cells that this seat has left blank.
         """
-        prices = self.shown[seat]
+        prices = self.rival_prices[seat]
         takes = prices.takes(tile)
         blind = any(
             takes.intersection(pieces)
@@ -127,31 +131,31 @@ class Table:
 
     def most(self, tile: str) -> tuple[int, list[str]]:
         """Returns the highest known worth of a tile to other seats, 0 if none, and those seats."""
-        known = {seat: n for seat in self.shown if (n := self.worth(seat, tile)) is not None}
+        known = {seat: n for seat in self.rival_prices if (n := self.worth(seat, tile)) is not None}
         most = max(known.values(), default=0)
         return most, [seat for seat, n in known.items() if n == most]
 
     def others(self, tile: str) -> Iterator[Text]:
         """Yields a text with the tile's worth for each of the other seats."""
-        for seat in self.shown:
+        for seat in self.rival_prices:
             name, worth = self.position.name(seat), self.worth(seat, tile)
             if worth is None:
                 yield say("worth-to-unknown", name=name)
-            elif worth > self.own.gain(tile) and not self.own.unsaid(tile):
+            elif worth > self.own_prices.gain(tile) and not self.own_prices.unsaid(tile):
                 yield say("worth-to-more", name=name, n=worth)
             else:
                 yield say("worth-to", name=name, n=worth)
 
     def row(self, tile: str, more: Iterable[Text] = ()) -> Row:
         entry = self.position.catalogue[tile]
-        if unsaid := self.own.unsaid(tile):
+        if unsaid := self.own_prices.unsaid(tile):
             return Row(entry.name, Verbatim("?"), say(f"unsaid-{unsaid}"), tile)
         parts = [*more, self.totals(tile)]
-        if on_map := self.own.laid(frozenset([tile])) - self.own.laid():
+        if on_map := self.own_prices.laid(frozenset([tile])) - self.own_prices.laid():
             parts.append(say("of-it-on-map", n=on_map))
         if others := list(self.others(tile)):
             parts.append(say.listed(others))
-        gain = say("signed", n=self.own.gain(tile))
+        gain = say("signed", n=self.own_prices.gain(tile))
         return Row(entry.name, gain, joined(parts, say("semicolon")), tile)
 
     def bids(self, tile: str, colour: str) -> Text:
@@ -160,10 +164,10 @@ class Table:
         ``colour``: the colour in which others have bid already; if empty, each colour that the seat
             holds is listed.
         """
-        counted, workers = [], self.own.seat.tally("workers")
+        counted, workers = [], self.own_prices.seat.tally("workers")
         for each in (colour,) if colour else WORKERS:
             if held := workers.get(each):
-                n = self.own.ceiling(tile, each)
+                n = self.own_prices.ceiling(tile, each)
                 told = self._workers(each, n)
                 counted.append(say("all-of-them", workers=told) if n == held else told)
         if not counted:
@@ -176,9 +180,9 @@ class Table:
         Nothing if ``colour`` is empty (nobody has bid yet) or the seat has too few workers for such
         a bid.
         """
-        n = self.own.ceiling(tile, colour) + 1 if colour else 0
-        if 0 < n <= self.own.seat.tally("workers").get(colour, 0):
-            left = self.own.total(frozenset([tile]), colour, n)
+        n = self.own_prices.ceiling(tile, colour) + 1 if colour else 0
+        if 0 < n <= self.own_prices.seat.tally("workers").get(colour, 0):
+            left = self.own_prices.total(frozenset([tile]), colour, n)
             yield say("one-too-many", workers=self._workers(colour, n), n=left)
 
     def _workers(self, colour: str, n: int) -> Text:
@@ -194,9 +198,12 @@ class Table:
         for one, two in combinations(tiles, 2):
             if kinds[one].kind == kinds[two].kind == "boat":
                 continue  # a player takes only one boat in winter
-            if self.own.unsaid(one) or self.own.unsaid(two):
+            if self.own_prices.unsaid(one) or self.own_prices.unsaid(two):
                 continue
-            alone, both = self.own.gain(one) + self.own.gain(two), self.own.gain(one, two)
+            alone, both = (
+                self.own_prices.gain(one) + self.own_prices.gain(two),
+                self.own_prices.gain(one, two),
+            )
             if both != alone:
                 found.append((both, both - alone, one, two))
         found.sort(key=lambda pair: -pair[0])
@@ -216,7 +223,7 @@ class Table:
 
     def without_map(self) -> bool:
         """True if any other seat has no map on which tiles can be laid."""
-        return any(prices.ground is None for prices in self.shown.values())
+        return any(prices.ground is None for prices in self.rival_prices.values())
 
     def basis(self) -> Block | None:
         """Returns a block of the answer on why totals here differ from that on the seat's sheet.
@@ -224,16 +231,16 @@ class Table:
         Reasons are blank cells, waiting tiles that were laid, open rows and recorded decisions,
         which are decided anew here. ``None`` if there is none of them.
         """
-        own = self.own.seat
-        seat = self.position.seats[self.asking]
+        own = self.own_prices.seat
+        seat = self.position.seats[self.seat_id]
         rows = []
         lacks = completeness.missing(self.position)
         if any(CellPath(each.path).holder == seat.id and each.rest for each in lacks):
             rows.append(say("basis-blank"))
         village = Village(self.position, seat)
-        if self.own.ground and village.mapped and village.mapped.left:
+        if self.own_prices.ground and village.mapped and village.mapped.left:
             rows.append(say("basis-laid"))
-        elif not self.own.ground:
+        elif not self.own_prices.ground:
             bare = village.holding(own)
             if open_ := [each.name for each in bare.owned if bare.bounds(each)]:
                 rows.append(say("basis-open", what=say.listed(open_)))
@@ -249,10 +256,12 @@ class Table:
         rows = [say("not-known-pieces"), say("not-known-bids"), *more]
         if len(self.position.seats) == 1:
             rows.insert(0, say("not-known-others"))
-        grounds = [each.ground for each in (self.own, *self.shown.values()) if each.ground]
+        grounds = [
+            each.ground for each in (self.own_prices, *self.rival_prices.values()) if each.ground
+        ]
         if not all(ground.certain for ground in grounds):
             rows.append(say("not-known-laid"))
-        if any(not prices.seat.filled(f) for prices in self.shown.values() for f in PIECES):
+        if any(not prices.seat.filled(f) for prices in self.rival_prices.values() for f in PIECES):
             rows.append(say("not-known-hidden"))
         if self.hidden:
             who = say.listed(map(self.position.name, self.hidden))

@@ -92,7 +92,7 @@ def _bids(table: Table, tile: str, colour: str) -> list[Text]:
 
 def _summary(table: Table, tiles: list[str], colour: str) -> Text:
     best = tiles[0]
-    gain = table.own.gain(best)
+    gain = table.own_prices.gain(best)
     name = table.position.catalogue.name(best)
     if not gain:
         return say("nothing-known-worth-it" if table.unsaid(tiles) else "nothing-worth-it")

@@ -34,15 +34,15 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
     score; the plan shown is that of the enumeration, if it gives one. Raises ``PlanMismatch`` if
     the two differ.
     """
-    village, kept = _open(position, seat)
-    found = allocation.best(village, kept, seconds)
-    assert found is not None, "what is kept is possible"
-    best, decided = exact.decided(village, kept)
-    if found.proof.verdict == "optimal" and found.worth != best:
-        raise PlanMismatch(f"solver {found.worth}, enumeration {best}")
-    if decided is not None:
-        found = replace(found, seat=decided, worth=Fraction(best))
-    return _plan(position, found)
+    village, recorded_decisions = _open(position, seat)
+    solution = allocation.best(village, recorded_decisions, seconds)
+    assert solution is not None, "what is kept is possible"
+    best, sheet = exact.best_decisions(village, recorded_decisions)
+    if solution.proof.verdict == "optimal" and solution.worth != best:
+        raise PlanMismatch(f"solver {solution.worth}, enumeration {best}")
+    if sheet is not None:
+        solution = replace(solution, seat=sheet, worth=Fraction(best))
+    return _plan(position, solution)
 
 
 def sketch(position: Position, seat: str) -> Plan | None:
@@ -51,12 +51,12 @@ def sketch(position: Position, seat: str) -> Plan | None:
     ``None`` if the enumeration gives only the points and no plan.
     """
     began = time.perf_counter()
-    best, decided = exact.decided(*_open(position, seat))
-    if decided is None:
+    best, sheet = exact.best_decisions(*_open(position, seat))
+    if sheet is None:
         return None
     worth = Fraction(best)
     proof = Proof("optimal", "exhaustive", worth, time.perf_counter() - began, ("scorer",))
-    return _plan(position, allocation.Allocation(decided, worth, proof))
+    return _plan(position, allocation.Allocation(sheet, worth, proof))
 
 
 def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> Alternatives:
@@ -64,34 +64,36 @@ def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> A
 
     Each of these plans scores more on some row than the ones before it.
     """
-    village, kept = _open(position, seat)
+    village, recorded_decisions = _open(position, seat)
     one_more = {
         piece: Fraction(worth) - plan.worth
-        for piece, worth in exact.with_one_more(village, kept).items()
+        for piece, worth in exact.with_one_more(village, recorded_decisions).items()
     }
     after = position.with_state(plan.after)
-    known = [Village(after, after.seats[seat])]
+    plans_seen = [Village(after, after.seats[seat])]
     ties: list[Plan] = []
-    while (found := allocation.best(village, kept, seconds, known)) is not None:
-        other = _plan(position, found)
+    while (
+        solution := allocation.best(village, recorded_decisions, seconds, plans_seen)
+    ) is not None:
+        other = _plan(position, solution)
         if other.worth < plan.worth:
             return Alternatives(one_more, other, tuple(ties))
         if len(ties) == TIES_SHOWN:
             return Alternatives(one_more, None, tuple(ties), more_ties=True)
         ties.append(other)
-        known.append(Village(position, found.seat))
+        plans_seen.append(Village(position, solution.seat))
     return Alternatives(one_more, None, tuple(ties))
 
 
 def _open(position: Position, seat: str) -> tuple[Village, Recorded]:
     """Returns the seat's village with every decision open, and the recorded decisions to keep."""
-    decided = Village(position, position.seats[seat])
-    return decided.holding(undecided(decided.seat)), recorded(decided)
+    village = Village(position, position.seats[seat])
+    return village.holding(undecided(village.seat)), recorded(village)
 
 
-def _plan(position: Position, found: allocation.Allocation) -> Plan:
-    said = tuple(steps(position, found.seat))
-    return Plan(said, position.having(found.seat).state, found.worth, found.proof)
+def _plan(position: Position, solution: allocation.Allocation) -> Plan:
+    texts = tuple(steps(position, solution.seat))
+    return Plan(texts, position.having(solution.seat).state, solution.worth, solution.proof)
 
 
 def steps(position: Position, seat: Seat) -> Iterator[Text]:

@@ -45,7 +45,7 @@ def _summary(table: Table, tiles: list[str]) -> Text:
     most worth to this player above that to any other seat.
     """
     best = tiles[0]
-    name, gain = table.position.catalogue.name, table.own.gain(best)
+    name, gain = table.position.catalogue.name, table.own_prices.gain(best)
     if not gain:
         return say("none-of-use")
     most, seats = table.most(best)
@@ -55,10 +55,14 @@ def _summary(table: Table, tiles: list[str]) -> Text:
     if most == gain:
         return say("offer-but", tile=name(best), n=gain, who=who)
     said = say("offer-helps-more", tile=name(best), n=gain, who=who, most=most)
-    known = (t for t in tiles if all(table.worth(each, t) is not None for each in table.shown))
-    ahead = [t for t in known if table.own.gain(t) > max(0, table.most(t)[0])]
+    known = (
+        t for t in tiles if all(table.worth(each, t) is not None for each in table.rival_prices)
+    )
+    ahead = [t for t in known if table.own_prices.gain(t) > max(0, table.most(t)[0])]
     if not ahead:
         return said
-    other = max(ahead, key=lambda tile: table.own.gain(tile) - table.most(tile)[0])
-    lead = say("offer-leads", tile=name(other), n=table.own.gain(other), most=table.most(other)[0])
+    other = max(ahead, key=lambda tile: table.own_prices.gain(tile) - table.most(tile)[0])
+    lead = say(
+        "offer-leads", tile=name(other), n=table.own_prices.gain(other), most=table.most(other)[0]
+    )
     return joined((said, lead), say("between-sentences"))

@@ -57,13 +57,13 @@ TIES_SHOWN = 2
 class Question:
     """The problem to solve: a seat's village, its goods on the map, and its transport actions.
 
-    ``decided``, ``village``: the village as recorded, and with every decision open.
+    ``as_recorded``, ``village``: the village as recorded, and with every decision open.
     ``recorded``: decisions to keep.
     ``mapped``: the tiles on the map. ``goods``: number of each good by place.
     ``orders``: the actions in each order to try.
     """
 
-    decided: Village
+    as_recorded: Village
     village: Village
     recorded: Recorded
     mapped: MapLayout
@@ -73,22 +73,29 @@ class Question:
     def best(
         self,
         seconds: float,
-        known: Sequence[frozenset[str]] = (),
+        excluded_upgrades: Sequence[frozenset[str]] = (),
         most: Fraction | None = None,
     ) -> transport.Transport | None:
         """Returns the best plan over all orders of the actions; ``None`` if there is none.
 
-        ``known``: sets of upgraded tiles that it must differ from.
+        ``excluded_upgrades``: sets of upgraded tiles that it must differ from.
         ``most``: an upper bound on its points, if known.
         """
-        asked = self.village, self.mapped.layout, self.goods, self.orders, known, self.recorded
+        problem = (
+            self.village,
+            self.mapped.layout,
+            self.goods,
+            self.orders,
+            excluded_upgrades,
+            self.recorded,
+        )
         every = len(self.orders[0]) <= FEW
-        return transport.other(*asked, deadline.left(seconds), every=every, most=most)
+        return transport.other(*problem, deadline.left(seconds), every=every, most=most)
 
     def with_only(self, actions: Sequence[Action], seconds: float) -> transport.Transport:
         """Returns the best plan that uses these actions, in this order, and no others."""
-        asked = self.village, self.mapped.layout, self.goods, actions, self.recorded
-        return transport.best(*asked, deadline.left(seconds))
+        problem = self.village, self.mapped.layout, self.goods, actions, self.recorded
+        return transport.best(*problem, deadline.left(seconds))
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:
@@ -98,15 +105,15 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
     than ``FEW`` actions, of which only one order is tried. If something must be entered first, the
     verdict is *impossible* and the plan's only step names it.
     """
-    asked = _question(position, position.seats[seat])
-    if not isinstance(asked, Question):
+    question = _question(position, position.seats[seat])
+    if not isinstance(question, Question):
         proof = Proof("impossible", "ilp", None, 0.0)
-        return Plan((asked,), position.state, Fraction(0), proof)
+        return Plan((question,), position.state, Fraction(0), proof)
     try:
-        best = asked.best(seconds * SEARCHING)
+        best = question.best(seconds * SEARCHING)
         assert best is not None, "nothing has to be done"
-        gain = joined(_gains(asked, best, seconds * COMPARING), say("between-sentences"))
-        return replace(_plan(position, asked, best), gain=gain)
+        gain = joined(_gains(question, best, seconds * COMPARING), say("between-sentences"))
+        return replace(_plan(position, question, best), gain=gain)
     except Illegal:
         proof = Proof("impossible", "ilp", None, 0.0)
         return Plan((say("carry-too-many"),), position.state, Fraction(0), proof)
@@ -117,17 +124,17 @@ def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> A
 
     Plans that upgrade the same tiles are left out, as they are worth no more than this one.
     """
-    asked = _question(position, position.seats[seat])
-    if plan.proof.verdict == "impossible" or not isinstance(asked, Question):
+    question = _question(position, position.seats[seat])
+    if plan.proof.verdict == "impossible" or not isinstance(question, Question):
         return Alternatives()
-    known = [_turned(position, seat, plan)]
+    upgrade_sets = [_turned(position, seat, plan)]
     ties: list[Plan] = []
     until = deadline.left(seconds) * LOOKING_ROUND
     try:
         with deadline.within(until):
-            while (found := asked.best(until, known, plan.proof.bound)) is not None:
-                other = _plan(position, asked, found)
-                certain = found.proof.verdict == "optimal"
+            while (solution := question.best(until, upgrade_sets, plan.proof.bound)) is not None:
+                other = _plan(position, question, solution)
+                certain = solution.proof.verdict == "optimal"
                 if other.worth < plan.worth:
                     return Alternatives({}, other, tuple(ties), complete=certain)
                 if other.worth > plan.worth:
@@ -136,7 +143,7 @@ def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> A
                 if len(ties) == TIES_SHOWN:
                     return Alternatives({}, None, tuple(ties), more_ties=True, complete=certain)
                 ties.append(other)
-                known.append(found.upgraded)
+                upgrade_sets.append(solution.upgraded)
     except NoAnswer:
         return Alternatives({}, None, tuple(ties), complete=False)
     return Alternatives({}, None, tuple(ties))
@@ -147,36 +154,40 @@ def _question(position: Position, seat: Seat) -> Question | Text:
 
     The message asks for a home on the map, for a transport action, or for fewer actions.
     """
-    decided = Village(position, seat)
-    it = decided.mapped
-    if it is None or not it.layout.of_kind("home"):
+    village = Village(position, seat)
+    mapped = village.mapped
+    if mapped is None or not mapped.layout.of_kind("home"):
         return say("place-home-first")
-    actions = _actions(position, decided)
+    actions = _actions(position, village)
     if not actions:
         return say("carry-no-action")
     if len(actions) > MOST:
         return say("carry-too-many-actions", n=len(actions), most=MOST)
     goods = {
-        it.places[tile]: held for tile, held in seat.grid("goods").items() if tile in it.places
+        mapped.places[tile]: number
+        for tile, number in seat.grid("goods").items()
+        if tile in mapped.places
     }
     few = len(actions) <= FEW
     orders = list(dict.fromkeys(permutations(actions))) if few else [tuple(actions)]
-    return Question(decided, decided.holding(undecided(seat)), recorded(decided), it, goods, orders)
+    return Question(
+        village, village.holding(undecided(seat)), recorded(village), mapped, goods, orders
+    )
 
 
-def _gains(asked: Question, found: transport.Transport, seconds: float) -> Iterator[Text]:
+def _gains(question: Question, solution: transport.Transport, seconds: float) -> Iterator[Text]:
     """Yields texts with the points that the plan gains over using no action, and over no upgrade.
 
     A text is left out if the plan that it compares with was not proven in time.
     """
     ways = {"carry-gain": list[Action]()}
-    if found.upgraded:
-        ways["carry-gain-upgrades"] = [replace(action, upgrades=0) for action in found.actions]
+    if solution.upgraded:
+        ways["carry-gain-upgrades"] = [replace(action, upgrades=0) for action in solution.actions]
     with suppress(NoAnswer):
         for word, actions in ways.items():
-            less = asked.with_only(actions, seconds)
-            if less.proof.verdict == "optimal" and less.worth <= found.worth:
-                yield say(word, n=int(found.worth - less.worth))
+            less = question.with_only(actions, seconds)
+            if less.proof.verdict == "optimal" and less.worth <= solution.worth:
+                yield say(word, n=int(solution.worth - less.worth))
 
 
 def _turned(position: Position, seat: str, plan: Plan) -> frozenset[str]:
@@ -186,26 +197,26 @@ def _turned(position: Position, seat: str, plan: Plan) -> frozenset[str]:
     return frozenset(tile for tile, face in after.items() if before.get(tile) != face)
 
 
-def _plan(position: Position, asked: Question, found: transport.Transport) -> Plan:
-    told = trips(found.moves)
-    moves = _moves(asked.decided, asked.mapped, found, told)
-    steps = [*moves, *final.steps(position, found.seat)]
-    after = position.having(found.seat.put(transports=None)).state
-    ways = {n: trip.places for n, trip in enumerate(told, 1) if isinstance(trip, Trip)}
+def _plan(position: Position, question: Question, solution: transport.Transport) -> Plan:
+    trip_list = trips(solution.moves)
+    moves = _moves(question.as_recorded, question.mapped, solution, trip_list)
+    steps = [*moves, *final.steps(position, solution.seat)]
+    after = position.having(solution.seat.put(transports=None)).state
+    ways = {n: trip.places for n, trip in enumerate(trip_list, 1) if isinstance(trip, Trip)}
     gain = say("carry-other-upgrades")
-    return Plan(tuple(steps), after, found.worth, found.proof, ways=ways, gain=gain)
+    return Plan(tuple(steps), after, solution.worth, solution.proof, ways=ways, gain=gain)
 
 
 def chart(position: Position, seat: str, plan: Plan) -> Chart:
     """Returns the map after the plan, with an arrow for each trip and upgraded tiles marked."""
     after = position.with_state(plan.after)
-    shown = village_chart(after, after.seats[seat])
+    map_chart = village_chart(after, after.seats[seat])
     turned = _turned(position, seat, plan)
-    places = tuple(spot.place for tile, spot in shown.laid.items() if tile in turned)
+    places = tuple(spot.place for tile, spot in map_chart.laid.items() if tile in turned)
     marks = dict.fromkeys(places, "▲")
-    said = say("carry-moves"), number(len(plan.ways))
-    readout = Readout("moves", *said, places, (), marks, arrows=plan.ways)
-    return replace(shown, waiting=(), offered=(), readouts=(readout,))
+    heading = say("carry-moves"), number(len(plan.ways))
+    readout = Readout("moves", *heading, places, (), marks, arrows=plan.ways)
+    return replace(map_chart, waiting=(), offered=(), readouts=(readout,))
 
 
 def apply(position: Position, seat: str, plan: Plan) -> Apply | None:
@@ -226,16 +237,16 @@ def sees(position: Position, seat: str) -> tuple[str, ...]:
     These are the only cells of other seats that the plan depends on: a player may use a tile of
     another village, whose owner may upgrade it meanwhile.
     """
-    own = position.seats[seat]
-    return tuple(_face(position, own, tile) for tile in own.tally("transports"))
+    own_seat = position.seats[seat]
+    return tuple(_face(position, own_seat, tile) for tile in own_seat.tally("transports"))
 
 
-def _face(position: Position, own: Seat, tile: str) -> str:
+def _face(position: Position, own_seat: Seat, tile: str) -> str:
     """Returns the face of a transport tile that lies up: ``before`` or ``after`` its upgrade.
 
     ``before`` also for a tile that no seat has entered.
     """
-    owners = (own, *(each for each in position if each.id != own.id))
+    owners = (own_seat, *(each for each in position if each.id != own_seat.id))
     return next(filter(None, (each.face("village", tile) for each in owners)), "before")
 
 
@@ -244,38 +255,41 @@ def _actions(position: Position, village: Village) -> list[Action]:
 
     Each has the steps and upgrades printed on the face of its tile that lies up.
     """
-    found: list[Action] = []
-    own = village.seat
-    for tile, times in own.tally("transports").items():
-        face = _face(position, own, tile)
+    actions: list[Action] = []
+    seat = village.seat
+    for tile, times in seat.tally("transports").items():
+        face = _face(position, seat, tile)
         facts = village.catalogue[tile].facts
-        mine = own.has("village", tile)
+        mine = seat.has("village", tile)
         steps, upgrades = facts[f"transport_{face}"], facts[f"upgrade_{face}"]
-        found += [Action(steps, upgrades, tile if mine else "", tile)] * times
-    return found
+        actions += [Action(steps, upgrades, tile if mine else "", tile)] * times
+    return actions
 
 
 def _moves(
-    village: Village, it: MapLayout, found: transport.Transport, told: Sequence[Trip | Upgrade]
+    village: Village,
+    mapped: MapLayout,
+    solution: transport.Transport,
+    trip_list: Sequence[Trip | Upgrade],
 ) -> Iterator[Text]:
     """Yields a text for each trip and upgrade, with the tile whose action does it."""
     name = village.catalogue.name
-    used = [action.called for action in found.actions]
+    used = [action.called for action in solution.actions]
 
     def counted(pieces: Mapping[str, int]) -> Text:
         return say.listed(say.counted(p, name(p), n) for p, n in pieces.items() if n)
 
-    for move in told:
+    for move in trip_list:
         if isinstance(move, Trip):
-            over = (name(it.layout.laid[place].tile) for place in move.places)
+            over = (name(mapped.layout.laid[place].tile) for place in move.places)
             good = say.counted(move.good, name(move.good), move.number)
-            said = say("step-carry", good=good, way=joined(over, say("way-on")))
+            text = say("step-carry", good=good, way=joined(over, say("way-on")))
         else:
             price = counted({**move.goods, **move.skills})
-            said = say("step-upgrade", tile=name(move.tile), price=price)
-        action = found.actions[move.action]
+            text = say("step-upgrade", tile=name(move.tile), price=price)
+        action = solution.actions[move.action]
         by = name(action.called)
         by = by if action.tile else say("carry-elsewhere", tile=by)
         time = used[: move.action + 1].count(action.called)
         again = time if used.count(action.called) > 1 else 0
-        yield say("carry-action", n=again, by=by, move=said)
+        yield say("carry-action", n=again, by=by, move=text)

@@ -65,18 +65,18 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
     than ``MOST`` tiles waiting: its only step names what to do first. Tiles that are not connected
     to the home are returned as conflicts, as they must be laid anew first.
     """
-    asked = _question(position, position.seats[seat])
+    question = _question(position, position.seats[seat])
     proof = Proof("impossible", "exhaustive", None, 0.0)
-    first = _first(asked)
+    first = _first(question)
     if first is not None:
         return Plan((first,), position.state, Fraction(0), proof)
-    if apart := tuple(_apart(asked, position.seats[seat])):
+    if apart := tuple(_apart(question, position.seats[seat])):
         steps = tuple(each.message for each in apart)
         return Plan(steps, position.state, Fraction(0), proof, conflicts=apart)
-    found = placing.best(asked.layout, asked.tiles, asked.terms, seconds)
-    if found.proof.verdict == "impossible":
-        return Plan((), position.state, Fraction(0), found.proof)
-    return _plan(position, asked, found)
+    solution = placing.best(question.layout, question.tiles, question.terms, seconds)
+    if solution.proof.verdict == "impossible":
+        return Plan((), position.state, Fraction(0), solution.proof)
+    return _plan(position, question, solution)
 
 
 def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> Alternatives:
@@ -86,22 +86,22 @@ def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> A
     """
     if plan.proof.verdict == "impossible":
         return Alternatives()
-    asked = _question(position, position.seats[seat])
+    question = _question(position, position.seats[seat])
     lies = position.with_state(plan.after).seats[seat].spots(MAP)
     others: list[Plan] = []
     complete = True
     try:
-        for tile in asked.tiles:
-            found = placing.best(
-                asked.layout,
-                asked.tiles,
-                asked.terms,
+        for tile in question.tiles:
+            solution = placing.best(
+                question.layout,
+                question.tiles,
+                question.terms,
                 deadline.left(seconds),
                 barred=[(tile, lies[tile].place)],
             )
-            complete = complete and found.proof.verdict != "best found"
-            if found.proof.verdict != "impossible":
-                others.append(_plan(position, asked, found))
+            complete = complete and solution.proof.verdict != "best found"
+            if solution.proof.verdict != "impossible":
+                others.append(_plan(position, question, solution))
     except deadline.OutOfTime:
         complete = False
     others.sort(key=lambda other: -other.worth)
@@ -120,8 +120,8 @@ def chart(position: Position, seat: str, plan: Plan) -> Chart:
     before = position.seats[seat].spots(MAP)
     after = position.with_state(plan.after)
     shown = village_chart(after, after.seats[seat])
-    asked = _question(position, position.seats[seat])
-    new = [place for place, _ in _in_order(asked, shown.laid)] if shown.laid != before else []
+    question = _question(position, position.seats[seat])
+    new = [place for place, _ in _in_order(question, shown.laid)] if shown.laid != before else []
     readout = Readout("new", say("place-new"), number(len(new)), tuple(new))
     return replace(shown, waiting=(), offered=(), readouts=(readout,))
 
@@ -149,41 +149,41 @@ def _question(position: Position, seat: Seat) -> Question:
     )
 
 
-def _first(asked: Question) -> Text | None:
+def _first(question: Question) -> Text | None:
     """Returns a message that asks for a home or for fewer waiting tiles; ``None`` if not needed."""
-    if not asked.layout.of_kind("home"):
+    if not question.layout.of_kind("home"):
         return say("place-home-first")
-    if len(asked.tiles) > MOST:
-        return say("place-too-many", n=len(asked.tiles), most=MOST)
+    if len(question.tiles) > MOST:
+        return say("place-too-many", n=len(question.tiles), most=MOST)
     return None
 
 
-def _apart(asked: Question, seat: Seat) -> Iterator[Doubt]:
+def _apart(question: Question, seat: Seat) -> Iterator[Doubt]:
     """Yields a warning for each tile of the map that is not connected to the home."""
-    for doubt in asked.layout.doubts():
+    for doubt in question.layout.doubts():
         for place in doubt.places if doubt.fault == "apart" else ():
-            tile = asked.layout.laid[place].tile
-            message = say("doubt-map-apart", tile=asked.village.catalogue.name(tile))
+            tile = question.layout.laid[place].tile
+            message = say("doubt-map-apart", tile=question.village.catalogue.name(tile))
             yield Doubt(seat.path(MAP, tile), message)
 
 
-def _plan(position: Position, asked: Question, found: placing.Placing) -> Plan:
-    seat = asked.village.seat
-    spots = {each.tile: str(Spot(place, each.turn)) for place, each in found.layout.laid.items()}
+def _plan(position: Position, question: Question, solution: placing.Placing) -> Plan:
+    seat = question.village.seat
+    spots = {each.tile: str(Spot(place, each.turn)) for place, each in solution.layout.laid.items()}
     # numbers typed by a player would take precedence over the map
     counted = dict.fromkeys(seat.tally("turn_order"), 0)
     after = seat.without("loop", "chain").put(**{MAP: spots, "turn_order": counted})
-    steps = tuple(_steps(asked, found.layout, found.new))
-    now = layout_points.counted(asked.layout, asked.terms).points
-    gain = say("place-gain", n=found.points - now) if steps else EMPTY
+    steps = tuple(_steps(question, solution.layout, solution.new))
+    now = layout_points.counted(question.layout, question.terms).points
+    gain = say("place-gain", n=solution.points - now) if steps else EMPTY
     state = position.having(after).state
-    return Plan(steps, state, Fraction(found.points), found.proof, gain=gain)
+    return Plan(steps, state, Fraction(solution.points), solution.proof, gain=gain)
 
 
-def _in_order(asked: Question, laid: Mapping[str, Spot]) -> list[tuple[Place, str]]:
+def _in_order(question: Question, laid: Mapping[str, Spot]) -> list[tuple[Place, str]]:
     """Returns the new tiles with their places, in an order in which each touches the village."""
-    left = {tile: laid[tile].place for tile in asked.tiles}
-    layout, order = asked.layout, list[tuple[Place, str]]()
+    left = {tile: laid[tile].place for tile in question.tiles}
+    layout, order = question.layout, list[tuple[Place, str]]()
     while left:
         tile = next(each for each, place in left.items() if layout.touching(place))
         order.append((left[tile], tile))
@@ -191,11 +191,11 @@ def _in_order(asked: Question, laid: Mapping[str, Spot]) -> list[tuple[Place, st
     return order
 
 
-def _steps(asked: Question, after: Layout, new: Sequence[Place]) -> Iterator[Text]:
-    name = asked.village.catalogue.name
+def _steps(question: Question, after: Layout, new: Sequence[Place]) -> Iterator[Text]:
+    name = question.village.catalogue.name
     laid = {after.laid[place].tile: Spot(place, after.laid[place].turn) for place in new}
-    layout = asked.layout
-    for place, tile in _in_order(asked, laid):
+    layout = question.layout
+    for place, tile in _in_order(question, laid):
         first, *more = layout.touching(place)
         side = say(f"edge-{neighbours(first).index(place)}")
         beside = say("step-beside", tile=name(layout.laid[first].tile), side=side)

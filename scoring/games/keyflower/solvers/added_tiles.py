@@ -37,19 +37,19 @@ class LaidVillage:
     """
 
     def __init__(self, village: Village) -> None:
-        it, seat = village.mapped, village.seat
-        assert it is not None, "there is a map"
+        mapped, seat = village.mapped, village.seat
+        assert mapped is not None, "there is a map"
         typed = {tile for tile, number in seat.tally("turn_order").items() if number}
         box = {
             tile: replace(each, kind="typed") if tile in typed else each
-            for tile, each in it.layout.box.items()
+            for tile, each in mapped.layout.box.items()
         }
-        self.layout, self._catalogue = Layout(it.layout.laid, box), village.catalogue
+        self.layout, self._catalogue = Layout(mapped.layout.laid, box), village.catalogue
         self._owned = tuple(own(seat))
         self._loop, self._chain = seat.number("loop"), seat.number("chain")
         self.certain = True
         self._known: dict[_Asked, tuple[Layout, int]] = {}
-        self._waiting: Sequence[str] = (*it.waiting, *it.covered)
+        self._waiting: Sequence[str] = (*mapped.waiting, *mapped.covered)
         if len(self._waiting) > FEW:
             self.layout, self.certain = self._best(self._waiting, self._terms(()))[0], False
             self._waiting = ()
@@ -60,8 +60,8 @@ class LaidVillage:
 
         It needs a home on the map and at most ``MOST`` owned tiles that are not on it yet.
         """
-        it = village.mapped
-        if it is None or not it.layout.of_kind("home") or it.left > MOST:
+        mapped = village.mapped
+        if mapped is None or not mapped.layout.of_kind("home") or mapped.left > MOST:
             return None
         return cls(village)
 

@@ -86,130 +86,130 @@ def stock(village: Village) -> Stock:
 
 
 def best(
-    village: Village, kept: Recorded, seconds: float, unlike: Sequence[Village] = ()
+    village: Village, recorded: Recorded, seconds: float, unlike: Sequence[Village] = ()
 ) -> Allocation | None:
-    """Returns a seat's best allocation; only the recorded decisions in ``kept`` are fixed.
+    """Returns a seat's best allocation; only the recorded decisions in ``recorded`` are fixed.
 
     ``unlike``: the same seat with other decisions; the allocation must score more than each of them
         on at least one row.
 
     ``None`` if there is no such allocation.
     """
-    it = Choices(Model("keyflower_final"))
-    allocate(it, village, kept, stock(village))
-    for n, known in enumerate(unlike):
-        it.model.exceeds(f"other_than_{n}", _values(it, village, known))
-    points = total([*it.points, *(row for row, _ in it.rows.values())])
-    solution = it.model.solve(points, it.prefer, seconds)
+    choices = Choices(Model("keyflower_final"))
+    allocate(choices, village, recorded, stock(village))
+    for n, other in enumerate(unlike):
+        choices.model.exceeds(f"other_than_{n}", _values(choices, village, other))
+    points = total([*choices.points, *(row for row, _ in choices.rows.values())])
+    solution = choices.model.solve(points, choices.prefer, seconds)
     if solution.verdict == "impossible":
         return None
     proof = replace(solution.proof(), checked=CHECKED)
-    return Allocation(decided(village, it, solution), Fraction(solution.points), proof)
+    return Allocation(decided_seat(village, choices, solution), Fraction(solution.points), proof)
 
 
-def allocate(it: Choices, village: Village, kept: Recorded, stock: Stock) -> None:
+def allocate(choices: Choices, village: Village, recorded: Recorded, stock: Stock) -> None:
     """Adds to a model the decisions at the end of the game, and the points of all rows.
 
     ``village``: the seat with every decision open.
-    ``kept``: recorded decisions, added as constraints.
+    ``recorded``: recorded decisions, added as constraints.
     ``stock``: the pieces that can be given to tiles.
     """
     # data
     most = {p: stock.most.get(p, 0) + village.purple_converts for p in PIECES}
-    it.points.append(village.other_points())
+    choices.points.append(village.other_points())
     # variables, objective and constraints, part by part
-    _purple(it, village, kept)
-    _flipper(it, village, kept)
+    _purple(choices, village, recorded)
+    _flipper(choices, village, recorded)
     if village.may_release:
         for store, goods in stock.stored.items():
             for good, number in goods.items():
                 fixed = isinstance(number, int)
-                leaves = it.model.integer(
+                leaves = choices.model.integer(
                     f"release_{store}_{good}", number if fixed else most[good]
                 )
-                it.release[store, good] = leaves
-                it.prefer.append((preference.RELEASE, leaves))
+                choices.release[store, good] = leaves
+                choices.prefer.append((preference.RELEASE, leaves))
                 if not fixed:
-                    it.model.constraint(f"{store}_{good}_lies_there", leaves <= number)
-        for (store, good), number in kept.release.items():
-            leaves = it.release[store, good] == number
-            it.model.constraint(f"recorded_release_{store}_{good}", leaves)
+                    choices.model.constraint(f"{store}_{good}_lies_there", leaves <= number)
+        for (store, good), number in recorded.release.items():
+            leaves = choices.release[store, good] == number
+            choices.model.constraint(f"recorded_release_{store}_{good}", leaves)
     for tile in village.stores:
-        _storage(it, village, tile, stock)
+        _storage(choices, village, tile, stock)
     for n, taker in enumerate(village.takers):
-        _taker(it, village, taker, n, most, kept.given(taker.id))
-    _supply(it, village, stock.pool)
+        _taker(choices, village, taker, n, most, recorded.pieces_on(taker.id))
+    _supply(choices, village, stock.pool)
 
 
-def _purple(it: Choices, village: Village, kept: Recorded) -> None:
-    for piece, tile in kept.purple_ways(village):
+def _purple(choices: Choices, village: Village, recorded: Recorded) -> None:
+    for piece, tile in recorded.purple_ways(village):
         if tile:
-            on = it.purple_on[tile, piece] = it.model.binary(f"purple_on_{tile}_{piece}")
-            it.prefer.append((preference.purple_on(piece), on))
+            on = choices.purple_on[tile, piece] = choices.model.binary(f"purple_on_{tile}_{piece}")
+            choices.prefer.append((preference.purple_on(piece), on))
         else:
-            it.purple_as[piece] = it.model.binary(f"purple_as_{piece}")
-            it.prefer.append((preference.purple_as(piece), it.purple_as[piece]))
-    ways = [*it.purple_as.values(), *it.purple_on.values()]
-    if kept.purple_as or kept.purple_on:
-        it.model.constraint("recorded_purple_worker", total(ways) == 1)
+            choices.purple_as[piece] = choices.model.binary(f"purple_as_{piece}")
+            choices.prefer.append((preference.purple_as(piece), choices.purple_as[piece]))
+    ways = [*choices.purple_as.values(), *choices.purple_on.values()]
+    if recorded.purple_as or recorded.purple_on:
+        choices.model.constraint("recorded_purple_worker", total(ways) == 1)
     else:
-        it.model.at_most_one("one_purple_worker", ways)
+        choices.model.at_most_one("one_purple_worker", ways)
 
 
-def _flipper(it: Choices, village: Village, kept: Recorded) -> None:
+def _flipper(choices: Choices, village: Village, recorded: Recorded) -> None:
     if not village.has_boat("flipper"):
         return
     power: list[Term] = []
     for n, (tile, face) in enumerate(village.faces.items()):
         if face != "before":
             continue
-        turned = it.flip[tile] = it.model.binary(f"flip_{tile}")
-        it.prefer.append((preference.flip(n), turned))
+        turned = choices.flip[tile] = choices.model.binary(f"flip_{tile}")
+        choices.prefer.append((preference.flip(n), turned))
         printed, shown = village.turning(tile)
         if printed and tile not in village.open_rows:
-            it.rows[tile] = (total([printed * turned]), printed)
+            choices.rows[tile] = (total([printed * turned]), printed)
         if shown:
             power.append(shown * turned)
     if power:
         most = village.power(dict.fromkeys(village.faces, "after"))
-        it.rows["keyflower"] = (total(power), most)
-    it.model.at_most_one("flip_one_tile", list(it.flip.values()))
-    if kept.flip:
-        it.model.constraint("recorded_flip", it.flip[kept.flip] == 1)
+        choices.rows["keyflower"] = (total(power), most)
+    choices.model.at_most_one("flip_one_tile", list(choices.flip.values()))
+    if recorded.flip:
+        choices.model.constraint("recorded_flip", choices.flip[recorded.flip] == 1)
 
 
-def _storage(it: Choices, village: Village, tile: Entry, stock: Stock) -> None:
+def _storage(choices: Choices, village: Village, tile: Entry, stock: Stock) -> None:
     """Adds a storage tile: goods on it score, at a higher rate once it is turned or upgraded."""
     face, goods = village.faces[tile.id], stock.stored[tile.id]
     accepts, rate = village.accepts(tile), village.rate(tile, face)
     lying: list[Term] = [goods[g] for g in accepts if g in goods]
-    lying += [-1 * it.release[tile.id, g] for g in accepts if (tile.id, g) in it.release]
-    lying += [on for (where, _), on in it.purple_on.items() if where == tile.id]
+    lying += [-1 * choices.release[tile.id, g] for g in accepts if (tile.id, g) in choices.release]
+    lying += [on for (where, _), on in choices.purple_on.items() if where == tile.id]
     open_ = any(not isinstance(each, int) for each in lying)
     most = 1 + sum(
         goods[g] if isinstance(goods[g], int) else stock.most[g] for g in accepts if g in goods
     )
     value = total([village.printed(tile, face), rate * total(lying)])
-    turns = [by[tile.id] for by in (it.flip, stock.upgraded) if tile.id in by]
+    turns = [by[tile.id] for by in (choices.flip, stock.upgraded) if tile.id in by]
     if turns:
         turned = total(turns)
-        raised = it.model.integer(f"raised_{tile.id}", most)
-        it.model.constraint(f"only_what_lies_on_{tile.id}", raised <= total(lying))
-        it.model.constraint(f"only_if_{tile.id}_is_turned", raised <= most * turned)
-        it.model.constraint(
+        raised = choices.model.integer(f"raised_{tile.id}", most)
+        choices.model.constraint(f"only_what_lies_on_{tile.id}", raised <= total(lying))
+        choices.model.constraint(f"only_if_{tile.id}_is_turned", raised <= most * turned)
+        choices.model.constraint(
             f"all_that_lies_on_{tile.id}", raised >= total(lying) - most * (1 - turned)
         )
         value += (village.rate(tile, "after") - rate) * raised
         value += village.turning(tile.id)[0] * turned
     if open_ or turns:
         most_paid = village.printed(tile, "after") + most * village.rate(tile, "after")
-        it.rows[tile.id] = (value, most_paid)
+        choices.rows[tile.id] = (value, most_paid)
     else:
-        it.points.append(value)
+        choices.points.append(value)
 
 
 def _taker(
-    it: Choices,
+    choices: Choices,
     village: Village,
     tile: Entry,
     n: int,
@@ -226,35 +226,37 @@ def _taker(
     kinds = takes.kinds
     if takes.wild and takes.wild not in kinds:
         kinds = (*kinds, takes.wild)
-    given: dict[str, Var] = {}
+    variables: dict[str, Var] = {}
     for piece in kinds:
         if most[piece]:
-            use = given[piece] = it.use[tile.id, piece] = it.model.integer(
+            use = variables[piece] = choices.use[tile.id, piece] = choices.model.integer(
                 f"{tile.id}_{piece}", most[piece]
             )
-            it.prefer.append((preference.use(n, piece), use))
+            choices.prefer.append((preference.use(n, piece), use))
             if piece in recorded:
-                it.model.constraint(f"{tile.id}_recorded_{piece}", use == recorded[piece])
+                choices.model.constraint(f"{tile.id}_recorded_{piece}", use == recorded[piece])
 
     paid: Term
     if takes.shape == "each":
-        paid = total(list(given.values()))
+        paid = total(list(variables.values()))
     elif takes.shape == "kind":
-        paid = _one_kind(it, tile, given, most, recorded)
+        paid = _one_kind(choices, tile, variables, most, recorded)
     else:
-        paid = it.model.integer(f"{tile.id}_bundles", sum(most[p] for p in kinds) // takes.size)
+        paid = choices.model.integer(
+            f"{tile.id}_bundles", sum(most[p] for p in kinds) // takes.size
+        )
         if recorded:
-            _wasteful_bundles(it, tile, takes, given, paid)
+            _wasteful_bundles(choices, tile, takes, variables, paid)
         else:
-            _full_bundles(it, tile, takes, given, paid)
+            _full_bundles(choices, tile, takes, variables, paid)
     most_paid = sum(most[p] for p in kinds) // takes.size
-    it.rows[tile.id] = (total([each * paid]), each * most_paid)
+    choices.rows[tile.id] = (total([each * paid]), each * most_paid)
 
 
 def _one_kind(
-    it: Choices,
+    choices: Choices,
     tile: Entry,
-    given: Mapping[str, Var],
+    variables: Mapping[str, Var],
     most: Mapping[str, int],
     recorded: Mapping[str, int],
 ) -> Term:
@@ -265,96 +267,98 @@ def _one_kind(
     """
     chosen: list[Var] = []
     paid: list[Term] = []
-    for piece, use in given.items():
-        kind = it.model.binary(f"{tile.id}_chooses_{piece}")
+    for piece, use in variables.items():
+        kind = choices.model.binary(f"{tile.id}_chooses_{piece}")
         chosen.append(kind)
         if piece in recorded:
             paid.append(recorded[piece] * kind)
         else:
-            it.model.constraint(f"{tile.id}_takes_only_chosen_{piece}", use <= most[piece] * kind)
+            choices.model.constraint(
+                f"{tile.id}_takes_only_chosen_{piece}", use <= most[piece] * kind
+            )
             paid.append(use)
-    it.model.at_most_one(f"{tile.id}_one_kind", chosen)
+    choices.model.at_most_one(f"{tile.id}_one_kind", chosen)
     return total(paid)
 
 
 def _full_bundles(
-    it: Choices, tile: Entry, takes: Intake, given: Mapping[str, Var], paid: Var
+    choices: Choices, tile: Entry, takes: Intake, variables: Mapping[str, Var], paid: Var
 ) -> None:
     """Constrains the pieces given to a tile to full sets or groups, so that none is wasted.
 
-    ``given``: number of each piece. ``paid``: number of sets or groups that score.
+    ``variables``: number of each piece. ``paid``: number of sets or groups that score.
     """
-    everything = total(list(given.values()))
-    it.model.constraint(f"{tile.id}_full_bundles", everything == takes.size * paid)
+    everything = total(list(variables.values()))
+    choices.model.constraint(f"{tile.id}_full_bundles", everything == takes.size * paid)
     if takes.shape == "sets":
         for piece in takes.kinds:
-            if piece in given:
-                it.model.constraint(f"{tile.id}_one_{piece}_per_set", given[piece] <= paid)
+            if piece in variables:
+                choices.model.constraint(f"{tile.id}_one_{piece}_per_set", variables[piece] <= paid)
             if not takes.wild:
-                it.model.constraint(
-                    f"{tile.id}_needs_{piece}", total([given.get(piece, 0)]) == paid
+                choices.model.constraint(
+                    f"{tile.id}_needs_{piece}", total([variables.get(piece, 0)]) == paid
                 )
 
 
 def _wasteful_bundles(
-    it: Choices, tile: Entry, takes: Intake, given: Mapping[str, Var], paid: Var
+    choices: Choices, tile: Entry, takes: Intake, variables: Mapping[str, Var], paid: Var
 ) -> None:
     """Constrains the sets or groups that score on a tile for which the player has recorded pieces.
 
     Recorded pieces are kept even if some of them complete no set or group and so score nothing.
-    ``given``: number of each piece.
+    ``variables``: number of each piece.
     ``paid``: number of sets or groups that score.
     """
     if takes.shape == "groups":
-        everything = total(list(given.values()))
-        it.model.constraint(f"{tile.id}_full_bundles", everything >= takes.size * paid)
+        everything = total(list(variables.values()))
+        choices.model.constraint(f"{tile.id}_full_bundles", everything >= takes.size * paid)
         return
     gaps = []
     for piece in takes.kinds:
-        lacking = paid - total([given.get(piece, 0)])
+        lacking = paid - total([variables.get(piece, 0)])
         if takes.wild:
-            gap = it.model.integer(f"{tile.id}_wild_for_{piece}", MOST)
-            it.model.constraint(f"{tile.id}_gap_of_{piece}", gap >= lacking)
+            gap = choices.model.integer(f"{tile.id}_wild_for_{piece}", MOST)
+            choices.model.constraint(f"{tile.id}_gap_of_{piece}", gap >= lacking)
             gaps.append(gap)
         else:
-            it.model.constraint(f"{tile.id}_needs_{piece}", lacking <= 0)
+            choices.model.constraint(f"{tile.id}_needs_{piece}", lacking <= 0)
     if takes.wild:
-        wild = total([given.get(takes.wild, 0)])
-        it.model.constraint(f"{tile.id}_wild_fills_gaps", total(gaps) <= wild)
+        wild = total([variables.get(takes.wild, 0)])
+        choices.model.constraint(f"{tile.id}_wild_fills_gaps", total(gaps) <= wild)
 
 
-def _supply(it: Choices, village: Village, pool: Mapping[str, Term]) -> None:
+def _supply(choices: Choices, village: Village, pool: Mapping[str, Term]) -> None:
     """Constrains each piece to one use, and adds the points of leftover goods."""
     left: list[Term] = []
     for piece in PIECES:
-        used = [use for (_, p), use in it.use.items() if p == piece]
-        extra: list[Term] = [v for (_, good), v in it.release.items() if good == piece]
-        if piece in it.purple_as:
-            extra.append(it.purple_as[piece])
+        used = [use for (_, p), use in choices.use.items() if p == piece]
+        extra: list[Term] = [v for (_, good), v in choices.release.items() if good == piece]
+        if piece in choices.purple_as:
+            extra.append(choices.purple_as[piece])
         spare = total([pool.get(piece, 0), *extra, *(-1 * use for use in used)])
         if used:
-            it.model.constraint(f"one_place_for_each_{piece}", spare >= 0)
+            choices.model.constraint(f"one_place_for_each_{piece}", spare >= 0)
         if piece in village.leftover():
             left.append(spare)
-    it.points.append(village.per_leftover() * total(left))
+    choices.points.append(village.per_leftover() * total(left))
 
 
 # ── read-back ──────────────────────────────────────────────────────────────────────────
 
 
-def decided(village: Village, it: Choices, solution: Solution) -> Seat:
+def decided_seat(village: Village, choices: Choices, solution: Solution) -> Seat:
     """Returns the seat's sheet with the decisions of the solution."""
-    purple = next((piece for piece, v in it.purple_as.items() if solution[v]), None)
+    purple = next((piece for piece, v in choices.purple_as.items() if solution[v]), None)
     on = None
-    for (tile, good), variable in it.purple_on.items():
+    for (tile, good), variable in choices.purple_on.items():
         if solution[variable]:
             purple, on = good, tile
     return village.seat.put(
-        use=_numbers(it.use, solution),
-        release=_numbers(it.release, solution),
+        use=_numbers(choices.use, solution),
+        release=_numbers(choices.release, solution),
         purple_as=purple,
         purple_on=on,
-        flip=next((tile for tile, v in it.flip.items() if solution[v]), None),
+        flip=next((tile for tile, v in choices.flip.items() if solution[v]), None),
     )
 
 
@@ -368,18 +372,18 @@ def _numbers(
     return found
 
 
-def _values(it: Choices, village: Village, known: Village) -> list[tuple[Expr, int, int]]:
-    """Returns for each open row: its expression in the model, its points in ``known``, its maximum.
+def _values(choices: Choices, village: Village, other: Village) -> list[tuple[Expr, int, int]]:
+    """Returns for each open row: its expression in the model, its points in ``other``, its maximum.
 
-    ``known``: the same seat with other decisions; a further plan must score more on one of the
+    ``other``: the same seat with other decisions; a further plan must score more on one of the
         rows.
     """
-    found = []
-    for id_, (row, most) in it.rows.items():
+    values = []
+    for id_, (row, most) in choices.rows.items():
         entry = village.catalogue[id_]
-        value = known.worth(entry)
+        value = other.worth(entry)
         if id_ not in village.open_rows:
             # the rows of a turned tile and of the boat Keyflower hold only the gain
             value -= village.worth(entry)
-        found.append((row, value, max(most, value)))
-    return found
+        values.append((row, value, max(most, value)))
+    return values

@@ -32,24 +32,24 @@ from .sets_and_groups import (
 from .village import PIECES, RESOURCES, SKILLS, WORKERS, Village, loose
 
 
-def best(village: Village, kept: Recorded) -> int:
-    """Returns a seat's best total; decisions in ``kept`` are fixed, all others are free."""
-    return _points(_Seat(village, kept).best({}))
+def best(village: Village, recorded: Recorded) -> int:
+    """Returns a seat's best total; decisions in ``recorded`` are fixed, all others are free."""
+    return _points(SeatSolver(village, recorded).best({}))
 
 
-def decided(village: Village, kept: Recorded) -> tuple[int, Seat | None]:
+def best_decisions(village: Village, recorded: Recorded) -> tuple[int, Seat | None]:
     """Returns a seat's best total, and its sheet with decisions that reach it.
 
     Of several equal sheets it is the one preferred by ``preference``. ``None`` instead of the sheet
     if the player has recorded pieces on a tile of sets or groups: only the total is computed then.
     """
-    seat = _Seat(village, kept)
-    return _points(seat.best({})), seat.decided()
+    seat = SeatSolver(village, recorded)
+    return _points(seat.best({})), seat.best_sheet()
 
 
-def with_one_more(village: Village, kept: Recorded) -> dict[str, int]:
+def with_one_more(village: Village, recorded: Recorded) -> dict[str, int]:
     """Returns, for each kind of piece, the seat's best total with one more of it."""
-    seat = _Seat(village, kept)
+    seat = SeatSolver(village, recorded)
     return {piece: _points(seat.best({piece: 1})) for piece in PIECES}
 
 
@@ -57,14 +57,14 @@ def _points(value: int) -> int:
     return -(-value // SCALE)
 
 
-class _Seat:
+class SeatSolver:
     """A seat's best score for any stock of loose pieces.
 
     Resources, skills and workers do not compete, so each family is solved by itself, and cached.
     """
 
-    def __init__(self, village: Village, kept: Recorded) -> None:
-        self.village, self.kept = village, kept
+    def __init__(self, village: Village, recorded: Recorded) -> None:
+        self.village, self.recorded = village, recorded
         self.owns = {tile.id: village.per_bundle(tile) for tile in village.takers}
         self.place = {tile.id: n for n, tile in enumerate(village.takers)}
         self.pool = loose(village.seat)
@@ -85,15 +85,15 @@ class _Seat:
         gains = (gain + self._declared(pool, rates)[0] for _, gain, rates in self.flips)
         return SCALE * self.fixed + max(gains)
 
-    def decided(self) -> Seat | None:
+    def best_sheet(self) -> Seat | None:
         """Returns the seat's sheet with the best decisions; ``None`` if only points are known."""
         pool = {p: self.pool.get(p, 0) for p in PIECES}
-        flip, _, rates = max(self.flips, key=lambda it: it[1] + self._declared(pool, it[2])[0])
+        flip, _, rates = max(self.flips, key=lambda way: way[1] + self._declared(pool, way[2])[0])
         _, piece, tile = self._declared(pool, rates)
         pool, _, lying = self._stored(pool, rates)
         if piece and not tile:
             pool[piece] += 1
-        use, release = dict(self.kept.use), dict(self.kept.release)
+        use, release = dict(self.recorded.use), dict(self.recorded.release)
         for share in self._shares(pool, lying):
             if share.use is None or share.release is None:
                 return None
@@ -117,19 +117,19 @@ class _Seat:
         """
         village = self.village
         rates = {t.id: village.rate(t, village.faces[t.id]) for t in village.stores}
-        if not self.kept.flip:
+        if not self.recorded.flip:
             yield "", 0, rates
         if not village.has_boat("flipper"):
             return
         for n, (tile, face) in enumerate(village.faces.items()):
-            if face != "before" or self.kept.flip not in ("", tile):
+            if face != "before" or self.recorded.flip not in ("", tile):
                 continue
             points = sum(village.turning(tile))
             gain = SCALE * points - preference.flip(n)
             if tile in rates:
                 raised = village.rate(village.catalogue[tile], "after")
                 yield tile, gain, {**rates, tile: raised}
-            elif points or self.kept.flip:
+            elif points or self.recorded.flip:
                 yield tile, gain, rates
 
     def _declared(self, pool: Mapping[str, int], rates: Mapping[str, int]) -> tuple[int, str, str]:
@@ -142,22 +142,22 @@ class _Seat:
         """
         pool, stored, lying = self._stored(pool, rates)
         values: dict[str, int] = {}
-        recorded = bool(self.kept.purple_as or self.kept.purple_on)
-        ways = list(self.kept.purple_ways(self.village))
-        found: list[tuple[int, str, str]] = []
-        for piece, tile in ways if recorded else [("", ""), *ways]:
+        is_recorded = bool(self.recorded.purple_as or self.recorded.purple_on)
+        ways = list(self.recorded.purple_ways(self.village))
+        uses: list[tuple[int, str, str]] = []
+        for piece, tile in ways if is_recorded else [("", ""), *ways]:
             # as a good on a storage tile, it does not change the value of the other pieces
             more = "" if tile else piece
             if more not in values:
-                held = {**pool, more: pool[more] + 1} if more else pool
-                values[more] = sum(share.value for share in self._shares(held, lying))
+                pieces = {**pool, more: pool[more] + 1} if more else pool
+                values[more] = sum(share.value for share in self._shares(pieces, lying))
             value = values[more]
             if tile:
                 value += SCALE * rates[tile] - preference.purple_on(piece)
             elif piece:
                 value -= preference.purple_as(piece)
-            found.append((value, piece, tile))
-        value, piece, tile = max(found, key=lambda way: way[0])
+            uses.append((value, piece, tile))
+        value, piece, tile = max(uses, key=lambda way: way[0])
         return SCALE * stored + value, piece, tile
 
     def _stored(
@@ -171,7 +171,7 @@ class _Seat:
         """
         pool, points, lying = dict(pool), 0, []
         for tile in self.village.stores:
-            accepted, leaves = self.village.accepts(tile), self.kept.released(tile.id)
+            accepted, leaves = self.village.accepts(tile), self.recorded.released(tile.id)
             for good, number in self.village.stored(tile.id).items():
                 worth = rates[tile.id] if good in accepted else 0
                 if self.village.may_release and good not in leaves:
@@ -200,9 +200,9 @@ class _Seat:
             good: village.per_leftover() if good in village.leftover() else 0 for good in RESOURCES
         }
         if village.any_good_for_any:
-            alone = [self._each("jeweller"), self._each("watermill")]
+            singles = [self._each("jeweller"), self._each("watermill")]
             return self._family(
-                stock, left, alone, ("mercers_guild", RESOURCES, ()), "windmill", alike=True
+                stock, left, singles, ("mercers_guild", RESOURCES, ()), "windmill", alike=True
             )
         return self._family(
             stock,
@@ -251,7 +251,7 @@ class _Seat:
         """
         if tile not in self.owns:
             return 0, {}
-        recorded = self.kept.given(tile)
+        recorded = self.recorded.pieces_on(tile)
         paid = SCALE * self.owns[tile] * sum(recorded.values())
         return paid, {kind: self._given(tile, kind) for kind in kinds if kind not in recorded}
 
@@ -277,39 +277,39 @@ class _Seat:
         ``alike``: any three pieces make a set, by boat 3b.
         """
         set_tile, kinds, wild = sets
-        in_sets, in_groups = self.kept.given(set_tile), self.kept.given(group)
-        of_kind = self.kept.given(chosen)
-        spoken: dict[str, int] = {}
-        for (_, piece), number in self.kept.use.items():
-            spoken[piece] = spoken.get(piece, 0) + number
-        alone = {
+        in_sets, in_groups = self.recorded.pieces_on(set_tile), self.recorded.pieces_on(group)
+        of_kind = self.recorded.pieces_on(chosen)
+        reserved: dict[str, int] = {}
+        for (_, piece), number in self.recorded.use.items():
+            reserved[piece] = reserved.get(piece, 0) + number
+        unbundled = {
             kind: max(((SCALE * n, ""), *(more[kind] for _, more in singles if kind in more)))
             for kind, n in left.items()
         }
         terms, groups = (kinds, wild, self._bundle(set_tile)), self._bundle(group)
-        found = Share(NEVER, {}, {})
-        for kind in alone if chosen in self.owns else (next(iter(alone)),):
-            worths = dict(alone)
+        best = Share(NEVER, {}, {})
+        for kind in unbundled if chosen in self.owns else (next(iter(unbundled)),):
+            worths = dict(unbundled)
             paid = sum(value for value, _ in singles)
             if chosen in self.owns:
                 paid += SCALE * self.owns[chosen] * of_kind.get(kind, 0)
                 if kind not in of_kind:
                     worths[kind] = max(worths[kind], self._given(chosen, kind))
-            if (free := take_recorded(as_lots(stock, worths), spoken, alone)) is None:
-                return found
+            if (free := take_recorded(as_lots(stock, worths), reserved, unbundled)) is None:
+                return best
             lots, released = free
             if in_sets or in_groups:
-                recorded = in_sets, in_groups
-                share = Share(best_with_recorded(lots, terms, groups, recorded, alike=alike))
+                on_bundles = in_sets, in_groups
+                share = Share(best_with_recorded(lots, terms, groups, on_bundles, alike=alike))
             else:
                 share = best_bundles(lots, released, terms, groups, alike=alike)
-            if paid + share.value > found.value:
-                found = Share(paid + share.value, share.use, share.release)
-        return found
+            if paid + share.value > best.value:
+                best = Share(paid + share.value, share.use, share.release)
+        return best
 
 
 def _by_tile(amounts: Amounts) -> dict[str, dict[str, int]]:
-    found: dict[str, dict[str, int]] = {}
+    by_tile: dict[str, dict[str, int]] = {}
     for (tile, piece), number in amounts.items():
-        found.setdefault(tile, {})[piece] = number
-    return found
+        by_tile.setdefault(tile, {})[piece] = number
+    return by_tile

@@ -113,7 +113,7 @@ class TransportModel:
     A stage is one or more transport actions modelled together. A solution is read back by
     ``upgraded`` (tiles), ``done`` (goods routes) and ``paid`` (goods and skills).
 
-    ``wanted``: upgrade exactly these tiles, and ignore the excluded sets.
+    ``tiles_to_upgrade``: upgrade exactly these tiles, and ignore the excluded sets.
     ``nearest``: goods reach a tile from at most this many other tiles.
     ``only``: allow only these goods routes, each in any stage.
 
@@ -122,25 +122,25 @@ class TransportModel:
 
     def __init__(
         self,
-        about: TransportProblem,
+        problem: TransportProblem,
         stages: Sequence[Stage],
-        wanted: frozenset[str] | None = None,
+        tiles_to_upgrade: frozenset[str] | None = None,
         nearest: int | None = None,
         only: Iterable[GoodsRoute] | None = None,
     ) -> None:
         # data
-        self._about, self._village, self._nearest = about, about.village, nearest
+        self._problem, self._village, self._nearest = problem, problem.village, nearest
         self._only = None if only is None else {haul.way for haul in only}
-        self._held = goods_by_place(about.village, about.layout, about.goods)
-        self._routes = routes(about.village, about.layout)
+        self._goods_at = goods_by_place(problem.village, problem.layout, problem.goods)
+        self._routes = routes(problem.village, problem.layout)
         any_upgrade = any(action.upgrades for stage in stages for action in stage)
         self._tiles = {
             tile: place
-            for tile, place in about.turnable().items()
-            if any_upgrade and (wanted is None or tile in wanted)
+            for tile, place in problem.turnable().items()
+            if any_upgrade and (tiles_to_upgrade is None or tile in tiles_to_upgrade)
         }
         # variables, objective and constraints, part by part
-        self.it = Choices(Model("keyflower_transport"))
+        self.choices = Choices(Model("keyflower_transport"))
         self.hauls: dict[GoodsRoute, Var] = {}
         self.turned: dict[tuple[int, str], Var] = {}
         self._moves: list[tuple[int, Var]] = []
@@ -149,7 +149,7 @@ class TransportModel:
         self._come: dict[tuple[Place, str], list[Term]] = defaultdict(list)
         self._turns(len(stages))
         self._once = {tile: total(self._turns_of(tile)) for tile in self._tiles}
-        self._upgrades(wanted)
+        self._upgrades(tiles_to_upgrade)
         powers = list(self._powers(stages))
         for n, each in enumerate(powers):
             self._upgrades_in(n, each)
@@ -158,14 +158,14 @@ class TransportModel:
         self._steps(powers)
         self._pay_skills()
         self._allocate()
-        self.points = total([*self.it.points, *(row for row, _ in self.it.rows.values())])
+        self.points = total([*self.choices.points, *(row for row, _ in self.choices.rows.values())])
 
     # upgrades
 
     def _turns(self, stages: int) -> None:
         for n in range(stages):
             for tile in self._tiles:
-                turn = self.turned[n, tile] = self.it.model.binary(f"upgrade_{n}_{tile}")
+                turn = self.turned[n, tile] = self.choices.model.binary(f"upgrade_{n}_{tile}")
                 self._moves.append((1, turn))
 
     def _turns_of(self, tile: str, before: int | None = None) -> list[Var]:
@@ -175,19 +175,23 @@ class TransportModel:
             if each == tile and (before is None or n < before)
         ]
 
-    def _upgrades(self, wanted: frozenset[str] | None) -> None:
+    def _upgrades(self, tiles_to_upgrade: frozenset[str] | None) -> None:
         """Constrains upgrades and adds their points: each tile at most once, no excluded set.
 
-        ``wanted``: upgrade exactly these tiles, if given, and exclude no set.
+        ``tiles_to_upgrade``: upgrade exactly these tiles, if given, and exclude no set.
         """
-        model, village = self.it.model, self._village
+        model, village = self.choices.model, self._village
         for tile, once in self._once.items():
-            model.constraint(f"one_upgrade_of_{tile}", once <= 1 if wanted is None else once == 1)
+            model.constraint(
+                f"one_upgrade_of_{tile}", once <= 1 if tiles_to_upgrade is None else once == 1
+            )
             printed, shown = village.turning(tile)
             # points printed on a tile with an open row are counted in that row
-            self.it.points.append((shown if tile in village.open_rows else printed + shown) * once)
-        if wanted is None:
-            for n, known in enumerate(self._about.excluded_upgrades):
+            self.choices.points.append(
+                (shown if tile in village.open_rows else printed + shown) * once
+            )
+        if tiles_to_upgrade is None:
+            for n, known in enumerate(self._problem.excluded_upgrades):
                 differ = [1 - each if t in known else each for t, each in self._once.items()]
                 model.constraint(f"upgrades_other_than_{n}", total(differ) >= 1)
 
@@ -210,8 +214,8 @@ class TransportModel:
                 if len(stage) > 1 and turns:
                     # the better face counts, and only if the action comes after another one
                     then = Action(max(now.steps, then.steps), max(now.upgrades, then.upgrades))
-                    late = self.it.model.binary(f"turned_before_{n}_{each}")
-                    self.it.model.constraint(f"only_if_turned_{n}_{each}", late <= turned)
+                    late = self.choices.model.binary(f"turned_before_{n}_{each}")
+                    self.choices.model.constraint(f"only_if_turned_{n}_{each}", late <= turned)
                     turned = total([late])
                     better.append(late)
                 steps.append(now.steps + (then.steps - now.steps) * turned)
@@ -219,7 +223,7 @@ class TransportModel:
                 most += max(now.steps, then.steps)
             if better and len(better) == len(stage):
                 first = total(better) <= len(stage) - 1
-                self.it.model.constraint(f"one_of_{n}_is_the_first", first)
+                self.choices.model.constraint(f"one_of_{n}_is_the_first", first)
             yield _Power(total(upgrades), total(steps), most)
 
     def _upgrades_in(self, n: int, gives: _Power) -> None:
@@ -233,7 +237,7 @@ class TransportModel:
                 self._pay(n, tile, turn, price, gives.most)
         if turns:
             count = total(list(turns.values()))
-            self.it.model.constraint(f"upgrades_of_{n}", count <= gives.upgrades)
+            self.choices.model.constraint(f"upgrades_of_{n}", count <= gives.upgrades)
 
     def _pay(self, n: int, tile: str, turn: Var, price: Price, reach: int) -> None:
         paid: list[Var] = []
@@ -244,9 +248,9 @@ class TransportModel:
                 if self._allowed(haul := GoodsRoute(n, good, route, tile))
             ]
             if alike and most < price.size:
-                self.it.model.constraint(f"{good}_for_{tile}_{n}", total(alike) <= most * turn)
+                self.choices.model.constraint(f"{good}_for_{tile}_{n}", total(alike) <= most * turn)
             paid += alike
-        self.it.model.constraint(f"goods_for_{tile}_{n}", total(paid) == price.size * turn)
+        self.choices.model.constraint(f"goods_for_{tile}_{n}", total(paid) == price.size * turn)
 
     def _pay_skills(self) -> None:
         for tile, once in self._once.items():
@@ -254,10 +258,12 @@ class TransportModel:
             if price.size:
                 paid = []
                 for skill, most in price.most.items():
-                    pay = self.it.model.integer(f"{skill}_for_{tile}", most)
+                    pay = self.choices.model.integer(f"{skill}_for_{tile}", most)
                     self._skills[tile, skill] = pay
                     paid.append(pay)
-                self.it.model.constraint(f"skills_for_{tile}", total(paid) == price.size * once)
+                self.choices.model.constraint(
+                    f"skills_for_{tile}", total(paid) == price.size * once
+                )
 
         # routes of goods
 
@@ -265,7 +271,7 @@ class TransportModel:
         return self._only is None or haul.way in self._only
 
     def _haul(self, haul: GoodsRoute, most: int) -> Var:
-        var = self.it.model.integer(f"haul_{len(self.hauls)}_{haul.good}", most)
+        var = self.choices.model.integer(f"haul_{len(self.hauls)}_{haul.good}", most)
         self.hauls[haul] = var
         self._leave[haul.route[0], haul.good].append(var)
         if not haul.pays:
@@ -279,13 +285,13 @@ class TransportModel:
 
         ``reach``: the most steps of a route.
         """
-        found: list[tuple[tuple[Place, ...], int]] = []
-        for start, held in self._held.items():
+        ways: list[tuple[tuple[Place, ...], int]] = []
+        for start, held in self._goods_at.items():
             route = self._routes[start].get(place)
             if held[good] and route and len(route) - 1 <= reach:
-                found.append((route, held[good]))
-        found.sort(key=lambda way: len(way[0]))
-        yield from found[: self._nearest]
+                ways.append((route, held[good]))
+        ways.sort(key=lambda way: len(way[0]))
+        yield from ways[: self._nearest]
 
     def _stores(self, n: int, reach: int) -> None:
         """Adds routes to storage tiles, for goods that may score there, and routes off them.
@@ -296,10 +302,10 @@ class TransportModel:
         ``n``: index of the stage, the last one.
         ``reach``: the most steps of a route.
         """
-        laid, stores = self._about.layout.laid, {tile.id: tile for tile in self._village.stores}
+        laid, stores = self._problem.layout.laid, {tile.id: tile for tile in self._village.stores}
         yards = {place: stores[each.tile] for place, each in laid.items() if each.tile in stores}
         for place, tile in yards.items():
-            recorded = self._about.recorded.released(tile.id)
+            recorded = self._problem.recorded.released(tile.id)
             for good in RESOURCES:
                 if good in self._village.accepts(tile) or good in recorded:
                     for route, number in self._ways_to(place, good, reach):
@@ -307,7 +313,7 @@ class TransportModel:
                             self._haul(haul, number)
             off = [route for to, route in self._routes[place].items() if to not in yards]
             if off and len(next_to := min(off, key=len)) - 1 <= reach:
-                for good, number in some(self._held[place]).items():
+                for good, number in some(self._goods_at[place]).items():
                     if self._allowed(haul := GoodsRoute(n, good, next_to)):
                         self._haul(haul, number)
 
@@ -318,16 +324,16 @@ class TransportModel:
             return
         for n, each in enumerate(powers):
             due = total([haul.steps * v for haul, v in carried.items() if haul.due <= n])
-            self.it.model.constraint(f"steps_by_the_end_of_{n}", due <= each.steps)
-        walked = self.it.model.integer("steps", powers[-1].most)
-        self.it.model.constraint("every_step", due == walked)
+            self.choices.model.constraint(f"steps_by_the_end_of_{n}", due <= each.steps)
+        walked = self.choices.model.integer("steps", powers[-1].most)
+        self.choices.model.constraint("every_step", due == walked)
         self._moves.append((1, walked))
 
     # points
 
     def _allocate(self) -> None:
         """Adds the final allocation of all goods and skills that are left, by where they lie."""
-        village, laid, model = self._village, self._about.layout.laid, self.it.model
+        village, laid, model = self._village, self._problem.layout.laid, self.choices.model
         here = stock(village)
         pool: dict[str, Term] = {**here.pool}
         for skill in SKILLS:
@@ -335,16 +341,21 @@ class TransportModel:
             if paid:
                 pool[skill] = total([pool.get(skill, 0), *(-1 * v for v in paid)])
                 model.constraint(f"enough_{skill}", pool[skill] >= 0)
-        pool |= supply(village, self._about.layout, self._about.goods)
+        pool |= supply(village, self._problem.layout, self._problem.goods)
         stored = dict(here.stored)
-        for place, held in self._held.items():
+        for place, held in self._goods_at.items():
             ends = {good: self._ending(place, good, number) for good, number in held.items()}
             if laid[place].tile in stored:
                 stored[laid[place].tile] = ends
             else:
                 pool |= {good: total([pool[good], number]) for good, number in ends.items()}
-        allocate(self.it, village, self._about.recorded, Stock(pool, stored, here.most, self._once))
-        for tile, flip in self.it.flip.items():
+        allocate(
+            self.choices,
+            village,
+            self._problem.recorded,
+            Stock(pool, stored, here.most, self._once),
+        )
+        for tile, flip in self.choices.flip.items():
             if tile in self._once:
                 model.constraint(f"turn_{tile}_once", self._once[tile] + flip <= 1)
 
@@ -359,7 +370,9 @@ class TransportModel:
             return number
         stay = total([number, *(-1 * v for v in leave)])
         if leave:
-            self.it.model.constraint(f"{good}_on_{self._about.layout.laid[place].tile}", stay >= 0)
+            self.choices.model.constraint(
+                f"{good}_on_{self._problem.layout.laid[place].tile}", stay >= 0
+            )
         return total([stay, *come])
 
     # solving and read-back
@@ -367,17 +380,17 @@ class TransportModel:
     def between(self, least: int | None, most: int | None) -> None:
         """Constrains the points to at least ``least`` and at most ``most``, where given."""
         if least is not None:
-            self.it.model.constraint("at_least", self.points >= least)
+            self.choices.model.constraint("at_least", self.points >= least)
         if most is not None:
-            self.it.model.constraint("at_most", self.points <= most)
+            self.choices.model.constraint("at_most", self.points <= most)
 
     def solve(self, seconds: float) -> Solution:
         """Returns the preferred one of all solutions with most points. Raises ``NoAnswer``."""
-        return self.it.model.solve(self.points, [*self.it.prefer, *self._moves], seconds)
+        return self.choices.model.solve(self.points, [*self.choices.prefer, *self._moves], seconds)
 
     def most(self, seconds: float) -> Solution:
         """Returns any solution with the most points. Raises ``NoAnswer``."""
-        return self.it.model.solve(self.points, (), seconds)
+        return self.choices.model.solve(self.points, (), seconds)
 
     def fewest(self, most: Solution, seconds: float) -> Solution:
         """Returns a solution with the points of ``most`` and the fewest moves.
@@ -385,9 +398,9 @@ class TransportModel:
         Returns ``most`` itself if time runs out. Solved separately, since proving both at once
         sometimes takes far longer.
         """
-        self.it.model.constraint("keep_the_points", self.points >= most.points)
+        self.choices.model.constraint("keep_the_points", self.points >= most.points)
         with suppress(NoAnswer):
-            fewest = self.it.model.solve(total([]), self._moves, seconds)
+            fewest = self.choices.model.solve(total([]), self._moves, seconds)
             return replace(most, values=fewest.values)
         return most
 

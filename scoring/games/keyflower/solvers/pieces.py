@@ -48,7 +48,7 @@ class Piece:
         return turns(self.shape)
 
 
-type Found = dict[Place, tuple[Piece, Edges]]
+type LaidPieces = dict[Place, tuple[Piece, Edges]]
 """Pieces by place, each with its edges as it lies."""
 
 
@@ -67,15 +67,15 @@ def turned_edges(tile: Tile, turn: int) -> Edges:
     return tuple(tile.edge(side, turn) for side in range(SIDES))
 
 
-def within(ground: Collection[Place], steps: int) -> list[Place]:
+def within(places: Collection[Place], steps: int) -> list[Place]:
     """Returns the empty places up to ``steps`` away from a laid tile, the nearest first."""
-    found: dict[Place, None] = {}
-    border: Collection[Place] = ground
+    reached: dict[Place, None] = {}
+    border: Collection[Place] = places
     for _ in range(steps):
         border = [p for place in border for p in neighbours(place)]
-        border = [p for p in dict.fromkeys(border) if p not in ground and p not in found]
-        found.update(dict.fromkeys(border))
-    return list(found)
+        border = [p for p in dict.fromkeys(border) if p not in places and p not in reached]
+        reached.update(dict.fromkeys(border))
+    return list(reached)
 
 
 class Board:
@@ -93,7 +93,7 @@ class Board:
         self.touched = layout.of_kind("turn_order")
         self._fitting: dict[tuple[str, str], tuple[Edges, ...]] = {}
 
-    def ground(self, laid: Found) -> Ground:
+    def ground(self, laid: LaidPieces) -> Ground:
         """Returns the edges of all tiles, by place, once these pieces are laid as well."""
         return {**self.old, **{place: edges for place, (_, edges) in laid.items()}}
 

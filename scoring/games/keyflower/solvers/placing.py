@@ -21,9 +21,9 @@ from scoring.solving import deadline
 from .layout import BOATS, SIDES, LaidTile, Layout, Place, Tile, distance, neighbour, opposite
 from .layout_points import Terms, counted
 from .mapped import route
-from .pieces import Board, Edges, Found, Ground, Piece, neighbours, shape, turned_edges, within
+from .pieces import Board, Edges, Ground, LaidPieces, Piece, neighbours, shape, turned_edges, within
 from .route import Road, parts
-from .touching import Room
+from .touching import TouchSearch
 
 ELSEWHERE: Place = (1_000, 1_000)
 """Stands for all empty places when three or more pieces are left: any open road may lead there."""
@@ -95,7 +95,7 @@ class _Node:
     ``laid``: these pieces. A node stands for all villages that add further pieces to that road.
     """
 
-    laid: Found
+    laid: LaidPieces
     loop: int
     """Points of the closed road."""
     left: list[Piece]
@@ -163,25 +163,29 @@ class _Search:
         except deadline.OutOfTime:
             deadline.miss()
 
-    def _best_first(self, *first: _Node | Room) -> None:
+    def _best_first(self, *first: _Node | TouchSearch) -> None:
         number = count()
-        waiting: list[tuple[int, int, int, _Node | Room]] = []
+        waiting: list[tuple[int, int, int, _Node | TouchSearch]] = []
 
-        def wait(promise: int, what: _Node | Room) -> None:
+        def wait(promise: int, what: _Node | TouchSearch) -> None:
             if promise > self.points:
-                deep = -len(what.laid) - isinstance(what, Room)
+                deep = -len(what.laid) - isinstance(what, TouchSearch)
                 heapq.heappush(waiting, (-promise, deep, next(number), what))
 
         for each in first:
-            wait(self._at_most(each) if isinstance(each, Room) else self._promise(each), each)
+            wait(
+                self._at_most(each) if isinstance(each, TouchSearch) else self._promise(each), each
+            )
         while waiting and (bound := -waiting[0][0]) > self.points:
             self.bound = bound
             self._look(heapq.heappop(waiting)[3], wait)
         self.bound = self.points
 
-    def _look(self, what: _Node | Room, wait: Callable[[int, _Node | Room], None]) -> None:
+    def _look(
+        self, what: _Node | TouchSearch, wait: Callable[[int, _Node | TouchSearch], None]
+    ) -> None:
         deadline.check()
-        if isinstance(what, Room):
+        if isinstance(what, TouchSearch):
             if (found := what.find(what.touches)) is not None:
                 self._take(what, found)
             else:
@@ -196,7 +200,7 @@ class _Search:
             what.grown = True
             wait(self._promise(what), what)
 
-    def _first(self, rooms: Sequence[Room]) -> bool:
+    def _first(self, rooms: Sequence[TouchSearch]) -> bool:
         """Takes the first layout with all tiles as the best so far; ``False`` if there is none."""
         for room in sorted(rooms, key=lambda room: -room.base):
             if (found := room.find(0)) is not None:
@@ -204,7 +208,7 @@ class _Search:
                 return True
         return False
 
-    def _take(self, room: Room, found: Found) -> None:
+    def _take(self, room: TouchSearch, found: LaidPieces) -> None:
         """Builds the layout of pieces found in a room, and takes it if it is the best so far.
 
         Raises ``PlanMismatch`` if it scores less than the search claims.
@@ -259,7 +263,7 @@ class _Search:
                     for edges in self.board.ways(piece, self.board.need(self.board.old, place)):
                         yield _Node({place: (piece, edges)}, node.loop, left, True, worse=True)
 
-    def _paths(self, node: _Node) -> Iterator[Found]:
+    def _paths(self, node: _Node) -> Iterator[LaidPieces]:
         """Yields paths of pieces along roads, from one tile that lies there to another.
 
         Any closed road can be laid path by path, so a path ends as soon as it joins a laid tile.
@@ -267,7 +271,9 @@ class _Search:
         ground = self.board.ground(node.laid)
         ends = {p: ground[p] for p in node.laid} if node.new_pieces_only else ground
 
-        def go(path: Found, place: Place, came: int, left: list[Piece]) -> Iterator[Found]:
+        def go(
+            path: LaidPieces, place: Place, came: int, left: list[Piece]
+        ) -> Iterator[LaidPieces]:
             here = {**ground, **{each: edges for each, (_, edges) in path.items()}}
             need = self.board.need(here, place)
             for piece in dict.fromkeys(left):
@@ -301,11 +307,11 @@ class _Search:
 
         # upper bounds on points
 
-    def _at_most(self, room: Room) -> int:
+    def _at_most(self, room: TouchSearch) -> int:
         """Returns the present upper bound on the points of a room."""
         return room.base + self.terms.touching * room.touches
 
-    def _most(self, room: Room) -> int:
+    def _most(self, room: TouchSearch) -> int:
         """Tightens the upper bound of a room by trying all places, and returns it.
 
         It stops once the bound is no higher than the points of the best layout found.
@@ -362,14 +368,14 @@ class _Search:
             for piece in dict.fromkeys(pieces)
         )
 
-    def _loop(self, laid: Found) -> int:
+    def _loop(self, laid: LaidPieces) -> int:
         """Returns the points of the closed road once these pieces are laid."""
         if not self.terms.loop:
             return 0
         tiles = route(tuple(self._joined(laid)), self.terms.once).tiles
         return self.terms.loop * points.loop(len(tiles))
 
-    def _joined(self, laid: Found) -> list[Road]:
+    def _joined(self, laid: LaidPieces) -> list[Road]:
         """Returns all roads between tiles, including those to and between these pieces."""
         ground = self.board.ground(laid)
         new = {
@@ -380,7 +386,7 @@ class _Search:
         }
         return [*self._roads, *sorted(new)]
 
-    def _rooms(self, node: _Node) -> Iterator[Room]:
+    def _rooms(self, node: _Node) -> Iterator[TouchSearch]:
         """Yields rooms for a node's village: one for each way to lay boats on the home's water.
 
         The boats extend the water from the home. Pieces that join it by chance are not counted, so
@@ -390,14 +396,14 @@ class _Search:
         for piece, _ in laid.values():
             rest.remove(piece)
         if not self.terms.chain or self.home is None or "W" not in self.board.old[self.home]:
-            yield Room(self.board, laid, rest, loop)
+            yield TouchSearch(self.board, laid, rest, loop)
             return
         side = self.board.old[self.home].index("W")
         yield from self._along(laid, rest, neighbour(self.home, side), side, 0, loop)
 
     def _along(
-        self, laid: Found, rest: list[Piece], place: Place, side: int, boats: int, loop: int
-    ) -> Iterator[Room]:
+        self, laid: LaidPieces, rest: list[Piece], place: Place, side: int, boats: int, loop: int
+    ) -> Iterator[TouchSearch]:
         """Yields a room for each way to lay further boats in a row from a place on.
 
         ``laid``, ``rest``: pieces laid, and those still to be laid.
@@ -408,7 +414,7 @@ class _Search:
         ground = self.board.ground(laid)
         while place in self.boats and ground[place][opposite(side)] == "W":
             boats, place = boats + 1, neighbour(place, side)
-        yield Room(self.board, laid, rest, loop + points.chain(boats, self.terms.chain))
+        yield TouchSearch(self.board, laid, rest, loop + points.chain(boats, self.terms.chain))
         if place in ground:
             return
         need = self.board.need(ground, place)

@@ -34,7 +34,7 @@ class Recorded:
     use: Amounts = field(default_factory=dict)
     impossible: list[tuple[tuple[str, ...], str]] = field(default_factory=list)
 
-    def given(self, tile: str) -> dict[str, int]:
+    def pieces_on(self, tile: str) -> dict[str, int]:
         """Returns the pieces recorded as given to a tile: piece to number."""
         return {piece: number for (at, piece), number in self.use.items() if at == tile}
 
@@ -49,13 +49,13 @@ class Recorded:
         """
         if not village.purple_converts:
             return
-        asked = (self.purple_as,) if self.purple_as else PIECES
+        pieces = (self.purple_as,) if self.purple_as else PIECES
         if not self.purple_on:
-            yield from ((piece, "") for piece in asked)
+            yield from ((piece, "") for piece in pieces)
         if village.purple_on_storage:
             for tile in village.stores:
                 if self.purple_on in ("", tile.id):
-                    yield from ((p, tile.id) for p in village.accepts(tile) if p in asked)
+                    yield from ((p, tile.id) for p in village.accepts(tile) if p in pieces)
 
 
 def undecided(seat: Seat) -> Seat:
@@ -63,19 +63,19 @@ def undecided(seat: Seat) -> Seat:
     return seat.without(*DECISIONS)
 
 
-def recorded(decided: Village) -> Recorded:
+def recorded(village: Village) -> Recorded:
     """Sorts the recorded decisions of a seat into possible and impossible ones."""
-    seat = decided.seat
-    it = Recorded()
+    seat = village.seat
+    decisions = Recorded()
     if tile := seat.choice("flip"):
-        if reason := _no_flip(decided, tile):
-            it.impossible.append((("flip",), reason))
+        if reason := _no_flip(village, tile):
+            decisions.impossible.append((("flip",), reason))
         else:
-            it.flip = tile
-    _purple(it, decided)
-    _release(it, decided)
-    _use(it, decided)
-    return it
+            decisions.flip = tile
+    _purple(decisions, village)
+    _release(decisions, village)
+    _use(decisions, village)
+    return decisions
 
 
 def _no_flip(village: Village, tile: str) -> str:
@@ -87,27 +87,27 @@ def _no_flip(village: Village, tile: str) -> str:
     return "doubt-flip-turned" if face == "after" else ""
 
 
-def _purple(it: Recorded, village: Village) -> None:
+def _purple(decisions: Recorded, village: Village) -> None:
     piece, tile = village.seat.choice("purple_as") or "", village.seat.choice("purple_on") or ""
     if not village.purple_converts:
         for cell, entered in (("purple_as", piece), ("purple_on", tile)):
             if entered:
-                it.impossible.append(((cell,), "doubt-purple-no"))
+                decisions.impossible.append(((cell,), "doubt-purple-no"))
         return
-    it.purple_as = piece
+    decisions.purple_as = piece
     if not tile:
         return
     if not village.purple_on_storage:
-        it.impossible.append((("purple_on",), "doubt-purple-on-no"))
+        decisions.impossible.append((("purple_on",), "doubt-purple-on-no"))
     elif not village.seat.has("village", tile):
-        it.impossible.append((("purple_on",), "doubt-not-yours"))
+        decisions.impossible.append((("purple_on",), "doubt-not-yours"))
     elif piece and piece not in village.accepts(village.catalogue[tile]):
-        it.impossible.append((("purple_on",), "doubt-purple-on-misfit"))
+        decisions.impossible.append((("purple_on",), "doubt-purple-on-misfit"))
     else:
-        it.purple_on = tile
+        decisions.purple_on = tile
 
 
-def _release(it: Recorded, village: Village) -> None:
+def _release(decisions: Recorded, village: Village) -> None:
     for tile, goods in village.seat.grid("release").items():
         for good, number in goods.items():
             if not village.seat.has("village", tile):
@@ -117,19 +117,19 @@ def _release(it: Recorded, village: Village) -> None:
             elif number > village.stored(tile).get(good, 0):
                 reason = "doubt-released"
             else:
-                it.release[tile, good] = number
+                decisions.release[tile, good] = number
                 continue
-            it.impossible.append((("release", tile, good), reason))
+            decisions.impossible.append((("release", tile, good), reason))
 
 
-def _use(it: Recorded, village: Village) -> None:
+def _use(decisions: Recorded, village: Village) -> None:
     """Sorts the recorded numbers of pieces given to tiles, cell by cell, into kept and impossible.
 
     A cell is kept if the seat has enough pieces for it and for all cells kept before it.
     """
     bare = village.holding(undecided(village.seat))
-    held = _within_reach(it, bare)
-    loose_ways = {piece for piece, on in it.purple_ways(bare) if not on}
+    available = _within_reach(decisions, bare)
+    loose_ways = {piece for piece, on in decisions.purple_ways(bare) if not on}
     used: dict[str, int] = {}
     for tile, pieces in village.seat.grid("use").items():
         takes = village.intakes.get(tile)
@@ -140,24 +140,24 @@ def _use(it: Recorded, village: Village) -> None:
                 reason = "doubt-not-taken"
             else:
                 wanted = used | {piece: used.get(piece, 0) + number}
-                lacking = {p: n - held[p] for p, n in wanted.items() if n > held[p]}
+                lacking = {p: n - available[p] for p, n in wanted.items() if n > available[p]}
                 # the purple worker may be one further piece
                 if not lacking or (sum(lacking.values()) == 1 and lacking.keys() <= loose_ways):
                     used = wanted
-                    it.use[tile, piece] = number
+                    decisions.use[tile, piece] = number
                     continue
                 reason = "doubt-overspent"
-            it.impossible.append((("use", tile, piece), reason))
+            decisions.impossible.append((("use", tile, piece), reason))
 
 
-def _within_reach(it: Recorded, bare: Village) -> Mapping[str, int]:
+def _within_reach(decisions: Recorded, bare: Village) -> Mapping[str, int]:
     """Returns the pieces that tiles can get: loose ones, and goods that may leave storage tiles."""
-    held = dict.fromkeys(PIECES, 0) | loose(bare.seat)
-    for (_, good), number in it.release.items():
-        held[good] += number
+    available = dict.fromkeys(PIECES, 0) | loose(bare.seat)
+    for (_, good), number in decisions.release.items():
+        available[good] += number
     if bare.may_release:
         for tile in bare.stores:
             for good, number in bare.stored(tile.id).items():
-                if (tile.id, good) not in it.release:
-                    held[good] += number
-    return held
+                if (tile.id, good) not in decisions.release:
+                    available[good] += number
+    return available

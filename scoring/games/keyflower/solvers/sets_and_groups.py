@@ -61,9 +61,9 @@ class Lot:
     store: str
     to: str
 
-    def leaving(self, taken: int) -> Lot:
+    def leaving(self, removed: int) -> Lot:
         return Lot(
-            self.cost, self.value_unbundled, self.kind, self.count - taken, self.store, self.to
+            self.cost, self.value_unbundled, self.kind, self.count - removed, self.store, self.to
         )
 
 
@@ -102,38 +102,38 @@ def as_lots(stock: Stock, worths: Worths) -> list[Lot]:
     for kind, lies, count, store in stock:
         if not count:
             continue
-        alone, to = worths[kind]
+        unbundled, to = worths[kind]
         weight = PIECES.index(kind)
         if store:
             weight += preference.RELEASE
             stays = SCALE * lies
-            leaves = alone - preference.RELEASE
-            alone, to = (stays, "") if stays >= leaves else (leaves, to)
-        lots.append(Lot(alone + weight, alone, kind, count, store, to))
+            leaves = unbundled - preference.RELEASE
+            unbundled, to = (stays, "") if stays >= leaves else (leaves, to)
+        lots.append(Lot(unbundled + weight, unbundled, kind, count, store, to))
     return sorted(lots, key=lambda lot: lot.cost)
 
 
 def take_recorded(
-    lots: Sequence[Lot], spoken: Mapping[str, int], kinds: Iterable[str]
+    lots: Sequence[Lot], reserved: Mapping[str, int], kinds: Iterable[str]
 ) -> tuple[list[Lot], Amounts] | None:
     """Takes the pieces recorded as given to tiles out of the lots, the cheapest of each kind first.
 
     Returns the lots that remain, and the goods taken that leave storage tiles; ``None`` if there
     are fewer pieces than recorded.
-    ``spoken``: recorded number by kind.
+    ``reserved``: recorded number by kind.
     ``kinds``: the kinds of this family.
     """
-    wanted = {kind: number for kind, number in spoken.items() if kind in kinds}
+    missing = {kind: number for kind, number in reserved.items() if kind in kinds}
     rest: list[Lot] = []
     released: Amounts = {}
     for lot in lots:
-        taken = min(lot.count, wanted.get(lot.kind, 0))
+        taken = min(lot.count, missing.get(lot.kind, 0))
         if taken:
-            wanted[lot.kind] -= taken
+            missing[lot.kind] -= taken
             if lot.store:
                 add(released, {(lot.store, lot.kind): taken})
         rest.append(lot.leaving(taken))
-    return None if any(wanted.values()) else (rest, released)
+    return None if any(missing.values()) else (rest, released)
 
 
 def best_bundles(
@@ -147,7 +147,7 @@ def best_bundles(
     kinds, wild, full_set = sets
     everything = sum(lot.value_unbundled * lot.count for lot in lots)
     number = sum(lot.count for lot in lots)
-    found, best_sets, best_groups = NEVER, list[int](), 0
+    best, best_sets, best_groups = NEVER, list[int](), 0
     for full in range((number // SET if full_set.value else 0) + 1):
         deadline.check()
         room = SET * full
@@ -164,8 +164,8 @@ def best_bundles(
         if room:
             break
         gain, groups = _grouped(rest, group)
-        if value + gain > found:
-            found, best_sets, best_groups = value + gain, taken, groups
+        if value + gain > best:
+            best, best_sets, best_groups = value + gain, taken, groups
     use: Amounts = {}
     released, left = dict(released), GROUP * best_groups
     for lot, in_sets in zip(lots, best_sets, strict=True):
@@ -178,7 +178,7 @@ def best_bundles(
         add(use, {(tile, lot.kind): n for tile, n in goes.items()})
         if lot.store:
             add(released, {(lot.store, lot.kind): sum(goes.values())})
-    return Share(found, use, released)
+    return Share(best, use, released)
 
 
 def _grouped(pieces: Sequence[tuple[int, int]], group: Bundle) -> tuple[int, int]:
@@ -232,7 +232,7 @@ def best_with_recorded(
     in_sets, in_groups = recorded
     everything = sum(map(sum, free.values()))
     pieces = sum(map(len, free.values())) + sum(in_sets.values())
-    found = NEVER
+    best = NEVER
     for full in range((pieces // SET if full_set.value else 0) + 1):
         for takes in _taking(full, free, kinds, wild, in_sets, alike=alike):
             spent = sum(sum(free[kind][:number]) for kind, number in takes.items())
@@ -243,8 +243,8 @@ def best_with_recorded(
                 for worth in each[takes.get(kind, 0) :]
             )
             gain = _topped_up(rest, sum(in_groups.values()), group.value)
-            found = max(found, full * full_set.value + everything - spent + gain)
-    return found
+            best = max(best, full * full_set.value + everything - spent + gain)
+    return best
 
 
 def _taking(
@@ -263,11 +263,11 @@ def _taking(
     ``wild``: kinds that stand in for any.
     ``alike``: any three pieces make a set.
     """
-    asked = [kind for kind in kinds if kind not in recorded]
+    open_kinds = [kind for kind in kinds if kind not in recorded]
     most = SET * full if alike else full
-    for numbers in product(*(range(min(most, len(free[kind])) + 1) for kind in asked)):
+    for numbers in product(*(range(min(most, len(free[kind])) + 1) for kind in open_kinds)):
         deadline.check()
-        takes = dict(zip(asked, numbers, strict=True))
+        takes = dict(zip(open_kinds, numbers, strict=True))
         if alike:
             if sum(numbers) == max(0, SET * full - sum(recorded.values())):
                 yield takes

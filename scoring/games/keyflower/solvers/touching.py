@@ -14,27 +14,27 @@ from math import isqrt
 from scoring.solving import deadline
 
 from .layout import SIDES, Place, opposite
-from .pieces import ANY, Board, Edges, Found, Piece, neighbours
+from .pieces import ANY, Board, Edges, LaidPieces, Piece, neighbours
 
 
-class Room:
+class TouchSearch:
     """A village, and the pieces still to be laid that score only by touching turn order tiles.
 
     ``laid``: new pieces that lie already.
-    ``own``, ``others``: the turn order tiles and all other tiles still to be laid.
+    ``turn_order_tiles``, ``others``: the turn order tiles and all other tiles still to be laid.
     ``base``: points of the closed road and the boats.
     ``touches``: upper bound on the tiles that all turn order tiles together touch.
     ``came_to``: that number in the layout which ``find`` returned.
-    ``wanted``: least number of touches that is still searched for.
+    ``least_touches``: least number of touches that is still searched for.
     """
 
-    def __init__(self, board: Board, laid: Found, rest: Sequence[Piece], base: int) -> None:
+    def __init__(self, board: Board, laid: LaidPieces, rest: Sequence[Piece], base: int) -> None:
         self.board, self.laid, self.base = board, laid, base
-        self.came_to = self.wanted = 0
-        self.own = [piece for piece in rest if piece.touched]
+        self.came_to = self.least_touches = 0
+        self.turn_order_tiles = [piece for piece in rest if piece.touched]
         self.others = [piece for piece in rest if not piece.touched]
         ground = board.ground(laid)
-        grid = _Grid(ground, len(rest) + 2)
+        grid = BitGrid(ground, len(rest) + 2)
         filled = reached = sum(map(grid.bit, ground))
         self.bits: dict[Place, int] = {}
         border = grid.places(grid.spread(filled) & ~filled)
@@ -46,31 +46,35 @@ class Room:
         self.near = dict.fromkeys(self.bits, 0)
         for place in border.keys() & self.bits.keys():
             self.needs[place] = board.need(ground, place)
-            self.near[place] = (grid.beside(place) & filled).bit_count()
+            self.near[place] = (grid.adjacent(place) & filled).bit_count()
         touched = [*board.touched, *(p for p, (piece, _) in laid.items() if piece.touched)]
-        self.most = SIDES * (len(touched) + len(self.own))
-        self.lying = sum((grid.beside(place) & filled).bit_count() for place in touched)
-        self.beside = {place: grid.beside(place) & ~filled for place in (*self.bits, *touched)}
+        self.most = SIDES * (len(touched) + len(self.turn_order_tiles))
+        self.lying = sum((grid.adjacent(place) & filled).bit_count() for place in touched)
+        self.adjacent = {place: grid.adjacent(place) & ~filled for place in (*self.bits, *touched)}
         # plane n: empty places that touch at least n turn order tiles; the last stays empty
-        self.planes = [0] * (len(touched) + len(self.own) + 2)
+        self.touch_masks = [0] * (len(touched) + len(self.turn_order_tiles) + 2)
         for place in touched:
-            self.planes = self._touching(self.planes, place)
+            self.touch_masks = self._touching(self.touch_masks, place)
         self.value = dict(self.near)
-        self.able = dict.fromkeys(self.bits, (1 << len(self.own)) - 1)
+        self.able = dict.fromkeys(self.bits, (1 << len(self.turn_order_tiles)) - 1)
         self.fit = reached & ~filled if self.others else 0
         barred = frozenset[Place]().union(*(piece.barred for piece in rest))
         for place in [p for p in self.bits if p in border or p in barred]:
             bit = self.bits[place]
-            self.value[place] += sum(bool(bit & plane) for plane in self.planes)
-            able = (1 << n for n, piece in enumerate(self.own) if self._ways(piece, place))
+            self.value[place] += sum(bool(bit & plane) for plane in self.touch_masks)
+            able = (
+                1 << n for n, piece in enumerate(self.turn_order_tiles) if self._ways(piece, place)
+            )
             self.able[place] = sum(able)
             if not any(self._ways(piece, place) for piece in dict.fromkeys(self.others)):
                 self.fit &= ~bit
         fits = [place for place in self.bits if self.able[place]]
         self.places = sorted(fits, key=lambda place: (-self.near[place], -self.value[place]))
-        self.round = _round(len(self.own)) - len(self.others)
-        near = sum(self.near[place] for place in self.places[: len(self.own)])
-        empty = max(self.round - near, self._empty(self.planes[1]) - len(self.own), 0)
+        self.round = _round(len(self.turn_order_tiles)) - len(self.others)
+        near = sum(self.near[place] for place in self.places[: len(self.turn_order_tiles)])
+        empty = max(
+            self.round - near, self._empty(self.touch_masks[1]) - len(self.turn_order_tiles), 0
+        )
         self.touches = self.most - empty
         """Upper bound on the tiles that all turn order tiles together touch."""
 
@@ -79,26 +83,26 @@ class Room:
 
         It does not go below ``more_than``.
         """
-        self.wanted = max(more_than + 1, 0)
+        self.least_touches = max(more_than + 1, 0)
         for total, _ in self._sets():
-            self.wanted = total + 1
-        self.touches = self.wanted - 1
+            self.least_touches = total + 1
+        self.touches = self.least_touches - 1
 
     def _ways(self, piece: Piece, place: Place) -> tuple[Edges, ...]:
         if place in piece.barred:
             return ()
         return self.board.ways(piece, self.needs[place])
 
-    def _touching(self, planes: Sequence[int], place: Place) -> list[int]:
+    def _touching(self, touch_masks: Sequence[int], place: Place) -> list[int]:
         """Returns the planes with one more turn order tile, in this place.
 
         Plane ``n`` is the bit mask of the empty places that touch at least ``n`` turn order tiles.
         """
-        beside_it, found = self.beside[place], list(planes)
-        for n in range(len(planes) - 1, 1, -1):
-            found[n] |= found[n - 1] & beside_it
-        found[1] |= beside_it
-        return found
+        adjacent, masks = self.adjacent[place], list(touch_masks)
+        for n in range(len(touch_masks) - 1, 1, -1):
+            masks[n] |= masks[n - 1] & adjacent
+        masks[1] |= adjacent
+        return masks
 
     def _lying(self, here: Sequence[Place]) -> tuple[int, list[int]]:
         """Returns the touches with turn order tiles in places ``here``, before others are laid.
@@ -107,19 +111,21 @@ class Room:
 
         ``here``: places for all turn order tiles still to be laid.
         """
-        lying, planes = self.lying, self.planes
-        taken = sum(self.bits[place] for place in here)
+        lying, touch_masks = self.lying, self.touch_masks
+        filled = sum(self.bits[place] for place in here)
         for place in here:
-            lying += self.value[place] + (self.beside[place] & taken).bit_count()
-            planes = self._touching(planes, place)
-        return lying, [plane & ~taken for plane in planes]
+            lying += self.value[place] + (self.adjacent[place] & filled).bit_count()
+            touch_masks = self._touching(touch_masks, place)
+        return lying, [plane & ~filled for plane in touch_masks]
 
-    def _gain(self, planes: Sequence[int]) -> int:
+    def _gain(self, touch_masks: Sequence[int]) -> int:
         """Returns an upper bound on the touches that all pieces other than turn order tiles add.
 
-        ``planes``: see ``_touching``.
+        ``touch_masks``: see ``_touching``.
         """
-        return sum(min(len(self.others), (plane & self.fit).bit_count()) for plane in planes[1:])
+        return sum(
+            min(len(self.others), (plane & self.fit).bit_count()) for plane in touch_masks[1:]
+        )
 
     def _empty(self, places: int) -> int:
         """Returns the least number of places in this mask that stay empty once ``others`` lie."""
@@ -131,129 +137,135 @@ class Room:
     ) -> Iterator[tuple[int, tuple[Place, ...]]]:
         """Yields choices of places for all turn order tiles, each with an upper bound on touches.
 
-        Choices with a bound below ``wanted`` are left out; callers may raise it meanwhile.
+        Choices with a bound below ``least_touches`` are left out; callers may raise it meanwhile.
         ``fits``: tells if a partial choice is worth completing; ``None`` if all are.
         """
-        places, near, number = self.places, self.near, len(self.own)
+        places, near, number = self.places, self.near, len(self.turn_order_tiles)
 
         def go(
-            start: int, here: tuple[Place, ...], lies: int, taken: int, used: int, edge: int
+            start: int, here: tuple[Place, ...], lies: int, filled: int, used: int, edge: int
         ) -> Iterator[tuple[int, tuple[Place, ...]]]:
             left = number - len(here)
             if not left:
-                lying, planes = self._lying(here)
-                if (total := lying + self._gain(planes)) >= self.wanted:
+                lying, touch_masks = self._lying(here)
+                if (total := lying + self._gain(touch_masks)) >= self.least_touches:
                     yield total, here
                 return
             deadline.check()
             for n in range(start, len(places)):
                 place = places[n]
                 # each empty place beside a turn order tile costs at least one touch
-                if self.most - (self.round - lies - left * near[place]) < self.wanted:
+                if self.most - (self.round - lies - left * near[place]) < self.least_touches:
                     return
-                with_it = taken | self.bits[place]
-                beside_it = (edge | self.beside[place]) & ~with_it
+                with_it = filled | self.bits[place]
+                adjacent = (edge | self.adjacent[place]) & ~with_it
                 # each further turn order tile may fill one of them
-                if self.most - (self._empty(beside_it) - left + 1) < self.wanted:
+                if self.most - (self._empty(adjacent) - left + 1) < self.least_touches:
                     continue
                 sets = _used(used, self.able[place])
                 more = *here, place
                 if sets and (fits is None or fits(more)):
-                    yield from go(n + 1, more, lies + near[place], with_it, sets, beside_it)
+                    yield from go(n + 1, more, lies + near[place], with_it, sets, adjacent)
 
-        if self.most - (self._empty(self.planes[1]) - number) >= self.wanted:
-            yield from go(0, (), 0, 0, 1, self.planes[1])
+        if self.most - (self._empty(self.touch_masks[1]) - number) >= self.least_touches:
+            yield from go(0, (), 0, 0, 1, self.touch_masks[1])
 
     # turns that fit
 
-    def find(self, least: int) -> Found | None:
+    def find(self, least: int) -> LaidPieces | None:
         """Lays all pieces to fit, with at least ``least`` touches; ``None`` if impossible."""
-        self.wanted = least
-        known: dict[tuple[Place, ...], Found | None] = {(): {}}
+        self.least_touches = least
+        laid_by_places: dict[tuple[Place, ...], LaidPieces | None] = {(): {}}
 
-        def turned(here: tuple[Place, ...]) -> Found | None:
-            if here not in known:
+        def turned(here: tuple[Place, ...]) -> LaidPieces | None:
+            if here not in laid_by_places:
                 before = turned(here[:-1])
-                known[here] = None if before is None else self._turned(before, here[-1], self.own)
-            return known[here]
+                laid_by_places[here] = (
+                    None
+                    if before is None
+                    else self._turned(before, here[-1], self.turn_order_tiles)
+                )
+            return laid_by_places[here]
 
         def fits(here: tuple[Place, ...]) -> bool:
             deadline.check()
-            left = len(self.own) - len(here) + len(self.others)
+            left = len(self.turn_order_tiles) - len(here) + len(self.others)
             together = self.board.hangs_together([*self.laid, *here], left)
             return together and turned(here) is not None
 
         # without a minimum, misfits are pruned early; with one, there are few candidates
         for _, here in self._sets(None if least else fits):
-            if not fits(here) or (found := turned(here)) is None:
+            if not fits(here) or (laid := turned(here)) is None:
                 continue
-            if (all_ := self._others(found, here)) is not None:
+            if (all_ := self._others(laid, here)) is not None:
                 return all_
         return None
 
-    def _others(self, own: Found, here: tuple[Place, ...]) -> Found | None:
+    def _others(self, laid: LaidPieces, here: tuple[Place, ...]) -> LaidPieces | None:
         """Adds all other pieces with enough touches, and sets ``came_to``; ``None`` if impossible.
 
-        ``own``: turn order tiles laid, in the places ``here``.
+        ``laid``: turn order tiles laid, in the places ``here``.
         """
-        lying, planes = self._lying(here)
+        lying, touch_masks = self._lying(here)
         free: list[tuple[int, Place]] = []
         for place, bit in self.bits.items():
-            if place not in own and self.fit & bit:
-                free.append((sum(bool(plane & bit) for plane in planes), place))
+            if place not in laid and self.fit & bit:
+                free.append((sum(bool(plane & bit) for plane in touch_masks), place))
         free.sort(key=lambda each: -each[0])
 
-        def go(start: int, found: Found, left: int, gained: int) -> Found | None:
+        def go(start: int, laid: LaidPieces, left: int, gained: int) -> LaidPieces | None:
             if not left:
                 self.came_to = gained
-                return found
+                return laid
             for n in range(start, len(free) - left + 1):
-                if gained + sum(weight for weight, _ in free[n : n + left]) < self.wanted:
+                if gained + sum(weight for weight, _ in free[n : n + left]) < self.least_touches:
                     return None
                 weight, place = free[n]
-                new = [*self.laid, *found, place]
+                new = [*self.laid, *laid, place]
                 if not self.board.hangs_together(new, left - 1):
                     continue
                 deadline.check()
-                with_it = self._turned(found, place, self.others)
+                with_it = self._turned(laid, place, self.others)
                 if with_it is not None:
                     done = go(n + 1, with_it, left - 1, gained + weight)
                     if done is not None:
                         return done
             return None
 
-        return go(0, own, len(self.others), lying)
+        return go(0, laid, len(self.others), lying)
 
-    def _turned(self, found: Found, place: Place, pieces: Sequence[Piece]) -> Found | None:
+    def _turned(self, laid: LaidPieces, place: Place, pieces: Sequence[Piece]) -> LaidPieces | None:
         """Adds one of ``pieces`` at a place; if none fits, turns or exchanges those laid before."""
-        for each in self._one(found, place, pieces):
-            return {**found, place: each}
-        return self._anew({}, {**dict.fromkeys(found), place: None}, pieces is self.own)
+        for each in self._one(laid, place, pieces):
+            return {**laid, place: each}
+        return self._anew({}, {**dict.fromkeys(laid), place: None}, pieces is self.turn_order_tiles)
 
-    def _anew(self, found: Found, places: Mapping[Place, object], own: bool) -> Found | None:
+    def _anew(
+        self, laid: LaidPieces, places: Mapping[Place, object], only_turn_order: bool
+    ) -> LaidPieces | None:
         """Lays pieces anew in all these places, turn order tiles first; ``None`` if impossible.
 
-        ``own``: all of them are turn order tiles.
+        ``only_turn_order``: all of them are turn order tiles.
         """
-        if len(found) == len(places):
-            return found
-        place = list(places)[len(found)]
-        first = own or len(found) < len(self.own)
-        for each in self._one(found, place, self.own if first else self.others):
-            done = self._anew({**found, place: each}, places, own)
+        if len(laid) == len(places):
+            return laid
+        place = list(places)[len(laid)]
+        first = only_turn_order or len(laid) < len(self.turn_order_tiles)
+        for each in self._one(laid, place, self.turn_order_tiles if first else self.others):
+            done = self._anew({**laid, place: each}, places, only_turn_order)
             if done is not None:
                 return done
         return None
 
     def _one(
-        self, found: Found, place: Place, pieces: Sequence[Piece]
+        self, laid: LaidPieces, place: Place, pieces: Sequence[Piece]
     ) -> Iterator[tuple[Piece, Edges]]:
         """Yields each piece that is left, with each of its turns that fits in this place."""
-        used = [piece for piece, _ in found.values()]
+        used = [piece for piece, _ in laid.values()]
         meet = [
-            (side, found[near][1][opposite(side)])
+            (side, laid[near][1][opposite(side)])
             for side, near in enumerate(neighbours(place))
-            if near in found
+            if near in laid
         ]
         for piece in dict.fromkeys(pieces):
             if used.count(piece) < pieces.count(piece):
@@ -269,14 +281,14 @@ def _used(sets: int, able: int) -> int:
     A set is a number with a bit for each piece. ``sets`` and the result have a bit for each set;
     ``able`` has a bit for each piece that the place takes.
     """
-    found = 0
+    result = 0
     for each in range(sets.bit_length()):
         if sets >> each & 1:
             free = able & ~each
             while free:
-                found |= 1 << (each | free & -free)
+                result |= 1 << (each | free & -free)
                 free &= free - 1
-    return found
+    return result
 
 
 def _round(number: int) -> int:
@@ -287,7 +299,7 @@ def _round(number: int) -> int:
     return 4 + isqrt(12 * number - 4) if number else 0
 
 
-class _Grid:
+class BitGrid:
     """Numbers places row by row as bits of a mask, so that neighbours are the same bits shifted."""
 
     def __init__(self, places: Collection[Place], margin: int) -> None:
@@ -295,7 +307,7 @@ class _Grid:
         self.top = min(row for _, row in places) - margin
         self.width = max(column for column, _ in places) + margin + 1 - self.left
         self._steps = [row * self.width + column for column, row in neighbours((0, 0))]
-        self._around = sum(1 << self.width + step for step in self._steps)
+        self._adjacent_mask = sum(1 << self.width + step for step in self._steps)
 
     def _number(self, place: Place) -> int:
         return (place[1] - self.top) * self.width + place[0] - self.left
@@ -304,23 +316,23 @@ class _Grid:
         """Returns the mask of one place."""
         return 1 << self._number(place)
 
-    def beside(self, place: Place) -> int:
+    def adjacent(self, place: Place) -> int:
         """Returns the mask of the six places beside a place."""
-        return self._around << self._number(place) - self.width
+        return self._adjacent_mask << self._number(place) - self.width
 
     def spread(self, places: int) -> int:
         """Returns the mask of all places beside any place of a mask."""
-        found = 0
+        mask = 0
         for step in self._steps:
-            found |= places << step if step > 0 else places >> -step
-        return found
+            mask |= places << step if step > 0 else places >> -step
+        return mask
 
     def places(self, among: int) -> dict[Place, int]:
         """Returns the places of a mask, each with its own bit."""
-        found: dict[Place, int] = {}
+        by_place: dict[Place, int] = {}
         while among:
             bit = among & -among
             row, column = divmod(bit.bit_length() - 1, self.width)
-            found[column + self.left, row + self.top] = bit
+            by_place[column + self.left, row + self.top] = bit
             among ^= bit
-        return found
+        return by_place

@@ -20,7 +20,7 @@ from scoring.solving import deadline
 from scoring.solving.ilp import Solution, SolverFailed
 
 from . import allocation, exact
-from .allocation import decided
+from .allocation import decided_seat
 from .carrying import Action, Carried, Goods, Move, Step, Upgrade, power
 from .hauling import Stage, TransportModel, TransportProblem
 from .layout import Layout
@@ -53,16 +53,16 @@ def best(
     layout: Layout,
     goods: Goods,
     actions: Sequence[Action],
-    kept: Recorded | None = None,
+    recorded: Recorded | None = None,
     seconds: float = 2.0,
 ) -> Transport:
     """Returns the best plan that uses the actions in this order.
 
     See ``other`` for arguments and errors.
     """
-    found = other(village, layout, goods, [actions], (), kept, seconds)
-    assert found is not None, "nothing has to be done"
-    return found
+    plan = other(village, layout, goods, [actions], (), recorded, seconds)
+    assert plan is not None, "nothing has to be done"
+    return plan
 
 
 def other(
@@ -70,19 +70,19 @@ def other(
     layout: Layout,
     goods: Goods,
     orders: Sequence[Sequence[Action]],
-    known: Sequence[frozenset[str]] = (),
-    kept: Recorded | None = None,
+    excluded_upgrades: Sequence[frozenset[str]] = (),
+    recorded: Recorded | None = None,
     seconds: float = 2.0,
     *,
     every: bool = True,
     most: Fraction | None = None,
 ) -> Transport | None:
-    """Returns the best plan that upgrades another set of tiles than each in ``known``, or ``None``.
+    """Returns the best plan that upgrades none of ``excluded_upgrades``, or ``None``.
 
     ``goods``: number of each good by place; those on storage tiles are read from the sheet. Loose
         goods that lie nowhere score at the end, but cannot move.
     ``orders``: the same actions in each order to try.
-    ``kept``: the player's recorded decisions to keep.
+    ``recorded``: the player's recorded decisions to keep.
     ``seconds``: processor time.
     ``every``: ``orders`` has all orders, so that the best plan in them is the best at all.
     ``most``: an upper bound for every order, if known.
@@ -90,13 +90,13 @@ def other(
     A *best found* plan has an upper bound, too. Raises ``Illegal`` if more goods lie there than the
     sheet has, and ``NoAnswer`` if time ran out without a plan.
     """
-    about = TransportProblem(village, layout, goods, kept or Recorded(), known)
-    if frozenset() in known and not about.turnable():
+    problem = TransportProblem(village, layout, goods, recorded or Recorded(), excluded_upgrades)
+    if frozenset() in excluded_upgrades and not problem.turnable():
         return None
-    search = _Search(about, orders, every, None if most is None else int(most))
+    search = _Search(problem, orders, every, None if most is None else int(most))
     with deadline.within(seconds):
         late = search.look(seconds)
-    if search.found is None:
+    if search.incumbent is None:
         if late is not None:
             raise late
         return None
@@ -121,18 +121,18 @@ class _Search:
 
     def __init__(
         self,
-        about: TransportProblem,
+        problem: TransportProblem,
         orders: Sequence[Sequence[Action]],
         every: bool,
         bound: int | None = None,
     ) -> None:
-        self.about, self.orders, self.every, self.bound = about, orders, every, bound
-        self.found: tuple[Sequence[Action], TransportModel, Solution] | None = None
+        self.problem, self.orders, self.every, self.bound = problem, orders, every, bound
+        self.incumbent: tuple[Sequence[Action], TransportModel, Solution] | None = None
         self.began = time.perf_counter()
 
     @property
     def worth(self) -> int | None:
-        return self.found[-1].points if self.found else None
+        return self.incumbent[-1].points if self.incumbent else None
 
     @property
     def more(self) -> int | None:
@@ -141,42 +141,42 @@ class _Search:
 
     @property
     def proven(self) -> bool:
-        return self.found is not None and self.bound == self.worth
+        return self.incumbent is not None and self.bound == self.worth
 
     def look(self, seconds: float) -> NoAnswer | None:
         """Searches within the time; returns the error if it ended without a complete answer.
 
-        The best plan is then in ``found``, if there is any.
+        The best plan is then in ``incumbent``, if there is any.
         """
         try:
-            if frozenset() not in self.about.excluded_upgrades:
+            if frozenset() not in self.problem.excluded_upgrades:
                 self._nothing(seconds)
             if not self.proven and self._at_once(seconds) and not self.proven:
                 self._in_turn(seconds)
         except NoAnswer as reason:
             return reason
-        if self.found is None and not self.every:
+        if self.incumbent is None and not self.every:
             return NoAnswer("nothing in the orders that were tried")
         return None
 
     def answer(self) -> Transport:
-        assert self.found is not None
-        order, hauling, solution = self.found
-        bound = _ceiling(self.about, self.orders[0]) if self.bound is None else self.bound
+        assert self.incumbent is not None
+        order, hauling, solution = self.incumbent
+        bound = _ceiling(self.problem, self.orders[0]) if self.bound is None else self.bound
         proven: Verdict = "optimal" if solution.points == bound else "best found"
         spent = time.perf_counter() - self.began
         solution = replace(solution, verdict=proven, bound=bound, seconds=spent)
-        return _replayed(self.about, order, hauling, solution)
+        return _replayed(self.problem, order, hauling, solution)
 
     def _take(self, order: Sequence[Action], hauling: TransportModel, solution: Solution) -> None:
         if solution.verdict != "impossible" and (
             self.worth is None or solution.points > self.worth
         ):
-            self.found = order, hauling, solution
+            self.incumbent = order, hauling, solution
 
     def _nothing(self, seconds: float) -> None:
         """Takes the plan without transports or upgrades, found fast, as the best so far."""
-        hauling = TransportModel(self.about, (), frozenset())
+        hauling = TransportModel(self.problem, (), frozenset())
         self._take(self.orders[0], hauling, hauling.solve(seconds))
 
     def _at_once(self, seconds: float) -> bool:
@@ -185,11 +185,11 @@ class _Search:
         Returns ``False`` if there is no plan at all. With many goods routes, a smaller model comes
         first: its plan is a lower bound.
         """
-        once = TransportModel(self.about, [self.orders[0]])
+        once = TransportModel(self.problem, [self.orders[0]])
         if len(once.hauls) > MANY:
             with suppress(SolverFailed):
                 self._sketch(
-                    TransportModel(self.about, [self.orders[0]], nearest=NEAREST), seconds / 4
+                    TransportModel(self.problem, [self.orders[0]], nearest=NEAREST), seconds / 4
                 )
             if self.proven:
                 return True
@@ -201,7 +201,7 @@ class _Search:
             return True
         if most.verdict == "impossible":
             self._at_most(self.worth)
-            return self.found is not None
+            return self.incumbent is not None
         self._at_most(most.bound)
         self._with(once, most, seconds / 4)
         return True
@@ -232,21 +232,21 @@ class _Search:
             self._played(once, few, seconds / 4, any_way=True)
 
     def _played(
-        self, once: TransportModel, found: Solution, seconds: float, *, any_way: bool = False
+        self, once: TransportModel, relaxed: Solution, seconds: float, *, any_way: bool = False
     ) -> bool:
-        """Solves each order of the actions; ``True`` once a plan scores as much as ``found``.
+        """Solves each order of the actions; ``True`` once a plan scores as much as ``relaxed``.
 
-        ``found`` solves the model ``once``, in which actions have no order. Only its goods routes
+        ``relaxed`` solves the model ``once``, in which actions have no order. Only its goods routes
         are allowed, and upgrades may be left out, so that there is always some plan; with
         ``any_way`` its upgrades are required, by any routes.
         """
-        wanted = once.upgraded(found) if any_way else None
-        only = None if any_way else once.done(found)
+        tiles_to_upgrade = once.upgraded(relaxed) if any_way else None
+        only = None if any_way else once.done(relaxed)
         for order in self.orders:
-            hauling = TransportModel(self.about, _one_by_one(order), wanted, only=only)
+            hauling = TransportModel(self.problem, _one_by_one(order), tiles_to_upgrade, only=only)
             with suppress(SolverFailed):
                 self._take(order, hauling, hauling.solve(seconds))
-            if self.worth is not None and self.worth >= found.points:
+            if self.worth is not None and self.worth >= relaxed.points:
                 return True
         return False
 
@@ -258,7 +258,7 @@ class _Search:
         bounds: list[int | None] = []
         failed: SolverFailed | None = None
         for order in self.orders:
-            hauling = TransportModel(self.about, _one_by_one(order))
+            hauling = TransportModel(self.problem, _one_by_one(order))
             hauling.between(self.more, self.bound)
             try:
                 solution = hauling.solve(seconds)
@@ -271,9 +271,9 @@ class _Search:
                 bounds.append(solution.bound)
             if self.proven:
                 return
-        if self.every and None not in bounds and (self.found or bounds):
+        if self.every and None not in bounds and (self.incumbent or bounds):
             self._at_most(max(each for each in (*bounds, self.worth) if each is not None))
-        if failed and self.found is None:
+        if failed and self.incumbent is None:
             raise failed
 
 
@@ -281,13 +281,13 @@ def _one_by_one(actions: Sequence[Action]) -> list[Stage]:
     return [[action] for action in actions]
 
 
-def _ceiling(about: TransportProblem, actions: Sequence[Action]) -> int:
+def _ceiling(problem: TransportProblem, actions: Sequence[Action]) -> int:
     """Returns an upper bound on any plan, for a search whose programme gave none in time.
 
     Assumes that every good can be given away and also lie on storage tiles, as far as steps reach,
     and that the tiles that gain most are upgraded for nothing.
     """
-    village, seat = about.village, about.village.seat
+    village, seat = problem.village, problem.village.seat
     steps = upgrades = 0
     for action in actions:
         faces = (False, True) if action.tile else (False,)
@@ -303,7 +303,7 @@ def _ceiling(about: TransportProblem, actions: Sequence[Action]) -> int:
         lying = village.counting(tile, village.stored(tile.id))
         most = min(lying + steps, village.counting(tile, every)) + village.purple_converts
         worth += most * village.rate(tile, "after")
-    gains = sorted((sum(village.turning(tile)) for tile in about.turnable()), reverse=True)
+    gains = sorted((sum(village.turning(tile)) for tile in problem.turnable()), reverse=True)
     return worth + sum(gain for gain in gains[:upgrades] if gain > 0)
 
 
@@ -341,25 +341,28 @@ take longer; then only the programme and the scorer vouch for the result."""
 
 
 def _replayed(
-    about: TransportProblem, actions: Sequence[Action], hauling: TransportModel, solution: Solution
+    problem: TransportProblem,
+    actions: Sequence[Action],
+    hauling: TransportModel,
+    solution: Solution,
 ) -> Transport:
     """Replays the moves under the plain rules, and checks their points.
 
     Raises ``PlanMismatch`` if they differ from those of the solution, or an optimum from that of
     the enumeration.
     """
-    village = about.village
+    village = problem.village
     moves = list(_moves(village, actions, hauling, solution))
-    bare = Carried(village, about.layout, about.goods, actions).play(moves).seat()
+    bare = Carried(village, problem.layout, problem.goods, actions).play(moves).seat()
     after = village.holding(bare)
-    choices = decided(village, hauling.it, solution)
+    choices = decided_seat(village, hauling.choices, solution)
     seat = bare.put(**{name: choices.cells.get(name) for name in DECIDED})
     worth = counted(village.holding(seat))
     if worth != solution.points:
         raise PlanMismatch(f"claimed {solution.points}, counted {worth}")
     if solution.verdict == "optimal":
         with suppress(deadline.OutOfTime), deadline.within(CHECKING_SECONDS):
-            if (most := exact.best(after, about.recorded)) != worth:
+            if (most := exact.best(after, problem.recorded)) != worth:
                 raise PlanMismatch(f"allocated {worth}, enumeration {most}")
     return Transport(tuple(actions), tuple(moves), seat, Fraction(worth), solution.proof())
 

@@ -31,18 +31,18 @@ def trips(moves: Iterable[Move]) -> list[Trip | Upgrade]:
     Steps of one good within an action are joined, even if other moves lie between them. That
     changes nothing, as no such move needs this good or the place where it waits.
     """
-    found: list[Trip | Upgrade] = []
+    result: list[Trip | Upgrade] = []
     for move in moves:
         if isinstance(move, Upgrade):
-            found.append(move)
+            result.append(move)
             continue
-        n = next((n for n in range(len(found) - 1, -1, -1) if _goes_on(found[n], move)), -1)
-        trip = found[n] if n >= 0 else None
+        n = next((n for n in range(len(result) - 1, -1, -1) if _goes_on(result[n], move)), -1)
+        trip = result[n] if n >= 0 else None
         if isinstance(trip, Trip):
-            found[n] = replace(trip, places=(*trip.places, move.to))
+            result[n] = replace(trip, places=(*trip.places, move.to))
         else:
-            found.append(Trip(move.action, move.good, (move.start, move.to)))
-    return _together(found)
+            result.append(Trip(move.action, move.good, (move.start, move.to)))
+    return _together(result)
 
 
 def _goes_on(trip: Trip | Upgrade, step: Step) -> bool:
@@ -54,16 +54,16 @@ def _goes_on(trip: Trip | Upgrade, step: Step) -> bool:
     )
 
 
-def _together(told: Iterable[Trip | Upgrade]) -> list[Trip | Upgrade]:
+def _together(parts: Iterable[Trip | Upgrade]) -> list[Trip | Upgrade]:
     """Merges equal trips that follow each other into one trip of several goods; keeps the order."""
-    found: list[Trip | Upgrade] = []
-    for each in told:
-        last = found[-1] if found else None
+    result: list[Trip | Upgrade] = []
+    for each in parts:
+        last = result[-1] if result else None
         if not isinstance(each, Trip) or not isinstance(last, Trip) or not _alike(last, each):
-            found.append(each)
+            result.append(each)
         else:
-            found[-1] = replace(last, number=last.number + each.number)
-    return found
+            result[-1] = replace(last, number=last.number + each.number)
+    return result
 
 
 def _alike(one: Trip, other: Trip) -> bool:

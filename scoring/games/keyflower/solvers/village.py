@@ -135,12 +135,12 @@ class Village:
     @cached_property
     def loop(self) -> Count | None:
         """Tiles on the Sea Bastion's closed road; ``None`` without a number and without a map."""
-        return self._count(self.seat.number("loop"), lambda it: len(it.loop.tiles))
+        return self._count(self.seat.number("loop"), lambda mapped: len(mapped.loop.tiles))
 
     @cached_property
     def chain(self) -> Count | None:
         """Boats joined by water to the home; ``None`` without a number and without a map."""
-        return self._count(self.seat.number("chain"), lambda it: len(it.chain))
+        return self._count(self.seat.number("chain"), lambda mapped: len(mapped.chain))
 
     def touching(self, tile: str) -> Count:
         """Returns how many tiles touch a turn order tile; if 0 is entered, the map's number."""
