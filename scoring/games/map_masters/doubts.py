@@ -46,26 +46,26 @@ def doubts(position: Position) -> Iterator[Doubt]:
             try:
                 dungeon.read(described)
             except dungeon.UnreadableDescription as error:
-                yield Doubt(seat.path("dungeon"), unclear(error))
+                yield Doubt(seat.path("dungeon"), unreadable_message(error))
 
 
-def broken(catalogue: Catalogue, fault: paths.Fault) -> Text:
+def broken(catalogue: Catalogue, finding: paths.Fault) -> Text:
     """Returns the message that explains why a step of a typed path is illegal."""
-    match fault.reason:
+    match finding.reason:
         case "no-item":
-            return say("fault-no-item", item=catalogue.name(fault.what))
+            return say("fault-no-item", item=catalogue.name(finding.what))
         case "unknown-sign":
-            return say("fault-unknown-sign", sign=fault.what)
+            return say("fault-unknown-sign", sign=finding.what)
         case reason:
             return say(f"fault-{reason}")
 
 
-def strange(found: paths.Strange) -> Text:
+def unusual_message(finding: paths.Strange) -> Text:
     """Returns the message about an oddity of a typed path, which is recorded all the same."""
-    return say(f"strange-{found}")
+    return say(f"strange-{finding}")
 
 
-def unclear(error: dungeon.UnreadableDescription) -> Text:
+def unreadable_message(error: dungeon.UnreadableDescription) -> Text:
     """Returns the message that explains why a typed description of a dungeon cannot be read."""
     if error.reason == "misplaced":
         return say("unclear-misplaced", statement=error.statement, sign=error.what)
@@ -91,7 +91,7 @@ def _walked(pad: Pad, seat: Seat, n: int) -> Iterator[Doubt]:
     for each in found.doubts:
         if each == "three-books" and len(seat.picked("books")) > BOOKS:
             continue  # already reported for the books field
-        yield Doubt(seat.path(cell), strange(each))
+        yield Doubt(seat.path(cell), unusual_message(each))
     if fault := found.fault:
         why = broken(pad.catalogue, fault)
         yield Doubt(seat.path(cell), say("doubt-fault", n=fault.at + 1, why=why))

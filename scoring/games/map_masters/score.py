@@ -156,15 +156,15 @@ def _primary(pad: Pad, seat: Seat) -> Iterator[Line]:
         yield _line(pad, "primary", more, say("expected"), "primary_more", label)
 
 
-def _counted(pad: Pad, found: Scored) -> Text:
-    match found.basis:
+def _counted(pad: Pad, scored: Scored) -> Text:
+    match scored.basis:
         case "written":
             return say("as-written")
         case "no-objective":
             return say("objective-not-chosen")
         case "icons":
-            icons = say.counted(found.icon, pad.catalogue.name(found.icon), found.icons)
-            return say("icons-met", icons=icons, each=found.each)
+            icons = say.counted(scored.icon, pad.catalogue.name(scored.icon), scored.icons)
+            return say("icons-met", icons=icons, each=scored.each)
 
 
 def _secondary(pad: Pad, seat: Seat) -> Line:

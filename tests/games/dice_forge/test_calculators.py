@@ -308,7 +308,7 @@ def test_no_step_is_told_that_brings_nothing():
 def test_a_turn_of_nothing_is_told_beside_others():
     found = last_turn(TurnStart(Reserve(), {}), FEATS)
     assert [step.en for step in telling.turn(IT, found.best)] == ["Nothing brings glory"]
-    beside = [step.en for step in telling.turn(IT, found.best, beside=True)]
+    beside = [step.en for step in telling.turn(IT, found.best, runner_up=True)]
     assert beside == ["Doing nothing"]
 
 

@@ -43,7 +43,7 @@ def test_best_and_next_best_equal_every_forging_tried():
             times,
             Weights(**weights),
             others=CopyableFaces(tuple(FACES[face] for face in shown)),
-            kept=kept,
+            unspent_worth=kept,
             discount=discount,
             most=most,
         )

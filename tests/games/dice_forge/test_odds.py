@@ -84,7 +84,7 @@ def test_a_minor_blessing_equals_every_face_enumerated():
         view = oracle_states.random_others(rng, 1)
         beside = rng.choice([None, *oracle.EVERY])
         shown = FACES[beside] if beside else None
-        found = odds.one_minor(die(*sides), Weights(**weights), others(view), beside=shown)
+        found = odds.one_minor(die(*sides), Weights(**weights), others(view), other_face=shown)
         wanted = oracle.distribution([sides], weights, beside=beside, **view)
         assert {tuple(g): F(c, found.total) for g, c in found.counts.items()} == wanted
 

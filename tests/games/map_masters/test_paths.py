@@ -135,7 +135,7 @@ def test_combination_counts():
 
 def test_doubts():
     def said(path):
-        return [doubts.strange(found).en for found in paths.walk(path).doubts]
+        return [doubts.unusual_message(found).en for found in paths.walk(path).doubts]
 
     assert said("c") == ["No end given; counted as stopped."]
     assert said("M*M*M*#") == ["A player has two spellbooks at most."]
@@ -194,7 +194,7 @@ def test_unclear_descriptions_are_named(text, reason):
     with pytest.raises(dungeon.UnreadableDescription) as raised:
         dungeon.read(text)
     assert raised.value.reason == reason
-    assert raised.value.statement in doubts.unclear(raised.value).en
+    assert raised.value.statement in doubts.unreadable_message(raised.value).en
 
 
 def test_every_way_to_be_unclear_is_tried():

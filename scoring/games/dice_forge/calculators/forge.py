@@ -87,15 +87,15 @@ def answer(form: Position) -> Answer:
     assumed = (Row(telling.weighed(weights)), Row(say("how-forgings-count")))
     blocks.append(Block(say("how-counted"), assumed, folded=True))
     if best.bought:
-        said = say("forging-worth", worth=asked.change(best.worth), n=times, spent=best.spent)
+        summary = say("forging-worth", worth=asked.change(best.worth), n=times, spent=best.spent)
     else:
-        said = say("keep-the-gold")
+        summary = say("keep-the-gold")
     if asked.unnamed(form):
-        said = say("and-mixed-unnamed", said=said)
+        summary = say("and-mixed-unnamed", said=summary)
     if not best.bought:
-        return Answer(said, tuple(blocks), (), found.proof)
+        return Answer(summary, tuple(blocks), (), found.proof)
     apply = Apply(say("forge-these"), _forged_cells(seat, best, gold))
-    return Answer(said, tuple(blocks), (apply,), found.proof)
+    return Answer(summary, tuple(blocks), (apply,), found.proof)
 
 
 def _forged_cells(seat: Seat, best: Forging, gold: int) -> dict[str, Value | None]:

@@ -124,14 +124,14 @@ def answer(form: Position) -> Answer:
     if found.others:
         rows = tuple(
             Row(
-                telling.after_another(telling.turn(catalogue, line, beside=True)),
+                telling.after_another(telling.turn(catalogue, line, runner_up=True)),
                 asked.exact(line.glory),
                 telling.costs(found.best.glory - line.glory),
             )
             for line in found.others
         )
         blocks.append(Block(say("next-best"), rows, folded=True, others=True))
-    said = say(
+    summary = say(
         "turn-brings-on-average" if found.rolled else "turn-brings", n=asked.exact(found.best.glory)
     )
     assumed = [say("how-rolls-count" if found.rolled else "how-no-rolls-count")]
@@ -140,10 +140,10 @@ def answer(form: Position) -> Answer:
         assumed.append(say("mixed-unnamed"))
     assumed += asked.too_much(catalogue, seat)
     if too_many:
-        said = say("too-many-rolls-so", said=said)
+        summary = say("too-many-rolls-so", said=summary)
         assumed.insert(0, say("too-many-rolls"))
     blocks.append(Block(say("how-counted"), tuple(map(Row, assumed)), folded=True))
-    return Answer(said, tuple(blocks), (), found.proof)
+    return Answer(summary, tuple(blocks), (), found.proof)
 
 
 def _best_turn(

@@ -99,11 +99,11 @@ def answer(form: Position) -> Answer:
     got = telling.gain(Gain(*(getattr(after, r) - getattr(before, r) for r in RESOURCES)))
     if losing:
         left = Gain(*(getattr(after, r) for r in RESOURCES))
-        said = say("roll-leaves", left=telling.gain(left))
+        summary = say("roll-leaves", left=telling.gain(left))
     elif with_satyrs:
-        said = say("satyrs-bring", satyrs=catalogue.name("satyrs"), got=got)
+        summary = say("satyrs-bring", satyrs=catalogue.name("satyrs"), got=got)
     else:
-        said = say("minor-brings" if len(came) == 1 else "roll-brings", got=got)
+        summary = say("minor-brings" if len(came) == 1 else "roll-brings", got=got)
     best, *others = ways[:4]
     blocks = [Block(say("best-way"), tuple(map(Row, telling.choice(catalogue, best, losing))))]
     if others:
@@ -121,7 +121,7 @@ def answer(form: Position) -> Answer:
     assumed += asked.too_much(catalogue, seat)
     blocks.append(Block(say("how-counted"), tuple(map(Row, assumed)), folded=True))
     apply = Apply(say("apply-roll"), _reserve_cells(seat, before, after))
-    return Answer(said, tuple(blocks), (apply,))
+    return Answer(summary, tuple(blocks), (apply,))
 
 
 def _costs(best: Choice, other: Choice) -> Text:

@@ -62,24 +62,24 @@ def weighed(weights: Weights) -> Text:
 # ── rolls ──────────────────────────────────────────────────────────────────────────────
 
 
-def choice(catalogue: Catalogue, taken: Choice, losing: bool = False) -> tuple[Text, ...]:
+def choice(catalogue: Catalogue, resolved: Choice, losing: bool = False) -> tuple[Text, ...]:
     """Returns the texts of one way to take a roll, step by step.
 
     ``losing``: it is a Minotaur roll, in which the faces take resources away.
     """
-    steps = [_part(catalogue, part, losing) for part in taken.result.parts]
-    for boar, times in taken.result.triggers:
+    steps = [_part(catalogue, part, losing) for part in resolved.result.parts]
+    for boar, times in resolved.result.triggers:
         steps.append(say("boar-acts", face=catalogue.name(boar), n=times))
-    if taken.result.owner != NOTHING:
-        steps.append(say("own-boar", got=gain(taken.result.owner)))
-    if taken.to_hammer:
-        steps.append(say("onto-hammer", n=taken.to_hammer))
-    if taken.laps:
-        steps.append(say("hammer-laps", n=taken.laps))
-    for budget, off in zip(taken.ship_budgets, taken.result.ships, strict=True):
+    if resolved.result.owner != NOTHING:
+        steps.append(say("own-boar", got=gain(resolved.result.owner)))
+    if resolved.to_hammer:
+        steps.append(say("onto-hammer", n=resolved.to_hammer))
+    if resolved.laps:
+        steps.append(say("hammer-laps", n=resolved.laps))
+    for budget, off in zip(resolved.ship_budgets, resolved.result.ships, strict=True):
         steps.append(say("ship-buys", most=budget, off=off))
-    if taken.lost != NOTHING:
-        steps.append(say("over-caps", got=gain(taken.lost)))
+    if resolved.lost != NOTHING:
+        steps.append(say("over-caps", got=gain(resolved.lost)))
     return tuple(steps)
 
 
@@ -124,10 +124,10 @@ ROLLED = ("roll", "hind")
 ACTIONS = ("take", "forge", "forge_for")
 
 
-def turn(catalogue: Catalogue, line: Line, *, beside: bool = False) -> tuple[Text, ...]:
+def turn(catalogue: Catalogue, line: Line, *, runner_up: bool = False) -> tuple[Text, ...]:
     """Returns the texts of a turn, step by step; a roll is followed by the action it aims at.
 
-    ``beside``: the turn is an alternative to the best; without steps its text is that nothing is
+    ``runner_up``: the turn is an alternative to the best; without steps its text is that nothing is
         done.
     """
     steps = [_step(catalogue, step) for step in line.steps]
@@ -135,7 +135,7 @@ def turn(catalogue: Catalogue, line: Line, *, beside: bool = False) -> tuple[Tex
         acted = any(step.does in ACTIONS for step in line.steps)
         if not acted and line.aim:
             steps.append(_aim(catalogue, line.aim))
-    return tuple(steps) or (say("step-idle" if beside else "step-none"),)
+    return tuple(steps) or (say("step-idle" if runner_up else "step-none"),)
 
 
 def _aim(catalogue: Catalogue, action: str) -> Text:
@@ -177,13 +177,13 @@ def _done(catalogue: Catalogue, step: Step) -> Text:
 
 
 def _taken(catalogue: Catalogue, step: Step) -> Text:
-    said = say("step-take", feat=catalogue.name(step.feat), n=step.glory)
+    text = say("step-take", feat=catalogue.name(step.feat), n=step.glory)
     if step.got != NOTHING:
-        return say("step-take-gaining", take=said, got=gain(step.got))
+        return say("step-take-gaining", take=text, got=gain(step.got))
     if step.die:
-        return say("step-take-rolling", take=said, die=step.die)
+        return say("step-take-rolling", take=text, die=step.die)
     if step.over is not None:
         (put,) = step.put
         face, old = catalogue.name(put.face.id), catalogue.name(step.over.id)
-        return say("step-take-putting", take=said, face=face, die=put.die, old=old)
-    return said
+        return say("step-take-putting", take=text, face=face, die=put.die, old=old)
+    return text

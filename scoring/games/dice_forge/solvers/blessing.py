@@ -278,12 +278,13 @@ def minor_blessing(
     die: Die,
     others: CopyableFaces = NOBODY,
     owned: frozenset[str] = frozenset(),
-    beside: Face | None = None,
+    other_face: Face | None = None,
 ) -> Blessing:
     """Returns all rolls of a minor blessing: one die is rolled alone, six rolls.
 
     ``owned``: ids of the boar faces whose cards the player owns.
-    ``beside``: face that the player's other die shows; a mirror may copy it if an opponent shows a
+    ``other_face``: face that the player's other die shows; a mirror may copy it if an opponent
+    shows a
         mirror.
     """
     plain: dict[tuple[Face, Face | None], int] = {}
@@ -294,12 +295,12 @@ def minor_blessing(
         else:
             plain[face, None] = plain.get((face, None), 0) + 1
     alone: dict[Face | None, int] = {None: mirrors} if mirrors else {}
-    return _blessing(plain, alone, 0, others, owned, len(die), beside)
+    return _blessing(plain, alone, 0, others, owned, len(die), other_face)
 
 
 def _blessing(
     plain: Mapping[tuple[Face, Face | None], int],
-    beside: Mapping[Face | None, int],
+    other_faces: Mapping[Face | None, int],
     both: int,
     others: CopyableFaces,
     owned: frozenset[str],
@@ -315,11 +316,11 @@ def _blessing(
         face: Visibility(face in others.shown, tuple(die[face] for die in rolled))
         for face in dict.fromkeys(chain(others.shown, *others.dice))
     }
-    mirrors = bool(beside or both)
+    mirrors = bool(other_faces or both)
     views = SIDES ** len(others.dice) if mirrors else 1
     for (first, second), times in plain.items():
         _add(certain, opened, gains(first, second, owned), times * views)
-    for other, times in beside.items():
+    for other, times in other_faces.items():
         if view:
             ways = _together(
                 (

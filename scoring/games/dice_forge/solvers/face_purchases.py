@@ -19,28 +19,28 @@ type Picks = tuple[tuple[int, int], ...]
 def purchases(
     values: Sequence[tuple[Fraction, Fraction]],
     prices: Sequence[int],
-    kept: Fraction,
+    unspent_worth: Fraction,
     gold: int,
     room: tuple[int, int],
     most: int | None,
-    wanted: int,
+    number: int,
 ) -> Mapping[tuple[int, int, int], list[tuple[Fraction, Picks]]]:
     """Returns the best purchases by gold spent, faces put on the first die, and on the second.
 
     A purchase is its worth (less that of the gold) and pairs of face and die, both by index. Every
-    set of faces is there in its best arrangement, unless ``wanted`` others with the same gold and
+    set of faces is there in its best arrangement, unless ``number`` others with the same gold and
     sides are at least as good: all later choices depend on gold and sides alone.
 
     ``values``: worth of each face on the first and on the second die.
     ``prices``: price of each face in gold.
-    ``kept``: worth of one gold that is not spent.
+    ``unspent_worth``: worth of one gold that is not spent.
     ``gold``: the most gold to spend.
     ``room``: number of sides that can be replaced on each die.
     ``most``: the most faces to buy, ``None`` for no limit.
     """
-    scale = lcm(kept.denominator, *(v.denominator for pair in values for v in pair))
+    scale = lcm(unspent_worth.denominator, *(v.denominator for pair in values for v in pair))
     whole = [(int(a * scale), int(b * scale)) for a, b in values]
-    gold_worth = int(kept * scale)
+    gold_worth = int(unspent_worth * scale)
     limit = sum(room) if most is None else most
     table: dict[tuple[int, int, int], list[tuple[int, Picks]]] = {(0, 0, 0): [(0, ())]}
     for n, price in enumerate(prices):
@@ -61,7 +61,7 @@ def purchases(
             best: dict[frozenset[int], tuple[int, Picks]] = {}
             for way in sorted(table.get(key, []) + listed, key=lambda way: -way[0]):
                 best.setdefault(frozenset(face for face, _ in way[1]), way)
-            table[key] = list(best.values())[:wanted]
+            table[key] = list(best.values())[:number]
     return {
         key: [(Fraction(worth, scale), picks) for worth, picks in listed]
         for key, listed in table.items()

@@ -73,7 +73,7 @@ def forge(
     *,
     others: CopyableFaces = NOBODY,
     owned: frozenset[str] = frozenset(),
-    kept: Fraction | None = None,
+    unspent_worth: Fraction | None = None,
     discount: int = 0,
     most: int | None = None,
     next_best: int = 3,
@@ -82,10 +82,11 @@ def forge(
     """Returns the best forging for ``times`` more blessings, checked by the plain odds.
 
     It is proven, or after ``seconds`` the best found, with an upper bound on the worth of all plans
-    not examined. ``stock``: copies left in the sanctuary. ``kept``: worth of one gold not spent, by
-    default its weight; 0 for gold above the cap. ``most``: the most faces to buy; ``discount``:
-    gold off each price. A purchase through a ship has ``most=1`` and a discount of 2 (6 with ×3).
-    Raises ``ValueError`` for negative numbers, ``OutOfTime`` if nothing was found in time.
+    not examined. ``stock``: copies left in the sanctuary. ``unspent_worth``: worth of one gold not
+    spent, by default its weight; 0 for gold above the cap. ``most``: the most faces to buy;
+    ``discount``: gold off each price. A purchase through a ship has ``most=1`` and a discount of 2
+    (6 with ×3). Raises ``ValueError`` for negative numbers, ``OutOfTime`` if nothing was found in
+    time.
 
     ``next_best``: number of further plans to return.
 
@@ -94,7 +95,9 @@ def forge(
     if gold < 0 or times < 0 or discount < 0:
         raise ValueError("gold, blessings and discount cannot be less than 0")
     start = time.perf_counter()
-    search = _Search(dice, gold, stock, times, weights, others, owned, kept, discount, most)
+    search = _Search(
+        dice, gold, stock, times, weights, others, owned, unspent_worth, discount, most
+    )
     found, missed = search.best(next_best + 1, seconds)
     listed = [search.done(worth, plan) for worth, plan in found]
     bound = listed[0].worth
@@ -173,13 +176,13 @@ class _Search:
         weights: Weights,
         others: CopyableFaces,
         owned: frozenset[str],
-        kept: Fraction | None,
+        unspent_worth: Fraction | None,
         discount: int,
         most: int | None,
     ) -> None:
         self.dice, self.gold, self.times = dice, gold, times
-        self.asked = (weights, others, owned)
-        self.kept = weights.gold if kept is None else kept
+        self.odds_arguments = (weights, others, owned)
+        self.unspent_worth = weights.gold if unspent_worth is None else unspent_worth
         prices = {
             face: max(0, face.price - discount)
             for face, copies in stock.items()
@@ -187,21 +190,21 @@ class _Search:
         }
         self.prices = {face: price for face, price in prices.items() if price <= gold}
         self.most = most
-        self.worths = _Worths(*self.asked)
-        self.before = one(dice, *self.asked).worth(weights)
+        self.worths = _Worths(*self.odds_arguments)
+        self.before = one(dice, *self.odds_arguments).worth(weights)
         self._values: dict[tuple[int, _Sides], Mapping[Face, Fraction]] = {}
         self._gains: dict[tuple[int, _Sides], list[list[Fraction | None]]] = {}
 
     def best(
-        self, wanted: int, seconds: float
+        self, number: int, seconds: float
     ) -> tuple[list[tuple[Fraction, _Plan]], Fraction | None]:
-        """Returns the best ``wanted`` sets of faces, and a bound on the plans not examined.
+        """Returns the best ``number`` sets of faces, and a bound on the plans not examined.
 
         Each set is put on the best sides for it. The bound is ``None`` if the search ended in time:
         no other plan is worth more than the last one returned. Raises ``OutOfTime`` if nothing was
         found.
         """
-        found: dict[frozenset[Face], tuple[Fraction, _Plan]] = {}
+        best_by_faces: dict[frozenset[Face], tuple[Fraction, _Plan]] = {}
         missed: Fraction | None = None
         try:
             with deadline.within(seconds):
@@ -210,21 +213,23 @@ class _Search:
                     key=lambda way: (-way[0], sum(map(len, way[1]))),
                 )
                 for bound, removed in ways:
-                    last = sorted((worth for worth, _ in found.values()), reverse=True)[:wanted]
-                    if len(last) == wanted and bound <= last[-1]:
+                    last = sorted((worth for worth, _ in best_by_faces.values()), reverse=True)[
+                        :number
+                    ]
+                    if len(last) == number and bound <= last[-1]:
                         break
                     missed = bound
-                    for worth, plan in self._plans(removed, wanted):
+                    for worth, plan in self._plans(removed, number):
                         key = frozenset(plan.placed[0] + plan.placed[1])
-                        if key not in found or worth > found[key][0]:
-                            found[key] = (worth, plan)
+                        if key not in best_by_faces or worth > best_by_faces[key][0]:
+                            best_by_faces[key] = (worth, plan)
                 missed = None
         except deadline.OutOfTime:
             deadline.check()
-            if not found:
+            if not best_by_faces:
                 raise
-        ranked = sorted(found.values(), key=lambda pair: (-pair[0], pair[1].order()))
-        return ranked[:wanted], missed
+        ranked = sorted(best_by_faces.values(), key=lambda pair: (-pair[0], pair[1].order()))
+        return ranked[:number], missed
 
     def done(self, worth: Fraction, plan: _Plan) -> Forging:
         """Returns the result for a plan; its worth is computed again by ``odds`` as a check.
@@ -240,8 +245,8 @@ class _Search:
                 changed[side] = face
             after.append(tuple(changed))
         new = (after[0], after[1])
-        more = one(new, *self.asked).worth(self.asked[0]) - self.before
-        counted = self.times * more - self.kept * plan.spent
+        more = one(new, *self.odds_arguments).worth(self.odds_arguments[0]) - self.before
+        counted = self.times * more - self.unspent_worth * plan.spent
         if counted != worth - self.times * self.before:
             claimed = worth - self.times * self.before
             raise PlanMismatch(f"forging says {claimed}, odds say {counted}")
@@ -273,24 +278,24 @@ class _Search:
         """Returns the special faces that remain on a die after those sides are replaced."""
         return [f for n, f in enumerate(self.dice[die]) if _special(f) and n not in gone]
 
-    def _value(self, die: int, beside: _Sides) -> Mapping[Face, Fraction]:
+    def _value(self, die: int, removed_sides: _Sides) -> Mapping[Face, Fraction]:
         """Returns the worth of each plain or new face on a die, by the other die's special faces.
 
-        ``beside``: the sides of the other die whose special faces are replaced.
+        ``removed_sides``: the sides of the other die whose special faces are replaced.
         """
-        if (die, beside) not in self._values:
-            other, found = self._left(1 - die, beside), {}
+        if (die, removed_sides) not in self._values:
+            other, worths = self._left(1 - die, removed_sides), {}
             plain = [face for face in self.dice[die] if not _special(face)]
             for face in {*plain, *self.prices}:
                 worth = self.worths.plain_worth(face) * (SIDES - len(other))
                 worth += sum(self.worths.pair(face, s) for s in other)
-                found[face] = self.times * worth / (SIDES * SIDES)
-            self._values[die, beside] = found
-        return self._values[die, beside]
+                worths[face] = self.times * worth / (SIDES * SIDES)
+            self._values[die, removed_sides] = worths
+        return self._values[die, removed_sides]
 
-    def _loose(self, die: int, beside: _Sides) -> list[tuple[Fraction, int]]:
+    def _loose(self, die: int, removed_sides: _Sides) -> list[tuple[Fraction, int]]:
         """Returns worth and index of each plain side that can be replaced, least worth first."""
-        value = self._value(die, beside)
+        value = self._value(die, removed_sides)
         faces = enumerate(self.dice[die])
         return sorted((value[f], n) for n, f in faces if not _special(f) and not f.locked)
 
@@ -323,16 +328,18 @@ class _Search:
         # an empty list: the gold does not suffice to replace all of them
         return self._fixed(removed) + max(ways) if ways else Fraction(-1)
 
-    def _best_gains(self, die: int, beside: _Sides) -> list[list[Fraction | None]]:
+    def _best_gains(self, die: int, removed_sides: _Sides) -> list[list[Fraction | None]]:
         """Returns the most a die alone can gain, by number of special faces replaced and gold.
 
         ``None`` if the gold does not suffice.
         """
-        if (die, beside) in self._gains:
-            return self._gains[die, beside]
+        if (die, removed_sides) in self._gains:
+            return self._gains[die, removed_sides]
         deadline.check()
-        value, loose = self._value(die, beside), self._loose(die, beside)
-        net = {face: value[face] - self.kept * price for face, price in self.prices.items()}
+        value, loose = self._value(die, removed_sides), self._loose(die, removed_sides)
+        net = {
+            face: value[face] - self.unspent_worth * price for face, price in self.prices.items()
+        }
         scale = lcm(*(v.denominator for v in net.values()), *(v.denominator for v, _ in loose))
         free = sum(not face.locked for face in self.dice[die])
         most: list[list[int | None]] = [[None] * (self.gold + 1) for _ in range(free + 1)]
@@ -348,7 +355,7 @@ class _Search:
         lost = [0]
         for v, _ in loose:
             lost.append(lost[-1] + int(v * scale))
-        found: list[list[Fraction | None]] = []
+        gains: list[list[Fraction | None]] = []
         for over in range(free - len(loose) + 1):
             best: list[Fraction | None] = []
             for gold in range(self.gold + 1):
@@ -358,16 +365,16 @@ class _Search:
                     if (gained := row[gold]) is not None
                 ]
                 best.append(Fraction(max(ways), scale) if ways else None)
-            found.append(best)
-        self._gains[die, beside] = found
-        return found
+            gains.append(best)
+        self._gains[die, removed_sides] = gains
+        return gains
 
     # best purchases for one set
 
-    def _plans(self, removed: _Removed, wanted: int) -> Iterator[tuple[Fraction, _Plan]]:
+    def _plans(self, removed: _Removed, number: int) -> Iterator[tuple[Fraction, _Plan]]:
         """Yields the plans that replace exactly these special faces, with their total worth.
 
-        Among them are the ``wanted`` best sets of faces to buy.
+        Among them are the ``number`` best sets of faces to buy.
         """
         fixed = self._fixed(removed)
         worths = [self._value(n, removed[1 - n]) for n in (0, 1)]
@@ -376,11 +383,11 @@ class _Search:
         table = purchases(
             [(worths[0][face], worths[1][face]) for face in faces],
             [self.prices[face] for face in faces],
-            self.kept,
+            self.unspent_worth,
             self.gold,
             (len(removed[0]) + len(loose[0]), len(removed[1]) + len(loose[1])),
             self.most,
-            wanted,
+            number,
         )
         for (spent, first, second), listed in table.items():
             if first < len(removed[0]) or second < len(removed[1]):

@@ -181,15 +181,15 @@ class _Search:
         else:
             yield from self._ending(turn).values()
 
-    def _open(self, turn: Moment, known: Mapping[Moment, object]) -> Iterator[Moment]:
-        """Yields this moment and all it depends on that are not in ``known``, later ones first."""
+    def _open(self, turn: Moment, visited: Mapping[Moment, object]) -> Iterator[Moment]:
+        """Yields this moment and all it depends on, without ``visited``, later ones first."""
         todo = [turn]
         while todo:
             now = todo[-1]
-            if now not in known:
+            if now not in visited:
                 deadline.check()
                 later = (end for move in self.moves(now) for end in self._later(now, move))
-                if unknown := [each for each in later if each not in known]:
+                if unknown := [each for each in later if each not in visited]:
                     todo += unknown
                     continue
                 yield now

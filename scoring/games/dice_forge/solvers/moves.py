@@ -412,7 +412,7 @@ class Moves:
         if kind == "full":
             plan = forge(
                 dice, gold, p.sanctuary, CANCER_ROLLS, weights,
-                others=others, owned=p.owned, kept=nothing, next_best=0,
+                others=others, owned=p.owned, unspent_worth=nothing, next_best=0,
             )  # fmt: skip
             if plan.proof.verdict != "optimal":
                 self.rolls.left_out.add("forging")

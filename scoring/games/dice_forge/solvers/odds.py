@@ -117,15 +117,15 @@ def one_minor(
     weights: Weights,
     others: CopyableFaces = NOBODY,
     owned: frozenset[str] = frozenset(),
-    beside: Face | None = None,
+    other_face: Face | None = None,
 ) -> Odds:
     """Returns the odds of one minor blessing: the six faces of one die.
 
-    ``beside``: face that the player's other die shows.
+    ``other_face``: face that the player's other die shows.
 
     ``owned``: ids of the boar faces whose cards the player owns.
     """
-    rolled = minor_blessing(die, others, owned, beside)
+    rolled = minor_blessing(die, others, owned, other_face)
     return Odds(rolled.chosen(by_worth(weights)), rolled.total)
 
 

@@ -33,9 +33,9 @@ def answer(form: Position) -> Answer:
         return Answer(say("enter-rounds"), cites=CITES)
     rows = tuple(_row(form, seat, now) for seat in laid)
     bound = [form.name(seat.id) for seat in laid if now in _felt(seat)]
-    said = say("felt-by-nobody", n=now)
+    summary = say("felt-by-nobody", n=now)
     if bound:
-        said = say("felt-by", n=now, who=say.listed(bound))
+        summary = say("felt-by", n=now, who=say.listed(bound))
     cells: dict[str, Value | None] = {}
     for seat in laid:
         cells[CellPath.to(seat.id, "barrier")] = counters.BARRIER_FACE[_left(seat, now)]
@@ -43,7 +43,7 @@ def answer(form: Position) -> Answer:
         cells[CellPath.to(seat.id, "barrier_still")] = seat.flag("still") or None
     cells[form.table.path("round")] = now
     apply = Apply(say("write-counters"), cells)
-    return Answer(said, (Block(say("counters"), rows),), (apply,), cites=CITES)
+    return Answer(summary, (Block(say("counters"), rows),), (apply,), cites=CITES)
 
 
 def _felt(seat: Seat) -> tuple[int, ...]:

@@ -62,15 +62,15 @@ def _laid(seat: Seat) -> list[str]:
     return [magic for slot in ("magic_1", "magic_2") if (magic := seat.choice(slot))]
 
 
-def _not_now(form: Position, moment: str, found: Sequence[tuple[str, str]]) -> Iterator[Row]:
+def _not_now(form: Position, moment: str, reasons: Sequence[tuple[str, str]]) -> Iterator[Row]:
     """Yields a row for each magic card in a slot that cannot be used at this moment, and why.
 
-    ``moment``: id of the moment. ``found``: seat and card id of those that can be used.
+    ``moment``: id of the moment. ``reasons``: seat and card id of those that can be used.
     """
     for seat in form:
         for spell in dict.fromkeys(_laid(seat)):
             facts = form.catalogue[spell].facts
-            if facts["window"] == moment and (seat.id, spell) not in found:
+            if facts["window"] == moment and (seat.id, spell) not in reasons:
                 enough = seat.count("mana") >= facts["mana"]
                 why = say("not-after-rabbit-start" if enough else "no-mana")
                 label = say("in-brackets", what=form.catalogue.name(spell))

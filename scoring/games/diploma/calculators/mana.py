@@ -31,9 +31,9 @@ def answer(form: Position) -> Answer:
     if spend > after:
         return Answer(say("not-enough-mana", n=after), cites=CITES)
     left, lost = after - spend, held + gain - after
-    said = say("mana-of", n=left, most=limit)
+    summary = say("mana-of", n=left, most=limit)
     if lost:
-        said = say("mana-of-lost", n=left, most=limit, lost=lost)
+        summary = say("mana-of-lost", n=left, most=limit, lost=lost)
     thrown_out = number(left // counters.DISCARD_MANA)
     rows = (
         Row(say("uses-of-magic"), number(left), entry="magic_card"),
@@ -41,4 +41,4 @@ def answer(form: Position) -> Answer:
         Row(say("room-for-more"), number(max(0, limit - left)), entry="mana"),
     )
     apply = Apply(say("write-mana", n=left), {seat.path("mana"): left or None})
-    return Answer(said, (Block(form.catalogue.name("mana"), rows),), (apply,), cites=CITES)
+    return Answer(summary, (Block(form.catalogue.name("mana"), rows),), (apply,), cites=CITES)

@@ -44,11 +44,11 @@ def answer(form: Position) -> Answer:
         CellPath.to("play", "stage"): ROUND[0],
         CellPath.to("table", "judgement"): None,
     }
-    said = say("next-round", n=following)
+    summary = say("next-round", n=following)
     if first in form.seats:
         player = clockwise(form.seats, first)[1 % len(form.seats)]
         cells[CellPath.to("play", "first")] = player
-        said = say("next-round-by", n=following, who=form.name(player))
+        summary = say("next-round-by", n=following, who=form.name(player))
     from .. import GAME  # defined only after this module is imported
 
     rows = []
@@ -63,4 +63,4 @@ def answer(form: Position) -> Answer:
             cells |= {CellPath.to("play", "done", phase.id, s.id): None for s in phase.steps}
     blocks = (Block(say("barriers"), tuple(rows)),) if rows else ()
     apply = Apply(say("begin-round", n=following), cells)
-    return Answer(said, blocks, (apply,), cites=CITES)
+    return Answer(summary, blocks, (apply,), cites=CITES)

@@ -49,7 +49,7 @@ def answer(form: Position) -> Answer:
     entry = form.catalogue[chosen]
     dealt = HAND if len(seats) > 1 else HAND_ALONE
     left = int(entry.facts["deck_cards"]) - dealt * len(seats)
-    said = say(
+    summary = say(
         "mission-begins",
         groups=int(entry.facts["groups"]),
         coins=int(entry.facts["coins"]),
@@ -59,7 +59,7 @@ def answer(form: Position) -> Answer:
     begun = dict(_begun(entry, seats, dealt, left))
     apply = Apply(say("write-mission"), begun | level)
     blocks = tuple(_recipe(form.catalogue, entry))
-    return Answer(said, blocks, (apply,), cites=(chosen, *cites))
+    return Answer(summary, blocks, (apply,), cites=(chosen, *cites))
 
 
 def _begun(

@@ -40,14 +40,14 @@ def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
 
 def answer(form: Position) -> Answer:
     empty = [form.name(seat.id) for seat in form if seat.number("cards_in_hand") == 0]
-    said, offers = _summary(form, empty)
+    summary, offers = _summary(form, empty)
     blocks = [Block(say("ways-to-lose"), tuple(_ways_to_lose(form, empty)))]
     if not mission.lost_by(form.table) and not _no_card(form):
         offers += _turn(form)
     if playable := _playable(form):
         blocks.append(Block(say("cards"), (playable,)))
     cites = tuple(entry.id for entry in form.catalogue.of_kind("defeat"))
-    return Answer(said, tuple(blocks), tuple(offers), cites=(*cites, "coop_victory"))
+    return Answer(summary, tuple(blocks), tuple(offers), cites=(*cites, "coop_victory"))
 
 
 def _full(form: Position) -> bool:

@@ -21,7 +21,7 @@ def named(groups: Iterable[str]) -> Text:
     return say.listed(map(group_name, groups))
 
 
-def table_alone(position: Position, about: Mapping[str, Any]) -> Mapping[str, Mapping[str, Any]]:
-    """Returns cells to fill a form with: ``about`` for the table as a whole, none for any seat."""
+def table_alone(position: Position, cells: Mapping[str, Any]) -> Mapping[str, Mapping[str, Any]]:
+    """Returns cells to fill a form with: ``cells`` for the table as a whole, none for any seat."""
     nobody: dict[str, Mapping[str, Any]] = {seat: {} for seat in position.seats}
-    return nobody | {"table": about}
+    return nobody | {"table": cells}

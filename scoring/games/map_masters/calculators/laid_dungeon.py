@@ -17,7 +17,7 @@ from scoring.model.validation import Value
 from scoring.text import messages
 from scoring.text.localised import EMPTY, Verbatim
 
-from ..doubts import unclear
+from ..doubts import unreadable_message
 from . import rows
 
 say = messages.of(__name__)
@@ -61,7 +61,7 @@ def answer(form: Position) -> Answer:
     try:
         laid = dungeon.read(typed)
     except dungeon.UnreadableDescription as error:
-        return Answer(unclear(error), (_statements(),), cites=cites)
+        return Answer(unreadable_message(error), (_statements(),), cites=cites)
     primary = table.choice("primary") or ""
     fairies = {
         str(catalogue[fairy].facts["stands_in"]): n for fairy, n in seat.tally("fairies").items()

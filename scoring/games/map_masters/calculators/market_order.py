@@ -48,19 +48,19 @@ def answer(form: Position) -> Answer:
         first = market.after(last_first, level, everyone)
     passed = frozenset(seat.id for seat in form if seat.flag("passed"))
     if first is None:
-        said = say("level-who-was-first", who=say.listed(map(form.name, level)))
-        return Answer(said, (_standing(form, keys, everyone, passed),), cites=cites)
+        summary = say("level-who-was-first", who=say.listed(map(form.name, level)))
+        return Answer(summary, (_standing(form, keys, everyone, passed),), cites=cites)
     if buyers := market.buying(first, everyone, passed):
         order = joined(map(form.name, buyers), say("then"))
-        said = say("buying-order", who=form.name(first), order=order)
+        summary = say("buying-order", who=form.name(first), order=order)
     else:
-        said = say("all-have-passed")
+        summary = say("all-have-passed")
     applies = [Apply(say("is-first-player", who=form.name(first)), {"play/first": first})]
     if passed:
         nobody: dict[str, Value | None] = {CellPath.to(seat, "passed"): None for seat in passed}
         applies.append(Apply(say("clear-passes"), nobody))
     clockwise = market.buying(first, everyone, frozenset())
-    return Answer(said, (_standing(form, keys, clockwise, passed),), tuple(applies), cites=cites)
+    return Answer(summary, (_standing(form, keys, clockwise, passed),), tuple(applies), cites=cites)
 
 
 def _standing(

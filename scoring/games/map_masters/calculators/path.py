@@ -17,7 +17,7 @@ from scoring.model.validation import Value
 from scoring.text import messages
 from scoring.text.localised import EMPTY, Text, number
 
-from ..doubts import broken, strange
+from ..doubts import broken, unusual_message
 from . import rows
 
 say = messages.of(__name__)
@@ -46,44 +46,44 @@ def answer(form: Position) -> Answer:
     cites = ("circling", "collect_before", "room_entry", "teleporting")
     if not (typed := seat.script("path")):
         return Answer(say("type-the-path"), (rows.of_signs(catalogue),), cites=cites)
-    found = paths.walk(typed)
+    walk = paths.walk(typed)
     primary, secondary = table.choice("primary"), table.choice("secondary")
-    worth = rows.of_objectives(catalogue, found.circled, primary, secondary)
+    worth = rows.of_objectives(catalogue, walk.circled, primary, secondary)
     blocks = (
         Block(say("all-objectives"), worth),
-        Block(say("what-the-path-met"), tuple(_met(catalogue, found))),
+        Block(say("what-the-path-met"), tuple(_met(catalogue, walk))),
     )
-    applies = tuple(_applies(seat, table, found))
-    return Answer(_summary(catalogue, found), blocks, applies, cites=cites)
+    applies = tuple(_applies(seat, table, walk))
+    return Answer(_summary(catalogue, walk), blocks, applies, cites=cites)
 
 
-def _summary(catalogue: Catalogue, found: paths.Walk) -> Text:
-    coins = say("count-coin", n=found.circled["coin"])
-    if fault := found.fault:
-        sign = found.text[fault.at : fault.at + 1] or "–"
+def _summary(catalogue: Catalogue, walk: paths.Walk) -> Text:
+    coins = say("count-coin", n=walk.circled["coin"])
+    if fault := walk.fault:
+        sign = walk.text[fault.at : fault.at + 1] or "–"
         why = broken(catalogue, fault)
         return say("path-illegal", n=fault.at + 1, sign=sign, why=why, coins=coins)
-    return say("path-escaped" if found.escaped else "path-stopped", coins=coins)
+    return say("path-escaped" if walk.escaped else "path-stopped", coins=coins)
 
 
-def _met(catalogue: Catalogue, found: paths.Walk) -> Iterator[Row]:
-    for icon, n in found.circled.items():
+def _met(catalogue: Catalogue, walk: paths.Walk) -> Iterator[Row]:
+    for icon, n in walk.circled.items():
         if n:
-            left = found.unspent.get(icon)
+            left = walk.unspent.get(icon)
             how = EMPTY if left is None else say("unspent", n=left)
             yield Row(catalogue.name(icon), number(n), how, icon)
-    if found.escaped:
+    if walk.escaped:
         yield Row(catalogue.name("escape"), say("tick"), EMPTY, "escape")
-    for each in found.doubts:
-        yield Row(say("doubt"), EMPTY, strange(each))
+    for each in walk.doubts:
+        yield Row(say("doubt"), EMPTY, unusual_message(each))
 
 
-def _applies(seat: Seat, table: Seat, found: paths.Walk) -> Iterator[Apply]:
+def _applies(seat: Seat, table: Seat, walk: paths.Walk) -> Iterator[Apply]:
     if not (number := table.choice("round")):
         return
     cell = CellPath.to(seat.id, of_round("path", int(number)))
-    written: dict[str, Value | None] = {cell: found.text}
-    gained = found.circled["coin"]
+    written: dict[str, Value | None] = {cell: walk.text}
+    gained = walk.circled["coin"]
     coins = (seat.number("coins") or 0) + gained
     if not seat.flag("coins_taken") and gained and coins <= MOST_COINS:
         label = say("write-round-and-coins", round=number, coins=say("count-coin", n=gained))

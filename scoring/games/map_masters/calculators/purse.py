@@ -57,23 +57,23 @@ def answer(form: Position) -> Answer:
     coins = seat.number("coins")
     if coins is None:
         return Answer(say("how-many-coins"), cites=("market",))
-    wanted = _Wanted(form.catalogue, seat, form.table, coins)
-    blocks = [Block(say("purchase"), tuple(wanted.rows()))]
+    goal = _Wanted(form.catalogue, seat, form.table, coins)
+    blocks = [Block(say("purchase"), tuple(goal.rows()))]
     if offers := seat.script("on_offer"):
-        blocks.append(_best_buy(form.catalogue, wanted, offers, seat.choice("primary") or ""))
-    if forbidden := wanted.refused():
+        blocks.append(_best_buy(form.catalogue, goal, offers, seat.choice("primary") or ""))
+    if forbidden := goal.refused():
         why = say.listed(say("quoted", name=form.catalogue.name(entry)) for entry in forbidden)
-        said = say("not-allowed", price=wanted.price, coins=say("count-coin", n=coins), why=why)
-        return Answer(said, tuple(blocks), cites=("market", *forbidden))
-    if not wanted.anything:
-        said = say("free-in-all", coins=say("count-coin", n=wanted.free()))
-        return Answer(said, tuple(blocks), cites=("market", "coins"))
-    left = coins - wanted.price
-    price = say("count-coin", n=wanted.price)
-    said = say("bought", price=price, left=left)
-    if lost := market.coin_cost(coins, wanted.price, wanted.income):
-        said = say("bought-for-points", price=price, left=left, n=lost)
-    return Answer(said, tuple(blocks), (_bought(wanted, left),), cites=("market", "coins"))
+        summary = say("not-allowed", price=goal.price, coins=say("count-coin", n=coins), why=why)
+        return Answer(summary, tuple(blocks), cites=("market", *forbidden))
+    if not goal.anything:
+        summary = say("free-in-all", coins=say("count-coin", n=goal.free()))
+        return Answer(summary, tuple(blocks), cites=("market", "coins"))
+    left = coins - goal.price
+    price = say("count-coin", n=goal.price)
+    summary = say("bought", price=price, left=left)
+    if lost := market.coin_cost(coins, goal.price, goal.income):
+        summary = say("bought-for-points", price=price, left=left, n=lost)
+    return Answer(summary, tuple(blocks), (_bought(goal, left),), cites=("market", "coins"))
 
 
 class _Wanted:
@@ -153,7 +153,7 @@ class _Wanted:
         yield Row(say("free-to-spend"), number(self.free()), say("three-coins-a-point"), "coins")
 
 
-def _best_buy(catalogue: Catalogue, wanted: _Wanted, offers: str, primary: str) -> Block:
+def _best_buy(catalogue: Catalogue, goal: _Wanted, offers: str, primary: str) -> Block:
     """Returns the block on the cards on offer worth most for the coins left after the purchase.
 
     The gain is compared with keeping the coins, which score at the end. ``offers``: prices and
@@ -163,32 +163,32 @@ def _best_buy(catalogue: Catalogue, wanted: _Wanted, offers: str, primary: str) 
     if listed is None:
         return Block(title, (Row(say("unreadable"), EMPTY, say("write-offers")),))
     values = icon_values.values(catalogue, primary)
-    found = market.best(
-        max(0, wanted.coins - wanted.price),
+    purchase = market.best(
+        max(0, goal.coins - goal.price),
         [
             market.Offer(str(n), "card", cost, icon_values.worth(values, signs))
             for n, (cost, signs) in enumerate(listed)
         ],
-        wanted.in_hand + len(wanted.cards),
-        wanted.income,
-        wanted.off_next_card,
+        goal.in_hand + len(goal.cards),
+        goal.income,
+        goal.off_next_card,
     )
     rows = []
     for n, (cost, signs) in enumerate(listed):
-        how = say("buy") if str(n) in found.names else EMPTY
+        how = say("buy") if str(n) in purchase.names else EMPTY
         value = tenths(icon_values.worth(values, signs))
         rows.append(Row(Verbatim(f"{cost} {signs}".strip()), value, how, "dungeon_card"))
-    gain = tenths(found.gain)
-    spent = say("count-coin", n=found.spent)
+    gain = tenths(purchase.gain)
+    spent = say("count-coin", n=purchase.spent)
     rows.append(Row(say("together-gain"), gain, say("gained-for", coins=spent, points=gain)))
     rows.append(Row(say("how-cards-count"), EMPTY, say("how-cards-count-how")))
     return Block(title, tuple(rows))
 
 
-def _bought(wanted: _Wanted, left: int) -> Apply:
-    seat = wanted.seat.id
+def _bought(goal: _Wanted, left: int) -> Apply:
+    seat = goal.seat.id
     cells: dict[str, Value | None] = {CellPath.to(seat, "coins"): left}
-    for fairy, n in wanted.fairies.items():
-        held = min(wanted.held.get(fairy, 0) + n, MOST_FAIRIES)
+    for fairy, n in goal.fairies.items():
+        held = min(goal.held.get(fairy, 0) + n, MOST_FAIRIES)
         cells[CellPath.to(seat, "fairies", fairy)] = held
     return Apply(say("write-coins-left", n=left), cells)

@@ -48,8 +48,8 @@ def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
     return table_alone(position, about)
 
 
-def _capped(held: Mapping[str, int], most: int) -> dict[str, int]:
-    return {id_: min(n, most) for id_, n in held.items()}
+def _capped(numbers: Mapping[str, int], most: int) -> dict[str, int]:
+    return {id_: min(n, most) for id_, n in numbers.items()}
 
 
 def answer(form: Position) -> Answer:
@@ -62,7 +62,7 @@ def answer(form: Position) -> Answer:
         str(catalogue[fairy].facts["stands_in"]): n for fairy, n in table.tally("fairies").items()
     }
     level = mission.difficulty(form)
-    found = coop.spend(
+    spending = coop.spend(
         catalogue,
         obstacles,
         table.tally("circled"),
@@ -73,29 +73,34 @@ def answer(form: Position) -> Answer:
         form.rulings["hard_exact"],
         table.tally("struck"),
     )
-    if found is None:
+    if spending is None:
         return Answer(say("nothing-works", level=catalogue.name(level)), cites=cites)
-    spent = list(_spent(catalogue, found))
-    said = say(
+    spent = list(_spent(catalogue, spending))
+    summary = say(
         "spend",
         level=catalogue.name(level),
         what=say.listed(_icon_text(catalogue, id_, n) for id_, n in spent),
     )
     rows = tuple(
-        Row(catalogue.name(id_), number(n), say("strike-out") if id_ in found.items else EMPTY, id_)
+        Row(
+            catalogue.name(id_),
+            number(n),
+            say("strike-out") if id_ in spending.items else EMPTY,
+            id_,
+        )
         for id_, n in spent
     )
-    applies = tuple(_written(catalogue, table, found))
-    return Answer(said, (Block(say("what-to-spend"), rows),), applies, cites=(*cites, level))
+    applies = tuple(_written(catalogue, table, spending))
+    return Answer(summary, (Block(say("what-to-spend"), rows),), applies, cites=(*cites, level))
 
 
-def _spent(catalogue: Catalogue, found: coop.Spending) -> Iterator[tuple[str, int]]:
+def _spent(catalogue: Catalogue, spending: coop.Spending) -> Iterator[tuple[str, int]]:
     """Yields the entry id and number of each book, fairy and item to spend."""
     book_of = {item: book for book, item in BOOK_PAYS.items()}
     fairy_of = {str(fairy.facts["stands_in"]): fairy.id for fairy in catalogue.of_kind("fairy")}
-    yield from ((book_of[item], n) for item, n in found.books.items())
-    yield from ((fairy_of[item], n) for item, n in found.fairies.items())
-    yield from found.items.items()
+    yield from ((book_of[item], n) for item, n in spending.books.items())
+    yield from ((fairy_of[item], n) for item, n in spending.fairies.items())
+    yield from spending.items.items()
 
 
 def _icon_text(catalogue: Catalogue, id_: str, n: int) -> Text:
@@ -103,7 +108,7 @@ def _icon_text(catalogue: Catalogue, id_: str, n: int) -> Text:
     return say("quoted", name=name) if id_ in BOOK_PAYS else say.counted(id_, name, n)
 
 
-def _written(catalogue: Catalogue, table: Seat, found: coop.Spending) -> Iterator[Apply]:
+def _written(catalogue: Catalogue, table: Seat, spending: coop.Spending) -> Iterator[Apply]:
     """Yields the button that enters the spending for the form's group in the sheet.
 
     Items are struck out, fairies and spellbooks used up. Yields nothing if the form names no group.
@@ -114,13 +119,13 @@ def _written(catalogue: Catalogue, table: Seat, found: coop.Spending) -> Iterato
     cells: dict[str, Value | None] = {}
     for icon, n in table.tally("circled").items():
         cells[CellPath.to("table", "circled", group, icon)] = n
-    for item, n in found.items.items():
+    for item, n in spending.items.items():
         struck = table.tally("struck").get(item, 0) + n
         cells[CellPath.to("table", "struck", group, item)] = struck
     for fairy, n in table.tally("fairies").items():
-        used = found.fairies.get(str(catalogue[fairy].facts["stands_in"]), 0)
+        used = spending.fairies.get(str(catalogue[fairy].facts["stands_in"]), 0)
         cells[CellPath.to("table", "group_fairies", group, fairy)] = (n - used) or None
     for book, item in BOOK_PAYS.items():
-        if item in found.books:
+        if item in spending.books:
             cells[CellPath.to("table", "books_spent", book)] = True
     yield Apply(say("write-spending", group=called(group)), cells)

@@ -15,7 +15,7 @@ from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.text import messages
 
-from ..doubts import unclear
+from ..doubts import unreadable_message
 from .needed import impossible
 
 say = messages.of(__name__)
@@ -39,7 +39,7 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
     try:
         laid = dungeon.read(described)
     except dungeon.UnreadableDescription as error:
-        return impossible(position, unclear(error), begun)
+        return impossible(position, unreadable_message(error), begun)
     fairies = {
         str(catalogue[fairy].facts["stands_in"]): n for fairy, n in own.tally("fairies").items()
     }
@@ -56,7 +56,7 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
     return Plan(tuple(steps), after, Fraction(found.value, icon_values.WHOLE), proof)
 
 
-def _walked(own: Seat, number: int, path: str) -> Seat:
+def _walked(seat: Seat, number: int, path: str) -> Seat:
     """Returns the seat with ``path`` entered in the round of this number.
 
     Escapes and time bonuses that the player still expects are cut to the number of rounds left.
@@ -64,9 +64,9 @@ def _walked(own: Seat, number: int, path: str) -> Seat:
     left = LAST_ROUND - number
     more = {
         part: min(n, left) if part in ("escape", "time_bonus") else n
-        for part, n in own.tally("more").items()
+        for part, n in seat.tally("more").items()
     }
-    return own.put(**{of_round("path", number): path, "more": more})
+    return seat.put(**{of_round("path", number): path, "more": more})
 
 
 def measure(scored: Mapping[str, Breakdown], seat: str) -> Fraction:

@@ -115,7 +115,7 @@ def refused(
     return found
 
 
-def coin_cost(held: int, spent: int, income: int = 0) -> int:
+def coin_cost(coins: int, spent: int, income: int = 0) -> int:
     """Returns the final points lost by spending coins.
 
     >>> coin_cost(8, 2), coin_cost(8, 3), coin_cost(8, 2, income=1)
@@ -123,7 +123,7 @@ def coin_cost(held: int, spent: int, income: int = 0) -> int:
 
     Three coins held at the end score a point. ``income``: coins still expected until then.
     """
-    return points.share(held + income, 3) - points.share(held - spent + income, 3)
+    return points.share(coins + income, 3) - points.share(coins - spent + income, 3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,9 +164,9 @@ def best(
     lost.
     """
     # (coins spent, cards, books) -> highest worth, and names of the offers bought
-    known: dict[tuple[int, int, int], tuple[int, tuple[str, ...]]] = {(0, in_hand, 0): (0, ())}
+    cache: dict[tuple[int, int, int], tuple[int, tuple[str, ...]]] = {(0, in_hand, 0): (0, ())}
     for offer in offers:
-        for (spent, cards, books), (worth, names) in list(known.items()):
+        for (spent, cards, books), (worth, names) in list(cache.items()):
             off = off_card if offer.kind == "card" and cards == in_hand else 0
             at = (
                 spent + offer.cost - off,
@@ -175,10 +175,10 @@ def best(
             )
             if at[0] > coins or at[1] > HAND or at[2] > BOOKS:
                 continue
-            if at not in known or known[at][0] < worth + offer.worth:
-                known[at] = (worth + offer.worth, (*names, offer.name))
+            if at not in cache or cache[at][0] < worth + offer.worth:
+                cache[at] = (worth + offer.worth, (*names, offer.name))
     found = [
         Purchase(names, spent, worth - 24 * coin_cost(coins, spent, income))
-        for (spent, _, _), (worth, names) in known.items()
+        for (spent, _, _), (worth, names) in cache.items()
     ]
     return max(found, key=lambda purchase: (purchase.gain, -purchase.spent))
