@@ -18,7 +18,7 @@ from string import ascii_uppercase, digits
 from uuid import UUID
 
 from companion.messages import say
-from companion.sync import replica as knowing
+from companion.sync import replica as replicas
 from companion.sync.arithmetic_coding import Broken, Coder, Reader, Writer, number, one_of, plain
 from companion.sync.replica import Part, Register, Replica, Version
 from scoring import game as find_game
@@ -70,27 +70,27 @@ class TooLong(ValueError):
 # ── letters ────────────────────────────────────────────────────────────────────────────
 
 
-def letters(known: Replica) -> str:
+def encode(replica: Replica) -> str:
     """Encodes a replica as a code of letters and digits. Raises ``TooLong`` if it does not fit."""
-    game = find_game(known.game)
+    game = find_game(replica.game)
     writer = Writer()
     _head(writer, game)
     try:
-        _code_replica(writer, game, known)
+        _code_replica(writer, game, replica)
     except Broken:
         raise TooLong from None
     data = writer.done()
     data += zlib.crc32(data).to_bytes(SUM)
-    value, found = int.from_bytes(b"\1" + data), ""
+    value, code = int.from_bytes(b"\1" + data), ""
     while value:
         value, digit = divmod(value, len(LETTERS))
-        found = LETTERS[digit] + found
-    if len(found) + 2 > MOST_LETTERS:
+        code = LETTERS[digit] + code
+    if len(code) + 2 > MOST_LETTERS:
         raise TooLong
-    return f"{VERSION}{found}{VERSION}"
+    return f"{VERSION}{code}{VERSION}"
 
 
-def read(text: str) -> Replica:
+def decode(text: str) -> Replica:
     """Decodes the replica from a text with a code, such as a link. Raises ``Unreadable``."""
     code = found_in(text)
     value = 0
@@ -106,7 +106,7 @@ def read(text: str) -> Replica:
         known = _code_replica(reader, game)
     except Broken:
         raise Unreadable(say("code-broken")) from None
-    if letters(known) != code:
+    if encode(known) != code:
         raise Unreadable(say("code-broken"))
     return known
 
@@ -158,14 +158,14 @@ def _layout(slug: str) -> int:
     A code can be read only by a version of the app with the same hash.
     """
     game = find_game(slug)
-    told = [f"{game.sheet.most_seats}"]
-    for holder in knowing.holders(game):
+    description = [f"{game.sheet.most_seats}"]
+    for holder in replicas.holders(game):
         for field in _fields(game, holder):
             cell = field.cell
             options = " ".join(option.id for option in cell.options)
             paths = " ".join("/".join(path) for path in field.paths())
-            told.append(f"{cell.kind} {cell.least} {cell.length} ({options}) {paths}")
-    return _mark("\n".join(told))
+            description.append(f"{cell.kind} {cell.least} {cell.length} ({options}) {paths}")
+    return _mark("\n".join(description))
 
 
 def _fields(game: Game, holder: str) -> tuple[Field, ...]:
@@ -194,16 +194,16 @@ class _ReplicaIds:
     last: Mapping[int, int]
 
 
-def _code_replica(coder: Coder, game: Game, given: Replica | None = None) -> Replica:
-    uid = plain(coder, 128, given.uid.int if given else 0)
-    table = bool(coder.bit("table", int(bool(given and given.table))))
-    screens = bool(coder.bit("screens", int(bool(given and given.screens))))
-    finished = _moment(coder, given.finished if given else None)
-    copies = _code_replica_ids(coder, given)
+def _code_replica(coder: Coder, game: Game, replica: Replica | None = None) -> Replica:
+    uid = plain(coder, 128, replica.uid.int if replica else 0)
+    table = bool(coder.bit("table", int(bool(replica and replica.table))))
+    screens = bool(coder.bit("screens", int(bool(replica and replica.screens))))
+    finished = _moment(coder, replica.finished if replica else None)
+    copies = _code_replica_ids(coder, replica)
     parts = {}
-    for holder in knowing.holders(game):
-        if coder.bit(("there", _kind(holder)), int(bool(given and holder in given.parts))):
-            part = given.parts[holder] if given else None
+    for holder in replicas.holders(game):
+        if coder.bit(("there", _kind(holder)), int(bool(replica and holder in replica.parts))):
+            part = replica.parts[holder] if replica else None
             parts[holder] = _part(coder, game, holder, copies, part)
     return Replica(UUID(int=uid), game.slug, parts, table, screens, finished)
 
@@ -212,60 +212,62 @@ def _kind(holder: str) -> str:
     return "seat" if SEAT.match(holder) else holder
 
 
-def _moment(coder: Coder, given: datetime | None) -> datetime | None:
-    if not coder.bit("finished", int(given is not None)):
+def _moment(coder: Coder, moment: datetime | None) -> datetime | None:
+    if not coder.bit("finished", int(moment is not None)):
         return None
-    minutes = (given - EPOCH) // timedelta(minutes=1) if given else 0
+    minutes = (moment - EPOCH) // timedelta(minutes=1) if moment else 0
     minutes = min(max(minutes, 0), (1 << MINUTES) - 1)
     return EPOCH + timedelta(minutes=plain(coder, MINUTES, minutes))
 
 
-def _code_replica_ids(coder: Coder, given: Replica | None) -> _ReplicaIds:
+def _code_replica_ids(coder: Coder, replica: Replica | None) -> _ReplicaIds:
     last: dict[int, int] = {}
-    for part in given.parts.values() if given else ():
+    for part in replica.parts.values() if replica else ():
         for copy, time in part.seen.items():
             last[copy] = max(time, last.get(copy, 0))
     ids = sorted(last)
     many = number(coder, "copies", len(ids))
     if many > MOST_COPIES:
         raise Broken
-    found = {}
+    last_by_id = {}
     for n in range(many):
-        copy = plain(coder, 32, ids[n] if given else 0)
-        found[copy] = number(coder, "last", last[copy] if given else 0)
-        if found[copy] > MOST_TIME:
+        copy = plain(coder, 32, ids[n] if replica else 0)
+        last_by_id[copy] = number(coder, "last", last[copy] if replica else 0)
+        if last_by_id[copy] > MOST_TIME:
             raise Broken
-    if len(found) != many:
+    if len(last_by_id) != many:
         raise Broken
-    return _ReplicaIds(tuple(sorted(found)), found)
+    return _ReplicaIds(tuple(sorted(last_by_id)), last_by_id)
 
 
-def _part(coder: Coder, game: Game, holder: str, copies: _ReplicaIds, given: Part | None) -> Part:
+def _part(
+    coder: Coder, game: Game, holder: str, replica_ids: _ReplicaIds, part: Part | None
+) -> Part:
     seen = {}
-    for n, copy in enumerate(copies.ids):
-        if coder.bit(("sees", n), int(bool(given and copy in given.seen))):
-            ago = copies.last[copy] - given.seen[copy] if given else 0
-            seen[copy] = copies.last[copy] - number(coder, "ago", ago)
+    for n, copy in enumerate(replica_ids.ids):
+        if coder.bit(("sees", n), int(bool(part and copy in part.seen))):
+            ago = replica_ids.last[copy] - part.seen[copy] if part else 0
+            seen[copy] = replica_ids.last[copy] - number(coder, "ago", ago)
             if seen[copy] < 1:
                 raise Broken
-    said: dict[str, Register] = {}
-    told = _HolderCoder(coder, seen, given)
+    registers: dict[str, Register] = {}
+    holder_coder = _HolderCoder(coder, seen, part)
     if holder == SEATS:
         for n in range(1, game.sheet.most_seats + 1):
-            told.cell(said, f"p{n}", ("who plays",), Cell("flag"))
+            holder_coder.cell(registers, f"p{n}", ("who plays",), Cell("flag"))
             for own in OWN:
-                told.cell(said, f"p{n}/{own.id}", ("who plays", own.id), own.cell)
-        return Part(seen, said)
+                holder_coder.cell(registers, f"p{n}/{own.id}", ("who plays", own.id), own.cell)
+        return Part(seen, registers)
     kind = _kind(holder)
     for field in _fields(game, holder):
         where = (kind, field.id)
-        if coder.bit(("any", *where), told.any(f"{field.id}/", field.id)):
+        if coder.bit(("any", *where), holder_coder.any(f"{field.id}/", field.id)):
             for row, paths in _rows(field):
-                if row and not coder.bit(("row", *where), told.any(f"{row}/")):
+                if row and not coder.bit(("row", *where), holder_coder.any(f"{row}/")):
                     continue
                 for path in paths:
-                    told.cell(said, path, where, field.cell)
-    return Part(seen, said)
+                    holder_coder.cell(registers, path, where, field.cell)
+    return Part(seen, registers)
 
 
 def _rows(field: Field) -> Iterator[tuple[str, list[str]]]:
@@ -282,71 +284,71 @@ def _rows(field: Field) -> Iterator[tuple[str, list[str]]]:
 class _HolderCoder:
     """Writes or reads the cells of one holder: a seat, or a shared part of the sheet."""
 
-    def __init__(self, coder: Coder, seen: Mapping[int, int], given: Part | None) -> None:
-        self.coder, self.seen, self.given = coder, seen, given
-        self.copies = tuple(sorted(seen))
+    def __init__(self, coder: Coder, seen: Mapping[int, int], part: Part | None) -> None:
+        self.coder, self.seen, self.part = coder, seen, part
+        self.replica_ids = tuple(sorted(seen))
         self.before = 0
         """Index of the replica that wrote the previous cell; mostly it wrote the next one too."""
 
     def any(self, beginning: str, whole: str = "") -> int:
         """Returns 1 if a cell to write has a path that begins so or equals ``whole``, else 0."""
-        said = self.given.registers if self.given else {}
-        return int(whole in said or any(path.startswith(beginning) for path in said))
+        registers = self.part.registers if self.part else {}
+        return int(whole in registers or any(path.startswith(beginning) for path in registers))
 
     def cell(
-        self, said: dict[str, Register], path: str, where: tuple[str, ...], cell: Cell
+        self, registers: dict[str, Register], path: str, where: tuple[str, ...], cell: Cell
     ) -> None:
-        given = self.given.registers.get(path) if self.given else None
-        if not self.coder.bit(("cell", *where), int(given is not None)):
+        register = self.part.registers.get(path) if self.part else None
+        if not self.coder.bit(("cell", *where), int(register is not None)):
             return
         coder = self.coder
-        stamps = sorted(given) if given else []
-        many = number(coder, "stamps", len(stamps) - 1) + 1
-        if many > MOST_STAMPS or not self.copies:
+        version_list = sorted(register) if register else []
+        many = number(coder, "stamps", len(version_list) - 1) + 1
+        if many > MOST_STAMPS or not self.replica_ids:
             raise Broken
-        found: dict[Version, tuple[Value | None, ...]] = {}
+        versions: dict[Version, tuple[Value | None, ...]] = {}
         for n in range(many):
-            stamp = self.stamp(stamps[n] if given else None)
-            values = given[stamp] if given else ()
+            version = self.version(version_list[n] if register else None)
+            values = register[version] if register else ()
             each = number(coder, "values", len(values) - 1) + 1
             if each > MOST_VALUES:
                 raise Broken
-            found[stamp] = tuple(
-                _value(coder, where, cell, values[at] if given else None) for at in range(each)
+            versions[version] = tuple(
+                _value(coder, where, cell, values[at] if register else None) for at in range(each)
             )
-            if not all(value is None or _holds(cell, value) for value in found[stamp]):
+            if not all(value is None or _holds(cell, value) for value in versions[version]):
                 raise Broken
-        said[path] = found
+        registers[path] = versions
 
-    def stamp(self, given: Version | None) -> Version:
-        at = self.copies.index(given.copy) if given else 0
-        place = ("copy", len(self.copies), self.before)
-        self.before = at = one_of(self.coder, place, len(self.copies), at)
-        copy = self.copies[at]
-        ago = number(self.coder, ("age", at), self.seen[copy] - given.time if given else 0)
+    def version(self, version: Version | None) -> Version:
+        at = self.replica_ids.index(version.copy) if version else 0
+        place = ("copy", len(self.replica_ids), self.before)
+        self.before = at = one_of(self.coder, place, len(self.replica_ids), at)
+        copy = self.replica_ids[at]
+        ago = number(self.coder, ("age", at), self.seen[copy] - version.time if version else 0)
         if ago >= self.seen[copy]:
             raise Broken
         return Version(copy, self.seen[copy] - ago)
 
 
-def _value(coder: Coder, where: tuple[str, ...], cell: Cell, given: Value | None) -> Value | None:
-    if coder.bit("blank", int(given is None)):
+def _value(coder: Coder, where: tuple[str, ...], cell: Cell, value: Value | None) -> Value | None:
+    if coder.bit("blank", int(value is None)):
         return None
     match cell.kind:
         case "flag":
             return True
         case "number":
             if cell.least < 0:
-                return _signed(coder, where, int(given or 0))
-            beyond = int(given) - cell.least if given is not None else 0
+                return _signed(coder, where, int(value or 0))
+            beyond = int(value) - cell.least if value is not None else 0
             return cell.least + number(coder, where, beyond)
         case "choice":
             ids = [option.id for option in cell.options]
-            return ids[one_of(coder, where, len(ids), ids.index(str(given)) if given else 0)]
+            return ids[one_of(coder, where, len(ids), ids.index(str(value)) if value else 0)]
         case "spot":
-            return _spot(coder, where, str(given or "0,0/0"))
+            return _spot(coder, where, str(value or "0,0/0"))
         case "text":
-            return _words(coder, where, cell.length, str(given or ""))
+            return _words(coder, where, cell.length, str(value or ""))
 
 
 def _holds(cell: Cell, value: Value) -> bool:
@@ -356,8 +358,8 @@ def _holds(cell: Cell, value: Value) -> bool:
         return False
 
 
-def _spot(coder: Coder, where: tuple[str, ...], given: str) -> str:
-    read = SPOT.match(given)
+def _spot(coder: Coder, where: tuple[str, ...], value: str) -> str:
+    read = SPOT.match(value)
     if read is None:
         raise Broken
     column, row, turn = map(int, read.groups())
@@ -375,15 +377,15 @@ KANA = (0x3040, 192)
 """First code point of the hiragana and katakana blocks, and their joint length."""
 
 
-def _words(coder: Coder, where: tuple[str, ...], length: int, given: str) -> str:
-    found = ""
+def _words(coder: Coder, where: tuple[str, ...], length: int, value: str) -> str:
+    text = ""
     before = 0
     for at in range(length + 1):
-        if not coder.bit((*where, "more", min(at, 2)), int(at < len(given))):
+        if not coder.bit((*where, "more", min(at, 2)), int(at < len(value))):
             break
         if at == length:
             raise Broken
-        letter = ord(given[at]) if given else 0
+        letter = ord(value[at]) if value else 0
         kana = 0 <= letter - KANA[0] < KANA[1]
         kind = 0 if letter < 128 else 1 if kana else 2 if letter < 1 << 16 else 3
         kind = one_of(coder, (*where, "kind", before), 4, kind)
@@ -395,7 +397,7 @@ def _words(coder: Coder, where: tuple[str, ...], length: int, given: str) -> str
             letter = plain(coder, 16 if kind == 2 else 21, letter)
         before = kind
         try:
-            found += chr(letter)
+            text += chr(letter)
         except ValueError:
             raise Broken from None
-    return found
+    return text

@@ -69,24 +69,24 @@ class Part:
 
     def merged(self, other: Part) -> Part:
         """Returns the merge of both: all versions, except those that the other one has replaced."""
-        said = {}
+        registers = {}
         for rest in sorted(self.registers.keys() | other.registers.keys()):
             ours, theirs = self.registers.get(rest, {}), other.registers.get(rest, {})
-            found: dict[Version, tuple[Value | None, ...]] = {}
-            for stamp in sorted(ours.keys() | theirs.keys()):
-                if stamp in ours and stamp in theirs:
-                    found[stamp] = _each(*ours[stamp], *theirs[stamp])
-                elif stamp in ours and not (theirs and other.saw(stamp)):
-                    found[stamp] = ours[stamp]
-                elif stamp in theirs and not (ours and self.saw(stamp)):
-                    found[stamp] = theirs[stamp]
-            said[rest] = found
+            merged: dict[Version, tuple[Value | None, ...]] = {}
+            for version in sorted(ours.keys() | theirs.keys()):
+                if version in ours and version in theirs:
+                    merged[version] = _each(*ours[version], *theirs[version])
+                elif version in ours and not (theirs and other.saw(version)):
+                    merged[version] = ours[version]
+                elif version in theirs and not (ours and self.saw(version)):
+                    merged[version] = theirs[version]
+            registers[rest] = merged
         copies = self.seen.keys() | other.seen.keys()
         seen = {c: max(self.seen.get(c, 0), other.seen.get(c, 0)) for c in copies}
-        return Part(seen, said)
+        return Part(seen, registers)
 
-    def saw(self, stamp: Version) -> bool:
-        return stamp.time <= self.seen.get(stamp.copy, 0)
+    def saw(self, version: Version) -> bool:
+        return version.time <= self.seen.get(version.copy, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,21 +129,21 @@ class Replica:
     def current_values(self) -> Cells:
         """Returns each cell's current value: that of the version with the highest counter."""
         return {
-            path_of(holder, rest): said[last][-1]
+            path_of(holder, rest): register[last][-1]
             for holder, part in self.parts.items()
-            for rest, said in part.registers.items()
-            if (last := max(said, key=lambda stamp: (stamp.time, stamp.copy), default=None))
+            for rest, register in part.registers.items()
+            if (last := max(register, key=lambda stamp: (stamp.time, stamp.copy), default=None))
         }
 
     def merge_conflicts(self) -> dict[str, tuple[Value | None, ...]]:
         """Returns the cells written differently on two phones, each with all its values."""
-        found: dict[str, tuple[Value | None, ...]] = {}
+        conflicts: dict[str, tuple[Value | None, ...]] = {}
         for holder, part in sorted(self.parts.items()):
-            for rest, said in part.registers.items():
-                values = _each(*(value for each in said.values() for value in each))
+            for rest, register in part.registers.items():
+                values = _each(*(value for each in register.values() for value in each))
                 if len(values) > 1:
-                    found[path_of(holder, rest)] = values
-        return found
+                    conflicts[path_of(holder, rest)] = values
+        return conflicts
 
     def written(self, cells: Mapping[str, Value | None], copy: int) -> Replica:
         """Returns the replica with these values in place of all versions of their cells.
@@ -159,8 +159,8 @@ class Replica:
         for holder, written in news.items():
             part = parts.get(holder, Part())
             by = Version(copy, part.seen.get(copy, 0) + 1)
-            said = {rest: {by: (value,)} for rest, value in written.items()}
-            parts[holder] = Part({**part.seen, copy: by.time}, {**part.registers, **said})
+            registers = {rest: {by: (value,)} for rest, value in written.items()}
+            parts[holder] = Part({**part.seen, copy: by.time}, {**part.registers, **registers})
         return replace(self, parts=parts)
 
     def stored(self) -> dict[str, Any]:
@@ -183,7 +183,7 @@ def read(uid: UUID, game: str, stored: Mapping[str, Any]) -> Replica:
         holder: Part(
             {int(copy): time for copy, time in part["seen"].items()},
             {
-                rest: {_stamp(stamp): tuple(values) for stamp, values in said.items()}
+                rest: {_version(stamp): tuple(values) for stamp, values in said.items()}
                 for rest, said in part["said"].items()
             },
         )
@@ -192,7 +192,7 @@ def read(uid: UUID, game: str, stored: Mapping[str, Any]) -> Replica:
     return Replica(uid, game, parts)
 
 
-def _stamp(text: str) -> Version:
+def _version(text: str) -> Version:
     copy, _, time = text.partition(".")
     return Version(int(copy), int(time))
 
@@ -213,9 +213,11 @@ def cells(game: Game, state: State) -> Cells:
     """
     sheet = game.sheet
     seats = {seat: True for seat in state["seats"] if sheet.is_seat(seat)}
-    held = sheet.cells({**state, "seats": {seat: state["seats"][seat] for seat in seats}})
-    found: Cells = {CellPath.to(SEATS, seat): True for seat in seats}
-    return found | {path: value for path, value in held.items() if sheet.records(path, value)}
+    recorded = sheet.cells({**state, "seats": {seat: state["seats"][seat] for seat in seats}})
+    seat_cells: Cells = {CellPath.to(SEATS, seat): True for seat in seats}
+    return seat_cells | {
+        path: value for path, value in recorded.items() if sheet.records(path, value)
+    }
 
 
 def staying(game: Game, state: State) -> int:
@@ -224,25 +226,25 @@ def staying(game: Game, state: State) -> int:
     return len(game.sheet.cells(state).keys() - cells(game, state).keys() - seats)
 
 
-def state(game: Game, known: Replica) -> State:
+def state(game: Game, replica: Replica) -> State:
     """Returns the current values of a replica as the state of a sheet, with one seat or more."""
-    made = _state_of(game, known)
+    made = _state_of(game, replica)
     return made if made["seats"] else made | {"seats": {"p1": {}}}
 
 
-def _state_of(game: Game, known: Replica) -> State:
+def _state_of(game: Game, replica: Replica) -> State:
     first: State = {"game": game.slug, "seats": {}}
-    shown = {path: value for path, value in known.current_values().items() if value is not None}
-    return game.sheet.put(first, shown)
+    filled = {path: value for path, value in replica.current_values().items() if value is not None}
+    return game.sheet.put(first, filled)
 
 
-def changes(game: Game, known: Replica, now: State) -> Cells:
+def changes(game: Game, replica: Replica, now: State) -> Cells:
     """Returns the cells in which a state differs from the replica, with the state's values.
 
     They were written since the replica was stored. ``None`` stands for a blank cell. Cells of seats
     that the state does not have are left out.
     """
-    before, after = cells(game, _state_of(game, known)), cells(game, now)
+    before, after = cells(game, _state_of(game, replica)), cells(game, now)
     there = {*SHARED, SEATS, *now["seats"]}
     return {
         path: after.get(path)
@@ -257,6 +259,6 @@ def holders(game: Game) -> tuple[str, ...]:
     return (SEATS, *SHARED, *seats)
 
 
-def seats_of(known: Replica) -> list[str]:
+def seats_of(replica: Replica) -> list[str]:
     """Returns the ids of the seats whose cells the replica has."""
-    return sorted(holder for holder in known.parts if SEAT.match(holder))
+    return sorted(holder for holder in replica.parts if SEAT.match(holder))

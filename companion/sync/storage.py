@@ -19,7 +19,7 @@ from django.http import HttpRequest, HttpResponse
 
 from companion.pads import recent, writing
 from companion.pads.models import Pad, Result
-from companion.sync import replica as knowing
+from companion.sync import replica as replicas
 from companion.sync.models import Copy
 from companion.sync.replica import Cells, Replica
 from companion.tables import access, ledger, new_table, seats
@@ -67,7 +67,7 @@ def current_replica(count: Pad | Table, game: Game) -> Replica:
 def of_result(result: Result, game: Game) -> Replica:
     """Returns the replica of a saved result; equal results have the same code on every server."""
     by = int.from_bytes(sha256(result.key.encode()).digest()[:4])
-    cells = knowing.cells(game, result.state)
+    cells = replicas.cells(game, result.state)
     found = Replica(uuid5(RESULTS, result.key), game.slug)
     return found.written(cells, by).speaking_of(game.sheet.seats(result.state))
 
@@ -75,40 +75,44 @@ def of_result(result: Result, game: Game) -> Replica:
 @contextmanager
 def _locked(count: Pad | Table) -> Iterator[tuple[Pad | Table, Copy]]:
     with transaction.atomic():
-        kept: Pad | Table
+        pad_or_table: Pad | Table
         if isinstance(count, Table):
-            kept = Table.objects.select_for_update().get(key=count.key)
-            copy = Copy.objects.get_or_create(table=kept, defaults={"uid": kept.uid})[0]
+            pad_or_table = Table.objects.select_for_update().get(key=count.key)
+            copy = Copy.objects.get_or_create(
+                table=pad_or_table, defaults={"uid": pad_or_table.uid}
+            )[0]
         else:
-            kept = Pad.objects.select_for_update().get(key=count.key)
-            copy = Copy.objects.get_or_create(pad=kept, defaults={"uid": uuid4()})[0]
-        yield kept, copy
+            pad_or_table = Pad.objects.select_for_update().get(key=count.key)
+            copy = Copy.objects.get_or_create(pad=pad_or_table, defaults={"uid": uuid4()})[0]
+        yield pad_or_table, copy
 
 
-def _read(copy: Copy, kept: Pad | Table) -> Replica:
-    seats = [seat for seat in kept.state["seats"] if SEAT.match(seat)]
-    found = knowing.read(copy.uid, kept.game, copy.content).speaking_of(seats)
-    if isinstance(kept, Table):
-        up = kept.screens and not set(kept.state["seats"]) <= set(kept.revealed)
-        return replace(found, table=True, screens=up, finished=kept.finished)
+def _read(copy: Copy, pad_or_table: Pad | Table) -> Replica:
+    seats = [seat for seat in pad_or_table.state["seats"] if SEAT.match(seat)]
+    found = replicas.read(copy.uid, pad_or_table.game, copy.content).speaking_of(seats)
+    if isinstance(pad_or_table, Table):
+        up = pad_or_table.screens and not set(pad_or_table.state["seats"]) <= set(
+            pad_or_table.revealed
+        )
+        return replace(found, table=True, screens=up, finished=pad_or_table.finished)
     return found
 
 
-def _updated_replica(copy: Copy, kept: Pad | Table, game: Game) -> Replica:
-    found = _read(copy, kept)
-    news = knowing.changes(game, found, kept.state)
+def _updated_replica(copy: Copy, pad_or_table: Pad | Table, game: Game) -> Replica:
+    found = _read(copy, pad_or_table)
+    news = replicas.changes(game, found, pad_or_table.state)
     return _signed(copy, found, news) if news else found
 
 
-def _signed(copy: Copy, found: Replica, cells: Mapping[str, Value | None]) -> Replica:
+def _signed(copy: Copy, replica: Replica, cells: Mapping[str, Value | None]) -> Replica:
     """Writes cells into a replica as new versions by ``copy``; stores and returns it."""
-    found = found.written(cells, copy.id_here)
-    _keep(copy, found)
-    return found
+    replica = replica.written(cells, copy.id_here)
+    _keep(copy, replica)
+    return replica
 
 
-def _keep(copy: Copy, found: Replica) -> None:
-    copy.content = found.stored()
+def _keep(copy: Copy, replica: Replica) -> None:
+    copy.content = replica.stored()
     copy.save(update_fields=["content"])
 
 
@@ -147,7 +151,7 @@ def take(
 
 
 def _difference(
-    kept: Pad | Table,
+    pad_or_table: Pad | Table,
     game: Game,
     mine: Replica,
     theirs: Replica,
@@ -160,18 +164,20 @@ def _difference(
         remove but that must stay.
     """
     merged = mine.merged(theirs.only(may))
-    before = knowing.cells(game, kept.state)
+    before = replicas.cells(game, pad_or_table.state)
     staying = {
-        path: True for path, value in merged.current_values().items() if _holds(kept, path, value)
+        path: True
+        for path, value in merged.current_values().items()
+        if _holds(pad_or_table, path, value)
     }
     merged = merged.written(staying, by)
-    after = knowing.cells(game, knowing.state(game, merged))
+    after = replicas.cells(game, replicas.state(game, merged))
     cells = {p: after.get(p) for p in sorted(before | after) if before.get(p) != after.get(p)}
-    left = tuple(seat for seat in knowing.seats_of(theirs) if seat not in may)
+    left = tuple(seat for seat in replicas.seats_of(theirs) if seat not in may)
     return merged, MergeEffects(cells, _listed(merged), left)
 
 
-def _holds(kept: Pad | Table, path: str, value: Value | None) -> bool:
+def _holds(pad_or_table: Pad | Table, path: str, value: Value | None) -> bool:
     """True if the cell removes a seat that is in use, so that the seat must stay.
 
     A seat is in use at a finished table, if a phone holds it, or if something is entered for it.
@@ -179,42 +185,42 @@ def _holds(kept: Pad | Table, path: str, value: Value | None) -> bool:
     if CellPath(path).holder != SEATS or value:
         return False
     seat = CellPath(path).field
-    if seat not in kept.state["seats"]:
+    if seat not in pad_or_table.state["seats"]:
         return False
-    if isinstance(kept, Table):
-        return kept.finished is not None or not ledger.empty(kept, seat)
-    return bool(kept.state["seats"][seat]) or len(kept.state["seats"]) == 1
+    if isinstance(pad_or_table, Table):
+        return pad_or_table.finished is not None or not ledger.empty(pad_or_table, seat)
+    return bool(pad_or_table.state["seats"][seat]) or len(pad_or_table.state["seats"]) == 1
 
 
-def _listed(found: Replica) -> dict[str, list[Value | None]]:
+def _listed(replica: Replica) -> dict[str, list[Value | None]]:
     """Returns the cells written differently on two phones: path to values, current one first."""
-    shown = found.current_values()
+    shown = replica.current_values()
     return {
         path: [shown[path], *(value for value in values if value != shown[path])]
-        for path, values in found.merge_conflicts().items()
+        for path, values in replica.merge_conflicts().items()
     }
 
 
 def _write(
-    kept: Pad | Table,
+    pad_or_table: Pad | Table,
     game: Game,
     cells: Mapping[str, Value | None],
-    differing: Mapping[str, list[Value | None]],
+    conflicts: Mapping[str, list[Value | None]],
     who: Device | None = None,
 ) -> None:
-    if isinstance(kept, Table):
+    if isinstance(pad_or_table, Table):
         if cells:
             key = f"{FORM}{uuid4().hex}"
             seat = who.seat if who else ""
-            ledger.write(kept.key, who, seat, cells, kept.revision, key)
-        if kept.merge_conflicts != differing:
-            Table.objects.filter(key=kept.key).update(merge_conflicts=differing)
-            ledger.increment_side_revision(kept.key)
+            ledger.write(pad_or_table.key, who, seat, cells, pad_or_table.revision, key)
+        if pad_or_table.merge_conflicts != conflicts:
+            Table.objects.filter(key=pad_or_table.key).update(merge_conflicts=conflicts)
+            ledger.increment_side_revision(pad_or_table.key)
         return
     if cells:
-        writing.put(kept, game, cells)
-    if kept.merge_conflicts != differing:
-        Pad.objects.filter(key=kept.key).update(merge_conflicts=differing)
+        writing.put(pad_or_table, game, cells)
+    if pad_or_table.merge_conflicts != conflicts:
+        Pad.objects.filter(key=pad_or_table.key).update(merge_conflicts=conflicts)
 
 
 def choose(count: Pad | Table, game: Game, path: str, nth: int, who: Device | None = None) -> None:
@@ -222,15 +228,15 @@ def choose(count: Pad | Table, game: Game, path: str, nth: int, who: Device | No
 
     Does nothing if the conflict is gone. ``who``: the phone that chooses, for the table's log.
     """
-    with _locked(count) as (kept, copy):
-        mine = _updated_replica(copy, kept, game)
+    with _locked(count) as (pad_or_table, copy):
+        mine = _updated_replica(copy, pad_or_table, game)
         values = _listed(mine).get(path, [])
         if not 0 <= nth < len(values):
             return
         found = _signed(copy, mine, {path: values[nth]})
-        now = knowing.cells(game, kept.state).get(path)
+        now = replicas.cells(game, pad_or_table.state).get(path)
         cells = {path: values[nth]} if now != values[nth] else {}
-        _write(kept, game, cells, _listed(found), who)
+        _write(pad_or_table, game, cells, _listed(found), who)
 
 
 # ── opening a code as a sheet ──────────────────────────────────────────────────────────
@@ -239,7 +245,7 @@ def choose(count: Pad | Table, game: Game, path: str, nth: int, who: Device | No
 def open_sheet(game: Game, theirs: Replica) -> Pad:
     """Creates a pad (a sheet without a table) from a replica."""
     with transaction.atomic():
-        made = writing.open_pad(game, knowing.state(game, theirs))
+        made = writing.open_pad(game, replicas.state(game, theirs))
         made.merge_conflicts = _listed(theirs)
         made.save(update_fields=["merge_conflicts"])
         Copy.objects.create(uid=theirs.uid, pad=made, content=theirs.stored())
@@ -253,7 +259,7 @@ def open_table(
 
     The host takes ``seat``, if the replica has it, else none. ``response`` gets the phone's cookie.
     """
-    state = knowing.state(game, theirs)
+    state = replicas.state(game, theirs)
     seat = seat if seat in state["seats"] else ""
     first = game.sheet.blank(1) | {"seats": {each: {} for each in state["seats"]}}
     with transaction.atomic():
@@ -297,7 +303,7 @@ def may_take(who: Device, game: Game) -> frozenset[str]:
     if who.role == "spectator":
         return frozenset()
     table = who.table
-    of_game = (each for each in knowing.holders(game) if SEAT.match(each))
+    of_game = (each for each in replicas.holders(game) if SEAT.match(each))
     host = who.role == "host"
     free = (each for each in of_game if host and not seats.holders(table, each).exists())
     own = (each for each in table.state["seats"] if access.may_write(who, each))

@@ -20,7 +20,7 @@ from companion.sheet_pages.conflicts import unresolved
 from companion.sheet_pages.players import players
 from companion.sheet_pages.value_names import cell_name, value_name
 from companion.sync import code as codes
-from companion.sync import replica as knowing
+from companion.sync import replica as replicas
 from companion.sync import storage
 from companion.sync.replica import Replica
 from companion.tables import access
@@ -63,11 +63,11 @@ def table(request: HttpRequest, key: str) -> HttpResponse:
     may, seen = storage.may_take(who, game), storage.may_show(who)
     if request.method == "POST":
         path, nth = _choice(request)
-        if knowing.place(path)[0] not in may & seen:
+        if replicas.place(path)[0] not in may & seen:
             raise Http404
         storage.choose(who.table, game, path, nth, who)
         return HttpResponseRedirect(request.path)
-    known = storage.current_replica(who.table, game)
+    replica = storage.current_replica(who.table, game)
     found = Table.objects.get(key=key)
     more = {
         "table": found,
@@ -75,7 +75,7 @@ def table(request: HttpRequest, key: str) -> HttpResponse:
         "back": reverse("table", args=[key]),
         "conflicts": _conflicts_context(game, found, seen, may),
     }
-    return _code_page(request, game, found.state, known, seen, more)
+    return _code_page(request, game, found.state, replica, seen, more)
 
 
 @require_safe
@@ -103,7 +103,7 @@ def _code_page(
     request: HttpRequest,
     game: Game,
     state: State,
-    known: Replica,
+    replica: Replica,
     seen: frozenset[str],
     more: dict[str, Any],
 ) -> HttpResponse:
@@ -111,25 +111,25 @@ def _code_page(
     only = request.GET.get("seat", "")
     if only and only not in seats:
         raise Http404
-    told = known.only([SEATS, *SHARED, only] if only else seen)
+    message = replica.only([SEATS, *SHARED, only] if only else seen)
     try:
-        letters = codes.letters(told)
+        code = codes.encode(message)
     except codes.TooLong:
-        letters = ""
+        code = ""
     start = request.build_absolute_uri(reverse("home" if settings.STANDALONE else "code")) + "#"
-    if letters and request.GET.get("as") == "file":
-        file = HttpResponse(f"{start}{letters}\n", content_type="text/plain; charset=utf-8")
+    if code and request.GET.get("as") == "file":
+        file = HttpResponse(f"{start}{code}\n", content_type="text/plain; charset=utf-8")
         file["Content-Disposition"] = f'attachment; filename="{game.slug}.txt"'
         return file
-    sure = "m" if len(letters) < ROOMY * codes.MOST_LETTERS else "l"
+    confirmed = "m" if len(code) < ROOMY * codes.MOST_LETTERS else "l"
     owners = players(game.sheet, state)
     context = {
         "game": game,
-        "letters": letters,
-        "link": start + letters,
-        "qr": qr_code.qr_svg(start, letters, sure) if letters else "",
-        "cells": _entered(told),
-        "staying": knowing.staying(game, _seen_of(state, seen)),
+        "letters": code,
+        "link": start + code,
+        "qr": qr_code.qr_svg(start, code, confirmed) if code else "",
+        "cells": _entered(message),
+        "staying": replicas.staying(game, _seen_of(state, seen)),
         "only": only,
         "seats": [(seat, game.sheet.name(state, seat), owners[seat]) for seat in seats],
         "taken": _number(request.GET.get("taken", "")),
@@ -146,11 +146,11 @@ def _number(text: str) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else None
 
 
-def _entered(known: Replica) -> int:
+def _entered(replica: Replica) -> int:
     """Returns the number of filled cells in a replica, without seats and rulings."""
     beside = (SEATS, "rulings")
-    shown = known.current_values().items()
-    return sum(v is not None and knowing.place(path)[0] not in beside for path, v in shown)
+    shown = replica.current_values().items()
+    return sum(v is not None and replicas.place(path)[0] not in beside for path, v in shown)
 
 
 def _conflicts_context(
@@ -166,11 +166,11 @@ def _conflicts_context(
         {
             "path": path,
             "name": cell_name(game, count.state, CellPath(path), ""),
-            "may": knowing.place(path)[0] in may,
+            "may": replicas.place(path)[0] in may,
             "values": [value_name(game, CellPath(path), value, cells) for value in said],
         }
         for path, said in unresolved(game, count.state, count.merge_conflicts).items()
-        if knowing.place(path)[0] in seen
+        if replicas.place(path)[0] in seen
     ]
 
 
@@ -186,11 +186,11 @@ def read(request: HttpRequest) -> HttpResponse:
     if file is not None and not text.strip():
         text = file.read(4 * codes.MOST_LETTERS + 1).decode("utf-8", "replace")
     try:
-        theirs = codes.read(text)
+        theirs = codes.decode(text)
     except codes.Unreadable as fault:
         return _form(request, text, fault.message)
     game = scoring_game(theirs.game)
-    state = knowing.state(game, theirs)
+    state = replicas.state(game, theirs)
     owners = players(game.sheet, state)
     context = {
         "game": game,
@@ -198,15 +198,15 @@ def read(request: HttpRequest) -> HttpResponse:
         "code": codes.found_in(text),
         "cells": _entered(theirs),
         "seats": [(s, game.sheet.name(state, s), owners[s]) for s in game.sheet.seats(state)],
-        "spoken": knowing.seats_of(theirs),
+        "spoken": replicas.seats_of(theirs),
         "copies": _local_replicas(request, game, theirs),
     }
     return render(request, "sync/preview.html", context)
 
 
-def _form(request: HttpRequest, text: str = "", fault: Text | None = None) -> HttpResponse:
-    context = {"text": text[: codes.MOST_LETTERS], "fault": fault}
-    response = render(request, "sync/read_code.html", context, status=422 if fault else 200)
+def _form(request: HttpRequest, text: str = "", error: Text | None = None) -> HttpResponse:
+    context = {"text": text[: codes.MOST_LETTERS], "fault": error}
+    response = render(request, "sync/read_code.html", context, status=422 if error else 200)
     response["Permissions-Policy"] = permissions.WITH_CAMERA
     return response
 
@@ -231,17 +231,17 @@ def _local_replicas(request: HttpRequest, game: Game, theirs: Replica) -> list[d
     return listed
 
 
-def _news(game: Game, count: Pad | Table, found: storage.MergeEffects) -> dict[str, Any]:
+def _news(game: Game, count: Pad | Table, effects: storage.MergeEffects) -> dict[str, Any]:
     names = [game.sheet.name(count.state, seat) for seat in game.sheet.seats(count.state)]
-    apart = [path for path in found.merge_conflicts if path not in count.merge_conflicts]
-    return {"names": names, "cells": len(found.cells), "apart": len(apart), "left": found.left}
+    apart = [path for path in effects.merge_conflicts if path not in count.merge_conflicts]
+    return {"names": names, "cells": len(effects.cells), "apart": len(apart), "left": effects.left}
 
 
 @require_POST
 def take(request: HttpRequest) -> HttpResponse:
     """Opens a code as a new pad, result or table, or merges it into one that this phone has."""
     try:
-        theirs = codes.read(request.POST.get("code", ""))
+        theirs = codes.decode(request.POST.get("code", ""))
     except codes.Unreadable as fault:
         return _form(request, "", fault.message)
     game = scoring_game(theirs.game)
@@ -254,7 +254,7 @@ def take(request: HttpRequest) -> HttpResponse:
             "pad_code" if made.merge_conflicts else "pad", args=[made.key]
         )
     elif what == "result":
-        kept = keep_result(game, knowing.state(game, theirs))
+        kept = keep_result(game, replicas.state(game, theirs))
         response["Location"] = reverse("result", args=[kept.key])
     elif what == "open":
         opened = storage.open_table(request, response, game, theirs, which)

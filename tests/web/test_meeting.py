@@ -61,8 +61,8 @@ def test_every_worked_game_fits_one_code_and_comes_back(slug: str) -> None:
     for example in examples(slug).values():
         state = game.sheet.read(example.state)
         known = whole(game, state)
-        code = codes.letters(known)
-        assert codes.read(code) == known
+        code = codes.encode(known)
+        assert codes.decode(code) == known
         assert knowing.cells(game, knowing.state(game, known)) == knowing.cells(game, state)
         sizes.append(len(code))
     print(f"{slug}: median {statistics.median(sizes)}, longest {max(sizes)} letters")
@@ -82,10 +82,10 @@ def test_a_full_table_that_each_phone_filled_in_fits_one_code(slug: str) -> None
     seats = {f"p{n}": cells | {"name": f"Player {n}"} for n in range(1, game.sheet.most_seats + 1)}
     state = state | {"seats": seats}
     known = whole(game, state, copies=len(seats))
-    code = codes.letters(known)
+    code = codes.encode(known)
     entered = len(knowing.cells(game, state))
     print(f"{slug}: {len(seats)} seats, {entered} entries, {len(code)} letters")
-    assert codes.read(code) == known
+    assert codes.decode(code) == known
     assert len(code) <= TABLE
 
 
@@ -97,10 +97,10 @@ def test_any_sheet_comes_back_as_it_was(slug: str, data: st.DataObject) -> None:
     state = data.draw(strategies.states(game))
     known = whole(game, state, copies=3)
     try:
-        code = codes.letters(known)
+        code = codes.encode(known)
     except codes.TooLong:
         return
-    assert codes.read(code) == known
+    assert codes.decode(code) == known
 
 
 @pytest.mark.parametrize(
@@ -108,12 +108,12 @@ def test_any_sheet_comes_back_as_it_was(slug: str, data: st.DataObject) -> None:
 )
 def test_what_is_no_code_says_so(change: str) -> None:
     with pytest.raises(codes.Unreadable):
-        codes.read(change)
+        codes.decode(change)
 
 
 def worked(slug: str = "keyflower", name: str = "whole_village") -> str:
     game = find_game(slug)
-    return codes.letters(whole(game, game.sheet.read(examples(slug)[name].state)))
+    return codes.encode(whole(game, game.sheet.read(examples(slug)[name].state)))
 
 
 def test_a_code_is_found_in_whatever_somebody_pastes() -> None:
@@ -124,7 +124,7 @@ def test_a_code_is_found_in_whatever_somebody_pastes() -> None:
         f"here is mine: http://10.0.0.5:8000/below/#{code} see you",
         " ".join(code[at : at + 7] for at in range(0, len(code), 7)),
     ):
-        assert codes.read(text) == codes.read(code)
+        assert codes.decode(text) == codes.decode(code)
 
 
 def test_one_wrong_letter_anywhere_is_noticed() -> None:
@@ -132,9 +132,9 @@ def test_one_wrong_letter_anywhere_is_noticed() -> None:
     for at in range(1, len(code) - 1):
         other = draw.choice([each for each in codes.LETTERS if each != code[at]])
         with pytest.raises(codes.Unreadable):
-            codes.read(code[:at] + other + code[at + 1 :])
+            codes.decode(code[:at] + other + code[at + 1 :])
         with pytest.raises(codes.Unreadable):
-            codes.read(code[:at] + code[at + 1 :])
+            codes.decode(code[:at] + code[at + 1 :])
 
 
 def forged(data: bytes) -> str:
@@ -153,10 +153,10 @@ def test_a_forged_code_is_read_or_refused_and_nothing_else() -> None:
     for n in range(300):
         data = head.done()[: n % 6] + draw.randbytes(draw.choice([3, 30, 300, 2000]))
         try:
-            known = codes.read(forged(data))
+            known = codes.decode(forged(data))
         except codes.Unreadable:
             continue
-        assert codes.letters(known) == forged(data)
+        assert codes.encode(known) == forged(data)
 
 
 def test_a_code_that_would_unfold_beyond_any_sheet_is_refused(
@@ -170,25 +170,25 @@ def test_a_code_that_would_unfold_beyond_any_sheet_is_refused(
         if cell and cell.kind == "number":
             said |= {f"p{n}/{path}": min(99, cell.most) for n in range(1, 7)}
     known = Replica(UID, "keyflower").written(said, 1)
-    code = codes.letters(known)
+    code = codes.encode(known)
     assert len(code) < 2 * SHEET
-    assert codes.read(code) == known
+    assert codes.decode(code) == known
     monkeypatch.setattr(arithmetic_coding, "MOST_BITS", limit)
     with pytest.raises(codes.TooLong):
-        codes.letters(known)
+        codes.encode(known)
     with pytest.raises(codes.Unreadable):
-        codes.read(code)
+        codes.decode(code)
 
 
 def test_a_code_of_another_sheet_says_which_game_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     code, layout = worked(), codes._layout
     monkeypatch.setattr(codes, "_layout", lambda slug: layout(slug) ^ 1)
     with pytest.raises(codes.Unreadable) as told:
-        codes.read(code)
+        codes.decode(code)
     assert "Keyflower" in told.value.message.en
     monkeypatch.setattr(codes, "games", lambda: ())
     with pytest.raises(codes.Unreadable) as told:
-        codes.read(code)
+        codes.decode(code)
     assert told.value.message == say("code-no-game")
 
 
@@ -286,7 +286,7 @@ def test_the_order_of_merges_does_not_matter() -> None:
 def test_what_phones_know_travels_whole_in_codes() -> None:
     for seed in range(60):
         for phone in evening(random.Random(seed)):
-            assert codes.read(codes.letters(phone.known)) == phone.known
+            assert codes.decode(codes.encode(phone.known)) == phone.known
             kept = phone.known.stored()
             assert knowing.read(UID, "keyflower", kept) == phone.known
 
@@ -468,10 +468,10 @@ def test_sheets_without_a_table_meet_as_well() -> None:
 def test_a_forged_code_of_another_game_finds_no_sheet_to_add_it_to() -> None:
     phone = Client()
     at = str(phone.post("/score/nidavellir/", {"players": "2"})["Location"]).replace("p1/", "")
-    uid = codes.read(shown(phone, at)).uid
+    uid = codes.decode(shown(phone, at)).uid
     state = find_game("keyflower").sheet.blank(2)
     other = Replica(uid, "keyflower").written(knowing.cells(find_game("keyflower"), state), 3)
-    code = codes.letters(other)
+    code = codes.encode(other)
     assert "You have this sheet" not in phone.post("/code", {"code": code}).content.decode()
     key = at.split("/")[2]
     assert phone.post("/code/take", {"code": code, "take": f"pad {key}"}).status_code == 404
@@ -498,9 +498,9 @@ def test_what_lies_behind_a_screen_is_in_no_code_of_others() -> None:
     enter(host, at, "p1", {"p1/resources/wood": "3"})
     enter(guest, there, "p2", {"p2/resources/wood": "5"})
     code = code_of(shown(guest, there))
-    assert codes.read(code).current_values().get("p2/resources/wood") == 5
+    assert codes.decode(code).current_values().get("p2/resources/wood") == 5
     take(host, code, f"table {table_of(at).key}")
-    again = codes.read(shown(host, at)).current_values()
+    again = codes.decode(shown(host, at)).current_values()
     assert again.get("p1/resources/wood") == 3
     assert "p2/resources/wood" not in again
     assert again.get("p2/name") == "Mika"
@@ -588,8 +588,8 @@ def test_a_code_as_a_file_is_read_as_one() -> None:
     host, at = host_table()
     response = host.get(f"{at}code/?as=file&seat=p2")
     assert response["Content-Type"].startswith("text/plain")
-    assert set(codes.read(response.content.decode()).parts) >= {"p2"}
-    assert "p1" not in codes.read(response.content.decode()).parts
+    assert set(codes.decode(response.content.decode()).parts) >= {"p2"}
+    assert "p1" not in codes.decode(response.content.decode()).parts
 
 
 @pytest.mark.django_db
@@ -638,8 +638,8 @@ def test_random_pads_that_meet_by_codes_end_alike() -> None:
         for _ in range(2):
             for pad in draw.sample(pads, 3):
                 for other in draw.sample(pads, 3):
-                    code = codes.letters(storage.current_replica(other, game))
-                    storage.take(pad, game, codes.read(code), knowing.holders(game))
+                    code = codes.encode(storage.current_replica(other, game))
+                    storage.take(pad, game, codes.decode(code), knowing.holders(game))
         for pad in pads:
             kept = Pad.objects.get(key=pad.key)
             ends.append((kept.state, {p: sorted(v) for p, v in kept.merge_conflicts.items()}))
