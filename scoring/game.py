@@ -75,22 +75,22 @@ class Game(GamePlans):
             return state, {}
         rulings = self.sheet.rulings(state) if rulings is None else rulings
         position = self.sheet.position(state, rulings)
-        asking = [
+        seats_to_plan = [
             seat for seat in self.decision_order(position) if self.sheet.anything(position, seat)
         ]
         with deadline.within(seconds):
             if self.planner(self.final).independent:
-                plans, checked = self._each_alone(asking, state, rulings, sketched)
+                plans, checked = self._plan_independently(seats_to_plan, state, rulings, sketched)
             else:
-                plans, checked = self._in_turn(asking, state, rulings, sketched)
+                plans, checked = self._plan_in_order(seats_to_plan, state, rulings, sketched)
         seats = {seat: plan.after["seats"][seat] for seat, plan in plans.items()}
         settled = state | {"seats": state["seats"] | seats}
-        return settled, self._sealed(plans, checked, settled, rulings)
+        return settled, self._certified(plans, checked, settled, rulings)
 
     def places(
         self,
         state: State,
-        settled: State,
+        solved_state: State,
         breakdowns: Mapping[str, Breakdown],
         *,
         sketched: bool = False,
@@ -103,10 +103,10 @@ class Game(GamePlans):
         decisions that the seats would then take.
 
         ``state``: the table before open decisions were solved.
-        ``settled``: the same table afterwards.
-        ``breakdowns``: the score of ``settled``, by seat.
+        ``solved_state``: the same table afterwards.
+        ``breakdowns``: the score of ``solved_state``, by seat.
         """
-        ranking = self.rank(breakdowns, settled)
+        ranking = self.rank(breakdowns, solved_state)
         if all(each.best == each.worst for each in ranking):
             return ranking
         reached: dict[str, list[Placing]] = {each.seat: [] for each in ranking}
@@ -138,30 +138,30 @@ class Game(GamePlans):
         """
         lacks = {each.path: each for found in breakdowns.values() for each in found.missing}
         cells = {path: self.sheet.cell(path) for path in lacks}
-        asked = {
+        options_by_cell = {
             path: [option.id for option in cell.options]
             for path, cell in cells.items()
             if cell
             and cell.kind == "choice"
             and not any(self.sheet.is_seat(option.id) for option in cell.options)
         }
-        if any(each.rest for each in lacks.values()) or not asked:
+        if any(each.rest for each in lacks.values()) or not options_by_cell:
             return
-        if prod(map(len, asked.values())) <= MOST_ANSWERS:
-            for values in product(*asked.values()):
-                yield self.sheet.put(state, dict(zip(asked, values, strict=True)))
+        if prod(map(len, options_by_cell.values())) <= MOST_ANSWERS:
+            for values in product(*options_by_cell.values()):
+                yield self.sheet.put(state, dict(zip(options_by_cell, values, strict=True)))
 
-    def _each_alone(
-        self, asking: Iterable[str], state: State, rulings: Rulings, sketched: bool
+    def _plan_independently(
+        self, seats: Iterable[str], state: State, rulings: Rulings, sketched: bool
     ) -> tuple[dict[str, Plan], set[str]]:
         plans: dict[str, Plan] = {}
-        for seat in asking:
+        for seat in seats:
             if plan := self._final_plan(seat, state, rulings, sketched):
                 plans[seat] = plan
         return plans, set(plans)
 
-    def _in_turn(
-        self, asking: Sequence[str], state: State, rulings: Rulings, sketched: bool
+    def _plan_in_order(
+        self, seats: Sequence[str], state: State, rulings: Rulings, sketched: bool
     ) -> tuple[dict[str, Plan], set[str]]:
         """Computes each seat's plan in decision order, again while plans of other seats change.
 
@@ -169,7 +169,7 @@ class Game(GamePlans):
         finally are. A seat replaces its plan only by one of higher worth, so ties do not go round
         in circles.
         """
-        now, asked = state, dict[str, Mapping[str, object]]()
+        now, others_planned_for = state, dict[str, Mapping[str, object]]()
         plans: dict[str, Plan] = {}
 
         def others(seat: str) -> dict[str, object]:
@@ -177,7 +177,7 @@ class Game(GamePlans):
 
         silent: set[str] = set()
         for _ in range(ROUNDS):
-            due = [s for s in asking if s not in silent and asked.get(s) != others(s)]
+            due = [s for s in seats if s not in silent and others_planned_for.get(s) != others(s)]
             if not due:
                 break
             for seat in due:
@@ -187,12 +187,12 @@ class Game(GamePlans):
                 if plan is None:
                     silent.add(seat)
                     continue
-                asked[seat] = seen
+                others_planned_for[seat] = seen
                 if seat in plans:
                     plan = self._no_worse(plans[seat], plan, now, rulings)
                 plans[seat] = plan
                 now = now | {"seats": now["seats"] | {seat: plan.after["seats"][seat]}}
-        return plans, {seat for seat in plans if asked[seat] == others(seat)}
+        return plans, {seat for seat in plans if others_planned_for[seat] == others(seat)}
 
     def _no_worse(self, old: Plan, new: Plan, now: State, rulings: Rulings) -> Plan:
         """Returns the old plan, with the new one's proof, unless the new plan is worth more now.
@@ -212,10 +212,10 @@ class Game(GamePlans):
         0 for a total that is certain. It can still grow where rows stay unknown after the plan, for
         example because cells are blank. ``None`` if that has no known limit.
         """
-        found = replace(self.score(plan.after, rulings)[plan.seat], rise=plan.rise).range
-        if found.exact is not None:
+        total_range = replace(self.score(plan.after, rulings)[plan.seat], rise=plan.rise).range
+        if total_range.exact is not None:
             return 0
-        return None if found.most is None or most is None else max(0, found.most - most)
+        return None if total_range.most is None or most is None else max(0, total_range.most - most)
 
     def _final_plan(
         self, seat: str, state: State, rulings: Rulings, sketched: bool = False
@@ -227,24 +227,28 @@ class Game(GamePlans):
         planner = self.planner(self.final)
         if planner.independent:
             cells = json.dumps(state["seats"][seat])
-            asks = self.sheet.blank(1) | {"seats": {seat: json.loads(cells)}}
+            planned_state = self.sheet.blank(1) | {"seats": {seat: json.loads(cells)}}
             seen = cells
         elif planner.sees:
             position = self.sheet.position(state, rulings)
             shared = {name: each for name, each in state.items() if name != "seats"}
-            own = [state["seats"][seat], shared, len(state["seats"])]
-            asks, seen = state, json.dumps([own, planner.sees(position, seat)])
+            read_cells = [state["seats"][seat], shared, len(state["seats"])]
+            planned_state, seen = state, json.dumps([read_cells, planner.sees(position, seat)])
         else:
-            asks, seen = state, json.dumps(state)
+            planned_state, seen = state, json.dumps(state)
         key = seat, seen, tuple(rulings.items())
 
         def proven() -> Plan:
-            return self._remembered.get(key, lambda: self.optimise(self.final, seat, asks, rulings))
+            return self._remembered.get(
+                key, lambda: self.optimise(self.final, seat, planned_state, rulings)
+            )
 
         try:
             if sketched and planner.sketch:
-                drawn = self._sketches.get(key, lambda: self._sketch(planner, seat, asks, rulings))
-                plan = drawn or proven()
+                sketch = self._sketches.get(
+                    key, lambda: self._sketch(planner, seat, planned_state, rulings)
+                )
+                plan = sketch or proven()
             else:
                 plan = proven()
         except NoAnswer as reason:
@@ -259,25 +263,25 @@ class Game(GamePlans):
         here: the proven plan, which replaces the sketch later, consists of the same steps.
         """
         assert planner.sketch
-        drawn = planner.sketch(self.sheet.position(state, rulings), seat)
-        if drawn is None:
+        sketch = planner.sketch(self.sheet.position(state, rulings), seat)
+        if sketch is None:
             return None
-        plan = replace(drawn, calculator=self.final, seat=seat)
+        plan = replace(sketch, calculator=self.final, seat=seat)
         if plan.proof.verdict != "impossible":
             self._count(planner, plan, rulings)
         return plan
 
-    def _sealed(
-        self, plans: Mapping[str, Plan], checked: Set[str], settled: State, rulings: Rulings
+    def _certified(
+        self, plans: Mapping[str, Plan], checked: Set[str], solved: State, rulings: Rulings
     ) -> dict[str, Plan]:
         """Returns the plans with each proof reduced to what holds once all plans are carried out.
 
         A plan stays *optimal* only if it was computed with the other seats as they are now, and if
         its bound equals the total that is displayed. ``checked``: the seats of which the former is
-        true. ``settled``: the state with the decisions of all plans filled in.
+        true. ``solved``: the state with the decisions of all plans filled in.
         """
-        scored = self._scored(self.sheet.position(settled, rulings))
-        found = {}
+        scored = self._scored(self.sheet.position(solved, rulings))
+        certified = {}
         for seat, plan in plans.items():
             worth = self._worth(self.planner(self.final), scored, seat)
             total, proof = scored[seat].total, plan.proof
@@ -286,9 +290,9 @@ class Game(GamePlans):
             elif proof.bound != worth:
                 proof = replace(proof, verdict="best found")
             rise = None if seat not in checked and total is None else plan.rise
-            plan = replace(plan, after=settled, worth=worth, proof=proof, rise=rise)
-            found[seat] = self._provisional(self.planner(self.final), plan, settled, rulings)
-        return found
+            plan = replace(plan, after=solved, worth=worth, proof=proof, rise=rise)
+            certified[seat] = self._provisional(self.planner(self.final), plan, solved, rulings)
+        return certified
 
     @cached_property
     def _remembered(self) -> Cache[tuple[str, str, tuple[tuple[str, str], ...]], Plan]:
@@ -317,7 +321,7 @@ class Game(GamePlans):
         """
         rulings = self.sheet.rulings(state)
         used = dict.fromkeys(ruling for line in breakdown.lines for ruling in line.rulings)
-        found = []
+        other_totals = []
         for ruling in used:
             for option in self.catalogue[ruling].options:
                 if option.id == rulings[ruling]:
@@ -332,5 +336,5 @@ class Game(GamePlans):
                     after = state | {"seats": state["seats"] | {seat: cells}}
                 scored = self.score(after, other)[seat]
                 points = {line.id: line.points for line in scored.lines}
-                found.append(OtherRuling(ruling, option.id, points, scored.total))
-        return tuple(found)
+                other_totals.append(OtherRuling(ruling, option.id, points, scored.total))
+        return tuple(other_totals)

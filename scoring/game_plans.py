@@ -109,8 +109,8 @@ class GamePlans(GameScores):
         if plan.proof.verdict == "impossible":
             return plan
         scored, after = self.score(state, rulings), self.score(plan.after, rulings)
-        asked = [plan.seat] if planner.independent else list(scored)
-        if not any(scored[seat].missing or after[seat].so_far is None for seat in asked):
+        seats = [plan.seat] if planner.independent else list(scored)
+        if not any(scored[seat].missing or after[seat].so_far is None for seat in seats):
             return plan
         optimal = plan.proof.verdict == "optimal"
         verdict: Verdict = "provisional" if optimal else plan.proof.verdict
@@ -146,11 +146,11 @@ class GamePlans(GameScores):
 
         try:
             with deadline.within(seconds):
-                found = planner.alternatives(position, plan.seat, plan, deadline.left(seconds))
+                variants = planner.alternatives(position, plan.seat, plan, deadline.left(seconds))
                 return replace(
-                    found,
-                    ties=tuple(map(named, found.ties)),
-                    runner_up=named(found.runner_up) if found.runner_up else None,
+                    variants,
+                    ties=tuple(map(named, variants.ties)),
+                    runner_up=named(variants.runner_up) if variants.runner_up else None,
                 )
         except NoAnswer as reason:
             self._unanswered(plan.seat, reason)
@@ -222,9 +222,9 @@ class GamePlans(GameScores):
             raise PlanMismatch(f"{self.slug}: plan drops what was decided: {', '.join(gone)}")
 
 
-def _concerns(doubt: str, path: str) -> bool:
+def _concerns(warning: str, path: str) -> bool:
     """True if a warning's path is this cell, or the row or field that contains it."""
-    return f"{path}/".startswith(f"{doubt}/")
+    return f"{path}/".startswith(f"{warning}/")
 
 
 def _piece(path: str) -> tuple[str, str]:

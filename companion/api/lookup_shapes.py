@@ -155,14 +155,14 @@ class Entry(Known):
     cites: tuple[Named, ...]  # type: ignore[assignment]
 
     @classmethod
-    def of(cls, catalogue: Catalogue, known: Known, url: str) -> Entry:
+    def of(cls, catalogue: Catalogue, status: Known, url: str) -> Entry:
         said = {
             "game": catalogue.box.slug,
             "url": url,
-            "scores": tuple({"rule": part.rule, **part.numbers} for part in known.scores),
-            "cites": named({cite: catalogue.sources[cite] for cite in known.cites}),
+            "scores": tuple({"rule": part.rule, **part.numbers} for part in status.scores),
+            "cites": named({cite: catalogue.sources[cite] for cite in status.cites}),
         }
-        return cls(**field_values(known) | said)
+        return cls(**field_values(status) | said)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,9 +17,9 @@ MOST = 500
 """Maximum number of aliases in one history."""
 
 
-def everybody(shelf: Scope) -> Sequence[Person]:
+def everybody(scope: Scope) -> Sequence[Person]:
     """Returns the people in a history, with aliases applied."""
-    return summaries.people(shelf.records())
+    return summaries.people(scope.records())
 
 
 def merge(owner: str, spelling: str, name: str) -> bool:

@@ -94,7 +94,7 @@ def _stays_for_others(device: Device) -> bool:
 # ── taking along ───────────────────────────────────────────────────────────────────────
 
 
-def packed(found: PhoneData, request: HttpRequest) -> bytes:
+def packed(phone_data: PhoneData, request: HttpRequest) -> bytes:
     """Returns a ZIP file of the phone's data as JSON.
 
     It has history files that can be imported again, open score sheets, and data about the phone
@@ -102,26 +102,26 @@ def packed(found: PhoneData, request: HttpRequest) -> bytes:
     """
     out = BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        for n, each in enumerate(_history(found), 1):
+        for n, each in enumerate(_history(phone_data), 1):
             archive.writestr(f"history-{n}.json", each)
-        archive.writestr("sheets.json", _json(list(_sheets(found, request))))
-        archive.writestr("phone.json", _json(_phone(found, request)))
+        archive.writestr("sheets.json", _json(list(_sheets(phone_data, request))))
+        archive.writestr("phone.json", _json(_phone(phone_data, request)))
     return out.getvalue()
 
 
-def _history(found: PhoneData) -> list[bytes]:
-    keys = [device.table_id for device in (*found.own_devices, *found.shared_devices)]
+def _history(phone_data: PhoneData) -> list[bytes]:
+    keys = [device.table_id for device in (*phone_data.own_devices, *phone_data.shared_devices)]
     tables = Table.everywhere.filter(key__in=keys)
-    return files.own_files(Scope(tables, found.phone or "-", "", reverse("history")))
+    return files.own_files(Scope(tables, phone_data.phone or "-", "", reverse("history")))
 
 
-def _sheets(found: PhoneData, request: HttpRequest) -> Iterator[dict[str, Any]]:
+def _sheets(phone_data: PhoneData, request: HttpRequest) -> Iterator[dict[str, Any]]:
     """Yields sheets that the history files do not contain, as JSON objects.
 
     These are score sheets without a table, and this phone's own sheet of each table where a screen
     still hides a seat's sheet.
     """
-    for pad in found.pads:
+    for pad in phone_data.pads:
         yield {
             "game": pad.game,
             "made": pad.made,
@@ -129,7 +129,7 @@ def _sheets(found: PhoneData, request: HttpRequest) -> Iterator[dict[str, Any]]:
             "link": request.build_absolute_uri(reverse("pad", args=[pad.key])),
             "sheet": pad.state,
         }
-    for device in (*found.own_devices, *found.shared_devices):
+    for device in (*phone_data.own_devices, *phone_data.shared_devices):
         table = device.table
         if companion_json.screened(table) and device.seat in table.state["seats"]:
             seats_ = {device.seat: table.state["seats"][device.seat]}
@@ -142,7 +142,7 @@ def _sheets(found: PhoneData, request: HttpRequest) -> Iterator[dict[str, Any]]:
             }
 
 
-def _phone(found: PhoneData, request: HttpRequest) -> dict[str, Any]:
+def _phone(phone_data: PhoneData, request: HttpRequest) -> dict[str, Any]:
     """Returns the data about the phone itself; its cookie's secret is left out."""
     cookies = (settings.LANGUAGE_COOKIE_NAME, "scheme")
     return {
@@ -157,14 +157,14 @@ def _phone(found: PhoneData, request: HttpRequest) -> dict[str, Any]:
                 "hidden": device.hidden,
                 "removed": device.table.removed,
             }
-            for device in (*found.own_devices, *found.shared_devices)
+            for device in (*phone_data.own_devices, *phone_data.shared_devices)
         ],
         "groups": [
             {
                 "name": group.name,
                 "link": request.build_absolute_uri(reverse("group", args=[secret])),
             }
-            for secret, group in found.groups
+            for secret, group in phone_data.groups
         ],
         "chosen": {name: request.COOKIES[name] for name in cookies if name in request.COOKIES},
     }
@@ -178,32 +178,35 @@ def _json(value: object) -> str:
 
 
 @transaction.atomic
-def delete(found: PhoneData) -> None:
+def delete(phone_data: PhoneData) -> None:
     """Deletes the phone's data for good, in one transaction.
 
     At shared tables the phone leaves its seat, and a notice says so.
     """
-    results = set(_results(found))
-    for device in found.shared_devices:
+    results = set(_results(phone_data))
+    for device in phone_data.shared_devices:
         _leave(device)
-    Table.everywhere.filter(key__in=[device.table_id for device in found.own_devices]).delete()
-    Play.everywhere.filter(pk__in=[play.pk for play in found.plays]).delete()
-    Pad.objects.filter(key__in=[pad.key for pad in found.pads]).delete()
-    if found.phone:
-        Alias.objects.filter(owner=found.phone).delete()
-        PendingImport.objects.filter(owner=found.phone).delete()
+    Table.everywhere.filter(key__in=[device.table_id for device in phone_data.own_devices]).delete()
+    Play.everywhere.filter(pk__in=[play.pk for play in phone_data.plays]).delete()
+    Pad.objects.filter(key__in=[pad.key for pad in phone_data.pads]).delete()
+    if phone_data.phone:
+        Alias.objects.filter(owner=phone_data.phone).delete()
+        PendingImport.objects.filter(owner=phone_data.phone).delete()
     others = Play.everywhere.filter(sheet__in=results).values_list("sheet", flat=True)
     Result.objects.filter(key__in=results - set(others)).delete()
 
 
-def _results(found: PhoneData) -> Iterator[str]:
+def _results(phone_data: PhoneData) -> Iterator[str]:
     """Yields the keys of the saved results of deleted games.
 
     A result also used by a table that others keep is deleted as well: that table saves it again
     when it is needed.
     """
-    yield from (play.sheet_id for play in found.plays if play.sheet_id)
-    sheets: Iterable[Pad | Table] = (*found.pads, *(device.table for device in found.own_devices))
+    yield from (play.sheet_id for play in phone_data.plays if play.sheet_id)
+    sheets: Iterable[Pad | Table] = (
+        *phone_data.pads,
+        *(device.table for device in phone_data.own_devices),
+    )
     for each in sheets:
         with suppress(NoSuchGame, BrokenGame):
             yield result_key(find_game(each.game), each.state)

@@ -18,34 +18,34 @@ MOST_PEOPLE = 20
 """Maximum number of people in a list."""
 
 
-def page(found: Sequence[Record], choice: Choice) -> dict[str, Any]:
+def page(records: Sequence[Record], choice: Choice) -> dict[str, Any]:
     """Returns the template context of all statistics above the list of games.
 
-    ``found``: the records that pass the filters in ``choice``.
+    ``records``: the records that pass the filters in ``choice``.
     """
-    rated = ratings(found)
-    everybody = summaries.people(found)
+    rated = ratings(records)
+    everybody = summaries.people(records)
     return {
-        "people": (listed := _people(everybody, statistics.wins(found), choice)),
+        "people": (listed := _people(everybody, statistics.wins(records), choice)),
         "scaled": any(each["chance"] for each in listed),
         "unlisted": max(0, len(everybody) - MOST_PEOPLE),
         "rated": _rated(rated),
-        "person": _person(found, choice, everybody, rated),
-        "games": [_game(each, found, choice) for each in summaries.games(found)],
-        "numbers": _numbers(found, choice),
-        "start": (start := statistics.start(found)),
+        "person": _person(records, choice, everybody, rated),
+        "games": [_game(each, records, choice) for each in summaries.games(records)],
+        "numbers": _numbers(records, choice),
+        "start": (start := statistics.start(records)),
         "started": start and chance(start.rate),
-        "margins": _margins(found),
-        "streaks": statistics.streaks(found)[:5],
+        "margins": _margins(records),
+        "streaks": statistics.streaks(records)[:5],
     }
 
 
-def choices(found: Sequence[Record], choice: Choice) -> dict[str, Any]:
+def choices(records: Sequence[Record], choice: Choice) -> dict[str, Any]:
     """Returns the template context of the filters: the values that occur in these records."""
     return {
-        "games": [(each.game, csv.game_name(each.game)) for each in summaries.games(found)],
-        "players": [(each.id, each.name) for each in summaries.people(found)],
-        "numbers": sorted({len(record.seats) for record in found}),
+        "games": [(each.game, csv.game_name(each.game)) for each in summaries.games(records)],
+        "players": [(each.id, each.name) for each in summaries.people(records)],
+        "numbers": sorted({len(record.seats) for record in records}),
         "chosen": choice,
         "game": csv.game_name(choice.game) if choice.game else None,
     }
@@ -102,7 +102,7 @@ def _rated(rated: Sequence[Rating]) -> dict[str, Any] | None:
 
 
 def _person(
-    found: Sequence[Record],
+    records: Sequence[Record],
     choice: Choice,
     everybody: Sequence[summaries.Person],
     rated: Sequence[Rating],
@@ -116,27 +116,27 @@ def _person(
     if who is None:
         return None
     own = next((each for each in rated if each.id == who.id), None)
-    streak = next((each for each in statistics.streaks(found) if each.id == who.id), None)
+    streak = next((each for each in statistics.streaks(records) if each.id == who.id), None)
     return {
         "who": who,
-        "chance": chance(statistics.wins(found).get(who.id)),
+        "chance": chance(statistics.wins(records).get(who.id)),
         "rating": own and {"middle": round(own.middle), "wide": round(own.high - own.middle)},
         "streak": streak,
         "against": [
             {"who": each, "query": choice.query(player=each.id)}
-            for each in statistics.opponents(found, who.id)
+            for each in statistics.opponents(records, who.id)
         ],
-        "at": [_at(at, found, choice) for at in who.at],
+        "at": [_at(at, records, choice) for at in who.at],
     }
 
 
-def _at(at: summaries.PersonFigures, found: Sequence[Record], choice: Choice) -> dict[str, Any]:
+def _at(at: summaries.PersonFigures, records: Sequence[Record], choice: Choice) -> dict[str, Any]:
     """Returns the context of one person's statistics at one game.
 
     Sections of the score are included only if the filters name a game.
     """
     moments = at.totals[-MOST_MOMENTS:]
-    here = [record for record in found if record.game == at.game]
+    here = [record for record in records if record.game == at.game]
     return {
         "at": at,
         "game": csv.game_name(at.game),
@@ -149,9 +149,9 @@ def _at(at: summaries.PersonFigures, found: Sequence[Record], choice: Choice) ->
     }
 
 
-def _parts(found: Sequence[Record], choice: Choice) -> list[dict[str, Any]]:
+def _parts(records: Sequence[Record], choice: Choice) -> list[dict[str, Any]]:
     shown = []
-    for part in statistics.parts(found, choice.player):
+    for part in statistics.parts(records, choice.player):
         moments = part.points[-MOST_MOMENTS:]
         shown.append(
             {
@@ -166,12 +166,12 @@ def _parts(found: Sequence[Record], choice: Choice) -> list[dict[str, Any]]:
     return shown
 
 
-def _numbers(found: Sequence[Record], choice: Choice) -> list[dict[str, Any]]:
+def _numbers(records: Sequence[Record], choice: Choice) -> list[dict[str, Any]]:
     """Returns the context of the statistics by number of players.
 
     Averages are included only if all records are of one game.
     """
-    one = len({record.game for record in found}) == 1
+    one = len({record.game for record in records}) == 1
     return [
         {
             "of": each,
@@ -181,12 +181,12 @@ def _numbers(found: Sequence[Record], choice: Choice) -> list[dict[str, Any]]:
             "chance": chance(each.rate),
             "query": choice.query(players=each.players),
         }
-        for each in statistics.by_number(found, choice.player)
+        for each in statistics.by_number(records, choice.player)
     ]
 
 
-def _margins(found: Sequence[Record]) -> dict[str, Any] | None:
-    told = statistics.margins(found)
+def _margins(records: Sequence[Record]) -> dict[str, Any] | None:
+    told = statistics.margins(records)
     if told is None:
         return None
     return {
@@ -203,7 +203,7 @@ def _margins(found: Sequence[Record]) -> dict[str, Any] | None:
     }
 
 
-def _game(of: summaries.GameFigures, found: Sequence[Record], choice: Choice) -> dict[str, Any]:
+def _game(of: summaries.GameFigures, records: Sequence[Record], choice: Choice) -> dict[str, Any]:
     return {
         "of": of,
         "name": csv.game_name(of.game),
@@ -212,7 +212,7 @@ def _game(of: summaries.GameFigures, found: Sequence[Record], choice: Choice) ->
             [(each.least, each.most, each.count) for each in summaries.bins(of.scores)]
         ),
         "high": max(of.scores, default=None),
-        "parts": _parts([r for r in found if r.game == of.game], choice)
+        "parts": _parts([r for r in records if r.game == of.game], choice)
         if choice.game and not choice.player
         else [],
     }

@@ -38,18 +38,18 @@ type Maker = Callable[[Scope, str], tuple[bytes, str]]
 """Function from a history and a language to a file's content and its content type."""
 
 
-def own_files(shelf: Scope) -> list[bytes]:
+def own_files(scope: Scope) -> list[bytes]:
     """Returns the whole history as files of the companion's own format.
 
     Mostly it is one file; a large history is split, so that an import accepts each.
     """
-    kept = shelf.tables.prefetch_related("events").order_by("made")
-    plays = map(records.of_play, Play.objects.filter(owner=shelf.owner).select_related("sheet"))
-    return companion_json.parts(kept, plays, sorted(shelf.aliases().items()), now=timezone.now())
+    kept = scope.tables.prefetch_related("events").order_by("made")
+    plays = map(records.of_play, Play.objects.filter(owner=scope.owner).select_related("sheet"))
+    return companion_json.parts(kept, plays, sorted(scope.aliases().items()), now=timezone.now())
 
 
-def _own_file(shelf: Scope, language: str) -> tuple[bytes, str]:
-    files = own_files(shelf)
+def _own_file(scope: Scope, language: str) -> tuple[bytes, str]:
+    files = own_files(scope)
     if len(files) == 1:
         return files[0], "application/json"
     out = BytesIO()
@@ -59,18 +59,18 @@ def _own_file(shelf: Scope, language: str) -> tuple[bytes, str]:
     return out.getvalue(), "application/zip"
 
 
-def _csv_file(shelf: Scope, language: str) -> tuple[bytes, str]:
-    return csv.history(shelf.records(), language), "text/csv; charset=utf-8"
+def _csv_file(scope: Scope, language: str) -> tuple[bytes, str]:
+    return csv.history(scope.records(), language), "text/csv; charset=utf-8"
 
 
-def _lines_file(shelf: Scope, language: str) -> tuple[bytes, str]:
-    return csv.lines(shelf.records(), language), "text/csv; charset=utf-8"
+def _lines_file(scope: Scope, language: str) -> tuple[bytes, str]:
+    return csv.lines(scope.records(), language), "text/csv; charset=utf-8"
 
 
-def _bgsplay_file(shelf: Scope, language: str) -> tuple[bytes, str]:
-    found = shelf.records()
+def _bgsplay_file(scope: Scope, language: str) -> tuple[bytes, str]:
+    found = scope.records()
     told = {record.key: records.comment(record, language) for record in found}
-    file = bgsplay.document(found, language, group=shelf.public, comments=told)
+    file = bgsplay.document(found, language, group=scope.public, comments=told)
     return bgsplay.dumps(file), "application/octet-stream"
 
 
@@ -133,38 +133,38 @@ class FilePreview:
     merged: tuple[tuple[str, str], ...] = ()
 
 
-def preview(shelf: Scope, file: UploadedFile[bytes], brought: Imported) -> FilePreview:
+def preview(scope: Scope, file: UploadedFile[bytes], brought: Imported) -> FilePreview:
     """Reads a file and adds to ``brought`` what its import would count. Stores nothing."""
-    found = _read(shelf, file, brought)
-    plays = storing.new_plays(found.plays, shelf.owner)
-    brought.tables += len(found.tables)
+    contents = _read(scope, file, brought)
+    plays = storing.new_plays(contents.plays, scope.owner)
+    brought.tables += len(contents.tables)
     brought.plays += plays
-    brought.there += len(found.plays) - plays
-    known = shelf.aliases()
-    brought.merged += sum(records.person(spelling) not in known for spelling, _ in found.merged)
-    for table in found.tables:
+    brought.there += len(contents.plays) - plays
+    merged = scope.aliases()
+    brought.merged += sum(records.person(spelling) not in merged for spelling, _ in contents.merged)
+    for table in contents.tables:
         names = (str(cells.get("name", "")) for cells in table.state["seats"].values())
         played = table.played_on or table.finished or table.made
         brought.news.append(New(csv.game_name(table.game), played, tuple(filter(None, names))))
-    for play in found.plays:
+    for play in contents.plays:
         names = (seat.name for seat in play.seats)
         brought.news.append(New(csv.game_name(play.game), play.played, tuple(filter(None, names))))
-    return found
+    return contents
 
 
-def take_in(shelf: Scope, file: UploadedFile[bytes], brought: Imported) -> Sequence[Table]:
+def take_in(scope: Scope, file: UploadedFile[bytes], brought: Imported) -> Sequence[Table]:
     """Imports a file, adds its counts to ``brought``, and returns the new tables."""
-    found = _read(shelf, file, brought)
-    arrived = storing.keep_tables(found.tables, shelf.group)
-    plays = storing.keep_plays(found.plays, shelf.owner)
+    contents = _read(scope, file, brought)
+    arrived = storing.keep_tables(contents.tables, scope.group)
+    plays = storing.keep_plays(contents.plays, scope.owner)
     brought.tables += len(arrived.new)
     brought.plays += plays
-    brought.there += len(arrived.there) + len(found.plays) - plays
-    brought.merged += aliases.merge_all(shelf.owner, found.merged)
+    brought.there += len(arrived.there) + len(contents.plays) - plays
+    brought.merged += aliases.merge_all(scope.owner, contents.merged)
     return arrived.new
 
 
-def _read(shelf: Scope, file: UploadedFile[bytes], brought: Imported) -> FilePreview:
+def _read(scope: Scope, file: UploadedFile[bytes], brought: Imported) -> FilePreview:
     if (file.size or 0) > reading.MOST_BYTES:
         brought.faults.append(
             CellError(str(file.name), say("import-too-large", n=reading.MOST_BYTES // 1024 // 1024))
@@ -176,8 +176,8 @@ def _read(shelf: Scope, file: UploadedFile[bytes], brought: Imported) -> FilePre
         brought.faults.append(CellError(str(file.name), message))
         return FilePreview()
     if b'"playerScores"' in data or str(file.name).endswith(".bgsplay"):
-        known: set[UUID] = {bgsplay.play_uid(record) for record in shelf.records(0)}
-        plays = bgsplay_reader.read(data, known)
+        known_plays: set[UUID] = {bgsplay.play_uid(record) for record in scope.records(0)}
+        plays = bgsplay_reader.read(data, known_plays)
         brought.there += plays.repeated
         for name, n in plays.others.items():
             brought.others[name] = brought.others.get(name, 0) + n

@@ -39,27 +39,27 @@ class KnownPhonesMiddleware:
         return response
 
 
-def _secret(given: str) -> tuple[str, bool]:
+def _secret(cookie: str) -> tuple[str, bool]:
     """Returns the secret in a cookie's value, and true if it is signed with the present key.
 
     ("", False) for a value that is not accepted.
     """
-    if not given:
+    if not cookie:
         return "", False
-    if secret := _signed(given):
+    if secret := _signed(cookie):
         return secret, True
-    secret = given.rpartition(":")[0] or given
+    secret = cookie.rpartition(":")[0] or cookie
     return (secret, False) if _has_history(secret) else ("", False)
 
 
 @lru_cache(2048)
-def _signed(given: str) -> str:
+def _signed(cookie: str) -> str:
     """Returns the secret of a validly signed cookie, else an empty string.
 
     Cached: phones poll every two seconds.
     """
     try:
-        return SIGNER.unsign(given)
+        return SIGNER.unsign(cookie)
     except signing.BadSignature:
         return ""
 

@@ -261,8 +261,8 @@ def rows_json(rows: Iterable[Row]) -> list[dict[str, Any]]:
     return [{"label": row.label.json(), "points": dict(row.points)} for row in rows]
 
 
-def rows_given(kept: Iterable[Mapping[str, Any]]) -> tuple[Row, ...]:
-    return tuple(Row(Given(row["label"]), row["points"]) for row in kept)
+def rows_given(rows: Iterable[Mapping[str, Any]]) -> tuple[Row, ...]:
+    return tuple(Row(Given(row["label"]), row["points"]) for row in rows)
 
 
 def without_duplicates(*several: Iterable[Record]) -> tuple[Record, ...]:
@@ -279,25 +279,25 @@ def for_statistics(records: Iterable[Record]) -> list[Record]:
     return [record for record in records if record.counts]
 
 
-def _rows(found: Scored | None) -> tuple[Row, ...]:
+def _rows(scored: Scored | None) -> tuple[Row, ...]:
     """Returns the sections of the score: for each group of lines, the points by seat.
 
     A line without a group is a section of its own; sections without points are left out.
     """
     rows: dict[Text, dict[str, int]] = {}
-    for seat in sorted(found.entered) if found else ():
-        for line in found.breakdowns[seat].lines if found else ():
+    for seat in sorted(scored.entered) if scored else ():
+        for line in scored.breakdowns[seat].lines if scored else ():
             if line.points is not None:
                 row = rows.setdefault(line.group if line.group.en else line.label, {})
                 row[seat] = row.get(seat, 0) + line.points
     return tuple(Row(label, row) for label, row in rows.items() if any(row.values()))
 
 
-def _named(slug: str, state: State, found: Scored | None) -> tuple[RecordSeat, ...]:
+def _named(slug: str, state: State, scored: Scored | None) -> tuple[RecordSeat, ...]:
     known = _known_state(slug, state)
-    places = {p.seat: p for p in found.ranking} if found else {}
-    ranges = {s: found.breakdowns[s].range for s in found.entered} if found else {}
-    totals = {s: found.breakdowns[s].total for s in found.entered} if found else {}
+    places = {p.seat: p for p in scored.ranking} if scored else {}
+    ranges = {s: scored.breakdowns[s].range for s in scored.entered} if scored else {}
+    totals = {s: scored.breakdowns[s].total for s in scored.entered} if scored else {}
     open_ = {seat: each for seat, each in ranges.items() if totals[seat] is None}
     first = known.get("play", {}).get("first", "")
     return tuple(
@@ -318,11 +318,11 @@ def _named(slug: str, state: State, found: Scored | None) -> tuple[RecordSeat, .
     )
 
 
-def _open(slug: str, state: State, found: Scored | None) -> Text:
+def _open(slug: str, state: State, scored: Scored | None) -> Text:
     """Returns the provisional outcome in words while blank cells leave a total open, else empty."""
-    if not found or not any(found.breakdowns[seat].partial for seat in found.entered):
+    if not scored or not any(scored.breakdowns[seat].partial for seat in scored.entered):
         return EMPTY
-    ended = outcome(find_game(slug), _known_state(slug, state), found)
+    ended = outcome(find_game(slug), _known_state(slug, state), scored)
     return joined([ended.headline, ended.note], Verbatim(" · ")) if ended.note else ended.headline
 
 

@@ -40,39 +40,39 @@ class HistoryItem:
     table: str = ""
 
 
-def removable_items(shelf: Scope, phone: str) -> list[HistoryItem]:
+def removable_items(scope: Scope, phone: str) -> list[HistoryItem]:
     """Returns the games that this phone may remove from a history, newest first."""
-    tables = [_table(d) for d in _sat(shelf, phone, None) if shelf.group is None or _hosts(d)]
-    plays = [_play(play) for play in Play.objects.filter(owner=shelf.owner)]
+    tables = [_table(d) for d in _sat(scope, phone, None) if scope.group is None or _hosts(d)]
+    plays = [_play(play) for play in Play.objects.filter(owner=scope.owner)]
     return _ordered([*tables, *plays])
 
 
-def restorable_items(shelf: Scope, phone: str) -> list[HistoryItem]:
+def restorable_items(scope: Scope, phone: str) -> list[HistoryItem]:
     """Returns the games removed lately that this phone can restore, newest first."""
-    tables = [_table(d) for d in _sat(shelf, phone, timezone.now() - RESTORABLE_FOR)]
-    removed = Play.everywhere.filter(owner=shelf.owner, removed__gt=timezone.now() - RESTORABLE_FOR)
+    tables = [_table(d) for d in _sat(scope, phone, timezone.now() - RESTORABLE_FOR)]
+    removed = Play.everywhere.filter(owner=scope.owner, removed__gt=timezone.now() - RESTORABLE_FOR)
     return _ordered([*tables, *map(_play, removed)])
 
 
-def remove(shelf: Scope, phone: str, key: str) -> None:
+def remove(scope: Scope, phone: str, key: str) -> None:
     """Removes a game from a history. Does nothing if this phone may not. ``key``: its uid."""
-    _mark(shelf, phone, key, timezone.now())
+    _mark(scope, phone, key, timezone.now())
 
 
-def restore(shelf: Scope, phone: str, key: str) -> None:
-    _mark(shelf, phone, key, None)
+def restore(scope: Scope, phone: str, key: str) -> None:
+    _mark(scope, phone, key, None)
 
 
-def _mark(shelf: Scope, phone: str, key: str, now: datetime | None) -> None:
+def _mark(scope: Scope, phone: str, key: str, now: datetime | None) -> None:
     try:
         uid = UUID(key)
     except ValueError:
         return
-    Play.everywhere.filter(owner=shelf.owner, uid=uid).update(removed=now)
-    for device in _devices(shelf, phone).filter(table__uid=uid):
+    Play.everywhere.filter(owner=scope.owner, uid=uid).update(removed=now)
+    for device in _devices(scope, phone).filter(table__uid=uid):
         if _hosts(device):
             Table.everywhere.filter(pk=device.table_id).update(removed=now)
-        elif shelf.group is None:
+        elif scope.group is None:
             Device.everywhere.filter(pk=device.pk).update(hidden=now)
 
 
@@ -80,17 +80,17 @@ def _hosts(device: Device) -> bool:
     return device.role == "host"
 
 
-def _devices(shelf: Scope, phone: str) -> QuerySet[Device]:
+def _devices(scope: Scope, phone: str) -> QuerySet[Device]:
     found = Device.everywhere.filter(phone=phone).exclude(phone="").select_related("table")
-    return found.filter(table__group=shelf.group) if shelf.group else found
+    return found.filter(table__group=scope.group) if scope.group else found
 
 
-def _sat(shelf: Scope, phone: str, since: datetime | None) -> Iterator[Device]:
+def _sat(scope: Scope, phone: str, since: datetime | None) -> Iterator[Device]:
     """Yields this phone's ``Device`` rows at tables that it has not removed.
 
     ``since``: instead those at tables that it has removed after this time.
     """
-    for device in _devices(shelf, phone):
+    for device in _devices(scope, phone):
         away = device.table.removed if _hosts(device) else device.hidden
         if device.table.removed and not _hosts(device):
             continue

@@ -39,10 +39,10 @@ class PlayDetails:
     note: str = ""
 
 
-def keep(result: Result, owner: str, seats: Sequence[RecordSeat], about: PlayDetails) -> Play:
+def keep(result: Result, owner: str, seats: Sequence[RecordSeat], details: PlayDetails) -> Play:
     """Saves a result in the history of ``owner``; a second time it updates the same game.
 
-    ``seats``: seats with the names to save. ``about``: date, place and note.
+    ``seats``: seats with the names to save. ``details``: date, place and note.
     """
     record = records.of_result(result)
     there = Play.everywhere.filter(owner=owner, sheet=result).first()
@@ -51,9 +51,9 @@ def keep(result: Result, owner: str, seats: Sequence[RecordSeat], about: PlayDet
     values = {
         "game": result.game,
         "sheet": result,
-        "played": about.played,
-        "place": about.place,
-        "note": about.note,
+        "played": details.played,
+        "place": details.place,
+        "note": details.note,
         "seats": seats_json(seats),
         "rows": records.rows_json(record.rows),
         "removed": None,

@@ -84,14 +84,14 @@ def new_group(request: HttpRequest) -> HttpResponse:
 
 
 def _page(
-    request: HttpRequest, shelf: Scope, more: dict[str, Any], status: int = 200
+    request: HttpRequest, scope: Scope, more: dict[str, Any], status: int = 200
 ) -> HttpResponse:
-    kept = shelf.records(AT_A_LOOK)
+    kept = scope.records(AT_A_LOOK)
     choice = Choice.of(request.GET.dict())
     found = choice.among(kept)
     phone = access.phone(request)
     admitted = {"devices__phone": phone, "devices__role__in": access.ROLES}
-    sat = shelf.tables.filter(**admitted) if phone else Table.objects.none()
+    sat = scope.tables.filter(**admitted) if phone else Table.objects.none()
     keys = {str(uid): key for uid, key in sat.values_list("uid", "key")}
     rows = [
         {
@@ -105,7 +105,7 @@ def _page(
         for record in found[:SHOWN]
     ]
     context = {
-        "shelf": shelf,
+        "shelf": scope,
         "rows": rows,
         "more": len(found) - len(rows),
         "count": len(found),
@@ -202,11 +202,11 @@ def save(request: HttpRequest, key: str) -> HttpResponse:
     return _play_page(request, context, seats, about, faults)
 
 
-def _of_table(shelf: Scope, found: Result) -> bool:
+def _of_table(scope: Scope, result: Result) -> bool:
     """True if the result belongs to a finished table that this history already has."""
-    ended = shelf.tables.filter(game=found.game).exclude(finished=None)
-    game = scoring_game(found.game)
-    return any(game.sheet.read(table.state) == found.state for table in ended)
+    ended = scope.tables.filter(game=result.game).exclude(finished=None)
+    game = scoring_game(result.game)
+    return any(game.sheet.read(table.state) == result.state for table in ended)
 
 
 def play(request: HttpRequest, uid: UUID, secret: str = "") -> HttpResponse:
@@ -252,10 +252,10 @@ def _play_page(
     request: HttpRequest,
     context: dict[str, Any],
     seats: list[RecordSeat],
-    about: saving.PlayDetails,
+    details: saving.PlayDetails,
     faults: list[CellError],
 ) -> HttpResponse:
-    context |= {"seats": seats, "about": about, "faults": faults}
+    context |= {"seats": seats, "about": details, "faults": faults}
     context["game"] = csv.game_name(context["record"].game)
     return render(request, "history/play.html", context, status=422 if faults else 200)
 
@@ -333,11 +333,11 @@ def export_table(request: HttpRequest, key: str, kind: str) -> HttpResponse:
     return _file(Scope(one, f"table {table.uid}", groups.public(table), ""), kind, game.slug)
 
 
-def _file(shelf: Scope, kind: str, name: str) -> HttpResponse:
+def _file(scope: Scope, kind: str, name: str) -> HttpResponse:
     if kind not in FILES:
         raise Http404
     ending, made = FILES[kind]
-    content, type_ = made(shelf, get_language() or "en")
+    content, type_ = made(scope, get_language() or "en")
     ending = "zip" if type_ == "application/zip" else ending
     response = HttpResponse(content, content_type=type_)
     day = timezone.now().date().isoformat()
@@ -369,21 +369,21 @@ def import_files(request: HttpRequest, secret: str = "") -> HttpResponse:
     return render(request, "history/import.html", context, status=status)
 
 
-def _taken(request: HttpRequest, shelf: Scope, secret: str, keys: list[str]) -> HttpResponse:
-    files = pending_imports.take(shelf.owner, keys)
-    owner = shelf.owner
+def _taken(request: HttpRequest, scope: Scope, secret: str, keys: list[str]) -> HttpResponse:
+    files = pending_imports.take(scope.owner, keys)
+    owner = scope.owner
     if owner == "-":
-        shelf = _begun(request)
+        scope = _begun(request)
     brought = Imported()
     if not files:
         brought.faults = [CellError("", say("import-gone"))]
-    arrived = [table for each in files for table in take_in(shelf, each, brought)]
+    arrived = [table for each in files for table in take_in(scope, each, brought)]
     admitted = HttpResponse()
     with transaction.atomic():  # one write instead of one for each table
         for table in arrived:
             access.admit(request, admitted, table, "host")
     more = {"brought": brought, "secret": secret}
-    response = _page(request, shelf, more, 200 if files else 422)
+    response = _page(request, scope, more, 200 if files else 422)
     if owner == "-":
         access.give_secret(request, response)
     return response

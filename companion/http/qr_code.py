@@ -10,14 +10,12 @@ from django.utils.safestring import SafeString, mark_safe
 from segno import consts
 
 
-def qr_svg(link: str, letters: str = "", error: str = "m") -> SafeString:
-    """Returns a QR code as SVG: of ``link`` followed by ``letters``.
+def qr_svg(link: str, text: str = "", error: str = "m") -> SafeString:
+    """Returns a QR code as SVG: of ``link`` followed by ``text``.
 
-    ``letters`` is encoded compactly as alphanumeric; ``error`` is the level of error correction.
+    ``text`` is encoded compactly as alphanumeric; ``error`` is the level of error correction.
     """
-    parts: Any = (
-        [(link, consts.MODE_BYTE), (letters, consts.MODE_ALPHANUMERIC)] if letters else link
-    )
+    parts: Any = [(link, consts.MODE_BYTE), (text, consts.MODE_ALPHANUMERIC)] if text else link
     out = BytesIO()
     segno.make(parts, error=error, micro=False).save(
         out,

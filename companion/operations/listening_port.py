@@ -34,21 +34,21 @@ def port(text: str) -> int:
     return number
 
 
-def listen(host: str, wanted: int | None, tell: Callable[[Text], None]) -> socket.socket:
-    """Returns a listening socket: on ``wanted``, or on the first free port from 8000.
+def listen(host: str, port: int | None, tell: Callable[[Text], None]) -> socket.socket:
+    """Returns a listening socket: on ``port``, or on the first free port from 8000.
 
     It waits a while for a port that is in use, and ``tell`` gets a message about that. Raises
     ``OperationalProblem`` that names a free port.
     """
-    first = wanted or FIRST_PORT
-    if found := _patiently(host, first, PATIENCE if wanted else SHORT_PATIENCE, tell):
+    first = port or FIRST_PORT
+    if found := _patiently(host, first, PATIENCE if port else SHORT_PATIENCE, tell):
         return found
     other = _next(host, first + 1)
-    if wanted:
+    if port:
         free = other.getsockname()[1] if other else 0
         if other:
             other.close()
-        raise OperationalProblem(say("trouble-port", port=str(wanted), free=str(free or "NUMBER")))
+        raise OperationalProblem(say("trouble-port", port=str(port), free=str(free or "NUMBER")))
     if other is None:
         raise OperationalProblem(say("port-none", first=str(first), last=str(first + PORTS)))
     tell(say("port-other", port=str(first), free=str(other.getsockname()[1])))

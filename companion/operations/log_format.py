@@ -44,7 +44,7 @@ class JsonFormatter(logging.Formatter):
     """
 
     def format(self, record: logging.LogRecord) -> str:
-        told: dict[str, Any] = {
+        fields: dict[str, Any] = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "logger": record.name,
@@ -53,15 +53,15 @@ class JsonFormatter(logging.Formatter):
         }
         asked = vars(record)
         if request := asked.get("request"):
-            told |= {"route": route(request), "method": getattr(request, "method", "")}
+            fields |= {"route": route(request), "method": getattr(request, "method", "")}
         if status := asked.get("status_code"):
-            told["status"] = status
+            fields["status"] = status
         if number := incidents.reported_number(request):
-            told["error"] = number
+            fields["error"] = number
         error = record.exc_info[1] if record.exc_info else None
         if error is not None and not refusal(record):
-            told |= {"kind": type(error).__name__, "where": incidents.frames(error)}
-        return json.dumps(told, ensure_ascii=False)
+            fields |= {"kind": type(error).__name__, "where": incidents.frames(error)}
+        return json.dumps(fields, ensure_ascii=False)
 
 
 def refusal(record: logging.LogRecord) -> bool:

@@ -24,17 +24,17 @@ PRIMARY = 0xFF
 class OperationalProblem(Exception):
     """A problem of the installation, not of the code. Its text contains the remedy."""
 
-    def __init__(self, said: Text) -> None:
-        super().__init__(said)
-        self.message = said
+    def __init__(self, message: Text) -> None:
+        super().__init__(message)
+        self.message = message
 
     def __str__(self) -> str:
         return both(self.message)
 
 
-def both(said: Text, indent: str = "") -> str:
+def both(message: Text, indent: str = "") -> str:
     """Returns a text in English and Japanese, a line each: a terminal's language is unknown."""
-    lines = dict.fromkeys((said.en, said.ja))
+    lines = dict.fromkeys((message.en, message.ja))
     return f"\n{indent}".join(lines)
 
 

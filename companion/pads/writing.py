@@ -63,36 +63,36 @@ def write(
     again. Raises ``Changed`` if ``still`` is given and returns false for the pad's state.
     """
     with transaction.atomic():
-        kept = Pad.objects.select_for_update().get(key=key)
-        before = kept.version
-        reading = game.sheet.enter(kept.state, typed)
-        if form and form in kept.forms:
-            return Outcome(kept, reading.errors, before)
-        if still and not still(kept.state):
+        pad = Pad.objects.select_for_update().get(key=key)
+        before = pad.version
+        reading = game.sheet.enter(pad.state, typed)
+        if form and form in pad.forms:
+            return Outcome(pad, reading.errors, before)
+        if still and not still(pad.state):
             raise Changed
-        if form or reading.state != kept.state:
-            _changed(kept, game, reading.state)
-            kept.forms = [*kept.forms, form][-FORMS:] if form else kept.forms
-            kept.save(update_fields=["state", "before", "forms", "changed"])
-    return Outcome(kept, reading.errors, before)
+        if form or reading.state != pad.state:
+            _changed(pad, game, reading.state)
+            pad.forms = [*pad.forms, form][-FORMS:] if form else pad.forms
+            pad.save(update_fields=["state", "before", "forms", "changed"])
+    return Outcome(pad, reading.errors, before)
 
 
-def put(kept: Pad, game: Game, cells: Mapping[str, Value | None]) -> None:
+def put(pad: Pad, game: Game, cells: Mapping[str, Value | None]) -> None:
     """Writes cells as one change on a pad that the caller has locked.
 
     Undoing it does not add or remove seats.
     """
-    _changed(kept, game, game.sheet.put(kept.state, cells))
-    kept.save(update_fields=["state", "before", "changed"])
+    _changed(pad, game, game.sheet.put(pad.state, cells))
+    pad.save(update_fields=["state", "before", "changed"])
 
 
-def _changed(kept: Pad, game: Game, state: State) -> None:
-    if state == kept.state:
+def _changed(pad: Pad, game: Game, state: State) -> None:
+    if state == pad.state:
         return
-    was, now = game.sheet.cells(kept.state), game.sheet.cells(state)
+    was, now = game.sheet.cells(pad.state), game.sheet.cells(state)
     changed = {path: was.get(path) for path in was | now if was.get(path) != now.get(path)}
-    kept.before = [*kept.before, changed][-UNDONE:]
-    kept.state = state
+    pad.before = [*pad.before, changed][-UNDONE:]
+    pad.state = state
 
 
 def undo(key: str, game: Game) -> tuple[State, Pad]:
@@ -101,15 +101,15 @@ def undo(key: str, game: Game) -> tuple[State, Pad]:
     Cells of removed seats are not restored.
     """
     with transaction.atomic():
-        kept = Pad.objects.select_for_update().get(key=key)
-        before = kept.state
-        if kept.before:
-            *kept.before, last = kept.before
-            seats = kept.state["seats"]
+        pad = Pad.objects.select_for_update().get(key=key)
+        before = pad.state
+        if pad.before:
+            *pad.before, last = pad.before
+            seats = pad.state["seats"]
             cells = {p: v for p, v in last.items() if p.partition("/")[0] in (*seats, *SHARED)}
-            kept.state = game.sheet.put(kept.state, cells)
-            kept.save(update_fields=["state", "before", "changed"])
-    return before, kept
+            pad.state = game.sheet.put(pad.state, cells)
+            pad.save(update_fields=["state", "before", "changed"])
+    return before, pad
 
 
 def reseat(key: str, game: Game, seat: str, go: str) -> str:
@@ -118,8 +118,8 @@ def reseat(key: str, game: Game, seat: str, go: str) -> str:
     Returns the seat to show next. Changes nothing at the greatest or least number of seats.
     """
     with transaction.atomic():
-        kept = Pad.objects.select_for_update().get(key=key)
-        seats: dict[str, Any] = kept.state["seats"]
+        pad = Pad.objects.select_for_update().get(key=key)
+        seats: dict[str, Any] = pad.state["seats"]
         free = [f"p{n}" for n in range(1, game.sheet.most_seats + 1) if f"p{n}" not in seats]
         if go == "add" and free:
             seats[free[0]] = {}
@@ -127,5 +127,5 @@ def reseat(key: str, game: Game, seat: str, go: str) -> str:
         elif go == "remove" and len(seats) > 1:
             seats.pop(seat, None)
             seat = sorted(seats)[0]
-        kept.save(update_fields=["state", "changed"])
+        pad.save(update_fields=["state", "changed"])
     return seat

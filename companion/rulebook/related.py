@@ -22,31 +22,31 @@ def is_ruling(entry: Entry) -> bool:
     return bool(entry.kind == "ruling" or entry.about or entry.options)
 
 
-def rulings(catalogue: Catalogue, shown: Entry) -> dict[str, None]:
+def rulings(catalogue: Catalogue, entry: Entry) -> dict[str, None]:
     """Returns the ids of the rulings (answers to open rules questions) about an entry.
 
     They name the entry as their subject, or the entry refers to them. The values are None.
     """
     found: dict[str, None] = {}
     for each in catalogue.values():
-        if each.id == shown.id or not is_ruling(each):
+        if each.id == entry.id or not is_ruling(each):
             continue
-        if shown.id in each.about or (not is_ruling(shown) and each.id in shown.see):
+        if entry.id in each.about or (not is_ruling(entry) and each.id in entry.see):
             found[each.id] = None
     return found
 
 
-def cases(catalogue: Catalogue, shown: Entry) -> tuple[str, ...]:
+def cases(catalogue: Catalogue, entry: Entry) -> tuple[str, ...]:
     """Returns the ids of the worked examples of a ruling; () for other entries and without any."""
-    if not is_ruling(shown):
+    if not is_ruling(entry):
         return ()
-    return tuple(each.id for each in catalogue.of_kind(CASE) if shown.id in each.see)
+    return tuple(each.id for each in catalogue.of_kind(CASE) if entry.id in each.see)
 
 
-def faces(game: Game, shown: Entry) -> tuple[Option, ...]:
+def face_entries(game: Game, entry: Entry) -> tuple[Option, ...]:
     """Returns the sides of a piece that the sheet distinguishes, such as front and upgraded."""
     for field in game.sheet.fields.values():
-        if shown.id in field.row_ids and not field.columns:
+        if entry.id in field.row_ids and not field.columns:
             return tuple(each for each in field.cell.options if each.id not in game.catalogue)
     return ()
 

@@ -14,7 +14,7 @@ from companion.games.available_games import can_score
 from companion.http.caching import public_page
 from companion.rulebook import sharing
 from companion.rulebook.printing import parts
-from companion.rulebook.related import CASE, cases, faces, rulings, users
+from companion.rulebook.related import CASE, cases, face_entries, rulings, users
 from scoring import examples
 from scoring.game import Game
 from scoring.model.catalogue import Catalogue, Entry, Preset
@@ -66,7 +66,7 @@ def entry(request: HttpRequest, slug: str, entry: str) -> HttpResponse:
         "catalogue": catalogue,
         "entry": shown,
         "kind": catalogue.kinds[shown.kind],
-        "faces": faces(game, shown),
+        "faces": face_entries(game, shown),
         "facts": [(f, shown.facts[f.id]) for f in catalogue.facts.values() if f.id in shown.facts],
         "scores": [(catalogue.rules[each.rule], each.numbers.items()) for each in shown.scores],
         "rulings": [(catalogue[i], _sources(catalogue, catalogue[i].cites)) for i in about],

@@ -192,12 +192,12 @@ def application() -> Application:
     return get_wsgi_application()
 
 
-def rehearsed(base: str, spoken: str) -> Iterator[None]:
+def rehearsed(base: str, language: str) -> Iterator[None]:
     """Warms up the app before a memory snapshot: renders pages and searches, a piece at a time.
 
     The snapshot then contains URL patterns, templates and words of one language: that of the
-    Accept-Language header ``spoken``. Other languages load on first use. It yields after each piece
-    of work. It may write to the database: the caller uses an empty one and replaces it by the
+    Accept-Language header ``language``. Other languages load on first use. It yields after each
+    piece of work. It may write to the database: the caller uses an empty one and replaces it by the
     user's data later.
     """
     from django.conf import settings
@@ -216,7 +216,7 @@ def rehearsed(base: str, spoken: str) -> Iterator[None]:
         paths += [reverse("box", args=[slug]), reverse("score", args=[slug])]
     app = _for_nobody(base)
     for path in paths:
-        app.ask("GET", path, {"accept-language": spoken, "referer": base})
+        app.ask("GET", path, {"accept-language": language, "referer": base})
         yield
 
 
@@ -242,11 +242,11 @@ PRACTICE = ("two", "who may take two", "tvvo")
 """Queries to prepare the search: a word, a question and a typing error."""
 
 
-def practised(base: str, spoken: str) -> Iterator[bool]:
+def practised(base: str, language: str) -> Iterator[bool]:
     """Warms up the app after its start: runs searches, and fills in a sheet of each game.
 
     Browsers compile only code that has run, so this makes later requests fast. It yields true after
-    each piece of work. ``spoken``: the Accept-Language header. Everything written is rolled back.
+    each piece of work. ``language``: the Accept-Language header. Everything written is rolled back.
     """
     from django.urls import reverse
 
@@ -254,17 +254,17 @@ def practised(base: str, spoken: str) -> Iterator[bool]:
 
     for question in PRACTICE:
         path = f"{reverse('find')}?q={quote_plus(question)}"
-        _for_nobody(base).ask("GET", path, {"accept-language": spoken, "referer": base})
+        _for_nobody(base).ask("GET", path, {"accept-language": language, "referer": base})
         yield True
     for slug in games():
-        _fill_in(_for_nobody(base), base, spoken, slug)
+        _fill_in(_for_nobody(base), base, language, slug)
         yield True
 
 
-def _fill_in(app: Bridge, base: str, spoken: str, slug: str) -> None:
+def _fill_in(app: Bridge, base: str, language: str, slug: str) -> None:
     """Opens a sheet of a game and fills in its first numbers; the database rolls it all back.
 
-    ``app``: a bridge of its own. ``spoken``: the Accept-Language header.
+    ``app``: a bridge of its own. ``language``: the Accept-Language header.
     """
     from django.conf import settings
     from django.urls import reverse
@@ -276,7 +276,12 @@ def _fill_in(app: Bridge, base: str, spoken: str, slug: str) -> None:
     cells = ("/".join(("p1", *path)) for field in numbers for path in field.paths())
     token = get_random_string(32)
     app.jar.take([f"{settings.CSRF_COOKIE_NAME}={token}"])
-    sent = {"accept-language": spoken, "referer": base, "x-csrftoken": token, "content-type": FORM}
+    sent = {
+        "accept-language": language,
+        "referer": base,
+        "x-csrftoken": token,
+        "content-type": FORM,
+    }
 
     def post(path: str, fields: Mapping[str, str], **more: str) -> Answer:
         return app.ask("POST", path, sent | more, urlencode(fields).encode())

@@ -54,19 +54,19 @@ def part_paths(folders: Sequence[Path]) -> dict[str, Path]:
     return there
 
 
-def near(named: Path | None, own: Path) -> list[Path]:
-    """Returns the folders to search: the one that the user named, ``own``, those of packages."""
+def near(named: Path | None, directory: Path) -> list[Path]:
+    """Returns the folders to search: the one the user named, ``directory``, those of packages."""
     listed = [named] if named else []
-    return [*listed, own, *_packages()]
+    return [*listed, directory, *_packages()]
 
 
-def fetch(own: Path) -> None:
-    """Downloads the files with npm into ``own``. Raises ``OperationalProblem``."""
+def fetch(directory: Path) -> None:
+    """Downloads the files with npm into ``directory``. Raises ``OperationalProblem``."""
     npm = shutil.which("npm")
     if npm is None:
         raise OperationalProblem(say("export-no-npm", packages=f"{PYODIDE}, {HIGHS}"))
-    own.mkdir(parents=True, exist_ok=True)
-    with TemporaryDirectory(dir=own) as name:
+    directory.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory(dir=directory) as name:
         packed = Path(name)
         command = [npm, "pack", "--silent", PYODIDE, HIGHS]
         done = subprocess.run(command, cwd=packed, capture_output=True, text=True)
@@ -78,7 +78,7 @@ def fetch(own: Path) -> None:
                 tar.extractall(packed, filter="data")
         for file in SUMS:
             for path in _named(packed, file):
-                path.replace(own / file)
+                path.replace(directory / file)
 
 
 def _named(folder: Path, name: str) -> Iterator[Path]:

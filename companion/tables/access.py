@@ -143,9 +143,9 @@ def host(request: HttpRequest, key: str) -> tuple[Device, Game]:
     return who, game
 
 
-def last_seen(seat: str, revealed: list[str], tops: dict[str, int]) -> int:
-    """Returns the last event on a sheet that is open to ``seat``; ``tops``: the last by seat."""
-    return max((n for at, n in tops.items() if at in ("", seat, *revealed)), default=0)
+def last_seen(seat: str, revealed: list[str], last_numbers: dict[str, int]) -> int:
+    """Returns the last event on a sheet that is open to ``seat``; ``last_numbers``: the last by seat."""
+    return max((n for at, n in last_numbers.items() if at in ("", seat, *revealed)), default=0)
 
 
 def revision(who: Device, table: Table | None = None) -> int:
@@ -170,16 +170,16 @@ def admit(
     be.
     """
     secret = request.COOKIES.get(COOKIE) or secrets.token_urlsafe(32)
-    found, made = Device.objects.get_or_create(
+    device, made = Device.objects.get_or_create(
         digest=digest(secret, table.key),
         defaults={"table": table, "phone": digest(secret), "role": role, "seat": seat},
     )
     if not made:
-        found.role = min(found.role, role, key=(*ROLES, REMOVED).index)
-        found.seat = seat or found.seat
-        found.save(update_fields=["role", "seat"])
+        device.role = min(device.role, role, key=(*ROLES, REMOVED).index)
+        device.seat = seat or device.seat
+        device.save(update_fields=["role", "seat"])
     set_cookie(response, secret)
-    return found
+    return device
 
 
 def give_secret(request: HttpRequest, response: HttpResponse) -> None:
@@ -295,16 +295,16 @@ def seen_by_all(table: Table) -> frozenset[str]:
     return frozenset(s for s in table.state["seats"] if not table.screens or s in table.revealed)
 
 
-def visible(found: Table, seen: Set[str]) -> State:
+def visible(table: Table, seen: Set[str]) -> State:
     """Returns the table's state without the cells of hidden seats, except their name and colour.
 
     ``seen`` are the seats whose sheets the phone may see.
     """
     seats = {
         seat: cells if seat in seen else {k: cells[k] for k in ("name", "colour") if k in cells}
-        for seat, cells in found.state["seats"].items()
+        for seat, cells in table.state["seats"].items()
     }
-    state: State = found.state | {"seats": seats}
+    state: State = table.state | {"seats": seats}
     return state
 
 

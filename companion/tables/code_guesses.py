@@ -35,8 +35,8 @@ def proof(code: Code) -> str:
     return _hash("proof", f"{code.code} {code.table_id}")[:32]
 
 
-def proves(code: Code, given: str) -> bool:
-    return constant_time_compare(proof(code), given)
+def proves(code: Code, attempt: str) -> bool:
+    return constant_time_compare(proof(code), attempt)
 
 
 def guess(request: HttpRequest, code: str) -> None:

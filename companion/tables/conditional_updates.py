@@ -35,18 +35,18 @@ class Query:
     value.
     """
 
-    def __init__(self, asked: Callable[[], QuerySet[Any, Any]]) -> None:
-        self._asked = asked
+    def __init__(self, queryset: Callable[[], QuerySet[Any, Any]]) -> None:
+        self._asked = queryset
         self._texts: dict[str, _Text] = {}
 
-    def first(self, given: Mapping[Any, Any]) -> tuple[Any, ...] | None:
+    def first(self, parameters: Mapping[Any, Any]) -> tuple[Any, ...] | None:
         """Runs the query and returns the first row with unconverted database values, or None.
 
-        ``given`` maps placeholders to values.
+        ``parameters`` maps placeholders to values.
         """
         text = self._text()
         with connection.cursor() as cursor:
-            cursor.execute(text.sql, [given.get(each, each) for each in text.params])
+            cursor.execute(text.sql, [parameters.get(each, each) for each in text.params])
             row: tuple[Any, ...] | None = cursor.fetchone()
             return row
 
@@ -128,12 +128,12 @@ def _insert(model: type[Model], names: tuple[str, ...], vendor: str) -> str:
 def _update(
     model: type[Model],
     names: tuple[str, ...],
-    told: tuple[str, ...],
+    fields: tuple[str, ...],
     blank: tuple[str, ...],
     vendor: str,
 ) -> str:
     values = ", ".join(f"{each} = %s" for each in _columns(model, names))
-    where = [f"{each} = %s" for each in _columns(model, told)]
+    where = [f"{each} = %s" for each in _columns(model, fields)]
     where += [f"{each} IS NULL" for each in _columns(model, blank)]
     return f"UPDATE {_quoted(model._meta.db_table)} SET {values} WHERE {' AND '.join(where)}"
 

@@ -15,71 +15,71 @@ from companion.tables.turn_clock import TurnClock
 from scoring.game import Game
 
 
-def call(found: Table, who: Device, *, over: bool, asks: bool = False) -> None:
+def call(table: Table, who: Device, *, over: bool, ask_first: bool = False) -> None:
     """Records this phone's vote to end the game, or takes the vote back.
 
     Ends the game if this phone is a host's, or if all seats with a phone have voted.
 
-    ``found`` is the table, locked by the caller. ``over``: vote for the end; if false, the vote is
-    taken back. ``asks``: needed cells are still empty, so the game does not end yet: all phones
-    first ask for the values of these cells.
+    ``table`` is the table, locked by the caller. ``over``: vote for the end; if false, the vote is
+    taken back. ``ask_first``: needed cells are still empty, so the game does not end yet: all
+    phones first ask for the values of these cells.
     """
-    said = [seat for seat in found.end_votes if seat != who.seat]
+    votes = [seat for seat in table.end_votes if seat != who.seat]
     if over and who.seat:
-        said.append(who.seat)
-    found.end_votes = said
-    sitting = set(found.devices.exclude(seat="").values_list("seat", flat=True))
-    agreed = bool(sitting) and sitting <= set(said)
+        votes.append(who.seat)
+    table.end_votes = votes
+    sitting = set(table.devices.exclude(seat="").values_list("seat", flat=True))
+    agreed = bool(sitting) and sitting <= set(votes)
     over = over and (who.role == "host" or agreed)
-    if over and not asks:
-        _end(found, who)
+    if over and not ask_first:
+        _end(table, who)
         return
-    found.asking = over or (found.asking and who.seat in said)
-    found.save(update_fields=["end_votes", "asking"])
-    ledger.increment_side_revision(found.key)
+    table.asking = over or (table.asking and who.seat in votes)
+    table.save(update_fields=["end_votes", "asking"])
+    ledger.increment_side_revision(table.key)
 
 
-def _end(found: Table, who: Device) -> None:
-    found.end_votes, found.asking = [], False
-    found.finished, found.hurried = timezone.now(), None
-    found.revealed = list(found.state["seats"])
-    found.turns = TurnClock.read(found.turns).paused(server_time.now_ms()).stored()
-    found.save(update_fields=["end_votes", "asking", "finished", "hurried", "revealed", "turns"])
-    ledger.note(found, "finished", who.seat if who.role == "host" else "")
+def _end(table: Table, who: Device) -> None:
+    table.end_votes, table.asking = [], False
+    table.finished, table.hurried = timezone.now(), None
+    table.revealed = list(table.state["seats"])
+    table.turns = TurnClock.read(table.turns).paused(server_time.now_ms()).stored()
+    table.save(update_fields=["end_votes", "asking", "finished", "hurried", "revealed", "turns"])
+    ledger.note(table, "finished", who.seat if who.role == "host" else "")
 
 
-def answered(found: Table, who: Device, game: Game) -> None:
+def answered(table: Table, who: Device, game: Game) -> None:
     """Ends a game whose end waits for values of empty cells, once no needed cell is empty.
 
-    ``found`` is the table, locked by the caller.
+    ``table`` is the table, locked by the caller.
     """
-    if not found.asking or found.finished:
+    if not table.asking or table.finished:
         return
-    if not open_questions.open_questions(game, found.state):
-        _end(found, who)
-        keep_result(game, found.state)
+    if not open_questions.open_questions(game, table.state):
+        _end(table, who)
+        keep_result(game, table.state)
 
 
-def hurry(found: Table) -> None:
+def hurry(table: Table) -> None:
     """Speeds up the reveal, the common counting of the scores after the end, on all phones.
 
     They switch at the same moment, ``reveal.NOTICE`` after this call.
-    ``found`` is the table, locked by the caller.
+    ``table`` is the table, locked by the caller.
     """
-    if reveal.going(found.finished) and found.hurried is None:
-        found.hurried = timezone.now() + reveal.NOTICE
-        found.save(update_fields=["hurried"])
-        ledger.increment_side_revision(found.key)
+    if reveal.going(table.finished) and table.hurried is None:
+        table.hurried = timezone.now() + reveal.NOTICE
+        table.save(update_fields=["hurried"])
+        ledger.increment_side_revision(table.key)
 
 
-def reopen(found: Table, who: Device) -> None:
+def reopen(table: Table, who: Device) -> None:
     """Reopens a finished game; the sheets that its end made visible stay so.
 
-    ``found`` is the table, locked by the caller.
+    ``table`` is the table, locked by the caller.
     """
-    found.finished, found.end_votes = None, []
-    found.save(update_fields=["finished", "end_votes"])
-    ledger.note(found, "reopened", who.seat)
-    if found.state.get("play", {}).get("corrected"):
-        key = f"reopened-{found.revision}"
-        ledger.write(found.key, who, who.seat, {ledger.CORRECTED: None}, found.revision, key)
+    table.finished, table.end_votes = None, []
+    table.save(update_fields=["finished", "end_votes"])
+    ledger.note(table, "reopened", who.seat)
+    if table.state.get("play", {}).get("corrected"):
+        key = f"reopened-{table.revision}"
+        ledger.write(table.key, who, who.seat, {ledger.CORRECTED: None}, table.revision, key)

@@ -112,13 +112,13 @@ def writes(events: Sequence[Written]) -> dict[str, tuple[int, Value | None]]:
     of an older version of the app may be a part of a cell of the present one.
     """
     alive = surviving(events)
-    found: dict[str, tuple[int, Value | None]] = {}
+    table: dict[str, tuple[int, Value | None]] = {}
     for event in events:
         if event.number in alive:
             for path, value in event.cells.items():
-                found.pop(path, None)
-                found[path] = (event.number, value)
-    return found
+                table.pop(path, None)
+                table[path] = (event.number, value)
+    return table
 
 
 def fold(sheet: Sheet, first: State, events: Sequence[Written]) -> State:
@@ -136,7 +136,7 @@ def draft(game: Game, table: Table, cells: Mapping[str, Value | None]) -> Draft:
 
 
 def write(
-    table: str,
+    table_key: str,
     device: Device | None,
     seat: str,
     cells: Mapping[str, Value | None],
@@ -147,7 +147,7 @@ def write(
 ) -> Outcome:
     """Appends one change to a table's ledger. All writes of cells go through here.
 
-    - ``table``: the table's key. ``seat``: the author's seat.
+    - ``table_key``: the table's key. ``seat``: the author's seat.
     - ``base``: the revision that the author's page showed. A cell that another phone has set to a
       different value since is refused, and stored with the event as a conflict; the others count.
     - ``key``: idempotency key; a change whose key was written before is not written again.
@@ -158,26 +158,26 @@ def write(
     """
     if drafted and not still and (done := _at_once(device, seat, cells, base, key, drafted)):
         return done
-    with locked(table) as found:
-        if strange := _unrecordable(found, cells):
+    with locked(table_key) as table:
+        if strange := _unrecordable(table, cells):
             raise Unrecordable(strange)
-        if before := _written_before(found, key):
-            return Outcome(before, found, before.refused, repeated=True)
-        if still and not still(found.state):
+        if before := _written_before(table, key):
+            return Outcome(before, table, before.refused, repeated=True)
+        if still and not still(table.state):
             raise Changed
-        refused = _refused(found, device, cells, base)
+        refused = _refused(table, device, cells, base)
         fresh = {path: value for path, value in cells.items() if path not in refused}
         measurements.conflicts(len(refused))
-        if drafted and (refused or drafted.revision != found.revision):
+        if drafted and (refused or drafted.revision != table.revision):
             drafted = None
-        if found.finished and fresh:
-            if not found.state.get("play", {}).get("corrected"):
-                note(found, "corrected", seat)
+        if table.finished and fresh:
+            if not table.state.get("play", {}).get("corrected"):
+                note(table, "corrected", seat)
             fresh[CORRECTED] = True
             if drafted:
-                drafted = replace(drafted, state=marked(found, drafted.state))
-        event = _append(found, device, seat, base, key, drafted, cells=fresh, refused=refused)
-        return Outcome(event, found, refused, drafted.scores if drafted else None)
+                drafted = replace(drafted, state=marked(table, drafted.state))
+        event = _append(table, device, seat, base, key, drafted, cells=fresh, refused=refused)
+        return Outcome(event, table, refused, drafted.scores if drafted else None)
 
 
 def _at_once(
@@ -194,32 +194,32 @@ def _at_once(
     before the transaction, which runs two statements: the update of the table, if it is still at
     the draft's revision, and the insert of the event, unless its key exists.
     """
-    found = drafted.table
-    if found.finished or found.revision != drafted.revision:
+    table = drafted.table
+    if table.finished or table.revision != drafted.revision:
         return None
-    if _unrecordable(found, cells) or _refused(found, device, cells, base):
+    if _unrecordable(table, cells) or _refused(table, device, cells, base):
         return None
-    event = _event(found, device, seat, base, key, cells=dict(cells))
+    event = _event(table, device, seat, base, key, cells=dict(cells))
     after = {
         "revision": event.number,
         "state": drafted.state,
-        "last_event_by_seat": _last_events(found, event),
+        "last_event_by_seat": _last_events(table, event),
         "changed": event.at,
         **_best_plan_fields(drafted, event),
     }
     unmoved = {"revision": drafted.revision, "finished": None, "removed": None}
     moves, appends = (
-        conditional_updates.update(found, unmoved, after),
+        conditional_updates.update(table, unmoved, after),
         conditional_updates.insert(event),
     )
     with suppress(IntegrityError), transaction.atomic():
         if not moves.run():
             return None
         appends.run()
-        polls.moved(found.key)
+        polls.moved(table.key)
         for name, value in after.items():
-            setattr(found, name, value)
-        return Outcome(event, found, {}, drafted.scores)
+            setattr(table, name, value)
+        return Outcome(event, table, {}, drafted.scores)
     return None
 
 
@@ -275,26 +275,26 @@ def _unrecordable(table: Table, cells: Mapping[str, Value | None]) -> str:
     return ""
 
 
-def undo(table: str, device: Device | None, seat: str, number: int, key: str) -> Outcome:
+def undo(table_key: str, device: Device | None, seat: str, number: int, key: str) -> Outcome:
     """Appends an undo of event ``number``; if that is an undo itself, its target counts again.
 
-    ``table`` is the table's key, ``key`` the new event's idempotency key: an undo that arrives
+    ``table_key`` is the table's key, ``key`` the new event's idempotency key: an undo that arrives
     twice is written once.
 
     Raises ``Event.DoesNotExist`` for a number that the table does not have, and ``SeatTaken`` if
     the undo would remove a seat that is not empty.
     """
-    with locked(table) as found:
-        if done := _written_before(found, key):
-            return Outcome(done, found, done.refused, repeated=True)
-        undone, before = found.events.get(number=number), found.state
-        late = found.finished and undone.at <= found.finished
+    with locked(table_key) as table:
+        if done := _written_before(table, key):
+            return Outcome(done, table, done.refused, repeated=True)
+        undone, before = table.events.get(number=number), table.state
+        late = table.finished and undone.at <= table.finished
         cells = {CORRECTED: True} if late else {}
-        event = _append(found, device, seat, found.revision, key, None, undoes=number, cells=cells)
-        gone = before["seats"].keys() - found.state["seats"].keys()
-        if any(not empty(found, each, before["seats"][each]) for each in gone):
+        event = _append(table, device, seat, table.revision, key, None, undoes=number, cells=cells)
+        gone = before["seats"].keys() - table.state["seats"].keys()
+        if any(not empty(table, each, before["seats"][each]) for each in gone):
             raise SeatTaken
-        return Outcome(event, found, {})
+        return Outcome(event, table, {})
 
 
 def _append(
@@ -365,13 +365,13 @@ def _touched(table: Table, event: Event) -> set[str]:
     return {hidden_at(path) for path in (*about.cells, *about.refused)} or {""}
 
 
-def target(found: Table, event: Event) -> Event:
+def target(table: Table, event: Event) -> Event:
     """Returns the change of cells that an event undoes or restores, directly or through undos.
 
     Returns ``event`` itself if it is no undo.
     """
     while event.undoes is not None and event.undoes < event.number:
-        earlier = found.events.filter(number=event.undoes).first()
+        earlier = table.events.filter(number=event.undoes).first()
         if earlier is None:
             break
         event = earlier
@@ -420,13 +420,13 @@ def locked(table: str) -> Iterator[Table]:
         yield Table.objects.select_for_update().get(key=table)
 
 
-def note(table: Table, what: str, seat: str = "", about: str = "") -> None:
+def note(table: Table, what: str, seat: str = "", detail: str = "") -> None:
     """Adds a notice, shown to everybody at the table, on something that is not a change of cells.
 
     ``what`` is the suffix of a message id (``note-<what>``), ``seat`` the seat that did it,
-    ``about`` the seat that it concerns.
+    ``detail`` the seat that it concerns.
     """
-    Notice.objects.create(table=table, what=what, seat=seat, about=about)
+    Notice.objects.create(table=table, what=what, seat=seat, about=detail)
     increment_side_revision(table.key)
 
 

@@ -47,15 +47,15 @@ def last_change(look: access.SheetRequest) -> int | None:
     return None
 
 
-def lines(game: Game, found: Table, who: Device) -> list[dict[str, Any]]:
+def lines(game: Game, table: Table, who: Device) -> list[dict[str, Any]]:
     """Returns the log's changes and notices as template contexts, newest first.
 
     At most the last ``SHOWN_EVENTS`` events, without cells that this phone may not see.
     """
-    events = list(found.events.select_related("device"))
+    events = list(table.events.select_related("device"))
     alive = ledger.surviving(events)
     before: dict[str, Any] = {}
-    told: list[dict[str, Any]] = [_noted(game, found, each) for each in found.notes.all()]
+    listed: list[dict[str, Any]] = [_noted(game, table, each) for each in table.notes.all()]
     seen: set[int] = set()
     for n, event in enumerate(events):
         if event.undoes is not None:  # an undo may bring back values that were overwritten
@@ -67,7 +67,7 @@ def lines(game: Game, found: Table, who: Device) -> list[dict[str, Any]]:
             path = CellPath(name)
             if path == ledger.CORRECTED or not access.may_read(who, path):
                 continue
-            what = cell_name(game, found.state, path, writer)
+            what = cell_name(game, table.state, path, writer)
             was = value_name(game, path, before.get(path), before)
             now = value_name(game, path, value, before | event.cells)
             if path.holder == SEATS:  # a seat is added or removed: no old value
@@ -77,36 +77,36 @@ def lines(game: Game, found: Table, who: Device) -> list[dict[str, Any]]:
         before |= event.cells
         if changes or event.undoes in seen:
             seen.add(event.number)
-            seated = writer in found.state["seats"]
-            author = game.sheet.name(found.state, writer) if seated else Verbatim("–")
-            told.append(
+            seated = writer in table.state["seats"]
+            author = game.sheet.name(table.state, writer) if seated else Verbatim("–")
+            listed.append(
                 {
                     "event": event,
                     "at": event.at,
-                    "mine": access.may_change(who, ledger.target(found, event)),
+                    "mine": access.may_change(who, ledger.target(table, event)),
                     "author": author,
                     "changes": changes,
                     "correction": ledger.CORRECTED in event.cells,
                     "alive": event.number in alive,
                 }
             )
-    told.sort(key=lambda each: each["at"])
-    return list(reversed(told[-SHOWN_EVENTS:]))
+    listed.sort(key=lambda each: each["at"])
+    return list(reversed(listed[-SHOWN_EVENTS:]))
 
 
-def newest(found: Table) -> tuple[Notice, ...]:
+def newest(table: Table) -> tuple[Notice, ...]:
     """Returns the last ``SHOWN_NOTES`` notices of a table, newest first, for the scoreboard."""
-    return tuple(found.notes.order_by("-pk")[:SHOWN_NOTES])
+    return tuple(table.notes.order_by("-pk")[:SHOWN_NOTES])
 
 
-def notice_texts(game: Game, found: Table, notes: Iterable[Notice]) -> list[Text]:
+def notice_texts(game: Game, table: Table, notes: Iterable[Notice]) -> list[Text]:
     """Returns the notices as texts, with the names of seats."""
-    return [_noted(game, found, each)["note"] for each in notes]
+    return [_noted(game, table, each)["note"] for each in notes]
 
 
-def _noted(game: Game, found: Table, note: Notice) -> dict[str, Any]:
+def _noted(game: Game, table: Table, note: Notice) -> dict[str, Any]:
     def called(seat: str) -> Text:
-        return game.sheet.name(found.state, seat) if seat in found.state["seats"] else EMPTY
+        return game.sheet.name(table.state, seat) if seat in table.state["seats"] else EMPTY
 
     who, about = called(note.seat), called(note.about)
     id_ = f"note-{note.what}" if note.seat else f"note-{note.what}-unnamed"

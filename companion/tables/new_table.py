@@ -39,8 +39,8 @@ def once(game: Game, form: str, state: State, screens: bool) -> Table:
     return Table.objects.create(**new)
 
 
-def rematch(game: Game, who: Device, found: Table) -> Table:
-    old = game.sheet.known_part(found.state)
+def rematch(game: Game, who: Device, previous: Table) -> Table:
+    old = game.sheet.known_part(previous.state)
     kept = {"name", "colour"}
     shared = {path for path, _ in options(game)}
     cells: dict[str, Value | None] = {
@@ -50,7 +50,7 @@ def rematch(game: Game, who: Device, found: Table) -> Table:
     }
     state = game.sheet.blank(1) | {"seats": {seat: {} for seat in old["seats"]}}
     table = Table.objects.create(
-        game=game.slug, state=state, screens=found.screens, group=found.group
+        game=game.slug, state=state, screens=previous.screens, group=previous.group
     )
     ledger.write(table.key, None, who.seat, cells, 0, OPENED)
     return table

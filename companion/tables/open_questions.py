@@ -136,40 +136,40 @@ class OpenQuestions:
         return sum(each.matters for each in self.questions)
 
 
-def standing(game: Game, state: State, found: Scored, seats: Iterable[str]) -> OpenQuestions:
+def standing(game: Game, state: State, scored: Scored, seats: Iterable[str]) -> OpenQuestions:
     """Returns the open questions about ``seats``, and the totals that each can still reach.
 
-    ``seats`` are those whose sheets the phone may see; ``found`` are the scores of ``state``.
+    ``seats`` are those whose sheets the phone may see; ``scored`` are the scores of ``state``.
     """
-    shown = [seat for seat in game.sheet.seats(state) if seat in seats and seat in found.entered]
-    reached = {seat: reach(found.breakdowns[seat]) for seat in shown}
-    everybody = set(shown) == set(game.sheet.seats(state))
-    ranked = any(each.best for each in found.ranking)
-    waits = [each for each in found.ranking if each.best and not each.place] if everybody else []
+    visible = [seat for seat in game.sheet.seats(state) if seat in seats and seat in scored.entered]
+    reached = {seat: reach(scored.breakdowns[seat]) for seat in visible}
+    everybody = set(visible) == set(game.sheet.seats(state))
+    ranked = any(each.best for each in scored.ranking)
+    waits = [each for each in scored.ranking if each.best and not each.place] if everybody else []
     decided = everybody and ranked and not waits
-    asked = tuple(_questions(game, state, found, shown, {} if decided else reached))
-    spans, band = _spans(game, state, found, reached)
+    questions = tuple(_questions(game, state, scored, visible, {} if decided else reached))
+    spans, band = _spans(game, state, scored, reached)
     can_win: list[str] = []
-    if everybody and ranked and len(shown) > 1:
+    if everybody and ranked and len(visible) > 1:
         floor = max(least for least, _ in reached.values())
-        first = {each.seat for each in found.ranking if each.best == 1}
-        can_win = [seat for seat in shown if reached[seat][1] >= floor and seat in first]
+        first = {each.seat for each in scored.ranking if each.best == 1}
+        can_win = [seat for seat in visible if reached[seat][1] >= floor and seat in first]
     who = say.listed((game.sheet.name(state, seat) for seat in can_win), last="comma-last")
     places = f"{min(e.best for e in waits)}–{max(e.worst for e in waits)}" if waits else ""
     band = band if len(can_win) > 1 else None
     if len(can_win) == 1:
         spans = tuple(
-            replace(each, margin=_margin(found, each.owner.seat))
+            replace(each, margin=_margin(scored, each.owner.seat))
             if each.owner.seat in can_win
             else each
             for each in spans
         )
-    return OpenQuestions(asked, spans, len(can_win), who, band, places)
+    return OpenQuestions(questions, spans, len(can_win), who, band, places)
 
 
-def _margin(found: Scored, winner: str) -> Text:
+def _margin(scored: Scored, winner: str) -> Text:
     """Returns what the winner is ahead by, as the headline of the outcome says it."""
-    ranges = {seat: found.breakdowns[seat].range for seat in found.entered}
+    ranges = {seat: scored.breakdowns[seat].range for seat in scored.entered}
     own = ranges.pop(winner)
     points, exact = margin_over(own, list(ranges.values()))
     return say("margin" if exact else "margin-least", points=points) if points else EMPTY
@@ -191,14 +191,14 @@ def reach(found: Breakdown) -> tuple[float, float]:
 def _questions(
     game: Game,
     state: State,
-    found: Scored,
+    scored: Scored,
     seats: Sequence[str],
     reached: Mapping[str, tuple[float, float]],
 ) -> list[Question]:
     listed = [
         _question(game, state, seat, missing, reached)
         for seat in seats
-        for missing in found.breakdowns[seat].missing
+        for missing in scored.breakdowns[seat].missing
         if not missing.later
     ]
     once = {each.cell: each for each in listed}.values()
@@ -320,7 +320,7 @@ def _made(game: Game, state: State, seat: str, path: str, typed: str) -> Breakdo
 
 
 def _spans(
-    game: Game, state: State, found: Scored, reached: Mapping[str, tuple[float, float]]
+    game: Game, state: State, scored: Scored, reached: Mapping[str, tuple[float, float]]
 ) -> tuple[tuple[Span, ...], tuple[int, int] | None]:
     """Returns the bars of all seats' ranges, highest first, and the range of the winning total.
 
@@ -338,7 +338,7 @@ def _spans(
     owned = players(game.sheet, state)
     order = sorted(reached, key=lambda seat: (-reached[seat][1], -reached[seat][0]))
     spans = tuple(
-        Span(owned[seat], found.breakdowns[seat], at(least), max(4, at(most) - at(least)))
+        Span(owned[seat], scored.breakdowns[seat], at(least), max(4, at(most) - at(least)))
         for seat in order
         for least, most in (reached[seat],)
     )

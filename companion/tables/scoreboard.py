@@ -86,16 +86,16 @@ def _board_context(
 
     What is the same for all such phones comes from a cache.
     """
-    found = who.table
-    told = (
-        found.key,
-        found.revision,
-        found.side_revision,
-        found.finished,
+    table = who.table
+    cache_key = (
+        table.key,
+        table.revision,
+        table.side_revision,
+        table.finished,
         seen_seats,
         get_language(),
     )
-    board = _boards.get(told, lambda: _board(game, found, seen_seats))
+    board = _boards.get(cache_key, lambda: _board(game, table, seen_seats))
     context: dict[str, Any] = {
         "rows": [
             row
@@ -106,20 +106,20 @@ def _board_context(
             for row in board["rows"]
         ],
         "form_key": posted_cells.fresh_key(),
-        "clocked": timers.turns(game, found),
+        "clocked": timers.turns(game, table),
         "game": game,
-        "table": found,
+        "table": table,
         "who": who,
         "mark": seen.version_token,
         "base": access.revision(who),
-        "wishes": _wishes(game, who, board["asked"]),
-        "called": who.seat in found.end_votes,
+        "wishes": _requests(game, who, board["asked"]),
+        "called": who.seat in table.end_votes,
     }
-    if found.finished:
-        context["result"] = keep_result(game, found.state)
+    if table.finished:
+        context["result"] = keep_result(game, table.state)
     if "open" in board:
         context["asks"] = _asks(who, board["open"], seen_seats)
-    context |= timers.timers_context(found)
+    context |= timers.timers_context(table)
     counting = board.get("reveal")
     context["reveal"] = counting if counting and not counting.is_over(context["clock"]) else None
     return {**board, **context}
@@ -153,24 +153,24 @@ All phones at a table ask for the same within seconds.
 """
 
 
-def _board(game: Game, found: Table, seen_seats: frozenset[str]) -> Mapping[str, Any]:
+def _board(game: Game, table: Table, seen_seats: frozenset[str]) -> Mapping[str, Any]:
     """Returns the scoreboard's context for all phones that see the sheets of ``seen_seats``."""
-    state = access.visible(found, seen_seats)
-    fresh = found.settled.get("revision") == found.revision and state == found.state
+    state = access.visible(table, seen_seats)
+    fresh = table.settled.get("revision") == table.revision and state == table.state
     if fresh:
-        kept = found.settled
-        rises, spans = kept.get("rises", {}), kept.get("spans", {})
-        result = scores_without_solver(game, kept["state"], rises, spans)
+        solved = table.settled
+        rises, spans = solved.get("rises", {}), solved.get("spans", {})
+        result = scores_without_solver(game, solved["state"], rises, spans)
     else:
         result = sketched(game, state)
     state = game.sheet.known_part(state)
     listed_seats = game.sheet.seats(state)
     open_seats = [s for s in listed_seats if s in seen_seats]
-    shown = len(open_seats) == len(listed_seats)
+    all_visible = len(open_seats) == len(listed_seats)
     places = {p.seat: p for p in result.ranking}
     order = [p.seat for p in result.ranking if p.seat in open_seats]
     listed_parts = parts(result, order)
-    drawn, far = bars(listed_parts, order), progress(game, state, result, order)
+    bars_by_seat, far = bars(listed_parts, order), progress(game, state, result, order)
     owners = players(game.sheet, state)
     first = state.get(PLAY, {}).get("first", "")
     rows = [
@@ -179,9 +179,9 @@ def _board(game: Game, found: Table, seen_seats: frozenset[str]) -> Mapping[str,
             "name": game.sheet.name(state, seat),
             "owner": owners[seat],
             "breakdown": result.breakdowns[seat],
-            "parts": shares(listed_parts, seat),
-            "bar": drawn.get(seat, []),
-            "placing": places[seat] if shown else None,
+            "parts": shares_of(listed_parts, seat),
+            "bar": bars_by_seat.get(seat, []),
+            "placing": places[seat] if all_visible else None,
             "hidden": seat not in open_seats,
             "first": seat == first,
             "entered": seat in result.entered,
@@ -191,26 +191,28 @@ def _board(game: Game, found: Table, seen_seats: frozenset[str]) -> Mapping[str,
         for seat in (*order, *(s for s in listed_seats if s not in order))
     ]
     complete = [row for row in rows if row["progress"] and row["progress"].complete]
-    notes, asked = _beside.get((found.key, found.side_revision), lambda: _noted(found))
-    ready = len(complete) if shown and len(rows) > 1 else 0
+    notes, requests = _notices_and_requests.get(
+        (table.key, table.side_revision), lambda: _noted(table)
+    )
+    ready = len(complete) if all_visible and len(rows) > 1 else 0
     rows = [row | _fragment_keys(row) for row in rows]
     context: dict[str, Any] = {
         "rows": rows,
         "parts": listed_parts,
         "complete": ready,
-        "notes": log_lines.notice_texts(game, found, notes),
-        "asked": asked,
-        "voters": [game.sheet.name(state, s) for s in found.end_votes if s in state["seats"]],
+        "notes": log_lines.notice_texts(game, table, notes),
+        "asked": requests,
+        "voters": [game.sheet.name(state, s) for s in table.end_votes if s in state["seats"]],
     } | _phases(game, state, result, (ready, len(rows)))
-    if found.finished or found.asking:
+    if table.finished or table.asking:
         context["open"] = open_questions.standing(game, state, result, open_seats)
-    if found.finished:
+    if table.finished:
         context |= {
             "outcome": (ended := outcome(game, state, result)),
-            "reveal": reveal.of(ended, found.finished, found.hurried),
+            "reveal": reveal.of(ended, table.finished, table.hurried),
         }
-    if shown:
-        context["plot"] = _plot(game, found)
+    if all_visible:
+        context["plot"] = _plot(game, table)
     return context
 
 
@@ -246,12 +248,14 @@ def _phases(game: Game, state: State, result: Scored, ready: tuple[int, int]) ->
     }
 
 
-def _noted(found: Table) -> tuple[tuple[Notice, ...], tuple[SeatRequest, ...]]:
-    asked = found.wishes.select_related("device").order_by("pk")
-    return log_lines.newest(found), tuple(asked)
+def _noted(table: Table) -> tuple[tuple[Notice, ...], tuple[SeatRequest, ...]]:
+    requests = table.wishes.select_related("device").order_by("pk")
+    return log_lines.newest(table), tuple(requests)
 
 
-_beside: Cache[tuple[str, int], tuple[tuple[Notice, ...], tuple[SeatRequest, ...]]] = Cache(1024)
+_notices_and_requests: Cache[
+    tuple[str, int], tuple[tuple[Notice, ...], tuple[SeatRequest, ...]]
+] = Cache(1024)
 """Notices and seat requests by table and side revision."""
 
 
@@ -260,7 +264,7 @@ def _fragment_keys(row: Mapping[str, Any]) -> dict[str, Any]:
 
     Most changes concern one seat; the fragments of the other seats are then not rendered again.
     """
-    name, found, owner, place = row["name"], row["breakdown"], row["owner"], row["placing"]
+    name, breakdown, owner, place = row["name"], row["breakdown"], row["owner"], row["placing"]
     lines = tuple(
         (
             say(share.part.name),
@@ -274,7 +278,7 @@ def _fragment_keys(row: Mapping[str, Any]) -> dict[str, Any]:
         )
         for share in row["parts"]
     )
-    total = say(found.range.text), found.partial
+    total = say(breakdown.range.text), breakdown.partial
     mark = owner.colour, owner.initial, place.place if place else None, row["first"]
     state = row["hidden"], row["entered"], row["progress"], tuple(row["bar"])
     return {
@@ -297,7 +301,7 @@ class Share:
     lines: Sequence[Line]
 
 
-def shares(listed: Sequence[Part], seat: str) -> list[Share]:
+def shares_of(listed: Sequence[Part], seat: str) -> list[Share]:
     """Returns this seat's points from each part of the score in which it has score lines."""
     return [
         Share(part, part.brief(seat), part.lone(seat), part.lines[seat])
@@ -315,18 +319,18 @@ class Progress:
     complete: bool
 
 
-def progress(game: Game, state: State, found: Scored, seats: Sequence[str]) -> dict[str, Progress]:
+def progress(game: Game, state: State, scored: Scored, seats: Sequence[str]) -> dict[str, Progress]:
     """Returns the progress of the sheets of ``seats``: sections filled in, of those needed.
 
-    A section is needed if a complete sheet must have an entry in it. ``found`` are the scores.
+    A section is needed if a complete sheet must have an entry in it. ``scored`` are the scores.
     """
     made = {}
     for seat in seats:
-        walked = steps(game, state, seat, found.breakdowns, tracked=True)
-        own = [each for each in walked if each.asks and each.id.startswith(f"{seat}-")]
-        whole = seat in found.entered and not found.breakdowns[seat].partial
-        whole = whole and not any(each.open for each in own)
-        made[seat] = Progress(sum(each.done for each in own), len(own), whole)
+        walked = steps(game, state, seat, scored.breakdowns, tracked=True)
+        own_steps = [each for each in walked if each.asks and each.id.startswith(f"{seat}-")]
+        whole = seat in scored.entered and not scored.breakdowns[seat].partial
+        whole = whole and not any(each.open for each in own_steps)
+        made[seat] = Progress(sum(each.done for each in own_steps), len(own_steps), whole)
     return made
 
 
@@ -341,31 +345,32 @@ def empty_seats(game: Game, who: Device) -> list[Text]:
     ]
 
 
-def _wishes(game: Game, who: Device, asked: Sequence[SeatRequest]) -> list[dict[str, Any]]:
+def _requests(game: Game, who: Device, requests: Sequence[SeatRequest]) -> list[dict[str, Any]]:
     """Returns the requests for seats that this phone may answer, and its own request."""
     state = who.table.state
     return [
         {
-            "id": wish.pk,
-            "mine": wish.device_id == who.pk,
-            "by": game.sheet.name(state, wish.device.seat) if wish.device.seat else None,
-            "seat": game.sheet.name(state, wish.seat),
-            "own": wish.seat == who.seat,
+            "id": request.pk,
+            "mine": request.device_id == who.pk,
+            "by": game.sheet.name(state, request.device.seat) if request.device.seat else None,
+            "seat": game.sheet.name(state, request.seat),
+            "own": request.seat == who.seat,
         }
-        for wish in asked
-        if wish.seat in state["seats"] and (wish.device_id == who.pk or seats.may_answer(who, wish))
+        for request in requests
+        if request.seat in state["seats"]
+        and (request.device_id == who.pk or seats.may_answer(who, request))
     ]
 
 
-def _plot(game: Game, found: Table) -> charts.PlayersPlot | None:
+def _plot(game: Game, table: Table) -> charts.PlayersPlot | None:
     """Returns the chart of every seat's points at the end of each phase.
 
     None if the table never set a phase, while a total is unknown, or if all totals are 0.
     """
-    if "stage" not in found.state.get(PLAY, {}):
+    if "stage" not in table.state.get(PLAY, {}):
         return None
-    moments = _moments.get((found.key, found.revision), lambda: _history(found.key, found.revision))
-    owners = players(game.sheet, found.state)
+    moments = _moments.get((table.key, table.revision), lambda: _history(table.key, table.revision))
+    owners = players(game.sheet, table.state)
     totals = {s: [each.get(s, 0) for _, each in moments] for s in owners}
     if any(total is None for each in totals.values() for total in each):
         return None
@@ -388,11 +393,11 @@ def _history(key: str, revision: int) -> tuple[tuple[Text, Mapping[str, int | No
 
     ``key`` is the table's; events after the one numbered ``revision`` are left out.
     """
-    found = Table.objects.get(key=key)
-    game = find_game(found.game)
-    phases = game.sheet.phases.listed(game.sheet.known_part(found.state))
+    table = Table.objects.get(key=key)
+    game = find_game(table.game)
+    phases = game.sheet.phases.listed(game.sheet.known_part(table.state))
     names = {phase.id: phase.name for phase in phases}
-    events = list(found.events.filter(number__lte=revision))
+    events = list(table.events.filter(number__lte=revision))
     alive = ledger.surviving(events)
     points: list[tuple[Text, Mapping[str, int | None]]] = []
     now = phases[0].id if phases else ""
@@ -401,15 +406,17 @@ def _history(key: str, revision: int) -> tuple[tuple[Text, Mapping[str, int | No
         if moved and moved != now:
             if now in names:
                 before = ledger.fold(
-                    game.sheet, ledger.opening(game.sheet, found.state, events), events[:n]
+                    game.sheet, ledger.opening(game.sheet, table.state, events), events[:n]
                 )
                 points.append((names[now], _totals(game, before)))
             now = str(moved)
     if points and now in names:
-        points.append((names[now], _totals(game, found.state)))
+        points.append((names[now], _totals(game, table.state)))
     return tuple(points)
 
 
 def _totals(game: Game, state: State) -> dict[str, int | None]:
-    found = sketched(game, state)
-    return {seat: None if found.hurried else each.so_far for seat, each in found.breakdowns.items()}
+    scored = sketched(game, state)
+    return {
+        seat: None if scored.hurried else each.so_far for seat, each in scored.breakdowns.items()
+    }

@@ -13,26 +13,26 @@ from scoring.model.plan import State
 from scoring.text.localised import Text
 
 
-def lying_open(game: Game, found: Table, seat: str, seen: Set[str]) -> State:
+def lying_open(game: Game, table: Table, seat: str, seen: Set[str]) -> State:
     """Returns the table's state limited to what calculators may use for a seat.
 
     Of other seats it has only what is public by the game's rules: a screen hides what a player
     writes down, not what lies visibly on the real table. After the end of the game it is the same
     as ``visible``. ``seen`` are the seats whose sheets the phone may see.
     """
-    shown = visible(found, seen)
-    if found.finished:
-        return shown
-    open_ = game.sheet.lying_open(found.state, seat)["seats"]
-    less = game.sheet.lying_open(found.state, seat, decided=False)["seats"]
+    shown_seats = visible(table, seen)
+    if table.finished:
+        return shown_seats
+    open_ = game.sheet.lying_open(table.state, seat)["seats"]
+    less = game.sheet.lying_open(table.state, seat, with_decisions=False)["seats"]
     seats = {s: open_[s] if s in seen else less[s] for s in open_}
     if seat not in seen:
-        seats[seat] = shown["seats"][seat]
-    return shown | {"seats": seats}
+        seats[seat] = shown_seats["seats"][seat]
+    return shown_seats | {"seats": seats}
 
 
 def open_by_the_rules(
-    game: Game, found: Table, seat: str
+    game: Game, table: Table, seat: str
 ) -> list[tuple[Text, list[tuple[Text, Text]]]]:
     """Returns what is public by the game's rules about a seat whose sheet a phone may not see.
 
@@ -40,7 +40,7 @@ def open_by_the_rules(
     seat's decisions (how it would use its pieces best) nor anything that the rules hide are
     included.
     """
-    state = game.sheet.lying_open(game.sheet.known_part(found.state), "", decided=False)
+    state = game.sheet.lying_open(game.sheet.known_part(table.state), "", with_decisions=False)
     cells = game.sheet.cells(state)
     listed = []
     for section in game.sheet.sections:

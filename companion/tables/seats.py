@@ -179,36 +179,36 @@ def move_up(who: Device, seat: str, form: str) -> None:
         ledger.write(table.key, who, who.seat, cells, table.revision, form)
 
 
-def may_answer(who: Device, wish: SeatRequest) -> bool:
+def may_answer(who: Device, request: SeatRequest) -> bool:
     """True if this phone may grant a request for a seat.
 
     The seat's holders and hosts may, but never the phone that asked.
     """
-    if wish.device_id == who.pk:
+    if request.device_id == who.pk:
         return False
-    return who.role == "host" or (bool(who.seat) and who.seat == wish.seat)
+    return who.role == "host" or (bool(who.seat) and who.seat == request.seat)
 
 
-def answer(who: Device, wish: SeatRequest, granted: bool) -> None:
+def answer(who: Device, request: SeatRequest, granted: bool) -> None:
     """Grants or declines a request for a seat. Raises ``PermissionError`` if not allowed.
 
     A phone may decline its own request, which withdraws it.
     """
-    mine = wish.device_id == who.pk
-    if not (may_answer(who, wish) or (mine and not granted)):
+    mine = request.device_id == who.pk
+    if not (may_answer(who, request) or (mine and not granted)):
         raise PermissionError
     with ledger.locked(who.table_id) as table:
-        if not SeatRequest.objects.filter(pk=wish.pk).delete()[0]:
+        if not SeatRequest.objects.filter(pk=request.pk).delete()[0]:
             return
         if not granted:
             ledger.increment_side_revision(table.key)
             return
-        asked = wish.device
+        asked = request.device
         old = asked.seat
-        asked.seat = wish.seat
+        asked.seat = request.seat
         asked.role = min(asked.role, "player", key=access.ROLES.index)
         asked.save(update_fields=["seat", "role"])
-        ledger.note(table, "shared", old, wish.seat)
+        ledger.note(table, "shared", old, request.seat)
 
 
 def free(who: Device, seat: str) -> None:

@@ -92,12 +92,12 @@ def turned(
     return turns
 
 
-def turns(game: Game, found: Table) -> dict[str, Any] | None:
+def turns(game: Game, table: Table) -> dict[str, Any] | None:
     """Returns the context of the turn clock, or None if it is hidden; times are in milliseconds."""
-    kept = TurnClock.read(found.turns)
-    if not (kept.shown or (found.finished and kept.times)):
+    kept = TurnClock.read(table.turns)
+    if not (kept.shown or (table.finished and kept.times)):
         return None
-    state = game.sheet.known_part(found.state)
+    state = game.sheet.known_part(table.state)
     seats, owners = game.sheet.seats(state), players(game.sheet, state)
     now = server_time.now_ms()
     kept = kept.without(seats, now)
@@ -121,7 +121,7 @@ def turns(game: Game, found: Table) -> dict[str, Any] | None:
         "next": kept.next_of(seats),
         "next_name": game.sheet.name(state, kept.next_of(seats)),
         "back": kept.before is not None,
-        "phases": by_phase(game, found.turns, state, now),
+        "phases": by_phase(game, table.turns, state, now),
         "shown": kept.shown,
     }
 
@@ -139,14 +139,14 @@ def by_phase(
     return [(phase.name, spent[phase.id]) for phase in listed if spent.get(phase.id)]
 
 
-def timers_context(found: Table) -> dict[str, Any]:
+def timers_context(table: Table) -> dict[str, Any]:
     """Returns the context of the timers.
 
     ``until``, each one's end, and ``clock``, the time now, are milliseconds since the epoch.
     """
     now = timezone.now()
     listed = []
-    for each in found.timers:
+    for each in table.timers:
         ends = datetime.fromisoformat(each["ends"]) if each.get("ends") else None
         left = max(0, ceil((ends - now).total_seconds())) if ends else each["left"]
         listed.append(

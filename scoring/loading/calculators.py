@@ -26,7 +26,7 @@ def discover(
     package: str,
     catalogue: Catalogue,
     translations: Translations,
-    known: Mapping[str, Field],
+    sheet_fields: Mapping[str, Field],
     table: Sequence[Section] = (),
 ) -> dict[str, Calculator]:
     """Returns every calculator of a game by id: each module in ``calculators/`` with a TOML file.
@@ -38,7 +38,7 @@ def discover(
     file is shared code, not a calculator.
 
     ``package``: name of the game's package.
-    ``known``: fields of the game's own sheet, which a form may reuse.
+    ``sheet_fields``: fields of the game's own sheet, which a form may reuse.
     ``table``: sections of the sheet for the whole table, whose cells ``when`` and ``unless`` in the
         TOML file may name.
 
@@ -46,13 +46,13 @@ def discover(
     """
     name = f"{package}.{FOLDER}"
     try:
-        shelf = import_module(name)
+        folder_package = import_module(name)
     except ModuleNotFoundError as error:
         if error.name != name:
             raise
         return {}
     found = []
-    for root in shelf.__path__:
+    for root in folder_package.__path__:
         folder = Path(root)
         modules = {m.name for m in pkgutil.iter_modules([root])}
         for path in sorted(folder.glob("*.toml")):
@@ -61,7 +61,7 @@ def discover(
                 raise DataError(f"{FOLDER}/{path.name}", "", problem)
             reader = read_file(path, f"{FOLDER}/{path.name}", translations)
             module = import_module(f"{name}.{path.stem}")
-            found.append(_calculator(path.stem, reader, module, catalogue, known, table))
+            found.append(_calculator(path.stem, reader, module, catalogue, sheet_fields, table))
     return {each.id: each for each in sorted(found, key=lambda each: (each.order, each.id))}
 
 
@@ -70,7 +70,7 @@ def _calculator(
     reader: Reader,
     module: ModuleType,
     catalogue: Catalogue,
-    known: Mapping[str, Field],
+    sheet_fields: Mapping[str, Field],
     shared: Sequence[Section],
 ) -> Calculator:
     name, hint = reader.text("name"), reader.text("hint")
@@ -89,10 +89,12 @@ def _calculator(
         sheet_functions: Mapping[str, SheetFunction] = getattr(module, "SHEET_FUNCTIONS", {})
         scope = cast(Scope, reader.word("scope", SCOPES, "all"))
         table = _optional(
-            sections.read(reader, "table", catalogue, sheet_functions, known, None, shared)
+            sections.read(reader, "table", catalogue, sheet_functions, sheet_fields, None, shared)
         )
         own = _optional(
-            sections.read(reader, "section", catalogue, sheet_functions, known, table, shared)
+            sections.read(
+                reader, "section", catalogue, sheet_functions, sheet_fields, table, shared
+            )
         )
         make = getattr(module, "sheet", Sheet)
         form = Form(

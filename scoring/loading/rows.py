@@ -199,6 +199,6 @@ class RowReader:
         return self.catalogue[id_]
 
 
-def _is(held: Any, wanted: Any) -> bool:
+def _is(value: Any, type_: Any) -> bool:
     """True if a fact equals the wanted value, or is a list that contains it."""
-    return held == wanted or (isinstance(held, tuple) and wanted in held)
+    return value == type_ or (isinstance(value, tuple) and type_ in value)

@@ -56,26 +56,27 @@ class Sheet(SheetReader):
         """
         return Position(self, state, rulings, table_position)
 
-    def lying_open(self, state: State, seat: str, decided: bool = True) -> State:
+    def lying_open(self, state: State, seat: str, with_decisions: bool = True) -> State:
         """Returns the table's state with only the cells that the rules let one seat know.
 
         Fields marked ``hidden`` are removed from other seats, except in the last phase, when
-        everything is known. ``decided``: false also removes the other seats' end-of-game decisions.
+        everything is known. ``with_decisions``: false also removes the other seats' end-of-game
+        decisions.
         """
         phase = self.phases.at(state)
         last = phase is not None and phase.id == self.phases.phases[-1].id
         shut = {f.id for f in self.declared.values() if f.hidden and not last}
-        shut |= {f.id for f in self.declared.values() if f.decided and not decided}
+        shut |= {f.id for f in self.declared.values() if f.decided and not with_decisions}
         of = {s.id for s in self.sections if shut & {f.id for f in s.rest}}
 
         def open_(cells: Mapping[str, Any]) -> dict[str, Any]:
-            found = {id_: held for id_, held in cells.items() if id_ not in shut}
-            said = {id_: held for id_, held in cells.get(NONE, {}).items() if id_ not in of}
+            found = {id_: lying for id_, lying in cells.items() if id_ not in shut}
+            said = {id_: lying for id_, lying in cells.get(NONE, {}).items() if id_ not in of}
             found.pop(NONE, None)
             return found | ({NONE: said} if said else {})
 
         seats = state["seats"].items()
-        return state | {"seats": {s: held if s == seat else open_(held) for s, held in seats}}
+        return state | {"seats": {s: lying if s == seat else open_(lying) for s, lying in seats}}
 
     def doubts(self, state: State, rulings: Rulings | None = None) -> list[Doubt]:
         """Returns warnings about cells that the game's box, its rules or other cells contradict.

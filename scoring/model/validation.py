@@ -84,17 +84,17 @@ class Unreadable(ValueError):
         self.message = message
 
 
-def refuse(errors: list[CellError], where: str, word: object, known: Iterable[str]) -> None:
+def refuse(errors: list[CellError], where: str, word: object, allowed: Iterable[str]) -> None:
     """Adds an error about an unknown word to ``errors``, unless it has ``MOST_ERRORS`` already.
 
-    ``where``: path of the word's parent, with a slash at its end. ``known``: the allowed words.
+    ``where``: path of the word's parent, with a slash at its end. ``allowed``: the allowed words.
     """
     if len(errors) < MOST_ERRORS:
-        errors.append(CellError(f"{where}{str(word)[:40]}", unknown_word(word, known)))
+        errors.append(CellError(f"{where}{str(word)[:40]}", unknown_word(word, allowed)))
 
 
-def unknown_word(word: object, known: Iterable[str]) -> Text:
+def unknown_word(word: object, allowed: Iterable[str]) -> Text:
     """Returns the message that a word is unknown, with the most similar known word, if any."""
     shown = str(word)[:40] if isinstance(word, str | int | float) else "…"
-    near = get_close_matches(shown, list(known), 1, 0.6)
+    near = get_close_matches(shown, list(allowed), 1, 0.6)
     return say("unknown-near", word=shown, near=near[0]) if near else say("unknown", word=shown)

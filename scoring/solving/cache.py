@@ -21,22 +21,22 @@ class Cache[K: Hashable, V]:
     """
 
     def __init__(self, most: int) -> None:
-        self._most, self._kept, self._lock = most, OrderedDict[K, V](), Lock()
+        self._most, self._values, self._lock = most, OrderedDict[K, V](), Lock()
 
-    def get(self, asked: K, answer: Callable[[], V]) -> V:
+    def get(self, key: K, answer: Callable[[], V]) -> V:
         """Returns the cached result for a key, or calls ``answer`` to compute it.
 
         A computed result is cached unless a time limit cut it short (``deadline.missed``).
         """
         with self._lock:
-            if asked in self._kept:
-                self._kept.move_to_end(asked)
-                return self._kept[asked]
+            if key in self._values:
+                self._values.move_to_end(key)
+                return self._values[key]
         with deadline.within():
-            found, hurried = answer(), deadline.missed()
+            value, hurried = answer(), deadline.missed()
         if not hurried:
             with self._lock:
-                self._kept[asked] = found
-                if len(self._kept) > self._most:
-                    self._kept.popitem(last=False)
-        return found
+                self._values[key] = value
+                if len(self._values) > self._most:
+                    self._values.popitem(last=False)
+        return value

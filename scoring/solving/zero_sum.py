@@ -98,20 +98,20 @@ def _plan(payoffs: Payoffs, seconds: float) -> tuple[Fraction, ...]:
     return tuple(Fraction(row == always) for row in range(len(payoffs)))
 
 
-def _over_one(shares: Sequence[Fraction]) -> tuple[list[int], int]:
+def _over_one(probabilities: Sequence[Fraction]) -> tuple[list[int], int]:
     """Returns the numerators of shares over their common denominator, and that denominator."""
-    over = lcm(*(share.denominator for share in shares))
-    return [share.numerator * (over // share.denominator) for share in shares], over
+    over = lcm(*(share.denominator for share in probabilities))
+    return [share.numerator * (over // share.denominator) for share in probabilities], over
 
 
-def _exact(payoffs: Payoffs, about: Sequence[float]) -> tuple[Fraction, ...]:
-    """Returns the exact shares of a mixed strategy from the solver's approximate ones (``about``).
+def _exact(payoffs: Payoffs, approximate: Sequence[float]) -> tuple[Fraction, ...]:
+    """Returns the exact shares of a mixed strategy from the solver's ``approximate`` ones.
 
     It gains equally against all columns that are the worst for it. If there is no such strategy,
     returns the approximate shares as fractions.
     """
-    chosen = [n for n, share in enumerate(about) if share > TINY]
-    gains = [sum(payoffs[n][c] * about[n] for n in chosen) for c in range(len(payoffs[0]))]
+    chosen = [n for n, share in enumerate(approximate) if share > TINY]
+    gains = [sum(payoffs[n][c] * approximate[n] for n in chosen) for c in range(len(payoffs[0]))]
     worst = min(gains)
     tight = [c for c, gain in enumerate(gains) if gain - worst < TINY * (1 + abs(worst))]
     equations = [[*(payoffs[n][c] for n in chosen), -1, 0] for c in tight]
@@ -120,9 +120,9 @@ def _exact(payoffs: Payoffs, about: Sequence[float]) -> tuple[Fraction, ...]:
     if solved and all(share >= 0 for share in solved[:-1]):
         shares = dict(zip(chosen, solved, strict=False))
     else:
-        rough = {n: Fraction(about[n]).limit_denominator(FINE) for n in chosen}
+        rough = {n: Fraction(approximate[n]).limit_denominator(FINE) for n in chosen}
         shares = {n: share / sum(rough.values()) for n, share in rough.items()}
-    return tuple(shares.get(n, Fraction(0)) for n in range(len(about)))
+    return tuple(shares.get(n, Fraction(0)) for n in range(len(approximate)))
 
 
 def _solved(equations: list[list[int]]) -> list[Fraction] | None:

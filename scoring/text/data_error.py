@@ -9,19 +9,19 @@ MOST_LISTED = 12
 """Maximum number of allowed words that an error message lists."""
 
 
-def suggestion(word: object, known: Iterable[str]) -> str:
+def suggestion(word: object, allowed: Iterable[str]) -> str:
     """Returns the end of an error message that suggests the most similar known word, or nothing.
 
     >>> suggestion("frut", ["fruit", "basket"])
     "; did you mean 'fruit'?"
     """
-    near = get_close_matches(str(word), list(known), 1, 0.6)
+    near = get_close_matches(str(word), list(allowed), 1, 0.6)
     return f"; did you mean {near[0]!r}?" if near else ""
 
 
-def listed(word: object, known: Iterable[str]) -> str:
+def listed(word: object, allowed: Iterable[str]) -> str:
     """Returns the allowed words for an error message, at most ``MOST_LISTED``, and a suggestion."""
-    every = list(known)
+    every = list(allowed)
     few = ", ".join(every[:MOST_LISTED]) + (" …" if len(every) > MOST_LISTED else "")
     return (few or "(there is none)") + suggestion(word, every)
 

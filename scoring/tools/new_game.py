@@ -21,14 +21,14 @@ class NotADraft(ValueError):
     """Raised if a new game's folder already exists, or if a name is not allowed."""
 
 
-def write(shelf: Path, slug: str, en: str, ja: str) -> Path:
-    """Creates the draft of a game in a new folder below ``shelf``, and returns the folder.
+def write(folder_of_games: Path, slug: str, en: str, ja: str) -> Path:
+    """Creates the draft of a game below ``folder_of_games``, and returns its folder.
 
     ``en`` and ``ja``: the game's name in both languages. Raises ``NotADraft``.
     """
     if not ID.match(slug):
         raise NotADraft(f"{slug!r} should be small letters, digits and _, a letter first")
-    folder = shelf / slug
+    folder = folder_of_games / slug
     if folder.exists():
         raise NotADraft(f"{folder} is there already")
     if any(sign in name for name in (en, ja) for sign in '"\\\n'):

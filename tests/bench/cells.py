@@ -52,7 +52,7 @@ def forget() -> None:
     gc.unfreeze()
     for each in gc.get_objects():
         if isinstance(each, Cache):
-            each._kept.clear()
+            each._values.clear()
     gc.freeze()
 
 

@@ -41,6 +41,7 @@ RETIRED = {
     "Odd": "SheetWarning",
     "OfGame": "GameFigures",
     "Panel": "SectionView",
+    "Room": "TouchSearch",
     "Said": "Register, MessageUsage",
     "Shelf": "LoadedGames",
     "Stamp": "Version",
@@ -50,6 +51,15 @@ RETIRED = {
     "Unclear": "UnreadableDescription",
     "Undone": "UndoMessage",
     "Wish": "SeatRequest",
+    "_crowd": "multiplayer",
+    "_duel": "two_players",
+    "_in_front": "clearly_leads",
+    "_just_so": "is_asked_alike",
+    "_sealed": "certified",
+    "_talk": "statistics",
+    "_unmixed": "fixed_bid",
+    "_unspoken": "strip_filler",
+    "_wishes": "requests",
     "alone": "independent, standalone_only, without_table",
     "around": "alternatives",
     "arriving": "pending_imports",
@@ -72,6 +82,7 @@ RETIRED = {
     "kept": "fragment",
     "legible": "valid_text",
     "lesson": "tutorial",
+    "letters": "encode, text",
     "listening": "listening_port",
     "maturity": "check_game",
     "meeting": "sync",
@@ -85,14 +96,41 @@ RETIRED = {
     "said": "in_language, summary",
     "settle": "solve_open_decisions",
     "shelves": "index",
+    "stamp": "version, date",
+    "strange": "unusual_message",
+    "sure": "certain",
     "told": "has_progress, exposition",
+    "unclear": "unreadable_message",
     "unspoken": "strip_filler",
     "upkeep": "operations",
     "warm": "preload",
     "web": "http, sheet_pages",
+    "without_lid": "without_game_name",
     "yardstick": "evaluation",
 }
 """Names of modules, packages, classes and functions that nobody finds, and what is said instead."""
+
+RETIRED_PARAMETERS = {
+    "about": "details, problem",
+    "asking": "request, seat_id",
+    "asks": "undecided_seat, ask_first",
+    "crowd": "bids",
+    "duel": "bids",
+    "fault": "error, finding",
+    "hold": "area",
+    "it": "choices, mapped",
+    "kept": "pad, recorded",
+    "letters": "text",
+    "meant": "terms, meaning",
+    "planes": "touch_masks",
+    "shares": "probabilities",
+    "shelf": "scope, games",
+    "spoken": "language, reserved",
+    "told": "trip_list, fields",
+    "tops": "last_numbers",
+    "wish": "request",
+}
+"""Names of parameters that say nothing of what is passed, and examples of what is said instead."""
 
 RIDDLE = re.compile(r"(What|Whether|Where|Who|Whoever|How|Which|When|Why)\b")
 """A docstring says what a thing is or does; these say only that there is something to know."""
@@ -116,6 +154,15 @@ def definitions():
                 yield node.name, f"{at}:{node.lineno}"
 
 
+def parameters():
+    """Every name of a parameter, and where it stands."""
+    for path in sources():
+        at = path.relative_to(ROOT)
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.arg):
+                yield node.arg, f"{at}:{node.lineno}"
+
+
 def docstrings(folder):
     """Every docstring of a folder, those of attributes among them, and where it stands."""
     for path in sorted((ROOT / folder).rglob("*.py")):
@@ -130,6 +177,15 @@ def docstrings(folder):
 
 def test_retired_names_do_not_come_back():
     found = {f"{at}: {name}, say {RETIRED[name]}" for name, at in definitions() if name in RETIRED}
+    assert found == set()
+
+
+def test_parameters_say_what_is_passed():
+    found = {
+        f"{at}: {name}, say {RETIRED_PARAMETERS[name]}"
+        for name, at in parameters()
+        if name in RETIRED_PARAMETERS
+    }
     assert found == set()
 
 

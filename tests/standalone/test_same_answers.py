@@ -20,7 +20,7 @@ from uuid import UUID
 import pytest
 
 from companion.standalone import site, start_page
-from companion.sync.code import letters
+from companion.sync.code import encode
 from companion.sync.replica import Replica, cells
 from scoring import examples, game, games
 
@@ -72,8 +72,8 @@ def sheet(slug, state):
     yield "POST", "pad/{pad}/" + seat + "/", {"go": "result"}
     yield "GET", "result/{result}/code/", {}
     known = Replica(UUID(int=1), slug).written(cells(game(slug), state), 1)
-    yield "POST", "code", {"code": letters(known)}
-    yield "POST", "code/take", {"code": letters(known), "take": "sheet"}
+    yield "POST", "code", {"code": encode(known)}
+    yield "POST", "code/take", {"code": encode(known), "take": "sheet"}
 
 
 PACK = """

@@ -174,7 +174,7 @@ def _page(
     template: str,
     context: dict[str, Any],
     game: Game,
-    asked: Calculator,
+    calculator: Calculator,
     form: Form,
     state: State,
     path: str,
@@ -195,7 +195,7 @@ def _page(
             for n, each in enumerate(answer.applies)
             if may_apply and may_apply(each.cells)
         ],
-        "calculator": asked,
+        "calculator": calculator,
         "action": path,
         "forms": forms,
         "faces": faces(panels),
@@ -270,7 +270,7 @@ def _applied(
     request: HttpRequest,
     who: Device,
     table_position: Position,
-    asked: Calculator,
+    calculator: Calculator,
     form: Form,
     state: State,
     seat: str,
@@ -284,7 +284,7 @@ def _applied(
     state, faults, _ = _entered(form, state, request.POST)
     offers = () if faults else _answer(form, state, table_position).applies
     which = request.POST.get("apply", "")
-    back = reverse("table_calculator", args=[who.table_id, asked.id])
+    back = reverse("table_calculator", args=[who.table_id, calculator.id])
     if not (which.isascii() and which.isdigit() and int(which) < len(offers)):
         return HttpResponseRedirect(back)
     offered = offers[int(which)].cells

@@ -75,7 +75,7 @@ def document(
     ``comments``: comment by record key
     """
     listed = sorted(records, key=lambda r: (r.played, r.key))
-    stamp = _stamp(listed[-1].played) if listed else ""
+    date = _date(listed[-1].played) if listed else ""
     slugs = {slug: n for n, slug in enumerate(dict.fromkeys(r.game for r in listed), 1)}
     players: dict[str, tuple[int, str]] = {}
     nowhere = place or NO_PLACE.in_language(language)
@@ -101,7 +101,7 @@ def document(
                 "uuid": _upper(player_uid(name, group)),
                 "name": name,
                 "isAnonymous": False,
-                "modificationDate": stamp,
+                "modificationDate": date,
             }
             for n, name in players.values()
         ],
@@ -110,11 +110,11 @@ def document(
                 "id": n,
                 "uuid": _upper(uuid5(NAMESPACE, f"group:{group}\nplace:{person(spot)}")),
                 "name": spot,
-                "modificationDate": stamp,
+                "modificationDate": date,
             }
             for n, spot in spots.values()
         ],
-        "games": [_game(slug, n, language, stamp) for slug, n in slugs.items()],
+        "games": [_game(slug, n, language, date) for slug, n in slugs.items()],
         "plays": plays,
     }
 
@@ -123,7 +123,7 @@ def dumps(file: Mapping[str, Any]) -> bytes:
     return json.dumps(file, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def _game(slug: str, n: int, language: str, stamp: str) -> dict[str, Any]:
+def _game(slug: str, n: int, language: str, date: str) -> dict[str, Any]:
     box, name = games().get(slug), game_name(slug)
     bgg = (box.bgg if box else None) or 0
     return {
@@ -137,22 +137,22 @@ def _game(slug: str, n: int, language: str, stamp: str) -> dict[str, Any]:
         "noPoints": False,
         "cooperative": False,
         "usesTeams": False,
-        "modificationDate": stamp,
+        "modificationDate": date,
     }
 
 
 def _play(
-    record: Record, game: int, spot: int, refs: Mapping[str, int], comment: str
+    record: Record, game: int, place_number: int, refs: Mapping[str, int], comment: str
 ) -> dict[str, Any]:
-    stamp = _stamp(record.played)
+    date = _date(record.played)
     return {
         "uuid": _upper(play_uid(record)),
         "gameRefId": game,
-        "locationRefId": spot,
-        "playDate": stamp,
+        "locationRefId": place_number,
+        "playDate": date,
         "playDateYmd": int(f"{record.played.astimezone(UTC):%Y%m%d}"),
-        "entryDate": stamp,
-        "modificationDate": stamp,
+        "entryDate": date,
+        "modificationDate": date,
         "durationMin": record.minutes or 0,
         "rounds": 0,
         "scoringSetting": 0,
@@ -176,7 +176,7 @@ def _play(
     }
 
 
-def _stamp(at: datetime) -> str:
+def _date(at: datetime) -> str:
     return f"{at.astimezone(UTC):%Y-%m-%d %H:%M:%S}"
 
 

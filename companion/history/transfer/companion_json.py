@@ -176,9 +176,9 @@ def _table(table: Table, now: datetime) -> dict[str, Any]:
     }
 
 
-def _turns(kept: TurnClock, now: datetime) -> dict[str, Any]:
+def _turns(clock: TurnClock, now: datetime) -> dict[str, Any]:
     """Returns each seat's time so far, with the clock paused, since no turn runs on in a file."""
-    still = kept.paused(round(now.timestamp() * 1000))
+    still = clock.paused(round(now.timestamp() * 1000))
     return {"times": still.times, "turns": still.turns, "shown": still.shown}
 
 

@@ -85,31 +85,31 @@ def map_(request: HttpRequest, key: str, seat: str) -> HttpResponse:
 def _pad(request: HttpRequest, key: str, seat: str, page: str) -> HttpResponse:
     if request.method == "GET" and _knows(request, key):
         return HttpResponse(status=204)
-    kept = Pad.objects.filter(key=key).first()
-    if kept is None:
+    pad = Pad.objects.filter(key=key).first()
+    if pad is None:
         raise Http404
-    game = scoring_game(kept.game)
+    game = scoring_game(pad.game)
     if page == MAP and not game.sheet.map_field:
         raise Http404
-    state: State = kept.state
+    state: State = pad.state
     if seat not in game.sheet.seats(state):
         if seat:
             raise Http404
         seat = game.sheet.seats(state)[0]
     if request.method != "POST":
-        return _page(request, kept, game, seat, {}, [], page=page)
+        return _page(request, pad, game, seat, {}, [], page=page)
     sent = posted_cells.read(request)
     if (sent.values.get("go") or [""])[-1] == "undo":
-        before, kept = writing.undo(key, game)
-        undone = UndoMessage.between(game, before, kept.state, seat)
+        before, pad = writing.undo(key, game)
+        undone = UndoMessage.between(game, before, pad.state, seat)
         htmx = getattr(request, "htmx", None)
-        if htmx and seat in kept.state["seats"]:
-            return _page(request, kept, game, seat, {}, [], page=page, undone=undone)
-        there = sheet_page.addresses(game, "pad", kept.key, seat)[page]
+        if htmx and seat in pad.state["seats"]:
+            return _page(request, pad, game, seat, {}, [], page=page, undone=undone)
+        there = sheet_page.addresses(game, "pad", pad.key, seat)[page]
         return HttpResponseRedirect(there + anchor(undone))
     if sent.cell:
         return _one_cell(request, key, game, seat, sent, page)
-    return _whole_form(request, kept, game, seat, sent, page)
+    return _whole_form(request, pad, game, seat, sent, page)
 
 
 def _knows(request: HttpRequest, key: str) -> bool:
@@ -138,26 +138,26 @@ def _one_cell(
     try:
         done = writing.write(key, game, {cell: sent.typed}, sent.key, still)
     except posted_cells.Changed:
-        kept = Pad.objects.get(key=key)
-        typed = game.sheet.parse(kept.state, {cell: sent.typed})[0].get(cell)
-        clash = Clash.of(game, kept.state, cell, typed)
-        response = _page(request, kept, game, seat, {}, [clash.error], page=page, clash=clash)
+        pad = Pad.objects.get(key=key)
+        typed = game.sheet.parse(pad.state, {cell: sent.typed})[0].get(cell)
+        clash = Clash.of(game, pad.state, cell, typed)
+        response = _page(request, pad, game, seat, {}, [clash.error], page=page, clash=clash)
         return posted_cells.with_change_headers(response, sent, refused=True, conflict=True)
-    kept, faults = done.pad, done.errors
+    pad, faults = done.pad, done.errors
     if sent.redraws:
-        response = _page(request, kept, game, seat, {}, faults, page=SETTINGS)
+        response = _page(request, pad, game, seat, {}, faults, page=SETTINGS)
         return posted_cells.with_change_headers(response, sent, refused=bool(faults))
     # if this request did not change the cell, the last change may be an earlier one of other cells
-    last = kept.before[-1] if kept.before else {}
+    last = pad.before[-1] if pad.before else {}
     if not faults and cell in last and len(last) > 1:
-        response = _page(request, kept, game, seat, {}, [], page=page)
+        response = _page(request, pad, game, seat, {}, [], page=page)
         return posted_cells.with_change_headers(response, sent, whole=True)
     wrong = {fault.path: sent.typed for fault in faults}
-    context = _context(kept, game, seat, wrong, faults, cell, page)
+    context = _context(pad, game, seat, wrong, faults, cell, page)
     if sent.seen != done.before:
         # A token that equals no version: the next poll then brings what others entered meanwhile.
         # It also differs from the page's old token, by which the page discards earlier polls.
-        context["base"] = f"{kept.version}~"
+        context["base"] = f"{pad.version}~"
     response = render(request, "pad/_changed.html", context)
     return posted_cells.with_change_headers(response, sent, refused=bool(context["sheet"].fault))
 
@@ -174,29 +174,29 @@ def shows(game: Game, state: State, cell: str, text: str) -> bool:
 
 
 def _whole_form(
-    request: HttpRequest, kept: Pad, game: Game, seat: str, sent: posted_cells.Posted, page: str
+    request: HttpRequest, pad: Pad, game: Game, seat: str, sent: posted_cells.Posted, page: str
 ) -> HttpResponse:
-    known = game.sheet.known_part(kept.state)
+    known = game.sheet.known_part(pad.state)
     together = game.sheet.seats(known)
     typed = posted_cells.typed_cells(game, known, seat, sent.values, together=together)
-    done = writing.write(kept.key, game, typed)
-    kept, faults = done.pad, done.errors
+    done = writing.write(pad.key, game, typed)
+    pad, faults = done.pad, done.errors
     if faults:
         wrong = {f.path: typed[f.path] for f in faults if f.path in typed}
-        return _page(request, kept, game, seat, wrong, faults, status=422, page=page)
+        return _page(request, pad, game, seat, wrong, faults, status=422, page=page)
     go = request.POST.get("go", "")
     if go == "result":
-        result = writing.keep_result(game, kept.state)
+        result = writing.keep_result(game, pad.state)
         return HttpResponseRedirect(reverse("result", args=[result.key]))
     if go in ("add", "remove"):
-        seat = writing.reseat(kept.key, game, seat, go)
-    elif go in kept.state["seats"]:
+        seat = writing.reseat(pad.key, game, seat, go)
+    elif go in pad.state["seats"]:
         seat = go
-    there = reverse("pad", args=[kept.key, seat]) + _part(go)
+    there = reverse("pad", args=[pad.key, seat]) + _part(go)
     if page == MAP and not go:
         there = request.get_full_path()  # keeps the place or tile that is open
     response = HttpResponseRedirect(there)
-    recent.remember(request, response, kept.key)
+    recent.remember(request, response, pad.key)
     return response
 
 
@@ -207,7 +207,7 @@ def _part(go: str) -> str:
 
 def _page(
     request: HttpRequest,
-    kept: Pad,
+    pad: Pad,
     game: Game,
     seat: str,
     typed: Mapping[str, str],
@@ -218,19 +218,19 @@ def _page(
     clash: Clash | None = None,
 ) -> HttpResponse:
     open_item = map.OpenItem.of(request.GET.dict()) if page == MAP else sheet_page.NOTHING_OPEN
-    context = _context(kept, game, seat, typed, faults, page=page, open_item=open_item)
+    context = _context(pad, game, seat, typed, faults, page=page, open_item=open_item)
     context |= {"undone": undone, "clash": clash}
     htmx = getattr(request, "htmx", None)
     template = sheet_page.TEMPLATES[page]
     if htmx:
         return render(request, f"{template}#sheet", context)
     response = render(request, template, context, status=status)
-    recent.remember(request, response, kept.key)
+    recent.remember(request, response, pad.key)
     return response
 
 
 def _context(
-    kept: Pad,
+    pad: Pad,
     game: Game,
     seat: str,
     typed: Mapping[str, str],
@@ -239,26 +239,26 @@ def _context(
     page: str = SHEET,
     open_item: map.OpenItem = sheet_page.NOTHING_OPEN,
 ) -> dict[str, Any]:
-    seats = game.sheet.seats(kept.state)
+    seats = game.sheet.seats(pad.state)
     built = sheet_page.build(
         game,
-        kept.state,
-        sketched(game, kept.state),
+        pad.state,
+        sketched(game, pad.state),
         sheet_page.Access(seat, together=seats, visible=seats),
         page,
         typed=typed,
         faults=faults,
         cell=cell,
         open_item=open_item,
-        merge_conflicts=kept.merge_conflicts,
+        merge_conflicts=pad.merge_conflicts,
     )
-    pages = sheet_page.addresses(game, "pad", kept.key, seat)
+    pages = sheet_page.addresses(game, "pad", pad.key, seat)
     return {
         "game": game,
         "sheet": built,
-        "pad": kept,
-        "base": kept.version,
-        "undoable": bool(kept.before),
+        "pad": pad,
+        "base": pad.version,
+        "undoable": bool(pad.before),
         "pages": pages,
         "action": pages[page],
         "other_page": pages[SETTINGS if page == SHEET else SHEET],

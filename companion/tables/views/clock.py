@@ -108,8 +108,8 @@ def _in_phase(key: str, game: Game) -> None:
             found.save(update_fields=["turns"])
 
 
-def _phase(game: Game, found: Table) -> str:
-    phase = game.sheet.phases.at(game.sheet.known_part(found.state))
+def _phase(game: Game, table: Table) -> str:
+    phase = game.sheet.phases.at(game.sheet.known_part(table.state))
     return phase.id if phase else ""
 
 

@@ -205,12 +205,12 @@ def _who(
     table: Table,
     role: str = "player",
     typed: str = "",
-    fault: Text | None = None,
+    error: Text | None = None,
 ) -> HttpResponse:
     """Renders the choice of a seat: a new one by name and colour, a free one, or one to request.
 
     - ``role``: the role that the link or code gives.
-    - ``typed``, ``fault``: the name that was refused, and the reason.
+    - ``typed``, ``error``: the name that was refused, and the reason.
     """
     context = _seats(game, table)
     owners = {each["owner"].colour: each["owner"] for each in context["seats"] if each["named"]}
@@ -219,7 +219,7 @@ def _who(
     free = any(not each["taken"] and not each["named"] for each in context["seats"])
     context |= {
         "role": role,
-        "fault": fault,
+        "fault": error,
         "typed": typed or (mine.name if mine else ""),
         "room": not table.finished and (free or len(names) < game.sheet.most_seats),
         "colours": [(option, owners.get(option.id)) for option in COLOUR.cell.options],
@@ -229,7 +229,7 @@ def _who(
         ],
         "form_key": posted_cells.fresh_key(),
     }
-    return render(request, "table/claim.html", context, status=422 if fault else 200)
+    return render(request, "table/claim.html", context, status=422 if error else 200)
 
 
 def _claimed(request: HttpRequest, game: Game, table: Table) -> HttpResponse:
@@ -247,7 +247,7 @@ def _claimed(request: HttpRequest, game: Game, table: Table) -> HttpResponse:
         try:
             seat = seats.newcomer(request, response, table.key, who, form)
         except seats.Refused as refused:
-            return _who(request, game, table, typed=who.name, fault=refused.message)
+            return _who(request, game, table, typed=who.name, error=refused.message)
         response["Location"] = reverse("table_sheet", args=[table.key, seat])
         return response
     if seat == SCREEN:
@@ -273,7 +273,7 @@ def leave(request: HttpRequest, key: str) -> HttpResponse:
 
 def _seats(game: Game, table: Table) -> dict[str, Any]:
     sitting = set(table.devices.exclude(seat="").values_list("seat", flat=True))
-    shown = players(game.sheet, table.state)
+    visible_seats = players(game.sheet, table.state)
     return {
         "game": game,
         "table": table,
@@ -281,7 +281,7 @@ def _seats(game: Game, table: Table) -> dict[str, Any]:
             {
                 "seat": seat,
                 "name": game.sheet.name(table.state, seat),
-                "owner": shown[seat],
+                "owner": visible_seats[seat],
                 "named": "name" in table.state["seats"][seat] or seat in sitting,
                 "taken": seat in sitting,
             }
@@ -329,31 +329,31 @@ def invite(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "table/invite.html", context)
 
 
-def _arranged(request: HttpRequest, who: Device, asked: Mapping[str, str]) -> dict[str, Any]:
+def _arranged(request: HttpRequest, who: Device, posted: Mapping[str, str]) -> dict[str, Any]:
     """Applies a host's action of the invitation page: on links, code, phones, host or seats.
 
-    ``asked`` is the posted form. Returns extra template context: the new link, if one was made.
+    ``posted`` is the posted form. Returns extra template context: the new link, if one was made.
     """
-    table, role, phone = who.table, asked.get("link", ""), asked.get("remove", "")
+    table, role, phone = who.table, posted.get("link", ""), posted.get("remove", "")
     if role in access.ROLES:
         path = reverse("enter", args=[access.new_link(table, role)])
         return {"made": request.build_absolute_uri(path), "made_role": role}
-    if asked.get("unlink", "") in access.ROLES:
-        access.end_links(table, asked["unlink"])
-    elif asked.get("code") in ("new", "none"):
-        table.closed = asked["code"] == "none"
+    if posted.get("unlink", "") in access.ROLES:
+        access.end_links(table, posted["unlink"])
+    elif posted.get("code") in ("new", "none"):
+        table.closed = posted["code"] == "none"
         table.save(update_fields=["closed"])
         access.end_code(table)
     elif phone.isascii() and phone.isdigit() and len(phone) < 10:
         seats.remove(who, int(phone))
-    elif (heir := asked.get("host", "")).isascii() and heir.isdigit() and len(heir) < 10:
+    elif (heir := posted.get("host", "")).isascii() and heir.isdigit() and len(heir) < 10:
         seats.hand_over(who, int(heir))
-    elif seat := asked.get("free", ""):
+    elif seat := posted.get("free", ""):
         seats.free(who, seat)
-    elif asked.get("seats") == "add":
+    elif posted.get("seats") == "add":
         seats.add(who, posted_cells.read(request).key)
-    elif seat := asked.get("away", ""):
+    elif seat := posted.get("away", ""):
         seats.take_away(who, seat, posted_cells.read(request).key)
-    elif seat := asked.get("up", ""):
+    elif seat := posted.get("up", ""):
         seats.move_up(who, seat, posted_cells.read(request).key)
     return {}

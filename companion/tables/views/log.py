@@ -22,9 +22,9 @@ def log(request: HttpRequest, key: str) -> HttpResponse:
     return _page(request, who, game)
 
 
-def _page(request: HttpRequest, who: Device, game: Game, fault: Text | None = None) -> HttpResponse:
+def _page(request: HttpRequest, who: Device, game: Game, error: Text | None = None) -> HttpResponse:
     context = {
-        "fault": fault,
+        "fault": error,
         "who": who,
         "table": who.table,
         "game": game,
@@ -32,7 +32,7 @@ def _page(request: HttpRequest, who: Device, game: Game, fault: Text | None = No
         "form_key": posted_cells.fresh_key(),
         "events": words.lines(game, who.table, who),
     }
-    return render(request, "table/log.html", context, status=409 if fault else 200)
+    return render(request, "table/log.html", context, status=409 if error else 200)
 
 
 @require_POST
@@ -49,5 +49,5 @@ def undo(request: HttpRequest, key: str, number: int) -> HttpResponse:
     try:
         ledger.undo(key, who, who.seat, number, f"undo-{number}-{sent.key}"[:40])
     except ledger.SeatTaken:
-        return _page(request, who, game, fault=say("seat-not-empty"))
+        return _page(request, who, game, error=say("seat-not-empty"))
     return HttpResponseRedirect(reverse("table_log", args=[key]))

@@ -102,7 +102,7 @@ def finish(request: HttpRequest, key: str) -> HttpResponse:
         elif not found.finished:
             if who.role != "host" and not who.seat:
                 raise Http404
-            end_of_game.call(found, who, over=go != "wait", asks=asks)
+            end_of_game.call(found, who, over=go != "wait", ask_first=asks)
             if found.finished:
                 keep_result(game, found.state)
     return HttpResponseRedirect(reverse("table", args=[key]))
