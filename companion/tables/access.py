@@ -144,7 +144,7 @@ def host(request: HttpRequest, key: str) -> tuple[Device, Game]:
 
 
 def last_seen(seat: str, revealed: list[str], last_numbers: dict[str, int]) -> int:
-    """Returns the last event on a sheet that is open to ``seat``; ``last_numbers``: the last by seat."""
+    """Returns the last event on a sheet open to ``seat``; ``last_numbers``: the last by seat."""
     return max((n for at, n in last_numbers.items() if at in ("", seat, *revealed)), default=0)
 
 
