@@ -225,7 +225,7 @@ _ASKING_JA = re.compile(
 def language_of(query: str) -> str:
     """Returns the language of a query: "ja" if it has any Japanese letter, otherwise "en".
 
-    >>> language("同点は?"), language("tie break?")
+    >>> language_of("同点は?"), language_of("tie break?")
     ('ja', 'en')
     """
     return "ja" if _JAPANESE.search(query) else "en"
@@ -234,10 +234,10 @@ def language_of(query: str) -> str:
 def is_question(query: str) -> bool:
     """True if a query is a question rather than a name or a few words.
 
-    >>> asks("can gold replace wood"), asks("緑は代わりになる？"), asks("Sea Bastion")
-    (True, True, False)
-    >>> asks("what's a keyple"), asks("outbid, do I get them back"), asks("stone yard, winter")
-    (True, True, False)
+    >>> [is_question(q) for q in ("can gold replace wood", "緑は代わりになる？", "Sea Bastion")]
+    [True, True, False]
+    >>> [is_question(q) for q in ("what's a keyple", "outbid, do I get them back", "stone yard")]
+    [True, True, False]
     """
     plain = wide(query).strip()
     if language_of(query) == "ja":

@@ -143,9 +143,9 @@ def host(request: HttpRequest, key: str) -> tuple[Device, Game]:
     return who, game
 
 
-def last_seen(seat: str, revealed: list[str], tops: dict[str, int]) -> int:
-    """Returns the last event on a sheet that is open to ``seat``; ``tops``: the last by seat."""
-    return max((n for at, n in tops.items() if at in ("", seat, *revealed)), default=0)
+def last_seen(seat: str, revealed: list[str], last_numbers: dict[str, int]) -> int:
+    """Returns the last event on a sheet open to ``seat``; ``last_numbers``: the last by seat."""
+    return max((n for at, n in last_numbers.items() if at in ("", seat, *revealed)), default=0)
 
 
 def revision(who: Device, table: Table | None = None) -> int:
@@ -295,16 +295,16 @@ def seen_by_all(table: Table) -> frozenset[str]:
     return frozenset(s for s in table.state["seats"] if not table.screens or s in table.revealed)
 
 
-def visible(found: Table, seen: Set[str]) -> State:
+def visible(table: Table, seen: Set[str]) -> State:
     """Returns the table's state without the cells of hidden seats, except their name and colour.
 
     ``seen`` are the seats whose sheets the phone may see.
     """
     seats = {
         seat: cells if seat in seen else {k: cells[k] for k in ("name", "colour") if k in cells}
-        for seat, cells in found.state["seats"].items()
+        for seat, cells in table.state["seats"].items()
     }
-    state: State = found.state | {"seats": seats}
+    state: State = table.state | {"seats": seats}
     return state
 
 
