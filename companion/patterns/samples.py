@@ -21,7 +21,7 @@ SLUG = "orchard"
 LISTS = {
     "result/_line.html": ("lines pad", ""),
     "lookup/_hit.html": ("hits", ""),
-    "table/_row.html": ("lines board", "board__row"),
+    "table/_seat_row.html": ("lines board", "board__row"),
 }
 """Templates that render a list item: CSS class of the list, and of the item's ``li``.
 
@@ -270,7 +270,7 @@ def table() -> list[Sample]:
         (Words("Timers", "タイマー"), "table/_timers.html", host | {"timers": timers}),
         (
             Words("Rows of the scoreboard", "得点板の行"),
-            "table/_row.html",
+            "table/_seat_row.html",
             *({"row": r} for r in rows),
         ),
         (Words("Points over time", "得点の推移"), "table/_plot.html", {"plot": plot}),

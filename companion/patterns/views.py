@@ -39,4 +39,4 @@ def patterns(request: HttpRequest) -> HttpResponse:
         )
         for name, template, *contexts in samples
     ]
-    return render(request, "patterns.html", {"patterns": shown})
+    return render(request, "component_gallery.html", {"patterns": shown})

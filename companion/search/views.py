@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 
 from companion.http.caching import public_page
 from companion.http.converters import id_of
-from companion.search import page_context
+from companion.search import results_page
 
 
 @public_page
@@ -17,8 +17,8 @@ def find(request: HttpRequest) -> HttpResponse:
     given; an empty one means all games.
     """
     at = getattr(request, "table", None)
-    here = at.here if at else page_context.NO_TABLE
-    context = page_context.results_context(
+    here = at.here if at else results_page.NO_TABLE
+    context = results_page.results_context(
         request, id_of(request.GET.get("game", at.game if at else "")), here
     )
-    return page_context.answer(request, "lookup/search.html", context)
+    return results_page.answer(request, "lookup/search.html", context)

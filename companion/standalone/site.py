@@ -114,7 +114,7 @@ def withdraw(folder: Path) -> None:
     out: Tree = {"sw.js": (BROWSER / "withdrawn.js").read_bytes()}
     css = _css(static)
     out[css] = static[css]
-    out["index.html"] = _page("phone/withdrawn.html", css)
+    out["index.html"] = _page("phone/no_longer_offered.html", css)
     _written(folder, out)
 
 

@@ -19,7 +19,7 @@ from companion.pads.writing import keep_result
 from companion.sheet_pages.conflicts import unresolved
 from companion.sheet_pages.players import players
 from companion.sheet_pages.value_names import cell_name, value_name
-from companion.sync import code as codes
+from companion.sync import qr_code as codes
 from companion.sync import replica as replicas
 from companion.sync import storage
 from companion.sync.replica import Replica

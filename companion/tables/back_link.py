@@ -16,7 +16,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import Resolver404, get_script_prefix, resolve, reverse, set_script_prefix
 
 from companion.games.available_games import scoring_game
-from companion.search.page_context import TableContext
+from companion.search.results_page import TableContext
 from companion.tables import access
 from companion.tables.models import Device
 from scoring.game import Game

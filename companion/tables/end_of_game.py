@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from django.utils import timezone
 
-from companion.http import server_time
+from companion.http import server_clock
 from companion.pads.writing import keep_result
 from companion.tables import ledger, open_questions, reveal
 from companion.tables.models import Device, Table
@@ -43,7 +43,7 @@ def _end(table: Table, who: Device) -> None:
     table.end_votes, table.asking = [], False
     table.finished, table.hurried = timezone.now(), None
     table.revealed = list(table.state["seats"])
-    table.turns = TurnClock.read(table.turns).paused(server_time.now_ms()).stored()
+    table.turns = TurnClock.read(table.turns).paused(server_clock.now_ms()).stored()
     table.save(update_fields=["end_votes", "asking", "finished", "hurried", "revealed", "turns"])
     ledger.note(table, "finished", who.seat if who.role == "host" else "")
 

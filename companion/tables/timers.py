@@ -10,7 +10,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from companion.http import server_time
+from companion.http import server_clock
 from companion.sheet_pages.players import players
 from companion.tables.models import Table
 from companion.tables.turn_clock import TurnClock
@@ -99,7 +99,7 @@ def turns(game: Game, table: Table) -> dict[str, Any] | None:
         return None
     state = game.sheet.known_part(table.state)
     seats, owners = game.sheet.seats(state), players(game.sheet, state)
-    now = server_time.now_ms()
+    now = server_clock.now_ms()
     kept = kept.without(seats, now)
     return {
         "seats": [
@@ -159,4 +159,4 @@ def timers_context(table: Table) -> dict[str, Any]:
                 "over": left == 0,
             }
         )
-    return {"timers": listed, "clock": server_time.now_ms()}
+    return {"timers": listed, "clock": server_clock.now_ms()}

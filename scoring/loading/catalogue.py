@@ -37,7 +37,7 @@ VOCABULARY = "vocabulary.toml"
 """Optional file of words that players use for things which the box calls otherwise."""
 
 
-QUESTIONS = "questions.toml"
+QUESTIONS = "player_questions.toml"
 """Optional file of questions in players' words, each with the entry that answers it."""
 
 

@@ -60,7 +60,7 @@ def parts() -> dict[str, str]:
         "example": keys(kinds["example"]),
         "planner": classes(Plan, Proof),
         "calculator": (keys(kinds["calculator"], deep=False) + classes(Answer, Block, Row, Apply)),
-        "words of players": keys(kinds["questions"]) + keys(kinds["vocabulary"]),
+        "words of players": keys(kinds["player_questions"]) + keys(kinds["vocabulary"]),
         "phases": keys(kinds["phases"]) + prose(Step, Phase),
         "tutorial": keys(kinds["tutorial"]),
         "words": words(),

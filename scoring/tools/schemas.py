@@ -62,7 +62,7 @@ def kinds() -> dict[str, Schema]:
                 "kind": _list(_table({"id": _id(), "words": LIST}, ("id", "words"))),
             },
         ),
-        "questions": _top(
+        "player_questions": _top(
             "What players ask, by the entry that answers it",
             {"asked": _list(_table({"id": _id(), "en": LIST, "ja": LIST}, ("id", "en", "ja")))},
         ),

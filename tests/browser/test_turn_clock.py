@@ -4,7 +4,7 @@ import time
 
 from playwright.sync_api import expect
 
-from companion.http import server_time
+from companion.http import server_clock
 from tests.browser.test_evening import hands, together
 
 __all__ = ["hands"]
@@ -65,7 +65,7 @@ def test_two_hours_with_sleeps_drift_less_than_a_quarter_second(hands, monkeypat
         page.clock.install(time=(start + skew) / 1000)
         page.goto(f"{table}calculators/")
     hours = Hours(skews, start + MINUTE)
-    monkeypatch.setattr(server_time, "now_ms", lambda: hours.now)
+    monkeypatch.setattr(server_clock, "now_ms", lambda: hours.now)
     host.tap('form[action$="/turn"] button[name="pass"]')
     host.page.wait_for_selector(".turns__time")
     for hand in (ahead, behind):

@@ -251,14 +251,13 @@ ja = ["りんごは何点"]
 
 
 def test_what_players_ask_belongs_to_entries(box):
-    (box / "questions.toml").write_text(TEXT, encoding="utf-8")
+    (box / "player_questions.toml").write_text(TEXT, encoding="utf-8")
     assert load(box).player_questions["apple"]["ja"] == ("りんごは何点",)
-    assert "asked about twice" in spoil(box, "questions.toml", TEXT * 2)
-    assert "no entry 'appel'" in spoil(box, "questions.toml", TEXT.replace("apple", "appel", 1))
-    assert "lacks ja" in spoil(box, "questions.toml", TEXT.replace("ja =", "jp ="))
-    assert "in each language" in spoil(
-        box, "questions.toml", TEXT.replace('["りんごは何点"]', "[]")
-    )
+    name = "player_questions.toml"
+    assert "asked about twice" in spoil(box, name, TEXT * 2)
+    assert "no entry 'appel'" in spoil(box, name, TEXT.replace("apple", "appel", 1))
+    assert "lacks ja" in spoil(box, name, TEXT.replace("ja =", "jp ="))
+    assert "in each language" in spoil(box, name, TEXT.replace('["りんごは何点"]', "[]"))
 
 
 def test_an_id_moves_from_what_is_gone_to_what_is_there(box):

@@ -20,7 +20,7 @@ from uuid import UUID
 import pytest
 
 from companion.standalone import site, start_page
-from companion.sync.code import encode
+from companion.sync.qr_code import encode
 from companion.sync.replica import Replica, cells
 from scoring import examples, game, games
 

@@ -21,7 +21,7 @@ from companion.messages import say
 from companion.models import Copy, Event, Pad, Result, Table
 from companion.pads import writing
 from companion.sync import arithmetic_coding, storage
-from companion.sync import code as codes
+from companion.sync import qr_code as codes
 from companion.sync import replica as knowing
 from companion.sync.arithmetic_coding import Writer
 from companion.sync.replica import Replica

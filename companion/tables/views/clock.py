@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from companion.http import server_time
+from companion.http import server_clock
 from companion.sheet_pages import posted_cells
 from companion.sheet_pages.sheet_sections import PLAY
 from companion.tables import access, ledger, scoreboard, timers
@@ -85,7 +85,7 @@ def turn(request: HttpRequest, key: str) -> HttpResponse:
         seats = game.sheet.seats(game.sheet.known_part(found.state))
         before = TurnClock.read(found.turns)
         after = timers.turned(
-            before, request.POST, seats, _phase(game, found), server_time.now_ms()
+            before, request.POST, seats, _phase(game, found), server_clock.now_ms()
         )
         if after != before and not found.finished:
             found.turns = after.stored()
@@ -102,7 +102,7 @@ def _in_phase(key: str, game: Game) -> None:
     """Makes the turn clock continue in the table's current phase."""
     with ledger.locked(key) as found:
         before = TurnClock.read(found.turns)
-        after = before.in_phase(_phase(game, found), server_time.now_ms())
+        after = before.in_phase(_phase(game, found), server_clock.now_ms())
         if after != before:
             found.turns = after.stored()
             found.save(update_fields=["turns"])

@@ -7,9 +7,9 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from companion.http import server_time
+from companion.http import server_clock
 from companion.pads.writing import keep_result
-from companion.search import page_context
+from companion.search import results_page
 from companion.tables import (
     access,
     back_link,
@@ -34,10 +34,10 @@ def table(request: HttpRequest, key: str) -> HttpResponse:
         raise Http404
     polls.record_presence(seen.device)
     if known == seen.version_token:
-        return HttpResponse(status=204, headers={"X-Now": str(server_time.now_ms())})
+        return HttpResponse(status=204, headers={"X-Now": str(server_clock.now_ms())})
     who, game = access.at(request, key)
     response = scoreboard.page(request, who, game, seen)
-    response["X-Now"] = str(server_time.now_ms())
+    response["X-Now"] = str(server_clock.now_ms())
     return response
 
 
@@ -53,10 +53,10 @@ def screen(request: HttpRequest, key: str) -> HttpResponse:
     if seen is None:
         raise Http404
     if known == seen.version_token:
-        return HttpResponse(status=204, headers={"X-Now": str(server_time.now_ms())})
+        return HttpResponse(status=204, headers={"X-Now": str(server_clock.now_ms())})
     who, game = access.at(request, key)
     response = scoreboard.big_screen(request, who, game, seen)
-    response["X-Now"] = str(server_time.now_ms())
+    response["X-Now"] = str(server_clock.now_ms())
     return response
 
 
@@ -65,13 +65,13 @@ def rules(request: HttpRequest, key: str) -> HttpResponse:
     who, game = access.at(request, key)
     stage, here = back_link.table_context(game, who.table.state)
     entries = [game.catalogue[id_] for id_ in here.entries]
-    context = page_context.results_context(request, game.slug, here) | {
+    context = results_page.results_context(request, game.slug, here) | {
         "game": game,
         "who": who,
         "tab": "rules",
     }
     context |= {"table": who.table, "stage": stage, "entries": entries}
-    return page_context.answer(request, "table/rules.html", context)
+    return results_page.answer(request, "table/rules.html", context)
 
 
 @require_POST

@@ -17,7 +17,7 @@ from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.text import messages
 
-from .solvers import lines
+from .solvers import lines_and_leads
 
 say = messages.of(__name__)
 
@@ -41,7 +41,7 @@ def order(players: int, table: Mapping[str, Any]) -> Sequence[str]:
     boxes = played(table)
     phases = ["setup"]
     for age, after in ((1, "evaluation"), (2, "end")):
-        number = lines.rounds(players, age, idavoll="idavoll" in boxes)
+        number = lines_and_leads.rounds(players, age, idavoll="idavoll" in boxes)
         phases += [f"age_{age}_round_{n}" for n in range(1, number + 1)]
         phases += [f"enlist_{age}"] * ("thingvellir" in boxes)
         phases.append(after)

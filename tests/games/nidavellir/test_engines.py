@@ -5,7 +5,8 @@ import re
 import pytest
 
 from scoring import game
-from scoring.games.nidavellir.solvers import coins, gems, lines
+from scoring.games.nidavellir.solvers import coins, gems
+from scoring.games.nidavellir.solvers.lines_and_leads import hero_lines, leader, rounds
 from tests.games.nidavellir import states
 from tests.whole import whole
 
@@ -96,25 +97,27 @@ def test_vidofnir_finds_the_best_of_its_four_ways():
 
 
 def test_rounds_follow_players_and_idavoll():
-    table = {
-        players: (lines.rounds(players, 1), lines.rounds(players, 2)) for players in range(2, 6)
-    }
+    table = {players: (rounds(players, 1), rounds(players, 2)) for players in range(2, 6)}
     assert table == {2: (4, 4), 3: (4, 4), 4: (3, 3), 5: (3, 3)}
-    longer = {n: lines.rounds(n, 1, idavoll=True) for n in range(2, 6)}
+    longer = {n: rounds(n, 1, idavoll=True) for n in range(2, 6)}
     assert longer == {2: 5, 3: 5, 4: 4, 5: 4}
 
 
 def test_lines_bring_heroes_and_megingjord_stops_them():
     ranks = {"blacksmith": 3, "hunter": 2, "explorer": 2, "miner": 4, "warrior": 2}
-    assert lines.hero_lines(ranks, 1).due == 1
-    assert lines.hero_lines(ranks, 2).due == 0
-    assert lines.hero_lines(ranks, 1, megingjord=True).due == 0
-    assert lines.hero_lines(ranks, 2).missing == {"hunter": 1, "explorer": 1, "warrior": 1}
+    assert hero_lines(ranks, 1).due == 1
+    assert hero_lines(ranks, 2).due == 0
+    assert hero_lines(ranks, 1, megingjord=True).due == 0
+    assert hero_lines(ranks, 2).missing == {
+        "hunter": 1,
+        "explorer": 1,
+        "warrior": 1,
+    }
 
 
 def test_a_tie_wins_no_distinction():
-    assert lines.leader({"a": 4, "b": 4, "c": 1}) is None
-    assert lines.leader({"a": 4, "b": 3}) == "a"
+    assert leader({"a": 4, "b": 4, "c": 1}) is None
+    assert leader({"a": 4, "b": 3}) == "a"
 
 
 # -- Calculators that use them -----------------------------------------------------------------

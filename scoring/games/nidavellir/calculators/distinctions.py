@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from scoring.games.nidavellir.solvers.army import areas
-from scoring.games.nidavellir.solvers.lines import leader, needed_to_lead
+from scoring.games.nidavellir.solvers.lines_and_leads import leader, needed_to_lead
 from scoring.model.calculator import Answer, Apply, Block, Row
 from scoring.model.catalogue import Entry
 from scoring.model.cells import CellPath

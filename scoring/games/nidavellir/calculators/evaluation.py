@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from scoring.games.nidavellir.solvers.army import CLASSES, areas
-from scoring.games.nidavellir.solvers.lines import needed_to_lead
+from scoring.games.nidavellir.solvers.lines_and_leads import needed_to_lead
 from scoring.model.catalogue import Entry
 from scoring.model.plan import Plan
 from scoring.model.position import Position

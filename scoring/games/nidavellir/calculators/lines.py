@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from scoring.games.nidavellir.solvers.army import areas
-from scoring.games.nidavellir.solvers.lines import Lines, hero_lines
+from scoring.games.nidavellir.solvers.lines_and_leads import Lines, hero_lines
 from scoring.model.calculator import Answer, Block, Row
 from scoring.model.position import Position
 from scoring.text import messages

@@ -20,7 +20,7 @@ from scoring.model.seat import Seat
 from scoring.solving.cache import Cache
 
 from .coins import STARTING
-from .lines import Lines, hero_lines
+from .lines_and_leads import Lines, hero_lines
 
 CLASSES = ("blacksmith", "hunter", "explorer", "miner", "warrior")
 VALUED = {"explorer": "explorers", "miner": "miners", "warrior": "warriors"}
