@@ -260,9 +260,10 @@ _notices_and_requests: Cache[
 
 
 def _fragment_keys(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns the cache keys of the template fragments of a seat's row: everything that they show.
+    """Returns the cache keys of a seat's row on the scoreboard: all values that the row shows.
 
-    Most changes concern one seat; the fragments of the other seats are then not rendered again.
+    The row consists of three cached template fragments, each with a key of its own, so that a
+    change of one seat does not render the other seats' rows again.
     """
     name, breakdown, owner, place = row["name"], row["breakdown"], row["owner"], row["placing"]
     lines = tuple(
@@ -346,7 +347,10 @@ def empty_seats(game: Game, who: Device) -> list[Text]:
 
 
 def _requests(game: Game, who: Device, requests: Sequence[SeatRequest]) -> list[dict[str, Any]]:
-    """Returns the requests for seats that this phone may answer, and its own request."""
+    """Returns the template context of seat requests: those this phone may answer, and its own.
+
+    A seat request asks for a seat that another phone holds.
+    """
     state = who.table.state
     return [
         {
