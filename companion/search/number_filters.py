@@ -177,7 +177,7 @@ def _facts(
     """Returns by game the numeric facts whose labels match the query best, and the words matched.
 
     ``within``, ``kinds``: games and kinds to consider; all if empty. ``whole_query``: the query has
-    only a comparison and a kind, so the kind's main number is taken if no label matches.
+    only a comparison and a kind; then, if no label matches, the kind's main number is taken.
     """
     words = {stem(word): word for word in latin(text)}
     low = text.lower()

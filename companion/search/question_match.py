@@ -188,7 +188,7 @@ def _coverage(ours: Index, plain: str, game: str) -> Mapping[str, Mapping[int, f
 def weighted_sums(
     weighted_postings: Iterable[tuple[float, Postings]], item_count: int
 ) -> dict[int, float]:
-    """Returns the weighted sum for each of ``item_count`` items, by number, without zeros."""
+    """Adds up each item's weights over all parts, by its number; items without any are left out."""
     sums = [0.0] * item_count
     for counts, (orders, says) in weighted_postings:
         for order, share in zip(orders, says, strict=True):

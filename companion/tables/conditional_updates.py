@@ -32,8 +32,8 @@ class _Text:
 class Query:
     """A Django query compiled once per database, with placeholders for the values that change.
 
-    ``asked`` is a function that builds the query. A placeholder must not also occur in it as a real
-    value.
+    ``queryset`` is a function that builds the query. A placeholder must not also occur in it as a
+    real value.
     """
 
     def __init__(self, queryset: Callable[[], QuerySet[Any, Any]]) -> None:

@@ -122,7 +122,7 @@ def writes(events: Sequence[Written]) -> dict[str, tuple[int, Value | None]]:
 
 
 def fold(sheet: Sheet, first: State, events: Sequence[Written]) -> State:
-    """Returns the state after all events; ``first`` is the one that the table was opened with."""
+    """Returns the table's state after these events; ``first`` is the state before them."""
     return sheet.put(first, {path: value for path, (_, value) in writes(events).items()})
 
 

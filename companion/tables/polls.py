@@ -1,4 +1,4 @@
-"""Polls of phones: they ask every few seconds for what is new at their table, mostly for nothing.
+"""Polls: every few seconds each phone asks if its table has changed; mostly it has not.
 
 A poll costs one indexed query, or none where all processes share a cache. It also tells that the
 phone is present, which is collected in memory and written in one batch for each process.

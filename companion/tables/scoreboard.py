@@ -51,7 +51,7 @@ def page(
 ) -> HttpResponse:
     """Renders the scoreboard page; for htmx requests only the ``board`` part of its template.
 
-    ``seen`` is the result of ``access.poll_state`` for this request, if the view has called it.
+    ``seen`` is the result of ``polls.poll_state`` for this request, if the view has called it.
     """
     htmx = getattr(request, "htmx", None)
     seen = seen or polls.poll_state(request, who.table_id)
@@ -70,7 +70,7 @@ def big_screen(
 ) -> HttpResponse:
     """Renders the scoreboard for a shared tablet or television: only what everybody may see.
 
-    ``seen`` is the result of ``access.poll_state`` for this request.
+    ``seen`` is the result of ``polls.poll_state`` for this request.
     """
     htmx = getattr(request, "htmx", None)
     context = _board_context(game, who, seen, access.seen_by_all(who.table)) | {"big": True}
@@ -293,7 +293,7 @@ def _fragment_keys(row: Mapping[str, Any]) -> dict[str, Any]:
 class Share:
     """Points that one part of the score (gold, tiles...) gives a seat, with its score lines.
 
-    ``open``: its value is not certain yet. ``lone``: only one line makes up this part.
+    ``brief``: the points as a short text. ``lone``: only one line makes up this part.
     """
 
     part: Part

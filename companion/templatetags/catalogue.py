@@ -70,7 +70,7 @@ def picture(slug: str, entry: str, kind: str) -> SafeString:
 
 @register.filter
 def named(needs: Mapping[str, Text], key: str) -> Text:
-    """Returns the name of the parameter ``key`` of a scoring rule from its names ``needs``."""
+    """Returns the name of a scoring rule's parameter ``key``, from the names of all, ``needs``."""
     return needs[key]
 
 

@@ -124,10 +124,10 @@ def _form(game: Game, id_: str) -> tuple[Calculator, Form]:
 def _entered(
     form: Form, state: State, data: MultiValueDict[str, str]
 ) -> tuple[State, list[CellError], dict[str, str]]:
-    """Parses a calculator's posted form ``data`` and enters its cells in ``state``.
+    """Parses a calculator's form, sent as ``data``, and enters its cells in ``state``.
 
     Returns the new state, the errors, and by cell path the texts that could not be parsed. An
-    unticked checkbox counts as empty. If ``data`` lacks ``sent``, the form was not posted yet.
+    unticked checkbox counts as empty. Without ``sent`` in ``data``, nothing was sent: no change.
     """
     if "sent" not in data:
         return state, [], {}

@@ -130,8 +130,7 @@ def _one_cell(
     def still(state: State) -> bool:
         """Returns false if another phone has changed the posted cell since this page was loaded.
 
-        Always true for cells that redraw the page, such as a colour: it is shown before it is
-        stored.
+        Always true for a ruling or a colour, whose change redraws the whole page.
         """
         if sent.redraws:
             return True

@@ -117,7 +117,7 @@ def _context(
     fresh: bool = False,
     open_item: map.OpenItem = sheet_page.NOTHING_OPEN,
 ) -> dict[str, Any]:
-    """Builds a seat's page, and all that a table has around it.
+    """Returns the template context of a seat's sheet, with what a table adds to it.
 
     With ``cell``, the page holds only the parts that this change affects. ``scores`` are those of
     the whole table, if computed already. ``fresh``: the phone has just made a change, so there is
