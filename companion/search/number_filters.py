@@ -155,7 +155,7 @@ def without_labels(ours: Index, text: str, within: frozenset[str]) -> str:
 def _labels(ours: Index) -> tuple[tuple[str, FactKind, frozenset[str], str], ...]:
     """Returns all numeric facts of all games.
 
-    Each with its game's slug before, and after it stems of its English label and its Japanese one.
+    Each as a tuple: game's slug, fact, stems of its English label, its Japanese label.
     """
     labels: dict[tuple[str, str], tuple[str, FactKind, frozenset[str], str]] = {}
     for item in ours.items:

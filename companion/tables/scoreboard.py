@@ -293,7 +293,7 @@ def _fragment_keys(row: Mapping[str, Any]) -> dict[str, Any]:
 class Share:
     """Points that one part of the score (gold, tiles...) gives a seat, with its score lines.
 
-    ``brief``: the points as a short text. ``lone``: only one line makes up this part.
+    ``brief``: the points as a short text. ``lone``: its only line has the same name.
     """
 
     part: Part
