@@ -89,7 +89,10 @@ def _schema(kind: Any) -> Schema:
 
 
 def _complete(name: str, schema: Schema) -> Schema:
-    """Returns a class's schema with its required fields, and without any others allowed."""
+    """Returns a class's JSON Schema, completed: required fields listed, further fields forbidden.
+
+    A field is required unless its default is ``UNSET``.
+    """
     shape = (vars(lookup_shapes) | globals()).get(name)
     omitted = {each.name for each in fields(shape) if each.default is UNSET} if shape else set()
     properties = {

@@ -23,7 +23,11 @@ LENGTH = 4
 
 
 def number(request: HttpRequest, error: BaseException | None = None) -> str:
-    """Returns the error number of this request, made of ``error`` and chance on the first call."""
+    """Returns the error number of this request.
+
+    The first call makes it, half from ``error`` (default: the one being handled) and half at
+    random, stores it on the request, and counts the error in the metrics.
+    """
     found = reported_number(request)
     if not found:
         kind = _kind(error or sys.exception())

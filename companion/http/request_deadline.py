@@ -57,9 +57,9 @@ class Asker:
 
     @cached_property
     def phone(self) -> str:
-        """Name of the phone in the queue: its cookie's secret, or its address without a cookie.
+        """Identifies the phone in the queue: by its cookie's secret, without one by its address.
 
-        ``companion/history/phones.py`` has verified the secret.
+        The secret is genuine: ``companion/history/phones.py`` has checked it before.
         """
         return self.request.COOKIES.get("device") or client_address.client(self.request)
 
@@ -73,9 +73,10 @@ class Asker:
 
     @cached_property
     def own(self) -> str:
-        """The browser's cookie, by which its new request replaces the previous one; "" if none.
+        """The browser's cookie, by which a new request ends the computation for its previous one.
 
-        Also "" for pages not in ``QUESTIONS``. Never the address, which several phones may share.
+        "" without a cookie, and for pages not in ``QUESTIONS``. Never the address, which several
+        phones may share.
         """
         match, cookies = self.request.resolver_match, self.request.COOKIES
         if self.request.method != "GET" or match is None or match.url_name not in QUESTIONS:

@@ -165,7 +165,11 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type
             self._drop(max(self._waiting, key=lambda each: len(each.received)))
 
     def _considered(self, conn: Connection) -> None:
-        """Passes a request to a thread if it is complete, or too large to be read at all."""
+        """Passes a request to a thread once it is complete; else keeps waiting for its rest.
+
+        Also passes on one with a too large body, for the app to refuse. Refuses oversized headers
+        and chunked bodies itself.
+        """
         if not conn.needs:
             end = conn.received.find(b"\r\n\r\n")
             if end < 0:

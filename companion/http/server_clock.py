@@ -1,4 +1,4 @@
-"""The server's time, which phones take over from their polls so that all count in step."""
+"""The server's time. Phones set their clocks by it, so that timers run in step on all of them."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 
 def name_tables(apps, schema_editor):
-    """Every table that is there already gets a name of its own."""
+    """Gives each existing table a random ``uid``."""
     tables = apps.get_model("companion", "Table")
     for table in tables.objects.using(schema_editor.connection.alias).filter(uid=None):
         table.uid = uuid.uuid4()

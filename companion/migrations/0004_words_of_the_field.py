@@ -2,7 +2,10 @@ from django.db import migrations, models
 
 
 def renamed(old, new):
-    """Renames versions of a table to revisions in stored rows, and back."""
+    """Returns a migration step that renames the key ``old`` to ``new`` in stored JSON.
+
+    Of the fields ``settled`` and ``fared`` of every table.
+    """
 
     def rename(apps, schema_editor):
         tables = apps.get_model("companion", "Table").objects.using(schema_editor.connection.alias)

@@ -1,6 +1,7 @@
-"""A preset answered every ruling without saying so; now its event blanks those answered before.
+"""Adds to each event that chose a preset the blanking of all rulings answered at that table.
 
-With this, rulings are cells like all others: the last surviving write of each counts.
+Before, choosing a preset (a set of rulings) implied that. Rulings are now cells like all others:
+the last write that is not undone counts.
 """
 
 from django.db import migrations

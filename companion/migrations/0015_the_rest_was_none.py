@@ -1,8 +1,7 @@
-"""Blanks of a sheet counted as none; now somebody has to say so, section by section.
+"""Confirms the blank cells of finished games as none, so that their totals stay.
 
-Games that ended before this ended with that in mind, and keep their totals: an event of its own
-says it, since the events of a table are what counts. Sheets that are still being filled in are
-asked.
+Before, blanks counted as none; now a player has to confirm this for each section. A finished table
+gets an event that does so, and a stored result its cells. Unfinished sheets are not changed.
 """
 
 from django.db import migrations
@@ -45,7 +44,7 @@ def say_none(apps, schema_editor):
 
 
 def known(slug, state):
-    """The sheet of a game that is here; nothing where nobody can say what its sections are."""
+    """Returns the game's score sheet; None without seats, or if the game is unknown or broken."""
     try:
         return find_game(slug).sheet if state.get("seats") else None
     except (NoSuchGame, BrokenGame):

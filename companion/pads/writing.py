@@ -24,7 +24,11 @@ FORMS = 40
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Result of a change: the pad, errors of texts that cannot be parsed, and its old version."""
+    """Result of a change to a pad.
+
+    - ``errors``: for texts that could not be parsed.
+    - ``before``: the pad's version before the change.
+    """
 
     pad: Pad
     errors: list[CellError]
@@ -36,7 +40,10 @@ def open_pad(game: Game, state: State) -> Pad:
 
 
 def keep_result(game: Game, state: State) -> Result:
-    """Stores the result of a sheet, whose state is normalised unless it has unknown cells."""
+    """Stores the result of a finished sheet, or returns the one stored before.
+
+    The state is normalised first, unless it has cells that the game does not know.
+    """
     return Result.keep(game.slug, _as_read(game, state))
 
 

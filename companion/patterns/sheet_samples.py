@@ -34,7 +34,7 @@ def _input(path: str, label: Any, value: object = "", on: bool = False, **more: 
 
 
 def _choices(path: str, label: Any, *options: tuple[Any, bool], **more: Any) -> Input:
-    """Makes the view of a choice cell; ``options`` are pairs of name and true if chosen."""
+    """Makes a sample choice cell; each of ``options`` is its name, and true if it is chosen."""
     offered = tuple(Choice(str(n), name, on) for n, (name, on) in enumerate(options))
     return _input(path, label, on=any(on for _, on in options), choices=offered, **more)
 

@@ -16,8 +16,8 @@ TELLING = 50
 def parts(catalogue: Catalogue, language: str) -> list[tuple[Kind, list[Entry]]]:
     """Returns the kinds of entries to print, with their entries: as many as fit on the two pages.
 
-    Drawn pieces with effects are chosen first, then kinds in words. The result has words before
-    pieces, both in the catalogue's order.
+    Kinds of drawn pieces with effects get room first, then kinds that have only text. The result
+    has the kinds with only text first, each group in the catalogue's order.
     """
     found = {
         kind.id: _topics(catalogue, kind) for kind in catalogue.kinds.values() if kind.id != CASE

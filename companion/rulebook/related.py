@@ -74,7 +74,10 @@ def _named(catalogue: Catalogue, entry: Entry) -> Iterator[str]:
 
 
 def _strings(value: object) -> Iterator[str]:
-    """Yields the strings of a data value: itself, its items, or its keys; some may be entry ids."""
+    """Yields the strings in a value of the game's data, some of which may be ids of entries.
+
+    They are the value itself, the items of a list, or the keys of a mapping.
+    """
     if isinstance(value, str):
         yield value
     elif isinstance(value, list | tuple | dict):

@@ -73,7 +73,10 @@ def png(catalogue: Catalogue, entry: str) -> bytes:
 
 
 def _plain(drawn: SafeString, values: dict[str, str]) -> str:
-    """Returns a self-contained drawing: variables replaced by light colours, text by strokes."""
+    """Makes an SVG drawing independent of style sheets and fonts.
+
+    CSS variables become colours of the light scheme (``values``), text becomes drawn strokes.
+    """
     coloured = _USED.sub(lambda m: values.get(m[1]) or m[2] or values["ink"], str(drawn))
     return _WRITTEN.sub(lambda m: _written(m[2], **_place(m[1])), coloured)
 
@@ -83,7 +86,10 @@ def _place(attributes: str) -> dict[str, str]:
 
 
 def _written(text: str, x: str = "0", y: str = "0", size: str = "12", fill: str = "") -> str:
-    """Returns digits and signs as strokes, centred at a point; letters are left out."""
+    """Returns the digits and signs of ``text`` as SVG strokes centred at (x, y), in place of fonts.
+
+    Letters are left out.
+    """
     strokes = [_STROKES[letter] for letter in text if letter in _STROKES]
     scale = 0.072 * float(size)
     left = float(x) - scale * (8.5 * len(strokes) - 2.5) / 2

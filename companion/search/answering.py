@@ -118,7 +118,10 @@ def answers(results: SearchResults) -> tuple[Passage, ...]:
 
 
 def _rivals(results: SearchResults, first: Hit) -> list[Hit]:
-    """Returns the best hit of each other game that the question may be about instead."""
+    """Returns the best hit of each other game that the question may just as well be about.
+
+    ``first`` is the best hit of all, whose game is left out.
+    """
     best = {
         hit.item.slug: hit for hit in reversed(results.hits[:RIVAL_CANDIDATES]) if hit.item.entry
     }
@@ -172,7 +175,8 @@ def _answer(results: SearchResults) -> Passage | None:
 def _companions(results: SearchResults) -> Hits:
     """Returns the hit whose entry may answer together with the first hit's; () if there is none.
 
-    Its entry is linked to that of the first hit, and its score is at least the share ``WITH``.
+    Its entry is linked to that of the first hit, and it has at least the share ``WITH`` of the
+    first hit's score.
     """
     first, *others = results.hits[:CANDIDATES]
     least = WITH * first.score
@@ -202,7 +206,7 @@ def _clearly_leads(
 ) -> bool:
     """True if the entries of ``hits``, one or two linked ones, clearly lead over all others.
 
-    A smaller lead is enough if nothing speaks against them and they lead by n-grams too.
+    A smaller lead is enough if there is no deduction and if they also lead in ``ngram_score``.
     ``language`` is the question's language, ``terms`` its weighted parts, ``most`` their total
     weight.
     """
@@ -274,7 +278,7 @@ def _lead(results: SearchResults, hits: Hits) -> float:
 
 
 def _question_likeness(item: IndexItem, query: Query) -> tuple[float, str]:
-    """Returns the likeness, 0 to 1, of an entry's example question most like the query, and it."""
+    """Returns the entry's example question most like the query: its likeness, 0 to 1, and text."""
     return question_match.similar_questions(index(), query).get(item.order, (0.0, ""))
 
 
@@ -295,7 +299,6 @@ def _is_asked_elsewhere(items: Collection[IndexItem], query: Query) -> bool:
 
 
 def _figures(item: IndexItem) -> frozenset[int]:
-    """Returns the numbers among the facts of an entry."""
     assert item.entry
     return frozenset(value for value in item.entry.facts.values() if isinstance(value, int))
 
@@ -383,23 +386,22 @@ def _names(item: IndexItem, other: IndexItem) -> bool:
 
 @lru_cache(2048)
 def _folded(item: IndexItem) -> str:
-    """Returns all example questions of an entry as one folded string."""
     return fold(" ".join(question_match.questions(item)))
 
 
 def _has_same_members(item: IndexItem, query: Query) -> bool:
-    """True if an entry's example questions name all colours, seasons etc. that the query names.
+    """True if an entry's names and example questions name each member that the query names.
 
-    Those are the members of short lists of the game; see ``question_match.of_several``.
+    A member is one of a short list of the game, such as a colour or a season.
     """
     return question_match.ones_of(index(), item.slug, query.plain) <= _ones(item)
 
 
 @lru_cache(512)
 def _ones(item: IndexItem) -> frozenset[tuple[str, str]]:
-    """Returns the colours, seasons etc. that an entry's example questions and names contain.
+    """Returns the members of short lists that an entry's names and example questions contain.
 
-    As pairs of list and member; see ``question_match.ones_of``.
+    As pairs such as (season, spring): the list's id and the member's.
     """
     texts = (*question_match.questions(item), item.name.en, item.name.ja)
     ours, slug = index(), item.slug
@@ -407,7 +409,10 @@ def _ones(item: IndexItem) -> frozenset[tuple[str, str]]:
 
 
 def _lacks(items: Collection[IndexItem], terms: QueryTerms) -> float:
-    """Returns the weight of the question's words and letter pairs that none of the entries has."""
+    """Returns the total weight of those words and letter pairs of a question that no entry has.
+
+    ``terms`` are the question's; a part counts as present if an entry has any alternative of it.
+    """
     ours = index()
     return sum(
         options[0][1]

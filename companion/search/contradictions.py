@@ -42,7 +42,10 @@ def _has(text: str, words: frozenset[str], side: tuple[str, ...]) -> bool:
 
 @lru_cache(4096)
 def _sides(text: str) -> Sides:
-    """Returns the words of opposite pairs in a text, each as (number of the pair, side 0 or 1)."""
+    """Returns the words of a text that have an opposite, such as *before*.
+
+    Each as the number of its pair of opposites, and its side in the pair, 0 or 1.
+    """
     sides = set().union(*(_SIDES[word] for word in _SIDES.keys() & set(latin(text))))
     if not text.isascii():
         plain = wide(text)
@@ -113,7 +116,7 @@ _INSTEAD = re.compile(
 
 
 def is_reversed(question: str, text: str) -> bool:
-    """True if question ``question`` and text ``text`` replace a thing by another, in opposite ways.
+    """True if the question asks for A instead of B, and the text speaks of B instead of A.
 
     >>> is_reversed("may I pay gold instead of wood", "wood instead of gold")
     True

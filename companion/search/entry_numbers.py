@@ -20,8 +20,8 @@ class Number:
     """A number among the facts or scores of an entry, such as its cost.
 
     - ``of``: folded words for what it counts, such as *wood*.
-    - ``rows``: folded words for its fact, such as *cost*.
-    - ``shared``: the fact counts other pieces as well.
+    - ``rows``: folded words for the fact that has it, such as *cost*.
+    - ``shared``: the same fact also counts other pieces, as a cost of wood and stone does.
     """
 
     value: int
@@ -53,7 +53,10 @@ def entry_numbers(catalogue: Catalogue, entry: Entry) -> Iterator[Number]:
 
 
 def _row(fact: FactKind) -> tuple[str, ...]:
-    """Returns a fact's label, folded, and each of its words unless the label has a figure."""
+    """Returns folded words for a fact: its id, its labels and, without figures, their words.
+
+    Words of labels with a figure, such as *points for 3*, would match other facts.
+    """
     if re.search("[0-9]", fact.name.en + fact.name.ja):
         return distinct_folds(fact.id, fact.name.en, fact.name.ja)
     words = [w for w in latin(fact.name.en) if w not in STOP and len(w) > 2]

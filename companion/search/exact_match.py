@@ -51,10 +51,10 @@ def _by_name(ours: Index, query: Query) -> Iterator[Ranked]:
 
 
 def _by_kind(ours: Index, query: Query, pool: Sequence[IndexItem]) -> Iterator[Ranked]:
-    """Yields all entries of a kind (such as *tile*) that the query names, and any of its name.
+    """Yields all entries of the kinds that the query names, such as *tiles*.
 
-    For a query that only asks for the most, the least or a comparison, yields the entries it
-    selects.
+    Also the entry that has the kind's own name, since it explains the kind. For a query that only
+    compares, such as *cheapest tile*, yields the entries that it selects.
     """
     kinds = set(ours.called_kinds.get(query.whole, ()))
     if query.parsed.only_kinds:
@@ -94,7 +94,10 @@ def _as_called(why: HitReason, item: IndexItem, key: Key) -> Ranked:
 
 
 def _swaps(query: Query) -> tuple[str, ...]:
-    """Returns the query, folded, with one of its words replaced by a synonym, in every way."""
+    """Returns variants of the query, each with one word replaced by one of its synonyms.
+
+    They are folded. A query that is too long for a name has none.
+    """
     whole = query.whole
     if len(whole) > NAME_AT_MOST:
         return ()
@@ -119,9 +122,9 @@ def _swapped(words: list[str], stems: list[str], word: Word, other: Word) -> str
 
 
 def without_game_name(ours: Index, query: Query) -> tuple[frozenset[str], str]:
-    """Returns the games that a query names, and the folded query without that name.
+    """Returns the games that a query names, and the rest of the query, folded.
 
-    No games and "" if it names none.
+    Only the longest name in it counts. Without a name, returns no games and "".
     """
     best, slugs = "", set[str]()
     for slug, names in ours.game_names.items():
@@ -138,10 +141,10 @@ def without_game_name(ours: Index, query: Query) -> tuple[frozenset[str], str]:
 
 
 def _called(item: IndexItem, text: str) -> tuple[tuple[HitReason, int, int], str]:
-    """Returns the best match among an item's names containing ``text``, and that name.
+    """Returns that name of an item which best matches ``text``, after the rank of the match.
 
-    The match is its reason, the class of the name (``Key.far``) and the name's length; less is
-    better.
+    The rank is the reason, the sort of name (``Key.far``) and the name's length; less is better.
+    One of the names must contain ``text``.
     """
     best: tuple[tuple[HitReason, int, int], str] | None = None
     for key in item.keys:

@@ -89,9 +89,10 @@ _WORDS = re.compile(r"[a-z][a-z0-9'’]+(?:[\s-]+[a-z0-9'’]+)?|[ぁ-ゖー]{4,
 
 
 def _similar_name(ours: Index, low: str, names: Sequence[str]) -> Iterator[tuple[int, int, str]]:
-    """Yields start, end and the correct name of the first misspelt name of a game in a query.
+    """Yields at most one misspelt name of a game in a query: its start, end, and correct spelling.
 
-    A word of the index is not taken as misspelt. ``low`` is the query in lower case.
+    A word that occurs in the index is not taken as misspelt. ``low`` is the query in lower case,
+    ``names`` are the folded names of games.
     """
     words = list(re.finditer(r"[a-z][a-z0-9]+|[ぁ-ゖー]{4,}", low))
     long = [name for name in names if len(name) > 4]

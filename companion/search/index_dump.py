@@ -58,9 +58,9 @@ def unpacked(of: str) -> Callable[[str], Iterator[Row]] | None:
 
 
 def _columns(rows: Sequence[Mapping[int, float]]) -> Iterator[tuple[str, bytes]]:
-    """Yields a table's data as byte strings with their names in the file, to compress well.
+    """Yields a table's data as named byte strings, arranged to compress well.
 
-    Like data is together, and frequent weights are small numbers.
+    Each string has numbers of one sort, and frequent weights are represented by small numbers.
     """
     weights = [weight for held in rows for weight in held.values()]
     values = [value for value, _many in Counter(weights).most_common()]

@@ -29,7 +29,7 @@ _PARTICLES = frozenset(_RAW["particles"]["words"].split())
 
 @cache
 def _kana(ours: Index) -> Mapping[str, str]:
-    """Returns the usual spelling for each folded reading: of names, and of general words."""
+    """Returns the usual spelling, mostly in kanji, of names and general words by folded reading."""
     found: dict[str, str] = {}
     for item in ours.items:
         of = item.entry or item.box
@@ -48,9 +48,9 @@ _AROUND = "のはをがにでともへやかっ"
 
 
 def as_written(text: str, ours: Index) -> tuple[str, tuple[tuple[str, str], ...]]:
-    """Returns a query with readings replaced by their usual spelling, such as kanji.
+    """Returns a query in which words in hiragana or romaji are spelt as usual, mostly in kanji.
 
-    Also returns the names among the replacements, as pairs of reading and spelling.
+    Also returns the names of entries or games among them, as pairs of reading and spelling.
     """
     if text.isascii():
         return _from_romaji(text, ours)

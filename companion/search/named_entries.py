@@ -25,7 +25,7 @@ _KATAKANA = re.compile("[ァ-ヺー]{3,}")
 def called_in(ours: Index, query: Query) -> Mapping[int, tuple[str, float]]:
     """Returns the entries and games that a query names in full.
 
-    Maps the number of each in the index to the name, and to its share of the query, 0 to 1.
+    Maps each one's number in the index to a pair: the name, and its share of the query, 0 to 1.
     """
     return _called_in(ours, query.plain, query.whole)
 
@@ -69,9 +69,10 @@ def _stretches[T: Sequence[str]](whole: T, most: int) -> Iterator[T]:
 
 
 def named_most(ours: Index, named: Mapping[int, tuple[str, float]]) -> frozenset[int]:
-    """Returns for each game the entry whose name has the largest share of the query, unless tied.
+    """Returns for each game the entry whose name fills most of the query; none if two tie.
 
-    ``named`` are the names that the query has in full, by the entry's number in the index.
+    Entries are numbers in the index. ``named`` is the result of ``called_in``: the names that the
+    query contains in full, with their shares of the query.
     """
     most: dict[str, tuple[float, list[int]]] = {}
     for order, (_key, share) in named.items():
@@ -93,7 +94,7 @@ def specificity(ours: Index, name: str) -> float:
 
 
 def covered(item: IndexItem, stands: set[str]) -> float:
-    """Returns the greatest share, 0 to 1, of a name or alias of an item that the query contains.
+    """Returns how much of an item's name the query contains, 0 to 1; of several names, the most.
 
     ``stands`` are the query's parts (word stems, pairs of letters).
     """
@@ -145,7 +146,10 @@ def kinds_looked_for(ours: Index, query: Query) -> set[KindId]:
 
 @cache
 def _heads(ours: Index) -> Mapping[str, frozenset[KindId]]:
-    """Returns kinds of entries by the last word of their names: *winter tile* by *tile*."""
+    """Returns kinds of entries by the last word of their names.
+
+    So *tile* finds the kind *winter tile*.
+    """
     heads: dict[str, set[KindId]] = defaultdict(set)
     for item in ours.items:
         if item.kind is not None:
@@ -180,7 +184,10 @@ def parts_outside_names(item: IndexItem, query: Query) -> list[str]:
 
 
 def asks_row(item: IndexItem, query: Query) -> bool:
-    """True if a query has, apart from names of an item, nothing but labels of its facts."""
+    """True if all words of a query are in the item's names or in the labels of its facts.
+
+    An example is an entry's name followed by *cost*.
+    """
     left = parts_outside_names(item, query)
     if left == ANYTHING:
         return False
@@ -188,7 +195,10 @@ def asks_row(item: IndexItem, query: Query) -> bool:
 
 
 def _rows(item: IndexItem) -> frozenset[str]:
-    """Returns the words and letter pairs of an entry's fact labels, and of words like *worth*."""
+    """Returns the words and letter pairs that ask for a fact of an entry.
+
+    They are those of its facts' labels, and general ones such as *worth*.
+    """
     assert item.entry
     rows = [item.catalogue.facts[row].name for row in item.entry.facts]
     texts = [text for row in rows for text in (row.en, row.ja)]

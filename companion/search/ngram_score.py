@@ -35,11 +35,10 @@ def lead(ours: Index, query: Query, items: Sequence[IndexItem]) -> float:
 
 
 def ngram_scores(ours: Index, query: Query) -> Mapping[str, Mapping[int, float]]:
-    """Returns each entry's n-gram score for a query, as a share of the best one of its game.
+    """Returns each entry's n-gram score for a query: game's slug to number in the index to score.
 
-    By game and number in the index.
-
-    Only for the query's game, if it has one.
+    A score is a share, 0 to 1, of the best one in the same game. If the query is for one game, only
+    that game's entries have one.
     """
     return _ngram_scores(ours, query.plain, query.game)
 

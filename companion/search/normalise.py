@@ -201,7 +201,7 @@ _PARTICLE = re.compile("^[のはをがにでともへやかね]+$")
 
 
 def _bare(hiragana: str) -> list[str]:
-    """Splits a run of hiragana at question words and particles, and drops those."""
+    """Splits a run of hiragana at question words and particles, and leaves those out."""
     return [w for w in _SAYS_NOTHING.sub(" ", hiragana).split() if not _PARTICLE.match(w)]
 
 

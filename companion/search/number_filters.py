@@ -95,8 +95,8 @@ type _Signed = tuple[Sign, int, str, re.Pattern[str]]
 def comparison(text: str) -> _Signed | None:
     """Returns the comparison or superlative that a query has, or None.
 
-    A tuple of sign, number (0 for a superlative), words for the fact that the superlative implies,
-    such as *cost* for *cheapest* (may be ""), and the pattern that matched.
+    A tuple: sign (``>``, *least* ...), number (0 for a superlative), the fact that a superlative
+    implies (*cheapest*: "cost price"; may be ""), and the pattern that found it in the text.
     """
     low = text.lower()
     for pattern, sign in _COMPARE:
@@ -134,9 +134,10 @@ def ordering(
 
 
 def without_labels(ours: Index, text: str, within: frozenset[str]) -> str:
-    """Returns the query with dots in place of labels of facts, in the same length.
+    """Replaces each long label of a numeric fact in the query by as many dots.
 
-    ``within`` are the slugs of the games whose labels count; all if empty.
+    Words in a label then do not count as words of the query. ``within``: slugs of the games whose
+    labels are replaced; empty for all games.
     """
     for slug, fact, _stems, ja in _labels(ours):
         en = re.sub(r"\(.*?\)", "", fact.name.en).strip()
@@ -152,7 +153,10 @@ def without_labels(ours: Index, text: str, within: frozenset[str]) -> str:
 
 @cache
 def _labels(ours: Index) -> tuple[tuple[str, FactKind, frozenset[str], str], ...]:
-    """Returns each numeric fact: game, fact, stems of the English label, Japanese label."""
+    """Returns all numeric facts of all games.
+
+    Each as a tuple: game's slug, fact, stems of its English label, its Japanese label.
+    """
     labels: dict[tuple[str, str], tuple[str, FactKind, frozenset[str], str]] = {}
     for item in ours.items:
         for fact in item.catalogue.facts.values():
@@ -170,9 +174,10 @@ _PRICES = frozenset(("cost", "price", "pric", "値段", "コスト", "価格"))
 def _facts(
     ours: Index, text: str, within: frozenset[str], kinds: frozenset[KindId], *, whole_query: bool
 ) -> tuple[dict[str, tuple[FactKind, ...]], set[str]]:
-    """Returns the numeric facts whose labels best match the query, by game, and the words used.
+    """Returns by game the numeric facts whose labels match the query best, and the words matched.
 
-    If a query of nothing else (``whole_query``) names a kind, the kind's first number is taken.
+    ``within``, ``kinds``: games and kinds to consider; all if empty. ``whole_query``: the query has
+    only a comparison and a kind; then, if no label matches, the kind's main number is taken.
     """
     words = {stem(word): word for word in latin(text)}
     low = text.lower()
@@ -228,7 +233,10 @@ def _has(ours: Index, slug: str, kinds: frozenset[KindId], fact: str) -> bool:
 
 @cache
 def _first(ours: Index, kind: KindId) -> FactKind | None:
-    """Returns the first number with differing values that at least 90 % of a kind have, or None."""
+    """Returns the main number of a kind of entries, or None.
+
+    It is the first numeric fact that at least 90 % of them have, with differing values.
+    """
     members = [item.entry for item in _members(ours, kind) if item.entry]
     for item in _members(ours, kind)[:1]:
         for fact in item.catalogue.facts.values():

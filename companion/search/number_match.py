@@ -21,9 +21,9 @@ _NUMBERED = re.compile(r"[a-z] (\d{1,4})$")
 def fitting(ours: Index, query: Query) -> dict[int, float]:
     """Returns how well each entry's numbers fit those of the query, from 0 to at most 1.3.
 
-    By the entry's number in the index. A number fits if the query has it next to a word for what it
-    counts, such as *3 wood*; more than 1 if the query also has a word for the number's fact, such
-    as *cost*.
+    Keys are the entries' places in the index. A number fits (1) if the query has it next to a word
+    for what it counts, such as *3 wood*, and better (1.3) if the query also has a word for the
+    entry's fact with that number, such as *cost*.
     """
     likeness: dict[int, float] = defaultdict(float)
     whole, measures = query.whole, _measures(ours, query)
@@ -58,7 +58,8 @@ def _measures(ours: Index, query: Query) -> tuple[Measure, ...]:
 def _is_adjacent(words: tuple[str, ...], lefts: tuple[str, ...], rights: tuple[str, ...]) -> bool:
     """True if one of the words stands directly before or after a number of the query.
 
-    ``lefts`` and ``rights`` are the texts on its sides, with and without particles.
+    ``lefts``: the text before the number, with and without a particle at its end; ``rights``:
+    likewise the text after it.
     """
     before = any(left.endswith(words) for left in lefts)
     return before or any(right.startswith(words) for right in rights)

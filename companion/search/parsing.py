@@ -119,8 +119,8 @@ _FILLER, _ASKS_NAME = (
 def _strip_filler(ours: Index, text: str) -> str:
     """Removes phrases around a question that say nothing, unless too little would be left.
 
-    Nothing is removed if a name would be taken from before a single word: *well upgrade*, if the
-    game has a well.
+    Nothing is removed if the phrase before a single word may be a name: *well* is filler, but in
+    *well upgrade* it may be the piece.
     """
     before, after = _FILLER
     starts = before.match(text)
@@ -131,7 +131,7 @@ def _strip_filler(ours: Index, text: str) -> str:
 
 
 def _only_name(ours: Index, text: str) -> str:
-    """Returns the name in a question that only asks what it is; otherwise ""."""
+    """Returns the name in a question such as *what is the forge?*; "" for any other question."""
     before, after = _ASKS_NAME
     starts = before.match(text)
     for begin in dict.fromkeys((starts.end() if starts else 0, 0)):

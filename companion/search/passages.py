@@ -59,8 +59,8 @@ class Passage:
 def best(hit: Hit, language: str, terms: QueryTerms, most: float) -> Passage | None:
     """Returns the sentence of a hit's entry that covers most of a question.
 
-    None for a hit without an entry. ``language`` is the language, ``terms`` the question's weighted
-    parts, ``most`` their total weight.
+    None for a hit without an entry. ``language`` is that of the sentence, ``terms`` the question's
+    weighted parts, ``most`` their total weight.
     """
     return max(_passages(hit, language, terms, most), key=lambda each: each.share, default=None)
 

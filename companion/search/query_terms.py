@@ -59,9 +59,10 @@ def _corrected(ours: Index, part: str) -> list[tuple[str, float]]:
 def best_weights(
     ours: Index, options: list[tuple[str, float]], only: Container[int]
 ) -> Mapping[int, float]:
-    """Returns for each item of ``only`` the greatest weight of those ``options`` that it has.
+    """Returns the weight of one part of a query in each item, by the item's number.
 
-    ``options`` are the alternatives of one part of a query; items are given by number.
+    ``options`` are the alternatives that match this part, with weights; the best that an item has
+    counts. ``only``: numbers of the items to consider.
     """
     (part, weight), *others = options
     holders = ours.part_weights.get(part, {})
@@ -77,9 +78,10 @@ def best_weights(
 def rarest_word_items(
     ours: Index, named: Mapping[int, tuple[str, float]], terms: QueryTerms
 ) -> frozenset[int]:
-    """Returns the entries and games whose texts have one of the rarest words of names in a query.
+    """Returns the items with one of the rarest words among the names in a query.
 
-    By number in the index. ``named`` are the names that the query has in full.
+    Items are entries and games, as numbers in the index. ``named``: the names that the query
+    contains in full, from ``called_in``; ``terms``: the query's weighted parts.
     """
     called = {part for key, _share in named.values() for part in parts(key)}
     options = [

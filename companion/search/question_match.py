@@ -82,9 +82,9 @@ Arrays save memory.
 
 @dataclass(frozen=True)
 class QuestionTable:
-    """All example questions; for each game and feature those having it; each feature's rarity.
+    """All example questions, and by game and feature (``postings``) which of them have it.
 
-    A feature is a word, synonym group or form. ``postings`` has weights, of length 1 per question.
+    A feature is a word, synonym group or form of question. A question's weights have length 1.
     """
 
     player_questions: tuple[PlayerQuestion, ...]
@@ -108,9 +108,9 @@ def weighted_texts(entry: Entry) -> Iterator[tuple[float, str]]:
 
 
 def similar_questions(ours: Index, query: Query) -> Mapping[int, tuple[float, str]]:
-    """Returns the example question of each entry most like the query: (likeness, 0 to 1; text).
+    """Returns by entry's number the example question most like the query: likeness 0 to 1, text.
 
-    Only items of the query's game, if any; rarity is counted over all games.
+    Only entries of the query's game, if any; rarity is counted over all games.
     """
     return _similar_questions(ours, query.plain, query.game)
 
@@ -188,7 +188,7 @@ def _coverage(ours: Index, plain: str, game: str) -> Mapping[str, Mapping[int, f
 def weighted_sums(
     weighted_postings: Iterable[tuple[float, Postings]], item_count: int
 ) -> dict[int, float]:
-    """Returns the weighted sum for each of ``item_count`` items, by number, without zeros."""
+    """Adds up each item's weights over all parts, by its number; items without any are left out."""
     sums = [0.0] * item_count
     for counts, (orders, says) in weighted_postings:
         for order, share in zip(orders, says, strict=True):
@@ -388,7 +388,6 @@ def _table(ours: Index, parts: PartWeights) -> QuestionTable:
 def _by_game(
     of: Mapping[int, float], slugs: Sequence[str]
 ) -> Iterator[tuple[str, Iterable[tuple[int, float]]]]:
-    """Groups a mapping by game. Keys are in order of games; ``slugs`` is the game of each key."""
     return groupby(of.items(), key=lambda pair: slugs[pair[0]])
 
 
@@ -398,7 +397,7 @@ def _postings(weights: Mapping[int, float]) -> Postings:
 
 @dataclass(frozen=True)
 class WordStatistics:
-    """Statistics of one game: number of items, rarity of each word etc., its weight per item."""
+    """Statistics of a game's texts: rarity of each word etc., and items with it (``postings``)."""
 
     item_count: int
     rarity: dict[str, float]
@@ -447,7 +446,7 @@ _HIRAGANA = re.compile("[ぁ-ゖ]")
 
 
 def features_without_filler(text: str, feature_weights: Parts | None = None) -> Parts:
-    """Returns ``features`` of a text and its stop words, word pairs and hiragana sequences."""
+    """Returns a text's ``features``, plus stop words, word pairs and hiragana sequences."""
     weights = dict(features(text) if feature_weights is None else feature_weights)
     words = latin(text)
     weights |= {f"~{word}": LITTLE for word in words if word in STOP}

@@ -82,8 +82,8 @@ def _ranked(ours: Index, query: Query, pool: Sequence[IndexItem], game: str) -> 
 def _surely(ours: Index, query: Query, pool: Sequence[IndexItem], just_so: Set[int]) -> list[Hit]:
     """Returns hits whose names match the whole query, most certain first.
 
-    Leaves out items of ``just_so``, which have an example question like the query, if only part of
-    their name matches.
+    ``just_so``: items with an example question like the query; of these, matches by only a part of
+    a name are left out, as their question makes them a better hit.
     """
     best: dict[IndexItem, tuple[Rank, Hit]] = {}
     for item, rank, hit in exact_matches(ours, query, pool):
@@ -100,9 +100,10 @@ def _surely(ours: Index, query: Query, pool: Sequence[IndexItem], just_so: Set[i
 def _others(
     ours: Index, query: Query, pool: Mapping[int, IndexItem], here: Sequence[Hit]
 ) -> list[Hit]:
-    """Returns the hits among ``pool`` by score, for items without a match by name.
+    """Returns the hits by shared words or similar spelling, best score first.
 
-    ``here``: matches by name in the game searched.
+    ``pool``: the items to search, by number. ``here``: hits found before by name; if there are
+    any, uncertain guesses are left out.
     """
     # If there are certain matches, guesses at misspelt words are left out.
     others = {

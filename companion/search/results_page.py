@@ -112,9 +112,10 @@ def _clear(results: search.SearchResults) -> bool:
 
 
 def _narrowing(game: Game | None, results: search.SearchResults) -> dict[str, Any]:
-    """Returns the context of filters: those in use, interpretations, and filters to add.
+    """Returns the template context of filters: those in use, interpretations, and filters to add.
 
-    Each comes with the query that its link sends: without it, or with it added.
+    Each comes with the query that a tap on it sends: without the filter or interpretation in use,
+    or with the offered filter added.
     """
     query = results.query
     used = [(each, query.without_filter(each)) for each in query.used]

@@ -73,7 +73,7 @@ class IndexItem:
     slug: str
 
     def contains(self, text: str) -> bool:
-        """True if its text contains this: Latin text at the start of a word, other anywhere."""
+        """True if the item's texts contain ``text``: if Latin, at a word's start, else anywhere."""
         if text.isascii():
             return f" {text}" in self.words
         return text.replace(" ", "") in self.text
@@ -142,7 +142,10 @@ class Index:
 
     @cached_property
     def _called(self) -> tuple[str, list[int]]:
-        """All folded names of items, joined by line breaks, and the offset of each item's first."""
+        """All items' folded names in one string, to search it at once, a line per item.
+
+        Also returns the offset at which each line begins.
+        """
         called = [item.called for item in self.items]
         begins = accumulate((len(each) + 1 for each in called), initial=0)
         return "\n".join(called), list(begins)
@@ -195,7 +198,8 @@ def _names(
 ]:
     """Returns three mappings for these games, all with folded names.
 
-    Names by game; names of kinds of entries by game and id; facts by game and name.
+    Names of games by slug; names of kinds of entries by slug and id of the kind; facts by name,
+    then by slug.
     """
     game_names: dict[str, tuple[str, ...]] = {}
     kinds: dict[tuple[str, str], tuple[str, ...]] = {}
@@ -390,7 +394,7 @@ def spellings_of_value(catalogue: Catalogue, fact: FactKind, value: object) -> l
 
 
 def _single(key: Key) -> Iterator[str]:
-    """Yields the words of a Latin name, to match typing errors in one of them."""
+    """Yields the folded words of a Latin name, so that a typing error in one of them is matched."""
     if key.folded.isascii():
         yield from (fold(word) for word in key.text.split())
 

@@ -63,7 +63,11 @@ def similar_spellings(ours: Index, query: Query, least: float, most: int = 12) -
 
 @cache
 def _as_long(ours: Index, by: str, length: int, least: float) -> tuple[str, ...]:
-    """Returns the spellings whose length allows a similarity of at least ``least``."""
+    """Returns those spellings or sounds whose length alone does not rule out a match.
+
+    ``by``: "folded" for spellings, else sounds. ``length``: that of the query. ``least``: the
+    similarity needed, 0 to 1.
+    """
     table = ours.spelt if by == "folded" else ours.by_sound
     return tuple(each for each in table if least * length <= len(each) <= length / least)
 

@@ -33,7 +33,9 @@ class Group:
 
 @cache
 def groups() -> tuple[Group, ...]:
-    """Returns ``GENERAL``, then the groups of each game. A group's index here is its number.
+    """Returns all synonym groups: the general ones (``GENERAL``), then those of each game.
+
+    Elsewhere a group is identified by its index in this tuple.
 
     Raises ``ValueError`` for a group without two words.
     """
@@ -117,8 +119,8 @@ def _tables() -> tuple[
 ]:
     """Returns lookup tables of all synonyms.
 
-    In this order: Latin words by their stems; the most stems in one of them; Japanese words with
-    group number; their indexes in that list by their first two letters.
+    In this order: Latin words by their stems, with group numbers; the greatest number of stems in
+    a word; a list of Japanese words with group numbers; indexes in this list by first two letters.
     """
     by_stems: dict[str, tuple[tuple[int, Word], ...]] = {}
     others = []

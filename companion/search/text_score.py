@@ -149,8 +149,8 @@ class _Clues:
 def scored(ours: Index, query: Query, allowed: Mapping[int, IndexItem]) -> list[Hit]:
     """Returns the hits among ``allowed``, unsorted.
 
-    A hit scores more than ``LEAST``, and than the share ``NEAR_TOP`` of its game's best score.
-    ``allowed`` are items by number.
+    An item is a hit if it scores more than ``LEAST``, and more than the share ``NEAR_TOP`` of the
+    best score in its game. ``allowed`` are the items to score, by number.
     """
     if len(query.whole) < 2:
         return [
@@ -257,7 +257,8 @@ def _most(pairs: Iterable[tuple[int, float]]) -> dict[int, float]:
 def _coverage(ours: Index, query: Query) -> tuple[Mapping[int, float], Set[int]]:
     """Returns the share of a query that each item's texts and questions cover, and the best items.
 
-    The best cover at least ``OFTEN`` of what their game's best item does. Items are numbers.
+    The best ones have at least the share ``OFTEN`` of the greatest coverage in their game. Items
+    are given by number.
     """
     coverage: dict[int, float] = {}
     often: set[int] = set()
@@ -309,9 +310,10 @@ def _draft(clues: _Clues, query: Query, item: IndexItem) -> dict[str, float]:
 
 
 def _number_counts(query: Query, sought: bool) -> float:
-    """Returns the points for a matching number: fewer in long queries.
+    """Returns the points that an item scores for a number in common with the query.
 
-    ``sought``: true if the item is of a kind asked for, such as *cards that cost 5*.
+    They are fewer in long queries. ``sought``: the item is of a kind that the query asks for, as in
+    *cards that cost 5*.
     """
     brief = min(1.0, BRIEF["en" if query.whole.isascii() else "ja"] / len(query.whole))
     if not query.is_question:
@@ -320,7 +322,10 @@ def _number_counts(query: Query, sought: bool) -> float:
 
 
 def _question_points(share: float) -> float:
-    """Returns the points for an example question of this likeness, 0 to 1; steeper near 1."""
+    """Returns the points for an example question, by its likeness to the query (``share``, 0 to 1).
+
+    They rise more steeply near 1.
+    """
     alike = max(0.0, share - BARELY) / (1 - BARELY)
     return LIKE_QUESTION * alike + SAME_WORDS * alike**POWER
 

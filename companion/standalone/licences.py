@@ -18,7 +18,7 @@ WITHOUT = {"Apache-2.0": ("fluent.runtime", "fluent.syntax")}
 
 
 def listed() -> bytes:
-    """Returns a JSON list of name, kind and text, as read by the licence page."""
+    """Returns a JSON list for the licence page: each package's name, licence and licence text."""
     found = [
         ("Python", "PSF-2.0", _texts(PYTHON)),
         (PYODIDE, "MPL-2.0", _ours("MPL-2.0")),

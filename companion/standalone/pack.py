@@ -228,7 +228,10 @@ def _ours() -> Iterator[tuple[str, bytes]]:
 
 
 def _sooner(name: str, content: bytes) -> Iterator[tuple[str, bytes]]:
-    """Yields a file in a form that is fast to parse: TOML as JSON, messages also parsed."""
+    """Yields a file (name, content) in a form that the phone parses faster: TOML as JSON.
+
+    A file of messages is followed by a second file, its parsed form.
+    """
     if _read_as_json(name):
         content = toml_reader.as_json(content.decode()).encode()
     yield name, content
@@ -264,9 +267,9 @@ def _spoken(path: str) -> bool:
 
 
 def _of_our_languages(world: bytes) -> bytes:
-    """Returns Babel's global data without other languages, currencies and time zones.
+    """Removes currencies, time zones and languages that the app lacks from Babel's global data.
 
-    ``world``: that data, pickled.
+    ``world`` is the data as a pickle, which is also what is returned.
     """
     tables: dict[str, Any] = pickle.loads(world)
     for name, table in tables.items():
@@ -278,9 +281,9 @@ def _of_our_languages(world: bytes) -> bytes:
 
 
 def _of_what_is_said(language: bytes) -> bytes:
-    """Returns Babel's data of a language, with tables that the app does not use emptied.
+    """Empties those tables in Babel's data of one language that the app does not use.
 
-    ``language``: that data, pickled.
+    ``language`` is the data as a pickle, which is also what is returned.
     """
     tables: dict[str, Any] = pickle.loads(language)
     return pickle.dumps({k: {} if k in UNSPOKEN else v for k, v in tables.items()}, 2)
@@ -300,7 +303,6 @@ def library(standard: Path) -> Tree:
 
 
 def _encodes(name: str) -> bool:
-    """False for a file of the standard library with a text encoding that the app does not use."""
     folder, _, file = name.rpartition("/")
     return folder != "encodings" or file.removesuffix(".py") in ENCODINGS
 

@@ -46,7 +46,10 @@ def bring(content: bytes) -> None:
 
 
 def parted(content: bytes) -> tuple[bytes, dict[str, str]]:
-    """Returns the database in a saved file, and the phone's other data by name."""
+    """Splits a saved file into the database and the phone's other data: ``phone``, ``cookies``.
+
+    A file without the other data is taken as a database alone.
+    """
     try:
         if not content.endswith(WORD):
             raise ValueError

@@ -228,7 +228,7 @@ def _css(static: Tree) -> str:
 
 
 def _shell_files(static: Tree) -> list[str]:
-    """Returns the files that pages need before a service worker runs: style sheet, icons."""
+    """Returns the static files (hashed names) that pages need before a service worker runs."""
     pictures = [_hashed(static, name) for name in (*ICONS, APPLE)]
     return [_css(static), *pictures]
 
@@ -239,7 +239,7 @@ def _hashed(static: Tree, name: str) -> str:
 
 
 def _page(template: str, css: str, **context: Any) -> bytes:
-    """Renders a page in all languages; its addresses are relative to the site."""
+    """Renders a page that has its text in all languages; links are relative to the site."""
     context |= {"css": css, "languages": settings.LANGUAGES}
     text = render_to_string(template, {"below": "./", **context})
     return re.sub(r"\n\s+", "\n", text).encode()

@@ -113,7 +113,10 @@ class Reader:
 
 
 def plain(coder: Coder, width: int, value: int = 0) -> int:
-    """Writes ``value`` or reads a number, of ``width`` bits without a context; returns it."""
+    """Writes ``value``, or reads it back, as a number of ``width`` bits; returns the number.
+
+    Every bit counts as equally likely (no context).
+    """
     found = 0
     for at in reversed(range(width)):
         found = found << 1 | coder.bit(None, value >> at & 1)
@@ -121,7 +124,10 @@ def plain(coder: Coder, width: int, value: int = 0) -> int:
 
 
 def one_of(coder: Coder, place: Hashable, many: int, value: int = 0) -> int:
-    """Writes ``value`` or reads a number, below ``many``; returns it. Raises ``Broken``."""
+    """Writes ``value``, or reads it back, as a number from 0 to ``many`` - 1; returns the number.
+
+    Raises ``Broken`` if a greater number is read.
+    """
     found = 1
     width = (many - 1).bit_length()
     for at in reversed(range(width)):
@@ -133,7 +139,9 @@ def one_of(coder: Coder, place: Hashable, many: int, value: int = 0) -> int:
 
 
 def number(coder: Coder, place: Hashable, value: int = 0) -> int:
-    """Writes ``value`` or reads a number of 0 or more, small ones in fewer bits; returns it.
+    """Writes ``value``, or reads it back, as a number of 0 or more; returns the number.
+
+    Small numbers take fewer bits.
 
     Raises ``Broken`` beyond ``WIDEST`` bits.
     """

@@ -185,9 +185,9 @@ def _fields(game: Game, holder: str) -> tuple[Field, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _ReplicaIds:
-    """Ids of the replicas that wrote any cell.
+    """Ids of the replicas that wrote any cell of the score, sorted.
 
-    ``last``: the last counter of each. ``ids``: the same ids, sorted.
+    ``last``: by id, the counter of that replica's last write.
     """
 
     ids: tuple[int, ...]
@@ -271,7 +271,10 @@ def _part(
 
 
 def _rows(field: Field) -> Iterator[tuple[str, list[str]]]:
-    """Yields the paths of a field's cells: for a grid by row, with the prefix of the row."""
+    """Yields the paths of a field's cells in groups, each after the prefix of its paths.
+
+    A grid has a group per row; another field is one group, with the prefix "".
+    """
     paths = ["/".join(path) for path in field.paths()]
     if not field.columns:
         yield "", paths
@@ -291,7 +294,10 @@ class _HolderCoder:
         """Index of the replica that wrote the previous cell; mostly it wrote the next one too."""
 
     def any(self, beginning: str, whole: str = "") -> int:
-        """Returns 1 if a cell to write has a path that begins so or equals ``whole``, else 0."""
+        """Returns 1 if a cell to write has the path ``whole`` or one with this beginning, else 0.
+
+        Always 0 for a reader, which has no cells yet.
+        """
         registers = self.part.registers if self.part else {}
         return int(whole in registers or any(path.startswith(beginning) for path in registers))
 

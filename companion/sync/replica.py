@@ -59,16 +59,19 @@ type Register = Mapping[Version, tuple[Value | None, ...]]
 class Part:
     """The cells of one holder (a seat or a shared part of the sheet) in a replica.
 
-    - ``seen``: id of each replica to its counter, up to which its writes are included here.
-    - ``registers``: path below the holder to the values by version. A cell that was ever filled in
-        stays here, with ``None`` for blank.
+    - ``seen``: by replica's id, the counter up to which that replica's writes are included here.
+    - ``registers``: by path below the holder, each cell's values by version. A cell that was ever
+        filled in stays here, with ``None`` for blank.
     """
 
     seen: Mapping[int, int] = field(default_factory=dict)
     registers: Mapping[str, Register] = field(default_factory=dict)
 
     def merged(self, other: Part) -> Part:
-        """Returns the merge of both: all versions, except those that the other one has replaced."""
+        """Returns the merge of both: each cell's versions in either part.
+
+        Without those that only one part has although the other has seen and replaced them.
+        """
         registers = {}
         for rest in sorted(self.registers.keys() | other.registers.keys()):
             ours, theirs = self.registers.get(rest, {}), other.registers.get(rest, {})
@@ -198,7 +201,7 @@ def _version(text: str) -> Version:
 
 
 def _each(*values: Value | None) -> tuple[Value | None, ...]:
-    """Returns the distinct values, in an order that does not depend on that of the arguments."""
+    """Returns the values without repetitions, sorted, so that all replicas have the same order."""
     return tuple(sorted(dict.fromkeys(values), key=lambda v: (v is not None, str(v))))
 
 
@@ -221,7 +224,10 @@ def cells(game: Game, state: State) -> Cells:
 
 
 def staying(game: Game, state: State) -> int:
-    """Returns the number of cells of a state that a code leaves out, see ``cells``."""
+    """Returns the number of cells of a state that a code leaves out.
+
+    These are cells that only another version of the app accepts.
+    """
     seats = {CellPath.to(SEATS, seat) for seat in state["seats"]}
     return len(game.sheet.cells(state).keys() - cells(game, state).keys() - seats)
 

@@ -40,9 +40,9 @@ FORM = "code-"
 class MergeEffects:
     """Effects of merging another replica: the changed cells, and the cells in conflict.
 
-    ``cells``: path to new value, ``None`` for blank. ``merge_conflicts``: cells written differently
-        on two phones, each with all values. ``left``: seats left as they are, since this phone may
-        not change them.
+    - ``cells``: path to new value, ``None`` for blank.
+    - ``merge_conflicts``: cells written differently on two phones, each with all values.
+    - ``left``: seats that were not merged, since this phone may not change them.
     """
 
     cells: Cells
@@ -105,7 +105,10 @@ def _updated_replica(copy: Copy, pad_or_table: Pad | Table, game: Game) -> Repli
 
 
 def _signed(copy: Copy, replica: Replica, cells: Mapping[str, Value | None]) -> Replica:
-    """Writes cells into a replica as new versions by ``copy``; stores and returns it."""
+    """Stores a replica with these cells written anew, and returns it.
+
+    Their versions name the replica that ``copy`` stores as the writer.
+    """
     replica = replica.written(cells, copy.id_here)
     _keep(copy, replica)
     return replica
@@ -160,8 +163,8 @@ def _difference(
 ) -> tuple[Replica, MergeEffects]:
     """Returns the merge of two replicas and its effects on a pad or table; writes nothing.
 
-    ``may``: see ``take``. ``by``: id of this replica; it writes seats again that the merge would
-        remove but that must stay.
+    ``may``: seats and shared parts whose cells this phone may change. ``by``: id of this replica,
+    which writes a seat again if the merge would remove it although it is in use.
     """
     merged = mine.merged(theirs.only(may))
     before = replicas.cells(game, pad_or_table.state)
@@ -178,9 +181,10 @@ def _difference(
 
 
 def _holds(pad_or_table: Pad | Table, path: str, value: Value | None) -> bool:
-    """True if the cell removes a seat that is in use, so that the seat must stay.
+    """True if writing this cell would remove a seat that is in use.
 
-    A seat is in use at a finished table, if a phone holds it, or if something is entered for it.
+    A seat is in use if a phone holds it, if something is entered for it, if its table is finished,
+    or if it is the only seat of a pad.
     """
     if CellPath(path).holder != SEATS or value:
         return False

@@ -144,7 +144,11 @@ def host(request: HttpRequest, key: str) -> tuple[Device, Game]:
 
 
 def last_seen(seat: str, revealed: list[str], last_numbers: dict[str, int]) -> int:
-    """Returns the last event on a sheet open to ``seat``; ``last_numbers``: the last by seat."""
+    """Returns the number of the last event that ``seat`` may know of, at a table with screens.
+
+    ``revealed``: seats whose screens were removed. ``last_numbers``: the number of the last event
+    by seat, and under "" that on cells that all may see.
+    """
     return max((n for at, n in last_numbers.items() if at in ("", seat, *revealed)), default=0)
 
 

@@ -58,7 +58,10 @@ def prefix(who: Device) -> str:
 
 
 def words(request: HttpRequest) -> dict[str, str]:
-    """Context processor that sets ``keep``: the prefix of links away from a table, else ""."""
+    """Context processor: sets ``keep``, the prefix for links from a page of a table.
+
+    Pages opened by such links have a bar that leads back to the table. "" on other pages.
+    """
     who = getattr(request, "phone_at_table", None)
     return {"keep": prefix(who).removesuffix("/") if who else ""}
 

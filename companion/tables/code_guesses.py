@@ -40,7 +40,10 @@ def proves(code: Code, attempt: str) -> bool:
 
 
 def guess(request: HttpRequest, code: str) -> None:
-    """Raises ``TooManyTries`` if the client's address may not look up this join code now."""
+    """Raises ``TooManyTries`` if the client's address may not look up this join code now.
+
+    Counts nothing itself: if the code proves wrong, the caller calls ``wrong``.
+    """
     here, typed = _hashes(request, code)
     lately = WrongCode.objects.filter(at__gt=timezone.now() - WITHIN)
     if lately.filter(address=here).count() >= PER_ADDRESS:

@@ -20,7 +20,8 @@ class _Text:
     """Compiled SQL of a query.
 
     - ``params``: its parameters in order, with placeholders among them.
-    - ``converters``: for a column's number, Django's functions that convert its database value.
+    - ``converters``: for some columns (by number), Django's functions that convert the database
+      value to a Python value, and the expression that they take.
     """
 
     sql: str
@@ -31,8 +32,8 @@ class _Text:
 class Query:
     """A Django query compiled once per database, with placeholders for the values that change.
 
-    ``asked`` is a function that builds the query. A placeholder must not also occur in it as a real
-    value.
+    ``queryset`` is a function that builds the query. A placeholder must not also occur in it as a
+    real value.
     """
 
     def __init__(self, queryset: Callable[[], QuerySet[Any, Any]]) -> None:
@@ -99,7 +100,7 @@ def insert(row: Model) -> Statement:
 
 
 def update(row: Model, only: Mapping[str, Any], values: Mapping[str, Any]) -> Statement:
-    """Returns an UPDATE of a row to ``values``, on condition that its fields equal ``only``."""
+    """Returns an UPDATE that sets fields of a row to ``values`` if others still equal ``only``."""
     where = {row._meta.pk.attname: row.pk, **only}
     blank = tuple(name for name, value in where.items() if value is None)
     told = {name: value for name, value in where.items() if value is not None}

@@ -122,7 +122,7 @@ def writes(events: Sequence[Written]) -> dict[str, tuple[int, Value | None]]:
 
 
 def fold(sheet: Sheet, first: State, events: Sequence[Written]) -> State:
-    """Returns the state after all events; ``first`` is the one that the table was opened with."""
+    """Returns the table's state after these events; ``first`` is the state before them."""
     return sheet.put(first, {path: value for path, (_, value) in writes(events).items()})
 
 
@@ -226,9 +226,9 @@ def _at_once(
 def _refused(
     table: Table, device: Device | None, cells: Mapping[str, Value | None], base: int
 ) -> dict[str, Value | None]:
-    """Returns those of ``cells`` that another phone set differently after revision ``base``.
+    """Returns those of ``cells`` to refuse, since another phone set them after revision ``base``.
 
-    Their values are the refused ones.
+    Each with the refused value; a cell that the other phone set to the same value is not refused.
     """
     if base >= table.revision:
         return {}
@@ -327,7 +327,6 @@ def _append(
 def _event(
     table: Table, device: Device | None, seat: str, base: int, key: str, **what: Any
 ) -> Event:
-    """Returns the next event of a table's ledger, not saved yet."""
     return Event(
         table=table,
         number=table.revision + 1,
@@ -360,7 +359,10 @@ def _last_events(table: Table, event: Event) -> dict[str, int]:
 
 
 def _touched(table: Table, event: Event) -> set[str]:
-    """Returns the seats whose hideable sheets an event changes; "" for cells that all may see."""
+    """Returns the seats whose sheets an event changes, as far as a screen can hide them.
+
+    "" is among them if it changes cells that all may see, such as names.
+    """
     about = target(table, event)
     return {hidden_at(path) for path in (*about.cells, *about.refused)} or {""}
 

@@ -26,10 +26,10 @@ The log page can undo any.
 
 
 def last_change(look: access.SheetRequest) -> int | None:
-    """Returns the number of this phone's last event on the requested sheet that can be undone.
+    """Returns the number of this phone's latest change on the requested sheet, for its undo button.
 
-    None if there is none among its last ``LOOKED_BACK`` changes. Skips changes that are undone
-    already, and events that opened the table or took a seat.
+    Skips changes that are undone already, and events that opened the table or took a seat. None if
+    there is no other among this phone's last ``LOOKED_BACK`` changes.
     """
     events = look.who.table.events
     own = events.filter(device=look.who, undoes=None).exclude(idempotency_key=OPENED)

@@ -168,7 +168,10 @@ def standing(game: Game, state: State, scored: Scored, seats: Iterable[str]) -> 
 
 
 def _margin(scored: Scored, winner: str) -> Text:
-    """Returns what the winner is ahead by, as the headline of the outcome says it."""
+    """Returns in words how many points the winner is ahead of all others, or at least is.
+
+    Empty if the lead is 0 or unknown.
+    """
     ranges = {seat: scored.breakdowns[seat].range for seat in scored.entered}
     own = ranges.pop(winner)
     points, exact = margin_over(own, list(ranges.values()))
@@ -214,7 +217,8 @@ def _question(
 ) -> Question:
     """Returns the question that asks for a missing cell.
 
-    ``reached``: least and greatest possible total by seat; empty if all places are decided.
+    ``reached``: each seat's least and greatest possible total, to see if the answer still matters;
+    empty if all places in the ranking are decided.
     """
     path, shown = missing.path, missing_cell(game.sheet, missing)
     own = CellPath(path).holder != "table"
@@ -255,7 +259,10 @@ def _question_text(game: Game, path: str) -> Text:
 
 
 def _why(game: Game, path: str) -> Text:
-    """Returns the field's own hint, or what the piece does for which it is asked; else empty."""
+    """Returns a sentence on what the answer is needed for; empty if the game's data has none.
+
+    It is the field's own hint or, for a field that belongs to a piece, the piece's effect.
+    """
     at = CellPath(path)
     fields = game.sheet.table_fields if at.holder == "table" else game.sheet.fields
     field = fields[at.field]
@@ -312,7 +319,7 @@ def _offered(game: Game, state: State, option: Option) -> Text | None:
 
 
 def _made(game: Game, state: State, seat: str, path: str, typed: str) -> Breakdown | None:
-    """Computes the seat's score with ``typed`` in the cell; None after the request's deadline."""
+    """Computes the seat's score as if ``typed`` were in the cell; None after the deadline."""
     if deadline.missed():
         return None
     values: Mapping[str, Value | None] = game.sheet.parse(state, {path: typed})[0]

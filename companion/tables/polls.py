@@ -1,4 +1,4 @@
-"""Polls of phones: they ask every few seconds for what is new at their table, mostly for nothing.
+"""Polls: every few seconds each phone asks if its table has changed; mostly it has not.
 
 A poll costs one indexed query, or none where all processes share a cache. It also tells that the
 phone is present, which is collected in memory and written in one batch for each process.
@@ -51,7 +51,10 @@ _DIGEST = "-" * 64
 
 
 def _present_seats(now: datetime) -> Subquery:
-    """Returns a subquery: seats of phones seen within ``PRESENT`` before ``now``, with spaces."""
+    """Returns an SQL subquery for a table's connected seats, as one string with spaces between.
+
+    A seat is connected if its phone has polled within ``PRESENT`` before ``now``.
+    """
     here = Device.objects.filter(table=OuterRef("table"), seen__gt=now - PRESENT)
     seats = here.order_by().values("table").annotate(all=StringAgg("seat", Value(" ")))
     return Subquery(seats.values("all"))
@@ -143,7 +146,10 @@ def recalled(table: str, phone: str) -> tuple[Known, Known]:
 
 
 def remember(table: str, phone: str, at_table: list[Any], at_phone: Known) -> None:
-    """Caches the values of a table, and those of a phone unless None (unchanged)."""
+    """Caches what polls need of a table and of a phone there, for all processes.
+
+    ``table`` is the table's key, ``phone`` the phone's hash; ``at_phone`` None caches nothing.
+    """
     if shared():
         cache.set(f"table:{table}", at_table, TABLE)
         if at_phone is not None:

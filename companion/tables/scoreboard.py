@@ -51,7 +51,7 @@ def page(
 ) -> HttpResponse:
     """Renders the scoreboard page; for htmx requests only the ``board`` part of its template.
 
-    ``seen`` is the result of ``access.poll_state`` for this request, if the view has called it.
+    ``seen`` is the result of ``polls.poll_state`` for this request, if the view has called it.
     """
     htmx = getattr(request, "htmx", None)
     seen = seen or polls.poll_state(request, who.table_id)
@@ -70,7 +70,7 @@ def big_screen(
 ) -> HttpResponse:
     """Renders the scoreboard for a shared tablet or television: only what everybody may see.
 
-    ``seen`` is the result of ``access.poll_state`` for this request.
+    ``seen`` is the result of ``polls.poll_state`` for this request.
     """
     htmx = getattr(request, "htmx", None)
     context = _board_context(game, who, seen, access.seen_by_all(who.table)) | {"big": True}
@@ -260,9 +260,10 @@ _notices_and_requests: Cache[
 
 
 def _fragment_keys(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns the cache keys of the template fragments of a seat's row: everything that they show.
+    """Returns the cache keys of a seat's row on the scoreboard: all values that the row shows.
 
-    Most changes concern one seat; the fragments of the other seats are then not rendered again.
+    The row consists of three cached template fragments, each with a key of its own, so that a
+    change of one seat does not render the other seats' rows again.
     """
     name, breakdown, owner, place = row["name"], row["breakdown"], row["owner"], row["placing"]
     lines = tuple(
@@ -292,7 +293,7 @@ def _fragment_keys(row: Mapping[str, Any]) -> dict[str, Any]:
 class Share:
     """Points that one part of the score (gold, tiles...) gives a seat, with its score lines.
 
-    ``open``: its value is not certain yet. ``lone``: only one line makes up this part.
+    ``brief``: the points as a short text. ``lone``: its only line has the same name.
     """
 
     part: Part
@@ -346,7 +347,10 @@ def empty_seats(game: Game, who: Device) -> list[Text]:
 
 
 def _requests(game: Game, who: Device, requests: Sequence[SeatRequest]) -> list[dict[str, Any]]:
-    """Returns the requests for seats that this phone may answer, and its own request."""
+    """Returns the template context of seat requests: those this phone may answer, and its own.
+
+    A seat request asks for a seat that another phone holds.
+    """
     state = who.table.state
     return [
         {

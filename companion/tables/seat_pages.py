@@ -1,4 +1,7 @@
-"""States that show of a seat what lies open on the real table, whatever its screen hides."""
+"""States of a seat's sheet limited to what is public by the game's rules.
+
+A screen hides a seat's sheet in the app, but what lies openly on the real table is no secret.
+"""
 
 from __future__ import annotations
 

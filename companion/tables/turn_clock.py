@@ -109,7 +109,7 @@ class TurnClock:
         )
 
     def paused(self, now: int) -> Self:
-        """Stops the clock, and adds the time passed to the sums."""
+        """Stops the clock; adds the time since it was started to the turn's and the seat's time."""
         if self.since is None:
             return self
         passed = self._passed(now)

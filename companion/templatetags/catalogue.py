@@ -39,7 +39,7 @@ def marked(text: str, terms: Iterable[str]) -> SafeString:
 
 @lru_cache(4096)
 def _places(text: str) -> tuple[str, tuple[int, ...]]:
-    """Folds a text; also returns, for each character of the result, the index of its source."""
+    """Returns a text after ``fold``, and for each character its index in the original text."""
     parts = [fold(character) for character in text]
     return "".join(parts), tuple(n for n, part in enumerate(parts) for _letter in part)
 
@@ -52,7 +52,10 @@ def word(fact: FactKind, value: str) -> Text:
 
 @register.simple_tag
 def emblem(catalogue: Catalogue) -> SafeString:
-    """Returns the game's first drawing, of a kind or an entry; an icon of dice if it has none."""
+    """Returns a drawing that stands for the game: the first one among its kinds and entries.
+
+    A game without drawings gets an icon of dice.
+    """
     slug = catalogue.box.slug
     shown = (drawings.piece(slug, name, inline=True) for name in (*catalogue.kinds, *catalogue))
     return next(filter(None, shown), None) or icon("dice")
@@ -67,7 +70,7 @@ def picture(slug: str, entry: str, kind: str) -> SafeString:
 
 @register.filter
 def named(needs: Mapping[str, Text], key: str) -> Text:
-    """Returns the name of the parameter ``key`` of a scoring rule from its names ``needs``."""
+    """Returns the name of a scoring rule's parameter ``key``, from the names of all, ``needs``."""
     return needs[key]
 
 

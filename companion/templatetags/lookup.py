@@ -68,7 +68,7 @@ IN_LINE = 4
 def fact_line(
     catalogue: Catalogue, entry: Entry, hits: search.SearchResults | None = None
 ) -> list[tuple[str, str]]:
-    """Returns the line of facts below a hit: up to ``IN_LINE`` pairs of label and short text.
+    """Returns the facts to show below a hit, as up to ``IN_LINE`` pairs of label and short text.
 
     Facts that the query of ``hits`` names come first.
     """

@@ -150,7 +150,7 @@ def small_piece(slug: str, name: str) -> SafeString:
 
 @register.filter
 def is_figure(name: str, slug: str) -> bool:
-    """True if the game has a symbol for a piece, such as a worker: it needs no name beside it."""
+    """True if the game has a symbol for a piece, so that pages show no name beside it."""
     return name in drawings.symbols(slug)
 
 

@@ -124,10 +124,10 @@ def _form(game: Game, id_: str) -> tuple[Calculator, Form]:
 def _entered(
     form: Form, state: State, data: MultiValueDict[str, str]
 ) -> tuple[State, list[CellError], dict[str, str]]:
-    """Enters a calculator's sent form in ``state``: returns the state, errors, and wrong texts.
+    """Parses a calculator's form, sent as ``data``, and enters its cells in ``state``.
 
-    ``state`` has the form's cells as filled in before; wrong texts are by path. An unticked
-    checkbox counts as empty. Without ``sent`` in the data, ``state`` is unchanged.
+    Returns the new state, the errors, and by cell path the texts that could not be parsed. An
+    unticked checkbox counts as empty. Without ``sent`` in ``data``, nothing was sent: no change.
     """
     if "sent" not in data:
         return state, [], {}
@@ -223,8 +223,8 @@ def _forms(
     """Returns the groups of the form's sections: of the table and all seats, then of each seat.
 
     Each has a ``name`` (of the seat, or None) and its sections as ``panels``. If a seat has a
-    single section, that section takes the seat's name as its title. ``wrong``, ``faults``: texts
-    that were refused, by path, and the errors.
+    single section, that section takes the seat's name as its title. ``wrong``: texts that could
+    not be parsed, by cell path; ``faults``: their errors.
     """
     sheet, seats = form.shaped(state), form.sheet.seats(state)
     boards = {section.id for section in sheet.sections if section.control}
@@ -252,9 +252,10 @@ def _forms(
 def _reshaped(
     form: Form, state: State, panels: list[SectionView], touched: str
 ) -> list[SectionView]:
-    """Returns the form's sections to render again since their fields depend on what was entered.
+    """Returns those of the form's sections that must be rendered again after an edit.
 
-    Leaves out the section of the field just edited, which is called ``touched``.
+    They have fields that depend on other cells. ``touched`` is the path of the edited cell, whose
+    section the browser keeps.
     """
     told = form.shaped(state).fields
     own = {id_ for id_, field in form.sheet.fields.items() if told[id_] is not field}

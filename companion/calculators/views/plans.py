@@ -112,9 +112,10 @@ def _rests(game: Game, planner: Planner, state: State, seat: str) -> str:
 
 
 def _still(request: HttpRequest, game: Game, calculator: str, seat: str) -> Callable[[State], bool]:
-    """Returns a function that is true for a state on which the plan of the posted form is valid.
+    """Returns a function that tells if the plan in the posted form is still valid for a state.
 
-    The form has the hash of ``_rests`` for which the plan was made.
+    It is if the state has the same hash (see ``_rests``) as the one the plan was computed from,
+    which the form contains.
     """
     if calculator not in game.planners:
         raise Http404
@@ -133,7 +134,10 @@ def _planned_cells(request: HttpRequest, seat: str) -> dict[str, str]:
 
 
 def _worth(game: Game, plan: Plan) -> Text:
-    """Formats the points of a plan; as the score sheet does if they are the seat's total."""
+    """Formats a plan's points: the seat's total with the plan, as the score sheet shows it.
+
+    If the plan's points are no total, the plain number.
+    """
     total = game.total_after(plan)
     return total.text if total else Verbatim(str(plan.worth))
 

@@ -75,7 +75,7 @@ class Command(BaseCommand):
             _serve(listener, workers)
 
     def prepare(self) -> None:
-        """Prepares data folder, database and static files; a second process waits meanwhile.
+        """Prepares data folder, database and static files, one process at a time.
 
         Raises ``OperationalProblem`` if something is wrong with the installation.
         """
@@ -176,10 +176,10 @@ def _clean_daily() -> None:
 
 
 def _follow() -> None:
-    """Ends this worker process if its parent has ended, as a running solver would keep the port.
+    """Watches, in a thread, if the parent process still runs; else ends this worker process.
 
-    Changes that were confirmed to a phone are in the database by then; phones send all others
-    again.
+    Without this, a worker in a long computation would keep the port occupied. No change is lost:
+    those confirmed to a phone are in the database, and phones send all others again.
     """
     parent = os.getppid()
 

@@ -113,7 +113,10 @@ def _pad(request: HttpRequest, key: str, seat: str, page: str) -> HttpResponse:
 
 
 def _knows(request: HttpRequest, key: str) -> bool:
-    """True if the pad's page that polls is up to date. The SQL query does not read the sheet."""
+    """True if a polling page shows the pad's present version, which it sends as ``v``.
+
+    The SQL query does not load the sheet.
+    """
     seen = request.GET.get("v", "")
     kept = Pad.objects.only("changed").filter(key=key).first() if seen else None
     return kept is not None and kept.version == seen
@@ -127,8 +130,7 @@ def _one_cell(
     def still(state: State) -> bool:
         """Returns false if another phone has changed the posted cell since this page was loaded.
 
-        Always true for cells that redraw the page, such as a colour: it is shown before it is
-        stored.
+        Always true for a ruling or a colour, whose change redraws the whole page.
         """
         if sent.redraws:
             return True
@@ -201,7 +203,6 @@ def _whole_form(
 
 
 def _part(go: str) -> str:
-    """Returns the URL fragment of the section whose button saved the form; "" if there is none."""
     return f"#{go}" if go.startswith("part-") else ""
 
 

@@ -105,7 +105,7 @@ def _seated(typed: dict[str, str], listed: list[str], who: frequent_players.Freq
 
 
 def _alike(game: Game, state: State) -> list[CellError]:
-    """Returns an error for the first colour that two players have; empty if there is none."""
+    """Returns an error for the first colour that two players share; [] if there is none."""
     had: dict[str, str] = {}
     for seat in game.sheet.seats(state):
         colour = state["seats"][seat].get("colour", "")

@@ -117,7 +117,7 @@ def _context(
     fresh: bool = False,
     open_item: map.OpenItem = sheet_page.NOTHING_OPEN,
 ) -> dict[str, Any]:
-    """Builds a seat's page, and all that a table has around it.
+    """Returns the template context of a seat's sheet, with what a table adds to it.
 
     With ``cell``, the page holds only the parts that this change affects. ``scores`` are those of
     the whole table, if computed already. ``fresh``: the phone has just made a change, so there is
@@ -165,13 +165,16 @@ def _addresses(look: access.SheetRequest) -> dict[str, str]:
 
 
 def _on_page(look: access.SheetRequest) -> frozenset[str]:
-    """Returns the seats whose cells are on a sheet's page."""
+    """Returns the seats whose cells the page of a sheet shows.
+
+    More than one if the game has sections for all seats together.
+    """
     together = look.together if shared_sections(look.game.sheet, tracked=True) else ()
     return frozenset((look.seat, *together))
 
 
 def _last_event(look: access.SheetRequest) -> int:
-    """Returns the number of the last event that is visible on a seat's page."""
+    """Returns the number of the last event that changed something shown on the sheet's page."""
     last = look.who.table.last_event_by_seat
     return max((last.get(at, 0) for at in ("", *_on_page(look))), default=0)
 
@@ -289,7 +292,7 @@ def answer(request: HttpRequest, key: str, seat: str) -> HttpResponse:
 
 
 def _left_open(request: HttpRequest, look: access.SheetRequest) -> bool:
-    """True if the posted cell is one that a complete sheet of this table still needs."""
+    """True if the posted cell is empty, and some seat's final score needs it."""
     found = sketched(look.game, look.who.table.state).breakdowns.values()
     lacks = {each.path for breakdown in found for each in breakdown.missing}
     return request.POST.get("cell", "") in lacks
@@ -319,9 +322,9 @@ def _written(
 def _cells(
     look: access.SheetRequest, typed: Mapping[str, str]
 ) -> tuple[dict[str, Value | None], list[CellError]]:
-    """Parses typed cells of this page's seats, of the whole table, and of its chosen rulings.
+    """Parses typed cells: those of this page's seats, of the whole table, and its rulings.
 
-    Returns their values by path, and errors; one also for every other cell.
+    Returns the values by path, and the errors. A cell of another seat is an error.
     """
     may = (*look.together, look.seat, TABLE, RULINGS)
     own = {path: each for path, each in typed.items() if CellPath(path).holder in may}
