@@ -197,7 +197,7 @@ def delete(phone_data: PhoneData) -> None:
 
 
 def _results(phone_data: PhoneData) -> Iterator[str]:
-    """Yields the keys of the saved results of deleted games.
+    """Yields the keys of saved results that belong to the games and sheets to be deleted.
 
     A result also used by a table that others keep is deleted as well: that table saves it again
     when it is needed.

@@ -114,7 +114,7 @@ class Imported:
 
 @dataclass(frozen=True, slots=True)
 class New:
-    """A new game in a file, as a row of the preview."""
+    """A game of a file that the history does not have yet, as a row of the preview."""
 
     game: Text
     played: datetime
@@ -153,7 +153,10 @@ def preview(scope: Scope, file: UploadedFile[bytes], brought: Imported) -> FileP
 
 
 def take_in(scope: Scope, file: UploadedFile[bytes], brought: Imported) -> Sequence[Table]:
-    """Imports a file, adds its counts to ``brought``, and returns the new tables."""
+    """Imports a file into a history and returns the new tables.
+
+    ``brought``: counts of the import, to which those of this file are added.
+    """
     contents = _read(scope, file, brought)
     arrived = storing.keep_tables(contents.tables, scope.group)
     plays = storing.keep_plays(contents.plays, scope.owner)

@@ -45,7 +45,10 @@ def remember(request: HttpRequest, response: HttpResponse, secret: str) -> None:
 
 
 def leaving(request: HttpRequest, table: Table) -> dict[str, Any]:
-    """Returns the template context for the end of a game: groups to file it in, BG Stats link."""
+    """Returns the context of the page at a game's end: the phone's groups, and a BG Stats link.
+
+    The table can be filed in one of the groups; the link adds the game to the app BG Stats.
+    """
     record = records.of_table(table)
     language = get_language() or "en"
     link = bgstats.link(

@@ -40,9 +40,9 @@ class KnownPhonesMiddleware:
 
 
 def _secret(cookie: str) -> tuple[str, bool]:
-    """Returns the secret in a cookie's value, and true if it is signed with the present key.
+    """Returns the secret in a cookie, and true if the cookie is signed with the present key.
 
-    ("", False) for a value that is not accepted.
+    ("", False) for a cookie that is not accepted.
     """
     if not cookie:
         return "", False

@@ -86,9 +86,9 @@ def _devices(scope: Scope, phone: str) -> QuerySet[Device]:
 
 
 def _sat(scope: Scope, phone: str, since: datetime | None) -> Iterator[Device]:
-    """Yields this phone's ``Device`` rows at tables that it has not removed.
+    """Yields this phone's ``Device`` rows (roles at tables) at tables that it has not removed.
 
-    ``since``: instead those at tables that it has removed after this time.
+    ``since``: if given, yields those at tables that it has removed after this time instead.
     """
     for device in _devices(scope, phone):
         away = device.table.removed if _hosts(device) else device.hidden

@@ -58,7 +58,10 @@ def contests(records: Iterable[Record]) -> list[Record]:
 
 
 def wins(records: Iterable[Record]) -> dict[str, Rate]:
-    """Returns each person's win rate over ``contests``; a shared win counts for each."""
+    """Returns each person's win rate; a shared win counts for each.
+
+    It counts the games with several players and a certain winner (``contests``).
+    """
     won: dict[str, int] = {}
     of: dict[str, int] = {}
     for record in contests(records):
@@ -124,7 +127,7 @@ def _only(record: Record, who: str) -> RecordSeat | None:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Win rate of start players, and the wins that they would have by chance.
+    """Win rate of start players, and the number of their wins expected by chance.
 
     ``expected``: the sum, over all games, of number of winners divided by number of players.
     """

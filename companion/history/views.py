@@ -129,7 +129,7 @@ def _phases(record: Record) -> list[tuple[Text, int]]:
 def _begun(request: HttpRequest) -> Scope:
     """Creates a secret for a phone that has none yet, and returns its history.
 
-    The secret is put into ``request.COOKIES`` only.
+    The secret is put into ``request.COOKIES`` only; the caller has to set the response's cookie.
     """
     request.COOKIES[access.COOKIE] = secrets.token_urlsafe(32)
     return mine(request)
@@ -203,7 +203,7 @@ def save(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _of_table(scope: Scope, result: Result) -> bool:
-    """True if the result belongs to a finished table that this history already has."""
+    """True if a finished table in this history has the same sheets as the result."""
     ended = scope.tables.filter(game=result.game).exclude(finished=None)
     game = scoring_game(result.game)
     return any(game.sheet.read(table.state) == result.state for table in ended)

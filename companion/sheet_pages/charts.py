@@ -23,7 +23,11 @@ WIDE = 300
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """One player's line: ``points`` of an SVG polyline, ``y`` of the name at its end."""
+    """One player's line in a chart.
+
+    ``points``: the corners, as the ``points`` of an SVG polyline. ``dots``: the same as pairs.
+    ``y``: position of the name at the line's end.
+    """
 
     name: str
     colour: str
@@ -43,7 +47,7 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A number under the plot, explained in the key."""
+    """A number under the plot at ``x``; the plot's key explains it in words."""
 
     label: str
     x: int
@@ -51,7 +55,10 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class PlayersPlot:
-    """A line chart: its ``description`` in words, and the ``key`` of its marks in order."""
+    """A line chart with a line for each player.
+
+    ``description``: the chart in words. ``key``: the explanations of its marks, in their order.
+    """
 
     series: tuple[Series, ...]
     levels: tuple[Level, ...]
@@ -124,7 +131,10 @@ def levels(low: float, high: float) -> list[int]:
 
 
 def _spread(wanted: Sequence[int]) -> list[int]:
-    """Moves the y of names at least ``APART`` apart, each as near to its line as possible."""
+    """Moves names vertically until they are ``APART`` apart, each as near to its line as possible.
+
+    ``wanted``: y of the line's end for each name; the result is in the same order.
+    """
     found = list(wanted)
     last = TOP - APART
     for n in sorted(range(len(wanted)), key=wanted.__getitem__):
@@ -160,7 +170,10 @@ def fitted(text: str, size: int, room: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """A part of a bar, ``x`` and ``width`` of 100; ``shade`` is the index of its row's colour."""
+    """A part of a stacked bar, in percent of the longest bar: left end ``x`` and ``width``.
+
+    ``shade``: index of the colour, that of the row whose points it shows.
+    """
 
     x: float
     width: float
@@ -187,7 +200,7 @@ def bars(rows: Sequence[Mapping[str, int]], seats: Sequence[str]) -> dict[str, l
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """A value between its limits, on an axis 100 long."""
+    """A value (``middle``) with its lower limit and the width of its range, on an axis 100 long."""
 
     low: float
     middle: float
@@ -222,7 +235,9 @@ class LinePlot:
 
 
 def line_plot(values: Sequence[int], *, low: bool = False) -> LinePlot | None:
-    """Plots values as a line with its axis; ``None`` for fewer than two. ``low``: less high.
+    """Plots values as a line with its axis; ``None`` for fewer than two values.
+
+    ``low``: draws a plot of less height.
 
     >>> line_plot([3, 9, 6]).dots
     ((30, 89), (161, 21), (292, 55))

@@ -49,12 +49,15 @@ class Clash:
 
 
 def _posted(value: Value | None) -> str:
-    """Returns a value as its form control has it."""
+    """Returns a cell's value as the text that a form posts for it."""
     return "" if value in (None, False) else "1" if value is True else str(value)
 
 
 def unresolved(game: Game, state: State, differing: Differing) -> dict[str, Sequence[Value | None]]:
-    """Returns the merge conflicts not settled yet: their cell still has the value kept then."""
+    """Returns the merge conflicts that are still open, by cell path.
+
+    A conflict is open while its cell has the value that it got at the merge; any change settles it.
+    """
     if not differing:
         return {}
     now = game.sheet.cells(state) | {f"seats/{seat}": True for seat in state["seats"]}
@@ -64,7 +67,10 @@ def unresolved(game: Game, state: State, differing: Differing) -> dict[str, Sequ
 def conflict_messages(
     game: Game, state: State, differing: Differing, holders: Collection[str]
 ) -> list[CellError]:
-    """Returns a message for each unsettled merge conflict in the cells of these holders."""
+    """Returns a message for each open merge conflict in the cells of these seats or the table.
+
+    ``holders``: seat ids, or the id of the table.
+    """
     found, cells = [], game.sheet.cells(state)
     for path, said in unresolved(game, state, differing).items():
         at = CellPath(path)

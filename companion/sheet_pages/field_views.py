@@ -28,7 +28,7 @@ class Choice:
 
     @property
     def drawn(self) -> str:
-        """The id of the piece drawn for it: its own piece, or else the option's id."""
+        """The id of the piece that is drawn for this option: its own, or else the option's id."""
         return self.piece or self.id
 
 
@@ -63,22 +63,23 @@ class Input:
 
     @property
     def turns(self) -> tuple[Choice, ...]:
-        """The faces that a tap steps through: those with a note of their worth and the chosen one.
+        """The options that taps on the cell step through in turn.
 
-        All of them, if none has a note.
+        These are the options with a note of their worth and the chosen one; all, if none has a
+        note.
         """
         worth = tuple(each for each in self.choices if each.note or each.on)
         return worth if any(each.note for each in self.choices) else self.choices
 
     @property
     def blank(self) -> str:
-        """Id of the piece drawn while the cell is blank, from its note; empty without one."""
+        """Id of the piece drawn while the cell is blank, as its note names it; else empty."""
         return next(iter(self.note.pieces), "") if self.note else ""
 
 
 @dataclass(frozen=True, slots=True)
 class GridLine:
-    """A row of a grid; ``when``: path of the cell that it waits for."""
+    """A row of a grid. It is shown once the cell with the path ``when`` is filled in."""
 
     label: Text
     id: str
@@ -145,7 +146,6 @@ class FieldView:
 
     @property
     def short(self) -> bool:
-        """True if every face has a note, short enough to fit beside the name."""
         return all(c.note for heap in self.heaps for each in heap.inputs for c in each.choices)
 
     @property
@@ -154,7 +154,10 @@ class FieldView:
 
     @property
     def joins(self) -> str:
-        """CSS group that it shares with its neighbours, such as ``tray``; empty if it is alone."""
+        """CSS class of the block in which it is shown with its neighbours; empty if it is alone.
+
+        Such as ``tray``: neighbours of one class are put into one block.
+        """
         if self.lines or sum(not heap.folded for heap in self.heaps) != 1:
             return ""
         if self.name == "net" and self.field.groups:
@@ -164,7 +167,10 @@ class FieldView:
         return {"tray": "tray", "pad": "pads"}.get(self.name, "")
 
     def unlike(self, others: Iterable[FieldView]) -> bool:
-        """True if it shares no entry with ``others``: in one tray these would look alike."""
+        """True if none of its cells is about an entry that ``others`` have a cell for.
+
+        Cells of one entry would look the same in one tray.
+        """
         there = {i.entry for other in others for i in other.inputs if i.entry}
         return there.isdisjoint(i.entry for i in self.inputs)
 
@@ -183,7 +189,7 @@ class FieldView:
 
     @property
     def slots(self) -> range:
-        """Numbers of the places of a stack, from 1."""
+        """Numbers of the positions in a stack of cards, from 1."""
         return range(1, (self.field.across or self.inputs[0].limit) + 1)
 
     @property
@@ -228,7 +234,10 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """One player's controls in a section that shows all players."""
+    """One player's controls in a section that shows all players.
+
+    ``controls``: one for each column. ``asides``: fields shown outside of the columns.
+    """
 
     owner: Owner
     controls: tuple[FieldView, ...]
@@ -237,7 +246,11 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True)
 class FieldColumn:
-    """One field of all players, with the table's field above it (``head``), if it has one."""
+    """One field of all players, as a column of a section that shows all players.
+
+    ``head``: the table's field above it, if it has one. ``when``: path of the cell that must be
+    filled before the column is shown.
+    """
 
     field: Field
     head: FieldView | None

@@ -33,7 +33,7 @@ SMALLEST = 46 / paper.ROW
 
 @dataclass(frozen=True, slots=True)
 class MapTile:
-    """A tile that is laid or may be laid; ``says`` is its name and what it joins."""
+    """A tile that is laid or may be laid; ``says``: its name and its neighbours, in words."""
 
     id: str
     path: str
@@ -73,7 +73,10 @@ class FreePlace:
 
 @dataclass(frozen=True, slots=True)
 class ReadoutView:
-    """A readout of the chart with the marks, lines and arrows that it lights up."""
+    """A figure of the chart, and the marks, lines and arrows on the map that explain it.
+
+    They are highlighted while it is selected (``on``).
+    """
 
     id: str
     label: Text
@@ -107,7 +110,10 @@ class OpenItem:
 
 @dataclass(frozen=True, slots=True)
 class Map:
-    """One seat's map as a page shows it; ``box`` is its SVG view box, ``width`` in pixels."""
+    """One seat's map as a page shows it.
+
+    ``box``: the SVG view box. ``width``: width of the drawing in pixels.
+    """
 
     field: Field
     box: str
@@ -154,7 +160,10 @@ class Map:
 
     @property
     def turned(self) -> str:
-        """Cell value of the open laid tile in its next fitting turn, else its next turn."""
+        """Cell value of the selected laid tile after a tap on it: in its next rotation that fits.
+
+        If no other fits, it is the next rotation of all.
+        """
         return self.tile.put if self.tile and self.opened_laid else ""
 
     @property
@@ -166,7 +175,7 @@ class Map:
 
     @property
     def looks(self) -> str:
-        """Query parameter that links of free places carry for the tile being placed."""
+        """Query parameter (``&move=``) by which links of free places name the tile being moved."""
         return f"&move={self.tile.id}" if self.tile and not self.opened_laid else ""
 
     @property
@@ -230,7 +239,11 @@ def build_map(game: Game, state: State, seat: str, field: Field, asked: OpenItem
 def _tile(
     chart: Chart, row: Option, path: str, value: str, at: Place | None, opened: str
 ) -> MapTile:
-    """Returns a tile as drawn; ``at`` is the open place, ``opened`` the open tile."""
+    """Builds the view of one tile.
+
+    ``at``: the open place, if any. ``opened``: id of the open tile. ``value``: the tile's cell
+        value.
+    """
     spot = chart.laid.get(row.id)
     ways, put = _put(chart, row.id, spot, at)
     x, y = paper.corner(spot.place) if spot else ("0", "0")
@@ -332,7 +345,10 @@ def _map(field: Field, chart: Chart, places: list[Place], **more: Any) -> Map:
 
 
 def _put(chart: Chart, tile: str, spot: Spot | None, at: Place | None) -> tuple[int, str]:
-    """Returns the number of fitting turns in the open or own place, and the next as cell value."""
+    """Returns the number of rotations that fit, and the cell value for the next of them.
+
+    The place is the open place ``at``, else the one where the tile lies (``spot``).
+    """
     place = at if at is not None else spot.place if spot else None
     if place is None:
         return 0, ""

@@ -61,9 +61,10 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Points by which the first is ahead of the second in a part, negative if behind.
+    """Points in one part of the score by which the first seat is ahead of the second.
 
-    ``x`` and ``width`` are of its bar, on an axis 100 wide; ``colour`` is that of the seat ahead.
+    They are negative if it is behind. ``x``, ``width``: left end and width of the bar that shows
+    them, on an axis 100 wide. ``colour``: that of the seat that is ahead in this part.
     """
 
     part: Part
@@ -102,7 +103,10 @@ class Outcome:
 
     @property
     def numbered(self) -> tuple[tuple[str, Placed], ...]:
-        """Pairs of a prefix, the place or range of places (*1. *), and the seat."""
+        """Each seat with a prefix such as *1. * or *2–3. *, in the order of the ranking.
+
+        The prefix is the place or the places that the seat can still reach; empty if there is none.
+        """
         return tuple((each.rank and f"{each.rank}. ", each) for each in self.everybody)
 
     @property
@@ -193,9 +197,9 @@ def _headline(everybody: Sequence[Placed]) -> tuple[Text, Text, int]:
 
 
 def margin_over(own: TotalRange, rivals: Sequence[TotalRange]) -> tuple[int, bool]:
-    """Returns the points by which a total is sure to be above all others, and if that is exact.
+    """Returns the points by which ``own`` is sure to be above all rivals, and if that is exact.
 
-    0 if it may be level with one, or if a limit is not known.
+    The points are 0 if a rival may be level or ahead, or if a limit is not known.
     """
     nearest = max(rivals, key=lambda found: inf if found.most is None else found.most)
     exact = own.exact is not None and nearest.exact is not None
@@ -205,9 +209,10 @@ def margin_over(own: TotalRange, rivals: Sequence[TotalRange]) -> tuple[int, boo
 
 
 def _waits(everybody: Sequence[Placed], lacking: Sequence[Placed]) -> Text:
-    """Lists the open places: the seats that compete for each, and the open totals that decide.
+    """Returns a text on the open places: the seats that compete for them, and who is awaited.
 
-    One of those may be sure of its own place, and still share it or not.
+    Awaited are the seats in ``lacking``, whose totals are open; one of them may be sure of its own
+    place, and still share it or not.
     """
     between: dict[tuple[int, int], list[Placed]] = {}
     for each in everybody:
@@ -245,7 +250,10 @@ def _differences(listed: Sequence[Part], first: Owner, second: Owner) -> list[Di
 
 
 def _because(first: Breakdown, second: Breakdown, margin: int) -> Text:
-    """Names the line whose difference alone is at least the margin; empty if there is none."""
+    """Returns a text on the line of the score in which the first alone made up the margin.
+
+    Empty if no line has a difference of at least the margin.
+    """
 
     def more(line: Line) -> int:
         other = second.line(line.id)

@@ -40,7 +40,7 @@ AROUND = 140.0
 
 @dataclass(frozen=True, slots=True)
 class MapMark:
-    """A text at the corner of a tile's square, or a point between two tiles (a misfit)."""
+    """A text at the corner of a tile, or without text a point between two tiles that do not fit."""
 
     x: str
     y: str
@@ -80,7 +80,7 @@ class Box:
 
     @classmethod
     def of_mark(cls, mark: MapMark) -> Box:
-        """Returns the box of the plate at the top of a tile, as the style sheet draws it."""
+        """Returns the box of the label at the top of a tile, as the style sheet draws it."""
         width = 20.0 if mark.wide else 15.0
         return cls.centred(float(mark.x) + 24, float(mark.y) + 10.5, width, 12)
 
@@ -120,10 +120,10 @@ def arrows(
     marks: Iterable[MapMark] = (),
     places: Iterable[Place] = (),
 ) -> Iterator[MapLine]:
-    """Yields one arrow for each different leg of the ways, with the numbers of all its steps.
+    """Yields one arrow for each leg that some way has, with the numbers of all steps over it.
 
-    ``ways``: a step's number to the places that it leads over. Each number is placed beside its
-    arrow, if possible clear of other texts, arrows and the plates of the tiles at ``places``.
+    ``ways``: for each step's number, the places that it leads over. Each number is placed beside
+    its arrow, if possible clear of other texts (``marks``), arrows and tiles at ``places``.
     """
     steps: dict[tuple[Place, Place], list[int]] = {}
     for n, way in ways.items():
@@ -143,7 +143,7 @@ def arrows(
 
 @dataclass(frozen=True, slots=True)
 class _Arrow:
-    """An arrow's two ends and its unit direction."""
+    """An arrow from (``x1``, ``y1``) to (``x2``, ``y2``), with its unit direction."""
 
     x1: float
     y1: float
@@ -154,7 +154,7 @@ class _Arrow:
 
     @classmethod
     def over(cls, one: Place, other: Place) -> _Arrow:
-        """Returns the arrow from one tile to another, ``ASIDE`` to the right of the road."""
+        """Returns the arrow from one tile to another, moved ``ASIDE`` to the right of the road."""
         (x1, y1), (x2, y2) = middle(one), middle(other)
         far = hypot(x2 - x1, y2 - y1)
         dx, dy = (x2 - x1) / far, (y2 - y1) / far
@@ -183,9 +183,10 @@ class _Arrow:
             yield Box.centred(*self.at(n / 5, 0), 4, 4)
 
     def label_position(self, said: str, taken: Sequence[tuple[Box, float]]) -> tuple[float, float]:
-        """Returns the position of its number: near the arrow, with the least overlap.
+        """Returns the position of the arrow's step number: near it, with the least overlap.
 
-        ``taken``: boxes that are occupied, each with the cost of a unit of overlap.
+        ``said``: the number as text. ``taken``: boxes that are occupied, each with the cost of a
+        unit of overlap.
         """
         # a long number stands beside an upright arrow, not on it
         out = max(0.0, LETTER * len(said) / 2 - 4) * abs(self.dy)

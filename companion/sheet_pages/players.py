@@ -67,9 +67,10 @@ def initials(names: Mapping[str, str]) -> dict[str, str]:
 
 
 def owners(sheet: Sheet, state: State, seat: str) -> Mapping[tuple[str, str], Owner]:
-    """Returns the pieces that ``seat`` cannot have, as another seat has all of them.
+    """Returns the pieces that ``seat`` cannot have, since another seat has all of them.
 
-    By field and row id, with the owner. A field may be ``unique``, or the box holds no more.
+    Keys are field and row id, values the other seat. Such a piece is one of a ``unique`` field, or
+    one of which that seat has as many as the box holds.
     """
     found: dict[tuple[str, str], Owner] = {}
     everybody = players(sheet, state)
@@ -93,7 +94,7 @@ def _all(value: object, most: int | None) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
-    """One player as menus and docks show them; ``typed`` is the text in the field of the name."""
+    """One player in menus and in the dock; ``typed``: the text in the input for the name."""
 
     seat: str
     name: Text

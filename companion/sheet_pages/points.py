@@ -46,8 +46,9 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A field shown as a column, with its breakdown line and other pieces counted in that line.
+    """A field shown as a column, with the line of the breakdown that counts it.
 
+    ``joined``: pieces of other fields that count in that line.
     ``line`` and ``joined`` are as entered. ``ghosts``: pieces that the best plan would add to the
     column, with the points that each gains. ``blank``: nothing is in the column, and its rest is
     not confirmed as none, so nothing is known of it.
@@ -69,8 +70,8 @@ class SheetPoints:
     """All points that a seat's sheet shows.
 
     ``columns``, ``figures`` (texts in shared sections) and ``pieces`` (points beside pieces) are by
-    HTML id, and empty on other pages than the sheet. ``here``: the seats that are entered there in
-    shared sections.
+    HTML id, and empty on other pages than the sheet. ``here``: the seats whose cells the shared
+    sections show. ``steps``: the row of steps.
     """
 
     steps: Sequence[Step]
@@ -141,9 +142,9 @@ def columns(game: Game, state: State, found: Scored, seat: str) -> Mapping[str, 
 
 
 def _gain(game: Game, state: State, found: Scored, seat: str, id_: str, piece: str) -> int:
-    """Returns the points lost without the decision that adds ``piece`` to line ``id_``, else 0.
+    """Returns the points that the plan's decision to add ``piece`` to line ``id_`` gains.
 
-    All other decisions of the plan are kept.
+    It compares the plan with the same plan without that decision; 0 if there is no such decision.
     """
     entered = game.sheet.cells(state)
     for path, value in game.sheet.cells(found.solved).items():
@@ -216,9 +217,10 @@ def _cells(state: State, holder: str) -> Mapping[str, Any]:
 
 
 def _of_board(section: Section, breakdown: Breakdown, lines: Sequence[Line]) -> str:
-    """Returns the points to show on the step of a section of all players, for a single seat.
+    """Returns the points on the step of a section that shows all players, for a single seat.
 
-    A section with ``shows`` shows the total; a score pad its own lines; a board round nothing.
+    A section with ``shows`` has the seat's total there, a score pad the sum of its ``lines``, and
+    any other none.
     """
     if section.shows:
         return total(breakdown)
@@ -259,7 +261,10 @@ def shared_sections(sheet: Sheet, tracked: bool) -> Sequence[Section]:
 
 
 def _changes(section: Section, cell: str) -> bool:
-    """True if writing the cell of that path may change a figure in a shared section."""
+    """True if writing this cell may change a text in a shared section.
+
+    ``cell``: its path.
+    """
     at = CellPath(cell)
     name = "head" if at.holder == TABLE else "id"
     return (
@@ -300,7 +305,10 @@ def _row(
 
 
 def _beside(breakdown: Breakdown, id_: str) -> str:
-    """Returns the breakdown's text for ``id_`` in ``beside``, else the points of that line."""
+    """Returns the text shown beside a cell: that in the breakdown's ``beside``, or line's points.
+
+    ``id_``: key in ``beside``, and id of the line.
+    """
     if id_ in breakdown.beside:
         return breakdown.beside[id_]
     line = breakdown.line(id_)

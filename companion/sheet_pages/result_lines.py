@@ -55,7 +55,10 @@ type Row = tuple[Line, list[dict[str, Any]]]
 
 
 def _groups(rows: list[Row]) -> list[dict[str, Any]]:
-    """Groups rows under headings with sums, as on a printed pad; idle rows come last, folded."""
+    """Groups rows under headings with sums, as on a printed pad.
+
+    Rows that score nothing and have no pieces come last, in a closed group.
+    """
     nothing = [row for row in rows if not row[0].pieces and _idle(*row)]
     groups: dict[Any, list[Row]] = {}
     for row in rows:
@@ -76,7 +79,7 @@ def _groups(rows: list[Row]) -> list[dict[str, Any]]:
 
 
 def _idle(line: Line, rulings: list[dict[str, Any]]) -> bool:
-    """True if a row scores 0, with every other answer to its rulings as well."""
+    """True if a row scores 0, and would under every other answer to its rulings."""
     return line.points == 0 and not any(
         other["points"] != 0 for ruling in rulings for other in ruling["others"]
     )

@@ -30,7 +30,7 @@ class Part:
         return sum(line.points or 0 for line in self.lines.get(seat, ()))
 
     def brief(self, seat: str) -> str:
-        """Returns the seat's points here, or their range, in signs."""
+        """Returns the seat's points in this part as short text, such as *12* or *12–15*."""
         return brief_points(self.lines.get(seat, ()))
 
     def lone(self, seat: str) -> bool:

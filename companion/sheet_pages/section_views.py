@@ -78,7 +78,10 @@ def decided_panels(
     typed: Mapping[str, str],
     faults: Sequence[CellError],
 ) -> list[SectionView]:
-    """Builds the closed panel in which decisions can be entered that a planner takes otherwise."""
+    """Builds the closed panel for decisions that the best plan takes if the player does not.
+
+    Empty if the seat has none to take.
+    """
     asked = _decided(game, state, seat)
     if not asked:
         return []
@@ -89,7 +92,7 @@ def decided_panels(
 
 
 def _decided(game: Game, state: State, seat: str) -> tuple[Field, ...]:
-    """Returns the fields of such decisions, reduced to rows and columns that the seat has.
+    """Returns the fields of decisions that a plan takes, with the seat's own rows and columns.
 
     A seat with two tiles is not asked about all the others in the box.
     """
@@ -214,7 +217,10 @@ class _Builder:
         )
 
     def rest(self, section: Section, several: bool) -> Input:
-        """Builds the cell that confirms that all blank cells of a section are none."""
+        """Builds the cell by which a player confirms that a section's blank cells are all none.
+
+        ``several``: the section shows several players, so the cell names its own.
+        """
         fields = self.sheet.table_fields if self.seat == TABLE else self.sheet.fields
         path = f"{self.seat}/{NONE}/{section.id}"
         found = self.input(fields[NONE], path, Option(section.id, section.label))
@@ -244,7 +250,6 @@ class _Builder:
         return FieldColumn(field, head, name, when, cells)
 
     def at(self, seat: str) -> _Builder:
-        """Returns the builder of another seat, made once."""
         if seat == self.seat:
             return self
         if seat not in self.others:
@@ -285,7 +290,10 @@ class _Builder:
         return FieldView(asked, base.replace("/", "-"), heaps, (), templates, when)
 
     def heaps(self, asked: Field, base: str) -> tuple[OptionGroup, ...]:
-        """Builds the groups in play or filled; one without a label joins the one before."""
+        """Builds the field's groups of cells that are used at this table or filled in.
+
+        A group without a label is added to the one before. ``base``: path of the field.
+        """
         found: list[OptionGroup] = []
         course = self.game.sheet.phases
         phase = course.at(self.table) if self.table and course.has_progress(self.table) else None
@@ -320,14 +328,20 @@ class _Builder:
         return sheet.position(state).table.filled(*when.split("/")[1:])
 
     def matters(self, section: Section) -> bool:
-        """True if a form's section matters at this table; its own cells are left to the browser."""
+        """True if the conditions ``when`` and ``unless`` show a form's section at this table.
+
+        Conditions on the form's own cells are left to the browser, which sees them change.
+        """
         when, unless = (
             "" if self.sheet.cell(each) else each for each in (section.when, section.unless)
         )
         return self.in_play(when) and not self.in_play(unless, absent=False)
 
     def offered(self, asked: Field) -> Iterator[Option]:
-        """Yields the options that this table can have; seats under their players' names."""
+        """Yields the options of a field that this table can have.
+
+        Options that stand for seats have the players' names as labels.
+        """
         state = self.table or self.state
         for option in asked.cell.options:
             if self.sheet.is_seat(option.id) and (self.table or len(state["seats"]) > 1):
@@ -390,7 +404,10 @@ def faces(shown: Sequence[SectionView]) -> list[ChoicePalette]:
 
 
 def options(game: Game) -> list[tuple[str, Field]]:
-    """Returns paths and fields of the table's flags and small choices: expansions, modes."""
+    """Returns (path, field) pairs of the settings of a table: expansions and modes.
+
+    These are its flags, and its choices of few options.
+    """
     return [
         (f"{TABLE}/{field.id}", field)
         for section in game.sheet.table

@@ -103,17 +103,17 @@ class SheetPage:
 
     @property
     def here(self) -> Sequence[str]:
-        """The seats that are entered on this page, if there are several."""
+        """The seats whose cells this page shows; empty for a single seat."""
         return self.points.here if len(self.points.here) > 1 else ()
 
     @property
     def arranged(self) -> bool:
-        """True if its points include decisions of a plan."""
+        """True if the points shown include decisions that the best plan takes for the player."""
         return bool(self.plan and self.plan.steps)
 
     @property
     def whole(self) -> bool:
-        """True if nothing is missing; a map does not say so, since it shows only itself."""
+        """True if nothing is missing on the sheet; never on the page of the map."""
         return self.points.whole and self.page != MAP
 
     @property
@@ -148,7 +148,7 @@ class SheetPage:
 
     @property
     def planners(self) -> list[Calculator]:
-        """The calculators that plan over the sheet."""
+        """The calculators that need no form, as they plan over the sheet itself."""
         return [each for each in self.calculators if each.planner]
 
     @property
@@ -158,7 +158,7 @@ class SheetPage:
 
     @property
     def reading(self) -> list[Calculator]:
-        """The calculators whose form is filled in from the sheet."""
+        """The calculators whose form is filled in from a table's sheets, so it needs a table."""
         return [each for each in self.calculators if each.at_table]
 
     @property

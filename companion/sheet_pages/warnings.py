@@ -114,7 +114,10 @@ def sheet_warnings(
 
 
 def doubtful(sheet: Sheet, doubts: Iterable[Doubt], seats: Sequence[str]) -> list[SheetWarning]:
-    """Returns the doubts of these seats and the table; doubts of one kind and holder are merged."""
+    """Returns the warnings of these seats and the table; those of one kind and seat are merged.
+
+    ``doubts``: all warnings of the game. A merged warning leads to the first of its cells.
+    """
     alike: dict[tuple[str, str], list[Doubt]] = {}
     for each in doubts:
         if (holder := CellPath(each.path).holder) in (*seats, "table"):
@@ -169,7 +172,10 @@ def _short(sheet: Sheet, path: str) -> Text:
 
 
 def _cell(sheet: Sheet, path: str) -> str:
-    """Returns the first cell at or below a path, since fields and rows have no input themselves."""
+    """Returns the path of an input to go to: the first cell at or below ``path``.
+
+    ``path`` may be that of a field or a row, which has no input itself.
+    """
     at = CellPath(path)
     fields = sheet.table_fields if at.holder == "table" else sheet.fields
     if sheet.cell(path) is None and at.field in fields:
@@ -193,7 +199,7 @@ def unknown_cells(game: Game, state: State, found: Scored, seat: str) -> list[tu
 def decision_warnings(
     game: Game, state: State, seat: str, refused: bool
 ) -> list[tuple[str, Text | None]]:
-    """Returns the warning at each decided cell by HTML id, ``None`` if it has none now.
+    """Returns the HTML id of each cell that a plan decides, with its warning or ``None``.
 
     All are sent because any cell may change them. Empty while a cell is ``refused``, so the page
     keeps its messages.

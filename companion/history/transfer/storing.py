@@ -21,10 +21,9 @@ PAUSE = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Arrived:
-    """Result of storing tables: ``new`` ones, and ``there``, uids of those that existed already.
+    """Result of storing tables: the ``new`` ones, and ``there``, uids of those stored before.
 
-    Knowing a uid gives no access to a table: so the importing phone may be admitted to new ones
-    only.
+    Only the new ones may admit the importing phone: that a file names a uid gives no access.
     """
 
     new: tuple[Table, ...]

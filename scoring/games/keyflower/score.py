@@ -36,7 +36,7 @@ RULINGS: dict[str, tuple[str, ...]] = {
 def score(position: Position) -> dict[str, Breakdown]:
     """Returns the breakdown (rows and total) of each seat, by seat id.
 
-    Its unused pieces are those that no row counts; leftover goods that score are not among them.
+    Its unused pieces are those given to no tile, without those that score as leftover goods.
     """
     found = {}
     for seat in position:

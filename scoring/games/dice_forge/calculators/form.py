@@ -114,14 +114,17 @@ def stock(seat: Seat) -> Reserve:
 
 
 def reserve(seat: Seat) -> Reserve:
-    """Returns what ``stock`` does, plus hammers and their gold, at most their tracks' length."""
+    """Returns gold, suns, moons and chests as ``stock`` does, with hammer cards and their gold.
+
+    Gold on hammers is at most the length of their tracks.
+    """
     hammers = seat.count("hammers")
     steps = min(seat.count("hammer_steps"), points.HAMMER_TRACK * hammers)
     return replace(stock(seat), hammers=hammers, steps=steps)
 
 
 def too_much(catalogue: Catalogue, seat: Seat, hammers: bool = True) -> tuple[Text, ...]:
-    """Returns a message for each number above its cap; it counts as the cap.
+    """Returns a message for each number of the form above its cap, which then counts as the cap.
 
     ``hammers``: the gold on hammers is checked as well.
     """
@@ -136,7 +139,7 @@ def too_much(catalogue: Catalogue, seat: Seat, hammers: bool = True) -> tuple[Te
 
 
 def house(rulings: Rulings) -> TableRulings:
-    """Returns the table's choices where the printed and the online edition differ."""
+    """Returns the table's choices of rules on which the printed and the online edition differ."""
     return TableRulings(
         split=rulings["hammer_split"] == "yes",
         carry=rulings["hammer_carry"] == "yes",
@@ -154,8 +157,8 @@ def players(form: Position) -> int:
 def left(form: Position, seat: Seat) -> Mapping[Face, int]:
     """Returns the copies of faces still for sale in the sanctuary: face to number.
 
-    With two players, a face of a mixed pool is counted only if the form names it as one of the two
-    left.
+    With two players, a face of a mixed pool counts only if the form names it as one of the two that
+    the pool keeps.
     """
     faces, sold = read_faces(form.catalogue), seat.tally("sold")
     copies = dict(box_copies(form.catalogue, players(form)))
@@ -169,7 +172,10 @@ def left(form: Position, seat: Seat) -> Mapping[Face, int]:
 
 
 def unnamed(form: Position) -> bool:
-    """True if two players have not named the two faces that each mixed pool keeps."""
+    """True if the game has two players and the form does not name both faces of a mixed pool.
+
+    With two players each mixed pool (four faces) keeps two, which the form has to name.
+    """
     named = set(form.table.picked("mixed"))
     pools = mixed_pools(form.catalogue).values()
     return players(form) == TWO and any(len(pool & named) != TWO for pool in pools)

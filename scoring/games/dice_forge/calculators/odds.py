@@ -136,9 +136,9 @@ def _exact(chance: Fraction) -> Text:
 
 
 def _adds(catalogue: Catalogue, dice: Dice, weights: Weights, others: CopyableFaces) -> Block:
-    """Returns a block of the answer: faces for sale, the best side for each, and its gain there.
+    """Returns a block of the answer on the faces for sale: the best side for each, and its gain.
 
-    The gain is the change in the average worth of one blessing.
+    The gain is the change in the average worth of one blessing if the face is put on that side.
     """
     found: list[AddedFace] = []
     now = one(dice, weights, others).means()

@@ -127,8 +127,8 @@ def answer(form: Position) -> Answer:
 def _costs(best: Choice, other: Choice) -> Text:
     """Returns the text on what another way to take the roll loses against the best.
 
-    If the player entered a need (resources to reach), the text names the pieces that are then
-    missing for it, rather than the loss of worth.
+    If the player entered a need (resources to reach), the text names the number of gold, suns and
+    moons that it lacks more, else the loss of worth.
     """
     *short, worth = (b - o for b, o in zip(best.key, other.key, strict=True))
     if any(short):

@@ -51,7 +51,7 @@ def costs(less: Fraction) -> Text:
 
 
 def weighed(weights: Weights) -> Text:
-    """Returns the text on the worth in glory that was assumed for one gold, sun and moon."""
+    """Returns the text on the assumed worth in glory of one gold, one sun and one moon."""
 
     def of(value: Fraction) -> Text:
         return Verbatim(f"{float(value):g}")

@@ -55,10 +55,10 @@ class Visibility:
 
 @dataclass(frozen=True, slots=True)
 class MirrorRolls:
-    """Rolls of one's own dice that show one mirror, and a certain other face.
+    """Rolls of one's own two dice that show one mirror, and a certain other face.
 
-    ``ways``: the gains to choose from after copying a face, to the visibility of the faces that
-        give them; a mirror among the opponents' faces gives those of one's own other face
+    ``ways``: for each set of gains to choose from, in which of the opponents' rolls the mirror can
+        copy a face that gives it. Copying an opponent's mirror gives those of one's own other face.
     ``times``: number of rolls of the own dice that show this mirror and this other face
     """
 
@@ -75,10 +75,10 @@ class Blessing:
     ``copying``: rolls with one mirror
     ``pairs``: for rolls with two mirrors: the gains to choose from, by the two faces copied
     ``pair_times``: number of rolls of the own dice with two mirrors
-    ``view``: the opponents' faces
+    ``view``: for each face of the opponents, the rolls in which it can be copied
     ``dice``: number of dice that the opponents roll
 
-    Gains that another option beats in everything are left out.
+    Gains are left out if another option gives at least as much of every resource.
     """
 
     certain: Mapping[Gain, int]
@@ -111,7 +111,10 @@ class Blessing:
     def _best_copy(
         self, part: MirrorRolls, key: Callable[[Gain], Any]
     ) -> Iterator[tuple[Gain, int]]:
-        """Yields each gain with the number of opponents' rolls in which one mirror takes it."""
+        """Yields each gain with the number of opponents' rolls in which the mirror is used for it.
+
+        ``part``: own rolls with one mirror. ``key``: sort key of gains; the largest is chosen.
+        """
         giving: dict[Gain, list[Visibility]] = {}
         for options, seen in part.ways.items():
             giving.setdefault(max(options, key=key), []).append(seen)
@@ -131,10 +134,12 @@ class Blessing:
             left = now
 
     def _best_pair(self, key: Callable[[Gain], Any]) -> Iterator[tuple[Gain, int]]:
-        """Yields each gain with the number of opponents' rolls in which two mirrors take it.
+        """Yields gains with the number of opponents' rolls in which two mirrors are used for it.
 
-        A case is a set of faces that are ``there``, others that are ``gone``, the ``free`` sides
-        and the number of rolls. The best pair not yet excluded splits it by one of its faces.
+        The opponents' rolls are split into cases: faces that must show (``there``), faces that must
+        not (``gone``), sides that may come up (``free``), and number of rolls. The best pair of
+        faces still possible splits a case by one of its faces. ``key``: sort key; the largest is
+        chosen.
         """
         tops = [(pair, max(options, key=key)) for pair, options in self.pairs.items()]
         tops.sort(  # of equal gains, one face twice comes first: it needs the fewest faces
@@ -179,7 +184,7 @@ class Blessing:
         return Gain(*map(max, *every, NOTHING))
 
     def trimmed(self, cut: Callable[[Gain], Gain]) -> Blessing:
-        """Returns a copy with every gain replaced by ``cut(gain)``, to have fewer of them."""
+        """Returns a copy with every gain replaced by ``cut(gain)``; equal ones are merged."""
 
         @cache
         def trim(options: Options) -> Options:
@@ -200,9 +205,9 @@ class Blessing:
 
 
 def _rolls(free: tuple[int, ...], there: Sequence[tuple[int, ...]]) -> int:
-    """Counts the rolls of ``free`` sides that show each of the faces in ``there``.
+    """Counts the rolls of some dice in which each of several faces shows at least once.
 
-    ``free``: number of sides of each die that may come up. A face in ``there`` is its number of
+    ``free``: number of sides of each die that may come up. ``there``: for each face, its number of
         sides on each die.
     """
     if not there:
@@ -212,7 +217,7 @@ def _rolls(free: tuple[int, ...], there: Sequence[tuple[int, ...]]) -> int:
 
 
 def _together(ways: Iterable[tuple[Options, Visibility]]) -> dict[Options, Visibility]:
-    """Merges entries with the same options into one; the sides of their faces add up."""
+    """Merges entries with the same options; numbers of sides that show them are added up."""
     found: dict[Options, Visibility] = {}
     for options, seen in ways:
         if before := found.get(options):
@@ -357,10 +362,12 @@ def _blessing(
 def _looking_back(
     other: Face | None, in_view: Face | None, owned: frozenset[str], blank: bool = False
 ) -> Options:
-    """Returns the gains of a mirror that copies an opponent's mirror: one's own other face.
+    """Returns the gains of an own mirror that copies an opponent's mirror.
 
-    ``other``: the other face rolled, ``None`` in a minor blessing; ``in_view``: the unrolled face
-        that shows then. ``blank``: no opponent's face can be copied at all.
+    It then counts as one's own other face: the one rolled (``other``) or, in a minor blessing,
+    where
+    ``other`` is ``None``, the one that the other die shows (``in_view``). ``blank``: no opponent's
+    face can be copied at all.
     """
     own = in_view if other is None else other
     if other is None:

@@ -27,9 +27,9 @@ def purchases(
 ) -> Mapping[tuple[int, int, int], list[tuple[Fraction, Picks]]]:
     """Returns the best purchases by gold spent, faces put on the first die, and on the second.
 
-    A purchase is its worth (less that of the gold) and pairs of face and die, both by index. Every
-    set of faces is there in its best arrangement, unless ``number`` others with the same gold and
-    sides are at least as good: all later choices depend on gold and sides alone.
+    A purchase is its worth (less that of the gold) and pairs of face and die, both by index. Each
+    set of faces is listed in its best arrangement on the dice, unless ``number`` other sets with
+    the same gold and sides are at least as good: all later choices depend on gold and sides alone.
 
     ``values``: worth of each face on the first and on the second die.
     ``prices``: price of each face in gold.
@@ -37,6 +37,7 @@ def purchases(
     ``gold``: the most gold to spend.
     ``room``: number of sides that can be replaced on each die.
     ``most``: the most faces to buy, ``None`` for no limit.
+    ``number``: number of sets to list for equal gold and sides.
     """
     scale = lcm(unspent_worth.denominator, *(v.denominator for pair in values for v in pair))
     whole = [(int(a * scale), int(b * scale)) for a, b in values]

@@ -165,7 +165,10 @@ def _special(face: Face) -> bool:
 
 
 class _Search:
-    """Search over all plans of one forging, most promising first."""
+    """Search over all plans of one forging, best upper bound first.
+
+    Special faces are ×3, mirrors, shields and ships, whose worth depends on the other die.
+    """
 
     def __init__(
         self,
@@ -232,7 +235,7 @@ class _Search:
         return ranked[:number], missed
 
     def done(self, worth: Fraction, plan: _Plan) -> Forging:
-        """Returns the result for a plan; its worth is computed again by ``odds`` as a check.
+        """Builds the result for a plan; ``worth`` is computed again by ``odds`` as a check.
 
         Raises ``PlanMismatch`` if the two worths differ.
         """
@@ -255,9 +258,9 @@ class _Search:
     # sets of special faces to replace
 
     def _removals(self) -> Iterator[_Removed]:
-        """Yields each choice of special faces to replace, as sides of both dice.
+        """Yields each choice of special faces to replace, as the numbers of their sides.
 
-        Special faces (×3, mirrors, shields, ships) depend on both dice. Equal faces are tried once.
+        Special faces are ×3, mirrors, shields and ships. Of equal faces on a die only one is tried.
         """
         most = len(self.prices) if self.most is None else min(self.most, len(self.prices))
         ways: list[list[_Sides]] = []
@@ -275,12 +278,12 @@ class _Search:
                     yield first, second
 
     def _left(self, die: int, gone: _Sides) -> list[Face]:
-        """Returns the special faces that remain on a die after those sides are replaced."""
         return [f for n, f in enumerate(self.dice[die]) if _special(f) and n not in gone]
 
     def _value(self, die: int, removed_sides: _Sides) -> Mapping[Face, Fraction]:
-        """Returns the worth of each plain or new face on a die, by the other die's special faces.
+        """Returns the worth of each face on a die, for its present plain faces and all for sale.
 
+        It counts the special faces (×3, mirrors, shields, ships) that the other die keeps.
         ``removed_sides``: the sides of the other die whose special faces are replaced.
         """
         if (die, removed_sides) not in self._values:
@@ -294,13 +297,19 @@ class _Search:
         return self._values[die, removed_sides]
 
     def _loose(self, die: int, removed_sides: _Sides) -> list[tuple[Fraction, int]]:
-        """Returns worth and index of each plain side that can be replaced, least worth first."""
+        """Returns (worth, side) of each plain face of a die that can be replaced, lowest first.
+
+        ``removed_sides``: the sides of the other die whose special faces are replaced.
+        """
         value = self._value(die, removed_sides)
         faces = enumerate(self.dice[die])
         return sorted((value[f], n) for n, f in faces if not _special(f) and not f.locked)
 
     def _fixed(self, removed: _Removed) -> Fraction:
-        """Returns the worth of the dice without the special faces replaced and without new ones."""
+        """Returns the worth of the faces that stay if only these special faces are removed.
+
+        No new face counts; the sides of the removed ones count as 0.
+        """
         fixed = sum(
             self._value(n, removed[1 - n])[face]
             for n, die in enumerate(self.dice)
@@ -329,9 +338,10 @@ class _Search:
         return self._fixed(removed) + max(ways) if ways else Fraction(-1)
 
     def _best_gains(self, die: int, removed_sides: _Sides) -> list[list[Fraction | None]]:
-        """Returns the most a die alone can gain, by number of special faces replaced and gold.
+        """Returns the most worth that one die can gain by buying: rows by sides, columns by gold.
 
-        ``None`` if the gold does not suffice.
+        The row is the number of its special faces that are replaced, the column the gold to spend.
+        ``None`` if the gold does not suffice. ``removed_sides``: as for ``_value``.
         """
         if (die, removed_sides) in self._gains:
             return self._gains[die, removed_sides]

@@ -141,8 +141,8 @@ UNIT = 6**24
 class _Search:
     """Computes the most glory that can be gained from each moment of the turn to its end.
 
-    Later moments are computed first, from a list and not by recursion: helpers have no limit on the
-    sheet and can make a turn of thousands of moves.
+    Later moments are computed first, from a list and not by recursion: a player may own any number
+    of cards for the reinforcement step, which can make a turn of thousands of moves.
     """
 
     def __init__(
@@ -164,13 +164,16 @@ class _Search:
         return self._moves[turn]
 
     def ends(self, turn: Moment) -> tuple[int, list[tuple[int, Ends]]]:
-        """Returns all outcomes of the roll at this moment, as ``Moves.ends`` does, from a cache."""
+        """Returns the sum of weights and all outcomes of the roll at this moment, from a cache.
+
+        See ``Moves.ends`` for the form of an outcome.
+        """
         if turn not in self._ends:
             self._ends[turn] = self.can.ends(turn)
         return self._ends[turn]
 
     def _ending(self, turn: Moment) -> dict[int, Moment]:
-        """Returns the moments to which the roll at this one leads, by their number in ``Moves``."""
+        """Returns the moments after the roll at this one, by their index in ``Moves.moments``."""
         every = dict.fromkeys(end for _, ends in self.ends(turn)[1] for end, _ in ends)
         return {end: self.can.moments[end] for end in every}
 
@@ -182,7 +185,10 @@ class _Search:
             yield from self._ending(turn).values()
 
     def _open(self, turn: Moment, visited: Mapping[Moment, object]) -> Iterator[Moment]:
-        """Yields this moment and all it depends on, without ``visited``, later ones first."""
+        """Yields this moment and all that may follow it, later ones first.
+
+        Those in ``visited`` are left out, together with what follows them.
+        """
         todo = [turn]
         while todo:
             now = todo[-1]
@@ -204,9 +210,9 @@ class _Search:
         return Fraction(self._worths[turn], UNIT)
 
     def _value(self, turn: Moment, move: Move) -> int:
-        """Returns the glory of a move and all after it in units of ``UNIT``.
+        """Returns the most glory of a move and all after it, in units of ``UNIT``.
 
-        The moments that it leads to must be computed before.
+        The worths of the moments after the move must be computed before.
         """
         worths = self._worths
         if move.after is not None:
@@ -219,7 +225,7 @@ class _Search:
         return value // total
 
     def possible(self, turn: Moment) -> bool:
-        """True if the first action demanded by ``turn.only`` can be reached from this moment."""
+        """True if the turn can still have a first action, of the kind that ``turn.only`` allows."""
         if turn.only == PASS:
             return True
         seen, todo = {turn}, [turn]

@@ -87,7 +87,7 @@ class Moves:
         return self.canonical(turn)
 
     def canonical(self, turn: Moment) -> Moment:
-        """Returns the moment without what cannot matter any more, so that fewer of them differ."""
+        """Resets what no longer matters in a moment, so that fewer different ones are searched."""
         if turn.phase > REINFORCE:
             turn = turn._replace(elders=0, owls=0, nymphs=0, hinds=0)
         if not self.typhon:
@@ -161,7 +161,7 @@ class Moves:
                 yield Move(Step("hind", die=die + 1), "", 0, after)
 
     def _actions(self, turn: Moment, only: str) -> Iterator[Move]:
-        """Yields feats to take and forgings, if ``only`` allows; ``turn``: the moment after."""
+        """Yields all feats and forgings, or the one named ``only``; ``turn``: the moment after."""
         for id_, copies in self.standing.feats.items():
             above = self.standing.below.get(id_)
             if above is not None and above not in turn.sold:
@@ -210,7 +210,7 @@ class Moves:
         yield from self._with_rolls(after, feat, step)
 
     def _brought(self, turn: Moment, feat: Feat, step: Step) -> Iterator[Move]:
-        """Yields taking a feat with a face to forge: on each side if dice may still be rolled."""
+        """Yields moves that take a feat with a face, one for each side if rolls may follow."""
         faces = [face for face in feat.brings if face.id not in self.standing.gone]
         if not (self.rolling and turn.phase == MAY_PAY and faces):
             yield Move(step, feat.id, step.glory, turn)
@@ -321,7 +321,7 @@ class Moves:
         return sum(weight for weight, _ in rolled), [(n, choice) for choice, n in found.items()]
 
     def _twice(self, after: Moment, ways: Sequence[Taken]) -> dict[Moment, int]:
-        """Returns each moment after taking a roll twice (Cerberus token), to the glory gained."""
+        """Returns moments after taking a roll twice (Cerberus token), each with its most glory."""
         ends: dict[Moment, int] = {}
         spent = after._replace(cerberus=after.cerberus - 1)
         for one, glory in self._apply(spent, ways).items():
@@ -330,7 +330,6 @@ class Moves:
         return ends
 
     def _numbered(self, ends: Mapping[Moment, int]) -> list[tuple[int, int]]:
-        """Returns (number, glory) pairs for a mapping of moments to glory; see ``moments``."""
         found = []
         for end, glory in ends.items():
             end = self.canonical(end)
@@ -341,7 +340,7 @@ class Moves:
         return found
 
     def _apply(self, turn: Moment, ways: Sequence[Taken]) -> dict[Moment, int]:
-        """Returns each moment after a way to take a roll, with or without ships, to its glory."""
+        """Returns moments after taking a roll, ships used or not, each with its most glory."""
         ends: dict[Moment, int] = {}
         for taken in ways:
             ships = [got.off // got.ships for got in taken for _ in range(got.ships)]

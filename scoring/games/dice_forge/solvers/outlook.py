@@ -30,9 +30,9 @@ type Landing = tuple[int, int, int, int]
 class ReservesAfter:
     """Possible reserves after several blessings, nothing spent: counts out of ``total``.
 
-    Glory has no cap and changes no choice, so each stock has a polynomial in glory: a whole number
-    whose ``width``-bit digits are the counts for 0, 1, 2 ... glory gained. Adding glory is then a
-    shift, and one pass gives the whole joint distribution.
+    Glory has no cap and changes no choice. So for each stock of gold, suns and moons one whole
+    number holds the counts for 0, 1, 2 ... glory gained, as digits of ``width`` bits each. Adding
+    glory is then a shift, and one pass gives the whole joint distribution.
     """
 
     stocks: Mapping[Stock, int]
@@ -53,9 +53,10 @@ class ReservesAfter:
         return found
 
     def at_least(self, need: Gain) -> Fraction:
-        """Returns the probability of having ``need``, its glory gained in these blessings.
+        """Returns the probability of holding ``need`` at the end.
 
-        Choices are still those of the weights.
+        Glory in ``need`` is that gained in these blessings. Choices go by the weights, not towards
+        ``need``.
         """
         found = 0
         for (gold, sun, moon), _ in self.stocks.items():

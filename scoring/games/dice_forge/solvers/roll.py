@@ -126,7 +126,7 @@ class Roll:
 class Part:
     """One die's share of a result.
 
-    ``used``: the face that it counts as: for a mirror the one copied, ``None`` if there was none
+    ``used``: the face that it counts as; for a mirror the face copied, ``None`` if it copied none
     ``factor``: 3 if the other die shows ×3, else 1
     ``turned``: glory in ``gain`` that was made from resources
     """
@@ -233,7 +233,6 @@ def _applied(
 
 
 def _takings(face: Face | None, factor: int) -> tuple[Gain, ...]:
-    """Returns the gains to choose from, times ``factor``. Source: ruling ``x3_choice``."""
     if face is None or not face.ways:
         return (NOTHING,)
     return tuple(way.tripled() for way in face.ways) if factor == TRIPLE else face.ways
@@ -308,8 +307,7 @@ def gains(
 ) -> tuple[Gain, ...]:
     """Returns all gains that two faces without mirrors can give.
 
-    Gains that another one beats in everything are left out: for goals that want more of each
-    resource.
+    A gain is left out if another one has at least as much of every resource.
 
     ``owned``: ids of the boar faces whose cards the player owns.
     """

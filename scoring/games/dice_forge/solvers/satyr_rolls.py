@@ -23,9 +23,11 @@ type Takings = Callable[[Face, Face], Iterable[Taken]]
 class SatyrRolls:
     """The sets of faces that the opponents' dice show, with the gains of any two of them.
 
+    A way is a result of taking two faces: gains in the order in which they are taken. A mask has a
+    bit for each way, or for each face.
     ``nothing``: the gains of two mirrors with nothing to copy
-    ``ordered``: each way to take two faces is one sum of gains, and larger sums are never worse; if
-        false, the order of the two faces may matter, and no way replaces another
+    ``ordered``: true if a way is one sum of gains, and larger sums are never worse; if false, the
+        order of the two faces may matter, and no way replaces another
     """
 
     def __init__(
@@ -40,9 +42,9 @@ class SatyrRolls:
         self.below = self._below() if ordered else {1 << n: 1 << n for n in self.ways.values()}
 
     def _pairs(self) -> list[list[tuple[int, int]]]:
-        """Returns, for each two faces, the masks of ways to take them: as rolled, and in any order.
+        """For each two faces: the masks of ways to take them as rolled, and in either order.
 
-        The latter serve for rolls with a mirror.
+        The second mask is for rolls with a mirror, which may stand for any of the two.
         """
         n = len(self.faces)
         found = [[(0, 0)] * n for _ in range(n)]
@@ -63,7 +65,7 @@ class SatyrRolls:
         return mask
 
     def _below(self) -> dict[int, int]:
-        """Returns, for each way's bit, the mask of ways with no more of any resource than it."""
+        """For each way's bit: the mask of ways that give no more than it of any resource."""
         sums = [(1 << n, got) for (got,), n in self.ways.items()]
         found = {}
         for bit, (gold, sun, moon, glory, ships, off) in sums:
@@ -79,7 +81,7 @@ class SatyrRolls:
         return found
 
     def _closed(self, mask: int) -> int:
-        """Returns the mask of these ways and all that one of them makes useless."""
+        """Returns the mask with all ways added that give no more than one in it."""
         found = 0
         for bit in _bits(mask):
             if not found & bit:
@@ -132,9 +134,10 @@ class SatyrRolls:
         return [(weight, ways) for ways, weight in found.items()]
 
     def _given(self, once: int, twice: int, mirror: bool) -> int:
-        """Returns the bits of all ways to take two of the dice; a mirror copies any face shown.
+        """Returns the mask of all ways to take two of the rolled dice.
 
         ``once``, ``twice``: masks of the faces on at least one die and on at least two.
+        ``mirror``: a die shows a mirror, which copies any face shown.
         """
         faces = [bit.bit_length() - 1 for bit in _bits(once)]
         mask = 0
@@ -178,9 +181,10 @@ class SatyrRolls:
         return [(numbers.get(face, -1), times) for face, times in Counter(die).items()]
 
     def _with(self, once: int, twice: int, face: int) -> tuple[int, int]:
-        """Returns the masks with one more face, without faces that are no longer of use.
+        """Returns ``once`` and ``twice`` with one more rolled face, if it is of any use.
 
-        ``once``, ``twice``: masks of the faces on at least one die and on at least two.
+        These are the masks of faces on at least one die and on at least two. A face is left out if
+        two of the rolled dice show faces that are never worse.
         """
         bit, beaten_by = 1 << face, self.beaten_by
         if _two(once, twice, beaten_by[face]):
@@ -197,10 +201,6 @@ class SatyrRolls:
 
 
 def _two(once: int, twice: int, mask: int) -> bool:
-    """True if at least two dice show faces of the mask.
-
-    ``once``, ``twice``: masks of the faces on at least one die and on at least two.
-    """
     return bool(twice & mask) or (once & mask).bit_count() > 1
 
 

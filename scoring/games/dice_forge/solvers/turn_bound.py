@@ -74,8 +74,8 @@ def _actions(standing: TurnStart) -> Iterator[tuple[str, str]]:
 class _Rolled:
     """Upper bounds on what one roll brings: on average, and with the best luck.
 
-    ``new``: faces that may be put on the dice before the roll. An ``Aim`` gives the worth of each
-        resource.
+    ``new``: faces that may have been put on the dice before the roll. The methods' ``aim`` gives
+        the worth of one of each resource.
     """
 
     def __init__(self, standing: TurnStart, faces: Collection[Face], new: frozenset[Face]) -> None:
@@ -92,15 +92,19 @@ class _Rolled:
         self._known: dict[object, Fraction] = {}
 
     def once(self, face: Face, aim: Aim) -> Option:
-        """Returns the most that a face, no mirror, is worth, and its factor for the other die."""
+        """Returns the most that a face other than a mirror is worth, and its factor.
+
+        The factor multiplies the other die: 3 for the face ×3, else 1.
+        """
         worths = [_worth(got, aim) for got in (*face.ways, face.reward)]
         owner = [_worth(got, aim) for got in face.owner] if face.id in self.owned else []
         return max(worths) + max(owner, default=0), TRIPLE if face.mode == "triple" else 1
 
     def options(self, faces: Iterable[Face], aim: Aim) -> tuple[Option, ...]:
-        """Returns the highest worth among these faces for each factor (1, or 3 for ×3).
+        """Returns pairs of factor and worth: the best of these faces with factor 1, and with 3.
 
-        A mirror stands for all faces that may be shown.
+        The factor, 3 for the face ×3, multiplies the other die. A mirror stands for every face that
+        may be shown.
         """
         best: dict[int, int] = {}
         for face in faces:
@@ -153,7 +157,10 @@ def _worth(got: Gain, aim: Aim) -> int:
 
 
 def _best(sides: Sequence[Sequence[Option]]) -> int:
-    """Returns the most that one or two dice bring; a ×3 face multiplies the other's worth."""
+    """Returns the most that one or two dice bring; a ×3 face multiplies the other die's worth.
+
+    ``sides``: for each die, the (worth, factor) pairs that it may show.
+    """
     if len(sides) == 1:
         return max(worth for worth, _ in sides[0])
     return max(a * g + b * f for (a, f), (b, g) in product(*sides))
@@ -196,7 +203,10 @@ class _Turn:
         return frozenset(face for face, copies in self.standing.sanctuary.items() if copies > 0)
 
     def rolls(self, action: str) -> tuple[int, str, Aim]:
-        """Returns number and kind of an action's rolls, and the glory that each resource gives."""
+        """Returns the number and kind of an action's rolls, and the worth that they are counted by.
+
+        The worth is that of one of each resource, in glory.
+        """
         kind, convert = ROLLING.get(action, ("", ""))
         return ROLLS.get(kind, 0), kind, AIMS[convert]
 
@@ -221,10 +231,10 @@ class _Turn:
         return int(found + p.cerberus * once)
 
     def lacking(self, *, before: bool) -> int:
-        """Returns the fewest suns and moons that owls and tokens must bring to pay the actions.
+        """Returns the fewest suns and moons, in total, that owls and tokens must bring.
 
-        The two are added up, with the best luck at rolls. ``before``: only the first action is
-        paid.
+        That is what the two actions cost beyond the reserve and the most that rolls can bring.
+        ``before``: only the first action has to be paid.
         """
         p, spirits = self.standing, self.first == "wild_spirits" and not before
         costs = [self.cost(self.first)]
@@ -321,7 +331,11 @@ class _Turn:
         return found
 
     def kinds(self) -> list[Kind]:
-        """Returns the rolls by Silver Hinds, first action and second action; see ``Kind``."""
+        """Returns the rolls of the turn: by Silver Hinds, by the first and by the second action.
+
+        A kind is their number, the dice, the worth of resources, the bounds for one roll, and the
+        number of new faces.
+        """
         helped = (self.standing.hinds, "minor", GLORY, self.early, self.shipped())
         first = (*self.rolls(self.first), self.early, self.shipped(before=False))
         second = (*self.rolls(self.second), self.late, self.new() + self.more_ships())
@@ -336,9 +350,10 @@ class _Turn:
         return int((number + again) * self.late.most(kind, SHIP))
 
     def of_rolls(self, kinds: Sequence[Kind]) -> Fraction:
-        """Returns an upper bound on what these rolls bring on average, by each kind's ``Aim``.
+        """Returns an upper bound on what all these rolls bring on average.
 
-        Each Cerberus token is taken to repeat the best of them.
+        ``kinds``: as ``_Turn.kinds`` returns them. Each Cerberus token is taken to repeat the best
+            roll.
         """
         again = self.standing.cerberus + (self.first == "cerberus")
         mosts = (rolled.most(kind, aim) for _, kind, aim, rolled, _ in kinds)

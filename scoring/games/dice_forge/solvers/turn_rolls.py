@@ -23,7 +23,7 @@ class Rolls:
 
     Raises ``OutOfTime``.
 
-    ``left_out``: parts of the game that were met but not searched.
+    ``left_out``: parts of the rules that occurred in these rolls, but that the search leaves out.
     """
 
     def __init__(self, standing: TurnStart, house: TableRulings) -> None:
@@ -34,7 +34,10 @@ class Rolls:
         self._known: dict[object, list[tuple[int, tuple[Taken, ...]]]] = {}
 
     def number(self, dice: Dice) -> int:
-        """Returns a number for a pair of dice, as it is faster to compare; equal dice share it."""
+        """Returns the number that stands for a pair of dice; equal dice have the same number.
+
+        Numbers are faster to compare than dice.
+        """
         first, second = (tuple(sorted(die, key=lambda face: face.id)) for die in dice)
         if (first, second) not in self.dice:
             self.dice.append((first, second))
@@ -68,7 +71,7 @@ class Rolls:
         return self._known[key]
 
     def _satyrs(self, over: bool, room: bool) -> list[tuple[int, tuple[Taken, ...]]]:
-        """Returns the outcomes of Satyrs: any two of the opponents' dice as a pair of one's own.
+        """Returns the outcomes of Satyrs: the player takes any two of the opponents' rolled dice.
 
         ``over``: after the last action. ``room``: a hammer card can still take gold.
         """

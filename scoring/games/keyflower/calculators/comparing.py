@@ -41,8 +41,8 @@ class Table:
     ``seat_id``: id of the seat that asks.
     ``touches``: turn order tile id to the number of tiles it would touch in the asking seat's
         village.
-    ``loop``, ``chain``: tiles on that village's closed road, and its boats joined by water to the
-        home.
+    ``loop``, ``chain``: number of tiles on that village's closed road, and number of its boats
+        joined by water to the home.
 
     The player types these three numbers if the asking seat has no map. A seat with a map needs
     none: each tile is laid where it scores most. Of the other seats only their sheets are known.
@@ -86,7 +86,10 @@ class Table:
         return self.position.play.choice("stage") in LATE
 
     def unsaid(self, tiles: Iterable[str]) -> bool:
-        """True if a number to compute one of these tiles' worth to the asking seat is missing."""
+        """True if a number that one of these tiles' worth depends on has not been typed.
+
+        The worth is that to the asking seat; see the fields ``touches``, ``loop`` and ``chain``.
+        """
         return any(self.own_prices.unsaid(tile) for tile in tiles)
 
     def ranked(self, tiles: Iterable[str]) -> list[str]:
@@ -130,7 +133,10 @@ class Table:
         return None if blind or prices.unsaid(tile) else prices.gain(tile)
 
     def most(self, tile: str) -> tuple[int, list[str]]:
-        """Returns the highest known worth of a tile to other seats, 0 if none, and those seats."""
+        """Returns the highest known worth of a tile to another seat, and the ids of those seats.
+
+        The worth is 0 if none is known.
+        """
         known = {seat: n for seat in self.rival_prices if (n := self.worth(seat, tile)) is not None}
         most = max(known.values(), default=0)
         return most, [seat for seat, n in known.items() if n == most]
@@ -159,7 +165,7 @@ class Table:
         return Row(entry.name, gain, joined(parts, say("semicolon")), tile)
 
     def bids(self, tile: str, colour: str) -> Text:
-        """Returns a text on the most workers that the asking seat can bid without a loss.
+        """Returns a text on the most workers that the asking seat can bid and not lose points.
 
         ``colour``: the colour in which others have bid already; if empty, each colour that the seat
             holds is listed.
@@ -175,10 +181,10 @@ class Table:
         return say("bid-up-to", workers=joined(counted, say("or")))
 
     def beyond(self, tile: str, colour: str) -> Iterator[Text]:
-        """Yields a text with the asking seat's final score if it bids one worker too many.
+        """Yields a text with the asking seat's final score if it bids one worker more than is good.
 
-        Nothing if ``colour`` is empty (nobody has bid yet) or the seat has too few workers for such
-        a bid.
+        That is one more than the number that ``bids`` names. Yields nothing if ``colour`` is empty
+        (nobody has bid yet) or the seat has too few workers for such a bid.
         """
         n = self.own_prices.ceiling(tile, colour) + 1 if colour else 0
         if 0 < n <= self.own_prices.seat.tally("workers").get(colour, 0):
@@ -228,8 +234,8 @@ class Table:
     def basis(self) -> Block | None:
         """Returns a block of the answer on why totals here differ from that on the seat's sheet.
 
-        Reasons are blank cells, waiting tiles that were laid, open rows and recorded decisions,
-        which are decided anew here. ``None`` if there is none of them.
+        Reasons: blank cells; waiting tiles, which are laid here; tiles whose points are not known;
+        recorded decisions, which are decided anew here. ``None`` if there is none of them.
         """
         own = self.own_prices.seat
         seat = self.position.seats[self.seat_id]

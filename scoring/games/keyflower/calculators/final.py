@@ -29,10 +29,10 @@ TIES_SHOWN = 4
 def plan(position: Position, seat: str, seconds: float) -> Plan:
     """Returns the plan with the best final score that keeps the decisions recorded so far.
 
-    A recorded cell is kept exactly, unless it is impossible; see ``solvers.recorded_decisions``.
-    Rows that depend on a blank number of the layout count as 0. The integer programme proves the
-    score; the plan shown is that of the enumeration, if it gives one. Raises ``PlanMismatch`` if
-    the two differ.
+    A recorded cell is kept exactly, unless it is impossible; see ``solvers.recorded_decisions``. A
+    tile counts as 0 if its points depend on a number that is blank, such as that of the closed
+    road. The integer programme proves the score; the plan shown is that of the enumeration, if it
+    gives one. Raises ``PlanMismatch`` if the two differ.
     """
     village, recorded_decisions = _open(position, seat)
     solution = allocation.best(village, recorded_decisions, seconds)

@@ -31,7 +31,7 @@ type _Asked = tuple[tuple[tuple[str, str], ...], bool, bool]
 
 
 class LaidVillage:
-    """A village on the map, with the points of its layout for any further tiles.
+    """A village on the map; computes the points of its layout with further tiles laid.
 
     ``certain``: true while every result so far is proven to be the best.
     """
@@ -66,7 +66,7 @@ class LaidVillage:
         return cls(village)
 
     def bare(self, seat: Seat) -> Seat:
-        """Returns the sheet without the map and its counts, since ``paid`` scores them."""
+        """Returns the sheet without its map and the map's counts, which ``paid`` scores instead."""
         return seat.put(**{MAP: None}, loop=self._loop or 0, chain=self._chain or 0)
 
     def paid(self, tiles: frozenset[str] = frozenset()) -> int:

@@ -260,7 +260,7 @@ def _one_kind(
     most: Mapping[str, int],
     recorded: Mapping[str, int],
 ) -> Term:
-    """Returns the number of pieces of the one kind that a tile pays for.
+    """Returns the number of pieces that score on a tile that pays for one chosen kind.
 
     The model chooses the kind. Pieces of other kinds are given only if the player has recorded
     that; they score nothing.
@@ -328,7 +328,10 @@ def _wasteful_bundles(
 
 
 def _supply(choices: Choices, village: Village, pool: Mapping[str, Term]) -> None:
-    """Constrains each piece to one use, and adds the points of leftover goods."""
+    """Constrains each loose piece to one use, and adds the points of leftover goods.
+
+    ``pool``: number of loose pieces of each kind.
+    """
     left: list[Term] = []
     for piece in PIECES:
         used = [use for (_, p), use in choices.use.items() if p == piece]

@@ -33,10 +33,10 @@ class Illegal(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """One use of a transport tile: numbers of its visible face, before boat 2b doubles them.
+    """One use of a transport tile: the steps and upgrades that its visible face gives.
 
     ``steps``: moves, each of one good over one road.
-    ``upgrades``: number of tiles that it can upgrade.
+    ``upgrades``: number of tiles that it can upgrade. Both numbers are not doubled yet by boat 2b.
     ``tile``: id of the tile if it is the seat's own, else empty. After its own upgrade, a later
         action with it has the numbers of its other face.
     ``called``: id of the tile, whoever owns it, for texts; ignored when actions are compared.
@@ -74,7 +74,7 @@ type Move = Step | Upgrade
 def ways(village: Village, layout: Layout) -> Iterator[tuple[Place, Place]]:
     """Yields start and end of every step that a good can take between two neighbouring tiles.
 
-    Both must be built by then and joined by a road; with boat 2a a field or, by ruling
+    Both must be village tiles or summer boats, joined by a road; with boat 2a a field or, by ruling
     ``boat_2a_water``, any edge will do.
     """
     for one, other, mine, theirs in layout.meetings:
@@ -128,7 +128,7 @@ def power(village: Village, action: Action, *, turned: bool = False) -> Action:
 
 
 def goods_by_place(village: Village, layout: Layout, goods: Goods) -> dict[Place, dict[str, int]]:
-    """Returns the goods on each laid tile: the sheet's for storage tiles, else those given.
+    """Returns the goods on each laid tile: on storage tiles by the sheet, on others by ``goods``.
 
     Raises ``Illegal`` if goods are given for a place without a tile, or more than the sheet has.
     """

@@ -234,20 +234,23 @@ class SeatSolver:
         )
 
     def _bundle(self, tile: str) -> Bundle:
-        """Returns a tile of sets or groups, and the value of one of them; 0 without the tile."""
+        """Returns a tile of sets or groups with the value of one set or group on it.
+
+        The value is 0 if the seat does not own the tile.
+        """
         if tile not in self.owns:
             return Bundle(tile, 0, 0)
         return Bundle(tile, SCALE * self.owns[tile], preference.use(self.place[tile], PIECES[0]))
 
     def _given(self, tile: str, kind: str) -> tuple[int, str]:
-        """Returns the value of one piece on a tile that pays for each piece, and the tile's id."""
         return SCALE * self.owns[tile] - preference.use(self.place[tile], kind), tile
 
     def _each(self, tile: str, kinds: Sequence[str] = RESOURCES) -> tuple[int, Worths]:
-        """Returns what a tile that pays for every piece gives for recorded pieces, and for more.
+        """Returns what a tile pays for its recorded pieces, and for each further piece by kind.
 
-        The first is the sum for the pieces recorded on it. The second is for one more piece, by
-        kind, without the kinds that have recorded pieces. Without the tile: 0 and an empty mapping.
+        ``tile``: one that pays for every piece. Kinds with recorded pieces are left out of the
+        second result, since their number is fixed. If the seat does not own the tile: 0 and no
+        kinds.
         """
         if tile not in self.owns:
             return 0, {}

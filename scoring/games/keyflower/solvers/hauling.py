@@ -95,7 +95,7 @@ class GoodsRoute:
 
 @dataclass(frozen=True, slots=True)
 class _Power:
-    """The moves that one stage of the model allows; a stage is one or more transport actions.
+    """Number of moves that one stage of the model allows; a stage is one or more transport actions.
 
     ``upgrades``: number of upgrades in it.
     ``steps``: number of steps of goods available by its end, those of earlier stages included.
@@ -196,10 +196,11 @@ class TransportModel:
                 model.constraint(f"upgrades_other_than_{n}", total(differ) >= 1)
 
     def _powers(self, stages: Sequence[Stage]) -> Iterator[_Power]:
-        """Yields the steps and upgrades of each stage, by the faces of its transport tiles then.
+        """Yields the numbers of steps and upgrades that each stage allows, as terms of the model.
 
-        Where a stage has several actions in no order, an action may count with its better face if
-        that tile is upgraded; but at least one of them has to count with its present face.
+        They depend on whether a stage's own transport tiles are upgraded by then. In a stage of
+        several actions without order, an action may use the better face if its tile is upgraded at
+        all; but at least one action has to use the present face.
         """
         steps: list[Term] = []
         most = 0
@@ -227,7 +228,10 @@ class TransportModel:
             yield _Power(total(upgrades), total(steps), most)
 
     def _upgrades_in(self, n: int, gives: _Power) -> None:
-        """Limits the upgrades of stage ``n``, and has each paid in goods that lie on its tile."""
+        """Limits the upgrades of stage ``n``, and has each paid in goods that lie on its tile.
+
+        ``gives``: the steps and upgrades that this stage allows.
+        """
         any_cost = self._village.seat.has("summer_boats", ANY_COST)
         turns = {tile: turn for (stage, tile), turn in self.turned.items() if stage == n}
         for tile, turn in turns.items():
@@ -332,7 +336,10 @@ class TransportModel:
     # points
 
     def _allocate(self) -> None:
-        """Adds the final allocation of all goods and skills that are left, by where they lie."""
+        """Adds the decisions at the end of the game on all goods and skills left by the transports.
+
+        Goods that end on a storage tile can score there; all others are loose.
+        """
         village, laid, model = self._village, self._problem.layout.laid, self.choices.model
         here = stock(village)
         pool: dict[str, Term] = {**here.pool}
@@ -385,7 +392,10 @@ class TransportModel:
             self.choices.model.constraint("at_most", self.points <= most)
 
     def solve(self, seconds: float) -> Solution:
-        """Returns the preferred one of all solutions with most points. Raises ``NoAnswer``."""
+        """Returns a solution with the most points. Raises ``NoAnswer``.
+
+        Among equal ones it has the lowest sum of weights, those of ``preference`` and of moves.
+        """
         return self.choices.model.solve(self.points, [*self.choices.prefer, *self._moves], seconds)
 
     def most(self, seconds: float) -> Solution:
@@ -395,8 +405,8 @@ class TransportModel:
     def fewest(self, most: Solution, seconds: float) -> Solution:
         """Returns a solution with the points of ``most`` and the fewest moves.
 
-        Returns ``most`` itself if time runs out. Solved separately, since proving both at once
-        sometimes takes far longer.
+        Returns ``most`` itself if time runs out. It is a second solve, since one that has to prove
+        both the points and the moves sometimes takes far longer.
         """
         self.choices.model.constraint("keep_the_points", self.points >= most.points)
         with suppress(NoAnswer):

@@ -72,7 +72,7 @@ class LaidTile:
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """A fault of a layout and the places concerned.
+    """A fault of a layout and the places concerned. The kinds of faults:
 
     - ``edges``: two neighbours whose edges differ.
     - ``apart``: tiles that are not connected to the home.

@@ -29,7 +29,7 @@ type Ground = Mapping[Place, Edges]
 class Piece:
     """A kind of tile to be laid: its edges in any rotation, and the features by which it scores.
 
-    ``shape``: edges in canonical rotation, see the function ``shape``.
+    ``shape``: the six edge letters, rotated so that they come first in the alphabet.
     ``barred``: places where it must not be laid.
     """
 
@@ -59,7 +59,10 @@ def turns(shape: str) -> tuple[Edges, ...]:
 
 
 def shape(tile: Tile) -> str:
-    """Returns a tile's edge letters in canonical rotation, equal for tiles that can lie alike."""
+    """Returns a tile's six edge letters in the rotation that comes first in the alphabet.
+
+    Equal for tiles that can lie alike.
+    """
     return min(tile.edges[n:] + tile.edges[:n] for n in range(SIDES))
 
 
@@ -81,7 +84,8 @@ def within(places: Collection[Place], steps: int) -> list[Place]:
 class Board:
     """A village before new pieces are laid, and the ways in which pieces fit beside it.
 
-    ``old``: edges of its tiles, by place. ``free``: edges need not match, by boat 2a.
+    ``old``: edge letters of each tile that lies there, by place.
+    ``free``: true with boat 2a, by which edges need not match.
     ``touched``: places of its turn order tiles.
     """
 

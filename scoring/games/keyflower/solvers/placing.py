@@ -90,9 +90,9 @@ def _in_order(layout: Layout, new: Sequence[Place]) -> tuple[Place, ...]:
 
 @dataclass(slots=True)
 class _Node:
-    """A node of the search: a village with some pieces laid on its closed road.
+    """A node of the search: a village with some new pieces on its closed road.
 
-    ``laid``: these pieces. A node stands for all villages that add further pieces to that road.
+    ``laid``: these pieces. It stands for all villages that add more of them to that road.
     """
 
     laid: LaidPieces
@@ -112,10 +112,10 @@ class _Node:
 class _Search:
     """Best-first search over nodes and rooms, each with an upper bound on its points.
 
-    A node is a village with some new pieces on its closed road; a ``Room`` is one with no more of
-    them there. Pieces are laid on the closed road path by path, each between tiles that lie there.
-    All others score only by the turn order tiles that they touch; a ``Room`` bounds that. There is
-    one room for each number of boats that extend the water from the home.
+    A node is a village whose closed road may get more pieces; a room (``TouchSearch``) is one where
+    it is complete. Pieces are laid on the road path by path, each between tiles that lie there. All
+    others score only by the turn order tiles that they touch; the room bounds that. A node has one
+    room for each number of boats that extend the water from the home.
     """
 
     def __init__(
@@ -201,7 +201,7 @@ class _Search:
             wait(self._promise(what), what)
 
     def _first(self, rooms: Sequence[TouchSearch]) -> bool:
-        """Takes the first layout with all tiles as the best so far; ``False`` if there is none."""
+        """Stores any layout with all tiles as the best so far; ``False`` if there is none."""
         for room in sorted(rooms, key=lambda room: -room.base):
             if (found := room.find(0)) is not None:
                 self._take(room, found)
@@ -209,7 +209,7 @@ class _Search:
         return False
 
     def _take(self, room: TouchSearch, found: LaidPieces) -> None:
-        """Builds the layout of pieces found in a room, and takes it if it is the best so far.
+        """Builds the layout of pieces found in a room; stores it if it is the best so far.
 
         Raises ``PlanMismatch`` if it scores less than the search claims.
         """
@@ -229,9 +229,9 @@ class _Search:
     # extensions of nodes
 
     def _after(self, node: _Node) -> Iterator[_Node]:
-        """Yields extensions of a node, each with one more path of pieces on the closed road.
+        """Yields the nodes that add one more path of pieces to the closed road of this node.
 
-        A closed road that passes new pieces only is begun with a single piece.
+        A closed road without any tile that lies there already begins with a single piece.
         """
         if node.new_pieces_only and not node.laid:
             yield from self._begun(node)
@@ -253,7 +253,7 @@ class _Search:
             yield after
 
     def _begun(self, node: _Node) -> Iterator[_Node]:
-        """Yields a node with one new piece laid, to begin a closed road that passes no old tile."""
+        """Yields nodes with one new piece laid, to begin a closed road that passes no old tile."""
         for n, piece in enumerate(node.left):
             left = node.left[n + 1 :]
             if piece in node.left[:n] or self.terms.loop * points.loop(1 + len(left)) <= node.loop:
@@ -320,10 +320,10 @@ class _Search:
         return self._at_most(room)
 
     def _promise(self, node: _Node) -> int:
-        """Returns the upper bound on the points of a node.
+        """Returns an upper bound on the points of a node and of all its extensions.
 
-        It adds the longest closed road that its pieces allow to the most touches of turn order
-        tiles if no new piece lay on the road.
+        It adds two bounds: the closed road if all pieces left could lengthen it, and the touches of
+        turn order tiles if no new piece lay on the road.
         """
         own = 0 if node.worse else node.loop + self._touches
         if node.grown or not node.left:
@@ -332,7 +332,7 @@ class _Search:
         return max(own, reach + self._touches if reach > node.loop else 0)
 
     def _reach(self, node: _Node) -> int:
-        """Returns an upper bound on the tiles of the closed road once it has more pieces.
+        """Returns an upper bound on the tiles of this node's closed road with more pieces on it.
 
         0 if no further piece fits on it.
         """
@@ -376,7 +376,6 @@ class _Search:
         return self.terms.loop * points.loop(len(tiles))
 
     def _joined(self, laid: LaidPieces) -> list[Road]:
-        """Returns all roads between tiles, including those to and between these pieces."""
         ground = self.board.ground(laid)
         new = {
             (min(place, near), max(place, near))
@@ -407,7 +406,7 @@ class _Search:
         """Yields a room for each way to lay further boats in a row from a place on.
 
         ``laid``, ``rest``: pieces laid, and those still to be laid.
-        ``place``, ``side``: the next place on the water, and the side through which it goes on.
+        ``place``, ``side``: next place on the water, and the side by which the water leaves it.
         ``boats``: number of boats joined so far.
         ``loop``: points of the closed road.
         """
@@ -439,9 +438,9 @@ def _piece(tile: Tile, terms: Terms, barred: frozenset[Place]) -> Piece:
 
 
 def _open(ends: Ground, ground: Ground) -> dict[Place, list[Place]]:
-    """Returns the empty places that roads from tiles lead to, each with the places of these tiles.
+    """Returns the empty places beside tiles with a road towards them: place to these tiles' places.
 
-    ``ends``: the tiles whose roads count. ``ground``: all tiles that lie there.
+    ``ends``: tiles whose roads are followed. ``ground``: all tiles that lie there.
     """
     found: dict[Place, list[Place]] = {}
     for place, edges in ends.items():

@@ -12,7 +12,7 @@ RELEASE = 3
 
 
 def use(taker: int, piece: str) -> int:
-    """Returns the weight of each piece given to a tile.
+    """Returns the weight that a plan gets for each piece of a kind that it gives to a tile.
 
     ``taker``: index of the tile among those that take pieces.
     """

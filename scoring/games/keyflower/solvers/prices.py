@@ -25,7 +25,7 @@ FIELDS = {"winter": "winter", "boat": "boats"}
 class Prices:
     """A seat with every decision open, and its best total with any further tiles.
 
-    ``ground``: the seat's map if it counts as mapped, else ``None``.
+    ``ground``: the seat's map; ``None`` without a home on it, or with too many tiles not laid yet.
     ``touches``: for turn order tile ids, the tiles that each would touch; used without a map.
     """
 
@@ -41,7 +41,11 @@ class Prices:
         return self._village.seat
 
     def total(self, tiles: frozenset[str] = frozenset(), colour: str = "", paid: int = 0) -> int:
-        """Returns the best total with these tiles added and ``paid`` workers of a colour less."""
+        """Returns the seat's best final score with these tiles and without ``paid`` workers.
+
+        ``tiles``: ids of the tiles added to those that the seat owns. ``colour``: the workers'
+            colour.
+        """
         key = tiles, colour, paid
         if key not in self._totals:
             deadline.check()
@@ -50,21 +54,21 @@ class Prices:
         return self._totals[key]
 
     def laid(self, tiles: frozenset[str] = frozenset()) -> int:
-        """Returns the points in ``total`` that the map scores, with these tiles laid best.
+        """Returns the points that the layout of the seat's map scores with these tiles added.
 
-        0 without a map.
+        They are part of the result of ``total``. ``tiles``: ids of further tiles, laid where they
+        score most. 0 if the seat has no map.
         """
         return self.ground.paid(tiles) if self.ground else 0
 
     def touches(self, tile: str) -> int:
-        """Returns how many tiles a turn order tile would touch."""
+        """Returns how many tiles a turn order tile would touch: by the map, else as typed."""
         return self.ground.touches(tile) if self.ground else self._touches.get(tile, 0)
 
     def unsaid(self, tile: str) -> str:
-        """Returns the id of the number that is missing to price a tile; empty if none is.
+        """Returns the form's field that has to be filled to price a tile; empty if none is blank.
 
-        The result is ``touches``, ``loop`` or ``chain``, fields of the form. A seat with a map
-        lacks none.
+        The field is ``touches``, ``loop`` or ``chain``. A seat with a map needs none of them.
         """
         if self.ground:
             return ""
@@ -79,9 +83,10 @@ class Prices:
         return frozenset((*intake.kinds, intake.wild)) - {""} if intake else frozenset()
 
     def holding(self, tiles: frozenset[str], colour: str = "", paid: int = 0) -> Seat:
-        """Returns the seat's sheet with these tiles and ``paid`` workers of a colour less.
+        """Returns the seat's sheet with these tiles added and ``paid`` workers of a colour removed.
 
-        Numbers that its map gives are left out.
+        If the seat has a map, turn order tiles are entered with 0 touches, since the map counts
+        them.
         """
         seat, catalogue = self.seat, self._village.catalogue
         cells: dict[str, Any] = {}

@@ -19,10 +19,11 @@ type Amounts = dict[tuple[str, str], int]
 
 @dataclass
 class Recorded:
-    """The recorded decisions of a seat that a plan must keep; fields of all others are empty.
+    """The recorded decisions of a seat that a plan must keep; a decision left open is empty here.
 
     ``flip``: tile that the Flipper turns.
-    ``purple_as``, ``purple_on``: the purple worker's piece, and its storage tile.
+    ``purple_as``, ``purple_on``: the piece that the purple worker counts as, and the storage tile
+        on which it counts as a good.
     ``release``, ``use``: goods taken off storage tiles, and pieces given to tiles.
     ``impossible``: the cell of each decision that cannot be kept, and the message id of the reason.
     """

@@ -93,10 +93,10 @@ CLOSED: Ends = (-1,)
 
 
 def _taken(ends: Ends, one: int, other: int, *, once: bool) -> Ends | None:
-    """Returns the search state after a road has become part of a route.
+    """Returns the search state after a road has been added to a route.
 
     ``one``, ``other``: indexes of the road's two tiles in ``ends``.
-    ``once``: no tile may be passed twice; ``None`` is returned if the road would break that.
+    ``once``: no route may pass a tile twice; ``None`` is returned if this road would do that.
     """
     first, second = ends[one], ends[other]
     if once and ((first and not first & 1) or (second and not second & 1)):
@@ -110,10 +110,10 @@ def _taken(ends: Ends, one: int, other: int, *, once: bool) -> Ends | None:
 
 
 def _left(ends: Ends, gone: Sequence[int]) -> Ends | None:
-    """Returns the search state without the tiles at indexes ``gone``, whose roads are all done.
+    """Returns the search state without some tiles, all of whose roads have been decided.
 
-    ``None`` if a route has a loose end on one of them, and so can never be closed. ``CLOSED`` if
-    the only route is closed now.
+    ``gone``: their indexes in ``ends``. ``None`` if a route has a loose end on one of them, and so
+    can never be closed. ``CLOSED`` if the only route is closed now.
     """
     if not gone:
         return _numbered(ends)
@@ -155,10 +155,9 @@ def parts(roads: Iterable[Road]) -> list[list[Road]]:
     trail: list[int] = []
 
     def visit(place: Place, came: int) -> int:
-        """Visits a tile by road ``came``; returns the lowest visit number reached from it.
+        """Visits a tile by road ``came``; returns the lowest visit number reachable from it.
 
-        ``came``: index of the road, -1 for none. That number may be reached over tiles visited
-            later.
+        Tiles are numbered in the order of the visits. ``came``: index of the road, -1 for none.
         """
         back = seen[place] = len(seen)
         for other, n in near[place]:

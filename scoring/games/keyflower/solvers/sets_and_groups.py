@@ -47,11 +47,11 @@ type Worths = Mapping[str, tuple[int, str]]
 class Lot:
     """Identical pieces in one place.
 
-    ``cost``: the value that one of them loses elsewhere if a set or a group takes it.
-    ``value_unbundled``: the value of one that is in no set and no group.
+    ``value_unbundled``: the value of one piece that is in no set and no group.
+    ``cost``: the value that is lost if a set or a group takes one of them.
     ``kind``, ``count``: id and number of the pieces.
     ``store``: the storage tile on which they lie, empty for loose ones.
-    ``to``: the tile that one outside of sets and groups is given to, empty for none.
+    ``to``: the tile to which a piece in no set or group is given, empty for none.
     """
 
     cost: int
@@ -69,9 +69,9 @@ class Lot:
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
-    """A tile that pays for sets or groups: the value of one set or group, and a weight.
+    """A tile that pays for sets or groups, and the value of one set or group.
 
-    ``weight``: preference against giving the tile a piece, on top of that for the piece's kind.
+    ``weight``: subtracted for each piece given to it, to choose among plans of equal points.
     """
 
     tile: str
@@ -280,10 +280,10 @@ def _taking(
 
 
 def _topped_up(worths: Sequence[int], recorded: int, group: int) -> int:
-    """Returns the most that groups add, where recorded pieces are completed by the cheapest others.
+    """Returns the highest value that groups add, recorded pieces included.
 
-    ``worths``: cost of each other piece, the cheapest first.
-    ``recorded``: number of recorded pieces.
+    ``worths``: cost of each piece that is not recorded, the cheapest first; these complete groups.
+    ``recorded``: number of pieces recorded on the tile.
     ``group``: value of one group.
     """
     if not group:

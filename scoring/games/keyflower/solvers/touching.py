@@ -20,12 +20,13 @@ from .pieces import ANY, Board, Edges, LaidPieces, Piece, neighbours
 class TouchSearch:
     """A village, and the pieces still to be laid that score only by touching turn order tiles.
 
-    ``laid``: new pieces that lie already.
+    ``laid``: new pieces laid before.
     ``turn_order_tiles``, ``others``: the turn order tiles and all other tiles still to be laid.
     ``base``: points of the closed road and the boats.
-    ``touches``: upper bound on the tiles that all turn order tiles together touch.
-    ``came_to``: that number in the layout which ``find`` returned.
-    ``least_touches``: least number of touches that is still searched for.
+    A touch is a pair of a turn order tile and a tile beside it:
+    ``touches``: upper bound on their number.
+    ``came_to``: their number in the layout that ``find`` returned.
+    ``least_touches``: layouts with fewer are not searched for.
     """
 
     def __init__(self, board: Board, laid: LaidPieces, rest: Sequence[Piece], base: int) -> None:
@@ -79,9 +80,10 @@ class TouchSearch:
         """Upper bound on the tiles that all turn order tiles together touch."""
 
     def solve_open_decisions(self, more_than: int) -> None:
-        """Lowers the bound ``touches`` by trying all places for the turn order tiles to be laid.
+        """Lowers the upper bound ``touches`` by trying all places for turn order tiles.
 
-        It does not go below ``more_than``.
+        Layouts with ``more_than`` touches or fewer are not examined: if the bound ends at
+        ``more_than``, no layout has more than that.
         """
         self.least_touches = max(more_than + 1, 0)
         for total, _ in self._sets():
@@ -94,9 +96,9 @@ class TouchSearch:
         return self.board.ways(piece, self.needs[place])
 
     def _touching(self, touch_masks: Sequence[int], place: Place) -> list[int]:
-        """Returns the planes with one more turn order tile, in this place.
+        """Returns the masks of touched places with one more turn order tile laid, at ``place``.
 
-        Plane ``n`` is the bit mask of the empty places that touch at least ``n`` turn order tiles.
+        Mask ``n`` has the bits of the empty places that touch at least ``n`` turn order tiles.
         """
         adjacent, masks = self.adjacent[place], list(touch_masks)
         for n in range(len(touch_masks) - 1, 1, -1):
@@ -105,11 +107,10 @@ class TouchSearch:
         return masks
 
     def _lying(self, here: Sequence[Place]) -> tuple[int, list[int]]:
-        """Returns the touches with turn order tiles in places ``here``, before others are laid.
+        """Returns the number of touches once all turn order tiles lie, and all other pieces do not.
 
-        Also returns the planes of ``_touching``, without the places taken.
-
-        ``here``: places for all turn order tiles still to be laid.
+        Also returns the masks of empty places that touch at least 0, 1, 2 ... turn order tiles.
+        ``here``: places of the turn order tiles still to be laid.
         """
         lying, touch_masks = self.lying, self.touch_masks
         filled = sum(self.bits[place] for place in here)
@@ -121,14 +122,13 @@ class TouchSearch:
     def _gain(self, touch_masks: Sequence[int]) -> int:
         """Returns an upper bound on the touches that all pieces other than turn order tiles add.
 
-        ``touch_masks``: see ``_touching``.
+        ``touch_masks``: mask ``n`` has the places that touch at least ``n`` turn order tiles.
         """
         return sum(
             min(len(self.others), (plane & self.fit).bit_count()) for plane in touch_masks[1:]
         )
 
     def _empty(self, places: int) -> int:
-        """Returns the least number of places in this mask that stay empty once ``others`` lie."""
         filled = min(len(self.others), (places & self.fit).bit_count())
         return places.bit_count() - filled
 
@@ -202,9 +202,11 @@ class TouchSearch:
         return None
 
     def _others(self, laid: LaidPieces, here: tuple[Place, ...]) -> LaidPieces | None:
-        """Adds all other pieces with enough touches, and sets ``came_to``; ``None`` if impossible.
+        """Adds all pieces other than turn order tiles, so that there are enough touches.
 
-        ``laid``: turn order tiles laid, in the places ``here``.
+        ``laid``: the turn order tiles, in the places ``here``. Sets ``came_to`` to the number of
+            touches.
+        ``None`` if it is impossible.
         """
         lying, touch_masks = self._lying(here)
         free: list[tuple[int, Place]] = []
@@ -235,7 +237,10 @@ class TouchSearch:
         return go(0, laid, len(self.others), lying)
 
     def _turned(self, laid: LaidPieces, place: Place, pieces: Sequence[Piece]) -> LaidPieces | None:
-        """Adds one of ``pieces`` at a place; if none fits, turns or exchanges those laid before."""
+        """Adds one of ``pieces`` at a place; if none fits, lays all of ``laid`` in other rotations.
+
+        Pieces of ``laid`` may also change places. ``None`` if that does not help either.
+        """
         for each in self._one(laid, place, pieces):
             return {**laid, place: each}
         return self._anew({}, {**dict.fromkeys(laid), place: None}, pieces is self.turn_order_tiles)
@@ -243,9 +248,10 @@ class TouchSearch:
     def _anew(
         self, laid: LaidPieces, places: Mapping[Place, object], only_turn_order: bool
     ) -> LaidPieces | None:
-        """Lays pieces anew in all these places, turn order tiles first; ``None`` if impossible.
+        """Fills all these places with pieces, turn order tiles first; ``None`` if impossible.
 
-        ``only_turn_order``: all of them are turn order tiles.
+        ``laid``: pieces in the first of the places.
+        ``only_turn_order``: all places get turn order tiles.
         """
         if len(laid) == len(places):
             return laid
@@ -260,7 +266,7 @@ class TouchSearch:
     def _one(
         self, laid: LaidPieces, place: Place, pieces: Sequence[Piece]
     ) -> Iterator[tuple[Piece, Edges]]:
-        """Yields each piece that is left, with each of its turns that fits in this place."""
+        """Yields each piece not laid yet, with each rotation in which it fits at this place."""
         used = [piece for piece, _ in laid.values()]
         meet = [
             (side, laid[near][1][opposite(side)])
@@ -276,10 +282,10 @@ class TouchSearch:
 
 @cache
 def _used(sets: int, able: int) -> int:
-    """Returns the sets of pieces that can fill one more place, which takes only some pieces.
+    """Returns all sets of pieces that fill the places so far and one more place.
 
-    A set is a number with a bit for each piece. ``sets`` and the result have a bit for each set;
-    ``able`` has a bit for each piece that the place takes.
+    A set of pieces is a number with a bit for each piece. ``sets``, like the result, has a bit for
+    each possible set so far; ``able`` has a bit for each piece that fits in the further place.
     """
     result = 0
     for each in range(sets.bit_length()):

@@ -58,7 +58,7 @@ def best(
 ) -> Transport:
     """Returns the best plan that uses the actions in this order.
 
-    See ``other`` for arguments and errors.
+    Arguments and errors are those of ``other``, here for a single order.
     """
     plan = other(village, layout, goods, [actions], (), recorded, seconds)
     assert plan is not None, "nothing has to be done"
@@ -112,11 +112,12 @@ NEAREST = 5
 
 
 class _Search:
-    """Closes the gap between the best plan found and an upper bound on any plan.
+    """Search for the best plan, with an upper bound on the points of any plan.
 
-    A model with all actions in one stage, without order, is a relaxation of every order, and solves
-    much faster, as goods have no deadline. A plan in some order that reaches this bound is proven.
-    One that reaches less is still a plan, and the bound holds.
+    A model with all actions in one stage, without order, has the points of the best plan in any
+    order or more, and solves much faster, as goods have no deadline. So its optimum is an upper
+    bound. A plan in some order that reaches this bound is proven; for one that scores less, the
+    bound is reported.
     """
 
     def __init__(
@@ -144,9 +145,9 @@ class _Search:
         return self.incumbent is not None and self.bound == self.worth
 
     def look(self, seconds: float) -> NoAnswer | None:
-        """Searches within the time; returns the error if it ended without a complete answer.
+        """Searches for the best plan, which is then in ``incumbent``, if there is any.
 
-        The best plan is then in ``incumbent``, if there is any.
+        Returns the error if the search ended without a complete answer.
         """
         try:
             if frozenset() not in self.problem.excluded_upgrades:
@@ -175,15 +176,15 @@ class _Search:
             self.incumbent = order, hauling, solution
 
     def _nothing(self, seconds: float) -> None:
-        """Takes the plan without transports or upgrades, found fast, as the best so far."""
+        """Stores the plan without transports or upgrades as the best so far; this is fast."""
         hauling = TransportModel(self.problem, (), frozenset())
         self._take(self.orders[0], hauling, hauling.solve(seconds))
 
     def _at_once(self, seconds: float) -> bool:
-        """Solves a model in which actions have no order, for an upper bound and for plans.
+        """Solves the model in which all actions are one stage: an upper bound, and maybe a plan.
 
-        Returns ``False`` if there is no plan at all. With many goods routes, a smaller model comes
-        first: its plan is a lower bound.
+        Returns ``False`` if there is no plan at all. With many goods routes, a smaller model is
+        solved first: its plan is a lower bound.
         """
         once = TransportModel(self.problem, [self.orders[0]])
         if len(once.hauls) > MANY:
@@ -216,11 +217,12 @@ class _Search:
             self._with(small, most, seconds)
 
     def _with(self, once: TransportModel, most: Solution, seconds: float) -> None:
-        """Looks for a playable plan that scores as much as ``most``, a solution without order.
+        """Looks for a playable plan that scores as much as a solution without order of actions.
 
-        It tries each order of the actions, first with the same goods routes, then with the same
-        upgrades by any routes. The moves of ``most`` are minimised before, unless it scores no more
-        than the plan found or its model is too large. ``once``: the model that ``most`` solves.
+        ``most``: that solution. ``once``: the model that it solves. Each order of the actions is
+        tried, first with the solution's goods routes, then with its upgrades by any routes. Its
+        moves are reduced to the fewest first, unless it scores no more than the plan found or the
+        model is large.
         """
         no_more = self.worth is not None and most.points <= self.worth
         in_a_hurry = no_more or len(once.hauls) > MANY

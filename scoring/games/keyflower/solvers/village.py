@@ -121,7 +121,7 @@ class Village:
 
     @cached_property
     def turn_order(self) -> tuple[str, ...]:
-        """IDs of the turn order tiles on the map or with a number entered, 0 included."""
+        """IDs of the turn order tiles on the seat's map, or entered with a number, even 0."""
         entered = self.seat.tally("turn_order")
         laid = self.mapped.places if self.mapped else {}
         every = (entry.id for entry in self.catalogue.of_kind("turn_order"))
@@ -143,7 +143,7 @@ class Village:
         return self._count(self.seat.number("chain"), lambda mapped: len(mapped.chain))
 
     def touching(self, tile: str) -> Count:
-        """Returns how many tiles touch a turn order tile; if 0 is entered, the map's number."""
+        """Returns how many tiles touch a turn order tile: as entered, or if 0 by the map."""
         entered = self.seat.tally("turn_order").get(tile, 0)
         if entered or self.mapped is None:
             return Count(entered)
@@ -335,7 +335,7 @@ class Village:
         return sum(self.worth(entry) for entry in self.owned if entry.id not in self.open_rows)
 
     def turning(self, tile: str) -> tuple[int, int]:
-        """Returns the points that turning a tile adds: printed on it, and by the boat Keyflower."""
+        """Returns the points that turning a tile adds on the tile, and on the boat Keyflower."""
         entry = self.catalogue[tile]
         printed = self.printed(entry, "after") - self.printed(entry, "before")
         if not self.has_boat("keyflower"):
@@ -355,7 +355,7 @@ class Village:
         return RESOURCES if self.any_good_for_any else tuple(_scores(tile, "storage")["accepts"])
 
     def counting(self, tile: Entry, goods: Mapping[str, int]) -> int:
-        """Returns how many of these goods score on a storage tile."""
+        """Returns how many of these goods score on a storage tile, by its kinds of goods."""
         return sum(goods.get(good, 0) for good in self.accepts(tile))
 
     def transport(self, faces: Mapping[str, str]) -> int:
@@ -365,7 +365,7 @@ class Village:
         )
 
     def power(self, faces: Mapping[str, str]) -> int:
-        """Returns the points of the boat Keyflower with these faces up, given by tile id."""
+        """Returns the points of the boat Keyflower; ``faces``: the visible face of each tile."""
         each = int(_scores(self.catalogue["keyflower"], "power")["points"])
         return each * self.transport(faces) * (2 if self.power_doubled else 1)
 
