@@ -53,7 +53,11 @@ class Scored:
 
     @property
     def rises(self) -> Rises:
-        """``Breakdown.rise`` by seat, without the seats where it is 0: see ``Plan.rise``."""
+        """For each seat, the points by which its total may exceed what its rows can still reach.
+
+        It may if the seat would decide otherwise once blank cells are filled in. ``None`` if that
+        has no known limit; seats where it is 0 are left out.
+        """
         return {seat: each.rise for seat, each in self.breakdowns.items() if each.rise != 0}
 
 
@@ -64,7 +68,10 @@ def scored(game: Game, state: State) -> Scored:
 
 
 def sketched(game: Game, state: State) -> Scored:
-    """Like ``scored``, for a sheet that is still being filled in: its plans are not proven."""
+    """Returns the scores of a sheet that is still being filled in, with plans that are not proven.
+
+    Otherwise like ``scored``, and cached as well.
+    """
     plain = _plain(state)
     return _sketched.get((game.slug, plain), lambda: _scored(game.slug, plain, True))
 
@@ -72,8 +79,7 @@ def sketched(game: Game, state: State) -> Scored:
 def scores_without_solver(game: Game, settled: State, rises: Rises, spans: Spans) -> Scored:
     """Returns the scores of a state whose decisions are already solved, without any solver.
 
-    ``rises``: by seat, ``Plan.rise`` of the plans that solved it. ``spans``: those of its
-    ``Scored``.
+    ``rises`` and ``spans``: those of the ``Scored`` from which the solved state was taken.
     """
     key = game.slug, _plain(settled), json.dumps([rises, spans])
     return _plainly.get(key, lambda: _standing(*key[:2], rises, spans))
@@ -92,7 +98,7 @@ def other_rulings(game: Game, state: State, seat: str) -> tuple[OtherRuling, ...
 
 
 def doubts(game: Game, state: State) -> tuple[Doubt, ...]:
-    """Returns the doubts about a state. Cached."""
+    """Returns the warnings about the cells of a state. Cached."""
     key = game.slug, _plain(state)
     return _doubts.get(key, lambda: tuple(game.sheet.doubts(_read(*key).state)))
 
@@ -107,7 +113,10 @@ def _plain(state: State) -> str:
 
 
 def _read(slug: str, plain: str) -> Reading:
-    """Reads a state from JSON, with its cells in the sheet's order."""
+    """Reads a stored state from JSON text, with its cells in the sheet's order. Cached.
+
+    ``slug``: id of the game. ``plain``: the JSON text.
+    """
     sheet = find_game(slug).sheet
     return _readings.get((slug, plain), lambda: sheet.take(json.loads(plain), stored=True))
 
@@ -156,7 +165,10 @@ def _reported(
 
 
 def _counts(path: CellPath, seat: str) -> bool:
-    """True if an unknown cell may count for the seat: its own, the table's or a ruling."""
+    """True if the score of a seat may depend on a cell that the sheet does not understand.
+
+    It does if the cell is the seat's own (except name and the like), the table's, or a ruling.
+    """
     if path.holder == seat:
         return path.field not in {field.id for field in OWN}
     return path.holder in ("table", "rulings")

@@ -195,9 +195,10 @@ class Game(GamePlans):
         return plans, {seat for seat in plans if others_planned_for[seat] == others(seat)}
 
     def _no_worse(self, old: Plan, new: Plan, now: State, rulings: Rulings) -> Plan:
-        """Returns the old plan, with the new one's proof, unless the new plan is worth more now.
+        """Returns a seat's old plan, with the new plan's proof, unless the new plan is worth more.
 
-        ``now``: the state with the latest plans of all other seats.
+        ``now``: the state with the latest plans of all other seats, in which the old plan is
+            valued.
         """
         scored = self._scored(self.sheet.position(now, rulings))
         worth = self._worth(self.planner(self.final), scored, old.seat)
@@ -222,7 +223,7 @@ class Game(GamePlans):
     ) -> Plan | None:
         """Returns the plan for a seat's open decisions; ``None`` if there is none, or none in time.
 
-        ``sketched``: a plan without proof will do. Plans are cached by all that they depend on.
+        ``sketched``: true if a plan without proof will do. Cached by all that the plan depends on.
         """
         planner = self.planner(self.final)
         if planner.independent:
@@ -276,9 +277,11 @@ class Game(GamePlans):
     ) -> dict[str, Plan]:
         """Returns the plans with each proof reduced to what holds once all plans are carried out.
 
-        A plan stays *optimal* only if it was computed with the other seats as they are now, and if
-        its bound equals the total that is displayed. ``checked``: the seats of which the former is
-        true. ``solved``: the state with the decisions of all plans filled in.
+        A plan stays *optimal* only if its seat is in ``checked`` and its bound equals the total
+        that is displayed.
+
+        ``checked``: seats whose plan was computed with the other seats as they finally are.
+        ``solved``: the state with the decisions of all plans filled in.
         """
         scored = self._scored(self.sheet.position(solved, rulings))
         certified = {}

@@ -101,10 +101,10 @@ class GamePlans(GameScores):
     def _provisional(
         self, planner: Planner, plan: Plan, state: State, rulings: Rulings | None
     ) -> Plan:
-        """Returns the plan; while cells are missing, *provisional* for *optimal*, without a bound.
+        """Returns the plan; while cells are missing, without a bound, and not as *optimal*.
 
-        A row that is still unknown after all decisions counts as missing, too. An impossible plan
-        stays as it is.
+        An *optimal* plan becomes *provisional*. A row that is still unknown after all decisions
+        counts as missing, too. An impossible plan stays as it is.
         """
         if plan.proof.verdict == "impossible":
             return plan
@@ -129,7 +129,7 @@ class GamePlans(GameScores):
     def alternatives(
         self, plan: Plan, state: State, rulings: Rulings | None = None, seconds: float = SECONDS
     ) -> Alternatives:
-        """Returns variants of a plan: ties, the runner-up, the worth of one more piece.
+        """Returns variants of a plan: ties, the runner-up, the worth of one more card and the like.
 
         Empty for a planner that has none. Its ``complete`` is false if time ran out, or if the
         scorer disagreed with the planner about a variant.
@@ -157,7 +157,11 @@ class GamePlans(GameScores):
             return Alternatives(complete=False)
 
     def _unanswered(self, seat: str, reason: NoAnswer) -> None:
-        """Logs that a seat has no plan; unless that is an error, prevents caching the result."""
+        """Logs why a seat has no plan.
+
+        A plan that the scorer contradicts is logged as an error. Otherwise time ran out, and the
+        result is marked as not to be cached.
+        """
         if isinstance(reason, PlanMismatch):
             logger.error("%s: %s: %s", self.slug, seat, reason)
         else:
@@ -180,7 +184,7 @@ class GamePlans(GameScores):
     def _check(self, planner: Planner, plan: Plan, before: Position) -> None:
         """Checks a plan's worth, its bound, and that it uses only pieces that the seat has.
 
-        The last check compares the sheet's warnings: the plan must not cause a new one. Raises
+        The pieces are checked by the sheet's warnings: the plan must not cause a new one. Raises
         ``PlanMismatch``. ``before``: the table without the plan.
         """
         if plan.proof.verdict == "impossible":
@@ -223,16 +227,22 @@ class GamePlans(GameScores):
 
 
 def _concerns(warning: str, path: str) -> bool:
-    """True if a warning's path is this cell, or the row or field that contains it."""
+    """True if a warning is about this cell, or about the row or field that the cell is part of.
+
+    ``warning``: the path that the warning names. ``path``: the path of the cell.
+    """
     return f"{path}/".startswith(f"{warning}/")
 
 
 def _piece(path: str) -> tuple[str, str]:
-    """Returns a cell's holder, and the id of its last row or else its field, as key for a piece."""
+    """Returns the seat of a cell, and the id of the card, coin or field that the cell is for.
+
+    ``path``: the cell's path, such as ``p1/coins/coin_5``, which gives ``("p1", "coin_5")``.
+    """
     at = CellPath(path)
     return at.holder, at.rows[-1] if at.rows else at.field
 
 
 def _doubted(doubts: Iterable[Doubt]) -> Counter[tuple[str, str]]:
-    """Counts warnings by cell and kind: a warning with other numbers counts as the same."""
+    """Counts warnings by the path of their cell and their kind, whatever numbers they name."""
     return Counter((doubt.path, doubt.kind) for doubt in doubts)

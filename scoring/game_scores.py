@@ -80,7 +80,7 @@ class GameScores:
 
     @cached_property
     def version(self) -> str:
-        """Checksum of every file of the game and of shared scoring code; changes with the rules."""
+        """Checksum of every file of the game and of shared scoring code; changes if one changes."""
         scoring = Path(__file__).parent
         shared = [each for each in scoring.iterdir() if each.name not in ("games", "tools")]
         files = sorted(
@@ -144,8 +144,8 @@ class GameScores:
     ) -> Sequence[Placing]:
         """Ranks seats by total and the game's own tie-breaks; seats without any entry come last.
 
-        Those have no place. While only one seat has entries, it has none either: there is nobody to
-        compare it with.
+        Seats without any entry have no place. While only one seat has entries, it has no place
+        either: there is nobody to compare it with.
         """
         position = self.sheet.position(state, rulings)
         there = {s: each for s, each in breakdowns.items() if self.sheet.anything(position, s)}
@@ -170,12 +170,18 @@ class GameScores:
 
     @cached_property
     def _counted(self) -> Cache[Key, Mapping[str, Breakdown]]:
-        """Cache of the scorer's rows, by a table's cells and its answers to rules questions."""
+        """Cache of the breakdowns that the game's scorer returned, by seat.
+
+        Its key is the table's cells and its answers to rules questions.
+        """
         return Cache(32)
 
     @cached_property
     def _whole(self) -> Cache[Key, Mapping[str, Breakdown]]:
-        """Cache of rows together with missing cells, by the same keys as ``_counted``."""
+        """Cache of complete breakdowns by seat: the scorer's, with the cells that each seat lacks.
+
+        Its key is the table's cells and its answers to rules questions.
+        """
         return Cache(32)
 
     def _ruled(self, position: Position, lines: Iterable[Line]) -> Iterable[Line]:
@@ -195,7 +201,7 @@ def _key(position: Position) -> Key:
 
 
 def _beside_rivals(lines: Iterable[Line], *, unsaid: bool) -> Iterable[Line]:
-    """Yields a seat's lines, marked as unknown where they depend on cells that other seats lack.
+    """Yields a seat's lines; those that depend on what other seats have not entered become unknown.
 
     ``unsaid``: true if another seat lacks whole sections rather than single cells.
     """

@@ -137,5 +137,5 @@ def _planner(id_: str, module: ModuleType, catalogue: Catalogue) -> Planner:
 
 
 def _optional(asked: Sequence[Section]) -> list[Section]:
-    """Returns the sections with ``optional`` set: in a form, a blank needs no confirmation."""
+    """Returns copies of a form's sections in which a blank needs no confirmation (``optional``)."""
     return [replace(section, optional=True) for section in asked]

@@ -377,7 +377,11 @@ class _Loader:
                     raise self.readers[entry.id].fail(problem, *at)
 
     def _references(self, entry: Entry) -> Iterator[tuple[str, Any, tuple[str | int, ...]]]:
-        """Yields each reference of an entry to another: description, id, and keys in the file."""
+        """Yields every reference of an entry to another entry, so that all of them can be checked.
+
+        Each is its description for errors, the id that it names, and the keys and list positions
+        that lead to it in the file.
+        """
         yield from (("see", id_, ("see", n)) for n, id_ in enumerate(entry.see))
         yield from (("about", id_, ("about", n)) for n, id_ in enumerate(entry.about))
         for key, value in entry.facts.items():
@@ -390,7 +394,10 @@ class _Loader:
 
 
 def _each(named: Any) -> Iterator[tuple[str | int, Any]]:
-    """Yields the ids in a list, in the keys of a table, or a single id, each with its key."""
+    """Yields each id that a value in a data file refers to, with its list position or key.
+
+    ``named``: a list of ids, a table whose keys are ids, or a single id (position 0).
+    """
     match named:
         case list() | tuple():
             yield from enumerate(named)

@@ -61,10 +61,11 @@ class RowReader:
         return tuple(found)
 
     def rows(self, reader: Reader, key: str) -> tuple[Option, ...]:
-        """Returns the rows or options at ``key``.
+        """Returns the rows or options of a field, from the value at ``key`` in its TOML table.
 
-        There is the name of a sheet function, or a list of entry ids, selections of entries
-        (``{ kind = ... }``) and options of its own (``{ id = ..., name = ... }``).
+        The value is the name of a sheet function that returns them, or a list. An element of the
+        list is the id of an entry, a selection of entries (``{ kind = ... }``) or an option that is
+        no entry (``{ id = ..., name = ... }``).
         """
         if isinstance(reader.table.get(key), str):
             called: tuple[Option, ...] = tuple(self.call_function(reader, key))
@@ -92,10 +93,10 @@ class RowReader:
         return tuple(found)
 
     def selected(self, reader: Reader) -> Sequence[Entry]:
-        """Returns the entries of a kind whose facts meet the conditions in a TOML table.
+        """Returns the entries of a kind whose facts meet the conditions in the reader's TOML table.
 
-        ``where``: facts with their values. ``has``, ``lacks``: facts that are there, or are not.
-        ``without``: ids of entries to leave out.
+        The keys are ``where`` (facts that must have the given values), ``has`` and ``lacks`` (facts
+        that an entry must have, or must not have) and ``without`` (ids of entries to leave out).
         """
         kind = reader.word("kind", tuple(self.catalogue.kinds))
         where = reader.take("where", dict, {})
@@ -134,7 +135,10 @@ class RowReader:
             raise reader.fail(problem, key)
 
     def one_of(self, reader: Reader, groups: tuple[Group, ...]) -> tuple[tuple[str, ...], ...]:
-        """Returns the sets of row ids under ``one_of``: a seat may have at most one row of each."""
+        """Returns the sets of row ids under the key ``one_of``.
+
+        A seat may have at most one row of each set.
+        """
         known = [row.id for group in groups for row in group.rows]
         found = []
         for n, raw in enumerate(reader.take("one_of", list, [])):
@@ -167,7 +171,10 @@ class RowReader:
         raise reader.fail("most_in_box should be a fact or a table of numbers", "most_in_box")
 
     def in_box(self, reader: Reader, fact: str, row: str) -> int:
-        """Returns the number of a row in the box, from a fact of its entry."""
+        """Returns how many copies of a row's entry the box contains, from a fact of the entry.
+
+        ``fact``: id of the fact. ``row``: id of the row.
+        """
         if fact not in self.catalogue.facts:
             near = suggestion(fact, self.catalogue.facts)
             raise reader.fail(f"most_in_box names an unknown fact {fact!r}{near}", "most_in_box")
@@ -200,5 +207,8 @@ class RowReader:
 
 
 def _is(value: Any, type_: Any) -> bool:
-    """True if a fact equals the wanted value, or is a list that contains it."""
+    """True if a fact of an entry has the wanted value, or is a list that contains it.
+
+    ``value``: the fact. ``type_``: the wanted value.
+    """
     return value == type_ or (isinstance(value, tuple) and type_ in value)

@@ -51,7 +51,7 @@ class Places:
         return self._lines.get(path, 0)
 
     def same(self, copy: object, table: object) -> None:
-        """Registers ``copy`` as a copy of ``table``, so its keys get the same lines."""
+        """Registers ``copy`` as a copy of ``table``: errors in it get the lines of the original."""
         self._copies.append((copy, table))
         self.__dict__.pop("_paths", None)
 
@@ -70,7 +70,7 @@ class Places:
 
 
 def _walk(value: object, path: Path) -> Iterator[tuple[int, Path]]:
-    """Yields the identity and the path of every table inside a value."""
+    """Yields ``id()`` and path (keys and list positions) of every TOML table inside a value."""
     if isinstance(value, dict):
         yield id(value), path
         for key, inner in value.items():
@@ -149,7 +149,7 @@ class _Scan:
             self.lines.setdefault(path[:end], line)
 
     def _next(self) -> bool:
-        """Skips white space and comments; returns true if any text is left."""
+        """Skips white space and comments. Returns true if any text is left after them."""
         self._take(_BLANK)
         return self.at < len(self.source)
 

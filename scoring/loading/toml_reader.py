@@ -44,10 +44,10 @@ class Translations:
                 self.more[path.stem] = _table(path, f"words/{path.name}")
 
     def of(self, address: str, english: str) -> dict[str, str]:
-        """Returns the text of an address in every further language, by language.
+        """Returns the text at an address in every further language, by language.
 
-        ``english``: the text in English. Raises ``KeyError``, whose argument is the language that
-        lacks it.
+        ``address``: as ``file:label:key``. ``english``: the text in English. Raises ``KeyError``,
+            whose argument is the language that lacks the text.
         """
         self.source[address] = english
         found = {}
@@ -58,7 +58,7 @@ class Translations:
         return found
 
     def lack(self, language: str, address: str) -> DataError:
-        """Returns the error that a language has no text for an address."""
+        """Returns the error that a language has no text for an address; the caller raises it."""
         near = suggestion(address, self.more[language])
         return DataError(f"words/{language}.toml", "", f"lacks words for {address!r}{near}")
 
@@ -110,9 +110,10 @@ class Reader:
             yield Reader(self.file, label, table, self.translations, self.places)
 
     def repeated(self, key: str, label: str, default: Any = ...) -> Iterator[Reader]:
-        """Yields readers like ``tables``, but six for a table with ``repeat = 6``.
+        """Yields a reader for each table of the list at ``key``; six for one with ``repeat = 6``.
 
-        ``{n}`` in any of its strings is replaced by the number, from 1.
+        ``{n}`` in any string of a repeated table is replaced by the number, from 1. ``label`` and
+        ``default``: as for ``tables``.
         """
         for reader in self.tables(key, label, default):
             if "repeat" not in reader.table:
@@ -138,9 +139,9 @@ class Reader:
         return DataError(self.file, self.label, problem, self.line(*keys))
 
     def slip(self, key: str) -> str:
-        """Returns a key of the table that is probably ``key`` misspelt; empty if there is none.
+        """Returns the key of the table that is probably ``key`` misspelt; empty if there is none.
 
-        It was never read, and is similar.
+        That is the most similar of the keys that were never read.
         """
         strange = [each for each in self.table if each not in self.asked]
         return next(iter(get_close_matches(key, strange, 1, 0.75)), "")
@@ -256,12 +257,15 @@ def read_file(path: Path, name: str, translations: Translations | None = None) -
 
 
 def as_json(source: str) -> str:
-    """Converts TOML text to JSON, which loads faster. An exported app's TOML files have it."""
+    """Converts TOML text to JSON, which loads faster. Exported apps contain their files as JSON."""
     return json.dumps(tomllib.loads(source), ensure_ascii=False, separators=(",", ":"))
 
 
 def parsed(source: str) -> dict[str, Any]:
-    """Parses TOML text, or the JSON that ``as_json`` returns. No TOML file begins with a brace."""
+    """Parses the text of a TOML file, or the JSON that ``as_json`` has made of it.
+
+    Text that begins with a brace is JSON, since no TOML file does.
+    """
     if source.startswith("{"):
         with suppress(json.JSONDecodeError):  # then parsed as TOML, for an error with a line
             found: dict[str, Any] = json.loads(source)

@@ -66,7 +66,7 @@ def _step(reader: Reader, catalogue: Catalogue) -> Step:
 
 
 def _phase_parts(phases: Phases, catalogue: Catalogue) -> Iterator[Part]:
-    """Yields a part of a tutorial for each phase: the rules that its steps refer to.
+    """Yields tutorial parts made from the phases: their steps are the rules behind a phase's steps.
 
     Phases with the same steps share one part.
     """

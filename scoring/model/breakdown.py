@@ -45,7 +45,7 @@ class TotalRange:
 
     @property
     def nothing(self) -> bool:
-        """True if there is nothing to display: no points so far, no upper limit within ``NEAR``."""
+        """True if there is nothing to display: no points yet, and a range wider than ``NEAR``."""
         wide = self.most is None or self.most - (self.least or 0) > NEAR
         return not self.known and not self.least and wide
 
@@ -120,7 +120,7 @@ class Line:
 
     @property
     def points_brief(self) -> str:
-        """The same in signs."""
+        """The points, or the range that they can still take, in digits and signs; or *?*."""
         found = points_range([self])
         return "?" if found.nothing and self.points is None else found.brief
 
@@ -288,7 +288,10 @@ def by_total(
     broken = {seat: SHARED if ties is None else ties.get(seat, UNKNOWN) for seat in ranges}
 
     def above(first: str, second: str, *, surely: bool) -> bool:
-        """True if the first seat ranks above the second: always, or else in some outcome."""
+        """True if the first seat ranks above the second in every outcome, or in some.
+
+        ``surely``: true for every outcome, false for some.
+        """
         one, two = ranges[first], ranges[second]
         if surely:
             if one.least is None or two.most is None:

@@ -112,13 +112,14 @@ class Form:
     shape: Callable[[Position], Sheet | None] | None = None
 
     def shaped(self, state: State) -> Sheet:
-        """Returns the form's sheet with the labels that ``shape`` gives it for this state."""
+        """Returns the form's sheet, with the labels that its ``shape`` gives it for these cells."""
         other = self.shape(self.sheet.position(state)) if self.shape else None
         return other or self.sheet
 
     def filled(self, position: Position, seat: str) -> State:
-        """Returns the form filled in from a table, with its names and answers to rules questions.
+        """Returns a state of the form, with what the table knows already filled in.
 
+        That is what ``fill`` returns, the seats' names, and the table's answers to rules questions.
         ``position``: the table. ``seat``: the seat that opens the form.
         """
         if self.fill is not None:
@@ -173,7 +174,7 @@ class Planner:
 
     @property
     def charted(self) -> bool:
-        """True if its plan is drawn on a map."""
+        """True if the planner's plans are drawn on a map."""
         return self.chart is not None
 
 
@@ -205,11 +206,11 @@ class Calculator:
 
     @property
     def by_itself(self) -> bool:
-        """True if it has a form that is useful even without a table."""
+        """True if the calculator has a form that is useful even without a table."""
         return self.form is not None and not self.at_table
 
     def fits(self, state: State) -> bool:
-        """True if it is useful at this table, by its ``when`` and ``unless`` cells."""
+        """True if the calculator is useful at this table, by its ``when`` and ``unless`` cells."""
         table = state.get("table", {})
 
         def is_set(cell: str) -> bool:

@@ -96,7 +96,10 @@ def matters(position: Position, section: Section) -> bool:
 
 
 def _waits_no_more(seat: Seat, field: Field) -> bool:
-    """True if the cell named by a field's ``when`` is set (and shows the named face, if any)."""
+    """True if a field matters by its ``when``.
+
+    That is, it has none, or the named cell is set and shows the face that is named, if any.
+    """
     cell, _, face = field.when.partition("=")
     if not cell:
         return True

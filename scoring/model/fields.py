@@ -145,7 +145,7 @@ class Field:
     question: Text = EMPTY
 
     def instead(self, row: str) -> tuple[str, ...]:
-        """Returns the ids of the rows that a seat cannot have together with this row."""
+        """Returns the rows that a seat cannot have together with this row, by ``one_of``."""
         return tuple(each for rows in self.one_of if row in rows for each in rows if each != row)
 
     @cached_property
@@ -181,7 +181,10 @@ class Field:
         return frozenset(row.id for row in self.rows)
 
     def axes(self) -> tuple[Axis, ...]:
-        """Returns the ids on each level below the field: none, its rows, or rows and columns."""
+        """Returns the ids of the field's rows and those of its columns: up to two tuples.
+
+        Empty for a field of a single cell; only the rows for a field without columns.
+        """
         levels = (tuple(r.id for r in self.rows), tuple(c.id for c in self.columns))
         return tuple(level for level in levels if level)
 
@@ -283,7 +286,7 @@ class Section:
 
 
 def options(entries: Sequence[Entry]) -> tuple[Option, ...]:
-    """Converts catalogue entries to rows or options of a field."""
+    """Converts catalogue entries to the rows or options of a field, with their ids and names."""
     return tuple(Option(e.id, e.name) for e in entries)
 
 

@@ -133,7 +133,10 @@ class Seat:
         return Seat(self.id, {k: v for k, v in self.cells.items() if k not in fields}, self._fields)
 
     def put(self, **cells: Any) -> Seat:
-        """Returns a copy of the seat with these fields set; ``None``, ``False``, ``{}`` clear."""
+        """Returns a copy of the seat with these fields set.
+
+        ``cells``: value by field id; ``None``, ``False`` or ``{}`` makes a field blank.
+        """
         for field in cells:
             self._field(field)
         merged = {**self.cells, **cells}

@@ -107,7 +107,10 @@ class SheetFields:
         return rulings_.preset_of(self.catalogue, state.get("rulings", {}))
 
     def seats(self, state: State) -> tuple[str, ...]:
-        """Returns the ids of the seats in the order that the table recorded, then by number."""
+        """Returns the ids of the seats in the order that the table recorded.
+
+        Seats that are not in that order follow by number; without one, all do.
+        """
         order = str(state.get("play", {}).get("order", "")).split()
         there = sorted(filter(self.is_seat, state["seats"]))
         return tuple(sorted(there, key=lambda s: order.index(s) if s in order else len(order)))
@@ -144,10 +147,12 @@ class SheetFields:
         return type(read) is type(value) and read == value
 
     def visible_sections(self, holder: str, tracked: bool, page: str = "") -> list[Section]:
-        """Returns the sections of a seat or the ``table``, on one ``page`` or on all.
+        """Returns the sections of the sheet that are displayed for a seat, or for the ``table``.
 
-        Sections kept during play are left out unless ``tracked``, and always those with nothing but
-        decisions.
+        ``tracked``: true to include sections that are useful only during play.
+        ``page``: *sheet*, *map* or *settings*; empty for all of them.
+
+        Sections that contain only end-of-game decisions are never included.
         """
         return [
             section
@@ -158,7 +163,11 @@ class SheetFields:
         ]
 
     def has_own_panel(self, holder: str, section: Section) -> bool:
-        """True unless all its fields stand above the columns of another section."""
+        """True if the section is displayed as a panel of its own.
+
+        False only for a section of the table whose fields are all displayed above the columns of
+        another section.
+        """
         return holder != "table" or any(each.id not in self.heads for each in section.fields)
 
     @property
@@ -186,13 +195,19 @@ class SheetFields:
 
 
 def _none(sections: Sequence[Section]) -> Iterator[Field]:
-    """Yields the field with the tick boxes *the rest: none*, if any section needs one."""
+    """Yields the field with the tick boxes *the rest: none*, one for each section that needs it.
+
+    Yields nothing if no section does.
+    """
     if rows := [Option(section.id, section.label) for section in sections if section.rest]:
         yield Field(NONE, say("rest-none"), "pick", Cell("flag"), one_group(rows))
 
 
 def _play(course: Phases, most_seats: int) -> Iterator[Field]:
-    """Yields the fields under ``play``, which record a table's progress through the phases."""
+    """Yields the fields under ``play``, which record a table's progress through the phases.
+
+    ``course``: the game's phases. ``most_seats``: the most players of the game.
+    """
 
     def choice(id_: str, label: Text, options: tuple[Option, ...]) -> Field:
         return Field(id_, label, "choice", Cell("choice", options=options))

@@ -50,7 +50,11 @@ class SheetReader(SheetFields):
     """Reads and writes states of a game's score sheet."""
 
     def loads(self, text: str | bytes, *, stored: bool = False) -> Reading:
-        """Reads a state from JSON text, as far as it is readable. ``stored``: see ``take``."""
+        """Reads a state from JSON text, as far as it is readable.
+
+        ``stored``: true for text from the database, in which a number may exceed the limit for new
+            input.
+        """
         try:
             if isinstance(text, bytes):
                 text = text.decode("utf-8-sig")
@@ -168,7 +172,8 @@ class SheetReader(SheetFields):
     def enter(self, state: State, typed: Mapping[str, str]) -> Reading:
         """Returns ``state`` with the typed cells set, and the errors of those that are unreadable.
 
-        ``typed``: cell path to text as typed. An unreadable cell keeps its old value.
+        ``typed``: cell path to text as typed. An unreadable cell keeps the value that it has in
+            ``state``.
         """
         values, errors = self.parse(state, typed)
         return Reading(self.put(state, values), errors)

@@ -42,7 +42,7 @@ class Asker(Protocol):
         """
 
     def end(self) -> None:
-        """Ends the turn, so another computation may begin: nothing is computed at the moment."""
+        """Ends the caller's turn, so that another caller's computation may begin."""
 
     def gone(self) -> bool:
         """Returns true if the caller no longer waits for the answer."""
@@ -58,9 +58,9 @@ class _Deadline:
     missed: bool = False
 
     def begin(self) -> None:
-        """Begins the asker's turn if it has not begun; ends the time if nobody waits any more.
+        """Begins the caller's turn unless it has begun, and ends the time if nobody waits any more.
 
-        Raises ``OutOfTime`` if the turn is refused.
+        Raises ``OutOfTime`` if the caller's turn is refused.
         """
         if self.asker is None:
             return
@@ -82,8 +82,8 @@ _deadline: ContextVar[_Deadline | None] = ContextVar("deadline", default=None)
 def within(seconds: float = SECONDS, asker: Asker | None = None) -> Iterator[None]:
     """Limits the time of the code inside the ``with`` block, never beyond an outer time limit.
 
-    The asker's turn begins when code inside first checks the time. It ends with the outermost
-    block, or with the block directly inside that one in which it began.
+    The turn of ``asker`` begins when code inside first asks for the time left. It ends with the
+    outermost ``with`` block, or, if it began in a block directly inside that, with the inner one.
     """
     outer = _deadline.get()
     until = time.thread_time() + seconds

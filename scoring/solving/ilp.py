@@ -44,10 +44,10 @@ PATIENCE = 6
 
 
 def _interrupt(_kind: object, _says: str, _found: object, solver: Any, until: float) -> None:
-    """Callback that interrupts the solver once its time is spent.
+    """Callback of the solver, which interrupts it once its time is spent.
 
-    ``until``: processor time of this thread at which it stops. It also stops if the time limit of
-        the request has passed or the caller no longer waits.
+    ``until``: value of this thread's processor time at which it stops. It also stops if the time
+        limit of the request has passed or the caller no longer waits.
     """
     if time.thread_time() >= until or deadline.passed():
         solver.user_interrupt = True
@@ -141,7 +141,7 @@ class Solution:
 
 
 def _points(bound: Any, weight: int) -> int | None:
-    """Converts the solver's bound on ``points * weight - cost`` to a bound on points, rounded up.
+    """Converts the solver's upper bound on ``points * weight - cost`` to one on points, rounded up.
 
     ``cost``, by which equal solutions are compared, is at least 0 and less than ``weight``.
     ``None`` if there is no finite bound.
@@ -186,7 +186,7 @@ class Model:
             self.constraint(name, total(binaries) <= 1)
 
     def exceeds(self, name: str, rows: Sequence[tuple[Expr, int, int]]) -> None:
-        """Adds the constraint that at least one row exceeds its value in a known solution.
+        """Adds the constraint that at least one row has more points than in a known solution.
 
         ``rows``: (expression, value in the known solution, maximum value). Without this, the
             second-best plan could be the best one with something held back.

@@ -106,7 +106,7 @@ class Row:
         self.sum, self.least, self.most = sum, least, most
 
     def ends(self) -> tuple[Number | None, Number | None]:
-        """Returns both limits for the sum without its constant."""
+        """Returns both limits of the sum, less its constant, as the solver wants them."""
         at = self.sum.constant
         return (
             None if self.least is None else self.least - at,
@@ -125,7 +125,7 @@ class HiGHS:
 
 
 class Stats:
-    """Result of a solver run. ``best_bound`` limits the objective including its constant."""
+    """Result of a solver run. ``best_bound``: proven limit of the objective, constant included."""
 
     def __init__(self, status: int, bound: float | None, solved: bool) -> None:
         names = {OPTIMAL: LpSolveStatus.Optimal, INFEASIBLE: LpSolveStatus.Infeasible}

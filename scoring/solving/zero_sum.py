@@ -89,7 +89,7 @@ def guaranteed(payoffs: Payoffs, rows: Sequence[Fraction]) -> Fraction:
 def _plan(payoffs: Payoffs, seconds: float) -> tuple[Fraction, ...]:
     """Returns the share of each row in the best mixed strategy of the player who chooses rows.
 
-    A single row has the whole share if mixing gains nothing.
+    If a single row guarantees as much as any mixture, its share is 1.
     """
     found = _exact(payoffs, ilp.shares(payoffs, seconds))
     always = max(range(len(payoffs)), key=lambda row: min(payoffs[row]))
@@ -107,8 +107,8 @@ def _over_one(probabilities: Sequence[Fraction]) -> tuple[list[int], int]:
 def _exact(payoffs: Payoffs, approximate: Sequence[float]) -> tuple[Fraction, ...]:
     """Returns the exact shares of a mixed strategy from the solver's ``approximate`` ones.
 
-    It gains equally against all columns that are the worst for it. If there is no such strategy,
-    returns the approximate shares as fractions.
+    They are the shares that gain equally against all columns which are worst for the approximate
+    strategy. If there are none such, returns the approximate shares as fractions.
     """
     chosen = [n for n, share in enumerate(approximate) if share > TINY]
     gains = [sum(payoffs[n][c] * approximate[n] for n in chosen) for c in range(len(payoffs[0]))]

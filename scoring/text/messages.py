@@ -117,7 +117,10 @@ class Words:
         return id in self.arguments or (self.behind is not None and id in self.behind)
 
     def owner(self, id: str) -> Words:
-        """Returns the messages that contain this id: these or ``behind``. Raises ``WordsError``."""
+        """Returns the ``Words`` in which this message is: this one or ``behind``.
+
+        Raises ``WordsError`` if neither has it.
+        """
         if id in self.arguments:
             return self
         if self.behind is None or id not in self.behind:
@@ -125,15 +128,19 @@ class Words:
         return self.behind.owner(id)
 
     def counted(self, piece: str, name: Text, n: int) -> Text:
-        """Returns *3 gold* and the like: message ``count-<piece>``, or else number and name.
+        """Returns a number of pieces in words, such as *3 gold*.
 
+        Uses the message ``count-<piece>`` if there is one, else the number and the name.
         ``piece``: id of the entry counted; ``name``: its name.
         """
         id_ = f"count-{piece}"
         return self(id_, n=n) if id_ in self else self("count-other", n=n, what=name)
 
     def listed(self, texts: Iterable[Text], last: str = "comma") -> Text:
-        """Returns texts as a list, with the comma of each language, or ``last`` before the last."""
+        """Returns texts as a list, separated by the comma of each language.
+
+        ``last``: id of the message put before the last text instead of a comma, such as *and*.
+        """
         every = tuple(texts)
         if len(every) > 1 and last != "comma":
             every = (*every[:-2], Joined(every[-2:], self(last)))
@@ -226,9 +233,10 @@ _PLAIN = "-plain"
 
 
 class _Plain(Transformer):
-    """Replaces ``{ $n }`` by ``{ $n-plain }``, a number that is already formatted.
+    """Renames each argument ``$n`` in a parsed message to ``$n-plain``.
 
-    Fluent's formatting of a number by locale takes longer than all the rest of a message.
+    Under that name the message gets numbers that are already formatted, since formatting by Fluent
+    takes longer than all the rest of a message.
     """
 
     def visit_Placeable(self, node: ast.Placeable) -> ast.Placeable:
@@ -239,9 +247,9 @@ class _Plain(Transformer):
 
 
 def _plainly(value: Any) -> Any:
-    """Formats a whole number between −1000 and 1000, which needs no separators, without Fluent.
+    """Converts a whole number between −1000 and 1000 to its text, without Fluent, which is slower.
 
-    Returns other values unchanged.
+    Such a number has no thousands separator. Returns any other value unchanged.
     """
     return number_text(value) if isinstance(value, int) and -1000 < value < 1000 else value
 
@@ -278,7 +286,7 @@ def _parse(path: Path) -> tuple[ast.Resource, str]:
 
 
 def _shipped(path: Path, source: str) -> ast.Resource | None:
-    """Returns the messages of a file that ``parsed`` saved, read from ``path``.
+    """Returns a file's parsed messages from ``path``, where ``parsed`` has saved them.
 
     ``None`` if there is no such file, or if ``source`` has changed since.
     """
@@ -293,7 +301,11 @@ def _sum(source: str) -> str:
 
 
 def _checked(files: Mapping[str, _File]) -> dict[str, frozenset[str]]:
-    """Returns message id to argument names. Raises ``DataError`` if languages differ in them."""
+    """Returns the argument names of each message, by message id, after comparing all languages.
+
+    Raises ``DataError`` if a language lacks a message, or uses an argument that the source
+    languages do not have.
+    """
     source = [files[language] for language in SOURCE_LANGUAGES]
     everywhere = {id_: file for file in reversed([*files.values()]) for id_ in file.arguments}
     for file in files.values():
@@ -347,7 +359,12 @@ class _File:
     def _variables(
         self, node: ast.BaseNode, id_: str, trail: tuple[str, ...]
     ) -> Iterator[tuple[str, int]]:
-        """Yields the variables in a message with their lines, and those of messages in it."""
+        """Yields every variable that a message uses, with its line.
+
+        Variables of other messages that it refers to are included. ``node``: the part of the
+        message to search. ``id_``: the message, for errors. ``trail``: ids of the messages in which
+        this one is referred to, to find circles.
+        """
         functions = (*FUNCTIONS, "NUMBER")
         match node:
             case ast.Message() if node.value is None:

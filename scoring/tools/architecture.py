@@ -117,7 +117,10 @@ def _module(name: str, known: Iterable[str]) -> str:
 
 
 def _package(root: Path, name: str) -> str:
-    """Returns the room (package in the diagram) of a module by its folder, ignoring ``AROUND``."""
+    """Returns the room (package in the diagram) of a module, by its folder alone.
+
+    ``root``: the project's folder. ``name``: the module's full name.
+    """
     first, *rest = name.split(".")
     return f"{first}.{rest[0]}" if rest and (root / first / rest[0]).is_dir() else first
 

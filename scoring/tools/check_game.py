@@ -142,7 +142,7 @@ def _complete(game: Game, slug: str, root: Path) -> Iterator[Requirement]:
 
 
 def _good(game: Game, slug: str) -> Iterator[Requirement]:
-    """Yields what the game lacks that no stage requires, such as a tutorial."""
+    """Yields requirements of no stage: things that would be good to have, such as a tutorial."""
     folder = registry.folder(slug)
     if not (folder / "icons.svg").is_file():
         yield Requirement("", "icons.svg: no drawings", "A drawing")
@@ -182,7 +182,7 @@ def _differences(game: Game, example: Example) -> Iterator[DataError]:
 
 
 def _tried(game: Game, folder: Path) -> Iterator[DataError]:
-    """Yields errors raised by scoring a blank and a full sheet, and by answering blank forms."""
+    """Yields errors found by scoring a blank and a full sheet, and by answering blank forms."""
     blank = game.sheet.blank(1)
     for what, state in (("a blank sheet", blank), ("a full sheet", _full(game.sheet))):
         try:
@@ -211,7 +211,7 @@ def _answered(game: Game, calculator: Calculator, folder: Path) -> Iterator[Data
 
 
 def _named(answer: Answer) -> Iterator[str]:
-    """Yields the id of every entry that an answer names."""
+    """Yields the id of every catalogue entry that a calculator's answer refers to."""
     yield from answer.cites
     for row in (row for block in answer.blocks for row in block.rows):
         yield from (row.entry, *row.pieces) if row.entry else row.pieces
@@ -234,7 +234,7 @@ def _raised(error: Exception, folder: Path, what: str) -> DataError:
 
 
 def _full(sheet: Sheet) -> State:
-    """Returns a state of one seat and its table with a value in every cell."""
+    """Returns a state of one seat in which every cell of the seat and the table has a value."""
     fields = (("p1", sheet.fields), ("table", sheet.table_fields))
     return sheet.put(
         sheet.blank(1),
@@ -262,7 +262,7 @@ def _something(cell: Cell) -> Value | None:
 
 
 def _never_shown(game: Game, folder: Path) -> list[str]:
-    """Returns the symbols in ``icons.svg`` that no data, template or other symbol refers to."""
+    """Returns the ids of symbols in ``icons.svg`` that no data, template or symbol refers to."""
     sheets = [game.sheet, *(c.form.sheet for c in game.calculators.values() if c.form)]
     fields = [
         field

@@ -114,7 +114,7 @@ def keys(schema: Schema, heading: str = "", *, deep: bool = True) -> str:
 
 
 def rows() -> str:
-    """Returns the description of *rows*, which many keys of a field take."""
+    """Returns the paragraph that explains *rows*: the value of many keys of a field in TOML."""
     hook, listed = schemas.rows_schema()["oneOf"]
     return f"*rows* are the name of {_value(hook)}, or a {_value(listed)}.\n\n"
 
@@ -174,7 +174,7 @@ def _coded(names: Iterable[str]) -> str:
 
 
 def _reads(seat: Seat, name: str) -> bool:
-    """True if this method of a seat accepts the kind of the seat's field ``field``."""
+    """True if the ``Seat`` method ``name`` accepts the kind of the field called ``field``."""
     method = getattr(seat, name)
     plain = inspect.Parameter.POSITIONAL_OR_KEYWORD
     given = [p for p in inspect.signature(method).parameters.values() if p.kind == plain]
@@ -232,7 +232,10 @@ def _prose(doc: str) -> str:
 
 
 def _text(node: ast.expr, texts: Mapping[str, str]) -> str:
-    """Returns a string in the source, with an ellipsis for each part that is a variable."""
+    """Returns the text of a string in the source, with an ellipsis for each variable part.
+
+    ``texts``: texts of variables that are known, by name.
+    """
     match node:
         case ast.Constant(value=str(value)):
             return value

@@ -155,7 +155,7 @@ def _call(node: ast.Call, file: str, speakers: set[str]) -> Call | None:
 
 
 def _choices(node: ast.expr) -> Iterator[ast.expr]:
-    """Yields an expression itself, or both results of an ``a if x else b``."""
+    """Yields the expressions that a value may come from: itself, or both of ``a if x else b``."""
     if isinstance(node, ast.IfExp):
         yield from _choices(node.body)
         yield from _choices(node.orelse)
@@ -212,7 +212,6 @@ def _nodes(node: Any) -> Iterator[Any]:
 
 
 def _data_strings(folder: Path) -> Iterator[str]:
-    """Yields every key and every string in a game's data files."""
     for path in folder.rglob("*.toml"):
         yield from _strings(parsed(path.read_text("utf-8")))
 

@@ -12,11 +12,11 @@ from scoring.model.validation import Value
 
 
 def untied(game: Game, states: Iterable[State]) -> list[str]:
-    """Returns the ids of rows that compare seats without a tie in any of these states.
+    """Returns the rows that compare seats but are tied in none of these states, by id.
 
     A row compares seats if its line has ``rivals``, or if an entry of one seat in a shared section
-    changes it for another. Two seats are tied in a row if one more of something, or one tick, for
-    each of them changes the row of the other.
+    changes it for another. Two seats are tied in a row if, for each of them, one more of something
+    or one more tick would change the other's row.
     """
     compared: set[str] = set()
     level: set[str] = set()
@@ -33,7 +33,7 @@ def untied(game: Game, states: Iterable[State]) -> list[str]:
 def _changed(game: Game, state: State, *, far: bool = False) -> Iterator[tuple[str, str, str]]:
     """Yields (seat, other seat, row id) if changing a cell of the seat changes the other's row.
 
-    ``far``: numbers are set to their limit instead of being raised by 1.
+    Each cell is changed on its own: a number is raised by 1, or set to its limit if ``far``.
     """
     before = _points(game, state)
     for seat in before if len(before) > 1 else ():

@@ -45,7 +45,7 @@ TEXT: Schema = {"$ref": "#/$defs/text"}
 
 
 def kinds() -> dict[str, Schema]:
-    """Returns every schema, by the name of its file without ``.json``."""
+    """Returns every JSON Schema, by the name of its file without ``.json``."""
     return {
         "game": _game(),
         "entries": _top("Entries: cards, tiles, rules, rulings", {"entry": _list(_entry())}),

@@ -51,7 +51,7 @@ def changing(game: Game, states: Iterable[State]) -> Iterator[DataError]:
 
 
 def _free(section: Section) -> Iterator[Field]:
-    """Yields the fields of a section that are never asked for and whose blank is no answer."""
+    """Yields the fields of a section that no page asks for, although a blank is no answer."""
     for field in section.fields:
         asked = field.needed or field.decided or field in section.rest
         answered = section.optional or field.optional or field.default
@@ -60,7 +60,7 @@ def _free(section: Section) -> Iterator[Field]:
 
 
 def _few(field: Field) -> list[tuple[str, ...]]:
-    """Returns the paths of the first and the last cell of a field."""
+    """Returns the paths of the first and the last cell of a field, as a sample of them."""
     paths = list(field.paths())
     return [paths[0], paths[-1]] if len(paths) > 1 else paths
 
@@ -84,7 +84,7 @@ def _changes(game: Game, state: State, path: CellPath, cell: Cell) -> str:
 
 
 def _values(cell: Cell) -> list[Value]:
-    """Returns a few values to try in the cell: the extremes of what it accepts."""
+    """Returns a few values to try in a cell: the extremes of what it accepts."""
     match cell.kind:
         case "flag":
             return [True]

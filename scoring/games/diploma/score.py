@@ -82,9 +82,9 @@ def _lines(student: Student) -> Iterator[Line]:
 
 
 def _other_pad_points(student: Student, lines: Iterable[Line]) -> Iterator[tuple[str, str]]:
-    """Yields field id and points of rows whose field has another id than the row itself.
+    """Yields field id and points for fields of the score pad whose row has another id.
 
-    These are the placed title and the sets left over.
+    These are the points of the placed title and of the sets left over.
     """
     for line in lines:
         if line.points is not None and line.entry == student.seat.choice("title"):
@@ -113,7 +113,10 @@ def _entered(student: Student, entry: str) -> Line:
 
 
 def _own(student: Student) -> Iterator[Line]:
-    """Yields the rows that players have named themselves; one without points is unknown."""
+    """Yields a score line for each row that players have added under a name of their own.
+
+    A row without points is unknown.
+    """
     for n in OWN_ROWS:
         own, value = student.seat.script(f"own_{n}_name"), student.seat.number(f"own_{n}_points")
         name = own or student.table.script(f"own_{n}")
@@ -134,9 +137,10 @@ def _title(student: Student, title: str) -> Line:
 
 
 def _why(student: Student, title: str, stone: str | None, value: int | None) -> Text:
-    """Returns the explanation of a title's points. Raises ``UnknownRule``.
+    """Returns the explanation of a title's points.
 
-    ``stone``: the one on it. ``value``: its points, ``None`` if unknown.
+    ``stone``: id of the stone on the title. ``value``: the title's points, ``None`` if unknown.
+    Raises ``UnknownRule``.
     """
     entry = student.catalogue[title]
     if not entry.scores:

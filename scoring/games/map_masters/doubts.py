@@ -50,7 +50,10 @@ def doubts(position: Position) -> Iterator[Doubt]:
 
 
 def broken(catalogue: Catalogue, finding: paths.Fault) -> Text:
-    """Returns the message that explains why a step of a typed path is illegal."""
+    """Returns the message that explains why a step of a typed path is illegal.
+
+    ``finding``: the step.
+    """
     match finding.reason:
         case "no-item":
             return say("fault-no-item", item=catalogue.name(finding.what))
@@ -61,7 +64,7 @@ def broken(catalogue: Catalogue, finding: paths.Fault) -> Text:
 
 
 def unusual_message(finding: paths.Strange) -> Text:
-    """Returns the message about an oddity of a typed path, which is recorded all the same."""
+    """Returns the message about something odd in a typed path, which is recorded all the same."""
     return say(f"strange-{finding}")
 
 

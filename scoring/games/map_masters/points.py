@@ -29,10 +29,12 @@ def share(column: int, parts: int) -> int:
 
 
 def to_next(value: int, parts: int) -> int:
-    """Returns how much a column's sum must grow to score one more point, divided by ``parts``.
+    """Returns how much a column's sum must grow for one more point at the end of the game.
 
     >>> to_next(15, 2), to_next(16, 2), to_next(10, 3)
     (1, 2, 2)
+
+    ``value``: the sum. ``parts``: number that it is divided by, rounded down, to give points.
     """
     return parts - value % parts
 

@@ -70,8 +70,9 @@ def rank(breakdowns: Mapping[str, Breakdown], position: Position) -> Sequence[Pl
 def _tie(pad: Pad, seat: Seat) -> TieBreak | None:
     """Returns a seat's value for breaking ties, from its secondary column; ``None`` if not known.
 
-    Several sums of the column are halved to the same points, so there is one range of values for
-    the lowest total that the seat can still reach and one for the highest.
+    Half of the column's sum counts for the total, rounded down. So two sums are possible for a
+    given total, and the result is a range of values for the lowest total that the seat can still
+    reach and one for the highest.
     """
     column = pad.secondary(seat)
     if column is None:
@@ -125,7 +126,7 @@ def _line(
 
 
 def _to_come(how: Text, more: int) -> Text:
-    """Adds to a row's explanation how much of it the player only expects from later rounds."""
+    """Returns a row's explanation, with a remark on how much is only expected from later rounds."""
     return say("of-it-to-come", how=how, n=more) if more else how
 
 

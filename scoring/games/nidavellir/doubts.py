@@ -100,7 +100,7 @@ def _misplaced(seat: Seat) -> Iterator[Doubt]:
 
 
 def _undecidable(position: Position, seat: Seat) -> Iterator[Doubt]:
-    """Yields warnings about recorded decisions of the game's end that cannot be carried out.
+    """Yields warnings about end-of-game decisions on the sheet that cannot be carried out.
 
     They are: a mercenary enlisted that was not waiting, a discarded card that the seat does not
     have, and Ylud's last move marked as made without the column where she ended.

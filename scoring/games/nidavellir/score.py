@@ -63,7 +63,7 @@ def score(position: Position) -> dict[str, Breakdown]:
 
 
 def fall(area: PlayerArea, most: int) -> int:
-    """Returns by how many points the seat's total falls if its Armorer's blacksmith was lost.
+    """Returns the points that the seat would lose if its Armorer's blacksmith card were lost.
 
     0 without the distinction that brings the card, or if the sheet marks it as lost already.
     ``most``: the most warrior ranks of any player.
@@ -172,13 +172,12 @@ def _army(area: PlayerArea) -> Iterator[Line]:
 
 
 def _joined(area: PlayerArea, kind: str) -> Mapping[str, int]:
-    """Returns the cards in a class's column other than dwarves, such as heroes: id to number."""
+    """Returns the cards other than dwarves (such as heroes) in a class's column: id to number."""
     cards = Counter(_drawn_as(card) for card in area.columns[kind])
     return {id_: n for id_, n in cards.items() if area.catalogue[id_].kind != "dwarf"}
 
 
 def _drawn_as(card: Card) -> str:
-    """Returns the catalogue id of a card in a column; Olwyn's doubles share one."""
     return "olwyns_double" if card.id.startswith("double_") else card.id
 
 
@@ -198,9 +197,9 @@ def _column(area: PlayerArea, entry: Entry) -> tuple[int, Text]:
 
 
 def _ratatosk(area: PlayerArea, ranks: int, army: Text) -> Line:
-    """Returns the line of the points that the animal Ratatosk adds to the miners.
+    """Returns the line of the points that the animal Ratatosk adds to the miners' column.
 
-    It adds to the sum of their values for each pair of zeros; ``ranks`` multiplies the sum.
+    Each pair of zeros adds to the sum of the miners' values, which is multiplied by ``ranks``.
     """
     wild = any(card.wild for card in area.columns["miner"])
     pairs = area.pairs()
@@ -219,7 +218,7 @@ def _wild(area: PlayerArea, most: int, upto: int) -> Iterator[Line]:
     """Yields one line for Olwyn's doubles and Gullinbursti if their columns are not entered.
 
     One line, since their effects combine; its points are unknown. Its bounds are the least and the
-    most over all columns, with ``most`` and ``upto`` as the most warrior ranks of any player.
+    most over all columns. ``most``, ``upto``: the most warrior ranks of any player, now and later.
     """
     if not any(area.wild_missing):
         return
@@ -243,7 +242,7 @@ def _wild(area: PlayerArea, most: int, upto: int) -> Iterator[Line]:
 
 
 def _placeable(area: PlayerArea, most: int) -> Iterator[Line]:
-    """Yields the lines that a card added to a column may change: columns, majority, Mjöllnir."""
+    """Yields the lines that one more card in a column may change: columns, majority, Mjöllnir."""
     yield from _army(area)
     yield _majority(area, max(most, area.ranks("warrior")))
     yield from (line for line in _cards(area) if line.id == "mjollnir")
@@ -252,7 +251,8 @@ def _placeable(area: PlayerArea, most: int) -> Iterator[Line]:
 def _majority_line(area: PlayerArea, most: int, upto: int) -> Line:
     """Returns the line of the warrior majority, with its range while ``most`` may become ``upto``.
 
-    The effect of own cards without a column is in the line of ``_wild``, if the coins are known.
+    Both are the most warrior ranks of any player. The seat's own cards without a column count in
+    the line of ``_wild`` instead, if its coins are known.
     """
     line, wild = _majority(area, most), any(area.wild_missing)
     if wild and area.coins_known:
@@ -266,8 +266,8 @@ def _majority_line(area: PlayerArea, most: int, upto: int) -> Line:
 def _span(there: Iterable[PlayerArea], levels: Iterable[int]) -> tuple[int, int]:
     """Returns the least and the most points that the warrior majority may bring a seat.
 
-    ``there``: its area, once for each way to fill in its blank cells. ``levels``: possible values
-    of the most warrior ranks of other players.
+    ``there``: the seat's area, once for each way to fill in its blank cells. ``levels``: possible
+    values of the most warrior ranks of other players.
     """
     lines = [_majority(own, max(n, own.ranks("warrior"))) for own in there for n in levels]
     spans = [
@@ -357,7 +357,7 @@ def _card(area: PlayerArea, entry: Entry) -> Iterator[Line]:
 
 
 def _brothers(area: PlayerArea, entry: Entry, scores: Scores) -> Iterator[Line]:
-    """Yields one line for all the seat's Dwerg brothers if ``entry`` is the first, else nothing."""
+    """Yields one line for all Dwerg brothers of a seat if ``entry`` is the first of them."""
     heroes = map(area.catalogue.__getitem__, area.seat.picked("heroes"))
     together = [hero.id for hero in heroes if hero.scoring(scores.rule)]
     if entry.id == together[0]:

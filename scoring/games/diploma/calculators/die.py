@@ -57,7 +57,7 @@ def answer(form: Position) -> Answer:
 
 
 def _yield(form: Position, seat: Seat, slot: str) -> Row:
-    """Returns the answer's row for one slot: what a die there yields.
+    """Returns the answer's row on what a die in one slot yields.
 
     A normal yield or a penalty is only named: no public text gives its amount.
     """

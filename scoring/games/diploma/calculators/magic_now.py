@@ -63,9 +63,9 @@ def _laid(seat: Seat) -> list[str]:
 
 
 def _not_now(form: Position, moment: str, reasons: Sequence[tuple[str, str]]) -> Iterator[Row]:
-    """Yields a row for each magic card in a slot that cannot be used at this moment, and why.
+    """Yields a row for each magic card of this moment that a seat cannot use all the same, and why.
 
-    ``moment``: id of the moment. ``reasons``: seat and card id of those that can be used.
+    ``moment``: id of the moment. ``reasons``: (seat id, card id) of each card that can be used.
     """
     for seat in form:
         for spell in dict.fromkeys(_laid(seat)):

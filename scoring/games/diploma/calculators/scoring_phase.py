@@ -58,9 +58,9 @@ def _row(form: Position, entry: str, value: int | None) -> Row:
 
 
 def _cells(form: Position, student: Student, sets: int) -> Iterator[tuple[str, Value | None]]:
-    """Yields path and value after the scoring phase of each cell of the sheet that it changes.
+    """Yields every cell of the sheet that one scoring phase changes: its path and its new value.
 
-    A sum is ``None``, a blank cell, if one of its parts has not been entered.
+    A new sum is ``None``, a blank cell, if one of its parts has not been entered.
 
     ``sets``: number of full sets scored in this phase.
     """

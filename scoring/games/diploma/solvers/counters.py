@@ -137,10 +137,12 @@ def next_magic(
 
 
 def tool_left(used: int) -> int:
-    """Returns the uses left of a tool ``used`` so often; at 0 it lies face down, blocking its slot.
+    """Returns how often a tool can still be used after ``used`` uses.
 
     >>> tool_left(0), tool_left(3)
     (3, 0)
+
+    At 0 the tool lies face down and blocks its slot.
     """
     return max(0, TOOL_USES - used)
 

@@ -105,7 +105,10 @@ class Student:
         return max(MOST["sets"] - (self.seat.number("sets") or 0), 0)
 
     def each(self, entry: str) -> int:
-        """Returns the points of one set, circle or leftover set. Raises ``UnknownRule``."""
+        """Returns the points that the catalogue gives for one set, circle or leftover set.
+
+        Raises ``UnknownRule``.
+        """
         scores = self.catalogue[entry].scoring("each")
         if scores is None:
             raise UnknownRule(self.catalogue[entry])

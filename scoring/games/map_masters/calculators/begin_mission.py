@@ -67,7 +67,7 @@ def _begun(
 ) -> Iterator[tuple[str, Value | None]]:
     """Yields the path and value of each cell to enter in the sheet when a mission begins.
 
-    The mission does not fix which group has which goal, so the cells are only a suggestion.
+    The mission does not fix which group has which goal, so the goals' cells are a suggestion.
     ``dealt``: cards dealt to each player. ``left``: cards that remain in the deck.
     """
     yield from (("table/coop", True), ("table/mission", entry.id))

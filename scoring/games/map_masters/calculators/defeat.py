@@ -51,15 +51,14 @@ def answer(form: Position) -> Answer:
 
 
 def _full(form: Position) -> bool:
-    """True if the tableau has no empty slot while a group still has to meet its goal."""
     return form.table.number("empty_slots") == 0 and not mission.home(form.table)
 
 
 def _no_card(form: Position) -> bool:
-    """True if the mission is lost since a card must be played and cannot be.
+    """True if the mission is lost because the player whose turn it is cannot play a card.
 
-    Either no slot of the tableau is empty, or the hand of the player whose turn it is, while a
-    group still has to meet its goal. Source: ruling ``coop_empty_hand``.
+    Either the tableau has no empty slot or the player's hand is empty, while a group still has to
+    meet its goal. Source: ruling ``coop_empty_hand``.
     """
     active = form.seats.get(form.table.choice("active") or "")
     broke = active is not None and active.number("cards_in_hand") == 0

@@ -22,6 +22,9 @@ def named(groups: Iterable[str]) -> Text:
 
 
 def table_alone(position: Position, cells: Mapping[str, Any]) -> Mapping[str, Mapping[str, Any]]:
-    """Returns cells to fill a form with: ``cells`` for the table as a whole, none for any seat."""
+    """Returns cells to fill in a form: ``cells`` for the table as a whole, none for any seat.
+
+    ``position``: the form's table; only its seats' ids are used.
+    """
     nobody: dict[str, Mapping[str, Any]] = {seat: {} for seat in position.seats}
     return nobody | {"table": cells}

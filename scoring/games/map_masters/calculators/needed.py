@@ -1,6 +1,6 @@
-"""Plans the fewest further points with which a seat surely ends at a place, such as first.
+"""Plans the fewest further points with which a seat surely ends the game at a place, or better.
 
-Shared by the calculators ``win``, ``second`` and ``third``.
+Shared by the calculators ``win`` (first place), ``second`` and ``third``.
 """
 
 from __future__ import annotations
@@ -78,9 +78,9 @@ def impossible(position: Position, why: Text, begun: float) -> Plan:
 
 
 def _assumed(needs: Needs, place: int, way: Way) -> Position:
-    """Returns the table with further amounts entered as expected from later rounds.
+    """Returns the table with these further amounts entered as expected from later rounds.
 
-    They are ``way`` for the planning seat, and for the rivals whatever makes ``place`` hardest.
+    The planning seat gets those of ``way``, its rivals those that make ``place`` hardest for it.
     """
     position, worst = needs.pad.position, needs.worst(place, way)
     seats = [_expecting(needs.seat, dict(zip(COLUMNS, way, strict=True)))]
@@ -105,10 +105,11 @@ def _parts(way: Way) -> Text:
 
 
 def _others(ways: Sequence[Way]) -> Iterator[Text]:
-    """Yields texts on the most telling of the other ways, the first of each kind.
+    """Yields a sentence on each other way to gain enough, at most one of each kind.
 
-    A kind gains, besides primary points, only secondary points, only time bonuses, only escapes,
-    only coins, or only time bonuses and escapes.
+    ``ways``: all ways; the first, which the plan names already, is left out. Kinds are those that,
+    besides primary points, take only secondary points, only time bonuses, only escapes, only coins,
+    or only time bonuses and escapes.
     """
     seen: set[tuple[bool, ...]] = set()
     for way in ways[1:]:
@@ -120,7 +121,10 @@ def _others(ways: Sequence[Way]) -> Iterator[Text]:
 
 
 def _next_points(needs: Needs) -> Iterator[Text]:
-    """Yields two texts: how many secondary points, and coins, the next final point still takes."""
+    """Yields two sentences: secondary points, and coins, that the seat lacks for one more point.
+
+    None once the game is over.
+    """
     if not is_over(needs.pad.position, needs.seat):
         pad, have = needs.pad, needs.have
         yield say("next-secondary", n=points.to_next(have.secondary, pad.half))

@@ -93,10 +93,10 @@ def _summary(
 
     ``listed``: each card's icons as typed signs.
     ``now``, ``later``: worth of each icon in the next round, and in later rounds.
-    ``recycle``, ``scissors``: numbers of these icons circled: cards that may be kept, and be cut.
+    ``recycle``: number of recycle icons circled, which is how many cards may be kept.
+    ``scissors``: number of scissors circled, which is how many cards may be cut.
 
-    A card that is cut cannot be kept: those worth most now are kept first, then of the rest those
-    worth least later are cut.
+    The cards worth most in the next round are kept; of the others, those worth least later are cut.
     """
     best = sorted(range(len(listed)), key=lambda n: -icon_values.worth(now, listed[n]))
     # while no such icon is circled, one of each is assumed

@@ -96,7 +96,7 @@ class _Wanted:
 
     @property
     def saved(self) -> int:
-        """Coins saved by spellbooks: one off a card, a second fairy of another kind for nothing."""
+        """Coins saved by spellbooks: one on a card, the price of a second fairy of another kind."""
         cheaper = OFF_CARD if self.cards and self.seat.has("books", "book_cheaper_card") else 0
         second = len(self.fairies) > 1 and self.seat.has("books", "book_second_fairy")
         fairy = self.catalogue.of_kind("fairy")[0].facts["cost"] if second else 0
@@ -104,7 +104,7 @@ class _Wanted:
 
     @property
     def off_next_card(self) -> int:
-        """Coins that a spellbook takes off one card on offer; 0 if the entered purchase used it."""
+        """Coins that a spellbook takes off a further card; 0 if the purchase entered uses it."""
         unused = not self.cards and self.seat.has("books", "book_cheaper_card")
         return OFF_CARD if unused else 0
 
@@ -124,7 +124,7 @@ class _Wanted:
         )
 
     def free(self) -> int:
-        """Returns the most coins that can be spent without losing a point at the end."""
+        """Returns the most coins that can be spent without losing a point at the game's end."""
         return max(
             spent
             for spent in range(self.coins + 1)

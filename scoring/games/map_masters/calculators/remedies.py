@@ -95,7 +95,7 @@ def answer(form: Position) -> Answer:
 
 
 def _spent(catalogue: Catalogue, spending: coop.Spending) -> Iterator[tuple[str, int]]:
-    """Yields the entry id and number of each book, fairy and item to spend."""
+    """Yields the entry id and number of each spellbook, fairy and item to spend."""
     book_of = {item: book for book, item in BOOK_PAYS.items()}
     fairy_of = {str(fairy.facts["stands_in"]): fairy.id for fairy in catalogue.of_kind("fairy")}
     yield from ((book_of[item], n) for item, n in spending.books.items())

@@ -78,9 +78,9 @@ def _row(form: Position, seat: Seat) -> Row:
 
 
 def _written(form: Position, number: int) -> Apply:
-    """Returns the button that enters the round in the sheet; blank cells of the form are left out.
+    """Returns the button that enters this round of all players in the sheet.
 
-    ``number``: of the round.
+    Blank cells of the form are left out. ``number``: of the round.
     """
     table = form.table
     about: dict[str, Value | None] = {

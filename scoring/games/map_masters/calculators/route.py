@@ -72,8 +72,8 @@ def _walked(seat: Seat, number: int, path: str) -> Seat:
 def measure(scored: Mapping[str, Breakdown], seat: str) -> Fraction:
     """Returns the worth of the planned path in points: the number that this planner maximises.
 
-    It is read from the score's row of the last round with a primary: that row's points, plus the
-    average worth of the circled icons as in ``icon_values.values``, plus that of an escape.
+    Read from the score's row of the last round with a primary objective: that row's points, plus
+    the average worth of the circled icons while objectives are unknown, plus that of an escape.
     """
     rows = [scored[seat].line(of_round("primary", n)) for n in reversed(ROUNDS)]
     line = next((row for row in rows if row is not None), None)

@@ -32,7 +32,10 @@ class Group:
     artifacts: frozenset[str] = frozenset()
 
     def holds(self, icon: str, spent_count: bool) -> int:
-        """Returns how many icons of a kind count for a goal; spent ones only if ``spent_count``."""
+        """Returns how many icons of a kind a group has for its goal.
+
+        ``spent_count``: true if items that are struck out as spent count, too.
+        """
         if icon in self.artifacts:
             return 1
         struck = 0 if spent_count else self.struck.get(icon, 0)

@@ -153,7 +153,7 @@ def read(text: str) -> Dungeon:
 
 
 def _levels(statement: str, ends: tuple[str, str], signs: Sequence[str]) -> None:
-    """Checks that only stairs join the two levels, and that pits lie on the main floor."""
+    """Checks that only stairs join the two levels, and that no pit is in the basement."""
     levels = {end.isdigit() for end in ends if end != OUT}
     if len(levels) == 2 and signs.count("U") != 1:
         raise UnreadableDescription(statement, "no-stairs")
@@ -184,7 +184,7 @@ type Token = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class _At:
-    """End of the line drawn so far, with everything that decides its possible moves."""
+    """State of the search: the place that the line has reached, and all that limits its moves."""
 
     place: str
     by: int  # opening through which the room was entered; -1 after a fall or a jump
@@ -221,7 +221,7 @@ class _Search:
         return own + (self.values.get("room", 0) if place.room else 0)
 
     def bound(self, used: int, seen: frozenset[str]) -> int:
-        """Returns the most that a line can still gain: all passages and places left, the escape."""
+        """Returns an upper bound on what a line can still gain, as if it could go everywhere."""
         rest = sum(v for n, v in enumerate(self.along) if not used >> n & 1)
         return rest + sum(v for name, v in self.inside.items() if name not in seen) + self.escape
 
@@ -239,7 +239,7 @@ class _Search:
             self.best, self.best_tokens, self.best_out = value, tokens, out
 
     def _along(self, at: _At, way: tuple[int, int], value: int, tokens: tuple[Token, ...]) -> None:
-        """Follows a passage (index, end) until an item is missing; at pits, tries to fall, too."""
+        """Follows passage ``way`` (index, end) until an item is missing; tries falls at pits."""
         n, side = way
         passage = self.dungeon.passages[n]
         icons = passage.icons if side == 0 else tuple(reversed(passage.icons))
@@ -290,7 +290,7 @@ class _Search:
         tokens: tuple[Token, ...],
         landing: bool,
     ) -> None:
-        """Enters a place. A crossing passed before ends the line; monsters are beaten once."""
+        """Enters a place; the line ends at a crossing passed before, or if swords are lacking."""
         place = self.dungeon.places[name]
         if name in at.seen:
             if not place.room:
@@ -318,7 +318,7 @@ class _Search:
         self._go(here, value + self.inside[name], (*tokens, *gained))
 
     def _go(self, at: _At, value: int, tokens: tuple[Token, ...]) -> None:
-        """Tries every move from a place: an unused passage, a pit, a jump to another circle."""
+        """Tries every move from a place: unused passages, falls, jumps to other circles."""
         self._end(value, tokens, False)
         if value + self.bound(at.used, at.seen) <= self.best or self.known.get(at, -1) >= value:
             return
@@ -342,7 +342,7 @@ class _Search:
             self._jump(at, value, tokens)
 
     def _through(self, at: _At, place: Place, out: int) -> _At | None:
-        """Returns the state after leaving by ``out``; ``None`` if the line would cross itself."""
+        """Returns the state after leaving by opening ``out``; ``None`` if lines would cross."""
         if not place.room or at.by < 0:
             return at
         turn = [2 * n + side for n, side in self.ways[place.name]]
@@ -425,7 +425,7 @@ def search(
 def _signs(
     tokens: Sequence[Token], fairies: Mapping[str, int], books: Mapping[str, int]
 ) -> Iterator[str]:
-    """Yields the path's signs, with ``'`` or ``*`` for an item paid by a fairy or a spellbook."""
+    """Yields the signs of a path; ``'`` follows an item paid by a fairy, ``*`` by a spellbook."""
     spent = dict.fromkeys(ITEMS, 0)
     for sign, item in tokens:
         suffix = ""

@@ -62,13 +62,13 @@ def later(catalogue: Catalogue) -> dict[str, int]:
 
 
 def icons(signs: str) -> dict[str, int] | None:
-    """Reads a card's icons from their typed signs: icon id to number; ``None`` if one is unknown.
+    """Reads a card's icons from their typed signs: icon id to number; ``None`` for an unknown sign.
 
     >>> icons("kkM"), icons("R"), icons("?")
     ({'key': 2, 'monster': 1}, {'room': 1}, None)
 
-    The signs are those for typing paths, but a room is ``R``, and a pit may be ``P``, ``F`` or
-    ``p``.
+    A sign is one letter for an icon, the same as in a typed path, except that a room is ``R``, and
+    a pit may be ``P``, ``F`` or ``p``.
     """
     known = {sign: icon for sign, (icon, _) in paths.PAID.items() if icon}
     known |= paths.FOUND | {"F": "hole", "R": "room"}
@@ -83,8 +83,9 @@ def icons(signs: str) -> dict[str, int] | None:
 def worth(values: Mapping[str, int], signs: str) -> int:
     """Returns the worth of a card if the path circles all its icons, in twenty-fourths of a point.
 
-    ``values``: worth of each icon, as returned by ``values`` or ``later``.
-    ``signs``: the card's icons as typed, such as ``kkM``. One unknown sign makes the card worth 0.
+    ``values``: worth of each icon by its id, as returned by the functions ``values`` and ``later``.
+    ``signs``: the card's icons, one letter each, such as ``kkM``. With any letter that stands for
+        no icon, the whole card is worth 0.
     """
     return sum(values.get(icon, 0) * n for icon, n in (icons(signs) or {}).items())
 

@@ -40,12 +40,13 @@ def buying(first: str, seats: Sequence[str], passed: frozenset[str]) -> list[str
 
 
 def after(last_first: str, level: Sequence[str], seats: Sequence[str]) -> str:
-    """Returns the first of the tied seats, clockwise after the previous first player.
+    """Returns the first player of a market at which several seats have the fewest coins.
 
     >>> after("p2", ["p1", "p2"], ["p1", "p2", "p3"]), after("p1", ["p1"], ["p1", "p2"])
     ('p1', 'p1')
 
-    ``level``: seats tied for fewest coins. Source: ruling ``market_tie_again``.
+    That is the first of these seats (``level``), clockwise after the previous first player
+    (``last_first``). ``seats``: all seats, clockwise. Source: ruling ``market_tie_again``.
     """
     begin = list(seats).index(last_first) + 1
     return next(seat for seat in (*seats[begin:], *seats[:begin]) if seat in level)

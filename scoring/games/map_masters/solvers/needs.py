@@ -74,9 +74,10 @@ type Ticks = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class WorstRivals:
-    """Further escapes and time bonuses of the rivals against which a ``Way`` is only just enough.
+    """What rivals may gain at worst, so that one point less of this seat's ``Way`` is not enough.
 
-    Both are in the order of ``Needs.rivals``.
+    ``ticks``, ``races``: further escapes and time bonuses of each rival, in the order of
+    ``Needs.rivals``.
     """
 
     ticks: Ticks
@@ -215,7 +216,7 @@ class Needs:
     def _least_before_escapes(self, place: int, escape: int, tie: int, races: int) -> int:
         """Returns the lowest total of this seat that surely suffices for ``place``.
 
-        The total is without this seat's escape bonus, which depends on the rivals, too.
+        This total does not include the seat's escape bonus, which depends on the rivals, too.
 
         ``escape``: this seat's further escapes.
         ``tie``: its value where totals are equal.
@@ -227,10 +228,10 @@ class Needs:
         )
 
     def _bonuses(self, escape: int) -> Mapping[tuple[int, tuple[int, ...]], Ticks]:
-        """Returns every possible outcome of the escape bonus, if this seat makes ``escape`` more.
+        """Returns every possible result of the escape bonus, if this seat makes ``escape`` more.
 
-        A key holds this seat's bonus and those of the rivals; the value is a number of further
-        escapes of each rival that leads to it.
+        A key is this seat's bonus and a tuple of the rivals' bonuses. Its value is one example: a
+        number of further escapes for each rival that leads to these bonuses.
         """
         found: dict[tuple[int, tuple[int, ...]], Ticks] = {}
         mine = self.have.escape + escape
@@ -270,10 +271,14 @@ class Needs:
     def ahead(
         self, total: int, tie: int, theirs: Sequence[int], races: int, place: int
     ) -> tuple[int, ...] | None:
-        """Returns how many time bonuses each rival needs for ``place`` of them to be ahead.
+        """Returns how many time bonuses each rival must win for ``place`` of them to end ahead.
 
-        ``None`` if that takes more than the ``races`` left. A rival is ahead with more points than
-        ``total``, or as many and a value above ``tie``. ``theirs``: the rivals' escape bonuses.
+        ``total``, ``tie``: this seat's points, and its value where totals are equal.
+        ``theirs``: the rivals' escape bonuses.
+        ``races``: time bonuses left for all rivals together; ``None`` is returned if they do not
+            suffice.
+
+        A rival is ahead with more points, or with equal points and a higher value.
         """
         value, costs = self.pad.race_value, []
         for n, (rival, bonus) in enumerate(zip(self.rivals, theirs, strict=True)):
@@ -290,7 +295,7 @@ class Needs:
         # the rivals' worst answer
 
     def worst(self, place: int, way: Way) -> WorstRivals:
-        """Returns the rivals' escapes and time bonuses that make ``way`` only just enough.
+        """Returns the rivals' escapes and time bonuses against which ``way`` is only just enough.
 
         Against them, one point less would not reach ``place``. If there are none such, all rivals
         make every escape they can and win no time bonus.

@@ -110,7 +110,10 @@ class Scored:
 
 
 def _met(typed: str) -> dict[str, int]:
-    """Returns everything that a typed path circled, by icon id, and its way out of the dungeon."""
+    """Returns everything that a typed path circled, by icon id.
+
+    An escape from the dungeon is included as ``outer_opening``.
+    """
     path = paths.walk(typed)
     found = {icon: n for icon, n in path.circled.items() if n}
     return found | ({"outer_opening": 1} if path.escaped else {})
@@ -181,9 +184,11 @@ class Pad:
         return Scored(value, "icons", chosen, icon, entered, each, pieces)
 
     def owed(self, seat: Seat, part: str, n: int) -> bool:
-        """True if a seat has still to enter its primary or secondary (``part``) of a played round.
+        """True if a seat still has to enter its points of one column for a round that is over.
 
-        A round is played once any seat has recorded something in it, or in a later one. A seat that
+        ``part``: the column, ``primary`` or ``secondary``. ``n``: number of the round.
+
+        A round is over once any seat has recorded something in it, or in a later one. A seat that
         has entered expected amounts owes only rounds that it has played itself.
         """
         if self.scored(seat, part, n):
@@ -191,9 +196,9 @@ class Pad:
         return n <= played(seat) or (n <= self._played and not self.projected(seat))
 
     def counted(self, seat: Seat) -> frozenset[str]:
-        """Returns the ids of the seat's primary and secondary fields whose rounds have points.
+        """Returns the ids of the seat's primary and secondary fields that count as filled in.
 
-        They need no number any more: a typed path may give the points instead.
+        A field counts as filled in if its round has points, which a typed path may give as well.
         """
         return frozenset(
             of_round(part, n)
@@ -217,9 +222,9 @@ class Pad:
         return frozenset(found if self.coins_owed(seat) else found | {"coins"})
 
     def most_blank(self, seat: Seat, part: str, n: int) -> int:
-        """Returns the most points that a blank cell of a round may bring.
+        """Returns an upper bound on the points that a blank cell of a round may bring.
 
-        If the round's path is typed, they are those under the objective that suits it best.
+        If the round's path is typed, it is the points under the objective that suits the path best.
         """
         if typed := seat.script(of_round("path", n)):
             return max(paths.worth(self.catalogue, _met(typed)).values())
@@ -232,7 +237,7 @@ class Pad:
         return is_over(self.position, seat) and not seat.entered("coins")
 
     def most_of(self, found: Scored) -> int:
-        """Returns the most points that the circled icons of a round bring under any objective."""
+        """Returns the most points that a round's circled icons would bring under any objective."""
         return max(paths.worth(self.catalogue, found.pieces).values())
 
     def escaped(self, seat: Seat, n: int) -> bool:
@@ -281,7 +286,10 @@ class Pad:
         return first == [seat.id]
 
     def open_rounds(self, seat: Seat) -> Sequence[int]:
-        """Returns the rounds for which a seat has not ticked that its blank cells mean nothing."""
+        """Returns the rounds of a seat that may still be filled in.
+
+        They are those for which its box *the rest: none* is not ticked.
+        """
         return [n for n in ROUNDS if not seat.filled(NONE, of_round("round", n))]
 
     def contested(self, seat: Seat) -> int:
@@ -296,7 +304,7 @@ class Pad:
         )
 
     def escape_bonuses(self, seat: Seat) -> Sequence[int]:
-        """Returns every escape bonus that a seat may end with once others fill in their rounds."""
+        """Returns every escape bonus that a seat may end with, as rivals may enter more escapes."""
         mine = self.ticks(seat)
         found: set[tuple[int, ...]] = {()}
         for other in self.position:

@@ -236,9 +236,12 @@ def _tokens(text: str) -> list[tuple[int, str, str]]:
 
 
 def _rules(line: _Line, sign: str, suffix: str) -> None:
-    """Checks the rules that apply to every sign of a path. Raises ``_Illegal``.
+    """Checks the rules that apply to every sign of a typed path. Raises ``_Illegal``.
 
-    ``suffix``: ``'`` or ``*`` for an item paid by a fairy or a spellbook, else empty.
+    ``line``: state of the path before the sign.
+    ``sign``: one character that stands for an icon or a move, without its suffix.
+    ``suffix``: ``'`` for an item (key, sword and so on) paid by a fairy, ``*`` for one paid by a
+        spellbook, else empty.
     """
     if line.end:
         raise _Illegal("ended")
@@ -259,7 +262,10 @@ def _rules(line: _Line, sign: str, suffix: str) -> None:
 
 
 def _enter(line: _Line, rest: list[tuple[int, str, str]]) -> None:
-    """Enters a room. Raises ``_Illegal`` if the swords carried do not beat all its monsters."""
+    """Enters a room. Raises ``_Illegal`` if the swords carried do not beat all its monsters.
+
+    ``rest``: the signs of the path after the room's opening bracket; its first are the monsters.
+    """
     monsters = []
     for _, sign, suffix in rest:
         if sign != "M":
@@ -331,7 +337,7 @@ def _find(line: _Line, sign: str) -> None:
 
 
 def _pit(line: _Line, sign: str, suffix: str) -> None:
-    """Handles the signs of pits, which lie on the main floor; a fall leads to the basement."""
+    """Applies a pit's sign: ``P`` crossed, ``F`` fallen down, ``f`` stepped on after being seen."""
     if line.level == "basement":
         raise _Illegal("pit-in-basement")
     if sign == "f":

@@ -1,6 +1,7 @@
 """Calculators for Nidavellir: each is a module and a data file of the same name with its texts.
 
-Planners read the score sheet and return a plan (a function ``plan``); they share ``placing`` and
-``options``. Other calculators answer a form of their own (a function ``answer``); they share
-``purse`` and ``ranks``, and ``bid_form`` reads the form of ``taverns``.
+Some read the score sheet and return a plan with its proof (a function ``plan``); they share the
+modules ``placing`` and ``options``. The others answer questions that players type into a form of
+their own (a function ``answer``); they share ``purse`` and ``ranks``, and ``bid_form`` reads the
+form of ``taverns``.
 """

@@ -42,9 +42,9 @@ def laid_out(form: Position) -> dict[str, list[str]]:
 
 
 class BidForm:
-    """The form as read: the players' coins, the cards at the taverns, each card's worth to each.
+    """The form as read: the players' coins, the cards at the taverns, their worth to each player.
 
-    ``seats`` starts with the seat that asks.
+    ``seats`` starts with the seat that asks for its best bids.
     """
 
     def __init__(self, form: Position) -> None:
@@ -71,7 +71,7 @@ class BidForm:
         return say.listed(map(self.name, self.seats[1:]))
 
     def _sheets(self) -> Sheets | None:
-        """Returns the table's score sheets, with the coins entered in this form instead of theirs.
+        """Returns the table's score sheets, but with the coins that are entered in this form.
 
         ``None`` if the form is not opened at a table, or has a seat that the table lacks.
         """
@@ -149,7 +149,7 @@ class BidForm:
         return found.points if found else 0
 
     def table(self) -> list[list[Worths]]:
-        """Returns the cards at each tavern, each as its points to every player.
+        """Returns for each tavern its cards, each card as a tuple of its points to every player.
 
         Players are in the order of ``seats``: the one who asks is first.
         """
@@ -172,7 +172,10 @@ class BidForm:
         return change.gain + (self.later if change.gain > 0 else 0)
 
     def habit(self, seat: str) -> dict[int, int]:
-        """Returns the coins that a player always bids: tavern index to coin value."""
+        """Returns the coins that the form expects a player to bid: tavern index to coin value.
+
+        Taverns without such a coin are left out.
+        """
         held = self.form.seats[seat].tally("habit")
         return {n: held[t.id] for n, t in enumerate(self.taverns) if t.id in held}
 
@@ -183,7 +186,7 @@ class BidForm:
         return say.listed(say("coin-at", tavern=t.name, coin=coin_text(coin)) for t, coin in laid)
 
     def pouch(self, player: int, way: Bids, stock: Mapping[int, int]) -> Text:
-        """Returns the text on the coins left in the pouch, and on their trade if there is one.
+        """Returns a text on the coins that a bid leaves in the pouch, and on their trade if any.
 
         ``player``: index in ``seats``.
         ``way``: the bids.
@@ -199,7 +202,7 @@ class BidForm:
         return say("option-trade", a=low, b=high, given=change.given, taken=change.taken)
 
     def worths(self) -> Iterator[Block]:
-        """Yields blocks of the answer: cards' worths at each tavern, then effects not counted."""
+        """Yields blocks of the answer: cards' worths at each tavern, then what these leave out."""
         for tavern, there in self.cards.items():
             if rows := tuple(self._row(self.catalogue[card]) for card in dict.fromkeys(there)):
                 yield Block(say("worth-at", tavern=self.catalogue.name(tavern)), rows)

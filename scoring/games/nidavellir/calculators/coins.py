@@ -60,10 +60,10 @@ def answer(form: Position) -> Answer:
 
 
 def _changes(money: Money, what: str) -> Iterator[tuple[Change, ...]]:
-    """Yields every way to change coins that ``what`` allows: a trade, a raise or a pouch raise.
+    """Yields every way to change coins of the kind that is asked for: trade, raise or pouch raise.
 
-    ``what``: option of the form's field of that name. A way is one change, or two for a pouch
-    raise. If coins are chosen in the form, only changes of those are tried.
+    ``what``: the kind, an option of the form's field ``what``. A way is one change, or two for a
+    pouch raise. If the form names coins, only changes of those are tried.
     """
     if what in RAISES:
         coins = money.values(_raised(money, what))
@@ -87,9 +87,10 @@ def _changes(money: Money, what: str) -> Iterator[tuple[Change, ...]]:
 
 
 def _raised(money: Money, what: str) -> Sequence[str]:
-    """Returns the ids of the coins to try to raise: the chosen ones, else all.
+    """Returns the ids of the coins to try to raise: those named in the form, else all of them.
 
-    Khrad raises the lowest of all coins, so for this option all coins come first.
+    ``what``: the kind of raise. Khrad's raises the lowest coin of all, so for this kind the coins
+        named in the form do not matter, unless no other coins are entered.
     """
     if what == KHRAD:
         return money.coins or money.chosen
@@ -99,8 +100,8 @@ def _raised(money: Money, what: str) -> Sequence[str]:
 def _pairs(money: Money, what: str) -> Iterator[tuple[str, str]]:
     """Yields the pairs of coin ids that may lie in the pouch (or be in hand, with the hero Uline).
 
-    They are the coins chosen in the form, else pairs of those not bid. For a trade, pairs with an
-    exchange coin are left out.
+    They are the coins named in the form, else pairs of those not bid. ``what``: the kind of change;
+    for a trade, pairs with an exchange coin are left out.
     """
     if len(money.chosen) == 2:
         yield money.chosen[0], money.chosen[1]
@@ -136,7 +137,10 @@ def _distinct(money: Money, ways: Iterable[tuple[Change, ...]]) -> Iterator[tupl
 
 
 def _lacking(money: Money, what: str) -> Text:
-    """Returns the message that explains why no change of coins is possible."""
+    """Returns the message that explains why no change of coins is possible.
+
+    ``what``: the kind of change, an option of the form's field ``what``.
+    """
     if what in RAISES:
         return say("enter-coin")
     if what == TRADE and any(map(money.exchanges, money.chosen)):

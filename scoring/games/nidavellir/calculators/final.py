@@ -43,7 +43,7 @@ def sketch(position: Position, seat: str) -> Plan:
 def _risen(undecided_seat: Undecided, plan: Plan, seconds: float) -> Plan:
     """Returns the plan with its field ``rise`` filled in: ``None`` if no bound was found in time.
 
-    ``rise`` is the number of points that another plan may gain over this one once the blank cells
+    ``rise`` is the number of points by which another plan may turn out better once the blank cells
     (coins, columns of Olwyn's doubles and Gullinbursti) are entered. It stays 0 if no decision is
     open or none of those cells is blank.
     """
@@ -65,7 +65,7 @@ def _risen(undecided_seat: Undecided, plan: Plan, seconds: float) -> Plan:
 
 
 def sees(position: Position, seat: str) -> int:
-    """Returns all that the plan depends on of other players: the most warrior ranks of any."""
+    """Returns all that the plan depends on of other players: their most warrior ranks."""
     return rival_warriors(position, seat)
 
 
@@ -113,7 +113,7 @@ def _with_one(position: Position, seat: str, dwarf: str) -> Position:
 
 
 def _values(choices: Choices, after: PlayerArea, most: int) -> list[tuple[Expr, int, int]]:
-    """Returns each row of the model with its points in a known plan and the most it can have.
+    """Returns (expression, points in a known plan, most points) for each row of the model.
 
     ``choices``: the model.
     ``after``: the player's area under the known plan.

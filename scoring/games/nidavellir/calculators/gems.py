@@ -72,7 +72,7 @@ def in_order(form: Position, seats: Sequence[str]) -> Text:
 
 
 def _resolved(form: Position, gems: Mapping[str, int]) -> Iterator[Resolved]:
-    """Yields the result of each tavern with bids, in order.
+    """Yields the result of the bids at each tavern that has any, in the taverns' order.
 
     ``gems``: gem number by seat id before the first tavern. Each tavern starts with the gems as
     the one before left them.

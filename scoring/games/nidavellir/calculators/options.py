@@ -47,7 +47,7 @@ class Option:
 
     ``seat``: the seat's cells after taking it
     ``note``: remark on effects that those cells do not show
-    ``at_most``: true if the option also costs a card, which is not counted
+    ``at_most``: true if the option also costs a card, which its points do not take into account
     """
 
     name: Text
@@ -79,9 +79,9 @@ class PlanRequest:
         return PlanRequest(self.position.having(seat), seat.id, self.seconds)
 
     def solved(self, seat: Seat, *, compared: bool = False) -> Plan:
-        """Returns the best plan if the seat has these cells.
+        """Returns the plan with the best end-of-game decisions for a seat with these cells.
 
-        ``compared``: the plan's last step compares it with placing the cards one by one.
+        ``compared``: true to add a step that compares it with placing the cards one by one.
         """
         deadline.check()
         undecided_seat = self.undecided.having(seat)
@@ -111,7 +111,8 @@ class PlanRequest:
     def changed(self, change: coins.Change, seat: Seat) -> Seat:
         """Returns the seat after exchanging one coin for another.
 
-        The valkyrie Svafa, if owned, moves by as much as the new coin exceeds the target.
+        The valkyrie Svafa, if owned, moves a step for each point by which the new coin exceeds the
+        target of the exchange.
         """
         if change.taken is None:
             return seat
@@ -214,8 +215,8 @@ def recruited(request: PlanRequest, hero: Entry, *, counts: bool = True) -> Iter
 def best_of(request: PlanRequest, options: Iterable[Option]) -> Plan:
     """Returns the plan of the best option; its last steps rank all options by the points they add.
 
-    The plan never takes an option that is not ``sure`` or is only ``at_most``; the ranking lists
-    them too, ``OTHERS_SHOWN`` options at most.
+    The plan never takes an option that is not ``certain`` or that has ``at_most`` set. The ranking
+    lists those too, and ``OTHERS_SHOWN`` options at most.
     """
     born = perf_counter()
     now = request.solved(request.seat)

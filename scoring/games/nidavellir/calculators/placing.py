@@ -59,7 +59,7 @@ class Undecided:
         return self.area.seat
 
     def having(self, seat: Seat) -> Undecided:
-        """Returns a copy in which the seat has the cells of ``seat``."""
+        """Returns a copy in which the seat has the cells of another version of it."""
         return replace(self, area=self.area.having(seat))
 
 
@@ -186,12 +186,15 @@ def _card_name(area: PlayerArea, card: Card) -> Text:
 
 
 def _now(area: PlayerArea, rivals: Rivals) -> int:
-    """Returns the points of a seat with the decisions recorded so far."""
+    """Returns the points of a seat with only the decisions that are recorded on its sheet."""
     return Breakdown(rows(area, max(rivals.most, area.ranks("warrior")))).known
 
 
 def _one_by_one(area: PlayerArea, rivals: Rivals) -> int:
-    """Returns the points of placing the cards one by one, each where it adds most at the time."""
+    """Returns a seat's points if it places its cards one by one, each where it adds most just then.
+
+    This simple strategy is only compared with the best plan.
+    """
 
     def now(seat: Seat) -> int:
         deadline.check()

@@ -1,6 +1,7 @@
-"""Shared by the calculators on coins: reads a form's coins and treasure, words and writes changes.
+"""Shared by the calculators on coins: reads the coins and the Royal Treasure from a form.
 
-A change is the exchange of one coin for another from the Royal Treasure.
+Also describes changes of coins and enters them in the sheet. A change is the exchange of one coin
+for another from the treasure.
 """
 
 from __future__ import annotations

@@ -36,9 +36,9 @@ def without_the_missing(form: Position, missing: Iterable[str], summary: Text) -
 
 
 def gem_held(seat: Seat) -> str | None:
-    """Returns the id of the gem that counts in ties.
+    """Returns the id of the gem that counts for a seat in ties.
 
-    The Crown Jeweler's gem 6 covers the seat's other gem.
+    That is the Crown Jeweler's gem 6 if the seat has it, else the gem that is entered.
     """
     return "gem_6" if seat.has("distinctions", "crown_jeweler") else seat.choice("gem")
 

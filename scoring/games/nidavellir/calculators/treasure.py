@@ -47,7 +47,7 @@ def answer(form: Position) -> Answer:
 def _without_coins(form: Position) -> tuple[Text, ...]:
     """Returns the names of the players whose coins are not all entered.
 
-    Coins that seem to be left in the treasure may be theirs.
+    Their missing coins are still counted as in the treasure.
     """
     table = form.table_position
     if table is None:

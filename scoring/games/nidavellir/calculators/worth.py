@@ -28,7 +28,7 @@ say = messages.of(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """Points that a card adds to a player's score, with the text on the rows they come from."""
+    """Points that a card adds to a player's score, with a text on the rows that they come from."""
 
     points: int
     how: Text = EMPTY
@@ -82,7 +82,7 @@ class Sheets:
         return self.later if change.gain > 0 else 0
 
     def _raised(self, seat: str, by: int) -> Worth:
-        """Returns the worth of raising a seat's best coin by ``by``."""
+        """Returns the worth of raising one coin by ``by``: the best coin's points and its name."""
         request = PlanRequest(self.position, seat, deadline.SECONDS)
         found = []
         for coin in dict.fromkeys(request.changeable_coins):
@@ -105,7 +105,7 @@ class Sheets:
         return self.position.having(held.put(**{VALUED[kind]: cards}))
 
     def _heroes(self, there: Position, seat: str) -> Iterator[tuple[Option, Position]]:
-        """Yields each hero that a completed line may bring, with the table after recruiting.
+        """Yields each option of recruiting a hero for a completed line, with the table after it.
 
         Options whose effect is not certain from the sheet are left out. ``there``: the table with
         the line complete.
@@ -121,9 +121,10 @@ class Sheets:
                     yield option, there.having(option.seat)
 
     def _gained(self, seat: str, scored: Mapping[str, Breakdown]) -> tuple[int, list[Text]]:
-        """Returns the points that a seat gains if the table scores so, and a text for each change.
+        """Returns the points that a seat gains with new scores, and a text for each changed row.
 
-        ``scored``: new scores by seat id. With ``rival``, gains of others are subtracted.
+        ``scored``: the new scores by seat id, compared with the present ones. With ``rival``, what
+            other seats gain is subtracted.
         """
         parts = [
             say("part", what=label, n=n) for label, n in _changed(self.now[seat], scored[seat])

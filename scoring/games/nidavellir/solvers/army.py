@@ -119,7 +119,7 @@ class PlayerArea:
 
     @cached_property
     def read(self) -> tuple[object, ...]:
-        """Cache key of everything that the area reads: areas with equal keys score alike."""
+        """Cache key of everything that the area reads from the sheet: equal keys, equal scores."""
         cells = json.dumps(self.seat.cells)
         return self.catalogue, cells, tuple(self.rulings.items()), self.only_seat_entered
 
@@ -285,9 +285,9 @@ class PlayerArea:
 
     @property
     def loss(self) -> str | None:
-        """Id of the card to be lost to Brísingamens; ``None`` if undecided or not possible.
+        """Id of the card that Brísingamens costs; ``None`` unless one of the seat's is chosen.
 
-        A waiting mercenary is possible: it is lost from the column where it enlists.
+        It may be a waiting mercenary, which is then lost from the column where it enlists.
         """
         chosen = self.seat.choice("discard") if self.discards else None
         there = chosen in self.waiting or any(c.id == chosen for c in self.placed if c.loose)
@@ -295,7 +295,7 @@ class PlayerArea:
 
     @cached_property
     def gone(self) -> Card | None:
-        """Card that Brísingamens takes from a column; ``None`` if undecided or not in a column."""
+        """Card that Brísingamens takes from a column; ``None`` if undecided or in no column yet."""
         if not self.discards:
             return None
         chosen = self.seat.choice("discard")

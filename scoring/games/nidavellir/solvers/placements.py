@@ -28,11 +28,11 @@ HOURYA_NEEDS = 5
 
 @dataclass(frozen=True, slots=True)
 class Rivals:
-    """The other seats' warriors and points, while one seat decides.
+    """Warrior ranks and points of the other seats, while one seat decides.
 
     ``most``: most warrior ranks of any rival
-    ``totals``: for each rival (points without the majority bonus, points with it); the latter count
-    unless the deciding seat has more than ``most`` warrior ranks
+    ``totals``: for each rival (points without the majority bonus, points with it); the second
+    number counts unless the deciding seat has more than ``most`` warrior ranks
     """
 
     most: int
@@ -41,7 +41,7 @@ class Rivals:
 
 @dataclass
 class Column:
-    """One class's column in the model: fixed cards, and cards that join or leave by a variable."""
+    """One class's column in the model: fixed cards, and cards that depend on a variable."""
 
     fixed: list[Card] = field(default_factory=list)
     variable_cards: list[tuple[Var, int, Card]] = field(default_factory=list)
@@ -137,7 +137,7 @@ def solved(
 
 
 def _read(area: PlayerArea, rivals: Rivals, recruit: Recruit | None) -> tuple[object, ...]:
-    """Returns everything that ``build`` reads as a cache key: equal keys, equal programmes."""
+    """Returns all that ``build`` reads of its arguments, as a key for caching the programme."""
     cards = ("mjollnir", "hrafnsmerki", "ylud", "ratatosk", *BY_RANK)
     place: tuple[object, ...] = ()
     if recruit:
@@ -209,10 +209,7 @@ def most(area: PlayerArea, rivals: Rivals, coin: int, seconds: float) -> int | N
 
 
 def _not_entered(choices: Choices, area: PlayerArea) -> None:
-    """Adds variables for the blank columns of Olwyn's doubles and Gullinbursti.
-
-    At most one column each: the card may also be in none, as a lost double is.
-    """
+    """Adds variables for blank columns of Olwyn's doubles and Gullinbursti: at most one each."""
     doubles, gullinbursti = area.wild_missing
     entered = area.seat.picked("doubles")
     for id_, card, number, free in (
@@ -261,11 +258,11 @@ def _ylud(choices: Choices, area: PlayerArea) -> None:
 
 
 def _line(choices: Choices, area: PlayerArea, recruit: Recruit) -> None:
-    """Requires that the last placements complete the line (a rank of each class) for a new hero.
+    """Adds the constraint that the last placements complete the line that a new hero requires.
 
-    Ranks are counted at the moment of recruiting: the card that Brísingamens takes later counts,
-    and so does Thrud, in any column if a card placed in hers pushes her out. The new hero's own
-    ranks do not count.
+    A line is one rank of each class, counted when the hero is recruited. So the card that
+    Brísingamens costs still counts, and so does the hero Thrud: in her column, or in any other once
+    a card placed in hers pushes her out. The new hero's own ranks do not count.
     """
     lines_needed = area.heroes_counted - 1
     thrud: dict[str, Var] = {}
@@ -301,7 +298,7 @@ def _line(choices: Choices, area: PlayerArea, recruit: Recruit) -> None:
 
 
 def _discard(choices: Choices, area: PlayerArea) -> None:
-    """Lets Brísingamens take one card, unless an unused Thor cancels it.
+    """Adds the choice of the card that Brísingamens costs, unless the unused god Thor cancels it.
 
     Thor is then always used, since losing a card never helps.
     """
@@ -372,9 +369,9 @@ def _most_value(column: Column) -> int:
 
 
 def _counted(choices: Choices, kind: str, column: Column, least: int, most: int) -> dict[int, Var]:
-    """Adds a binary variable for each number of ranks of a column, from ``least`` to ``most``.
+    """Adds a binary variable for each possible number of ranks in a column; returns them by number.
 
-    Returns them by number; only the variable of the number reached is 1.
+    Only the variable of the column's own number is 1. ``kind``: the column's class.
     """
     has = {n: choices.model.binary(f"{kind}_ranks_{n}") for n in range(least, most + 1)}
     choices.model.constraint(f"{kind}_one_count", total(list(has.values())) == 1)
@@ -384,7 +381,7 @@ def _counted(choices: Choices, kind: str, column: Column, least: int, most: int)
 
 
 def _majority(choices: Choices, area: PlayerArea, rival: int, coin: int) -> None:
-    """Adds the warrior majority: with the most ranks, shared or not, the seat scores ``coin``.
+    """Adds the warrior majority bonus: ``coin`` points if no rival has more warrior ranks.
 
     ``rival``: most warrior ranks of any rival. ``coin``: value of the seat's largest coin.
     """

@@ -228,7 +228,7 @@ class MultiplayerBids:
         return found
 
     def _at(self, tavern: int, coin: int) -> Outlook:
-        """Returns the outlook at one tavern, over all combinations of the others' coins there."""
+        """Returns the outlook of bidding ``coin`` at one tavern, over all others' bids there."""
         deadline.check()
         mean = low = high = 0
         ends = list[int]()
@@ -249,7 +249,7 @@ class MultiplayerBids:
         )
 
     def _orders(self, bids: Mapping[int, int], *, settled: bool) -> Iterator[tuple[int, ...]]:
-        """Yields the players who choose before player 0: one tuple for each possible order.
+        """Yields the players who choose at a tavern before player 0, in each possible order.
 
         ``bids``: player index to coin.
         ``settled``: true to resolve ties by the gems as they are now, false to yield every order.
@@ -265,15 +265,16 @@ class MultiplayerBids:
             yield _before(chain.from_iterable(orders))
 
     def _tied(self, group: list[int]) -> list[tuple[int, ...]]:
-        """Returns every order of tied players; gem 6 always comes first."""
+        """Returns every order in which players with equal bids may choose; gem 6 comes first."""
         stays = [player for player in group if self.gems[player] >= NEVER_SWAPPED]
         others = [player for player in group if player not in stays]
         return [(*stays, *order) for order in permutations(others)]
 
     def _gain(self, tavern: int, before: tuple[int, ...]) -> int:
-        """Returns the worth of the best card left after the players ``before`` took theirs.
+        """Returns player 0's worth of the best card left after the players ``before`` took theirs.
 
-        Each takes the card worth most to them; of several, the one worth more to the first player.
+        Each of them takes the card worth most to them; of several such, the one worth most to
+        player 0.
         """
         key = tavern, before
         if key not in self._left:
@@ -297,7 +298,7 @@ def _before(order: Iterable[int]) -> tuple[int, ...]:
 
 
 def keeping(ways: Sequence[Bids], habit: Mapping[int, int]) -> list[Bids]:
-    """Returns those of the bids that keep to a habit: certain coins at certain taverns.
+    """Returns those of the bids that follow a habit: certain coins at certain taverns.
 
     ``habit``: tavern index to coin value; may be empty.
     """
