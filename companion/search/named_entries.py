@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 
-from . import question_features, synonyms
+from . import question_match, synonyms
 from .normalise import STOP, fold, latin, parts, split_words, stem
 from .number_filters import KindId
 from .queries import Query
@@ -131,7 +131,7 @@ def kinds_looked_for(ours: Index, query: Query) -> set[KindId]:
     heads = _heads(ours)
     words = [stem(word) for word in latin(query.plain)]
     names: set[str] = set()
-    if "which" in question_features.question_forms(query.plain):
+    if "which" in question_match.question_forms(query.plain):
         names |= _called_kinds(query)
     for end, word in enumerate(words[1:], 1):
         if word in _THAT:

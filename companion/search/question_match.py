@@ -6,6 +6,7 @@ The game's data has them. Compared are words, synonyms and the form of the quest
 from __future__ import annotations
 
 import math
+import re
 from array import array
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -16,13 +17,14 @@ from operator import itemgetter
 
 from scoring.model.catalogue import Entry
 
-from . import contradictions
+from . import contradictions, synonyms
 from .index_dump import PartWeights, Row, unpacked
-from .normalise import fold, latin, split_words, stem
+from .normalise import STOP, fold, latin, parts, split_words, stem, wide
 from .queries import Query
-from .question_features import features, features_without_filler
 from .search_index import NEAR, Index, IndexItem
 
+WAY, SAME = 0.6, 0.8
+"""Weights of a question's form (*when*, *may*...) and of a synonym, relative to 1 for a word."""
 COMMON = 0.06
 """Greatest share of the example questions that may have a feature (word etc.) to find them by."""
 LEAST = 0.35
@@ -38,6 +40,28 @@ HEAVY = 0.3
 CLOSE = 6
 """Number of most similar questions that are checked for contradictions."""
 
+_WAYS = [
+    (way, re.compile(pattern))
+    for way, pattern in [
+        ("many", r"\bhow (?:many|much)\b|number of|いくつ|いくら|何[個枚人点体本つ隻冊歩色種]"),
+        ("often", r"\bhow (?:often|many times)\b|何[回度]"),
+        ("long", r"\bhow (?:long|many rounds)\b|いつまで|何ラウンド"),
+        ("when", r"^\W*(?:and |so |but )?when\b|いつ|どの時点|タイミング"),
+        ("where", r"\bwhere\b|どこ|どちらへ"),
+        ("who", r"\b(?:who|whose|whom)\b|誰|だれ"),
+        ("why", r"\bwhy\b|なぜ|どうして"),
+        ("may", r"\b(?:can|may|could|allowed|possible)\b|使える|置ける"
+                r"|(?:いい|よい|[えけせてれ]る|できる|られる)(?:か|の|かな|ですか)?[？?]?$"),
+        ("must", r"\b(?:must|have to|need to|forced|obliged)\b|必ず|必要|ないと|なければ|なきゃ"),
+        ("which", r"\bwhich\b|\bwhat (?:card|tile)s?\b|(?:カード|タイル)は[？?]?$|どれ|どの"),
+        ("if", r"\b(?:if|what happens|happens)\b|たら|どうなる|場合|ときは"),
+        ("how", r"\bhow (?:do|does|to|can|is|are)\b"
+                r"|どうやって|方法|やり方|使い方|には[？?]?$|仕方"),
+        ("what", r"\bwhat (?:is|are|s|does|do)\b|とは|って何|何[？?]?$|効果"),
+    ]
+]  # fmt: skip
+"""Patterns for the forms of questions (how many, when, may I...) in both languages."""
+
 
 @dataclass(frozen=True, slots=True)
 class PlayerQuestion:
@@ -47,6 +71,7 @@ class PlayerQuestion:
     text: str
 
 
+type Parts = tuple[tuple[str, float], ...]
 type Postings = tuple[array[int], array[float]]
 type PostingsByPart = Mapping[str, Postings]
 """For each part of texts two arrays: numbers of the items or questions with it, and its weights.
@@ -177,6 +202,16 @@ def has(ours: Index, item: IndexItem, part: str) -> bool:
         return True
     postings = _tables(ours)[1][item.slug].postings.get(part)
     return postings is not None and item.order in postings[0]
+
+
+def question_forms(text: str) -> frozenset[str]:
+    """Returns the forms of questions in a text, such as *when* or *may*.
+
+    >>> sorted(question_forms("when may I buy?")), sorted(question_forms("どこで買える？"))
+    (['may', 'when'], ['may', 'where'])
+    """
+    low = wide(text)
+    return frozenset(way for way, pattern in _WAYS if pattern.search(low))
 
 
 def _contradiction_factor(ours: Index, plain: str, question: PlayerQuestion) -> float:
@@ -378,6 +413,8 @@ RARITY = 0.8
 
 Below 1, since rarity distinguishes less here than elsewhere.
 """
+LITTLE, PAIR, HIRAGANA = 0.4, 0.5, 0.3
+"""Weights of a stop word, two adjacent words, and 2 or 3 adjacent letters with hiragana."""
 HABIT = 3
 """A stop word, word pair or letter sequence counts only in more than this many texts of a game."""
 
@@ -403,3 +440,33 @@ def word_statistics(
                 {n: rarity * o / (o + half[n]) for n, o in by_item.items()}
             )
     return statistics
+
+
+_HIRAGANA = re.compile("[ぁ-ゖ]")
+
+
+def features_without_filler(text: str, feature_weights: Parts | None = None) -> Parts:
+    """Returns a text's ``features``, plus stop words, word pairs and hiragana sequences."""
+    weights = dict(features(text) if feature_weights is None else feature_weights)
+    words = latin(text)
+    weights |= {f"~{word}": LITTLE for word in words if word in STOP}
+    weights |= {f"{one} {other}": PAIR for one, other in pairwise(map(stem, words))}
+    if not text.isascii():
+        whole = fold(text)
+        some = (whole[at : at + n] for n in (2, 3) for at in range(len(whole) - n + 1))
+        weights |= {f"~{each}": HIRAGANA for each in some if _HIRAGANA.search(each)}
+    return tuple(weights.items())
+
+
+@lru_cache(2048)
+def features(text: str) -> Parts:
+    """Returns a text's features and weights: words, letter pairs, synonym groups, question form."""
+    weights = dict(parts(text))
+    synonym_groups = list(synonyms.mentioned_groups(text))
+    groups = Counter(word for _group, word in synonym_groups)
+    for group, word in synonym_groups:
+        part = synonyms.concept(group)
+        weights[part] = max(weights.get(part, 0.0), SAME / groups[word])
+    for way in question_forms(text):
+        weights[f"?{way}"] = WAY
+    return tuple(weights.items())

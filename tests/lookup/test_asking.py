@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion import search
-from companion.search import player_count, question_features, question_match
+from companion.search import player_count, question_match
 from companion.search.contradictions import is_reversed
 from companion.search.queries import read
 
@@ -83,10 +83,10 @@ def test_who_asks_which_magic_gets_one_and_not_the_thing_beside_it() -> None:
 
 
 def test_how_it_is_put_tells_things_apart_too() -> None:
-    said = dict(question_features.features_without_filler("where do I get it from"))
+    said = dict(question_match.features_without_filler("where do I get it from"))
     assert said["~from"] < 1
     assert said["it from"] < 1
-    assert "~もら" in dict(question_features.features_without_filler("どこでもらう"))
+    assert "~もら" in dict(question_match.features_without_filler("どこでもらう"))
 
 
 def test_what_an_entry_has_is_what_it_says_or_is_asked_and_not_its_neighbours_names() -> None:
