@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import chain
 
-from . import question_match
+from . import question_match, word_statistics
 from .normalise import fold, latin
 from .queries import Query, language_of
 from .search_index import Index, IndexItem
@@ -76,7 +76,7 @@ def ngrams(text: str) -> list[str]:
 
 
 @cache
-def _statistics(ours: Index, slug: str) -> question_match.WordStatistics:
+def _statistics(ours: Index, slug: str) -> word_statistics.WordStatistics:
     rows: dict[str, dict[int, float]] = defaultdict(dict)
     lengths: dict[int, float] = {}
     for item in ours.items:
@@ -92,4 +92,4 @@ def _statistics(ours: Index, slug: str) -> question_match.WordStatistics:
             rows[run][item.order] = times
     most = COMMON * len(lengths)
     distinctive = ((run, had) for run, had in rows.items() if len(had) <= most)
-    return question_match.word_statistics(ours, distinctive, lengths)[slug]
+    return word_statistics.word_statistics(ours, distinctive, lengths)[slug]

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 import re
-from array import array
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,6 +21,7 @@ from .index_dump import PartWeights, Row, unpacked
 from .normalise import STOP, fold, latin, parts, split_words, stem, wide
 from .queries import Query
 from .search_index import NEAR, Index, IndexItem
+from .word_statistics import RARITY, Postings, WordStatistics, by_game, postings_of, word_statistics
 
 WAY, SAME = 0.6, 0.8
 """Weights of a question's form (*when*, *may*...) and of a synonym, relative to 1 for a word."""
@@ -72,7 +72,6 @@ class PlayerQuestion:
 
 
 type Parts = tuple[tuple[str, float], ...]
-type Postings = tuple[array[int], array[float]]
 type PostingsByPart = Mapping[str, Postings]
 """For each part of texts two arrays: numbers of the items or questions with it, and its weights.
 
@@ -379,67 +378,18 @@ def _table(ours: Index, parts: PartWeights) -> QuestionTable:
     slugs = [ours.items[each.order].slug for each in all_questions]
     postings: dict[str, dict[str, Postings]] = {slug: {} for slug in slugs}
     for part, of in parts.items():
-        for slug, pairs in _by_game(of, slugs) if len(of) <= COMMON * len(all_questions) else ():
+        for slug, pairs in by_game(of, slugs) if len(of) <= COMMON * len(all_questions) else ():
             weights = {n: weight * rarity[part] / lengths[n] for n, weight in pairs}
-            postings[slug][part] = _postings(weights)
+            postings[slug][part] = postings_of(weights)
     return QuestionTable(all_questions, postings, rarity)
 
 
-def _by_game(
-    of: Mapping[int, float], slugs: Sequence[str]
-) -> Iterator[tuple[str, Iterable[tuple[int, float]]]]:
-    return groupby(of.items(), key=lambda pair: slugs[pair[0]])
-
-
-def _postings(weights: Mapping[int, float]) -> Postings:
-    return array("I", weights), array("f", weights.values())
-
-
-@dataclass(frozen=True)
-class WordStatistics:
-    """Statistics of a game's texts: rarity of each word etc., and items with it (``postings``)."""
-
-    item_count: int
-    rarity: dict[str, float]
-    postings: dict[str, Postings]
-
-
-HALF, LENGTH = 1.2, 0.5
-"""As BM25's k1 and b: frequency that gives half the weight; effect of an item's length on it."""
 IN_NAME, IN_TEXT = 2.0, 0.4
 """Weights of a word in an entry's name and texts, relative to 1 in its example questions."""
-RARITY = 0.8
-"""Exponent of a word's rarity in its weight.
-
-Below 1, since rarity distinguishes less here than elsewhere.
-"""
 LITTLE, PAIR, HIRAGANA = 0.4, 0.5, 0.3
 """Weights of a stop word, two adjacent words, and 2 or 3 adjacent letters with hiragana."""
 HABIT = 3
 """A stop word, word pair or letter sequence counts only in more than this many texts of a game."""
-
-
-def word_statistics(
-    ours: Index, rows: Iterable[Row], lengths: Mapping[int, float]
-) -> Mapping[str, WordStatistics]:
-    """Returns each game's ``WordStatistics``; ``rows``: frequency of each word in each item."""
-    slugs = [item.slug for item in ours.items]
-    half: dict[int, float] = {}
-    statistics: dict[str, WordStatistics] = {}
-    for slug, pairs in _by_game(lengths, slugs):
-        by_item = dict(pairs)
-        usual = sum(by_item.values()) / len(by_item)
-        half |= {n: HALF * (1 - LENGTH + LENGTH * length / usual) for n, length in by_item.items()}
-        statistics[slug] = WordStatistics(len(by_item), {}, {})
-    for part, of in rows:
-        for slug, pairs in _by_game(of, slugs):
-            by_item, game = dict(pairs), statistics[slug]
-            rarity = math.log((game.item_count + 1) / (len(by_item) + 0.5)) ** RARITY
-            game.rarity[part] = rarity
-            game.postings[part] = _postings(
-                {n: rarity * o / (o + half[n]) for n, o in by_item.items()}
-            )
-    return statistics
 
 
 _HIRAGANA = re.compile("[ぁ-ゖ]")

@@ -74,7 +74,7 @@ type Ticks = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class WorstRivals:
-    """What rivals may gain at worst, so that one point less of this seat's ``Way`` is not enough.
+    """Most that rivals may gain, so that one point less in this seat's ``Way`` would be too little.
 
     ``ticks``, ``races``: further escapes and time bonuses of each rival, in the order of
     ``Needs.rivals``.
