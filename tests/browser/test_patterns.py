@@ -37,6 +37,10 @@ each_scheme = pytest.mark.parametrize(
     ids=[f"{each['locale']}-{each['color_scheme']}" for each in SCHEMES],
 )
 
+ALONE = """part => {
+    for (const each of document.querySelectorAll("[data-pattern]"))
+        each.style.display = each === part ? "" : "none";
+}"""
 SHRINK = """async ([shot, width]) => {
     const image = new Image();
     image.src = "data:image/png;base64," + shot;
@@ -79,8 +83,12 @@ def darkroom(browser):
 
 
 def pictures(page, darkroom):
-    """Each component's name and small picture."""
+    """Each component's name and small picture, with no other above it.
+
+    Its place on the page then stays the same to a part of a dot, whatever the others become.
+    """
     for part in page.locator("[data-pattern]").all():
+        part.evaluate(ALONE)
         shot = base64.b64encode(part.screenshot(animations="disabled")).decode()
         yield (
             part.get_attribute("data-pattern"),

@@ -59,7 +59,7 @@ def test_a_plan_says_what_it_works_out_and_can_be_stopped(phone):
 @phones
 def test_a_calculator_says_so_too_and_the_newest_question_counts(phone, axe):
     page = phone.new_page()
-    page.goto("/nidavellir/calculators/coins/")
+    page.goto("/nidavellir/calculators/coins/", wait_until="networkidle")  # its scripts are there
     held = Held(page, "**/calculators/coins/?*sent=1*")
     field = page.locator("#calculator [hx-get]:visible").first
     bar = page.locator("[data-working]")
