@@ -145,6 +145,8 @@ def test_why_a_number_was_refused_is_said_and_nothing_moves(page, phone):
     expect(page.locator("#keys")).to_be_hidden()
     expect(page.locator("body")).to_have_attribute("data-sheet", "saving")
     before = page.evaluate(PLACES)
+    while not held:  # it is on its way; the test's own clock ends what never comes
+        page.wait_for_timeout(20)
     held[0].continue_()
     expect(page.locator("body")).to_have_attribute("data-sheet", "refused")
     assert page.evaluate(PLACES) == before
