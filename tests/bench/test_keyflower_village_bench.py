@@ -20,9 +20,11 @@ import pytest
 from scoring.games.keyflower.solvers import placing, transport
 from scoring.games.keyflower.solvers.carrying import Action
 from scoring.games.keyflower.solvers.route import longest
+from tests.games.keyflower import states
 from tests.games.keyflower import test_placing as winter
 from tests.games.keyflower import test_transport as last
 from tests.games.keyflower.layouts import BOX, OTHERS, grown
+from tests.games.keyflower.test_map_plans import KEYFLOWER, on_map, posted
 
 pytestmark = pytest.mark.bench
 
@@ -108,3 +110,48 @@ def test_the_last_transports(what: str, own: int, second: bool) -> None:
             works.append(partial(carry, verdicts, *asked[:3], [actions], known))
         say(f"{size} tiles, 14 goods, {what}", works)
         print(f"    {dict(verdicts)}")
+
+
+def densest(rng: random.Random) -> dict[str, Any]:
+    """A sheet with every village tile of the box on the map, and up to all goods and pieces."""
+    tiles = [tile for tile, each in BOX.items() if each.kind in ("spring", "summer", "autumn")]
+    laid = on_map(grown(rng, 99, rng.sample(tiles, len(tiles))))
+    share, turned = rng.choice((0.25, 0.5, 1)), rng.choice((0, 0.5))
+    lying: dict[str, Counter[str]] = {tile: Counter() for tile in laid}
+    for good, number in {"wood": 24, "stone": 24, "iron": 24, "gold": 48}.items():
+        for _ in range(int(number * share)):
+            lying[rng.choice(list(laid))][good] += 1
+    goods = {tile: held for tile, held in lying.items() if tile not in last.YARDS}
+    workers = {"red": 40, "blue": 40, "yellow": 40, "green": 20}
+    side = rng.choice("ab")
+    seat: dict[str, Any] = {
+        "map": laid,
+        "village": {tile: "after" if rng.random() < turned else "before" for tile in laid},
+        "goods": goods,
+        "storage": {tile: held for tile, held in lying.items() if tile in last.YARDS},
+        "resources": {good: sum(held[good] for held in goods.values()) for good in last.GOODS},
+        "skills": dict.fromkeys(("saw", "pickaxe", "anvil"), int(16 * share)),
+        "workers": {worker: int(number * share) for worker, number in workers.items()},
+        "purple": "won",
+        "winter": dict.fromkeys(states.WINTER, True),
+        "boats": dict.fromkeys(rng.sample(("keyflower", "flipper", "white_wind"), 3), True),
+        "summer_boats": {f"boat_2{side}": True, f"boat_3{side}": True},
+        "loop": 0,
+        "chain": 0,
+    }
+    uses = rng.choice((2, 3, 3, 4, 6))
+    return seat | {"transports": dict(Counter(rng.choices(last.able(seat), k=uses)))}
+
+
+def test_the_last_transports_of_the_densest_sheets() -> None:
+    sheets = [posted(densest(random.Random(n))) for n in range(40)]
+    verdicts: Counter[str] = Counter()
+
+    def answer(n: int) -> None:
+        plan = KEYFLOWER.optimise("last_transport", "p1", sheets[n])
+        every = KEYFLOWER.alternatives(plan, sheets[n]).complete
+        verdicts[f"{plan.proof.verdict}, {'all' if every else 'some'} alternatives"] += 1
+
+    print()
+    say("33 tiles, plan and alternatives", [partial(answer, n) for n in range(len(sheets))])
+    print(f"    {dict(verdicts)}")

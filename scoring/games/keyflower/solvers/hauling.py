@@ -20,6 +20,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from scoring.model.plan import NoAnswer
+from scoring.solving import deadline
 from scoring.solving.ilp import Model, Solution, Term, Var, total
 
 from .allocation import Choices, Stock, allocate, stock
@@ -118,6 +119,7 @@ class TransportModel:
     ``only``: allow only these goods routes, each in any stage.
 
     The last two make the model smaller, so its optimum may be below the true one.
+    Raises ``OutOfTime`` if the time limit passes while it is built.
     """
 
     def __init__(
@@ -232,6 +234,7 @@ class TransportModel:
 
         ``gives``: the steps and upgrades that this stage allows.
         """
+        deadline.left()  # with many actions, building takes longer than the caller may have left
         any_cost = self._village.seat.has("summer_boats", ANY_COST)
         turns = {tile: turn for (stage, tile), turn in self.turned.items() if stage == n}
         for tile, turn in turns.items():
@@ -326,8 +329,10 @@ class TransportModel:
         carried = {haul: v for haul, v in self.hauls.items() if haul.steps}
         if not carried:
             return
+        due = total([])
         for n, each in enumerate(powers):
-            due = total([haul.steps * v for haul, v in carried.items() if haul.due <= n])
+            in_time = [haul.steps * v for haul, v in carried.items() if haul.due == n]
+            due = total([due, *in_time])
             self.choices.model.constraint(f"steps_by_the_end_of_{n}", due <= each.steps)
         walked = self.choices.model.integer("steps", powers[-1].most)
         self.choices.model.constraint("every_step", due == walked)
