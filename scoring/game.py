@@ -1,7 +1,7 @@
 """Class ``Game``: one board game that can score a table, make plans and take open decisions.
 
 Open decisions are choices at the end of the game that a player has left blank. Usable from a shell,
-without Django. Scoring is in ``game_scores``, planning in ``game_plans``.
+without Django. Scores and single plans are in ``base_game``.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from math import prod
 from scoring.model.breakdown import Breakdown, Placing, narrowed
 from scoring.model.calculator import Planner
 from scoring.model.plan import NoAnswer, Plan, Rulings, State
-from scoring.solving import deadline
+from scoring.solving import certificate, deadline
 from scoring.solving.cache import Cache
 
-from .game_plans import SECONDS, GamePlans
+from .base_game import SECONDS, BaseGame
 
 ROUNDS = 4
 """Maximum number of times that each seat's plan is computed while other seats' plans change."""
@@ -44,7 +44,7 @@ class OtherRuling:
 
 
 @dataclass(frozen=True)
-class Game(GamePlans):
+class Game(BaseGame):
     """One board game: its catalogue, score sheet, scorer and calculators."""
 
     def solve_open_decisions(
@@ -200,8 +200,8 @@ class Game(GamePlans):
         ``now``: the state with the latest plans of all other seats, in which the old plan is
             valued.
         """
-        scored = self._scored(self.sheet.position(now, rulings))
-        worth = self._worth(self.planner(self.final), scored, old.seat)
+        counted = self._scored(self.sheet.position(now, rulings))
+        worth = certificate.worth(self.planner(self.final), counted, old.seat)
         if worth < new.worth:
             return new
         rise = self._rise(new, self.score(now, rulings)[old.seat].range.most, rulings)
@@ -253,7 +253,7 @@ class Game(GamePlans):
             else:
                 plan = proven()
         except NoAnswer as reason:
-            self._unanswered(seat, reason)
+            self._log_no_answer(seat, reason)
             return None
         return None if plan.proof.verdict == "impossible" else plan
 
@@ -264,12 +264,13 @@ class Game(GamePlans):
         here: the proven plan, which replaces the sketch later, consists of the same steps.
         """
         assert planner.sketch
-        sketch = planner.sketch(self.sheet.position(state, rulings), seat)
+        position = self.sheet.position(state, rulings)
+        sketch = planner.sketch(position, seat)
         if sketch is None:
             return None
         plan = replace(sketch, calculator=self.final, seat=seat)
         if plan.proof.verdict != "impossible":
-            self._count(planner, plan, rulings)
+            certificate.check_worth(planner, plan, self._scored(position.with_state(plan.after)))
         return plan
 
     def _certified(
@@ -277,24 +278,17 @@ class Game(GamePlans):
     ) -> dict[str, Plan]:
         """Returns the plans with each proof reduced to what holds once all plans are carried out.
 
-        A plan stays *optimal* only if its seat is in ``checked`` and its bound equals the total
-        that is displayed.
-
         ``checked``: seats whose plan was computed with the other seats as they finally are.
         ``solved``: the state with the decisions of all plans filled in.
         """
-        scored = self._scored(self.sheet.position(solved, rulings))
+        planner = self.planner(self.final)
+        counted = self._scored(self.sheet.position(solved, rulings))
+        complete = self.score(solved, rulings)
         certified = {}
         for seat, plan in plans.items():
-            worth = self._worth(self.planner(self.final), scored, seat)
-            total, proof = scored[seat].total, plan.proof
-            if seat not in checked or worth != plan.worth or total not in (None, worth):
-                proof = replace(proof, verdict="best found", bound=None)
-            elif proof.bound != worth:
-                proof = replace(proof, verdict="best found")
-            rise = None if seat not in checked and total is None else plan.rise
-            plan = replace(plan, after=solved, worth=worth, proof=proof, rise=rise)
-            certified[seat] = self._provisional(self.planner(self.final), plan, solved, rulings)
+            plan = certificate.carried_out(planner, plan, counted, up_to_date=seat in checked)
+            plan = replace(plan, after=solved)
+            certified[seat] = certificate.provisional(planner, plan, complete, complete)
         return certified
 
     @cached_property

@@ -18,8 +18,8 @@ from scoring.model.sheet import Doubts, Sheet
 from scoring.text.data_error import DataError, listed
 from scoring.text.messages import FOLDER as WORDS
 
+from .base_game import DecisionOrder, Ranker, Scorer, all_seats
 from .game import Game
-from .game_scores import DecisionOrder, Ranker, Scorer, all_seats
 
 
 def build(

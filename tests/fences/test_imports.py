@@ -70,7 +70,7 @@ def test_a_shared_room_uses_those_below_it_and_no_game(room):
 
 
 def test_a_game_uses_what_games_share_and_itself():
-    shared = [f"scoring.{each}" for each in (*ROOMS, "game_building", "game_scores")]
+    shared = [f"scoring.{each}" for each in (*ROOMS, "game_building", "base_game")]
 
     def allowed(path, name):
         slug = path.relative_to(GAMES).parts[0]

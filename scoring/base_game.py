@@ -1,28 +1,47 @@
-"""The parts of a game, and its scoring: each seat's rows of points, missing cells and places."""
+"""Base class of ``Game``: the parts of a game, its scores, and its planners' plans for a seat.
+
+The plain scorer counts every plan again, and ``certificate`` checks it, before it is returned.
+"""
 
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 
 from scoring.loading.toml_reader import Translations
-from scoring.model.breakdown import Breakdown, Line, Placing, by_total
+from scoring.model.breakdown import Breakdown, Line, Placing, TotalRange, by_total
 from scoring.model.calculator import Calculator, Planner
 from scoring.model.catalogue import Catalogue
 from scoring.model.cells import CellPath
-from scoring.model.plan import Rulings, State
+from scoring.model.plan import (
+    Alternatives,
+    NoAnswer,
+    Plan,
+    PlanMismatch,
+    Proof,
+    Rulings,
+    State,
+)
 from scoring.model.position import Position
 from scoring.model.rulings import default
 from scoring.model.sheet import Sheet
 from scoring.model.tutorial import Tutorial
-from scoring.model.validation import Missing
+from scoring.model.validation import Doubt, Missing
+from scoring.solving import certificate, deadline
 from scoring.solving.cache import Cache
 from scoring.text.localised import Text
 from scoring.text.messages import SHARED as say
+
+logger = logging.getLogger(__name__)
+
+SECONDS = 2.0
+"""Default time limit of one plan, in seconds of processor time."""
 
 type Scorer = Callable[[Position], Mapping[str, Breakdown]]
 type DecisionOrder = Callable[[Position], Sequence[str]]
@@ -37,8 +56,8 @@ def all_seats(position: Position) -> Sequence[str]:
 
 
 @dataclass(frozen=True)
-class GameScores:
-    """The parts of one game, and its scoring.
+class BaseGame:
+    """The parts of one game, its scores and its plans.
 
     ``scorer``: counts a position (a table's cells) exactly as entered, and takes no decisions.
     ``ranker``: turns the seats' scores into places.
@@ -194,6 +213,131 @@ class GameScores:
                 position.rulings[id_] != default(self.catalogue, id_) for id_ in line.rulings
             )
             yield replace(line, status="house") if differs and line.points is not None else line
+
+    def optimise(
+        self,
+        calculator: str,
+        seat: str,
+        state: State,
+        rulings: Rulings | None = None,
+        seconds: float = SECONDS,
+    ) -> Plan:
+        """Returns the best plan for a seat, after the game's scorer has recounted it.
+
+        ``calculator``: id of the planner.
+        ``rulings``: used instead of the table's own answers to open rules questions.
+        ``seconds``: time limit in seconds of processor time.
+
+        Blank cells count as none. If cells that the planner relies on contradict each other, the
+        verdict is *impossible* and the plan lists the contradictions. Raises ``KeyError`` for an
+        unknown calculator or seat, ``NoAnswer`` if there was no time, and ``PlanMismatch`` if the
+        scorer disagrees with the planner.
+        """
+        planner = self.planner(calculator)
+        if seat not in state["seats"]:
+            raise KeyError(seat)
+        position = self.sheet.position(state, rulings)
+        with deadline.within(seconds):
+            seconds_left = deadline.left(seconds)
+            if conflicts := self._conflicts(planner, seat, position):
+                steps = tuple(each.message for each in conflicts)
+                proof = Proof("impossible", "exhaustive", None, 0.0)
+                return Plan(steps, state, Fraction(0), proof, calculator, seat, conflicts=conflicts)
+            plan = planner.plan(position, seat, seconds_left)
+            plan = replace(plan, calculator=calculator, seat=seat)
+            if plan.proof.verdict == "best found" and seconds_left < seconds / 2:
+                deadline.miss()
+        self._check(planner, plan, position)
+        if calculator == self.final and plan.proof.verdict != "impossible":
+            certificate.check_decisions(self.sheet, plan, position)
+        return plan
+
+    def _conflicts(self, planner: Planner, seat: str, position: Position) -> tuple[Doubt, ...]:
+        """Returns warnings on a seat's cells that contradict each other and so prevent planning."""
+        return tuple(
+            each
+            for each in self.sheet.conflicts(position)
+            if (at := CellPath(each.path)).holder == seat and at.field in planner.consistent
+        )
+
+    def _check(self, planner: Planner, plan: Plan, before: Position) -> None:
+        """Checks a plan's worth, bound and pieces. Raises ``PlanMismatch``.
+
+        ``before``: the table without the plan.
+        """
+        if plan.proof.verdict != "impossible":
+            certificate.check_worth(planner, plan, self._scored(before.with_state(plan.after)))
+            certificate.check_pieces(self.sheet, plan, before)
+
+    def advise(
+        self,
+        calculator: str,
+        seat: str,
+        state: State,
+        rulings: Rulings | None = None,
+        seconds: float = SECONDS,
+    ) -> Plan:
+        """Returns a plan like ``optimise``, but never calls it *optimal* while cells are missing.
+
+        ``optimise`` counts every blank as none, so the best plan may change once blanks are filled
+        in. Until then its verdict is *provisional*.
+        """
+        before = self.score(state, rulings)
+        plan = self.optimise(calculator, seat, state, rulings, seconds)
+        after = self.score(plan.after, rulings)
+        return certificate.provisional(self.planner(calculator), plan, before, after)
+
+    def total_after(self, plan: Plan, rulings: Rulings | None = None) -> TotalRange | None:
+        """Returns the range of the seat's total after the plan, as the score sheet displays it.
+
+        ``None`` for a planner that measures something other than points, and for an impossible
+        plan.
+        """
+        if plan.proof.verdict == "impossible" or self.planner(plan.calculator).measure:
+            return None
+        return replace(self.score(plan.after, rulings)[plan.seat], rise=plan.rise).range
+
+    def alternatives(
+        self, plan: Plan, state: State, rulings: Rulings | None = None, seconds: float = SECONDS
+    ) -> Alternatives:
+        """Returns variants of a plan: ties, the runner-up, the worth of one more card and the like.
+
+        Empty for a planner that has none. Its ``complete`` is false if time ran out, or if the
+        scorer disagreed with the planner about a variant.
+        """
+        planner = self.planner(plan.calculator)
+        if planner.alternatives is None:
+            return Alternatives()
+        position = self.sheet.position(state, rulings)
+
+        def checked(other: Plan) -> Plan:
+            other = replace(other, calculator=plan.calculator, seat=plan.seat)
+            self._check(planner, other, position)
+            return other
+
+        try:
+            with deadline.within(seconds):
+                variants = planner.alternatives(position, plan.seat, plan, deadline.left(seconds))
+                return replace(
+                    variants,
+                    ties=tuple(map(checked, variants.ties)),
+                    runner_up=checked(variants.runner_up) if variants.runner_up else None,
+                )
+        except NoAnswer as reason:
+            self._log_no_answer(plan.seat, reason)
+            return Alternatives(complete=False)
+
+    def _log_no_answer(self, seat: str, reason: NoAnswer) -> None:
+        """Logs why a seat has no plan.
+
+        A plan that the scorer contradicts is logged as an error. Otherwise time ran out, and the
+        result is marked as not to be cached.
+        """
+        if isinstance(reason, PlanMismatch):
+            logger.error("%s: %s: %s", self.slug, seat, reason)
+        else:
+            logger.info("%s: %s: %s", self.slug, seat, reason)
+            deadline.miss()
 
 
 def _key(position: Position) -> Key:

@@ -1,0 +1,140 @@
+"""Certificates: what a plan must pass before it is shown, and what its proof then claims.
+
+A planner returns a plan with a bound. The game's plain scorer counts the state after the plan; all
+other checks are here, and nothing else changes a verdict afterwards.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from fractions import Fraction
+
+from scoring.model.breakdown import Breakdown
+from scoring.model.calculator import Planner
+from scoring.model.cells import CellPath
+from scoring.model.plan import Plan, PlanMismatch, Verdict
+from scoring.model.position import Position
+from scoring.model.sheet import Sheet
+from scoring.model.validation import Doubt
+
+
+def worth(planner: Planner, breakdowns: Mapping[str, Breakdown], seat: str) -> Fraction:
+    """Returns the number that the planner maximises for a seat; by default its known points."""
+    if planner.measure:
+        return planner.measure(breakdowns, seat)
+    return Fraction(breakdowns[seat].known)
+
+
+def check_worth(planner: Planner, plan: Plan, breakdowns: Mapping[str, Breakdown]) -> None:
+    """Checks a plan's worth and its bound. Raises ``PlanMismatch``.
+
+    ``breakdowns``: the plain scorer's count of the state after the plan, by seat.
+    """
+    counted = worth(planner, breakdowns, plan.seat)
+    if counted != plan.worth:
+        raise PlanMismatch(f"plan says {plan.worth}, scorer says {counted}")
+    if plan.proof.verdict == "optimal" and plan.proof.bound not in (None, plan.worth):
+        raise PlanMismatch(f"optimal at {plan.worth}, bound {plan.proof.bound}")
+
+
+def check_pieces(sheet: Sheet, plan: Plan, before: Position) -> None:
+    """Checks that a plan uses only pieces that the seat has. Raises ``PlanMismatch``.
+
+    The sheet's warnings tell: the plan must not cause a new one. ``before``: the table without the
+    plan.
+    """
+    if plan.after == before.state:
+        return
+    old = _kinds(sheet.doubts(before.state, before.rulings))
+    new = _kinds(sheet.doubts(plan.after, before.rulings)) - old
+    # a plan may move pieces that had a warning before it to another cell
+    pieces = {_piece(path) for path, _ in old}
+    if paths := {path for path, _ in new if _piece(path) not in pieces}:
+        where = ", ".join(sorted(paths))
+        raise PlanMismatch(f"plan uses what the seat does not have: {where}")
+
+
+def check_decisions(sheet: Sheet, plan: Plan, before: Position) -> None:
+    """Checks that a plan keeps the end-of-game decisions that its seat has already entered.
+
+    A number may grow but not shrink. Only a decision about which the sheet has a warning may be
+    left out. Raises ``PlanMismatch``.
+    """
+    after = sheet.cells(plan.after)
+    dropped = [
+        path
+        for path, value in sheet.decided(before.state, plan.seat).items()
+        if after.get(path) != value
+        and not (type(value) is int and int(after.get(path, 0)) >= value)
+    ]
+    if dropped:
+        warned = {doubt.path for doubt in sheet.doubts(before.state, before.rulings)}
+        dropped = [p for p in dropped if not any(_concerns(path, p) for path in warned)]
+    if dropped:
+        raise PlanMismatch(f"plan drops what was decided: {', '.join(dropped)}")
+
+
+def provisional(
+    planner: Planner,
+    plan: Plan,
+    before: Mapping[str, Breakdown],
+    after: Mapping[str, Breakdown],
+) -> Plan:
+    """Returns the plan; while cells are missing, without a bound, and not as *optimal*.
+
+    An *optimal* plan becomes *provisional*. A row that is still unknown after all decisions counts
+    as missing, too. An impossible plan stays as it is. ``before`` and ``after``: the scores, with
+    missing cells, of the states without and with the plan.
+    """
+    if plan.proof.verdict == "impossible":
+        return plan
+    seats = [plan.seat] if planner.independent else list(before)
+    if not any(before[seat].missing or after[seat].so_far is None for seat in seats):
+        return plan
+    optimal = plan.proof.verdict == "optimal"
+    verdict: Verdict = "provisional" if optimal else plan.proof.verdict
+    return replace(plan, proof=replace(plan.proof, verdict=verdict, bound=None))
+
+
+def carried_out(
+    planner: Planner, plan: Plan, breakdowns: Mapping[str, Breakdown], *, up_to_date: bool
+) -> Plan:
+    """Returns a seat's plan as it is worth once the plans of all seats are carried out.
+
+    It stays *optimal* only if it was ``up_to_date``, that is computed with the other seats as they
+    finally are, and if its bound equals the total that is displayed.
+
+    ``breakdowns``: the plain scorer's count of the state with all plans carried out.
+    """
+    counted, total = worth(planner, breakdowns, plan.seat), breakdowns[plan.seat].total
+    proof = plan.proof
+    if not up_to_date or counted != plan.worth or total not in (None, counted):
+        proof = replace(proof, verdict="best found", bound=None)
+    elif proof.bound != counted:
+        proof = replace(proof, verdict="best found")
+    rise = None if not up_to_date and total is None else plan.rise
+    return replace(plan, worth=counted, proof=proof, rise=rise)
+
+
+def _concerns(warning: str, path: str) -> bool:
+    """True if a warning is about this cell, or about the row or field that the cell is part of.
+
+    ``warning``: the path that the warning names. ``path``: the path of the cell.
+    """
+    return f"{path}/".startswith(f"{warning}/")
+
+
+def _piece(path: str) -> tuple[str, str]:
+    """Returns the seat of a cell, and the id of the card, coin or field that the cell is for.
+
+    ``path``: the cell's path, such as ``p1/coins/coin_5``, which gives ``("p1", "coin_5")``.
+    """
+    at = CellPath(path)
+    return at.holder, at.rows[-1] if at.rows else at.field
+
+
+def _kinds(doubts: Iterable[Doubt]) -> Counter[tuple[str, str]]:
+    """Counts warnings by the path of their cell and their kind, whatever numbers they name."""
+    return Counter((doubt.path, doubt.kind) for doubt in doubts)
