@@ -35,7 +35,7 @@ from scoring.model.tutorial import Tutorial
 from scoring.model.validation import Doubt, Missing
 from scoring.solving import certificate, deadline
 from scoring.solving.cache import Cache
-from scoring.text.localised import Text
+from scoring.text.localised import Text, Verbatim
 from scoring.text.messages import SHARED as say
 
 logger = logging.getLogger(__name__)
@@ -233,24 +233,27 @@ class BaseGame:
         unknown calculator or seat, ``NoAnswer`` if there was no time, and ``PlanMismatch`` if the
         scorer disagrees with the planner.
         """
-        planner = self.planner(calculator)
-        if seat not in state["seats"]:
-            raise KeyError(seat)
         position = self.sheet.position(state, rulings)
+        plan = self._candidate(calculator, position, seat, seconds)
+        self._check(plan, position)
+        return plan
+
+    def _candidate(self, calculator: str, position: Position, seat: str, seconds: float) -> Plan:
+        """Returns the planner's plan, which nothing has checked yet. Raises like ``optimise``."""
+        planner = self.planner(calculator)
+        if seat not in position.state["seats"]:
+            raise KeyError(seat)
         with deadline.within(seconds):
             seconds_left = deadline.left(seconds)
             if conflicts := self._conflicts(planner, seat, position):
                 steps = tuple(each.message for each in conflicts)
                 proof = Proof("impossible", "exhaustive", None, 0.0)
-                return Plan(steps, state, Fraction(0), proof, calculator, seat, conflicts=conflicts)
-            plan = planner.plan(position, seat, seconds_left)
-            plan = replace(plan, calculator=calculator, seat=seat)
+                plan = Plan(steps, position.state, Fraction(0), proof, conflicts=conflicts)
+            else:
+                plan = planner.plan(position, seat, seconds_left)
             if plan.proof.verdict == "best found" and seconds_left < seconds / 2:
                 deadline.miss()
-        self._check(planner, plan, position)
-        if calculator == self.final and plan.proof.verdict != "impossible":
-            certificate.check_decisions(self.sheet, plan, position)
-        return plan
+        return replace(plan, calculator=calculator, seat=seat)
 
     def _conflicts(self, planner: Planner, seat: str, position: Position) -> tuple[Doubt, ...]:
         """Returns warnings on a seat's cells that contradict each other and so prevent planning."""
@@ -260,14 +263,15 @@ class BaseGame:
             if (at := CellPath(each.path)).holder == seat and at.field in planner.consistent
         )
 
-    def _check(self, planner: Planner, plan: Plan, before: Position) -> None:
-        """Checks a plan's worth, bound and pieces. Raises ``PlanMismatch``.
+    def _check(self, plan: Plan, before: Position) -> None:
+        """Checks a plan with the plain scorer's count. Raises ``PlanMismatch``.
 
         ``before``: the table without the plan.
         """
         if plan.proof.verdict != "impossible":
-            certificate.check_worth(planner, plan, self._scored(before.with_state(plan.after)))
-            certificate.check_pieces(self.sheet, plan, before)
+            counted = self._scored(before.with_state(plan.after))
+            planner, final = self.planner(plan.calculator), plan.calculator == self.final
+            certificate.check(self.sheet, planner, plan, before, counted, final=final)
 
     def advise(
         self,
@@ -282,9 +286,10 @@ class BaseGame:
         ``optimise`` counts every blank as none, so the best plan may change once blanks are filled
         in. Until then its verdict is *provisional*.
         """
-        before = self.score(state, rulings)
-        plan = self.optimise(calculator, seat, state, rulings, seconds)
-        after = self.score(plan.after, rulings)
+        position = self.sheet.position(state, rulings)
+        plan = self._candidate(calculator, position, seat, seconds)
+        before, after = self.score(state, rulings), self.score(plan.after, rulings)
+        self._check(plan, position)
         return certificate.provisional(self.planner(calculator), plan, before, after)
 
     def total_after(self, plan: Plan, rulings: Rulings | None = None) -> TotalRange | None:
@@ -296,6 +301,11 @@ class BaseGame:
         if plan.proof.verdict == "impossible" or self.planner(plan.calculator).measure:
             return None
         return replace(self.score(plan.after, rulings)[plan.seat], rise=plan.rise).range
+
+    def points_after(self, plan: Plan) -> Text:
+        """Formats the total after the plan; without one, the plan's worth as a plain number."""
+        total = self.total_after(plan)
+        return total.text if total else Verbatim(str(plan.worth))
 
     def alternatives(
         self, plan: Plan, state: State, rulings: Rulings | None = None, seconds: float = SECONDS
@@ -312,7 +322,7 @@ class BaseGame:
 
         def checked(other: Plan) -> Plan:
             other = replace(other, calculator=plan.calculator, seat=plan.seat)
-            self._check(planner, other, position)
+            self._check(other, position)
             return other
 
         try:

@@ -312,6 +312,24 @@ def visible(table: Table, seen: Set[str]) -> State:
     return state
 
 
+def lying_open(game: Game, table: Table, seat: str, seen: Set[str]) -> State:
+    """Returns the table's state limited to what calculators may use for a seat.
+
+    Of other seats it has only what is public by the game's rules: a screen hides what a player
+    writes down, not what lies visibly on the real table. After the end of the game it is the same
+    as ``visible``. ``seen`` are the seats whose sheets the phone may see.
+    """
+    state = visible(table, seen)
+    if table.finished:
+        return state
+    open_ = game.sheet.lying_open(table.state, seat)["seats"]
+    less = game.sheet.lying_open(table.state, seat, with_decisions=False)["seats"]
+    seats = {s: open_[s] if s in seen else less[s] for s in open_}
+    if seat not in seen:
+        seats[seat] = state["seats"][seat]
+    return state | {"seats": seats}
+
+
 # links and codes
 
 

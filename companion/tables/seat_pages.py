@@ -1,37 +1,15 @@
-"""States of a seat's sheet limited to what is public by the game's rules.
+"""Lists what is public of a seat's sheet by the game's rules.
 
 A screen hides a seat's sheet in the app, but what lies openly on the real table is no secret.
 """
 
 from __future__ import annotations
 
-from collections.abc import Set
-
 from companion.sheet_pages.value_names import cell_name, value_name
-from companion.tables.access import visible
 from companion.tables.models import Table
 from scoring.game import Game
 from scoring.model.cells import CellPath
-from scoring.model.plan import State
 from scoring.text.localised import Text
-
-
-def lying_open(game: Game, table: Table, seat: str, seen: Set[str]) -> State:
-    """Returns the table's state limited to what calculators may use for a seat.
-
-    Of other seats it has only what is public by the game's rules: a screen hides what a player
-    writes down, not what lies visibly on the real table. After the end of the game it is the same
-    as ``visible``. ``seen`` are the seats whose sheets the phone may see.
-    """
-    shown_seats = visible(table, seen)
-    if table.finished:
-        return shown_seats
-    open_ = game.sheet.lying_open(table.state, seat)["seats"]
-    less = game.sheet.lying_open(table.state, seat, with_decisions=False)["seats"]
-    seats = {s: open_[s] if s in seen else less[s] for s in open_}
-    if seat not in seen:
-        seats[seat] = shown_seats["seats"][seat]
-    return shown_seats | {"seats": seats}
 
 
 def open_by_the_rules(

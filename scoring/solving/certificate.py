@@ -27,6 +27,28 @@ def worth(planner: Planner, breakdowns: Mapping[str, Breakdown], seat: str) -> F
     return Fraction(breakdowns[seat].known)
 
 
+def check(
+    sheet: Sheet,
+    planner: Planner,
+    plan: Plan,
+    before: Position,
+    breakdowns: Mapping[str, Breakdown],
+    *,
+    final: bool,
+) -> None:
+    """Checks a plan's worth, its bound, its pieces, and the decisions that it must keep.
+
+    ``before``: the table without the plan. ``breakdowns``: the plain scorer's count of the state
+    after the plan, by seat. ``final``: the plan takes the decisions at the end of the game. Raises
+    ``PlanMismatch``.
+    """
+    check_worth(planner, plan, breakdowns)
+    if plan.after != before.state:
+        _check_pieces(sheet, plan, before)
+    if final:
+        _check_decisions(sheet, plan, before)
+
+
 def check_worth(planner: Planner, plan: Plan, breakdowns: Mapping[str, Breakdown]) -> None:
     """Checks a plan's worth and its bound. Raises ``PlanMismatch``.
 
@@ -39,14 +61,11 @@ def check_worth(planner: Planner, plan: Plan, breakdowns: Mapping[str, Breakdown
         raise PlanMismatch(f"optimal at {plan.worth}, bound {plan.proof.bound}")
 
 
-def check_pieces(sheet: Sheet, plan: Plan, before: Position) -> None:
+def _check_pieces(sheet: Sheet, plan: Plan, before: Position) -> None:
     """Checks that a plan uses only pieces that the seat has. Raises ``PlanMismatch``.
 
-    The sheet's warnings tell: the plan must not cause a new one. ``before``: the table without the
-    plan.
+    The sheet's warnings tell: the plan must not cause a new one.
     """
-    if plan.after == before.state:
-        return
     old = _kinds(sheet.doubts(before.state, before.rulings))
     new = _kinds(sheet.doubts(plan.after, before.rulings)) - old
     # a plan may move pieces that had a warning before it to another cell
@@ -56,7 +75,7 @@ def check_pieces(sheet: Sheet, plan: Plan, before: Position) -> None:
         raise PlanMismatch(f"plan uses what the seat does not have: {where}")
 
 
-def check_decisions(sheet: Sheet, plan: Plan, before: Position) -> None:
+def _check_decisions(sheet: Sheet, plan: Plan, before: Position) -> None:
     """Checks that a plan keeps the end-of-game decisions that its seat has already entered.
 
     A number may grow but not shrink. Only a decision about which the sheet has a warning may be

@@ -75,7 +75,7 @@ CEILINGS = {
     "poll": (4, 1),
     "poll of a sheet": (8, 3),
     "question": (31, 69),
-    "optimum": (21, 50),
+    "optimum": (20, 41),
 }
 """Modules and returns, at most, of the longest branch. They may only be lowered."""
 

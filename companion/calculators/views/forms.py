@@ -24,7 +24,6 @@ from companion.sheet_pages.section_views import faces, section_panels
 from companion.sheet_pages.sheet_sections import TABLE
 from companion.tables import access, ledger
 from companion.tables.models import Device
-from companion.tables.seat_pages import lying_open
 from scoring.game import Game
 from scoring.model.calculator import Answer, Calculator, Form
 from scoring.model.plan import NoAnswer, State
@@ -75,7 +74,7 @@ def at_table(request: HttpRequest, key: str, calculator: str) -> HttpResponse:
     seat = seat if seat in seats else seats[0]
     if form.scope == "one" and not access.may_see(who, found, seat):
         seat = who.seat if who.seat in seats else seat
-    shown = lying_open(game, found, seat, access.visible_seats(who, found))
+    shown = access.lying_open(game, found, seat, access.visible_seats(who, found))
     table_position = game.sheet.position(game.sheet.known_part(shown))
     state = form.filled(table_position, seat)
     if request.method == "POST":

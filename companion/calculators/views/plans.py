@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from hashlib import sha256
-from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -19,17 +19,19 @@ from django.urls import reverse
 from companion.games.available_games import scoring_game
 from companion.pads import writing
 from companion.pads.models import Pad
-from companion.sheet_pages import map, posted_cells
+from companion.sheet_pages import posted_cells
+from companion.sheet_pages.map import Map, build_plan_map
 from companion.sheet_pages.sheet_page import addresses
-from companion.sheet_pages.warnings import doubtful
+from companion.sheet_pages.warnings import SheetWarning, doubtful
 from companion.tables import access, ledger
-from companion.tables.seat_pages import lying_open
 from scoring.game import Game
-from scoring.model.calculator import Planner
+from scoring.model.breakdown import Breakdown
+from scoring.model.calculator import Apply, Calculator, Planner
+from scoring.model.catalogue import Entry
 from scoring.model.cells import CellPath
 from scoring.model.plan import NoAnswer, Plan, State
 from scoring.solving import deadline
-from scoring.text.localised import Text, Verbatim
+from scoring.text.localised import Text
 
 logger = logging.getLogger(__name__)
 
@@ -40,38 +42,35 @@ def at_table(request: HttpRequest, key: str, calculator: str, seat: str) -> Http
     Redirects with ``changed=1``, and writes nothing, if the sheet that the plan was made for has
     changed. Raises ``Http404`` if the phone may not write on the sheet.
     """
-    who, game = access.at(request, key)
-    seen = access.visible_seats(who, who.table)
-    if seat not in seen:
-        raise Http404
-    writable = access.may_write(who, seat) and not who.table.finished
+    sheet = access.sheet_request(request, key, seat)
+    who, game, table = sheet.who, sheet.game, sheet.who.table
+    writable = sheet.may_write and not table.finished
     if request.method == "POST":
         if not writable:
             raise Http404
-        typed, sent = _planned_cells(request, seat), posted_cells.read(request)
-        cells, faults = game.sheet.parse(who.table.state, typed)
+        posted = posted_cells.read(request)
+        cells, faults = game.sheet.parse(table.state, _planned_cells(request, seat))
         try:
             if faults:
                 raise posted_cells.Changed
-            base = who.table.revision  # later changes are detected by ``_still``
-            still = _still(request, game, calculator, seat)
-            ledger.write(key, who, who.seat, cells, base, sent.key, still=still)
+            base = table.revision  # ``_is_current`` detects later changes
+            is_current = _is_current(request, game, calculator, seat)
+            ledger.write(key, who, who.seat, cells, base, posted.key, still=is_current)
         except posted_cells.Changed:
             return HttpResponseRedirect(f"{request.path}?changed=1")
         return HttpResponseRedirect(reverse("table_map", args=[key, seat]) + "?done=1")
-    state = lying_open(game, who.table, seat, seen)
-    seats = [
-        (each, game.sheet.name(state, each)) for each in game.sheet.seats(state) if each in seen
-    ]
+    state = access.lying_open(game, table, seat, sheet.visible_seats)
+    seats = [each for each in game.sheet.seats(state) if each in sheet.visible_seats]
     context = {
-        "table": who.table,
+        "game": game,
+        "table": table,
         "who": who,
         "tab": "calculators",
-        "seats": seats,
+        "seats": [(each, game.sheet.name(state, each)) for each in seats],
         "pages": addresses(game, "table", key, seat),
+        "page": plan_page(game, state, calculator, seat, writable),
     }
-    template = "calculator/plan_at_table.html"
-    return _planned(request, template, context, game, state, calculator, seat, writable)
+    return render(request, "calculator/plan_at_table.html", context)
 
 
 def on_pad(request: HttpRequest, key: str, calculator: str, seat: str) -> HttpResponse:
@@ -83,44 +82,54 @@ def on_pad(request: HttpRequest, key: str, calculator: str, seat: str) -> HttpRe
     if pad is None:
         raise Http404
     game = scoring_game(pad.game)
-    if seat not in game.sheet.seats(pad.state):
+    seats = game.sheet.seats(pad.state)
+    if seat not in seats:
         raise Http404
     if request.method == "POST":
-        typed, sent = _planned_cells(request, seat), posted_cells.read(request)
+        posted = posted_cells.read(request)
         try:
-            still = _still(request, game, calculator, seat)
-            writing.write(key, game, typed, sent.key, still)
+            is_current = _is_current(request, game, calculator, seat)
+            writing.write(key, game, _planned_cells(request, seat), posted.key, is_current)
         except posted_cells.Changed:
             return HttpResponseRedirect(f"{request.path}?changed=1")
         return HttpResponseRedirect(reverse("pad_map", args=[key, seat]) + "?done=1")
-    seats = [(each, game.sheet.name(pad.state, each)) for each in game.sheet.seats(pad.state)]
-    context = {"pad": pad, "seats": seats, "pages": addresses(game, "pad", pad.key, seat)}
-    template = "calculator/plan_on_pad.html"
-    return _planned(request, template, context, game, pad.state, calculator, seat, True)
+    context = {
+        "game": game,
+        "pad": pad,
+        "seats": [(each, game.sheet.name(pad.state, each)) for each in seats],
+        "pages": addresses(game, "pad", pad.key, seat),
+        "page": plan_page(game, pad.state, calculator, seat, writable=True),
+    }
+    return render(request, "calculator/plan_on_pad.html", context)
 
 
-def _rests(game: Game, planner: Planner, state: State, seat: str) -> str:
+# ── writing a plan ──────────────────────────────────────────────────────────────────────
+
+
+def _fingerprint(game: Game, planner: Planner, state: State, seat: str) -> str:
     """Returns a hash (24 hex digits) of everything that a plan depends on.
 
     That is the seat's own cells, the rulings (the table's answers to open rules questions), and
     what the planner reads of other seats.
     """
-    open_ = game.sheet.known_part(game.sheet.lying_open(state, seat))
-    seen = planner.sees(game.sheet.position(open_), seat) if planner.sees else None
-    rests = json.dumps([state["seats"].get(seat), state.get("rulings"), seen], sort_keys=True)
-    return sha256(rests.encode()).hexdigest()[:24]
+    public = game.sheet.known_part(game.sheet.lying_open(state, seat))
+    others = planner.sees(game.sheet.position(public), seat) if planner.sees else None
+    cells = json.dumps([state["seats"].get(seat), state.get("rulings"), others], sort_keys=True)
+    return sha256(cells.encode()).hexdigest()[:24]
 
 
-def _still(request: HttpRequest, game: Game, calculator: str, seat: str) -> Callable[[State], bool]:
+def _is_current(
+    request: HttpRequest, game: Game, calculator: str, seat: str
+) -> Callable[[State], bool]:
     """Returns a function that tells if the plan in the posted form is still valid for a state.
 
-    It is if the state has the same hash (see ``_rests``) as the one the plan was computed from,
-    which the form contains.
+    It is if the state has the same fingerprint as the one the plan was computed from. The form
+    contains that as ``rests``.
     """
     if calculator not in game.planners:
         raise Http404
-    planner = game.planner(calculator)
-    return lambda state: _rests(game, planner, state, seat) == request.POST.get("rests", "")
+    planner, posted = game.planner(calculator), request.POST.get("rests", "")
+    return lambda state: _fingerprint(game, planner, state, seat) == posted
 
 
 def _planned_cells(request: HttpRequest, seat: str) -> dict[str, str]:
@@ -133,78 +142,125 @@ def _planned_cells(request: HttpRequest, seat: str) -> dict[str, str]:
     }
 
 
-def _worth(game: Game, plan: Plan) -> Text:
-    """Formats a plan's points: the seat's total with the plan, as the score sheet shows it.
+# ── showing a plan ──────────────────────────────────────────────────────────────────────
 
-    If the plan's points are no total, the plain number.
+
+@dataclass(frozen=True, slots=True)
+class PlanView:
+    """A plan and its points as a page shows them.
+
+    ``points``: the seat's total with the plan as the sheet shows it, or what the planner measures.
+    ``fewer``: points that the best plan has more.
     """
-    total = game.total_after(plan)
-    return total.text if total else Verbatim(str(plan.worth))
+
+    plan: Plan
+    points: Text
+    fewer: Fraction
 
 
-def _planned(
-    request: HttpRequest,
-    template: str,
-    context: dict[str, Any],
-    game: Game,
-    state: State,
-    calculator: str,
-    seat: str,
-    writable: bool,
-) -> HttpResponse:
-    if calculator not in game.planners:
+@dataclass(frozen=True, slots=True)
+class PlanOffer:
+    """A form that writes a plan on the sheet.
+
+    ``cells``: path to text as posted.
+    ``fingerprint``: hash of everything that the plan depends on.
+    """
+
+    apply: Apply
+    cells: Mapping[str, str]
+    fingerprint: str
+    form_key: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlanPage:
+    """All that a page shows of a seat's best plan.
+
+    ``name``: of the seat.
+    ``warnings``: about the cells that the plan depends on.
+    ``failed``: the reason if there is no plan: *late*, or *wrong* if the scorer disagrees.
+    ``best``: the plan; ``None`` if there is none.
+    ``score``: the seat's score after the plan; ``None`` if the plan is impossible.
+    ``conflicts``: warnings about cells that contradict each other, so nothing could be planned.
+    ``one_more``: pieces, with the points that one more of each would add, most first.
+    ``complete``: false if there was no time to look for other plans.
+    """
+
+    calculator: Calculator
+    seat: str
+    name: Text
+    warnings: Sequence[SheetWarning] = ()
+    failed: str = ""
+    best: PlanView | None = None
+    score: Breakdown | None = None
+    conflicts: Sequence[SheetWarning] = ()
+    cites: Sequence[Entry] = ()
+    map: Map | None = None
+    offer: PlanOffer | None = None
+    one_more: Sequence[tuple[Entry, Fraction]] = ()
+    runner_up: PlanView | None = None
+    ties: Sequence[PlanView] = ()
+    complete: bool = True
+
+
+def plan_page(
+    game: Game, stored_state: State, calculator: str, seat: str, writable: bool
+) -> PlanPage:
+    """Computes a seat's best plan and the plans to compare it with, and builds their page.
+
+    ``stored_state``: the table as far as the plan may use it. ``writable``: the page may offer to
+    write the plan on the sheet. Raises ``Http404`` for an unknown planner.
+    """
+    chosen = game.calculators.get(calculator)
+    if chosen is None or chosen.planner is None:
         raise Http404
-    planner = game.planner(calculator)
-    rests = _rests(game, planner, state, seat)
-    state = game.sheet.take(state, stored=True).state
-    context |= {
-        "game": game,
-        "calculator": game.calculators[calculator],
-        "seat": seat,
-        "name": game.sheet.name(state, seat),
-    }
+    planner, state = chosen.planner, game.sheet.known_part(stored_state)
+    page = PlanPage(chosen, seat, game.sheet.name(state, seat))
     concerned = [seat] if planner.independent else list(state["seats"])
-    doubts = game.sheet.doubts(state)
-    context["doubtful"] = doubtful(game.sheet, doubts, concerned)
     try:
         plan = game.advise(calculator, seat, state)
     except NoAnswer as reason:
-        level = logging.INFO if isinstance(reason, deadline.OutOfTime) else logging.ERROR
+        late = isinstance(reason, deadline.OutOfTime)
+        level = logging.INFO if late else logging.ERROR
         logger.log(level, "%s: %s: %s", game.slug, calculator, reason)
-        failed = "late" if isinstance(reason, deadline.OutOfTime) else "wrong"
-        return render(request, template, context | {"failed": failed})
-    if plan.conflicts:
-        rest = [each for each in doubts if each not in plan.conflicts]
-        context["conflicts"] = doubtful(game.sheet, plan.conflicts, [seat])
-        context["doubtful"] = doubtful(game.sheet, rest, concerned)
-    context["cites"] = [game.catalogue[each] for each in planner.cites]
-    field = game.sheet.map_field
-    if planner.chart and field and plan.proof.verdict != "impossible":
-        seen = planner.chart(game.sheet.position(state), seat, plan)
-        context["map"] = map.build_plan_map(game, field, seen)
-    if planner.apply and writable and plan.proof.verdict != "impossible":
-        offer = planner.apply(game.sheet.position(state), seat, plan)
-        if offer and offer.cells:
-            given = {p: posted_cells.as_posted(value) for p, value in offer.cells.items()}
-            context |= {"offer": offer, "given": given, "rests": rests}
-            context["form_key"] = posted_cells.fresh_key()
-    return render(request, template, context | _plan_context(game, state, seat, plan))
+        warnings = doubtful(game.sheet, game.sheet.doubts(state), concerned)
+        return replace(page, failed="late" if late else "wrong", warnings=warnings)
+    others = game.alternatives(plan, state)
+    best, *compared = [
+        PlanView(each, game.points_after(each), plan.worth - each.worth)
+        for each in (plan, *others.ties, *filter(None, [others.runner_up]))
+    ]
+    score = replace(game.score(plan.after)[seat], rise=plan.rise)
+    doubts = [each for each in game.sheet.doubts(state) if each not in plan.conflicts]
+    possible, field = plan.proof.verdict != "impossible", game.sheet.map_field
+    position, chart, apply = game.sheet.position(state), None, None
+    if planner.chart and field and possible:
+        chart = planner.chart(position, seat, plan)
+    if planner.apply and writable and possible:
+        apply = planner.apply(position, seat, plan)
+    one_more = sorted(others.one_more.items(), key=lambda pair: -pair[1])
+    return replace(
+        page,
+        warnings=doubtful(game.sheet, doubts, concerned),
+        best=best,
+        score=score if possible else None,
+        conflicts=doubtful(game.sheet, plan.conflicts, [seat]),
+        cites=[game.catalogue[each] for each in planner.cites],
+        map=build_plan_map(game, field, chart) if chart and field else None,
+        offer=_offer(game, planner, stored_state, seat, apply) if apply else None,
+        one_more=[(game.catalogue[piece], points) for piece, points in one_more],
+        runner_up=compared[-1] if others.runner_up else None,
+        ties=compared[: len(others.ties)],
+        complete=others.complete,
+    )
 
 
-def _plan_context(game: Game, state: State, seat: str, plan: Plan) -> dict[str, Any]:
-    """Returns the template context of a plan: its points, the score after it, and other plans."""
-    alternatives = game.alternatives(plan, state)
-    after = replace(game.score(plan.after)[seat], rise=plan.rise)
-    worth = sorted(alternatives.one_more.items(), key=lambda pair: -pair[1])
-    return {
-        "plan": plan,
-        "worth": _worth(game, plan),
-        "blank": after.missing,
-        "breakdown": after if plan.proof.verdict != "impossible" else None,
-        "one_more": [(game.catalogue[piece], points) for piece, points in worth],
-        "runner_up": alternatives.runner_up,
-        "second": _worth(game, alternatives.runner_up) if alternatives.runner_up else None,
-        "costs": plan.worth - alternatives.runner_up.worth if alternatives.runner_up else None,
-        "ties": [(tie, _worth(game, tie)) for tie in alternatives.ties],
-        "unfinished": not alternatives.complete,
-    }
+def _offer(
+    game: Game, planner: Planner, stored_state: State, seat: str, apply: Apply
+) -> PlanOffer | None:
+    """Returns the form that writes a plan on the sheet; ``None`` if it would change no cell."""
+    if not apply.cells:
+        return None
+    cells = {path: posted_cells.as_posted(value) for path, value in apply.cells.items()}
+    fingerprint = _fingerprint(game, planner, stored_state, seat)
+    return PlanOffer(apply, cells, fingerprint, posted_cells.fresh_key())
