@@ -110,15 +110,15 @@ class Game(BaseGame):
         if all(each.best == each.worst for each in ranking):
             return ranking
         reached: dict[str, list[Placing]] = {each.seat: [] for each in ranking}
-        for answered in self._answered(state, breakdowns):
-            solved, plans = self.solve_open_decisions(answered, sketched=sketched)
-            found = {
+        for filled_in in self._with_choices(state, breakdowns):
+            solved, plans = self.solve_open_decisions(filled_in, sketched=sketched)
+            scores = {
                 seat: replace(rows, rise=plans[seat].rise if seat in plans else 0)
                 for seat, rows in self.score(solved).items()
             }
             if deadline.missed():
                 return ranking
-            for each in self.rank(found, solved):
+            for each in self.rank(scores, solved):
                 reached[each.seat].append(each)
         spans = {
             each.seat: (
@@ -130,13 +130,13 @@ class Game(BaseGame):
         }
         return narrowed(ranking, spans)
 
-    def _answered(self, state: State, breakdowns: Mapping[str, Breakdown]) -> Iterator[State]:
+    def _with_choices(self, state: State, breakdowns: Mapping[str, Breakdown]) -> Iterator[State]:
         """Yields one copy of the table for each combination of options for its blank choice cells.
 
         Yields nothing if anything other than single choice cells is missing, or if there are more
         than ``MOST_ANSWERS`` combinations.
         """
-        lacks = {each.path: each for found in breakdowns.values() for each in found.missing}
+        lacks = {each.path: each for seat in breakdowns.values() for each in seat.missing}
         cells = {path: self.sheet.cell(path) for path in lacks}
         options_by_cell = {
             path: [option.id for option in cell.options]

@@ -54,13 +54,15 @@ def build(
     table = read_sections(top, "table", catalogue, sheet_functions or {})
     phases = load_phases(folder / "data", catalogue, translations, table, order)
     ids = [phase.id for phase in phases.phases]
-    asked = read_sections(top, "section", catalogue, sheet_functions or {}, table=table, phases=ids)
+    sections = read_sections(
+        top, "section", catalogue, sheet_functions or {}, table=table, phases=ids
+    )
     top.done()
-    maps = [field.chart for section in asked for field in section.fields if field.chart]
+    maps = [field.chart for section in sections for field in section.fields if field.chart]
     charts = {name: (sheet_functions or {})[name](catalogue) for name in maps}
-    sheet = Sheet(catalogue, asked, table, doubts, phases, charts)
-    known = sheet.declared | sheet.table_fields
-    calculators = discover(package, catalogue, translations, known, table)
+    sheet = Sheet(catalogue, sections, table, doubts, phases, charts)
+    fields = sheet.declared | sheet.table_fields
+    calculators = discover(package, catalogue, translations, fields, table)
     for phase in phases.phases:
         for id_ in phase.calculators:
             if id_ not in calculators:

@@ -133,8 +133,8 @@ class Form:
             state["table"] = shared
         state["seats"] = {
             each: {k: v for k, v in position.seats[each].cells.items() if k == "name"}
-            | filled(held)
-            for each, held in cells.items()
+            | filled(known_cells)
+            for each, known_cells in cells.items()
             if each != "table"
         }
         return self.sheet.take(state, stored=True).state

@@ -88,19 +88,19 @@ def within(seconds: float = SECONDS, asker: Asker | None = None) -> Iterator[Non
     outer = _deadline.get()
     until = time.thread_time() + seconds
     if outer is None:
-        own = _Deadline(until, asker)
+        inner = _Deadline(until, asker)
     else:
-        own = _Deadline(min(until, outer.until), outer.asker, False, outer.began, outer.looks)
-    token = _deadline.set(own)
+        inner = _Deadline(min(until, outer.until), outer.asker, False, outer.began, outer.looks)
+    token = _deadline.set(inner)
     try:
         yield
     finally:
         _deadline.reset(token)
-        if outer is not None and own.missed:
+        if outer is not None and inner.missed:
             outer.missed = True
-        if own.asker is not None and own.began and not (outer and outer.began):
+        if inner.asker is not None and inner.began and not (outer and outer.began):
             if outer is None or outer.outermost:
-                own.asker.end()
+                inner.asker.end()
             else:
                 outer.began = True
 
@@ -118,11 +118,11 @@ def left(most: float = SECONDS) -> float:
     except OutOfTime:
         deadline.missed = True
         raise
-    found = min(most, deadline.until - time.thread_time())
-    if found <= 0:
+    seconds_left = min(most, deadline.until - time.thread_time())
+    if seconds_left <= 0:
         deadline.missed = True
         raise OutOfTime("no time left")
-    return found
+    return seconds_left
 
 
 def check() -> None:

@@ -90,13 +90,13 @@ def _sum(term: Term) -> LpAffineExpression:
 
 
 def lpSum(terms: Sequence[Term]) -> LpAffineExpression:
-    found: dict[LpVariable, Number] = {}
+    factors: dict[LpVariable, Number] = {}
     constant: Number = 0
     for each in map(_sum, terms):
         constant += each.constant
         for variable, factor in each.items():
-            found[variable] = found.get(variable, 0) + factor
-    return LpAffineExpression(found, constant)
+            factors[variable] = factors.get(variable, 0) + factor
+    return LpAffineExpression(factors, constant)
 
 
 class Row:
@@ -157,13 +157,13 @@ class LpProblem:
             return Stats(OPTIMAL if fits else INFEASIBLE, None, fits)
         if solver is None:
             raise RuntimeError("no solver was named")
-        found = solver(self._plain(), how.options)
-        values, bound = found["values"], found["bound"]
+        answer = solver(self._plain(), how.options)
+        values, bound = answer["values"], answer["bound"]
         for variable, value in zip(self._variables, values or (), strict=bool(values)):
             variable.varValue = value
         if bound is not None:
             bound += self._objective.constant
-        return Stats(found["status"], bound, bool(values))
+        return Stats(answer["status"], bound, bool(values))
 
     def _plain(self) -> dict[str, Any]:
         at = {variable: n for n, variable in enumerate(self._variables)}

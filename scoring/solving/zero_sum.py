@@ -91,10 +91,10 @@ def _plan(payoffs: Payoffs, seconds: float) -> tuple[Fraction, ...]:
 
     If a single row guarantees as much as any mixture, its share is 1.
     """
-    found = _exact(payoffs, ilp.shares(payoffs, seconds))
+    shares = _exact(payoffs, ilp.shares(payoffs, seconds))
     always = max(range(len(payoffs)), key=lambda row: min(payoffs[row]))
-    if min(payoffs[always]) < guaranteed(payoffs, found):
-        return found
+    if min(payoffs[always]) < guaranteed(payoffs, shares):
+        return shares
     return tuple(Fraction(row == always) for row in range(len(payoffs)))
 
 
@@ -139,10 +139,10 @@ def _solved(equations: list[list[int]]) -> list[Fraction] | None:
     for column in range(unknowns):
         deadline.check()
         top = len(pivots)
-        found = next((r for r in range(top, len(rows)) if rows[r][column]), None)
-        if found is None:
+        pivot = next((r for r in range(top, len(rows)) if rows[r][column]), None)
+        if pivot is None:
             continue
-        rows[top], rows[found] = rows[found], rows[top]
+        rows[top], rows[pivot] = rows[pivot], rows[top]
         head = rows[top]
         pivot = head[column]
         for r, row in enumerate(rows):

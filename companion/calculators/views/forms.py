@@ -48,17 +48,17 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
 def without_table(request: HttpRequest, slug: str, calculator: str) -> HttpResponse:
     """Shows a calculator with an empty form; what is entered is in the query string."""
     game = scoring_game(slug)
-    asked, form = _form(game, calculator)
-    if not asked.by_itself:
+    chosen, form = _form(game, calculator)
+    if not chosen.by_itself:
         raise Http404
     most = form.sheet.most_seats
-    given = request.GET.get("players", "")
-    players = int(given) if given.isascii() and given.isdigit() and 0 < int(given) <= most else 0
+    typed = request.GET.get("players", "")
+    players = int(typed) if typed.isascii() and typed.isdigit() and 0 < int(typed) <= most else 0
     least = max(2, game.catalogue.box.players[0])
     state = form.sheet.blank(1 if form.scope == "one" else players or min(least, most))
     numbers = range(1, most + 1) if form.scope == "all" and form.sheet.sections else ()
     context = {"game": game, "numbers": numbers, "players": len(state["seats"])}
-    return _page(request, "calculator/page.html", context, game, asked, form, state, request.path)
+    return _page(request, "calculator/page.html", context, game, chosen, form, state, request.path)
 
 
 def at_table(request: HttpRequest, key: str, calculator: str) -> HttpResponse:
@@ -67,25 +67,25 @@ def at_table(request: HttpRequest, key: str, calculator: str) -> HttpResponse:
     An offer is a set of cells that the answer proposes to write on the sheets.
     """
     who, game = access.at(request, key)
-    found = who.table
-    asked, form = _form(game, calculator)
-    seats = game.sheet.seats(found.state)
+    table = who.table
+    chosen, form = _form(game, calculator)
+    seats = game.sheet.seats(table.state)
     seat = request.GET.get("seat") or request.POST.get("seat") or who.seat
     seat = seat if seat in seats else seats[0]
-    if form.scope == "one" and not access.may_see(who, found, seat):
+    if form.scope == "one" and not access.may_see(who, table, seat):
         seat = who.seat if who.seat in seats else seat
-    shown = access.lying_open(game, found, seat, access.visible_seats(who, found))
-    table_position = game.sheet.position(game.sheet.known_part(shown))
+    usable_state = access.lying_open(game, table, seat, access.visible_seats(who, table))
+    table_position = game.sheet.position(game.sheet.known_part(usable_state))
     state = form.filled(table_position, seat)
     if request.method == "POST":
-        return _applied(request, who, table_position, asked, form, state, seat)
+        return _applied(request, who, table_position, chosen, form, state, seat)
     context = {
         "game": game,
-        "table": found,
+        "table": table,
         "who": who,
         "tab": "calculators",
         "seat": seat,
-        "seats": [(s, game.sheet.name(found.state, s)) for s in seats]
+        "seats": [(s, game.sheet.name(table.state, s)) for s in seats]
         if form.scope == "one"
         else [],
         "form_key": posted_cells.fresh_key(),
@@ -93,8 +93,8 @@ def at_table(request: HttpRequest, key: str, calculator: str) -> HttpResponse:
         "may_apply": lambda cells: _may_all(who, cells),
         "table_position": table_position,
     }
-    path = reverse("table_calculator", args=[key, asked.id])
-    return _page(request, "calculator/at_table.html", context, game, asked, form, state, path)
+    path = reverse("table_calculator", args=[key, chosen.id])
+    return _page(request, "calculator/at_table.html", context, game, chosen, form, state, path)
 
 
 def on_pad(request: HttpRequest, key: str, calculator: str, seat: str) -> HttpResponse:
@@ -103,21 +103,21 @@ def on_pad(request: HttpRequest, key: str, calculator: str, seat: str) -> HttpRe
     if pad is None:
         raise Http404
     game = scoring_game(pad.game)
-    asked, form = _form(game, calculator)
+    chosen, form = _form(game, calculator)
     if seat not in game.sheet.seats(pad.state):
         raise Http404
     table_position = game.sheet.position(game.sheet.known_part(pad.state))
     state = form.filled(table_position, seat)
     context = {"game": game, "pad": pad, "seat": seat, "table_position": table_position}
     template = "calculator/on_pad.html"
-    return _page(request, template, context, game, asked, form, state, request.path)
+    return _page(request, template, context, game, chosen, form, state, request.path)
 
 
 def _form(game: Game, id_: str) -> tuple[Calculator, Form]:
-    asked = game.calculators.get(id_)
-    if asked is None or asked.form is None:
+    calculator = game.calculators.get(id_)
+    if calculator is None or calculator.form is None:
         raise Http404
-    return asked, asked.form
+    return calculator, calculator.form
 
 
 def _entered(
@@ -162,10 +162,10 @@ def _posted_texts(form: Form, state: State) -> dict[str, str]:
 
 def _paths(form: Form, state: State) -> set[str]:
     sheet = form.sheet
-    found = {f"{TABLE}/{'/'.join(p)}" for f in sheet.table_fields.values() for p in f.paths()}
+    paths = {f"{TABLE}/{'/'.join(p)}" for f in sheet.table_fields.values() for p in f.paths()}
     for seat in state["seats"]:
-        found |= {f"{seat}/{'/'.join(p)}" for f in sheet.fields.values() for p in f.paths()}
-    return found
+        paths |= {f"{seat}/{'/'.join(p)}" for f in sheet.fields.values() for p in f.paths()}
+    return paths
 
 
 def _page(
@@ -185,8 +185,8 @@ def _page(
         game, form, state, wrong, faults, table_position.state if table_position else None
     )
     panels = [panel for each in forms for panel in each["panels"]]
-    asked_here = {each.path for panel in panels for each in panel.inputs}
-    given = _posted_texts(form, state)
+    input_paths = {each.path for panel in panels for each in panel.inputs}
+    texts = _posted_texts(form, state)
     may_apply = context.pop("may_apply", None)
     context |= {
         "offers": [
@@ -198,12 +198,12 @@ def _page(
         "action": path,
         "forms": forms,
         "faces": faces(panels),
-        "known": [(path, value) for path, value in given.items() if path not in asked_here],
+        "hidden_inputs": [(path, text) for path, text in texts.items() if path not in input_paths],
         "answer": answer,
         "cites": [game.catalogue[each] for each in answer.cites],
         "faults": faults,
         "doubts": [] if faults else form.sheet.doubts(state),
-        "given": list(given.items()),
+        "all_inputs": list(texts.items()),
     }
     htmx = getattr(request, "htmx", None)
     if htmx:
@@ -234,18 +234,18 @@ def _forms(
             game, sheet, state, holder, wrong, faults, together=together, table=table_position
         )
 
-    found: list[dict[str, Any]] = [{"name": None, "panels": holder_sections(TABLE)}]
+    groups: list[dict[str, Any]] = [{"name": None, "panels": holder_sections(TABLE)}]
     for seat in seats:
-        own = holder_sections(seat)
+        panels = holder_sections(seat)
         if seat == seats[0]:
-            found[0]["panels"] += [each for each in own if each.section in boards]
-        own = [each for each in own if each.section not in boards]
+            groups[0]["panels"] += [each for each in panels if each.section in boards]
+        panels = [each for each in panels if each.section not in boards]
         name = form.sheet.name(state, seat) if form.scope == "all" else None
-        if name and len(own) == 1:
-            hint = own[0].hint if seat == seats[0] else EMPTY
-            own, name = [replace(own[0], title=name, hint=hint)], None
-        found.append({"name": name, "panels": own})
-    return [each for each in found if each["panels"]]
+        if name and len(panels) == 1:
+            hint = panels[0].hint if seat == seats[0] else EMPTY
+            panels, name = [replace(panels[0], title=name, hint=hint)], None
+        groups.append({"name": name, "panels": panels})
+    return [each for each in groups if each["panels"]]
 
 
 def _reshaped(
@@ -256,12 +256,12 @@ def _reshaped(
     They have fields that depend on other cells. ``touched`` is the path of the edited cell, whose
     section the browser keeps.
     """
-    told = form.shaped(state).fields
-    own = {id_ for id_, field in form.sheet.fields.items() if told[id_] is not field}
+    shaped = form.shaped(state).fields
+    changed = {id_ for id_, field in form.sheet.fields.items() if shaped[id_] is not field}
     return [
         panel
         for panel in panels
-        if any(each.field.id in own for each in panel.controls)
+        if any(each.field.id in changed for each in panel.controls)
         and all(each.path != touched for each in panel.inputs)
     ]
 
@@ -293,8 +293,8 @@ def _applied(
         raise Http404
     now = table_position.sheet.cells(who.table.state)
     cells = {p: v for p, v in offered.items() if now.get(p) != v}
-    sent = posted_cells.read(request)
-    ledger.write(who.table_id, who, who.seat, cells, sent.base, sent.key)
+    posted = posted_cells.read(request)
+    ledger.write(who.table_id, who, who.seat, cells, posted.base, posted.key)
     return HttpResponseRedirect(f"{back}?seat={seat}&done={which}")
 
 
