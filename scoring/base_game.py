@@ -117,10 +117,10 @@ class BaseGame:
 
     def planner(self, calculator: str) -> Planner:
         """Returns the planner of that id. Raises ``KeyError`` if unknown, or if it has a form."""
-        found = self.calculators[calculator].planner
-        if found is None:
+        planner = self.calculators[calculator].planner
+        if planner is None:
             raise KeyError(calculator)
-        return found
+        return planner
 
     def score(self, state: State, rulings: Rulings | None = None) -> Mapping[str, Breakdown]:
         """Returns every seat's rows for the state as entered, and the cells that seats still lack.
@@ -137,25 +137,25 @@ class BaseGame:
         waiting = {path.holder for path, each in lacks if each.section in shared and each.rest}
         return {
             seat: replace(
-                found,
-                lines=tuple(_beside_rivals(found.lines, unsaid=bool(waiting - {seat}))),
+                breakdown,
+                lines=tuple(_beside_rivals(breakdown.lines, unsaid=bool(waiting - {seat}))),
                 missing=(
                     *(
-                        replace(each, later=path.field in found.later)
+                        replace(each, later=path.field in breakdown.later)
                         for path, each in lacks
-                        if path.holder in ("table", seat) and path.field not in found.counted
+                        if path.holder in ("table", seat) and path.field not in breakdown.counted
                     ),
-                    *self._lacking(seat, found),
+                    *self._lacking(seat, breakdown),
                 ),
             )
-            for seat, found in self._scored(position).items()
+            for seat, breakdown in self._scored(position).items()
         }
 
-    def _lacking(self, seat: str, found: Breakdown) -> Iterable[Missing]:
+    def _lacking(self, seat: str, breakdown: Breakdown) -> Iterable[Missing]:
         """Yields the fields that the scorer reports as only partly filled in."""
-        for id_, message in found.lacking.items():
+        for id_, message in breakdown.lacking.items():
             section = next(s.id for s in self.sheet.sections if self.sheet.fields[id_] in s.fields)
-            open_ended = id_ not in found.bounded
+            open_ended = id_ not in breakdown.bounded
             yield Missing(CellPath.to(seat, id_), message, section, rest=open_ended)
 
     def rank(
@@ -247,7 +247,7 @@ class BaseGame:
             seconds_left = deadline.left(seconds)
             if conflicts := self._conflicts(planner, seat, position):
                 steps = tuple(each.message for each in conflicts)
-                proof = Proof("impossible", "exhaustive", None, 0.0)
+                proof = Proof.impossible()
                 plan = Plan(steps, position.state, Fraction(0), proof, conflicts=conflicts)
             else:
                 plan = planner.plan(position, seat, seconds_left)

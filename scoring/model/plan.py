@@ -6,7 +6,7 @@ No plan is called optimal without naming the method of proof and the bound.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Literal, get_args
 
@@ -23,6 +23,9 @@ type Rulings = Mapping[str, str]
 
 Verdict = Literal["optimal", "provisional", "best found", "impossible"]
 
+Method = Literal["ilp", "lp", "exhaustive"]
+"""Integer programme, linear programme, exhaustive search."""
+
 Check = Literal["scorer", "enumeration", "odds", "replies"]
 """Independent methods that confirmed a plan's worth: the plain scorer; trying every possibility one
 by one; exact odds; the best replies of both sides."""
@@ -34,10 +37,11 @@ CHECKS: tuple[Check, ...] = get_args(Check)
 class Proof:
     """Evidence that nothing beats a plan: the method, and the bound that no plan can exceed.
 
+    Planners and solvers never choose a verdict: ``of`` derives it from worth and bound.
+
     ``verdict``: *optimal* if the bound equals the plan's worth; *provisional* if the plan is
         optimal only with every missing cell taken as none, and then without a bound; *best found*
-        if time ran out; *impossible* if there is no plan.
-    ``method``: integer programme, linear programme, or exhaustive search.
+        if the bound is higher or unknown; *impossible* if there is no plan.
     ``seconds``: time spent.
     ``checked``: independent methods that reached the same worth.
 
@@ -45,7 +49,7 @@ class Proof:
     """
 
     verdict: Verdict
-    method: Literal["ilp", "lp", "exhaustive"]
+    method: Method
     bound: Fraction | None
     seconds: float
     checked: tuple[Check, ...] = ()
@@ -54,6 +58,29 @@ class Proof:
         for word in self.checked:
             if word not in CHECKS:
                 raise ValueError(f"checked {word!r} is none of {listed(word, CHECKS)}")
+
+    @classmethod
+    def of(
+        cls,
+        method: Method,
+        worth: Fraction,
+        bound: Fraction | None,
+        seconds: float,
+        checked: tuple[Check, ...] = (),
+    ) -> Proof:
+        """Returns the proof of a plan: *optimal* if the bound equals its worth, or *best found*."""
+        verdict: Verdict = "optimal" if bound == worth else "best found"
+        return cls(verdict, method, bound, seconds, checked)
+
+    @classmethod
+    def impossible(cls, method: Method = "exhaustive", seconds: float = 0.0) -> Proof:
+        """Returns the proof that there is no plan."""
+        return cls("impossible", method, None, seconds)
+
+    def provisional(self) -> Proof:
+        """Returns the proof while cells are missing: without a bound, and never *optimal*."""
+        verdict: Verdict = "provisional" if self.verdict == "optimal" else self.verdict
+        return replace(self, verdict=verdict, bound=None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from fractions import Fraction
 from scoring.model.breakdown import Breakdown
 from scoring.model.calculator import Planner
 from scoring.model.cells import CellPath
-from scoring.model.plan import Plan, PlanMismatch, Verdict
+from scoring.model.plan import Plan, PlanMismatch, Proof
 from scoring.model.position import Position
 from scoring.model.sheet import Sheet
 from scoring.model.validation import Doubt
@@ -112,9 +112,7 @@ def provisional(
     seats = [plan.seat] if planner.independent else list(before)
     if not any(before[seat].missing or after[seat].so_far is None for seat in seats):
         return plan
-    optimal = plan.proof.verdict == "optimal"
-    verdict: Verdict = "provisional" if optimal else plan.proof.verdict
-    return replace(plan, proof=replace(plan.proof, verdict=verdict, bound=None))
+    return replace(plan, proof=plan.proof.provisional())
 
 
 def carried_out(
@@ -129,10 +127,9 @@ def carried_out(
     """
     counted, total = worth(planner, breakdowns, plan.seat), breakdowns[plan.seat].total
     proof = plan.proof
-    if not up_to_date or counted != plan.worth or total not in (None, counted):
-        proof = replace(proof, verdict="best found", bound=None)
-    elif proof.bound != counted:
-        proof = replace(proof, verdict="best found")
+    holds = up_to_date and counted == plan.worth and total in (None, counted)
+    bound = proof.bound if holds else None
+    proof = Proof.of(proof.method, counted, bound, proof.seconds, proof.checked)
     rise = None if not up_to_date and total is None else plan.rise
     return replace(plan, worth=counted, proof=proof, rise=rise)
 

@@ -136,8 +136,10 @@ class Solution:
         return 0 if variable is None else self.values[variable.name]
 
     def proof(self) -> Proof:
+        if self.verdict == "impossible":
+            return Proof.impossible("ilp", self.seconds)
         bound = None if self.bound is None else Fraction(self.bound)
-        return Proof(self.verdict, "ilp", bound, self.seconds)
+        return Proof.of("ilp", Fraction(self.points), bound, self.seconds)
 
 
 def _points(bound: Any, weight: int) -> int | None:
@@ -215,18 +217,18 @@ class Model:
         weight = 1 + sum(w * self._most[v.name] for w, v in prefer)
         cost = total([w * v for w, v in prefer])
         if weight <= _ONE_SHOT:
-            found, bound = self._run(points * weight - cost, seconds, weight)
-            return self._solution(found, points, bound, weight)
-        found, bound = self._run(points, seconds)
-        first = self._solution(found, points, bound, 1)
+            status, bound = self._run(points * weight - cost, seconds, weight)
+            return self._solution(status, points, bound, weight)
+        status, bound = self._run(points, seconds)
+        first = self._solution(status, points, bound, 1)
         if first.verdict != "optimal":
             return first
         self.constraint("keep_the_points", points >= first.points)
         try:
-            found, _ = self._run(cost * -1, seconds)
+            status, _ = self._run(cost * -1, seconds)
         except NoAnswer:  # no time is left for ``prefer``, but the points are proven
             return first
-        second = self._solution(found, points, None, 1)
+        second = self._solution(status, points, None, 1)
         return Solution("optimal", second.points, first.bound, second.values, second.seconds)
 
     def _run(

@@ -149,6 +149,22 @@ def test_states_are_read_through_seats(folder):
     assert found == []
 
 
+def test_a_game_leaves_the_verdict_on_its_plans_to_worth_and_bound():
+    """`Proof.of` derives it: a game neither builds a `Proof` by hand nor replaces its verdict."""
+    found = [
+        f"{path.relative_to(ROOT)}:{node.lineno}"
+        for folder in FOLDERS
+        for path in sorted(folder.rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call)
+        and (
+            (isinstance(node.func, ast.Name) and node.func.id == "Proof")
+            or any(each.arg == "verdict" for each in node.keywords)
+        )
+    ]
+    assert found == []
+
+
 def test_what_games_share_names_no_game():
     slugs = "|".join(re.escape(folder.name) for folder in FOLDERS if folder != TOY)
     found = [

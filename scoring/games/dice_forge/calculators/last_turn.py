@@ -27,6 +27,7 @@ from scoring.loading.rows import SheetFunction
 from scoring.model.calculator import Answer, Block, Row
 from scoring.model.cells import Option
 from scoring.model.fields import Field
+from scoring.model.plan import Proof
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.model.sheet import Sheet
@@ -166,7 +167,7 @@ def _best_turn(
             too_many = True
     if too_many or found.proof.bound is None:
         most = ceil(most_glory(standing, feats, read_faces(form.catalogue).values()))
-        proof = replace(found.proof, verdict="best found", bound=Fraction(most))
+        proof = Proof.of("exhaustive", found.best.glory, Fraction(most), found.proof.seconds)
         found = replace(found, proof=proof)
     return found, too_many
 

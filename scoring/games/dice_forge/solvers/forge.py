@@ -103,9 +103,8 @@ def forge(
     bound = listed[0].worth
     if missed is not None:
         bound = max(bound, missed - times * search.before)
-    proven = bound == listed[0].worth
-    took = time.perf_counter() - start
-    proof = Proof("optimal" if proven else "best found", "exhaustive", bound, took, ("odds",))
+    seconds_taken = time.perf_counter() - start
+    proof = Proof.of("exhaustive", listed[0].worth, bound, seconds_taken, ("odds",))
     return Forgings(listed[0], tuple(listed[1:]), proof)
 
 

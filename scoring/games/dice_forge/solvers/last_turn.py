@@ -74,7 +74,7 @@ def last_turn(
         for line in ranked[: next_best + 1]
     ]
     seconds = time.perf_counter() - start
-    proof = Proof("optimal", "exhaustive", listed[0].glory, seconds)
+    proof = Proof.of("exhaustive", listed[0].glory, listed[0].glory, seconds)
     return LastTurn(listed[0], tuple(listed[1:]), proof, rolled=False)
 
 
@@ -127,8 +127,7 @@ def last_turn_expected(
     others.sort(key=lambda line: (-line.glory, line.actions))
     seconds = time.perf_counter() - start
     gaps = search.can.gaps()
-    bound = None if gaps else worth
-    proof = Proof("best found" if bound is None else "optimal", "exhaustive", bound, seconds)
+    proof = Proof.of("exhaustive", worth, None if gaps else worth, seconds)
     return LastTurn(best, tuple(others[:next_best]), proof, True, gaps)
 
 

@@ -33,17 +33,14 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
     every = tuple(ways(student))
     found = best(every)
     if found is None:
-        proof = Proof("impossible", "exhaustive", None, time.perf_counter() - begun)
+        proof = Proof.impossible(seconds=time.perf_counter() - begun)
         return Plan((say("not-enough-stones"),), position.state, Fraction(0), proof)
     open_ends = tuple(_open_ends(student, found, every))
-    proof = Proof(
-        "best found" if open_ends else "optimal",
-        "exhaustive",
-        None if open_ends else Fraction(found.worth),
-        time.perf_counter() - begun,
-    )
+    worth = Fraction(found.worth)
+    bound = None if open_ends else worth
+    proof = Proof.of("exhaustive", worth, bound, time.perf_counter() - begun)
     after = position.having(_spent(student, found)).state
-    return Plan((*_steps(student, found), *open_ends), after, Fraction(found.worth), proof)
+    return Plan((*_steps(student, found), *open_ends), after, worth, proof)
 
 
 def measure(scored: Mapping[str, Breakdown], seat: str) -> Fraction:

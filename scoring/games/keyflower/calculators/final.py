@@ -55,7 +55,7 @@ def sketch(position: Position, seat: str) -> Plan | None:
     if sheet is None:
         return None
     worth = Fraction(best)
-    proof = Proof("optimal", "exhaustive", worth, time.perf_counter() - began, ("scorer",))
+    proof = Proof.of("exhaustive", worth, worth, time.perf_counter() - began, ("scorer",))
     return _plan(position, allocation.Allocation(sheet, worth, proof))
 
 

@@ -107,16 +107,15 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
     """
     question = _question(position, position.seats[seat])
     if not isinstance(question, Question):
-        proof = Proof("impossible", "ilp", None, 0.0)
-        return Plan((question,), position.state, Fraction(0), proof)
+        return Plan((question,), position.state, Fraction(0), Proof.impossible("ilp"))
     try:
         best = question.best(seconds * SEARCHING)
         assert best is not None, "nothing has to be done"
         gain = joined(_gains(question, best, seconds * COMPARING), say("between-sentences"))
         return replace(_plan(position, question, best), gain=gain)
     except Illegal:
-        proof = Proof("impossible", "ilp", None, 0.0)
-        return Plan((say("carry-too-many"),), position.state, Fraction(0), proof)
+        steps = (say("carry-too-many"),)
+        return Plan(steps, position.state, Fraction(0), Proof.impossible("ilp"))
 
 
 def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> Alternatives:

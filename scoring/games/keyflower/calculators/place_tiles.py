@@ -66,7 +66,7 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
     to the home are returned as conflicts, as they must be laid anew first.
     """
     question = _question(position, position.seats[seat])
-    proof = Proof("impossible", "exhaustive", None, 0.0)
+    proof = Proof.impossible()
     first = _first(question)
     if first is not None:
         return Plan((first,), position.state, Fraction(0), proof)

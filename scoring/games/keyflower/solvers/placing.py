@@ -15,7 +15,7 @@ from fractions import Fraction
 from itertools import combinations, count
 
 from scoring.games.keyflower import points
-from scoring.model.plan import PlanMismatch, Proof, Verdict
+from scoring.model.plan import PlanMismatch, Proof
 from scoring.solving import deadline
 
 from .layout import BOATS, SIDES, LaidTile, Layout, Place, Tile, distance, neighbour, opposite
@@ -69,9 +69,8 @@ def best(
         search.run()
     seconds = time.perf_counter() - started
     if search.best is None:
-        return Placing(layout, (), 0, Proof("impossible", "exhaustive", None, seconds))
-    verdict: Verdict = "optimal" if search.bound == search.points else "best found"
-    proof = Proof(verdict, "exhaustive", Fraction(search.bound), seconds)
+        return Placing(layout, (), 0, Proof.impossible(seconds=seconds))
+    proof = Proof.of("exhaustive", Fraction(search.points), Fraction(search.bound), seconds)
     return Placing(search.best, _in_order(layout, search.new), search.points, proof)
 
 

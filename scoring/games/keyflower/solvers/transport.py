@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import islice, pairwise
 
-from scoring.model.plan import NoAnswer, PlanMismatch, Proof, Verdict
+from scoring.model.plan import NoAnswer, PlanMismatch, Proof
 from scoring.model.seat import Seat
 from scoring.solving import deadline
 from scoring.solving.ilp import Solution, SolverFailed
@@ -168,9 +168,8 @@ class _Search:
         assert self.incumbent is not None
         order, hauling, solution = self.incumbent
         bound = _ceiling(self.problem, self.orders[0]) if self.bound is None else self.bound
-        proven: Verdict = "optimal" if solution.points == bound else "best found"
         spent = time.perf_counter() - self.began
-        solution = replace(solution, verdict=proven, bound=bound, seconds=spent)
+        solution = replace(solution, bound=bound, seconds=spent)
         return _replayed(self.problem, order, hauling, solution)
 
     def _take(self, order: Sequence[Action], hauling: TransportModel, solution: Solution) -> None:
@@ -368,7 +367,7 @@ def _replayed(
     worth = counted(village.holding(seat))
     if worth != solution.points:
         raise PlanMismatch(f"claimed {solution.points}, counted {worth}")
-    if solution.verdict == "optimal":
+    if solution.bound == solution.points:
         with suppress(deadline.OutOfTime), deadline.within(CHECKING_SECONDS):
             if (most := exact.best(after, problem.recorded)) != worth:
                 raise PlanMismatch(f"allocated {worth}, enumeration {most}")

@@ -69,13 +69,13 @@ def answer(form: Position) -> Answer:
     books = {icon_values.BOOK_PAYS[book]: 1 for book in seat.picked("books")}
     values, tick = icon_values.values(catalogue, primary), icon_values.WHOLE * icon_values.TICK
     found = dungeon.search(laid, values, tick, fairies, books, SEARCH_SECONDS)
-    bound = Fraction(found.bound, icon_values.WHOLE)
-    proof = Proof(found.verdict, "exhaustive", bound, found.seconds)
+    worth, bound = (Fraction(n, icon_values.WHOLE) for n in (found.value, found.bound))
+    proof = Proof.of("exhaustive", worth, bound, found.seconds)
     value = Row(say("worth-on-average"), rows.tenths(found.value), say("worth-on-average-how"))
-    worth = rows.of_objectives(catalogue, found.circled, primary, None)
+    objectives = rows.of_objectives(catalogue, found.circled, primary, None)
     blocks = (
         Block(say("the-path"), (value,)),
-        Block(say("all-objectives"), worth, folded=True),
+        Block(say("all-objectives"), objectives, folded=True),
     )
     written: dict[str, Value | None] = {seat.path("dungeon"): typed}
     applies = [Apply(say("keep-description"), written)]

@@ -44,9 +44,10 @@ def need(place: int, position: Position, seat: str, seconds: float) -> Plan:
     after = _assumed(needs, place, ways[0])
     worth = score(after)[seat].total
     assert worth is not None
+    points = Fraction(worth)
     steps = (_way_text(ways[0]), *_others(ways), *_next_points(needs))
-    proof = Proof("optimal", "exhaustive", Fraction(worth), time.perf_counter() - begun)
-    return Plan(steps, after.state, Fraction(worth), proof)
+    proof = Proof.of("exhaustive", points, points, time.perf_counter() - begun)
+    return Plan(steps, after.state, points, proof)
 
 
 def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> Alternatives:
@@ -73,7 +74,7 @@ def impossible(position: Position, why: Text, begun: float) -> Plan:
 
     ``begun``: time at which planning began, by ``time.perf_counter``.
     """
-    proof = Proof("impossible", "exhaustive", None, time.perf_counter() - begun)
+    proof = Proof.impossible(seconds=time.perf_counter() - begun)
     return Plan((why,), position.state, Fraction(0), proof)
 
 

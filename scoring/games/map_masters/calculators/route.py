@@ -51,9 +51,9 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
     if met:
         steps.append(say.listed(met))
     after = position.having(_walked(own, number, found.text)).state
-    bound = Fraction(found.bound, icon_values.WHOLE)
-    proof = Proof(found.verdict, "exhaustive", bound, time.perf_counter() - begun)
-    return Plan(tuple(steps), after, Fraction(found.value, icon_values.WHOLE), proof)
+    worth, bound = (Fraction(n, icon_values.WHOLE) for n in (found.value, found.bound))
+    proof = Proof.of("exhaustive", worth, bound, time.perf_counter() - begun)
+    return Plan(tuple(steps), after, worth, proof)
 
 
 def _walked(seat: Seat, number: int, path: str) -> Seat:

@@ -21,7 +21,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from scoring.model.plan import Verdict
 from scoring.solving import deadline
 
 from .paths import FOUND, ICONS, ITEMS, PAID, clean
@@ -101,10 +100,6 @@ class Route:
     bound: int
     proven: bool
     seconds: float
-
-    @property
-    def verdict(self) -> Verdict:
-        return "optimal" if self.proven else "best found"
 
 
 # ── reading ────────────────────────────────────────────────────────────────────────────

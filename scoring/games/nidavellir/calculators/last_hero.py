@@ -48,10 +48,7 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
     bounds = [plan.proof.bound for plan in (*(best_plan for best_plan, _ in tried), without_hero)]
     finite = [bound for bound in bounds if bound is not None]
     bound = None if second or len(finite) < len(bounds) else max(finite)
-    proven = best.proof.verdict == "optimal" and bound == best.worth
-    proof = Proof(
-        "optimal" if proven else "best found", "ilp", bound, perf_counter() - born, ("scorer",)
-    )
+    proof = Proof.of("ilp", best.worth, bound, perf_counter() - born, ("scorer",))
     return replace(best, steps=steps, proof=proof)
 
 

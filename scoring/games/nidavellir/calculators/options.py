@@ -237,14 +237,8 @@ def best_of(request: PlanRequest, options: Iterable[Option]) -> Plan:
     bounds = [p.proof.bound for p, _ in tried]
     known_bounds = [bound for bound in bounds if bound is not None]
     bound = max(known_bounds) if len(known_bounds) == len(bounds) else None
-    proven = plan.proof.verdict == "optimal" and bound == plan.worth
-    proof = Proof(
-        "optimal" if proven else "best found",
-        "exhaustive",
-        bound,
-        perf_counter() - born,
-        ("scorer", *plan.proof.checked[1:]),
-    )
+    checked = ("scorer", *plan.proof.checked[1:])
+    proof = Proof.of("exhaustive", plan.worth, bound, perf_counter() - born, checked)
     return Plan(tuple(steps), plan.after, plan.worth, proof)
 
 

@@ -116,7 +116,7 @@ def _as_it_is(undecided_seat: Undecided) -> Plan:
     """Returns the plan of a seat with nothing left to decide: its points as they are."""
     began, area = time.perf_counter(), undecided_seat.area
     worth = Fraction(_now(area, undecided_seat.rivals))
-    proof = Proof("optimal", "exhaustive", worth, time.perf_counter() - began, ("scorer",))
+    proof = Proof.of("exhaustive", worth, worth, time.perf_counter() - began, ("scorer",))
     return Plan(tuple(_due(area)), undecided_seat.position.having(area.seat).state, worth, proof)
 
 
@@ -145,15 +145,15 @@ def planned(
     after = area.having(area.seat.put(**decisions))
     fixed = sum(line.points or 0 for line in rows(area, rivals.most) if line.id not in MODELLED)
     bound = None if solution.bound is None else Fraction(solution.bound + fixed)
-    worth = solution.points + fixed
+    worth = Fraction(solution.points + fixed)
     steps = [*_steps(area, after), *_due(after)]
-    if compared and (gain := worth - _one_by_one(area, rivals)) > 0:
+    if compared and (gain := int(worth) - _one_by_one(area, rivals)) > 0:
         steps.append(say("step-gain", n=gain))
     return Plan(
         tuple(steps),
         undecided_seat.position.having(after.seat).state,
-        Fraction(worth),
-        Proof(solution.verdict, "ilp", bound, solution.seconds, ("scorer",)),
+        worth,
+        Proof.of("ilp", worth, bound, solution.seconds, ("scorer",)),
     )
 
 

@@ -23,7 +23,7 @@ from scoring.games.nidavellir.solvers.taverns import (
 )
 from scoring.model.calculator import Answer, Block, Row
 from scoring.model.fields import Field
-from scoring.model.plan import Proof
+from scoring.model.plan import Check, Proof
 from scoring.model.position import Position
 from scoring.model.sheet import Sheet
 from scoring.solving import zero_sum
@@ -87,7 +87,7 @@ def answer(form: Position) -> Answer:
     if summary is None:
         result = _two_players(request) if len(request.seats) == PAIR else _multiplayer(request)
         if lacking := tuple(request.lacking()):
-            proof = result.proof and replace(result.proof, verdict="provisional", bound=None)
+            proof = result.proof and result.proof.provisional()
             result = replace(
                 result,
                 summary=say("not-all-entered", said=result.summary, what=say.listed(lacking)),
@@ -105,13 +105,8 @@ def _two_players(request: BidForm) -> Answer:
     bids = TwoPlayerBids((one, two), request.table(), request.treasure(), request.traded)
     payoffs = bids.payoffs()
     solution = zero_sum.solve(payoffs)
-    proof = Proof(
-        "optimal" if solution.proven else "best found",
-        "lp",
-        solution.most,
-        solution.seconds,
-        ("replies",) if solution.proven else (),
-    )
+    checked: tuple[Check, ...] = ("replies",) if solution.proven else ()
+    proof = Proof.of("lp", solution.least, solution.most, solution.seconds, checked)
     rival = request.name(request.seats[1])
     own_bids = _possible_bids(bids.ways[0], solution.rows)
     worth = points(solution.least)
