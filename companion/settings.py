@@ -47,9 +47,9 @@ HTTPS = _switch("COMPANION_HTTPS")
 STANDALONE = _switch("COMPANION_ALONE")
 SECRET_KEY = os.environ.get("COMPANION_SECRET_KEY") or secret_key(VAR)
 
-# companion/http/hosts.py checks host names first, and accepts those of home networks.
-HOSTS = _words("COMPANION_HOSTS")
-ALLOWED_HOSTS = [*HOSTS, "*"]
+# Without named hosts companion/http/hosts.py accepts those of home networks.
+HOSTS = ["*"] if STANDALONE else _words("COMPANION_HOSTS")
+ALLOWED_HOSTS = HOSTS or ["*"]
 CSRF_TRUSTED_ORIGINS = _words("COMPANION_ORIGINS")
 # X-Forwarded-For is ignored, unless proxies are named or counted.
 TRUSTED_PROXIES = parse_trusted_proxies(_words("COMPANION_TRUSTED_PROXIES"))
@@ -63,40 +63,23 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "companion.http.measurements.MetricsMiddleware",
-    "companion.http.views.errors.AllowedHostsMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    "companion.http.permissions.PermissionsPolicyMiddleware",
     "companion.http.staticfiles.StaticFilesMiddleware",
-    "companion.http.compression.CompressionMiddleware",
-    "companion.http.caching.PrivateByDefaultMiddleware",
+    "companion.http.responses.ResponseMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "companion.http.views.errors.GuardMiddleware",
     "django.middleware.common.CommonMiddleware",
-    "companion.http.redirect_get.RedirectGetOnPostOnlyMiddleware",
-    "companion.http.views.errors.RefusalsMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "companion.http.valid_text.ValidTextMiddleware",
-    "companion.http.views.errors.BrokenGamesMiddleware",
-    "companion.http.views.errors.StorageErrorsMiddleware",
-    "companion.http.request_deadline.DeadlineMiddleware",
     "companion.history.phones.KnownPhonesMiddleware",
     "companion.tables.back_link.BackLinkMiddleware",
 ]
 
-if STANDALONE:  # there the browser handles host names, static files and compression
+if STANDALONE:  # there the browser handles static files
     INSTALLED_APPS.remove("whitenoise.runserver_nostatic")
-    MIDDLEWARE = [
-        each
-        for each in MIDDLEWARE
-        if each
-        not in (
-            "companion.http.views.errors.AllowedHostsMiddleware",
-            "companion.http.staticfiles.StaticFilesMiddleware",
-            "companion.http.compression.CompressionMiddleware",
-        )
-    ]
+    MIDDLEWARE.remove("companion.http.staticfiles.StaticFilesMiddleware")
 
 ROOT_URLCONF = "companion.urls"
 WSGI_APPLICATION = "companion.wsgi.application"
@@ -262,5 +245,6 @@ LOGGING = {
         "django": {"handlers": [], "level": "INFO" if DEBUG else "WARNING", "propagate": True},
         # A visitor's wrong address is no problem of the operator.
         "django.request": {"level": "WARNING" if DEBUG else "ERROR"},
+        "django.security.DisallowedHost": {"level": "CRITICAL"},
     },
 }

@@ -69,16 +69,3 @@ def _etag(request: HttpRequest) -> str:
         *(request.headers.get(name, "") for name in VARIES if name.startswith("HX-")),
     )
     return f'"{sha256("\n".join(asked).encode()).hexdigest()[:32]}"'
-
-
-class PrivateByDefaultMiddleware:
-    """Marks responses as private if they set cookies or have no Cache-Control."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        response = self.get_response(request)
-        if response.cookies or not response.has_header("Cache-Control"):
-            patch_cache_control(response, private=True)
-        return response

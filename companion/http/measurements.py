@@ -15,6 +15,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from django.conf import settings
+from django.core.exceptions import MiddlewareNotUsed
 from django.http import HttpRequest, HttpResponse
 
 if TYPE_CHECKING:
@@ -96,14 +97,14 @@ def route(request: HttpRequest) -> str:
 
 
 class MetricsMiddleware:
-    """Counts and times every response; the outermost middleware."""
+    """Counts and times every response; the outermost middleware, left out without a token."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        if not settings.METRICS:
+            raise MiddlewareNotUsed
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if not settings.METRICS:
-            return self.get_response(request)
         begun = perf_counter()
         response = self.get_response(request)
         named, method = route(request), request.method or ""

@@ -5,25 +5,17 @@ Browsers send such a GET for back, forward and copied addresses.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
 from django.urls import get_resolver, get_script_prefix
 
 
-class RedirectGetOnPostOnlyMiddleware:
-    """Redirects a GET that a view answers with 405 to the nearest page above, except for JSON."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        response = self.get_response(request)
-        form = isinstance(response, HttpResponseNotAllowed) and request.method == "GET"
-        # JSON is requested by programs, which need the status.
-        if not form or response.get("Content-Type", "").startswith("application/"):
-            return response
-        return HttpResponseRedirect(get_script_prefix() + _nearest_address(request))
+def redirected(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """Returns a redirect to the nearest page above in place of a 405 to GET, except for JSON."""
+    form = isinstance(response, HttpResponseNotAllowed) and request.method == "GET"
+    # JSON is requested by programs, which need the status.
+    if not form or response.get("Content-Type", "").startswith("application/"):
+        return response
+    return HttpResponseRedirect(get_script_prefix() + _nearest_address(request))
 
 
 def _nearest_address(request: HttpRequest) -> str:

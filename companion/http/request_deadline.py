@@ -6,17 +6,15 @@ and histories are then shown and saved without best plans, and do not wait long.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cached_property
 from time import monotonic
-from weakref import WeakKeyDictionary, WeakValueDictionary
+from weakref import WeakValueDictionary
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 
 from companion.http import client_address, measurements
 from companion.http.queue import Queue
-from scoring.solving import deadline
 
 ANSWERS = frozenset(
     {
@@ -45,14 +43,13 @@ sheets = Queue(at_once=1, waiting=2, each=2, seconds=0.3)
 
 
 class Asker:
-    """A request's place in the queue; ``refused``: a computation of it did not get its turn.
+    """A request's place in the queue; marks the request if a computation did not get its turn.
 
     ``scoring.solving.deadline`` calls ``begin`` and ``end`` around each computation.
     """
 
     def __init__(self, request: HttpRequest) -> None:
         self.request = request
-        self.refused = False
         self.begun = 0.0
 
     @cached_property
@@ -86,11 +83,12 @@ class Asker:
     def begin(self) -> bool:
         if self.own:
             _latest[self.own] = self
-        if not self.refused and not self.turns.take(self.phone, self.gone):
-            self.refused = True
+        if not _refused(self.request) and not self.turns.take(self.phone, self.gone):
+            # Said to the request: what kept its asker for it would keep both for ever.
+            self.request.computation_refused = True  # type: ignore[attr-defined]
             measurements.refused(self.queue)
         self.begun = monotonic()
-        return not self.refused
+        return not _refused(self.request)
 
     def end(self) -> None:
         self.turns.give_back(self.phone)
@@ -117,20 +115,11 @@ def is_answer(request: HttpRequest) -> bool:
 
 def refused(request: HttpRequest) -> bool:
     """True if this request is for a computed result, and overload prevented the computation."""
-    return is_answer(request) and request in _askers and _askers[request].refused
+    return is_answer(request) and _refused(request)
+
+
+def _refused(request: HttpRequest) -> bool:
+    return getattr(request, "computation_refused", False)
 
 
 _latest: WeakValueDictionary[str, Asker] = WeakValueDictionary()
-_askers: WeakKeyDictionary[HttpRequest, Asker] = WeakKeyDictionary()
-
-
-class DeadlineMiddleware:
-    """Runs each view within the deadline of ``scoring.solving.deadline``, for all its solvers."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        asker = _askers[request] = Asker(request)
-        with deadline.within(asker=asker):
-            return self.get_response(request)

@@ -5,36 +5,23 @@ SQLite accepts some of it and PostgreSQL none; views need not handle either.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator
 from urllib.parse import unquote, unquote_to_bytes
 
 from django.core.exceptions import BadRequest
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 
 
-class ValidTextMiddleware:
-    """Answers 400 to invalid text in the address, headers, cookies or a form."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        try:
-            unquote_to_bytes(request.META.get("QUERY_STRING", "").encode("latin-1")).decode()
-        except UnicodeError:
-            raise BadRequest("the query string is not UTF-8") from None
-        _check(_outside(request))
-        return self.get_response(request)
-
-    def process_view(self, request: HttpRequest, view: Any, args: Any, parts: Any) -> None:
-        # For the CSRF check Django has parsed the form already. Views exempt from the check call
-        # ``form`` themselves if they read one.
-        if request.method == "POST" and not getattr(view, "csrf_exempt", False):
-            form(request)
+def check(request: HttpRequest) -> None:
+    """Raises ``BadRequest`` if the address, a header or a cookie is no valid text."""
+    try:
+        unquote_to_bytes(request.META.get("QUERY_STRING", "").encode("latin-1")).decode()
+    except UnicodeError:
+        raise BadRequest("the query string is not UTF-8") from None
+    _check(_outside(request))
 
 
-def form(request: HttpRequest) -> None:
+def check_form(request: HttpRequest) -> None:
     """Raises ``BadRequest`` if a field or file name of the posted form is no valid text.
 
     The middleware calls it, except for views exempt from CSRF checks, which call it themselves.

@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[2]
 RETIRED = {
     "ALONE": "STANDALONE, INDEPENDENT",
     "About": "PlayDetails",
-    "Above": "RedirectGetOnPostOnlyMiddleware",
+    "Above": "redirect_get",
     "Against": "Opponent",
     "Alternative": "OtherRuling",
     "Around": "Alternatives",
@@ -32,7 +32,7 @@ RETIRED = {
     "Hold": "PlayerArea",
     "Hook": "SheetFunction",
     "Kept": "FragmentNode, PhoneData, BackTable",
-    "Legible": "ValidTextMiddleware",
+    "Legible": "valid_text",
     "Lesson": "Tutorial",
     "Look": "SheetRequest",
     "Meaning": "ParsedQuery",

@@ -11,7 +11,7 @@ from django.test import RequestFactory
 
 from companion.checks import games as check
 from companion.games.available_games import loaded_games
-from companion.http.views.errors import BrokenGamesMiddleware
+from companion.http.views.errors import GuardMiddleware
 from scoring import BrokenGame, registry
 from scoring import game as find_game
 from tests.contract.toy import GAMES, SHELF
@@ -63,7 +63,7 @@ def test_a_server_starts_beside_a_broken_game_and_a_strict_check_fails(lame):
 
 def test_any_page_about_a_broken_game_says_so(lame):
     request = RequestFactory().get("/lame/")
-    middleware = BrokenGamesMiddleware(lambda _: None)
+    middleware = GuardMiddleware(lambda _: None)
     with pytest.raises(BrokenGame) as caught:
         find_game("lame")
     response = middleware.process_exception(request, caught.value)

@@ -6,7 +6,7 @@ import pytest
 from django.http import HttpRequest, HttpResponse
 from django.test import Client
 
-from companion.http.compression import CompressionMiddleware
+from companion.http.responses import ResponseMiddleware
 
 LONG = "<p>\n    one</p>\n\n  <p>two\n</p>" * 100
 
@@ -14,7 +14,7 @@ LONG = "<p>\n    one</p>\n\n  <p>two\n</p>" * 100
 def sent(response: HttpResponse, *packed: str) -> HttpResponse:
     request = HttpRequest()
     request.META["HTTP_ACCEPT_ENCODING"] = "gzip" if packed else "identity"
-    found = CompressionMiddleware(lambda _: response)(request)
+    found = ResponseMiddleware(lambda _: response)(request)
     assert isinstance(found, HttpResponse)
     return found
 

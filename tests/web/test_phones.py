@@ -184,11 +184,20 @@ def test_at_home_the_server_goes_by_private_addresses_and_its_own_names(box: Non
 
 
 def test_names_that_are_set_are_the_only_ones(box: None) -> None:
-    with override_settings(HOSTS=["games.example"], ALLOWED_HOSTS=["games.example", "*"]):
+    with override_settings(HOSTS=["games.example"], ALLOWED_HOSTS=["games.example"]):
         assert hosts.is_allowed_host("games.example:443")
         assert not hosts.is_allowed_host("192.168.1.20")
     with override_settings(HOSTS=["*"], ALLOWED_HOSTS=["*", "*"]):
         assert hosts.is_allowed_host("evil.example")
+
+
+@pytest.mark.parametrize("host", ["evil.example", "a..b"])
+def test_a_strange_name_is_refused_before_it_is_led_to_https(box: None, host: str) -> None:
+    names = {"HOSTS": ["games.example"], "ALLOWED_HOSTS": ["games.example"]}
+    with override_settings(SECURE_SSL_REDIRECT=True, **names):
+        answer: Any = Client(headers={"Host": host, "Accept-Language": "ja"}).get("/join/")
+    assert answer.status_code == 400
+    assert "このサーバーの名前ではありません" in answer.content.decode()
 
 
 @pytest.mark.parametrize("host", AWAY)

@@ -1,10 +1,12 @@
 """Few compute at once: who has to wait is told so kindly, and what is entered is saved."""
 
+import gc
 import json
 from collections import deque
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 from typing import Any
+from weakref import ref
 
 import pytest
 from django.test import Client, RequestFactory, override_settings
@@ -53,6 +55,13 @@ def test_every_address_with_answers_is_there(client: Client) -> None:
     names = {getattr(each, "name", "") for each in urlpatterns}
     api = {f"api_{name}" for name in ("score", "optimise")}
     assert names | api >= request_deadline.ANSWERS
+
+
+def test_no_request_outlives_its_answer(client: Client) -> None:
+    """A server that keeps one of each would fill its memory in an evening."""
+    request = ref(client.get("/join/").wsgi_request)
+    gc.collect()
+    assert request() is None
 
 
 def test_who_has_to_wait_is_told_so_in_the_own_language(client: Client, crowd: Queue) -> None:

@@ -9,15 +9,25 @@ import json
 import logging
 import sqlite3
 from collections.abc import Callable
+from contextlib import suppress
 
+from django.core.exceptions import DisallowedHost
 from django.db import DatabaseError, DataError, IntegrityError, InterfaceError, ProgrammingError
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, UnreadablePostError
 from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from companion.http import hosts, incidents, request_deadline, request_size
+from companion.http import (
+    hosts,
+    incidents,
+    redirect_get,
+    request_deadline,
+    request_size,
+    valid_text,
+)
 from scoring import BrokenGame
+from scoring.solving import deadline
 
 logger = logging.getLogger(__name__)
 
@@ -42,6 +52,8 @@ LAST_RESORT = """<!doctype html>
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    if isinstance(exception, DisallowedHost):
+        return unknown_host(request)
     return _page(
         request,
         400,
@@ -51,13 +63,17 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
 
 
 def unknown_host(request: HttpRequest) -> HttpResponse:
-    """Returns the page for a host name that is not one of this server's: status 400."""
-    return _page(
-        request,
-        400,
-        _("Unknown server name"),
-        _("Open it at the address it showed at its start. More names: COMPANION_HOSTS."),
-    )
+    """Returns the page for a host name that is not one of this server's: status 400.
+
+    Django may refuse the name itself, before it has activated a language.
+    """
+    with translation.override(translation.get_language_from_request(request)):
+        return _page(
+            request,
+            400,
+            _("Unknown server name"),
+            _("Open it at the address it showed at its start. More names: COMPANION_HOSTS."),
+        )
 
 
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
@@ -100,8 +116,11 @@ def broken(request: HttpRequest) -> HttpResponse:
     )
 
 
-class AllowedHostsMiddleware:
-    """Answers 400 to requests for an unknown host name."""
+class GuardMiddleware:
+    """Guards all views: refuses bad input, limits computing time, and has a page for failures.
+
+    An unknown host name and invalid text are answered with 400, a body that is too large with 413.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -109,85 +128,45 @@ class AllowedHostsMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         # An empty name is refused too: links could not be made with it.
         host = request.META.get("HTTP_HOST", request.META.get("SERVER_NAME", ""))
-        if hosts.is_allowed_host(host):
-            return self.get_response(request)
-        with translation.override(translation.get_language_from_request(request)):
+        if not hosts.is_allowed_host(host):
             return unknown_host(request)
+        valid_text.check(request)
+        with deadline.within(asker=request_deadline.Asker(request)):
+            response = self.get_response(request)
+        if request_deadline.refused(request):
+            if response.status_code < 500:
+                response = busy(request)
+            # Django would log each refusal, and there may be many, although nothing is wrong.
+            response._has_been_logged = True  # type: ignore[attr-defined]
+        return redirect_get.redirected(request, response)
 
-
-class BrokenGamesMiddleware:
-    """Answers 503 if a view fails because a game's data is broken."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
-
-    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """Returns a 503 that names the place in the data, for its author; None for other errors."""
-        if not isinstance(error, BrokenGame):
-            return None
-        logger.warning("%s", error)
-        advice = _("Its data has a mistake; the other games work.")
-        return _page(request, 503, _("This game is not available right now"), f"{advice} ({error})")
-
-
-class RefusalsMiddleware:
-    """Answers 413 to request bodies that are too large, and 503 to computations under overload."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        response = self.get_response(request)
-        if not request_deadline.refused(request):
-            return response
-        if response.status_code < 500:
-            response = busy(request)
-        # Django would log each refusal, and there may be many, although nothing is wrong.
-        response._has_been_logged = True  # type: ignore[attr-defined]
-        return response
-
-    def process_view(self, request: HttpRequest, *view: object) -> HttpResponse | None:
-        if not request_size.too_large(request):
-            return None
-        return _page(
-            request,
-            413,
-            _("That is too large"),
-            _("Nothing was imported. A file can have a few megabytes at most."),
-        )
-
-
-def busy(request: HttpRequest) -> HttpResponse:
-    """Returns a 503 for overload: a page, or for htmx a short message to insert in the page."""
-    title = _("Busy right now")
-    advice = _("Others are being answered first. Please ask again in a moment.")
-    if getattr(request, "htmx", None):
-        text = render_to_string("busy.html", {"title": title, "advice": advice}, request)
-        response = HttpResponse(text, status=503)
-    else:
-        response = _page(request, 503, title, advice)
-    response["X-Busy"] = "1"
-    response["Retry-After"] = AGAIN
-    return response
-
-
-class StorageErrorsMiddleware:
-    """Answers requests that fail because the database cannot be reached or its disk is full."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
+    def process_view(
+        self, request: HttpRequest, view: object, args: object, parts: object
+    ) -> HttpResponse | None:
+        if request_size.too_large(request):
+            return _page(
+                request,
+                413,
+                _("That is too large"),
+                _("Nothing was imported. A file can have a few megabytes at most."),
+            )
+        # Views exempt from the CSRF check call ``check_form`` themselves if they read a form.
+        if request.method == "POST" and not getattr(view, "csrf_exempt", False):
+            with suppress(UnreadablePostError):  # the CSRF check refuses a form cut off on its way
+                valid_text.check_form(request)
+        return None
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """Returns a 503 with ``Retry-After``; 400 for values that no text column can store.
+        """Returns a page for broken data of a game, and for errors of the database or its disk.
 
-        None for errors that are not about storage.
+        None for other errors. A 503 for a full disk or a lost database has ``Retry-After``; values
+        that no text column can store are answered with 400.
         """
+        if isinstance(error, BrokenGame):
+            logger.warning("%s", error)
+            advice = _("Its data has a mistake; the other games work.")
+            title = _("This game is not available right now")
+            return _page(request, 503, title, f"{advice} ({error})")
         if isinstance(error, DataError | UnicodeEncodeError):
             return bad_request(request, error)
         if _full(error):
@@ -211,6 +190,20 @@ class StorageErrorsMiddleware:
                 _("The database can’t be reached right now. Nothing that was saved is lost."),
             )
         return None
+
+
+def busy(request: HttpRequest) -> HttpResponse:
+    """Returns a 503 for overload: a page, or for htmx a short message to insert in the page."""
+    title = _("Busy right now")
+    advice = _("Others are being answered first. Please ask again in a moment.")
+    if getattr(request, "htmx", None):
+        text = render_to_string("busy.html", {"title": title, "advice": advice}, request)
+        response = HttpResponse(text, status=503)
+    else:
+        response = _page(request, 503, title, advice)
+    response["X-Busy"] = "1"
+    response["Retry-After"] = AGAIN
+    return response
 
 
 def _full(error: BaseException) -> bool:

@@ -37,7 +37,7 @@ def _remember(request: HttpRequest, field: str, name: str, allowed: set[str]) ->
     """
     if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
         raise PermissionDenied
-    valid_text.form(request)
+    valid_text.check_form(request)
     back = request.POST.get("next", "")
     if not url_has_allowed_host_and_scheme(back, {request.get_host()}, request.is_secure()):
         back = reverse("home")
