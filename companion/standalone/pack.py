@@ -87,33 +87,26 @@ UNSPOKEN = (
     "variants",
 )
 """Babel's locale data that the app never uses: countries, money, units and more."""
+TAKEN = {
+    "babel/locale-data/": (*LANGUAGES, "root"),
+    "django/conf/locale/": (*LANGUAGES, "__init__"),
+    "django/contrib/": ("__init__", "staticfiles"),
+    "django/core/management/commands/": ("__init__", "migrate"),
+    "django/db/backends/": (
+        *("__init__", "base", "ddl_references", "dummy", "signals", "sqlite3", "utils"),
+    ),
+    "encodings/": (
+        *("__init__", "aliases", "ascii", "cp437", "idna", "latin_1", "punycode"),
+        *("raw_unicode_escape", "unicode_escape", "utf_16", "utf_8", "utf_8_sig"),
+    ),
+    "xml/": ("__init__", "sax"),
+}
+"""Names that are taken of these folders; nothing else in them is."""
 SPARE = (
-    "/tests/",
     "/test/",
     "babel/messages/",
-    "django/conf/app_template/",
-    "django/conf/project_template/",
-    "django/contrib/admin/",
-    "django/contrib/admindocs/",
-    "django/contrib/auth/",
-    "django/contrib/contenttypes/",
-    "django/contrib/flatpages/",
-    "django/contrib/gis/",
-    "django/contrib/humanize/",
-    "django/contrib/messages/",
-    "django/contrib/postgres/",
-    "django/contrib/redirects/",
-    "django/contrib/sessions/",
-    "django/contrib/sitemaps/",
-    "django/contrib/sites/",
-    "django/contrib/syndication/",
     "django/core/mail/backends/",
-    "django/db/backends/mysql/",
-    "django/db/backends/oracle/",
-    "django/db/backends/postgresql/",
     "django_htmx/static/",
-    "jaconv/dic/",
-    "pytz/zoneinfo/",
     "rapidfuzz/__pyinstaller/",
 )
 """Parts of packages that the app does not import."""
@@ -131,76 +124,65 @@ PLACES = (
 )
 """Babel's global tables of currencies and time zones, which the app does not use."""
 
-COMMANDS, NEEDED = "django/core/management/commands/", ("__init__", "migrate")
-"""Django's own commands; a phone needs only ``migrate``."""
-LIBRARY_SPARE = tuple(
-    [
-        "_pyio",
-        "_pydatetime",
-        "_pyrepl/",
-        "antigravity",
-        "asyncio/proactor_events",
-        "asyncio/windows_",
-        "bdb",
-        "cProfile",
-        "cmd.",
-        "code.",
-        "compileall",
-        "compression/zstd",
-        "ctypes/",
-        "doctest",
-        "ensurepip/",
-        "ftplib",
-        "idlelib/",
-        "imaplib",
-        "mailbox",
-        "modulefinder",
-        "multiprocessing/connection",
-        "multiprocessing/dummy",
-        "multiprocessing/heap",
-        "multiprocessing/managers",
-        "multiprocessing/pool",
-        "multiprocessing/shared",
-        "multiprocessing/synchronize",
-        "netrc",
-        "nturl2path",
-        "optparse",
-        "pdb",
-        "pickletools",
-        "plistlib",
-        "poplib",
-        "profile",
-        "pstats",
-        "pty.",
-        "pyclbr",
-        "pydoc",
-        "rlcompleter",
-        "sched",
-        "shelve",
-        "smtplib",
-        "symtable",
-        "tabnanny",
-        "tarfile",
-        "this.",
-        "tkinter/",
-        "trace.",
-        "tty.",
-        "turtle",
-        "unittest/",
-        "wave",
-        "webbrowser",
-        "xml/dom/",
-        "xml/etree/",
-        "xml/parsers/",
-        "xmlrpc/",
-        "zipapp",
-    ]
+LIBRARY_SPARE = (
+    "_pyio",
+    "_pydatetime",
+    "_pyrepl/",
+    "antigravity",
+    "asyncio/proactor_events",
+    "asyncio/windows_",
+    "bdb",
+    "cProfile",
+    "cmd.",
+    "code.",
+    "compileall",
+    "compression/zstd",
+    "ctypes/",
+    "doctest",
+    "ensurepip/",
+    "ftplib",
+    "idlelib/",
+    "imaplib",
+    "mailbox",
+    "modulefinder",
+    "multiprocessing/connection",
+    "multiprocessing/dummy",
+    "multiprocessing/heap",
+    "multiprocessing/managers",
+    "multiprocessing/pool",
+    "multiprocessing/shared",
+    "multiprocessing/synchronize",
+    "netrc",
+    "nturl2path",
+    "optparse",
+    "pdb",
+    "pickletools",
+    "plistlib",
+    "poplib",
+    "profile",
+    "pstats",
+    "pty.",
+    "pyclbr",
+    "pydoc",
+    "rlcompleter",
+    "sched",
+    "shelve",
+    "smtplib",
+    "symtable",
+    "tabnanny",
+    "tarfile",
+    "this.",
+    "tkinter/",
+    "trace.",
+    "tty.",
+    "turtle",
+    "unittest/",
+    "wave",
+    "webbrowser",
+    "xmlrpc/",
+    "zipapp",
 )
 """Prefixes of standard library modules that the app does not import."""
-ENCODINGS = (
-    *("__init__", "aliases", "ascii", "cp437", "idna", "latin_1", "punycode"),
-    *("raw_unicode_escape", "unicode_escape", "utf_16", "utf_8", "utf_8_sig"),
-)
 UTC = b"TZif" + b"2" + bytes(15) + struct.pack(">6l", 0, 0, 0, 0, 1, 4) + bytes(6) + b"UTC\0"
 UTC = UTC + UTC + b"\nUTC0\n"
 """The only time zone of the server, as a TZif file (RFC 9636)."""
@@ -247,8 +229,7 @@ def _package(name: str) -> Iterator[tuple[str, bytes]]:
     for file in metadata.files(name) or ():
         path = file.as_posix()
         spare = any(each in path for each in ("../", ".dist-info/", *SPARE))
-        spare = spare or (path.startswith(COMMANDS) and Path(path).stem not in NEEDED)
-        if path.endswith(FILES) and not spare and _spoken(path):
+        if path.endswith(FILES) and not spare and _taken(path):
             content = Path(str(file.locate())).read_bytes()
             if path == WORLD:
                 content = _of_our_languages(content)
@@ -257,12 +238,11 @@ def _package(name: str) -> Iterator[tuple[str, bytes]]:
             yield path, content
 
 
-def _spoken(path: str) -> bool:
-    """True for a file of no language, or of a language that the app is translated to."""
-    for folder in ("/locale/", "/locale-data/"):
-        if folder in path:
-            language = path.partition(folder)[2].partition("/")[0].partition(".")[0]
-            return language in (*LANGUAGES, "root", "__init__")
+def _taken(path: str) -> bool:
+    """False for a file of a folder in ``TAKEN`` if it is not named there."""
+    for folder, names in TAKEN.items():
+        if path.startswith(folder):
+            return path.removeprefix(folder).partition("/")[0].partition(".")[0] in names
     return True
 
 
@@ -298,13 +278,8 @@ def library(standard: Path) -> Tree:
         return {
             name: packed.read(name)
             for name in sorted(packed.namelist())
-            if name.endswith(".py") and not name.startswith(LIBRARY_SPARE) and _encodes(name)
+            if name.endswith(".py") and not name.startswith(LIBRARY_SPARE) and _taken(name)
         }
-
-
-def _encodes(name: str) -> bool:
-    folder, _, file = name.rpartition("/")
-    return folder != "encodings" or file.removesuffix(".py") in ENCODINGS
 
 
 def compiled(tree: Tree, parts: Mapping[str, Path]) -> Tree:
