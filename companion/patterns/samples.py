@@ -1,22 +1,30 @@
-"""Samples for the pattern page: scores, tables, look-up, calculators, drawings."""
+"""Samples for the pattern page: real templates over worked games, the largest of each game."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from types import SimpleNamespace
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import islice
 from typing import Any
 
-from django.utils.safestring import SafeString
-from django.utils.translation import get_language
-
+from companion import search
 from companion.games.drawings import piece
-from scoring import game, games
-from scoring.model.breakdown import Breakdown, Line
-from scoring.text.localised import EMPTY
-
-SLUG = "orchard"
-
+from companion.sheet_pages import charts, result_lines, sheet_page
+from companion.sheet_pages.outcome import Outcome, outcome
+from companion.sheet_pages.score_parts import bars, parts
+from companion.sheet_pages.sheet_page import Access, SheetPage
+from companion.tables import scoreboard
+from companion.templatetags.words import say
+from scoring import evaluation, examples, game, games
+from scoring.evaluation import Scored
+from scoring.game import Game
+from scoring.model.calculator import Answer, Block, Row
+from scoring.model.cells import CellPath
+from scoring.model.plan import State
+from scoring.model.validation import Value
+from scoring.text.localised import Given, Text, Verbatim
 
 LISTS = {
     "result/_line.html": ("lines pad", ""),
@@ -28,326 +36,280 @@ LISTS = {
 The latter is "" if the template has its own ``li``.
 """
 
-
-class Words(str):
-    """A sample's words in the active language; ``in_language`` returns either."""
-
-    languages: tuple[str, str]
-
-    def __new__(cls, en: str, ja: str) -> Words:
-        words = super().__new__(cls, ja if (get_language() or "en").startswith("ja") else en)
-        words.languages = en, ja
-        return words
-
-    def in_language(self, language: str) -> str:
-        en, ja = self.languages
-        return ja if language.startswith("ja") else en
+TABLE: dict[str, Any] = {"key": "sample", "revision": 3}
 
 
-class Catalogue(dict[str, Words]):
-    """Stands in for a game's catalogue in samples: names of pieces by id, and no facts."""
+@dataclass(frozen=True)
+class Worked:
+    """A worked game with its scores."""
 
-    facts: Mapping[str, Any] = {}
+    game: Game
+    state: State
 
-    def name(self, entry: str) -> Words:
-        return self[entry]
+    @cached_property
+    def scores(self) -> Scored:
+        return evaluation.scored(self.game, self.state)
+
+    @cached_property
+    def outcome(self) -> Outcome:
+        return outcome(self.game, self.state, self.scores)
+
+    @property
+    def seats(self) -> list[str]:
+        return list(self.game.sheet.seats(self.state))
+
+    @property
+    def cells(self) -> Mapping[str, Value | None]:
+        return self.game.sheet.cells(self.state)
+
+    def page(self, **more: Any) -> SheetPage:
+        """Builds the sheet of the first seat, kept during play by a phone that sees all seats."""
+        access = Access(self.seats[0], self.seats, self.seats, tracked=True)
+        given: dict[str, Any] = {"typed": {}, "faults": (), "merge_conflicts": {}} | more
+        return sheet_page.build(self.game, self.state, self.scores, access, **given)
 
 
 @dataclass(frozen=True, slots=True)
-class Pattern:
-    """A component of the interface: its name, and its samples as rendered HTML.
+class Sample:
+    """A component's name, its template, and one template context for each sample of it."""
 
-    ``list_class`` and ``item_class``: CSS classes of the list around it, "" if it is no list item.
-    """
-
-    name: Words
-    shown: list[SafeString]
-    list_class: str
-    item_class: str
+    name: Text
+    template: str
+    contexts: tuple[dict[str, Any], ...]
 
     @property
     def id(self) -> str:
-        return self.name.in_language("en").lower().replace(",", "").replace(" ", "_")
+        return re.sub(r"\W+", "_", self.name.in_language("en").lower())
+
+    @property
+    def list_class(self) -> str:
+        """The CSS class of the list around it, "" if it is no list item."""
+        return LISTS.get(self.template, ("", ""))[0]
+
+    @property
+    def item_class(self) -> str:
+        return LISTS.get(self.template, ("", ""))[1]
 
 
-def scored(points: int, *, open_to: int = 0) -> Breakdown:
-    """Makes a seat's score: a line of ``points`` and, if given, an open one of 0 to ``open_to``."""
-    lines = [Line("known", EMPTY, points, EMPTY)]
-    if open_to:
-        lines.append(Line("open", EMPTY, None, EMPTY, bounds=(0, open_to)))
-    return Breakdown(tuple(lines))
+def sample(en: str, ja: str, template: str, *contexts: dict[str, Any]) -> Sample:
+    return Sample(Given({"en": en, "ja": ja}), template, contexts)
 
 
-type Sample = tuple[Any, ...]
-"""A component's name, its template, and one template context for each sample of it."""
-
-
-def orchard() -> dict[str, Any]:
-    fruit = Catalogue(apple=Words("Apple", "りんご"), pear=Words("Pear", "なし"))
-    phases = {"first": Words("Start player", "スタートプレイヤー")}
-    return {"slug": SLUG, "catalogue": fruit, "sheet": {"phases": phases}}
-
-
-def score() -> list[Sample]:
-    oak = {"id": "oak", "name": Words("Oak", "樫")}
-    taken = {"label": Words("Gift basket", "贈り物のかご"), "how": Words("3 sets x 4", "3組×4")}
-    lines: list[dict[str, Any]] = [
-        {
-            "line": taken
-            | {"points": 12, "points_brief": "12", "entry": "gift"}
-            | {"pieces": {"apple": 3, "pear": 1}}
-        },
-        {
-            "line": {
-                "label": oak["name"],
-                "how": Words("face not known", "面が不明"),
-                "points": None,
-                "points_brief": "0–8",
-            }
-        },
-    ]
-    ruling = {"entry": oak, "option": {"name": Words("book", "ルールブック")}}
-    ruling["others"] = [{"option": {"name": Words("club", "例会")}, "points": 9, "total": 39}]
-    lines.append({"line": taken | {"points": 10, "points_brief": "10"}, "rulings": [ruling]})
-    seats: list[dict[str, Any]] = [
-        {
-            "owner": {"colour": "red", "initial": "A"},
-            "name": "Aki",
-            "place": 1,
-            "breakdown": scored(42),
-        },
-        {
-            "owner": {"colour": "blue", "initial": "M"},
-            "name": Words("Mika", "ミカ"),
-            "place": 2,
-            "breakdown": scored(31),
-        },
-        {
-            "owner": {"colour": "green", "initial": "T"},
-            "name": Words("Tom", "トム"),
-            "place": 3,
-            "breakdown": scored(17, open_to=99),
-        },
-    ]
-    ended: dict[str, Any] = {
-        "headline": Words("Aki wins by 11", "Akiが11点差で勝利"),
-        "seats": ("p1", "p2", "p3"),
-        "podium": [each | {"entered": True} for each in seats[:2]],
-        "below": [seats[2] | {"entered": True, "place": 0, "rank": "1–3"}],
-        "duel": [each["owner"] | {"name": each["name"]} for each in seats[:2]],
-        "differences": [
-            {
-                "part": {"name": Words("Fruit", "くだもの")},
-                "points": 13,
-                "x": 50,
-                "width": 50,
-                "colour": "red",
-            },
-            {
-                "part": {"name": Words("Trees", "木")},
-                "points": -2,
-                "x": 42,
-                "width": 8,
-                "colour": "blue",
-            },
-        ],
-        "because": Words("The gift basket alone made 12 more.", "贈り物のかごだけで12点差。"),
-    }
-    bars = [[{"shade": n, "x": sum(widths[:n]), "width": width} for n, width in enumerate(widths)]
-            for widths in ((20, 20, 15, 15), (20, 18, 10, 5), (20, 10, 8, 0))]  # fmt: skip
-    rows = [
-        {"name": Words("Fruit", "くだもの"), "shade": 0, "cells": ["30", "22", "17"]},
-        {"name": Words("Trees", "木"), "shade": 1, "cells": ["12", "9", "0–8"]},
-    ]
-    proven = {
-        "verdict": "optimal",
-        "method": "exhaustive",
-        "bound": 42,
-        "seconds": 0.012,
-        "checked": ["scorer", "enumeration"],
-    }
-    found = {"verdict": "best found", "bound": 44}
-    around = {
-        "seat": "p1",
-        "name": "Aki",
-        "has_alternatives": True,
-        "one_more": [
-            {"entry": oak, "worth": 4},
-            {"entry": {"name": Words("Elm", "楡")}, "worth": 0},
-        ],
-        "runner_up": {
-            "total": 40,
-            "steps": [Words("Put 2 apples in a pie.", "りんご2個をパイに。")],
-        },
-    }
+def samples() -> list[Sample]:
+    """Returns all samples, in the order of the page."""
+    everything = {slug: worked_games(slug) for slug in games()}
+    worked = [max(each, key=lambda one: len(one.cells)) for each in everything.values()]
+    planned = next(each for each in worked if each.scores.plans)
+    several = next(
+        one
+        for each in everything.values()
+        for one in each
+        if len(one.seats) > 2 and one.outcome.differences
+    )
     return [
-        (Words("Podium", "表彰台"), "result/_podium.html", {"outcome": ended}),
-        (
-            Words("Where it was won", "勝負の分かれ目"),
-            "result/_differences.html",
-            {"outcome": ended},
-        ),
-        (Words("Rows of a score", "得点の行"), "result/_line.html", *lines),
-        (
-            Words("Side by side", "並べて比べる"),
-            "result/_comparison.html",
-            {"seats": seats, "beside": {"bars": bars, "rows": rows}},
-        ),
-        (Words("Proof", "証明"), "result/_proof.html", {"proof": proven}, {"proof": found}),
-        (Words("What lies around", "その周辺"), "result/_alternatives.html", {"shown": around}),
+        *sections(worked),
+        *around_a_sheet(several),
+        *result(several),
+        *plan(planned),
+        *table(several),
+        *lookup(several.game),
+        *(drawings(each.game) for each in worked),
     ]
 
 
-def table() -> list[Sample]:
-    host = {"table": {"key": "sample", "revision": 3}, "who": {"role": "host", "seat": "p1"}}
-    steps = [
-        ({"id": "pick", "text": Words("Pick fruit.", "くだものを取る。"), "entry": "basket"}, True),
-        ({"id": "eat", "text": Words("Eat.", "食べる。")}, False),
+def worked_games(slug: str) -> list[Worked]:
+    """Returns the worked games of a game; a blank sheet if it has none."""
+    box = game(slug)
+    states = [box.sheet.read(each.state) for each in examples(slug).values()]
+    return [Worked(box, each) for each in states or [box.sheet.blank(1)]]
+
+
+def sections(worked: list[Worked]) -> Iterator[Sample]:
+    """Yields each section with a control, a layout or a grid that none before it had.
+
+    In the first, one number cannot be read, and another differs between two phones.
+    """
+    seen: set[str] = set()
+    for each in worked:
+        page = each.page() if seen else page_with_errors(each)
+        for panel in page.sections:
+            controls = {control.templates[-1] for control in panel.controls}
+            grids = {"grid" for control in panel.controls if control.lines}
+            shown = {panel.layout} if panel.layout else controls | grids
+            if shown <= seen:
+                continue
+            seen |= shown
+            names = {
+                language: f"{each.game.name.in_language(language)}: "
+                f"{panel.title.in_language(language)}"
+                for language in ("en", "ja")
+            }
+            context = {"game": each.game, "panel": panel, "sheet": page}
+            yield Sample(Given(names), "pad/_section.html", (context,))
+
+
+def page_with_errors(worked: Worked) -> SheetPage:
+    """Builds a sheet's page on which one number has an error, and another a merge conflict."""
+    sheet, cells = worked.game.sheet, worked.cells
+    wrong, differing, *_ = (
+        cell.path
+        for panel in worked.page().sections
+        for cell in panel.inputs
+        if cell.path in cells and sheet.cell(CellPath(cell.path)).kind == "number"
+    )
+    faults = sheet.enter(worked.state, {wrong: "3*"}).errors
+    differs = {differing: (cells[differing], 99)}
+    return worked.page(typed={wrong: "3*"}, faults=faults, merge_conflicts=differs)
+
+
+def around_a_sheet(worked: Worked) -> list[Sample]:
+    """Returns the parts of a sheet's page around its sections."""
+    box = worked.game
+    blank = Worked(box, box.sheet.blank(len(worked.seats)))
+    full = {"game": box, "sheet": worked.page(), "at_table": True}
+    at = {"table": TABLE, "who": {"role": "host"}, "writable": True}
+    palette = next(each for each in full["sheet"].faces if not each.typed)
+    return [
+        sample("Steps", "段階", "pad/_steps.html", full),
+        sample("Faces", "面", "pad/_faces.html", full | {"shown": True, "faces": [palette]}),
+        sample("Pad", "数字", "pad/_keys.html", {"shown": True}),
+        sample("Seat's menu", "席のメニュー", "pad/_menu.html", full | at),
+        sample("Dock", "合計の帯", "pad/_dock.html", full, full | {"sheet": blank.page()}),
     ]
-    spring = {"name": Words("Spring", "春"), "hint": Words("Everyone picks.", "全員が取る。")}
-    stage = {"phase": spring, "phase_number": 1, "phases": [1, 2, 3], "steps": steps, "ticked": 1}
-    stage |= {"before": {"name": Words("Set-up", "準備")}, "after": {"name": Words("Summer", "夏")}}
+
+
+def result(worked: Worked) -> list[Sample]:
+    """Returns the end of a game with several seats, and their scores."""
+    ended = {"outcome": worked.outcome}
+    rows = [
+        result_lines.seat_rows(worked.game, worked.state, worked.scores, each.seat)
+        for each in worked.scores.ranking
+    ]
+    lines = [
+        {"game": worked.game, "line": line, "rulings": rulings}
+        for group in rows[0]["groups"]
+        for line, rulings in group["rows"]
+    ]
+    compared = {"seats": rows, "beside": result_lines.comparison(worked.scores)}
+    return [
+        sample("Podium", "表彰台", "result/_podium.html", ended),
+        sample("Where it was won", "勝負の分かれ目", "result/_differences.html", ended),
+        sample("Rows of a score", "得点の行", "result/_line.html", *lines),
+        sample("Side by side", "並べて比べる", "result/_comparison.html", compared),
+    ]
+
+
+def plan(worked: Worked) -> list[Sample]:
+    """Returns a seat's best plan: its proof, another that is not proven, and what lies around."""
+    seat, best = next(iter(worked.scores.plans.items()))
+    state = worked.game.sheet.known_part(worked.state)
+    around = result_lines.seat_rows(worked.game, state, worked.scores, seat)
+    around |= result_lines.alternatives(worked.game, state, seat)
+    found = replace(best.proof, verdict="best found", bound=best.worth + 2)
+    shown = {"game": worked.game, "shown": around}
+    return [
+        sample("Proof", "証明", "result/_proof.html", {"proof": best.proof}, {"proof": found}),
+        sample("What lies around", "その周辺", "result/_alternatives.html", shown),
+    ]
+
+
+def table(worked: Worked) -> list[Sample]:
+    """Returns a table's navigation, phase, timers, scoreboard, chart and end."""
+    box, scores = worked.game, worked.scores
+    phases = box.sheet.phases.listed(worked.state)
+    phase = next(each for each in phases if each.steps)
+    state = worked.state | {"play": {"stage": phase.id}}
+    before, after = box.sheet.phases.adjacent(state)
+    stage = {
+        "phase": phase,
+        "phase_number": phases.index(phase) + 1,
+        "phases": phases,
+        "steps": [(step, n == 0) for n, step in enumerate(phase.steps)],
+        "ticked": 1,
+        "before": before,
+        "after": after,
+    }
+    here = {"game": box, "table": TABLE, "who": {"role": "host", "seat": worked.seats[0]}}
     timers = [
-        {"id": 1, "name": Words("Tea", "お茶"), "clock": "4:59", "until": ""},
+        {"id": 1, "name": say(phase.name), "clock": "4:59", "until": ""},
         {"id": 2, "minutes": 3, "clock": "0:00", "over": True},
     ]
+    order = [each.seat for each in scores.ranking]
+    bar = bars(parts(scores, order), order)
+    entered = scoreboard.progress(box, state, scores, order)
+    views = worked.page().everybody
     rows = [
         {
-            "name": "Aki",
-            "owner": {"colour": "red", "initial": "A"},
-            "first": True,
-            "seat": "p1",
-            "mine": True,
+            "seat": each.seat,
+            "name": views[each.seat].name,
+            "owner": views[each.seat].owner,
+            "breakdown": scores.breakdowns[each.seat],
+            "placing": each,
+            "bar": bar[each.seat],
             "entered": True,
-            "progress": {"complete": True},
-            "bar": [{"shade": n, "x": 25 * n, "width": 25} for n in range(4)],
-        },
-        {
-            "name": Words("Mika", "ミカ"),
-            "owner": {"colour": "blue", "initial": "M"},
-            "present": True,
-            "hidden": True,
-        },
-        {
-            "name": Words("Tom", "トム"),
-            "owner": {"colour": "green", "initial": "T"},
-            "entered": True,
-            "progress": {"done": 1, "of": 3},
-            "bar": [{"shade": 1, "x": 0, "width": 40}],
-        },
-    ]
-    rows[0]["breakdown"], rows[2]["breakdown"] = scored(42), scored(17, open_to=99)
-    placed = [rows[0] | {"place": 1}]
-    waiting = rows[2] | {"place": 0, "rank": "2–3"}
-    ended = host | {"rows": rows, "offered": {"groups": [], "bgstats": "#"}}
-    ended |= {
-        "outcome": {
-            "headline": Words("Aki wins by 25", "Akiが25点差で勝利"),
-            "seats": ("p1", "p2", "p3"),
-            "podium": placed,
-            "below": [rows[1] | {"rank": "2–3"}, waiting],
+            "progress": entered[each.seat],
+            "mine": n == 0,
+            "first": n == 0,
+            "present": n == 1,
+            "hidden": n == 1,
         }
-    }
-    plot = {
-        "width": 340, "height": 170, "left": 30, "right": 270, "description": "Aki: 0, 20, 42",
-        "levels": [{"value": 0, "y": 146}, {"value": 50, "y": 20}],
-        "marks": [{"label": "1", "x": 30}, {"label": "2", "x": 150}, {"label": "3", "x": 270}],
-        "series": [
-            {
-                "name": "Aki", "colour": "red", "initial": "A",
-                "points": "30,146 150,96 270,40", "dots": [(150, 96)], "y": 40,
-            },
-            {
-                "name": Words("Mika", "ミカ"), "colour": "blue", "initial": "M",
-                "points": "30,146 150,110 270,84", "y": 84,
-            },
-        ],
-        "key": [Words("Spring", "春"), Words("Summer", "夏"), Words("Autumn", "秋")],
-    }  # fmt: skip
-    return [
-        (Words("Pages of a table", "卓のページ"), "table/_nav.html", host | {"tab": "scores"}),
-        (Words("Phase", "進行"), "table/_phase.html", host | stage),
-        (Words("Timers", "タイマー"), "table/_timers.html", host | {"timers": timers}),
-        (
-            Words("Rows of the scoreboard", "得点板の行"),
-            "table/_seat_row.html",
-            *({"row": r} for r in rows),
-        ),
-        (Words("Points over time", "得点の推移"), "table/_plot.html", {"plot": plot}),
-        (Words("The end", "終わり"), "table/_end.html", ended),
+        for n, each in enumerate(scores.ranking)
     ]
-
-
-def lookup() -> list[Sample]:
-    kind = {"name": Words("Tree", "木")}
-    box = {"slug": SLUG, "name": Words("The orchard", "果樹園")}
-    texts = Words("2 points at the end.", "終了時、2点。")
-    oak = {
-        "id": "oak",
-        "kind": "tree",
-        "text": texts,
-        "name": Words("Oak", "樫"),
-        "status": "inferred",
-    }
-    elm = oak | {"id": "elm", "name": Words("Elm", "楡"), "options": [1]}
-    found = SimpleNamespace(query=SimpleNamespace(plain="oak"), terms=["oak", "樫"])
-    hits = [
-        {"hit": {"item": {"box": box, "catalogue": Catalogue(), "kind": kind, "name": each["name"],
-                          "entry": SimpleNamespace(**each, body=(), cites=(), facts={})}},
-         "found": found, "whole": True, "there": "ja"}
-        for each in (oak, elm)
+    totals = [
+        charts.Line(say(each.name), [0, total // 2, total], each.owner.colour, each.owner.initial)
+        for each in views.values()
+        if (total := each.breakdown.total) is not None
+    ]
+    plot = charts.lines(totals, [say(each.name) for each in phases[:3]])
+    # What made the difference is a component of its own.
+    ended = {"outcome": replace(worked.outcome, differences=()), "rows": rows}
+    ended["offered"] = {"groups": [], "bgstats": "#"}
+    return [
+        sample("Pages of a table", "卓のページ", "table/_nav.html", here | {"tab": "scores"}),
+        sample("Phase", "進行", "table/_phase.html", here | stage),
+        sample("Timers", "タイマー", "table/_timers.html", here | {"timers": timers}),
+        sample("Rows of the scoreboard", "得点板の行", "table/_seat_row.html",
+               *(here | {"row": row} for row in rows)),
+        sample("Points over time", "得点の推移", "table/_plot.html", {"plot": plot}),
+        sample("The end", "終わり", "table/_end.html", here | ended),
     ]  # fmt: skip
-    language = get_language() or "en"
-    before, answer = (
-        each.in_language(language) for each in (Words("An oak stands. ", "樫がある。"), texts)
+
+
+def lookup(box: Game) -> list[Sample]:
+    """Returns the look-up's box, hits for a name, a ruling, and an answer to a question."""
+    rulings = [entry for entry in box.catalogue.values() if entry.options]
+    found = search.find(say(rulings[0].name), box.slug)
+    hits = [{"hit": hit, "found": found, "whole": True} for hit in found.hits[:2]]
+    asked = (
+        question
+        for listed in box.catalogue.player_questions.values()
+        for questions in listed.values()
+        for question in questions
     )
-    passage: dict[str, Any] = {
-        "item": {"box": box, "catalogue": Catalogue()},
-        "entry": SimpleNamespace(**oak, cites=(), facts={}),
-        "language": language,
-        "before": before,
-        "text": answer,
-        "paragraph": before + answer,
-        "paragraphs": [before + answer],
-    }
+    passage = next(filter(None, (search.answer(search.find(one, box.slug)) for one in asked)))
+    answered = {"passage": passage, "related": search.related(passage)}
     return [
-        (Words("Search", "検索"), "lookup/_search.html", {"query": ""}),
-        (
-            Words("Answer box", "答え"),
-            "lookup/_answer.html",
-            {"passage": passage, "related": [{"name": elm["name"]}]},
-        ),
-        (Words("Hits", "見つかったもの"), "lookup/_hit.html", *hits),
-        (Words("Ruling", "裁定"), "lookup/_ruling.html", {"ruling": elm, "box": box}),
-    ]
+        sample("Search", "検索", "lookup/_search.html", {"query": ""}),
+        sample("Answer box", "答え", "lookup/_answer.html", answered),
+        sample("Hits", "見つかったもの", "lookup/_hit.html", *hits),
+        sample("Ruling", "裁定", "lookup/_ruling.html", {"ruling": rulings[0], "box": box}),
+        sample("Answer of a calculator", "計算の答え", "calculator/_form.html#answer",
+               {"game": box, "answer": chances(box), "doubts": ()}),
+    ]  # fmt: skip
 
 
-def calculators() -> list[Sample]:
+def chances(box: Game) -> Answer:
+    """Returns a calculator's answer: two entries, each with a share drawn as a bar."""
     rows = [
-        {"label": Words("An apple", "りんご"), "value": "50 %", "share": 0.5},
-        {"label": Words("A pear", "なし"), "value": "25 %", "share": 0.25, "entry": "pear"},
+        Row(entry.name, Verbatim(f"{100 // n} %"), entry=entry.id, share=1 / n)
+        for n, entry in enumerate(islice(box.catalogue.values(), 2), 2)
     ]
-    answer = {
-        "summary": Words("Pick the oak: 2.5 points on average.", "樫を取る：平均2.5点。"),
-        "blocks": [{"title": Words("Chances", "確率"), "rows": rows}],
-    }
-    doubts = [{"message": Words("No fruit entered.", "くだものが入っていません。")}]
-    return [
-        (
-            Words("Answer of a calculator", "計算の答え"),
-            "calculator/_form.html#answer",
-            {"answer": answer, "doubts": doubts},
-        )
-    ]
+    return Answer(rows[0].label, (Block(box.name, tuple(rows)),))
 
 
-def drawings() -> list[Sample]:
-    """Returns a sample for each game: all its pieces that have a drawing, by kind."""
-    samples: list[Sample] = []
-    for slug, box in games().items():
-        catalogue = game(slug).catalogue
-        kinds = [[each.id for each in catalogue.of_kind(kind)] for kind in catalogue.kinds]
-        drawn = [pieces for pieces in kinds if pieces and piece(slug, pieces[0])]
-        name = Words(f"Drawings {box.name.en}", f"絵：{box.name.ja}")
-        samples.append((name, "drawn/all_kinds.html", {"slug": slug, "kinds": drawn}))
-    return samples
+def drawings(box: Game) -> Sample:
+    """Returns all kinds of a game's pieces that have a drawing."""
+    kinds = [[each.id for each in box.catalogue.of_kind(kind)] for kind in box.catalogue.kinds]
+    drawn = [pieces for pieces in kinds if pieces and piece(box.slug, pieces[0])]
+    names = {"en": f"Drawings {box.name.en}", "ja": f"絵：{box.name.ja}"}
+    return Sample(Given(names), "drawn/all_kinds.html", ({"slug": box.slug, "kinds": drawn},))

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.test import Client, override_settings
 from django.utils.html import escape
 
@@ -142,5 +144,8 @@ def test_a_wrong_address_offers_the_search(client: Client, language: str) -> Non
 
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_every_component_is_on_the_page_of_patterns(client: Client, language: str) -> None:
-    page = client.get("/patterns/", headers={"accept-language": language}).content.decode()
-    assert page.count("data-pattern") > 25
+    answer = client.get("/patterns/", headers={"accept-language": language})
+    assert answer.content.decode().count("data-pattern") > 25
+    drawn = {each.name for each in answer.templates}
+    controls = Path(settings.BASE_DIR, "templates/pad/controls").glob("*.html")
+    assert {f"pad/controls/{each.name}" for each in controls} <= drawn
