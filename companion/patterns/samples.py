@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property
 from itertools import islice
 from typing import Any
@@ -155,7 +156,9 @@ def page_with_errors(worked: Worked) -> SheetPage:
         cell.path
         for panel in worked.page().sections
         for cell in panel.inputs
-        if cell.path in cells and sheet.cell(CellPath(cell.path)).kind == "number"
+        if cell.path in cells
+        and (declared := sheet.cell(CellPath(cell.path)))
+        and declared.kind == "number"
     )
     faults = sheet.enter(worked.state, {wrong: "3*"}).errors
     differs = {differing: (cells[differing], 99)}
@@ -166,7 +169,7 @@ def around_a_sheet(worked: Worked) -> list[Sample]:
     """Returns the parts of a sheet's page around its sections."""
     box = worked.game
     blank = Worked(box, box.sheet.blank(len(worked.seats)))
-    full = {"game": box, "sheet": worked.page(), "at_table": True}
+    full: dict[str, Any] = {"game": box, "sheet": worked.page(), "at_table": True}
     at = {"table": TABLE, "who": {"role": "host"}, "writable": True}
     palette = next(each for each in full["sheet"].faces if not each.typed)
     return [
@@ -301,7 +304,7 @@ def lookup(box: Game) -> list[Sample]:
 def chances(box: Game) -> Answer:
     """Returns a calculator's answer: two entries, each with a share drawn as a bar."""
     rows = [
-        Row(entry.name, Verbatim(f"{100 // n} %"), entry=entry.id, share=1 / n)
+        Row(entry.name, Verbatim(f"{100 // n} %"), entry=entry.id, share=Fraction(1, n))
         for n, entry in enumerate(islice(box.catalogue.values(), 2), 2)
     ]
     return Answer(rows[0].label, (Block(box.name, tuple(rows)),))
