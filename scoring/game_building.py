@@ -41,7 +41,7 @@ def build(
     ``scorer``: function that returns every seat's score for a position (a table's cells).
     ``ranker``: function that turns the seats' scores into places.
     ``doubts``: function that yields the game's own warnings about a sheet.
-    ``sheet_functions``: functions that ``sheet.toml`` calls by name.
+    ``sheet_functions``: functions that ``sheet.toml`` and forms of calculators call by name.
     ``order``: function that returns the phases of a table, where ``phases.toml`` does not suffice.
     ``final``: id of the planner that takes decisions left blank at the end of the game.
     ``decision_order``: function that returns all seats in the order in which they take them.
@@ -62,7 +62,7 @@ def build(
     charts = {name: (sheet_functions or {})[name](catalogue) for name in maps}
     sheet = Sheet(catalogue, sections, table, doubts, phases, charts)
     fields = sheet.declared | sheet.table_fields
-    calculators = discover(package, catalogue, translations, fields, table)
+    calculators = discover(package, catalogue, translations, fields, table, sheet_functions)
     for phase in phases.phases:
         for id_ in phase.calculators:
             if id_ not in calculators:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pkgutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -14,6 +15,7 @@ from scoring.loading.toml_reader import Reader, Translations, read_file
 from scoring.model.calculator import FOLDER, SCOPES, Calculator, Form, Planner, Scope
 from scoring.model.catalogue import Catalogue
 from scoring.model.fields import Field, Section
+from scoring.model.plan import Plan
 from scoring.model.sheet import Sheet
 from scoring.text.data_error import DataError, suggestion
 
@@ -28,6 +30,7 @@ def discover(
     translations: Translations,
     sheet_fields: Mapping[str, Field],
     table: Sequence[Section] = (),
+    sheet_functions: Mapping[str, SheetFunction] | None = None,
 ) -> dict[str, Calculator]:
     """Returns every calculator of a game by id: each module in ``calculators/`` with a TOML file.
 
@@ -35,12 +38,15 @@ def discover(
     ``SHEET_FUNCTIONS``. A planner has ``plan(position, seat, seconds)`` and optionally
     ``alternatives``, ``measure``, ``sees``, ``sketch``, ``chart``, ``apply``, ``CITES``,
     ``CONSISTENT`` and ``INDEPENDENT``: see ``scoring.model.calculator``. A module without a TOML
-    file is shared code, not a calculator.
+    file is shared code, not a calculator. A TOML file may name another ``module`` than the one of
+    its own name; its ``plan`` then takes the file's ``place`` as a further argument.
 
     ``package``: name of the game's package.
     ``sheet_fields``: fields of the game's own sheet, which a form may reuse.
     ``table``: sections of the sheet for the whole table, whose cells ``when`` and ``unless`` in the
         TOML file may name.
+    ``sheet_functions``: the game's functions that forms may call by name, besides those in the
+        module's own ``SHEET_FUNCTIONS``.
 
     Raises ``DataError``.
     """
@@ -56,12 +62,16 @@ def discover(
         folder = Path(root)
         modules = {m.name for m in pkgutil.iter_modules([root])}
         for path in sorted(folder.glob("*.toml")):
-            if path.stem not in modules:
-                problem = f"lacks {path.stem}.py beside it{suggestion(path.stem, modules)}"
-                raise DataError(f"{FOLDER}/{path.name}", "", problem)
             reader = read_file(path, f"{FOLDER}/{path.name}", translations)
-            module = import_module(f"{name}.{path.stem}")
-            found.append(_calculator(path.stem, reader, module, catalogue, sheet_fields, table))
+            code = reader.take("module", str, path.stem)
+            if code not in modules:
+                problem = f"lacks {code}.py beside it{suggestion(code, modules)}"
+                raise DataError(f"{FOLDER}/{path.name}", "", problem)
+            module = import_module(f"{name}.{code}")
+            functions = {**(sheet_functions or {}), **getattr(module, "SHEET_FUNCTIONS", {})}
+            found.append(
+                _calculator(path.stem, reader, module, functions, catalogue, sheet_fields, table)
+            )
     return {each.id: each for each in sorted(found, key=lambda each: (each.order, each.id))}
 
 
@@ -69,6 +79,7 @@ def _calculator(
     id_: str,
     reader: Reader,
     module: ModuleType,
+    sheet_functions: Mapping[str, SheetFunction],
     catalogue: Catalogue,
     sheet_fields: Mapping[str, Field],
     shared: Sequence[Section],
@@ -86,7 +97,6 @@ def _calculator(
     at_table = reader.take("at_table", bool, False)
     form, planner, measures = None, None, None
     if hasattr(module, "answer"):
-        sheet_functions: Mapping[str, SheetFunction] = getattr(module, "SHEET_FUNCTIONS", {})
         scope = cast(Scope, reader.word("scope", SCOPES, "all"))
         table = _optional(
             sections.read(reader, "table", catalogue, sheet_functions, sheet_fields, None, shared)
@@ -106,7 +116,9 @@ def _calculator(
         )
     elif hasattr(module, "plan"):
         measures = reader.text("measures") if hasattr(module, "measure") else None
-        planner = _planner(id_, module, catalogue)
+        place = reader.take("place", int, 0)
+        plan = partial(module.plan, place=place) if place else module.plan
+        planner = _planner(id_, module, plan, catalogue)
     else:
         raise DataError(
             f"{FOLDER}/{id_}.py", id_, "has neither a function answer nor a function plan"
@@ -117,13 +129,15 @@ def _calculator(
     )
 
 
-def _planner(id_: str, module: ModuleType, catalogue: Catalogue) -> Planner:
+def _planner(
+    id_: str, module: ModuleType, plan: Callable[..., Plan], catalogue: Catalogue
+) -> Planner:
     for cited in getattr(module, "CITES", ()):
         if cited not in catalogue:
             problem = f"CITES names {cited!r}, which is no entry{suggestion(cited, catalogue)}"
             raise DataError(f"{FOLDER}/{id_}.py", id_, problem)
     return Planner(
-        module.plan,
+        plan,
         getattr(module, "alternatives", None),
         getattr(module, "measure", None),
         getattr(module, "INDEPENDENT", False),

@@ -14,6 +14,7 @@ from scoring.loading.toml_reader import Reader
 from scoring.model.catalogue import Catalogue, Entry
 from scoring.model.cells import Option
 from scoring.model.fields import Group, one_group
+from scoring.model.sheet_fields import seats
 from scoring.text.data_error import suggestion
 from scoring.text.localised import EMPTY, Text
 
@@ -28,7 +29,9 @@ class RowReader:
     """Reads rows, options and their labels for the sections of one sheet."""
 
     def __init__(self, catalogue: Catalogue, sheet_functions: Mapping[str, SheetFunction]) -> None:
-        self.catalogue, self.sheet_functions = catalogue, sheet_functions
+        self.catalogue = catalogue
+        every_seat = {"seats": lambda catalogue: seats(catalogue.box.players[1])}
+        self.sheet_functions: Mapping[str, SheetFunction] = {**every_seat, **sheet_functions}
         self.waiting: list[tuple[str, Reader]] = []
         """Cells in ``when`` of options, with their readers: checked once all cells are known."""
 

@@ -28,6 +28,13 @@ Scope = Literal["all", "one"]
 SCOPES: tuple[Scope, ...] = get_args(Scope)
 
 
+type FormCells = Mapping[str, Mapping[str, Any]]
+"""Cells of a form by holder: ``{"p1": {...}, "table": {...}}``."""
+
+type Changes = dict[str, Value | None]
+"""Path of a cell to its new value; ``None`` clears it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """One row of an answer: label, value and explanation.
@@ -100,7 +107,8 @@ class Form:
     ``scope``: *all* if the form has fields for every seat; *one* if only for the seat that opens
         it, which is then the only one in the position.
     ``fill``: takes the table's position and a seat; returns the cells that the table knows, by
-        holder (``{"p1": {...}, "table": {...}}``). ``None`` if a table knows nothing useful.
+        holder (``{"p1": {...}, "table": {...}}``), but for holders of which it knows none. ``None``
+        if a table knows nothing useful.
     ``shape``: takes a position of the form; returns a sheet with the same cells but other labels,
         for example the faces of a player's die, or ``None`` for no change.
     """
@@ -108,7 +116,7 @@ class Form:
     sheet: Sheet
     answer: Callable[[Position], Answer]
     scope: Scope = "all"
-    fill: Callable[[Position, str], Mapping[str, Mapping[str, Any]]] | None = None
+    fill: Callable[[Position, str], FormCells] | None = None
     shape: Callable[[Position], Sheet | None] | None = None
 
     def shaped(self, state: State) -> Sheet:
@@ -122,10 +130,11 @@ class Form:
         That is what ``fill`` returns, the seats' names, and the table's answers to rules questions.
         ``position``: the table. ``seat``: the seat that opens the form.
         """
+        cells: dict[str, Mapping[str, Any]] = {
+            each: {} for each in ([seat] if self.scope == "one" else position.seats)
+        }
         if self.fill is not None:
-            cells = self.fill(position, seat)
-        else:
-            cells = {each: {} for each in ([seat] if self.scope == "one" else position.seats)}
+            cells |= self.fill(position, seat)
         state = self.sheet.blank(1)
         if "rulings" in position.state:
             state["rulings"] = position.state["rulings"]
@@ -219,7 +228,7 @@ class Calculator:
         return (not self.when or is_set(self.when)) and not (self.unless and is_set(self.unless))
 
 
-def changed(position: Position, seat: str, plan: Plan, *fields: str) -> dict[str, Value | None]:
+def changed(position: Position, seat: str, plan: Plan, *fields: str) -> Changes:
     """Returns a seat's cells in these fields that a plan changes; ``None`` where it clears one."""
     before, after = (position.sheet.cells(state) for state in (position.state, plan.after))
     return {

@@ -113,6 +113,10 @@ class Seat:
         self._field(field)
         return field in self.cells
 
+    def entries(self, *fields: str) -> dict[str, Any]:
+        """Returns the entered cells of these fields, by field id, without blank fields."""
+        return {field: self.cells[field] for field in fields if self.entered(field)}
+
     def filled(self, field: str, *rows: str) -> bool:
         """True if this cell, or any cell below it, is filled in. A 0 counts if it was entered."""
         self._field(field)

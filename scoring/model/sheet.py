@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from scoring.model import completeness
@@ -18,7 +19,7 @@ from .cells import CellPath
 from .fields import Field, Section
 from .plan import Rulings, State
 from .position import Charting, Position
-from .sheet_fields import NONE, OWN
+from .sheet_fields import NONE, OWN, SheetFields
 from .sheet_reader import SheetReader
 
 type Doubts = Callable[[Position], Iterable[Doubt]]
@@ -211,3 +212,13 @@ class Sheet(SheetReader):
 
 
 _NAMES = {field.id for field in OWN}
+
+
+def with_fields(sheet: SheetFields, *fields: Field) -> Sheet:
+    """Returns a form's sheet with these fields in place of those of the same ids."""
+    others = {field.id: field for field in fields}
+    sections = [
+        replace(section, fields=tuple(others.get(field.id, field) for field in section.fields))
+        for section in sheet.sections
+    ]
+    return Sheet(sheet.catalogue, sections, sheet.table)

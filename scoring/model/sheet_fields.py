@@ -203,6 +203,11 @@ def _none(sections: Sequence[Section]) -> Iterator[Field]:
         yield Field(NONE, say("rest-none"), "pick", Cell("flag"), one_group(rows))
 
 
+def seats(most: int) -> tuple[Option, ...]:
+    """Returns the seats of a table with this many players as options ``p1``, ``p2`` and so on."""
+    return tuple(Option(f"p{n}", player(n)) for n in range(1, most + 1))
+
+
 def _play(course: Phases, most_seats: int) -> Iterator[Field]:
     """Yields the fields under ``play``, which record a table's progress through the phases.
 
@@ -215,8 +220,7 @@ def _play(course: Phases, most_seats: int) -> Iterator[Field]:
     if course.phases:
         phases = tuple(Option(p.id, p.name) for p in course.phases)
         yield choice("stage", say("phase"), phases)
-    seats = tuple(Option(f"p{n}", player(n)) for n in range(1, most_seats + 1))
-    yield choice("first", course.first, seats)
+    yield choice("first", course.first, seats(most_seats))
     yield Field("order", say("seat-order"), "script", Cell("text"))
     yield Field("corrected", say("corrected"), "flag", Cell("flag"))
     if steps := {step.id: step for phase in course.phases for step in phase.steps}:

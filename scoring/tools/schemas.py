@@ -78,6 +78,8 @@ def kinds() -> dict[str, Schema]:
                 "unless": WORD,
                 "at_table": YES_NO,
                 "measures": TEXT,
+                "module": WORD,
+                "place": WHOLE,
                 "section": _list(_section()),
                 "table": _list(_section()),
             },

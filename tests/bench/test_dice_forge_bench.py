@@ -22,15 +22,22 @@ import pytest
 from scoring import game
 from scoring.games.dice_forge.calculators import telling
 from scoring.games.dice_forge.solvers import odds, roll
-from scoring.games.dice_forge.solvers.blessing import NOBODY, CopyableFaces, blessing
-from scoring.games.dice_forge.solvers.dice import Dice, Gain, box_copies, make_die, read_faces
+from scoring.games.dice_forge.solvers.blessing import NOBODY, OtherFaces, blessing
+from scoring.games.dice_forge.solvers.dice import (
+    RESOURCES,
+    Dice,
+    Gain,
+    box_copies,
+    read_faces,
+)
 from scoring.games.dice_forge.solvers.forge import forge
 from scoring.games.dice_forge.solvers.last_turn import last_turn, last_turn_expected
-from scoring.games.dice_forge.solvers.outlook import reach, several
+from scoring.games.dice_forge.solvers.odds import reach, several
 from scoring.games.dice_forge.solvers.reserve import Reserve
 from scoring.games.dice_forge.solvers.roll import Need, Roll, Weights
 from scoring.games.dice_forge.solvers.turn import TurnStart, read_feats
 from tests.games.dice_forge import oracle, oracle_states
+from tests.games.dice_forge.oracle_states import make_die
 
 pytestmark = pytest.mark.bench
 
@@ -52,8 +59,8 @@ def random_dice(rng: random.Random, mirrors: int = 0) -> Dice:
     return (dice[0], dice[1])
 
 
-def random_others(rng: random.Random, players: int) -> CopyableFaces:
-    return CopyableFaces(
+def random_others(rng: random.Random, players: int) -> OtherFaces:
+    return OtherFaces(
         dice=tuple(make_die(FACES, oracle_states.random_die(rng)) for _ in range(2 * players))
     )
 
@@ -80,7 +87,7 @@ def test_odds() -> None:
     print(f"\n{platform.processor() or platform.machine()}, Python {platform.python_version()}")
     rng = random.Random(60)
 
-    def one(dice: Dice, others: CopyableFaces) -> None:
+    def one(dice: Dice, others: OtherFaces) -> None:
         odds.one(dice, WEIGHTS, others).means()
 
     listed = [(random_dice(rng), NOBODY) for _ in range(300)]
@@ -90,8 +97,9 @@ def test_odds() -> None:
             seen = [(random_dice(rng, mirrors), random_others(rng, players)) for _ in range(60)]
             say(f"one blessing, {mirrors} mirrors, {players} opponents' dice", timed(one, seen))
 
-    def ten(dice: Dice, others: CopyableFaces, chests: int) -> None:
-        several(blessing(dice, others), 10, WEIGHTS, Reserve(chests=chests)).means()
+    def ten(dice: Dice, others: OtherFaces, chests: int) -> None:
+        after = several(blessing(dice, others), 10, WEIGHTS, Reserve(chests=chests))
+        _ = [after.mean(resource) for resource in RESOURCES]
 
     for chests in (0, 1, 2, 3):
         listed_ten = [(random_dice(rng), NOBODY, chests) for _ in range(40)]
@@ -128,7 +136,7 @@ def test_rolls() -> None:
 def test_forging() -> None:
     rng = random.Random(62)
 
-    def work(dice: Dice, gold: int, others: CopyableFaces) -> None:
+    def work(dice: Dice, gold: int, others: OtherFaces) -> None:
         forge(dice, gold, BOX, 10, WEIGHTS, others=others)
 
     print()

@@ -2,6 +2,7 @@
 
 import ast
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -86,7 +87,9 @@ def test_what_lies_in_each_part_is_of_its_sort(folder):
 def test_a_calculator_is_a_pair(folder):
     shelf = folder / "calculators"
     if shelf.is_dir():
-        assert {path.stem for path in shelf.glob("*.toml")} <= {p.stem for p in shelf.glob("*.py")}
+        named = {p.stem: tomllib.loads(p.read_text()).get("module") for p in shelf.glob("*.toml")}
+        modules = {module or stem for stem, module in named.items()}
+        assert modules <= {path.stem for path in shelf.glob("*.py")}
 
 
 @each_game

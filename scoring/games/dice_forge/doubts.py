@@ -8,25 +8,24 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from scoring.games.dice_forge.solvers.dice import TWO, box_copies, mixed_pools, starting_dice
-from scoring.games.dice_forge.solvers.feat_places import (
+from scoring.games.dice_forge.solvers.dice import (
     COPIES,
-    MONSTERS,
-    PROMO_STACK,
-    laid,
-    place_field,
+    TWO,
+    box_copies,
+    mixed_pools,
+    starting_dice,
 )
+from scoring.games.dice_forge.solvers.feat_places import MONSTERS, PROMO_STACK, laid, place_field
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.model.validation import Doubt
 from scoring.text import messages
 
 from . import points
-from .sheet_functions import SIDE_IDS
+from .sheet_functions import DICE, SIDE_IDS
 
 say = messages.of(__name__)
 
-DICE = ("die_1", "die_2")
 MOST_PLAYERS = 4
 BROUGHT_BY = {"cerberus_token": "cerberus", "triton_token": "triton"}
 
@@ -54,9 +53,9 @@ def _players(position: Position) -> int:
 
 def _over_caps(seat: Seat) -> Iterator[Doubt]:
     limits = points.caps(seat.tally("feats").get("chest", 0))
-    held = seat.tally("reserve")
+    reserve = seat.tally("reserve")
     for resource, limit in zip(("gold", "sun", "moon"), limits, strict=True):
-        if held.get(resource, 0) > limit:
+        if reserve.get(resource, 0) > limit:
             yield Doubt(seat.path("reserve", resource), say("doubt-over-cap", n=limit))
 
 
@@ -109,11 +108,11 @@ def _not_laid_out(position: Position) -> Iterator[Doubt]:
         field = place_field(feat.facts["slot"])
         if field not in position.sheet.table_fields:
             continue
-        said = position.table.choice(field)
-        there = MONSTERS if said == PROMO_STACK else (said,)
-        if said and feat.id not in there:
+        laid_feat = position.table.choice(field)
+        laid_feats = MONSTERS if laid_feat == PROMO_STACK else (laid_feat,)
+        if laid_feat and feat.id not in laid_feats:
             for seat, _ in _owners(position, feat.id):
-                message = say("doubt-not-laid-out", other=position.catalogue.name(said))
+                message = say("doubt-not-laid-out", other=position.catalogue.name(laid_feat))
                 yield Doubt(seat.path("feats", feat.id), message)
 
 
@@ -126,8 +125,8 @@ def _one_portal(position: Position) -> Iterator[Doubt]:
 
 
 def _owners(position: Position, feat: str) -> list[tuple[Seat, int]]:
-    held = [(seat, seat.tally("feats").get(feat, 0)) for seat in position]
-    return [(seat, number) for seat, number in held if number]
+    copies = [(seat, seat.tally("feats").get(feat, 0)) for seat in position]
+    return [(seat, number) for seat, number in copies if number]
 
 
 def _too_many_faces(position: Position) -> Iterator[Doubt]:
@@ -140,8 +139,10 @@ def _too_many_faces(position: Position) -> Iterator[Doubt]:
     seen: Counter[str] = Counter()
     for seat in position:
         for die, faces in zip(DICE, start, strict=True):
-            said = seat.faces(die)
-            seen.update(f.id for side, f in zip(SIDE_IDS, faces, strict=True) if side not in said)
+            faces_by_side = seat.faces(die)
+            seen.update(
+                f.id for side, f in zip(SIDE_IDS, faces, strict=True) if side not in faces_by_side
+            )
     for seat in position:
         for die in DICE:
             for side, face in seat.faces(die).items():
@@ -161,18 +162,18 @@ def _mixed_faces(position: Position) -> Iterator[Doubt]:
         return
     named = set(position.table.picked("mixed"))
     for pool in mixed_pools(position.catalogue).values():
-        said = pool & named
-        if len(said) > TWO:
-            for face in sorted(said):
+        chosen = pool & named
+        if len(chosen) > TWO:
+            for face in sorted(chosen):
                 yield Doubt(position.table.path("mixed", face), say("doubt-mixed"))
-        held = [
+        on_dice = [
             (seat.path(die, side), face)
             for seat in position
             for die in DICE
             for side, face in seat.faces(die).items()
             if face in pool
         ]
-        several = len({face for _, face in held}) > TWO
-        for path, face in held:
-            if several or (len(said) == TWO and face not in said):
+        several = len({face for _, face in on_dice}) > TWO
+        for path, face in on_dice:
+            if several or (len(chosen) == TWO and face not in chosen):
                 yield Doubt(path, say("doubt-mixed"))

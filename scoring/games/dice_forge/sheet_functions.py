@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
-from scoring.games.dice_forge.solvers.dice import SIDES, starting_dice
+from scoring.games.dice_forge.solvers.dice import SIDES, Die, starting_dice
+from scoring.games.dice_forge.solvers.roll import Weights
 from scoring.loading.rows import SheetFunction
 from scoring.loading.sections import Notes
 from scoring.model.catalogue import Catalogue, Entry
@@ -18,6 +20,7 @@ from . import points
 
 say = messages.of(__name__)
 
+DICE = ("die_1", "die_2")
 SIDE_IDS = tuple(f"side_{n}" for n in range(1, SIDES + 1))
 
 
@@ -28,7 +31,6 @@ SHORT = (
 )
 """Feats with a shorter name for the smallest cards of the sheet."""
 GARDEN = Verbatim("★")
-"""Shown in place of a price on faces that come with a feat."""
 """Sign in place of a price, for faces that come with a feat and are not for sale."""
 
 
@@ -57,18 +59,8 @@ def sides(_: Catalogue) -> tuple[Option, ...]:
     return tuple(Option(id_, say("side", n=n)) for n, id_ in enumerate(SIDE_IDS, 1))
 
 
-def light_start(catalogue: Catalogue) -> Notes:
-    """Returns notes for the cells of the light die: the starting face that a blank side means."""
-    return _start(catalogue, 0)
-
-
-def dark_start(catalogue: Catalogue) -> Notes:
-    """Returns notes for the cells of the dark die: the starting face that a blank side means."""
-    return _start(catalogue, 1)
-
-
 def _start(catalogue: Catalogue, die: int) -> Notes:
-    """Returns notes with the price of each face and the starting face of each side of a die.
+    """Returns notes with the price of each face, and the starting face that a blank side means.
 
     ``die``: 0 for the light one, 1 for the dark one.
     """
@@ -87,12 +79,41 @@ def _price(face: Entry) -> Text:
     return GARDEN if face.facts.get("pool") == "garden" else EMPTY
 
 
+HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)
+GOALS: Mapping[str, Weights] = {
+    "balanced": Weights(HALF, 3 * HALF, 3 * HALF),
+    "glory": Weights(Fraction(0), Fraction(0), Fraction(0)),
+    "shards": Weights(QUARTER, Fraction(3), Fraction(3)),
+    "gold": Weights(Fraction(1), HALF, HALF),
+}
+"""Worth of one gold, sun and moon in glory, by the player's goal.
+
+Not from the rules; each answer names the worths that it used.
+"""
+
+
+def goals(_: Catalogue) -> tuple[Option, ...]:
+    """Returns the options of the form's field “What counts most?”, the keys of ``GOALS``."""
+    return tuple(Option(id_, say(f"goal-{id_}")) for id_ in GOALS)
+
+
+def faces(catalogue: Catalogue, die: Die) -> tuple[Option, ...]:
+    """Returns the sides of a die as options, each named and drawn as the face on it."""
+    return tuple(
+        Option(side, catalogue.name(face.id), piece=face.id)
+        for side, face in zip(SIDE_IDS, die, strict=True)
+    )
+
+
 SHEET_FUNCTIONS: Mapping[str, SheetFunction] = {
     "feats_by_cost": feats_by_cost,
     "printed_glory": printed_glory,
     "sides": sides,
-    "light_start": light_start,
-    "dark_start": dark_start,
+    "light_start": lambda catalogue: _start(catalogue, 0),
+    "dark_start": lambda catalogue: _start(catalogue, 1),
+    "goals": goals,
+    "light_faces": lambda catalogue: faces(catalogue, starting_dice(catalogue)[0]),
+    "dark_faces": lambda catalogue: faces(catalogue, starting_dice(catalogue)[1]),
 }
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from scoring.games.map_masters.solvers.market import BOOKS
 from scoring.games.map_masters.solvers.pad import (
     COLUMNS,
     ROUNDS,
@@ -26,9 +27,8 @@ from .solvers import dungeon, mission, paths
 
 say = messages.of(__name__)
 
-BOOKS, FAIRIES_OF_KIND = 2, 1
-"""``BOOKS``: spellbooks that a player or a group may own at once. ``FAIRIES_OF_KIND``: fairies of
-each kind that a group may hold at once."""
+FAIRIES_OF_KIND = 1
+"""Fairies of each kind that a group may hold at once."""
 
 
 def doubts(position: Position) -> Iterator[Doubt]:
@@ -81,8 +81,8 @@ def _races(position: Position, n: int) -> Iterator[Doubt]:
     if len(first) > 1:
         for seat in first:
             yield Doubt(seat.path(cell), say("doubt-first-twice"))
-    known = table.entered(of_round("primary_objective", n))
-    if first and known and not table.flag(of_round("hourglass", n)):
+    entered = table.entered(of_round("primary_objective", n))
+    if first and entered and not table.flag(of_round("hourglass", n)):
         yield Doubt(first[0].path(cell), say("doubt-no-hourglass"))
 
 
@@ -90,21 +90,21 @@ def _walked(pad: Pad, seat: Seat, n: int) -> Iterator[Doubt]:
     cell, ticked = of_round("path", n), of_round("escaped", n)
     if not (typed := seat.script(cell)):
         return
-    found = paths.walk(typed)
-    for each in found.doubts:
+    walk = paths.walk(typed)
+    for each in walk.doubts:
         if each == "three-books" and len(seat.picked("books")) > BOOKS:
             continue  # already reported for the books field
         yield Doubt(seat.path(cell), unusual_message(each))
-    if fault := found.fault:
+    if fault := walk.fault:
         why = broken(pad.catalogue, fault)
         yield Doubt(seat.path(cell), say("doubt-fault", n=fault.at + 1, why=why))
     for part in ("primary", "secondary"):
         scored, entered = pad.scored(seat, part, n), seat.number(of_round(part, n))
-        if scored is None or scored.basis != "icons" or entered is None:
+        if scored is None or not scored.objective or entered is None:
             continue
-        if (met := found.circled.get(scored.icon, 0)) != entered:
+        if (met := walk.circled.get(scored.icon, 0)) != entered:
             yield Doubt(seat.path(of_round(part, n)), say("doubt-other-icons", n=met))
-    if seat.flag(ticked) and not found.escaped:
+    if seat.flag(ticked) and not walk.escaped:
         yield Doubt(seat.path(ticked), say("doubt-no-escape"))
 
 
@@ -132,9 +132,9 @@ def _mission(position: Position) -> Iterator[Doubt]:
             if n > FAIRIES_OF_KIND:
                 path = table.path("group_fairies", group, fairy)
                 yield Doubt(path, say("doubt-group-fairies"))
-    held = table.faces("group_books")
+    group_of = table.faces("group_books")
     for group in mission.GROUPS:
-        for book in [book for book in held if held[book] == group][BOOKS:]:
+        for book in [book for book in group_of if group_of[book] == group][BOOKS:]:
             yield Doubt(table.path("group_books", book), say("doubt-group-books"))
     if mission.defeats(table) and table.flag("mission_won"):
         yield Doubt(table.path("mission_won"), say("doubt-won-and-lost"))
@@ -144,10 +144,10 @@ def _mission(position: Position) -> Iterator[Doubt]:
 
 def _more_than_in_box(position: Position) -> Iterator[Doubt]:
     """Yields warnings if all groups together hold more fairies of a kind than the box has."""
-    table, held = position.table, position.table.grid("group_fairies")
+    table, fairies = position.table, position.table.grid("group_fairies")
     for fairy in position.catalogue.of_kind("fairy"):
-        groups = [group for group in held if held[group].get(fairy.id)]
-        total = sum(held[group][fairy.id] for group in groups)
+        groups = [group for group in fairies if fairies[group].get(fairy.id)]
+        total = sum(fairies[group][fairy.id] for group in groups)
         if total > (most := int(fairy.facts["in_box"])):
             message = say("doubt-box", most=most, what=fairy.name, n=total)
             for group in groups:

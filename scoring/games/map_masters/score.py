@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from scoring.games.map_masters.solvers.pad import COLUMNS, MOST_COINS, ROUNDS, Pad, Scored, of_round
 from scoring.model.breakdown import Breakdown, Line, Placing, TieBreak, by_total
@@ -53,7 +54,7 @@ def rank(breakdowns: Mapping[str, Breakdown], position: Position) -> Sequence[Pl
     if mission.played(position):
         return _rank_together(breakdowns, mission.outcome(position.table))
     pad = Pad(position)
-    ties = {seat: tie for seat in breakdowns if (tie := _tie(pad, position.seats[seat]))}
+    ties = {seat: _tie(pad, position.seats[seat]) for seat in breakdowns}
     placings = by_total(breakdowns, ties=ties)
     places = [placing.place for placing in placings]
     totals = [breakdowns[placing.seat].total for placing in placings]
@@ -67,16 +68,14 @@ def rank(breakdowns: Mapping[str, Breakdown], position: Position) -> Sequence[Pl
     return [replace(placing, reason=reason(placing)) for placing in placings]
 
 
-def _tie(pad: Pad, seat: Seat) -> TieBreak | None:
-    """Returns a seat's value for breaking ties, from its secondary column; ``None`` if not known.
+def _tie(pad: Pad, seat: Seat) -> TieBreak:
+    """Returns a seat's value for breaking ties, from its secondary column.
 
     Half of the column's sum counts for the total, rounded down. So two sums are possible for a
     given total, and the result is a range of values for the lowest total that the seat can still
     reach and one for the highest.
     """
-    column = pad.secondary(seat)
-    if column is None:
-        return None
+    column = pad.column(seat, "secondary")
     most = column + pad.more_secondary(seat)
     low = max(n for n in range(column, most + 1) if pad.halved(n) == pad.halved(column))
     high = min(n for n in range(column, most + 1) if pad.halved(n) == pad.halved(most))
@@ -95,34 +94,12 @@ def _lines(pad: Pad, seat: Seat) -> Iterator[Line]:
     yield _coins(pad, seat)
 
 
-def _line(
-    pad: Pad,
-    entry: str,
-    value: int | None,
-    how: Text,
-    id_: str = "",
-    label: Text | None = None,
-    pieces: Mapping[str, int] | None = None,
-    rulings: tuple[str, ...] = (),
-    pays: str = "",
-    bounds: tuple[int, int] | None = None,
-    rivals: tuple[int, int] | None = None,
-) -> Line:
-    found = pad.catalogue[entry]
-    return Line(
-        id_ or entry,
-        found.name if label is None else label,
-        value,
-        how,
-        found.cites,
-        "unknown" if value is None else found.status,
-        pays or entry,
-        pieces or {},
-        rulings,
-        found.name,
-        bounds,
-        rivals=rivals,
-    )
+def _line(pad: Pad, entry: str, value: int | None, how: Text, /, **others: Any) -> Line:
+    """Returns the row of an entry; ``others``: further fields of the row, or other values."""
+    part = pad.catalogue[entry]
+    status = "unknown" if value is None else part.status
+    row = Line(entry, part.name, value, how, part.cites, status, entry, group=part.name)
+    return replace(row, **others)
 
 
 def _to_come(how: Text, more: int) -> Text:
@@ -132,57 +109,40 @@ def _to_come(how: Text, more: int) -> Text:
 
 def _primary(pad: Pad, seat: Seat) -> Iterator[Line]:
     for n in ROUNDS:
-        if found := pad.scored(seat, "primary", n):
-            id_, label = of_round("primary", n), say("primary-of-round", n=n)
-            how, pays = _counted(pad, found), found.objective
-            least_most = None if found.points is not None else (0, pad.most_of(found))
-            yield _line(
-                pad,
-                "primary",
-                found.points,
-                how,
-                id_,
-                label,
-                found.pieces,
-                pays=pays,
-                bounds=least_most,
-            )
-        elif pad.owed(seat, "primary", n):
-            label, blank = say("primary-of-round", n=n), say("cell-blank")
-            most = pad.most_blank(seat, "primary", n)
-            id_ = of_round("primary", n)
-            yield _line(pad, "primary", None, blank, id_, label, bounds=(0, most))
+        scored = pad.scored(seat, "primary", n)
+        if not scored and not pad.owed(seat, "primary", n):
+            continue
+        row: dict[str, Any] = {"id": of_round("primary", n), "label": say("primary-of-round", n=n)}
+        value, how = None, say("cell-blank")
+        if scored:
+            value, how = scored.points, _counted(pad, scored)
+            row |= {"entry": scored.objective or "primary", "pieces": scored.pieces}
+        if value is None:
+            row["bounds"] = (0, pad.most_blank(seat, "primary", n))
+        yield _line(pad, "primary", value, how, **row)
     if more := pad.more(seat, "primary"):
         label = say("primary-to-come")
-        yield _line(pad, "primary", more, say("expected"), "primary_more", label)
+        yield _line(pad, "primary", more, say("expected"), id="primary_more", label=label)
 
 
 def _counted(pad: Pad, scored: Scored) -> Text:
-    match scored.basis:
-        case "written":
-            return say("as-written")
-        case "no-objective":
-            return say("objective-not-chosen")
-        case "icons":
-            icons = say.counted(scored.icon, pad.catalogue.name(scored.icon), scored.icons)
-            return say("icons-met", icons=icons, each=scored.each)
+    if not scored.objective:
+        return say("objective-not-chosen" if scored.points is None else "as-written")
+    icons = say.counted(scored.icon, pad.catalogue.name(scored.icon), scored.icons)
+    return say("icons-met", icons=icons, each=scored.each)
 
 
 def _secondary(pad: Pad, seat: Seat) -> Line:
-    column = pad.secondary(seat)
+    column = pad.column(seat, "secondary")
     rounds = {n: pad.scored(seat, "secondary", n) for n in ROUNDS}
     owed = [n for n in ROUNDS if pad.owed(seat, "secondary", n)]
     addends = [
-        "?" if found is None or found.points is None else str(found.points)
-        for n, found in rounds.items()
-        if found or n in owed
+        str(scored.points) if scored else "?" for n, scored in rounds.items() if scored or n in owed
     ]
     if more := pad.more(seat, "secondary"):
         addends.append(str(more))
     how = say("column-shared", sum=" + ".join(addends) or "0", parts=pad.half)
     how = _to_come(how, more)
-    if column is None:
-        return _line(pad, "secondary", None, how)
     if not owed:
         return _line(pad, "secondary", pad.halved(column), how)
     bounds = pad.halved(column), pad.halved(column + pad.more_secondary(seat))
@@ -211,11 +171,11 @@ def _coins(pad: Pad, seat: Seat) -> Line:
     if pad.coins_owed(seat):
         most = pad.thirds(MOST_COINS)
         return _line(pad, "coins", None, say("cell-blank"), bounds=(0, most))
-    held = pad.coins(seat)
-    how = say("coins-shared", coins=say("count-coin", n=held), parts=pad.third)
+    coins = pad.coins(seat)
+    how = say("coins-shared", coins=say("count-coin", n=coins), parts=pad.third)
     how = _to_come(how, pad.more(seat, "coins"))
-    pieces = {"coin": held} if held else {}
-    return _line(pad, "coins", pad.thirds(held), how, pieces=pieces)
+    pieces = {"coin": coins} if coins else {}
+    return _line(pad, "coins", pad.thirds(coins), how, pieces=pieces)
 
 
 # ── co-op ──────────────────────────────────────────────────────────────────────────────
@@ -232,13 +192,15 @@ def _of_mission(position: Position) -> Iterator[Line]:
     yield Line(f"mission_{end}", label, 0, how, rule.cites, "stated", rule.id)
     if end == "lost":
         return
-    own = table.number("mission_score") if end == "won" else None
+    score_of_mission = table.number("mission_score") if end == "won" else None
     if end == "open":
         how = say("own-score-later")
     else:
-        how = say("own-score-missing") if own is None else say("own-score-entered")
-    status: Status = "unknown" if own is None else "house"  # the players' own number
-    yield Line("mission_score", say("own-score"), own, how, rule.cites, status, rule.id)
+        how = say("own-score-missing") if score_of_mission is None else say("own-score-entered")
+    status: Status = "unknown" if score_of_mission is None else "house"  # the players' own number
+    yield Line(
+        "mission_score", say("own-score"), score_of_mission, how, rule.cites, status, rule.id
+    )
 
 
 def _ended(position: Position, end: mission.Outcome) -> Text:

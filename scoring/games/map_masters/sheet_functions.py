@@ -1,10 +1,12 @@
 """Options for fields of the sheet and of calculators' forms that are no catalogue entries.
 
-They are groups of a co-op mission, rounds, seats, and the signs for typing paths, cards and
+They are groups of a co-op mission, rounds, and the signs for typing paths, cards and
 dungeons. The data files refer to these functions by their names in ``SHEET_FUNCTIONS``.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 from scoring.games.map_masters.solvers.mission import GROUPS
 from scoring.games.map_masters.solvers.pad import ROUNDS
@@ -28,17 +30,20 @@ def group_name(group: str) -> Text:
     return say(f"group-{group}")
 
 
+def called(group: str) -> Text:
+    return say("the-group", name=group_name(group))
+
+
+def named(groups: Iterable[str]) -> Text:
+    return say.listed(map(group_name, groups))
+
+
 def groups(catalogue: Catalogue) -> tuple[Option, ...]:
     return tuple(Option(group, group_name(group), piece=f"group_{group}") for group in GROUPS)
 
 
 def rounds(catalogue: Catalogue) -> tuple[Option, ...]:
     return tuple(Option(str(n), number(n)) for n in ROUNDS)
-
-
-def seats(catalogue: Catalogue) -> tuple[Option, ...]:
-    most = catalogue.box.players[1]
-    return tuple(Option(f"p{n}", messages.player(n)) for n in range(1, most + 1))
 
 
 def path_signs(catalogue: Catalogue) -> tuple[Option, ...]:
@@ -78,5 +83,4 @@ SHEET_FUNCTIONS = {
     "offer_signs": offer_signs,
     "path_signs": path_signs,
     "rounds": rounds,
-    "seats": seats,
 }

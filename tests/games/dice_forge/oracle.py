@@ -109,11 +109,10 @@ def roll(
     b: str | None,
     view: Iterable[str],
     owned: frozenset[str] = frozenset(),
-    beside: str | None = None,
 ) -> frozenset[Bag]:
     """Returns the gains of a roll; mirrors copy a face of ``view``."""
     view = list(view)
-    own = [face for face in (a, b, beside) if face is not None]
+    own = [face for face in (a, b) if face is not None]
     from_view = [face for face in view if face != "mirror"]
     if "mirror" in view:
         from_view += [face for face in own if face != "mirror"]
@@ -148,7 +147,6 @@ def distribution(
     shown: Sequence[str] = (),
     rolled: Sequence[Sequence[str]] = (),
     owned: frozenset[str] = frozenset(),
-    beside: str | None = None,
 ) -> dict[Bag, Fraction]:
     """One blessing of one or two dice, best by weights."""
     found: dict[Bag, int] = {}
@@ -157,7 +155,7 @@ def distribution(
     for view in views(shown, rolled if mirrors else ()):
         for faces in product(*dice):
             first, second = faces if len(faces) == 2 else (faces[0], None)
-            options = roll(first, second, view, owned, beside)
+            options = roll(first, second, view, owned)
             best = max(options, key=lambda got: key(got, got[:3], weights))
             found[best] = found.get(best, 0) + 1
             total += 1

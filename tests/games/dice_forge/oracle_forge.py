@@ -38,8 +38,6 @@ def best_by_set(
     times: int,
     weights: oracle.Weights,
     kept: Fraction,
-    discount: int = 0,
-    most: int = 99,
     shown: Sequence[str] = (),
     rolled: Sequence[Sequence[str]] = (),
 ) -> dict[frozenset[str], Fraction]:
@@ -52,7 +50,7 @@ def best_by_set(
         return sum((roll_worth(a, b) for a in first for b in second), Fraction(0)) / 36
 
     prices = {
-        face: max(0, oracle.PRICES[face] - discount)
+        face: oracle.PRICES[face]
         for face, copies in stock.items()
         if copies > 0 and face in oracle.PRICES
     }
@@ -62,7 +60,7 @@ def best_by_set(
     for face, price in prices.items():
         more: dict[tuple[int, frozenset[str]], set[Table]] = {}
         for (spent, bought), tables in ways.items():
-            if spent + price > gold or len(bought) >= most:
+            if spent + price > gold:
                 continue
             after = more.setdefault((spent + price, bought | {face}), set())
             for table in tables:

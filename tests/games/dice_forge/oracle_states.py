@@ -1,8 +1,11 @@
 """Random dice, weights and positions, as plain ids and numbers, for the comparisons."""
 
 import random
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
+
+from scoring.games.dice_forge.solvers.dice import SIDES, Die, Face
 
 from .oracle import BOARS, EVERY, PLAIN, SHIELDS
 
@@ -43,3 +46,9 @@ def random_others(rng: random.Random, dice: int) -> dict[str, Any]:
         "shown": [rng.choice(EVERY) for _ in range(rng.choice([0, 0, 1, 2]))],
         "rolled": [random_die(rng) for _ in range(rng.randint(0, dice))],
     }
+
+
+def make_die(faces: Mapping[str, Face], sides: Sequence[str]) -> Die:
+    """A die of the solvers with these six faces, given by id."""
+    assert len(sides) == SIDES
+    return tuple(faces[side] for side in sides)

@@ -288,7 +288,7 @@ def test_lines_of_the_last_turn_that_begin_with_the_same_roll_say_what_follows()
     )
     found = last_turn_expected(standing, FEATS)
     said = [
-        telling.after_another(telling.turn(IT, line)).en for line in (found.best, *found.others)
+        " ".join(step.en for step in telling.turn(IT, line)) for line in (found.best, *found.others)
     ]
     assert len(set(said)) == len(said)
     assert any("Gorgon" in line for line in said)

@@ -9,11 +9,12 @@ from pathlib import Path
 from scoring import game
 from scoring.games.dice_forge import points, score
 from scoring.games.dice_forge.solvers import roll
-from scoring.games.dice_forge.solvers.dice import Gain, make_die, read_faces, with_face
+from scoring.games.dice_forge.solvers.dice import Gain, read_faces, with_face
 from scoring.games.dice_forge.solvers.last_turn import last_turn
 from scoring.games.dice_forge.solvers.reserve import Reserve, TableRulings, land, lose
 from scoring.games.dice_forge.solvers.roll import Roll, Weights
 from scoring.games.dice_forge.solvers.turn import TurnStart, read_feats
+from tests.games.dice_forge.oracle_states import make_die
 from tests.whole import whole
 
 GAME = game("dice_forge")
@@ -91,7 +92,7 @@ def test_no_entry_stands_alone():
 
 
 def totals(*faces, view=(), **more):
-    asked = Roll(tuple(FACES[f] for f in faces), tuple(FACES[f] for f in view), (), **more)
+    asked = Roll(tuple(FACES[f] for f in faces), tuple(FACES[f] for f in view), **more)
     return {result.total for result in roll.results(asked, TableRulings())}
 
 

@@ -7,11 +7,12 @@ import pytest
 
 from scoring import game
 from scoring.games.dice_forge.calculators import telling
-from scoring.games.dice_forge.solvers.blessing import CopyableFaces
-from scoring.games.dice_forge.solvers.dice import box_copies, make_die, read_faces, starting_dice
-from scoring.games.dice_forge.solvers.forge import forge, place
+from scoring.games.dice_forge.solvers.blessing import OtherFaces
+from scoring.games.dice_forge.solvers.dice import box_copies, read_faces, starting_dice
+from scoring.games.dice_forge.solvers.forge import forge
 from scoring.games.dice_forge.solvers.roll import Weights
 from tests.games.dice_forge import oracle, oracle_forge, oracle_states
+from tests.games.dice_forge.oracle_states import make_die
 from tests.games.posted import cases
 
 STATES = cases(100)
@@ -34,7 +35,6 @@ def test_best_and_next_best_equal_every_forging_tried():
         stock = {face: rng.choice([0, 1, 1, 4]) for face in oracle.PRICES}
         gold, times = rng.randint(0, 8), rng.randint(0, 12)
         kept = rng.choice([weights["gold"], F(0), F(1, 3)])
-        discount, most = rng.choice([(0, None), (0, None), (2, 1), (6, 1)])
         shown = [rng.choice(oracle.EVERY) for _ in range(rng.choice([0, 2]))]
         found = forge(
             (die(*pair[0]), die(*pair[1])),
@@ -42,27 +42,23 @@ def test_best_and_next_best_equal_every_forging_tried():
             {FACES[face]: copies for face, copies in stock.items()},
             times,
             Weights(**weights),
-            others=CopyableFaces(tuple(FACES[face] for face in shown)),
+            others=OtherFaces(tuple(FACES[face] for face in shown)),
             unspent_worth=kept,
-            discount=discount,
-            most=most,
         )
-        wanted = oracle_forge.best_by_set(
-            pair, gold, stock, times, weights, kept, discount, most or 99, shown
-        )
+        wanted = oracle_forge.best_by_set(pair, gold, stock, times, weights, kept, shown)
         plans = [found.best, *found.others]
         assert [plan.worth for plan in plans] == sorted(wanted.values(), reverse=True)[:4]
         for plan in plans:
-            check(plan, pair, gold, stock, discount)
+            check(plan, pair, gold, stock)
             assert wanted[frozenset(b.face.id for b in plan.bought)] == plan.worth
 
 
-def check(plan, pair, gold, stock, discount):
+def check(plan, pair, gold, stock):
     """The rules: distinct faces that are there, the gold, no boar forged over, sides distinct."""
     bought = [b.face.id for b in plan.bought]
     assert len(set(bought)) == len(bought)
     assert all(stock[face] for face in bought)
-    paid = [max(0, oracle.PRICES[face] - discount) for face in bought]
+    paid = [oracle.PRICES[face] for face in bought]
     assert [b.paid for b in plan.bought] == paid
     assert sum(paid) == plan.spent <= gold
     assert len({(b.die, b.side) for b in plan.bought}) == len(bought)
@@ -98,13 +94,7 @@ def test_a_face_that_x3_would_triple_goes_on_the_other_die():
     dice = (die("x3", *["g1"] * 5), die(*["g1"] * 6))
     plan = forge(dice, 12, {FACES["v4"]: 1}, 36, Weights(F(0), F(0), F(0))).best
     assert [(b.die, b.face.id) for b in plan.bought] == [(1, "v4")]
-    assert plan.more == F(4 * 8, 36)
-
-
-def test_a_ship_buys_one_face_for_two_less():
-    plan = forge(START, 2, BOX, 12, PLAIN, discount=2, most=1).best
-    assert (len(plan.bought), plan.spent) == (1, 2)
-    assert plan.bought[0].face.price == 4
+    assert plan.worth == 4 * 8
 
 
 def test_a_face_sold_out_is_not_bought():
@@ -114,14 +104,6 @@ def test_a_face_sold_out_is_not_bought():
 def test_negative_gold_is_refused():
     with pytest.raises(ValueError, match="less than 0"):
         forge(START, -1, BOX, 1, PLAIN)
-
-
-def test_a_garden_face_goes_where_it_adds_most():
-    # x3 on the light die triples the dark one, which brings more with these weights:
-    # dark 4/6 x 1/2 + 1/6 x 2 + 1/6 x 2 = 1; light 5/6 x 1/2 + 1/6 x 2 = 3/4
-    best = place(START, FACES["x3"], PLAIN)[0]
-    assert (best.die, best.replaced.id) == (0, "g1")
-    assert best.worth == F(1, 6) * (2 * 1 - F(1, 2))
 
 
 def test_each_step_says_what_goes_where():

@@ -13,7 +13,6 @@ from scoring.games.dice_forge.calculators import telling
 from scoring.games.dice_forge.solvers.dice import (
     NOTHING,
     box_copies,
-    make_die,
     read_faces,
     starting_dice,
 )
@@ -25,6 +24,7 @@ from scoring.games.dice_forge.solvers.turn import Step, TurnStart, read_feats
 from scoring.games.dice_forge.solvers.turn_bound import most_glory
 from scoring.solving import deadline
 from tests.games.dice_forge import oracle, oracle_states, oracle_turn
+from tests.games.dice_forge.oracle_states import make_die
 from tests.games.posted import cases
 
 STATES = cases(100)
@@ -426,7 +426,7 @@ def test_any_two_of_the_dice_in_view_are_what_every_roll_shows(ordered):
     def takings(first, second):
         key = first, second
         if key not in ways:
-            found = gains(first, second)
+            found = gains((first, second))
             ways[key] = [(got,) if ordered else (got, NOTHING) for got in found]
         return ways[key]
 

@@ -7,12 +7,18 @@ import pytest
 
 from scoring import game
 from scoring.games.dice_forge.solvers import odds
-from scoring.games.dice_forge.solvers.blessing import CopyableFaces, blessing
-from scoring.games.dice_forge.solvers.dice import Gain, make_die, read_faces, starting_dice
-from scoring.games.dice_forge.solvers.outlook import outlook, reach, several
+from scoring.games.dice_forge.solvers.blessing import OtherFaces, blessing
+from scoring.games.dice_forge.solvers.dice import (
+    Gain,
+    read_faces,
+    starting_dice,
+    with_face,
+)
+from scoring.games.dice_forge.solvers.odds import outlook, reach, several
 from scoring.games.dice_forge.solvers.reserve import Reserve
 from scoring.games.dice_forge.solvers.roll import Weights
 from tests.games.dice_forge import oracle, oracle_states
+from tests.games.dice_forge.oracle_states import make_die
 from tests.games.posted import cases
 
 STATES = cases(150)
@@ -30,10 +36,9 @@ def dice(*pair):
     return (die(*pair[0]), die(*pair[1]))
 
 
-def others(listed):
-    return CopyableFaces(
-        tuple(FACES[face] for face in listed["shown"]), tuple(die(*d) for d in listed["rolled"])
-    )
+def others(listed, owned=frozenset()):
+    shown = tuple(FACES[face] for face in listed["shown"])
+    return OtherFaces(shown, tuple(die(*d) for d in listed["rolled"]), owned)
 
 
 # ── against brute force ────────────────────────────────────────────────────────
@@ -46,7 +51,7 @@ def test_one_blessing_equals_every_roll_enumerated():
         weights = oracle_states.random_weights(rng)
         view = oracle_states.random_others(rng, 3 if n % 10 == 0 else 1)
         owned = frozenset(rng.sample(oracle.BOARS, rng.choice([0, 0, 1])))
-        found = odds.one(dice(*pair), Weights(**weights), others(view), owned)
+        found = odds.one(dice(*pair), Weights(**weights), others(view, owned))
         wanted = oracle.distribution(pair, weights, owned=owned, **view)
         assert {tuple(g): F(c, found.total) for g, c in found.counts.items()} == wanted, (
             pair,
@@ -56,11 +61,8 @@ def test_one_blessing_equals_every_roll_enumerated():
         for place, resource in enumerate(["gold", "sun", "moon", "glory", "ships"]):
             mean = sum(got[place] * chance for got, chance in wanted.items())
             assert found.mean(resource) == mean
-            k = rng.randint(1, 4)
-            need = [0] * 6
-            need[place] = k
-            reached = sum(chance for got, chance in wanted.items() if got[place] >= k)
-            assert found.at_least(Gain(*need)) == reached
+            for k, reached in found.tail(resource).items():
+                assert reached == sum(p for got, p in wanted.items() if got[place] >= k)
 
 
 def test_three_opponents_beside_two_mirrors_equal_every_roll_enumerated():
@@ -82,10 +84,8 @@ def test_a_minor_blessing_equals_every_face_enumerated():
         sides = oracle_states.random_die(rng)
         weights = oracle_states.random_weights(rng)
         view = oracle_states.random_others(rng, 1)
-        beside = rng.choice([None, *oracle.EVERY])
-        shown = FACES[beside] if beside else None
-        found = odds.one_minor(die(*sides), Weights(**weights), others(view), other_face=shown)
-        wanted = oracle.distribution([sides], weights, beside=beside, **view)
+        found = odds.one([die(*sides)], Weights(**weights), others(view))
+        wanted = oracle.distribution([sides], weights, **view)
         assert {tuple(g): F(c, found.total) for g, c in found.counts.items()} == wanted
 
 
@@ -106,8 +106,8 @@ def test_several_blessings_with_caps_equal_roll_by_roll():
         wanted = oracle.after(pair, times, weights, start, chests, **view)
         joint = {
             (*stock, glory): F(count, found.total)
-            for stock in found.stocks
-            for glory, count in found.glories(stock).items()
+            for stock, digits in found.stocks.items()
+            for glory, count in found.glories(digits).items()
         }
         assert joint == wanted
         need = tuple(rng.randint(0, 4) for _ in range(4))
@@ -174,20 +174,22 @@ def test_aiming_at_a_target_is_never_worse_than_the_weights():
 
 def test_a_face_adds_what_it_gives_less_what_it_replaces():
     # 6 gold for 1 gold on one side of six: 5/6 gold, at half a glory each
-    added = odds.adds(START, FACES["g6"], 0, 0, PLAIN)
-    assert added.means["gold"] == F(5, 6)
+    (added,) = odds.best_sides(START, [FACES["g6"]], PLAIN)
+    assert added.replaced.id == "g1"
     assert added.worth == F(5, 12)
 
 
 def test_x3_adds_what_the_other_die_brings_twice_over():
     # x3 for a 1-gold side of the light die: 1/6 x (2 x dark die's mean - 1 gold)
     # dark: 4/6 gold, 1/6 moon, 2/6 glory -> gold 2 x 4/6 - 1, moon 2/6, glory 4/6, each / 6
-    means = odds.adds(START, FACES["x3"], 0, 0, PLAIN).means
-    assert [means[r] for r in ("gold", "moon", "glory")] == [F(1, 18), F(1, 18), F(1, 9)]
+    # with these weights the light die is the better one for it: the dark one brings more
+    (added,) = odds.best_sides(START, [FACES["x3"]], PLAIN)
+    assert (added.die, added.replaced.id) == (0, "g1")
+    assert added.worth == F(1, 18) * F(1, 2) + F(1, 18) * 2 + F(1, 9)
 
 
 def test_the_best_side_for_a_face_drops_the_least_valuable_one():
-    best = odds.adds_anywhere(START, FACES["v4"], PLAIN)[0]
+    (best,) = odds.best_sides(START, [FACES["v4"]], PLAIN)
     assert best.replaced.id == "g1"
     assert best.worth == F(4 - F(1, 2), 6)
 
@@ -195,13 +197,14 @@ def test_the_best_side_for_a_face_drops_the_least_valuable_one():
 def test_a_boar_face_never_comes_off():
     locked = dice(["boar_red"] * 6, ["g1"] * 6)
     with pytest.raises(ValueError, match="never comes off"):
-        odds.adds(locked, FACES["v4"], 0, 0, PLAIN)
-    assert {added.die for added in odds.adds_anywhere(locked, FACES["v4"], PLAIN)} == {1}
+        with_face(locked, 0, 0, FACES["v4"])
+    assert [added.die for added in odds.best_sides(locked, [FACES["v4"]], PLAIN)] == [1]
+    assert odds.best_sides(dice(["boar_red"] * 6, ["boar_blue"] * 6), [FACES["v4"]], PLAIN) == []
 
 
 def test_a_mirror_facing_a_mirror_copies_the_own_other_face():
     # mirror + 4 gold while the opponent shows two mirrors: 4 + 4 gold
-    view = CopyableFaces(shown=(FACES["mirror"], FACES["mirror"]))
+    view = OtherFaces(visible=(FACES["mirror"], FACES["mirror"]))
     found = odds.one(dice(["mirror"] * 6, ["g4"] * 6), PLAIN, view)
     assert found.mean("gold") == 8
 
@@ -220,7 +223,7 @@ def test_a_full_reserve_turns_an_or_face_to_glory():
     # 12 gold already: 3 gold would be lost, so 2 glory, though gold is worth more
     pair = dice(["or_g3_v2"] * 6, ["g1"] * 6)
     after = several(blessing(pair), 1, Weights(F(1), F(0), F(0)), Reserve(gold=12))
-    assert after.means() == {"gold": 12, "sun": 0, "moon": 0, "glory": 2}
+    assert [after.mean(r) for r in ("gold", "sun", "moon", "glory")] == [12, 0, 0, 2]
 
 
 def test_weights_below_nothing_are_refused():
@@ -231,9 +234,10 @@ def test_weights_below_nothing_are_refused():
 def test_the_outlook_of_a_page_holds_together():
     look = outlook(START, PLAIN, 3, Reserve(gold=3), Gain(gold=5, sun=1))
     assert sum(chance for _, chance in look.gains) == 1
-    assert look.tails["gold"] == {1: 1 - F(1, 6) * F(2, 6), 2: F(5, 6) * F(4, 6)}
+    assert look.single.tail("gold") == {1: 1 - F(1, 6) * F(2, 6), 2: F(5, 6) * F(4, 6)}
     assert look.target is not None
     assert 0 < look.target[0] <= look.target[1] < 1
-    assert look.worth == look.means["gold"] / 2 + 2 * (look.means["sun"] + look.means["moon"]) + F(
+    means = look.single.means()
+    assert look.single.worth(PLAIN) == means["gold"] / 2 + 2 * (means["sun"] + means["moon"]) + F(
         1, 3
     )

@@ -8,9 +8,10 @@ from scoring import game
 from scoring.games.dice_forge import points, score
 from scoring.games.dice_forge.calculators import last_turn
 from scoring.games.dice_forge.calculators import odds as odds_calculator
-from scoring.games.dice_forge.calculators.form import GOALS, exact
+from scoring.games.dice_forge.calculators.telling import exact
+from scoring.games.dice_forge.sheet_functions import GOALS
 from scoring.games.dice_forge.solvers import odds
-from scoring.games.dice_forge.solvers.blessing import CopyableFaces
+from scoring.games.dice_forge.solvers.blessing import OtherFaces
 from scoring.games.dice_forge.solvers.dice import read_faces, starting_dice, with_face
 from scoring.model.catalogue import Scores
 from scoring.model.position import Position
@@ -263,7 +264,7 @@ def test_mirrors_see_the_dice_of_the_others_at_the_table():
     (glory,) = [r for b in found.blocks for r in b.rows if r.entry == "glory" and r.share]
     start = starting_dice(GAME.catalogue)
     mine, theirs = ((with_face(start, 0, 0, FACES[face])) for face in ("mirror", "v4"))
-    others = CopyableFaces(dice=theirs)
+    others = OtherFaces(dice=theirs)
     assert glory.value == exact(odds.one(mine, GOALS["balanced"], others).mean("glory"))
 
 

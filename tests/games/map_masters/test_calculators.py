@@ -182,7 +182,7 @@ def test_the_best_path_is_proven_and_written():
     assert answer.proof.verdict == "optimal"
     state = whole(GAME, {"seats": {"p1": {}}})
     walked = paths.walk(applied(state, answer)["seats"]["p1"]["path_3"])
-    assert walked.legal
+    assert walked.fault is None
     assert walked.circled["key"] == 1
 
 

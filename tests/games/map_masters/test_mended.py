@@ -4,6 +4,7 @@ import pytest
 
 from scoring import game
 from scoring.games.map_masters.solvers import market
+from scoring.games.map_masters.solvers.pad import Pad
 from scoring.model.breakdown import TotalRange
 from tests.games.map_masters.states import played
 from tests.whole import whole
@@ -149,7 +150,9 @@ def test_two_first_finishers_are_paid_nothing_until_one_is_agreed():
     assert [scored[seat].line("time_bonus").points for seat in both] == [0, 0]
     assert {f"{seat}/first_2" for seat in both} <= set(doubts(state))
     # in the market of the next round it breaks no tie either
-    assert market.order(GAME.sheet.position(state), 3)[0] == ["p3"]
+    position = GAME.sheet.position(state)
+    earned = [market.earned(Pad(position), seat, 3) for seat in position]
+    assert earned == [scored["p1"].line("primary_2").points] * 2 + [0]
     one = table(objectives, **(both | {"p2": {"primary_2": 1, "coins": 2}}))
     assert GAME.score(one)["p1"].line("time_bonus").points == 1
     cells = {seat: {"first": True, "primary_icons": 1} for seat in both}

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from scoring import game
-from scoring.games.map_masters.solvers.needs import Needs, Way
+from scoring.games.map_masters.solvers.needs import Amounts, Needs
 from scoring.games.map_masters.solvers.pad import Pad
 from tests.games.map_masters.oracle import PARTS, ways
 from tests.games.map_masters.states import played, position
@@ -66,13 +66,13 @@ def test_least_primary_by_hand():
         p2={"primary_5": 20, "secondary_5": 8, "coins": 4},
     )
     found = needs(state)
-    assert found.ways(1)[0] == Way(7, 0, 0, 0, 0)
+    assert found.ways(1)[0] == Amounts(7, 0, 0, 0, 0)
     # an odd column: one secondary point is a full point and levels the tie: 5 + 1 is enough
-    assert found.least_primary(1, 1, 0, 0, 0) == 5
+    assert found.least_primary(1, Amounts(0, 1, 0, 0, 0)) == 5
     # an escape, the only one at the table: 2 points, so 5
-    assert found.least_primary(1, 0, 0, 1, 0) == 5
+    assert found.least_primary(1, Amounts(0, 0, 0, 1, 0)) == 5
     # a sixth coin completes the second three: 6
-    assert found.least_primary(1, 0, 0, 0, 1) == 6
+    assert found.least_primary(1, Amounts(0, 0, 0, 0, 1)) == 6
 
 
 def test_a_rivals_escape_costs_twice():
@@ -83,14 +83,14 @@ def test_a_rivals_escape_costs_twice():
     )
     assert needs(state).ways(1)[0].primary == 1
     # with an escape of its own p1 stays level, and level secondaries share the victory
-    assert needs(state).least_primary(1, 0, 0, 1, 0) == 0
+    assert needs(state).least_primary(1, Amounts(0, 0, 0, 1, 0)) == 0
 
 
 def test_one_time_bonus_is_for_one_player():
     # Level at 10; each may win the only race left. Without it p1 must expect p2 to win it.
     state = table(p1={"primary_5": 10}, p2={"primary_5": 10, "more": {"time_bonus": 1}})
-    assert needs(state).least_primary(1, 0, 0, 0, 0) == 1
-    assert needs(state).least_primary(1, 0, 1, 0, 0) == 0
+    assert needs(state).least_primary(1, Amounts(0, 0, 0, 0, 0)) == 1
+    assert needs(state).least_primary(1, Amounts(0, 0, 1, 0, 0)) == 0
 
 
 def test_nothing_more_is_needed_by_a_leader():

@@ -20,7 +20,7 @@ def test_a_path_scores_all_twelve_objectives_at_once():
     # The research example: barrel 1, key 1x2, hole 1x3, scroll 1, monster 1x3, rope 1x3,
     # padlock 1x3, sword 1, room 1, coins 2, circles 2x2, no stairs.
     found = paths.walk("csk(Mcb)LqoTorP>")
-    assert found.legal
+    assert found.fault is None
     assert found.escaped
     assert paths.worth(GAME.catalogue, found.circled) == {
         "objective_barrel": 1,
@@ -153,7 +153,7 @@ def test_search_is_as_good_as_walking_every_path(seed):
         extra = {i: fairies.get(i, 0) + books.get(i, 0) for i in paths.ITEMS}
         escape = rng.choice((0, 1, 5))
         found = dungeon.search(dungeon.read(text), values, escape, fairies, books, 30)
-        assert found.proven
+        assert found.bound == found.value
         assert found.value == lists.most(values, escape, extra), text
         walked = paths.walk(found.text)
         assert walked.fault is None, (text, found.text)

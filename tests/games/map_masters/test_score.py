@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from scoring import game
-from scoring.games.map_masters.solvers import coop, market
+from scoring.games.map_masters.solvers import market, mission
+from scoring.games.map_masters.solvers.pad import Pad
 from scoring.model.plan import State
 from tests.whole import whole
 
@@ -399,55 +400,50 @@ def test_a_place_says_what_decided_it(ruling, seats, ranked):
 
 
 def test_market_order():
-    # coins 4, 4, 2, 6: p3 first. p1 and p2 level: last round 5 + 3 + 1 = 9 against 6 + 2 = 8.
     seats = {
-        "p1": {"coins": 4, "primary_2": 5, "secondary_2": 3, "first_2": True},
-        "p2": {"coins": 4, "primary_2": 6, "secondary_2": 2, "primary_1": 9},
-        "p3": {"coins": 2},
-        "p4": {"coins": 6},
+        "p1": {"primary_2": 5, "secondary_2": 3, "first_2": True},
+        "p2": {"primary_2": 6, "secondary_2": 2, "primary_1": 9},
+        "p3": {},
     }
 
-    def order(reading):
-        state = table({"market_tie": reading}, **seats)
-        return market.order(GAME.sheet.position(state), 3)
+    def earned(reading):
+        position = GAME.sheet.position(table({"market_tie": reading}, **seats))
+        return [market.earned(Pad(position), seat, 3) for seat in position]
 
-    assert order("round") == [["p3"], ["p2"], ["p1"], ["p4"]]
-    # secondary halved: 5 + 1 + 1 = 7 and 6 + 1 = 7, still level
-    assert order("round_halved") == [["p3"], ["p1", "p2"], ["p4"]]
+    # last round: 5 + 3 + 1 and 6 + 2
+    assert earned("round") == [9, 8, 0]
+    # secondary halved: 5 + 1 + 1 = 7 and 6 + 1 = 7
+    assert earned("round_halved") == [7, 7, 0]
     # all rounds: 9 against 8 + 9 = 17
-    assert order("all") == [["p3"], ["p1"], ["p2"], ["p4"]]
+    assert earned("all") == [9, 17, 0]
 
 
 def test_purse():
     # two fairies 2, a book 2, cards 3 + 6: 13
     fairies = {"sword_fairy": 1, "rope_fairy": 1}
-    assert market.price(GAME.catalogue, fairies, 1, [3, 6]) == 13
-    assert market.refused(GAME.catalogue, 13, fairies, 1, [3, 6]) == []
-    assert market.refused(GAME.catalogue, 12, fairies, 1, [3, 6]) == ["market"]
-    assert market.refused(GAME.catalogue, 99, {}, 0, [3] * 4, in_hand=2) == ["hand_over_five"]
-    sold = {"sword_fairy": 5}
-    assert market.refused(GAME.catalogue, 9, fairies, 0, [], sold=sold) == ["sold_out_fairy"]
+    basket = market.Basket(GAME.catalogue, fairies, 1, [3, 6])
+    assert basket.price == 13
+    assert basket.refused(13, 0, {}) == []
+    assert basket.refused(12, 0, {}) == ["market"]
+    assert market.Basket(GAME.catalogue, cards=[3] * 4).refused(99, 2, {}) == ["hand_over_five"]
+    assert basket.refused(13, 0, {"sword_fairy": 5}) == ["sold_out_fairy"]
 
 
 def test_best_purchases_are_those_found_by_trying_all():
     rng = random.Random("market")
     for _ in range(100):
         coins, in_hand, income = rng.randint(0, 14), rng.randint(0, 4), rng.randint(0, 2)
-        offers = []
-        for n in range(rng.randint(0, 8)):
-            kind = rng.choice(("fairy", "book", "card", "card"))
-            cost = {"fairy": 1, "book": 2, "card": rng.randint(3, 6)}[kind]
-            offers.append(market.Offer(f"{kind} {n}", kind, cost, rng.randint(0, 90)))
+        off = rng.choice((0, 0, 1))
+        offers = [(rng.randint(3, 6), rng.randint(0, 90)) for _ in range(rng.randint(0, 8))]
         most = 0
         for size in range(len(offers) + 1):
             for some in combinations(offers, size):
-                spent = sum(offer.cost for offer in some)
-                kinds = [offer.kind for offer in some]
-                if spent > coins or kinds.count("card") + in_hand > 5 or kinds.count("book") > 2:
+                spent = sum(price for price, _ in some) - (off if some else 0)
+                if spent > coins or len(some) + in_hand > 5:
                     continue
                 lost = (coins + income) // 3 - (coins - spent + income) // 3
-                most = max(most, sum(offer.worth for offer in some) - 24 * lost)
-        assert market.best(coins, offers, in_hand, income).gain == most
+                most = max(most, sum(worth for _, worth in some) - 24 * lost)
+        assert market.best(coins, offers, in_hand, income, off).gain == most
 
 
 # -- co-op ---------------------------------------------------------------------------------
@@ -458,35 +454,41 @@ def test_best_purchases_are_those_found_by_trying_all():
 )
 def test_spent_keys(difficulty, met):
     # two keys asked; three circled, two struck out: one left
-    group = coop.Group({"key": 3}, {"key": 2})
-    assert (coop.gaps(GAME.catalogue, {"key": 2}, group, difficulty) == []) is met
+    group = mission.Group({"key": 3}, {"key": 2})
+    assert (goal({"key": 2}, difficulty).gaps(group) == {}) is met
+
+
+def goal(icons, difficulty, hard_exact="asked"):
+    """The goal at a table of this difficulty."""
+    state = table({"hard_exact": hard_exact}, {"difficulty": difficulty}, p1={})
+    return mission.goal(GAME.sheet.position(state), icons)
 
 
 def test_unused_fairies_count():
     # two keys asked, one left over and one key fairy
-    group = coop.Group({"key": 1}, fairies={"key": 1})
-    assert coop.gaps(GAME.catalogue, {"key": 2}, group, "normal") == []
+    group = mission.Group({"key": 1}, fairies={"key": 1})
+    assert goal({"key": 2}, "normal").gaps(group) == {}
     # hard wants exactly two: a third is too many
-    more = coop.Group({"key": 2}, fairies={"key": 1})
-    assert coop.gaps(GAME.catalogue, {"key": 2}, more, "hard") == [coop.Gap("key", 3, 2)]
-    assert coop.gaps(GAME.catalogue, {"key": 2}, more, "normal") == []
+    more = mission.Group({"key": 2}, fairies={"key": 1})
+    assert goal({"key": 2}, "hard").gaps(more) == {"key": -1}
+    assert goal({"key": 2}, "normal").gaps(more) == {}
 
 
 def test_hard_of_which_icons():
-    group = coop.Group({"key": 2, "sword": 1})
-    assert coop.gaps(GAME.catalogue, {"key": 2}, group, "hard") == []
-    assert coop.gaps(GAME.catalogue, {"key": 2}, group, "hard", "all") == [coop.Gap("sword", 1, 0)]
+    group = mission.Group({"key": 2, "sword": 1})
+    assert goal({"key": 2}, "hard").gaps(group) == {}
+    assert goal({"key": 2}, "hard", "all").gaps(group) == {"sword": -1}
 
 
 def test_mission_1_goals():
     asks = GAME.catalogue["mission_1"].facts["asks"]
     boots = {"winged_boots": asks["winged_boots"]}
-    with_boots = coop.Group(artifacts=frozenset({"winged_boots"}))
-    assert coop.gaps(GAME.catalogue, boots, with_boots, "hard") == []
-    assert coop.gaps(GAME.catalogue, boots, coop.Group(), "novice")
-    coins = {"coin": asks["coin"]}
-    assert coop.gaps(GAME.catalogue, coins, coop.Group({"coin": 5}), "hard") == []
-    assert coop.gaps(GAME.catalogue, coins, coop.Group({"coin": 6}), "hard")
+    with_boots = mission.Group(artifacts=frozenset({"winged_boots"}))
+    assert goal(boots, "hard").gaps(with_boots) == {}
+    assert goal(boots, "novice").gaps(mission.Group()) == {"winged_boots": 1}
+    coins = goal({"coin": asks["coin"]}, "hard")
+    assert coins.gaps(mission.Group({"coin": 5})) == {}
+    assert coins.gaps(mission.Group({"coin": 6})) == {"coin": -1}
 
 
 @pytest.mark.parametrize("difficulty", ["novice", "easy", "normal", "hard"])
@@ -500,13 +502,7 @@ def test_spending_finds_a_way_whenever_there_is_one(difficulty):
                 continue
             held = keys - (0 if spent_count else struck) + fairy - by_fairy
             possible |= held == asked if difficulty == "hard" else held >= asked
-        found = coop.spend(
-            GAME.catalogue,
-            {"padlock": locks},
-            {"key": keys},
-            {"key": fairy},
-            {"key": book},
-            {"key": asked},
-            difficulty,
-        )
+        group = mission.Group({"key": keys}, fairies={"key": fairy})
+        wanted = goal({"key": asked}, difficulty)
+        found = mission.spend(wanted, {"padlock": locks}, group, {"key": book})
         assert (found is not None) == possible, (locks, keys, fairy, book, asked)

@@ -7,12 +7,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from math import ceil
-from typing import Any
 
-from scoring.games.dice_forge.sheet_functions import feats_by_cost
-from scoring.games.dice_forge.solvers.dice import read_faces
+from scoring.games.dice_forge.solvers.dice import COPIES, read_faces
 from scoring.games.dice_forge.solvers.feat_places import (
-    COPIES,
     MONSTERS,
     PLACES,
     PROMO_STACK,
@@ -23,23 +20,18 @@ from scoring.games.dice_forge.solvers.last_turn import LastTurn, last_turn, last
 from scoring.games.dice_forge.solvers.reserve import TableRulings
 from scoring.games.dice_forge.solvers.turn import TurnStart, read_feats
 from scoring.games.dice_forge.solvers.turn_bound import most_glory
-from scoring.loading.rows import SheetFunction
-from scoring.model.calculator import Answer, Block, Row
+from scoring.model.calculator import Answer, Block, FormCells, Row
 from scoring.model.cells import Option
-from scoring.model.fields import Field
 from scoring.model.plan import Proof
 from scoring.model.position import Position
 from scoring.model.seat import Seat
-from scoring.model.sheet import Sheet
+from scoring.model.sheet import Sheet, with_fields
 from scoring.solving import deadline
 from scoring.text import messages
 
-from . import form as asked
-from . import telling
+from . import form_fields, telling
 
 say = messages.of(__name__)
-
-SHEET_FUNCTIONS: Mapping[str, SheetFunction] = {"feats_by_cost": feats_by_cost}
 
 SECONDS = 1.4
 """Limit in seconds of processor time for the turn without rolls and the one with them together.
@@ -59,15 +51,15 @@ HELPERS = {
 TOKENS = {"triton_token": "tritons", "cerberus_token": "cerberus"}
 
 
-def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
-    own = position.seats[seat]
+def fill(position: Position, seat: str) -> FormCells:
+    player = position.seats[seat]
     helpers = {
         helper: min(n, MOST_HELPERS)
-        for held, names in ((own.tally("feats"), HELPERS), (own.tally("tokens"), TOKENS))
+        for pieces, names in ((player.tally("feats"), HELPERS), (player.tally("tokens"), TOKENS))
         for piece, helper in names.items()
-        if (n := held.get(piece))
+        if (n := pieces.get(piece))
     }
-    table, sold = asked.sanctuary(position)
+    table, sold = form_fields.sanctuary(position)
     taken: Counter[str] = Counter()
     for each in position:
         taken.update(each.tally("feats"))
@@ -76,7 +68,7 @@ def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
     }
     mine = {
         "helpers": helpers,
-        "forged": own.count("forged") or None,
+        "forged": player.count("forged") or None,
         "portal": portals.pop(seat, None),
         "occupied": dict.fromkeys(sorted(portals.values()), True),
         "taken": {feat: min(n, MOST_HELPERS) for feat, n in taken.items()},
@@ -84,7 +76,7 @@ def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
     }
     return {
         "table": table | laid(position),
-        seat: asked.own_dice(own) | asked.holdings(own) | asked.opponents(position, seat) | mine,
+        seat: form_fields.holdings(player) | form_fields.opponents(position, seat) | mine,
     }
 
 
@@ -93,58 +85,55 @@ def shape(form: Position) -> Sheet:
 
     At some places of the islands one of several feats lies; the others at that place are left out.
     """
-    said = {place for place in PLACES if form.table.choice(place_field(place))}
-    there = laid_out(form)
+    named_places = {place for place in PLACES if form.table.choice(place_field(place))}
+    feats = laid_out(form)
     promos = form.table.choice(place_field("m8")) == PROMO_STACK
 
     def lies(row: Option) -> bool:
         slot = form.catalogue[row.id].facts["slot"]
-        return slot not in said or row.id in there or (promos and row.id in MONSTERS)
+        return slot not in named_places or row.id in feats or (promos and row.id in MONSTERS)
 
-    def shaped(field: Field) -> Field:
-        if field.id != "taken":
-            return field
-        groups = (replace(g, rows=tuple(filter(lies, g.rows))) for g in field.groups)
-        return replace(field, groups=tuple(group for group in groups if group.rows))
-
-    sections = [replace(s, fields=tuple(map(shaped, s.fields))) for s in form.sheet.sections]
-    return Sheet(form.catalogue, sections, form.sheet.table)
+    taken = form.sheet.fields["taken"]
+    groups = (replace(g, rows=tuple(filter(lies, g.rows))) for g in taken.groups)
+    return with_fields(form.sheet, replace(taken, groups=tuple(g for g in groups if g.rows)))
 
 
 def answer(form: Position) -> Answer:
-    catalogue, seat = form.catalogue, asked.only(form)
+    catalogue, (seat,) = form.catalogue, form
     if not (seat.tally("reserve") or seat.tally("helpers")):
         return Answer(say("enter-turn"), cites=("reinforcement", "extra_action"))
-    standing, house = _standing(form, seat), asked.house(form.rulings)
+    standing, house = _standing(form, seat), form_fields.house(form.rulings)
     try:
-        found, too_many = _best_turn(form, standing, house, rolls=seat.flag("rolls"))
+        turn, too_many = _best_turn(form, standing, house, rolls=seat.flag("rolls"))
     except deadline.OutOfTime:
         return Answer(say("too-many-orders"), cites=("reinforcement", "extra_action"))
-    best = tuple(map(Row, telling.turn(catalogue, found.best)))
+    best = tuple(map(Row, telling.turn(catalogue, turn.best)))
     blocks = [Block(say("best-turn"), best)]
-    if found.others:
-        rows = tuple(
-            Row(
-                telling.after_another(telling.turn(catalogue, line, runner_up=True)),
-                asked.exact(line.glory),
-                telling.costs(found.best.glory - line.glory),
+    blocks += telling.others(
+        "next-best",
+        (
+            (
+                telling.turn(catalogue, line, runner_up=True),
+                telling.exact(line.glory),
+                telling.costs(turn.best.glory - line.glory),
             )
-            for line in found.others
-        )
-        blocks.append(Block(say("next-best"), rows, folded=True, others=True))
-    summary = say(
-        "turn-brings-on-average" if found.rolled else "turn-brings", n=asked.exact(found.best.glory)
+            for line in turn.others
+        ),
     )
-    assumed = [say("how-rolls-count" if found.rolled else "how-no-rolls-count")]
-    assumed += [say(f"gap-{gap}") for gap in found.gaps]
-    if asked.unnamed(form):
+    summary = say(
+        "turn-brings-on-average" if turn.rolled else "turn-brings",
+        n=telling.exact(turn.best.glory),
+    )
+    assumed = [say("how-rolls-count" if turn.rolled else "how-no-rolls-count")]
+    assumed += [say(f"gap-{gap}") for gap in turn.gaps]
+    if form_fields.unnamed(form):
         assumed.append(say("mixed-unnamed"))
-    assumed += asked.too_much(catalogue, seat)
+    assumed += form_fields.too_much(catalogue, seat)
     if too_many:
         summary = say("too-many-rolls-so", said=summary)
         assumed.insert(0, say("too-many-rolls"))
-    blocks.append(Block(say("how-counted"), tuple(map(Row, assumed)), folded=True))
-    return Answer(summary, tuple(blocks), (), found.proof)
+    blocks.append(telling.counting(assumed))
+    return Answer(summary, tuple(blocks), (), turn.proof)
 
 
 def _best_turn(
@@ -158,49 +147,43 @@ def _best_turn(
     """
     feats = read_feats(form.catalogue)
     with deadline.within(SECONDS):
-        found, too_many = last_turn(standing, feats, house), False
+        turn, too_many = last_turn(standing, feats, house), False
         if not rolls:
-            return found, too_many
+            return turn, too_many
         try:
-            found = last_turn_expected(standing, feats, house)
+            turn = last_turn_expected(standing, feats, house)
         except deadline.OutOfTime:
             too_many = True
-    if too_many or found.proof.bound is None:
+    if too_many or turn.proof.bound is None:
         most = ceil(most_glory(standing, feats, read_faces(form.catalogue).values()))
-        proof = Proof.of("exhaustive", found.best.glory, Fraction(most), found.proof.seconds)
-        found = replace(found, proof=proof)
-    return found, too_many
+        proof = Proof.of("exhaustive", turn.best.glory, Fraction(most), turn.proof.seconds)
+        turn = replace(turn, proof=proof)
+    return turn, too_many
 
 
 def _standing(form: Position, seat: Seat) -> TurnStart:
-    catalogue, usable = form.catalogue, seat.tally("helpers")
+    catalogue = form.catalogue
     left, below = _stacks(form, seat)
     return TurnStart(
-        asked.reserve(seat),
+        form_fields.reserve(seat),
         left,
-        asked.left(form, seat),
+        form_fields.left(form, seat),
         below,
         forged=seat.count("forged"),
         portal=seat.choice("portal") or "",
         occupied=frozenset(seat.picked("occupied")),
-        dice=asked.dice(catalogue, seat),
+        dice=form_fields.dice(catalogue, seat),
         gone=_gone(form, seat),
-        visible=asked.picked_faces(catalogue, seat, "view"),
-        opponents=asked.rivals_dice(catalogue, seat),
+        visible=form_fields.picked_faces(catalogue, seat, "view"),
+        opponents=form_fields.rivals_dice(catalogue, seat),
         owned=frozenset(seat.picked("boars")),
-        elders=usable.get("elders", 0),
-        owls=usable.get("owls", 0),
-        nymphs=usable.get("nymphs", 0),
-        hinds=usable.get("hinds", 0),
-        tritons=usable.get("tritons", 0),
-        cerberus=usable.get("cerberus", 0),
-        bears=usable.get("bears", 0),
+        **seat.tally("helpers"),
     )
 
 
 def _stacks(form: Position, seat: Seat) -> tuple[Mapping[str, int], Mapping[str, str]]:
     """Returns the copies left of each feat, and the card on top of each promo card."""
-    taken, number = seat.tally("taken"), asked.players(form)
+    taken, number = seat.tally("taken"), form_fields.players(form)
     left = {
         feat.id: copies
         for feat in form.catalogue.of_kind("feat")
@@ -219,14 +202,14 @@ def _stacks(form: Position, seat: Seat) -> tuple[Mapping[str, int], Mapping[str,
 def laid_out(form: Position) -> frozenset[str]:
     """Returns the ids of the feats on the islands, one for each place."""
     common = {"common", form.table.choice("cards") or "beginner"}
-    found = {}
+    feats = {}
     for feat in form.catalogue.of_kind("feat"):
         if feat.facts["set"] in common:
-            found[feat.facts["slot"]] = feat.id
+            feats[feat.facts["slot"]] = feat.id
     for place in PLACES:
-        if said := form.table.choice(place_field(place)):
-            found[place] = said
-    return frozenset(found.values())
+        if feat_id := form.table.choice(place_field(place)):
+            feats[place] = feat_id
+    return frozenset(feats.values())
 
 
 def _gone(form: Position, seat: Seat) -> frozenset[str]:

@@ -10,6 +10,7 @@ from scoring.games.dice_forge.solvers.forge import Forging
 from scoring.games.dice_forge.solvers.last_turn import Line
 from scoring.games.dice_forge.solvers.roll import Choice, Part, Weights
 from scoring.games.dice_forge.solvers.turn import Step
+from scoring.model.calculator import Block, Row
 from scoring.model.catalogue import Catalogue
 from scoring.text import messages
 from scoring.text.localised import EMPTY, Text, Verbatim, joined
@@ -24,17 +25,26 @@ def gain(got: Gain) -> Text:
     >>> said.en, said.ja
     ('2 gold, 1 moon, 5 glory', 'ゴールド2、月1、5点')
     """
-    said = [say.counted(r, EMPTY, n) for r in RESOURCES if (n := getattr(got, r))]
+    parts = [say.counted(r, EMPTY, n) for r in RESOURCES if (n := getattr(got, r))]
     if got.ships == 1:
-        said.append(say("purchase", off=got.off))
+        parts.append(say("purchase", off=got.off))
     elif got.ships:
-        said.append(say("purchases", n=got.ships))
-    return say.listed(said) if said else say("nothing")
+        parts.append(say("purchases", n=got.ships))
+    return say.listed(parts) if parts else say("nothing")
 
 
-def after_another(steps: Iterable[Text]) -> Text:
-    """Joins the texts of several steps into one line."""
-    return joined(steps, say("then"))
+def others(title: str, ways: Iterable[tuple[Iterable[Text], Text, Text]]) -> list[Block]:
+    """Returns the block of other ways than the best, none if there are no others.
+
+    ``title``: id of its heading's message. ``ways``: steps, value and loss of each.
+    """
+    rows = tuple(Row(joined(steps, say("then")), value, loss) for steps, value, loss in ways)
+    return [Block(say(title), rows, folded=True, others=True)] if rows else []
+
+
+def counting(texts: Iterable[Text]) -> Block:
+    """Returns the block that tells how an answer counts."""
+    return Block(say("how-counted"), tuple(map(Row, texts)), folded=True)
 
 
 def costs(less: Fraction) -> Text:
@@ -57,6 +67,48 @@ def weighed(weights: Weights) -> Text:
         return Verbatim(f"{float(value):g}")
 
     return say("weighed", gold=of(weights.gold), sun=of(weights.sun), moon=of(weights.moon))
+
+
+def exact(value: Fraction) -> Text:
+    """Returns the text of a fraction to two decimals, with the exact one if that is short.
+
+    >>> exact(Fraction(7, 3)).en, exact(Fraction(4)).en
+    ('2.33 (7/3)', '4')
+    """
+    if value.denominator == 1:
+        return Verbatim(str(value))
+    short = f" ({value})" if value.denominator <= 216 else ""
+    return Verbatim(f"{float(value):.2f}{short}")
+
+
+def rounded(value: Fraction) -> Text:
+    """Returns the text of a fraction to two decimals.
+
+    >>> rounded(Fraction(7, 3)).en
+    '2.33'
+    """
+    return Verbatim(f"{float(value):.2f}")
+
+
+def change(value: Fraction) -> Text:
+    """Returns the text of a fraction to two decimals with its sign, a true minus if negative.
+
+    >>> change(Fraction(7, 3)).en, change(Fraction(-1, 2)).en
+    ('+2.33', '−0.50')
+    """
+    return Verbatim(f"{float(value):+.2f}".replace("-", "−"))
+
+
+def percent(value: Fraction) -> Text:
+    """Returns the text of a probability in percent; 0 and 100 only if it is exactly that.
+
+    >>> percent(Fraction(1, 36)).en, percent(Fraction(9999, 10000)).en, percent(Fraction(1)).en
+    ('3 %', '>99 %', '100 %')
+    """
+    whole = round(100 * value)
+    if value not in (0, 1) and whole in (0, 100):
+        return Verbatim("<1 %" if whole == 0 else ">99 %")
+    return Verbatim(f"{whole} %")
 
 
 # ── rolls ──────────────────────────────────────────────────────────────────────────────
@@ -149,8 +201,8 @@ def _aim(catalogue: Catalogue, action: str) -> Text:
 
 
 def _step(catalogue: Catalogue, step: Step) -> Text:
-    said = _done(catalogue, step)
-    return say("partly-hammered", step=said, n=step.to_hammer) if step.to_hammer else said
+    text = _done(catalogue, step)
+    return say("partly-hammered", step=text, n=step.to_hammer) if step.to_hammer else text
 
 
 def _done(catalogue: Catalogue, step: Step) -> Text:

@@ -1,7 +1,6 @@
 """All rolls of one blessing (a roll for gains) before the player makes any choice.
 
-Choices are among gains and faces to copy by a mirror. Callers make them by a sort key of their own;
-``odds`` and ``outlook`` do.
+Choices are among gains and faces to copy by a mirror. Callers make them by a sort key of their own.
 """
 
 from __future__ import annotations
@@ -10,35 +9,37 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import chain, combinations_with_replacement
+from itertools import chain, combinations_with_replacement, product
 from math import prod
 from operator import add, sub
 from typing import Any
 
 from scoring.solving import deadline
 
-from .dice import NOTHING, SIDES, Dice, Die, Face, Gain, best_only
+from .dice import NOTHING, SIDES, Die, Face, Gain, best_only
 from .roll import gains
 
 type Options = tuple[Gain, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class CopyableFaces:
-    """The opponents' faces that mirrors may copy.
+class OtherFaces:
+    """All faces besides one's own dice that the gains of a blessing depend on.
 
-    ``shown``: faces that show now and stay as they are
-    ``dice``: dice that are rolled each time
+    ``visible``: opponents' faces that show now and stay as they are, for mirrors to copy
+    ``dice``: opponents' dice that are rolled each time
+    ``owned``: ids of the boar faces whose cards the player owns
 
     When all players roll (step 1) the opponents' dice are rolled too; in one's own turn they are
     not.
     """
 
-    shown: tuple[Face, ...] = ()
+    visible: tuple[Face, ...] = ()
     dice: tuple[Die, ...] = ()
+    owned: frozenset[str] = frozenset()
 
 
-NOBODY = CopyableFaces()
+NOBODY = OtherFaces()
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,17 +97,17 @@ class Blessing:
         Of gains with equal keys any one is taken. The opponents' rolls are not enumerated: the best
         face to copy comes first, then the next best in the rolls without it, and so on.
         """
-        found = dict(self.certain)
+        counts = dict(self.certain)
         for options, count in self.open.items():
             got = max(options, key=key)
-            found[got] = found.get(got, 0) + count
+            counts[got] = counts.get(got, 0) + count
         for part in self.copying:
             for got, weight in self._best_copy(part, key):
-                found[got] = found.get(got, 0) + part.times * weight
+                counts[got] = counts.get(got, 0) + part.times * weight
         if self.pairs:
             for got, weight in self._best_pair(key):
-                found[got] = found.get(got, 0) + self.pair_times * weight
-        return found
+                counts[got] = counts.get(got, 0) + self.pair_times * weight
+        return counts
 
     def _best_copy(
         self, part: MirrorRolls, key: Callable[[Gain], Any]
@@ -136,9 +137,9 @@ class Blessing:
     def _best_pair(self, key: Callable[[Gain], Any]) -> Iterator[tuple[Gain, int]]:
         """Yields gains with the number of opponents' rolls in which two mirrors are used for it.
 
-        The opponents' rolls are split into cases: faces that must show (``there``), faces that must
-        not (``gone``), sides that may come up (``free``), and number of rolls. The best pair of
-        faces still possible splits a case by one of its faces. ``key``: sort key; the largest is
+        The opponents' rolls are split into cases: faces that must show (``showing``), faces that
+        must not (``gone``), sides that may come up (``free``), and number of rolls. The best pair
+        of faces still possible splits a case by one of its faces. ``key``: sort key; the largest is
         chosen.
         """
         tops = [(pair, max(options, key=key)) for pair, options in self.pairs.items()]
@@ -153,25 +154,25 @@ class Blessing:
         cases = [(0, certain, 0, (SIDES,) * self.dice, SIDES**self.dice)]
         while cases:
             deadline.check()
-            place, there, gone, free, rolls = cases.pop()
+            place, showing, gone, free, rolls = cases.pop()
             first, second, got = ranked[place]
             while (gone >> first | gone >> second) & 1:
                 place += 1
                 first, second, got = ranked[place]
-            if not there >> first & 1:
+            if not showing >> first & 1:
                 missing = first
-            elif not there >> second & 1:
+            elif not showing >> second & 1:
                 missing = second
             else:
                 yield got, rolls
                 continue
             less = tuple(map(sub, free, sides[missing]))
-            asked = there & ~certain
-            without = _rolls(less, [each for n, each in enumerate(sides) if asked >> n & 1])
+            needed = showing & ~certain
+            without = _rolls(less, [each for n, each in enumerate(sides) if needed >> n & 1])
             if without:
-                cases.append((place + 1, there, gone | 1 << missing, less, without))
+                cases.append((place + 1, showing, gone | 1 << missing, less, without))
             if without < rolls:
-                cases.append((place, there | 1 << missing, gone, free, rolls - without))
+                cases.append((place, showing | 1 << missing, gone, free, rolls - without))
 
     def largest(self) -> Gain:
         """Returns the most of each resource that any roll can give, all in one ``Gain``."""
@@ -204,28 +205,28 @@ class Blessing:
         return replace(self, certain=certain, open=opened, copying=copying, pairs=pairs)
 
 
-def _rolls(free: tuple[int, ...], there: Sequence[tuple[int, ...]]) -> int:
+def _rolls(free: tuple[int, ...], showing: Sequence[tuple[int, ...]]) -> int:
     """Counts the rolls of some dice in which each of several faces shows at least once.
 
-    ``free``: number of sides of each die that may come up. ``there``: for each face, its number of
-        sides on each die.
+    ``free``: number of sides of each die that may come up. ``showing``: for each face, its number
+        of sides on each die.
     """
-    if not there:
+    if not showing:
         return prod(free)
-    face, *rest = there
+    face, *rest = showing
     return _rolls(free, rest) - _rolls(tuple(map(sub, free, face)), rest)
 
 
 def _together(ways: Iterable[tuple[Options, Visibility]]) -> dict[Options, Visibility]:
     """Merges entries with the same options; numbers of sides that show them are added up."""
-    found: dict[Options, Visibility] = {}
+    merged: dict[Options, Visibility] = {}
     for options, seen in ways:
-        if before := found.get(options):
+        if before := merged.get(options):
             sides = tuple(map(add, before.sides, seen.sides))
-            found[options] = Visibility(before.always or seen.always, sides)
+            merged[options] = Visibility(before.always or seen.always, sides)
         else:
-            found[options] = seen
-    return found
+            merged[options] = seen
+    return merged
 
 
 def _add(
@@ -256,92 +257,48 @@ def beats(a: Face, b: Face) -> bool:
     )
 
 
-def blessing(
-    dice: Dice, others: CopyableFaces = NOBODY, owned: frozenset[str] = frozenset()
-) -> Blessing:
-    """Returns all rolls of a divine blessing: both dice are rolled, 36 rolls.
+def blessing(dice: Sequence[Die], others: OtherFaces = NOBODY) -> Blessing:
+    """Returns all rolls of a divine blessing (two dice, 36 rolls) or of a minor one (one die, 6).
 
-    ``owned``: ids of the boar faces whose cards the player owns. A die may be given with fewer than
-        six faces, even one, which are then equally likely.
+    A die may be given with fewer than six faces, even one, which are then equally likely.
     """
-    rolls = Counter((first, second) for first in dice[0] for second in dice[1])
-    plain: dict[tuple[Face, Face | None], int] = {}
-    beside: dict[Face | None, int] = {}
-    both = 0
-    for (first, second), times in rolls.items():
-        if first.mode == second.mode == "mirror":
-            both += times
-        elif "mirror" in (first.mode, second.mode):
-            other = second if first.mode == "mirror" else first
-            beside[other] = beside.get(other, 0) + times
-        else:
-            plain[first, second] = times
-    return _blessing(plain, beside, both, others, owned, len(dice[0]) * len(dice[1]))
-
-
-def minor_blessing(
-    die: Die,
-    others: CopyableFaces = NOBODY,
-    owned: frozenset[str] = frozenset(),
-    other_face: Face | None = None,
-) -> Blessing:
-    """Returns all rolls of a minor blessing: one die is rolled alone, six rolls.
-
-    ``owned``: ids of the boar faces whose cards the player owns.
-    ``other_face``: face that the player's other die shows; a mirror may copy it if an opponent
-    shows a
-        mirror.
-    """
-    plain: dict[tuple[Face, Face | None], int] = {}
-    mirrors = 0
-    for face in die:
-        if face.mode == "mirror":
-            mirrors += 1
-        else:
-            plain[face, None] = plain.get((face, None), 0) + 1
-    alone: dict[Face | None, int] = {None: mirrors} if mirrors else {}
-    return _blessing(plain, alone, 0, others, owned, len(die), other_face)
-
-
-def _blessing(
-    plain: Mapping[tuple[Face, Face | None], int],
-    other_faces: Mapping[Face | None, int],
-    both: int,
-    others: CopyableFaces,
-    owned: frozenset[str],
-    rolls: int,
-    in_view: Face | None = None,
-) -> Blessing:
+    rolls = Counter(product(*dice))
+    mirrors = any(face.mode == "mirror" for die in dice for face in die)
+    views = SIDES ** len(others.dice) if mirrors else 1
     certain: dict[Gain, int] = {}
     opened: dict[Options, int] = {}
-    copying: list[MirrorRolls] = []
-    pairs: dict[tuple[Face, Face], Options] = {}
+    beside: Counter[Face | None] = Counter()
+    both = 0
+    for faces, times in rolls.items():
+        plain = [face for face in faces if face.mode != "mirror"] if mirrors else faces
+        if len(plain) == len(faces):
+            _add(certain, opened, gains(faces, others.owned), times * views)
+        elif plain or len(faces) == 1:
+            beside[plain[0] if plain else None] += times
+        else:
+            both += times
     rolled = [Counter(die) for die in others.dice]
     view = {
-        face: Visibility(face in others.shown, tuple(die[face] for die in rolled))
-        for face in dict.fromkeys(chain(others.shown, *others.dice))
+        face: Visibility(face in others.visible, tuple(die[face] for die in rolled))
+        for face in dict.fromkeys(chain(others.visible, *others.dice))
     }
-    mirrors = bool(other_faces or both)
-    views = SIDES ** len(others.dice) if mirrors else 1
-    for (first, second), times in plain.items():
-        _add(certain, opened, gains(first, second, owned), times * views)
-    for other, times in other_faces.items():
+    copying: list[MirrorRolls] = []
+    for other, times in beside.items():
         if view:
+            # a mirror that copies an opponent's mirror counts as one's own other face
             ways = _together(
-                (
-                    _looking_back(other, in_view, owned)
-                    if face.mode == "mirror"
-                    else gains(face, other, owned),
-                    seen,
-                )
+                (_mirrored(other if face.mode == "mirror" else face, other, others), seen)
                 for face, seen in view.items()
             )
             copying.append(MirrorRolls(ways, times))
         else:
-            _add(certain, opened, _looking_back(other, None, owned, blank=True), times * views)
+            _add(certain, opened, _mirrored(None, other, others), times * views)
+    pairs: dict[tuple[Face, Face], Options] = {}
     copied = [face for face in view if face.mode != "mirror"]
     if both and copied:
-        pairs = {(a, b): gains(a, b, owned) for a, b in combinations_with_replacement(copied, 2)}
+        pairs = {
+            pair: gains(pair, others.owned) for pair in combinations_with_replacement(copied, 2)
+        }
         # Two mirrors that find only mirrors give nothing: one's own faces are mirrors as well.
         # Source: ruling mirror_copies_mirror.
         pairs |= {(face, face): (NOTHING,) for face in view if face.mode == "mirror"}
@@ -355,22 +312,16 @@ def _blessing(
         both if pairs else 0,
         view,
         len(others.dice),
-        rolls * views,
+        rolls.total() * views,
     )
 
 
-def _looking_back(
-    other: Face | None, in_view: Face | None, owned: frozenset[str], blank: bool = False
-) -> Options:
-    """Returns the gains of an own mirror that copies an opponent's mirror.
+def _mirrored(copied: Face | None, other: Face | None, others: OtherFaces) -> Options:
+    """Returns the gains of an own mirror that counts as ``copied``, beside one's ``other`` face.
 
-    It then counts as one's own other face: the one rolled (``other``) or, in a minor blessing,
-    where
-    ``other`` is ``None``, the one that the other die shows (``in_view``). ``blank``: no opponent's
-    face can be copied at all.
+    ``copied`` is ``None`` if there is nothing to copy, ``other`` in a minor blessing.
     """
-    own = in_view if other is None else other
-    if other is None:
-        copies = own is not None and own.mode != "mirror" and not blank
-        return gains(own, None, owned) if own is not None and copies else (NOTHING,)
-    return gains(other, None if blank else other, owned)
+    if copied is not None and other is not None:
+        return gains((copied, other), others.owned)
+    face = copied or other
+    return (NOTHING,) if face is None else gains((face,), others.owned)

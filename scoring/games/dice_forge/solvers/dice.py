@@ -5,7 +5,7 @@ The catalogue is read once into ``Face`` values; everything after that is arithm
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Literal, NamedTuple, cast
@@ -19,7 +19,8 @@ SIDES = 6
 TRIPLE = 3
 SHIP_DISCOUNT = 2
 
-_BOX_COPIES = {2: "two_players", 3: "three_players", 4: "four_players"}
+COPIES = {2: "two_players", 3: "three_players", 4: "four_players"}
+"""Number of players to the key of a catalogue entry's facts that has its number of copies."""
 
 
 class Gain(NamedTuple):
@@ -98,10 +99,10 @@ type Dice = tuple[Die, Die]
 @cache
 def read_faces(catalogue: Catalogue) -> Mapping[str, Face]:
     """Returns every face of the catalogue by id, in the catalogue's order."""
-    found = {}
+    faces = {}
     for entry in catalogue.of_kind("face"):
         facts = entry.facts
-        found[entry.id] = Face(
+        faces[entry.id] = Face(
             entry.id,
             mode := cast(Mode, facts["mode"]),
             _ways(mode, facts.get("gives", {})),
@@ -110,7 +111,7 @@ def read_faces(catalogue: Catalogue) -> Mapping[str, Face]:
             _each(facts.get("owner_gains", {})),
             facts.get("price"),
         )
-    return found
+    return faces
 
 
 def _each(pieces: Mapping[str, int]) -> tuple[Gain, ...]:
@@ -150,7 +151,7 @@ def box_copies(catalogue: Catalogue, players: int) -> Mapping[str, int]:
     These are the faces for sale and those that come with feats. Faces of mixed pools, of which two
     players remove some at random, are left out for two players.
     """
-    key = _BOX_COPIES[players]
+    key = COPIES[players]
     return {e.id: e.facts[key] for e in catalogue.of_kind("face") if key in e.facts}
 
 
@@ -161,22 +162,12 @@ TWO = 2
 @cache
 def mixed_pools(catalogue: Catalogue) -> Mapping[str, frozenset[str]]:
     """Returns the mixed pools, pool to face ids: four faces each, of which two players keep two."""
-    found: dict[str, frozenset[str]] = {}
+    pools: dict[str, frozenset[str]] = {}
     for entry in catalogue.of_kind("face"):
         if "random_in_two" in entry.facts:
             pool = entry.facts["pool"]
-            found[pool] = found.get(pool, frozenset()) | {entry.id}
-    return found
-
-
-def make_die(faces: Mapping[str, Face], sides: Sequence[str]) -> Die:
-    """Returns a die with these six faces, given by id.
-
-    Raises ``KeyError`` for an unknown id, ``ValueError`` if there are not six.
-    """
-    if len(sides) != SIDES:
-        raise ValueError(f"a die has {SIDES} sides, not {len(sides)}")
-    return tuple(faces[side] for side in sides)
+            pools[pool] = pools.get(pool, frozenset()) | {entry.id}
+    return pools
 
 
 def with_face(dice: Dice, die: int, side: int, face: Face) -> Dice:
@@ -196,9 +187,9 @@ def best_only(gains: Iterable[Gain]) -> tuple[Gain, ...]:
     >>> best_only([Gain(gold=1), Gain(gold=3), Gain(sun=1)]) == (Gain(sun=1), Gain(gold=3))
     True
     """
-    kept: list[Gain] = []
+    best: list[Gain] = []
     # largest first: a gain that beats another in everything sorts before it
     for one in sorted(set(gains), reverse=True):
-        if not any(all(a >= b for a, b in zip(other, one, strict=True)) for other in kept):
-            kept.append(one)
-    return tuple(reversed(kept))
+        if not any(all(a >= b for a, b in zip(other, one, strict=True)) for other in best):
+            best.append(one)
+    return tuple(reversed(best))

@@ -22,7 +22,6 @@ def purchases(
     unspent_worth: Fraction,
     gold: int,
     room: tuple[int, int],
-    most: int | None,
     number: int,
 ) -> Mapping[tuple[int, int, int], list[tuple[Fraction, Picks]]]:
     """Returns the best purchases by gold spent, faces put on the first die, and on the second.
@@ -36,19 +35,17 @@ def purchases(
     ``unspent_worth``: worth of one gold that is not spent.
     ``gold``: the most gold to spend.
     ``room``: number of sides that can be replaced on each die.
-    ``most``: the most faces to buy, ``None`` for no limit.
     ``number``: number of sets to list for equal gold and sides.
     """
     scale = lcm(unspent_worth.denominator, *(v.denominator for pair in values for v in pair))
     whole = [(int(a * scale), int(b * scale)) for a, b in values]
     gold_worth = int(unspent_worth * scale)
-    limit = sum(room) if most is None else most
     table: dict[tuple[int, int, int], list[tuple[int, Picks]]] = {(0, 0, 0): [(0, ())]}
     for n, price in enumerate(prices):
         grown: dict[tuple[int, int, int], list[tuple[int, Picks]]] = {}
         for (spent, first, second), listed in table.items():
             deadline.check()
-            if spent + price > gold or first + second >= limit:
+            if spent + price > gold:
                 continue
             for die, key in enumerate(
                 ((spent + price, first + 1, second), (spent + price, first, second + 1))

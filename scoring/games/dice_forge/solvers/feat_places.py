@@ -7,9 +7,6 @@ from __future__ import annotations
 
 from scoring.model.position import Position
 
-COPIES = {2: "two_players", 3: "three_players", 4: "four_players"}
-"""Number of players to the key of a catalogue entry's facts that has its number of copies."""
-
 PLACES = ("m3", "m4", "m5", "m7", "m8", "f1", "f3", "f4", "f5", "f7")
 
 PROMO_STACK = "promo_stack"
@@ -27,15 +24,15 @@ def laid(position: Position) -> dict[str, str]:
 
     The table's cells decide; for places that they leave blank, the feats that players own.
     """
-    found: dict[str, str] = {}
+    feats: dict[str, str] = {}
     slots = {feat.id: feat.facts["slot"] for feat in position.catalogue.of_kind("feat")}
     owned = {id_ for seat in position for id_, n in seat.tally("feats").items() if n}
     for id_ in sorted(owned):
         if slots[id_] in PLACES:
-            found[place_field(slots[id_])] = id_
+            feats[place_field(slots[id_])] = id_
     if owned & set(MONSTERS[1:]):
-        found[place_field("m8")] = PROMO_STACK
+        feats[place_field("m8")] = PROMO_STACK
     for place in PLACES:
-        if said := position.table.choice(place_field(place)):
-            found[place_field(place)] = said
-    return found
+        if chosen := position.table.choice(place_field(place)):
+            feats[place_field(place)] = chosen
+    return feats

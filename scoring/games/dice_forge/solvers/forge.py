@@ -8,7 +8,7 @@ as well, so buying nothing may be best.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
@@ -17,10 +17,10 @@ from math import lcm
 from scoring.model.plan import PlanMismatch, Proof
 from scoring.solving import deadline
 
-from .blessing import NOBODY, CopyableFaces
+from .blessing import NOBODY, OtherFaces
 from .dice import SIDES, Dice, Die, Face
 from .face_purchases import purchases
-from .odds import AddedFace, adds_anywhere, one, one_minor
+from .odds import one
 from .roll import Weights
 
 PLAIN_MODES = ("all", "one_of", "boar")
@@ -29,7 +29,7 @@ PLAIN_MODES = ("all", "one_of", "boar")
 
 @dataclass(frozen=True, slots=True)
 class Bought:
-    """One face bought: its die and side from 0, the face replaced, and the price after discount."""
+    """One face bought: its die and side from 0, the face replaced, and its price."""
 
     face: Face
     die: int
@@ -44,14 +44,12 @@ class Forging:
 
     ``dice``: both dice afterwards
     ``spent``: gold paid
-    ``more``: average worth of one blessing above that of the old dice
-    ``worth``: ``more`` for all blessings left, less the worth of the gold spent
+    ``worth``: worth that all blessings left gain on average, less that of the gold spent
     """
 
     bought: tuple[Bought, ...]
     dice: Dice
     spent: int
-    more: Fraction
     worth: Fraction
 
 
@@ -71,11 +69,8 @@ def forge(
     times: int,
     weights: Weights,
     *,
-    others: CopyableFaces = NOBODY,
-    owned: frozenset[str] = frozenset(),
+    others: OtherFaces = NOBODY,
     unspent_worth: Fraction | None = None,
-    discount: int = 0,
-    most: int | None = None,
     next_best: int = 3,
     seconds: float = deadline.SECONDS,
 ) -> Forgings:
@@ -83,23 +78,16 @@ def forge(
 
     It is proven, or after ``seconds`` the best found, with an upper bound on the worth of all plans
     not examined. ``stock``: copies left in the sanctuary. ``unspent_worth``: worth of one gold not
-    spent, by default its weight; 0 for gold above the cap. ``most``: the most faces to buy;
-    ``discount``: gold off each price. A purchase through a ship has ``most=1`` and a discount of 2
-    (6 with ×3). Raises ``ValueError`` for negative numbers, ``OutOfTime`` if nothing was found in
+    spent, by default its weight; 0 for gold above the cap. ``next_best``: number of further plans
+    to return. Raises ``ValueError`` for negative numbers, ``OutOfTime`` if nothing was found in
     time.
-
-    ``next_best``: number of further plans to return.
-
-    ``owned``: ids of the boar faces whose cards the player owns.
     """
-    if gold < 0 or times < 0 or discount < 0:
-        raise ValueError("gold, blessings and discount cannot be less than 0")
+    if gold < 0 or times < 0:
+        raise ValueError("gold and blessings cannot be less than 0")
     start = time.perf_counter()
-    search = _Search(
-        dice, gold, stock, times, weights, others, owned, unspent_worth, discount, most
-    )
-    found, missed = search.best(next_best + 1, seconds)
-    listed = [search.done(worth, plan) for worth, plan in found]
+    search = _Search(dice, gold, stock, times, weights, others, unspent_worth)
+    plans, missed = search.best(next_best + 1, seconds)
+    listed = [search.done(worth, plan) for worth, plan in plans]
     bound = listed[0].worth
     if missed is not None:
         bound = max(bound, missed - times * search.before)
@@ -115,29 +103,6 @@ def forge(
 # sets of those to replace. For each set, the plain sides replaced are those of least worth, and a
 # table over gold and sides finds the best faces to buy. Sets whose upper bound is no better than
 # the plans found already are skipped.
-
-
-class _Worths:
-    """Expected worth of single faces and of pairs of faces, each computed once."""
-
-    def __init__(self, weights: Weights, others: CopyableFaces, owned: frozenset[str]) -> None:
-        self.weights, self.others, self.owned = weights, others, owned
-        self._pairs: dict[tuple[Face, Face], Fraction] = {}
-        self._plain_worths: dict[Face, Fraction] = {}
-
-    def plain_worth(self, face: Face) -> Fraction:
-        """Returns the expected worth of a plain face, which the other die does not change."""
-        if face not in self._plain_worths:
-            odds = one_minor((face,), self.weights, self.others, self.owned)
-            self._plain_worths[face] = odds.worth(self.weights)
-        return self._plain_worths[face]
-
-    def pair(self, first: Face, second: Face) -> Fraction:
-        if (first, second) not in self._pairs:
-            odds = one(((first,), (second,)), self.weights, self.others, self.owned)
-            worth = odds.worth(self.weights)
-            self._pairs[first, second] = self._pairs[second, first] = worth
-        return self._pairs[first, second]
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,26 +141,32 @@ class _Search:
         stock: Mapping[Face, int],
         times: int,
         weights: Weights,
-        others: CopyableFaces,
-        owned: frozenset[str],
+        others: OtherFaces,
         unspent_worth: Fraction | None,
-        discount: int,
-        most: int | None,
     ) -> None:
         self.dice, self.gold, self.times = dice, gold, times
-        self.odds_arguments = (weights, others, owned)
+        self.weights, self.others = weights, others
         self.unspent_worth = weights.gold if unspent_worth is None else unspent_worth
-        prices = {
-            face: max(0, face.price - discount)
+        self.prices = {
+            face: face.price
             for face, copies in stock.items()
-            if face.price is not None and copies > 0
+            if face.price is not None and face.price <= gold and copies > 0
         }
-        self.prices = {face: price for face, price in prices.items() if price <= gold}
-        self.most = most
-        self.worths = _Worths(*self.odds_arguments)
-        self.before = one(dice, *self.odds_arguments).worth(weights)
+        self.before = self._worth_of(dice)
+        self._worths: dict[tuple[Face, ...], Fraction] = {}
         self._values: dict[tuple[int, _Sides], Mapping[Face, Fraction]] = {}
         self._gains: dict[tuple[int, _Sides], list[list[Fraction | None]]] = {}
+
+    def _worth_of(self, dice: Sequence[Die]) -> Fraction:
+        """Returns the expected worth of one blessing with these dice."""
+        return one(dice, self.weights, self.others).worth(self.weights)
+
+    def _worth(self, *faces: Face) -> Fraction:
+        """Returns the expected worth of a face alone or of two faces together, computed once."""
+        if faces not in self._worths:
+            worth = self._worth_of([(face,) for face in faces])
+            self._worths[faces] = self._worths[faces[::-1]] = worth
+        return self._worths[faces]
 
     def best(
         self, number: int, seconds: float
@@ -247,12 +218,12 @@ class _Search:
                 changed[side] = face
             after.append(tuple(changed))
         new = (after[0], after[1])
-        more = one(new, *self.odds_arguments).worth(self.odds_arguments[0]) - self.before
+        more = self._worth_of(new) - self.before
         counted = self.times * more - self.unspent_worth * plan.spent
         if counted != worth - self.times * self.before:
             claimed = worth - self.times * self.before
             raise PlanMismatch(f"forging says {claimed}, odds say {counted}")
-        return Forging(tuple(bought), new, plan.spent, more, counted)
+        return Forging(tuple(bought), new, plan.spent, counted)
 
     # sets of special faces to replace
 
@@ -261,7 +232,7 @@ class _Search:
 
         Special faces are ×3, mirrors, shields and ships. Of equal faces on a die only one is tried.
         """
-        most = len(self.prices) if self.most is None else min(self.most, len(self.prices))
+        most = len(self.prices)
         ways: list[list[_Sides]] = []
         for die in self.dice:
             sides = [n for n, face in enumerate(die) if _special(face)]
@@ -289,8 +260,8 @@ class _Search:
             other, worths = self._left(1 - die, removed_sides), {}
             plain = [face for face in self.dice[die] if not _special(face)]
             for face in {*plain, *self.prices}:
-                worth = self.worths.plain_worth(face) * (SIDES - len(other))
-                worth += sum(self.worths.pair(face, s) for s in other)
+                worth = self._worth(face) * (SIDES - len(other))
+                worth += sum(self._worth(face, special) for special in other)
                 worths[face] = self.times * worth / (SIDES * SIDES)
             self._values[die, removed_sides] = worths
         return self._values[die, removed_sides]
@@ -316,7 +287,7 @@ class _Search:
             if not _special(face)
         )
         first, second = (self._left(n, gone) for n, gone in enumerate(removed))
-        crossed = sum(self.worths.pair(a, b) for a in first for b in second)
+        crossed = sum(self._worth(a, b) for a in first for b in second)
         return fixed + self.times * crossed / Fraction(SIDES * SIDES)
 
     def _bound(self, removed: _Removed) -> Fraction:
@@ -395,7 +366,6 @@ class _Search:
             self.unspent_worth,
             self.gold,
             (len(removed[0]) + len(loose[0]), len(removed[1]) + len(loose[1])),
-            self.most,
             number,
         )
         for (spent, first, second), listed in table.items():
@@ -413,23 +383,3 @@ class _Search:
                     fixed - lost + gained,
                     _Plan((placed[0], placed[1]), (sides[0], sides[1]), spent),
                 )
-
-
-# ── a face from a feat ─────────────────────────────────────────────────────────────────────────
-
-
-def place(
-    dice: Dice,
-    face: Face,
-    weights: Weights,
-    others: CopyableFaces = NOBODY,
-    owned: frozenset[str] = frozenset(),
-) -> tuple[AddedFace, ...]:
-    """Returns every side that a face can replace, with the change in a blessing, best first.
-
-    For faces that come with a feat and cost nothing. Both dice are valued together, so ×3, mirrors
-    and shields count in full.
-
-    ``owned``: ids of the boar faces whose cards the player owns.
-    """
-    return adds_anywhere(dice, face, weights, others, owned)

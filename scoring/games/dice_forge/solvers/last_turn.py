@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from itertools import combinations
 
 from scoring.model.plan import Proof
@@ -18,7 +19,7 @@ from scoring.solving import deadline
 
 from .moves import Moves
 from .reserve import ONLINE, TableRulings
-from .turn import ACT, FORGE, PASS, Ends, Feat, Gap, Moment, Move, Step, TurnStart
+from .turn import FORGE, PASS, Feat, Gap, Moment, Move, Step, TurnStart
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,7 @@ def last_turn(
     glory, the Silver Hind nothing. Raises ``OutOfTime``.
     """
     start = time.perf_counter()
-    search = _Search(standing, feats, house, rolling=False)
+    search = _Search(Moves(standing, feats, house, rolling=False))
     first = search.can.start()
     lines = search.lines(first)
     ranked = _worth_showing(lines)
@@ -88,12 +89,12 @@ def _worth_showing(lines: Mapping[tuple[str, ...], int]) -> list[tuple[str, ...]
         only the best is returned.
     """
     ranked = sorted(lines, key=lambda line: (-lines[line], len(line), line))
-    kept: dict[tuple[str, ...], tuple[str, ...]] = {}
+    best: dict[tuple[str, ...], tuple[str, ...]] = {}
     for line in ranked:
         fewer = [part for n in range(len(line)) for part in combinations(line, n)]
         if all(lines[line] > lines.get(part, -1) for part in fewer):
-            kept.setdefault(tuple(sorted(line)), line)
-    return list(kept.values())
+            best.setdefault(tuple(sorted(line)), line)
+    return list(best.values())
 
 
 def last_turn_expected(
@@ -111,7 +112,7 @@ def last_turn_expected(
     if standing.dice is None:
         raise ValueError("the expected version needs both dice")
     start = time.perf_counter()
-    search = _Search(standing, feats, house, rolling=True)
+    search = _Search(Moves(standing, feats, house, rolling=True))
     first = search.can.start()
     worth = search.worth(first)
     best = Line(search.actions(first), worth, search.plan(first))
@@ -121,7 +122,7 @@ def last_turn_expected(
     for action in sorted(options - {best.actions[0] if best.actions else ""}):
         only = first._replace(only=action or PASS)
         # skip actions that bring no more glory than no action
-        if search.possible(only) and (not action or search.worth(only) > idle):
+        if not action or search.worth(only) > idle:
             actions = search.actions(only) or ((action,) if action else ())
             others.append(Line(actions, search.worth(only), search.plan(only), only.only))
     others.sort(key=lambda line: (-line.glory, line.actions))
@@ -144,32 +145,12 @@ class _Search:
     of cards for the reinforcement step, which can make a turn of thousands of moves.
     """
 
-    def __init__(
-        self,
-        standing: TurnStart,
-        feats: Mapping[str, Feat],
-        house: TableRulings,
-        rolling: bool,
-    ) -> None:
-        self.can = Moves(standing, feats, house, rolling)
-        self._moves: dict[Moment, tuple[Move, ...]] = {}
-        self._ends: dict[Moment, tuple[int, list[tuple[int, Ends]]]] = {}
+    def __init__(self, can: Moves) -> None:
+        self.can = can
+        self.moves = cache(lambda turn: tuple(can.moves(turn)))
+        self.ends = cache(can.ends)
         self._worths: dict[Moment, int] = {}
         self._lines: dict[Moment, dict[tuple[str, ...], int]] = {}
-
-    def moves(self, turn: Moment) -> tuple[Move, ...]:
-        if turn not in self._moves:
-            self._moves[turn] = tuple(self.can.moves(turn))
-        return self._moves[turn]
-
-    def ends(self, turn: Moment) -> tuple[int, list[tuple[int, Ends]]]:
-        """Returns the sum of weights and all outcomes of the roll at this moment, from a cache.
-
-        See ``Moves.ends`` for the form of an outcome.
-        """
-        if turn not in self._ends:
-            self._ends[turn] = self.can.ends(turn)
-        return self._ends[turn]
 
     def _ending(self, turn: Moment) -> dict[int, Moment]:
         """Returns the moments after the roll at this one, by their index in ``Moves.moments``."""
@@ -222,23 +203,6 @@ class _Search:
         for weight, ends in outcomes:
             value += weight * max(glory * UNIT + after[end] for end, glory in ends)
         return value // total
-
-    def possible(self, turn: Moment) -> bool:
-        """True if the turn can still have a first action, of the kind that ``turn.only`` allows."""
-        if turn.only == PASS:
-            return True
-        seen, todo = {turn}, [turn]
-        while todo:
-            deadline.check()
-            now = todo.pop()
-            for move in self.moves(now):
-                if move.action:
-                    return True
-                for end in self._later(now, move):
-                    if end.phase <= ACT and end not in seen:
-                        seen.add(end)
-                        todo.append(end)
-        return False
 
     def _followed(self, turn: Moment) -> Iterator[Move]:
         """Yields the best moves from a moment up to the first roll, that roll included."""

@@ -13,17 +13,16 @@ from typing import get_args
 
 from scoring.solving import deadline
 
-from .blessing import CopyableFaces
+from .blessing import OtherFaces
 from .dice import SIDES, Gain, with_face
 from .face_purchases import purchases
 from .forge import forge
-from .odds import one_minor
+from .odds import one
 from .reserve import Reserve, TableRulings, hammer_choices, land
 from .roll import Convert, Weights
 from .turn import (
     ACT,
     BEAR_GLORY,
-    CANCER_ROLLS,
     ELDER_COST,
     ELDER_GLORY,
     EXTRA,
@@ -37,7 +36,7 @@ from .turn import (
     OWL,
     REINFORCE,
     ROLLING,
-    SPHINX_ROLLS,
+    ROLLS,
     TRITON,
     WILD_SPIRITS,
     Ends,
@@ -223,27 +222,24 @@ class Moves:
                         continue
                     seen.add((face, die, old))
                     dice = self.rolls.number(with_face(self.rolls.dice[turn.dice], die, side, face))
-                    said = step._replace(put=(ForgedFace(face, die + 1),), over=old)
-                    yield Move(said, feat.id, step.glory, turn._replace(dice=dice))
+                    putting = step._replace(put=(ForgedFace(face, die + 1),), over=old)
+                    yield Move(putting, feat.id, step.glory, turn._replace(dice=dice))
 
     def _with_rolls(self, turn: Moment, feat: Feat, step: Step) -> Iterator[Move]:
         if not self.rolling or feat.id not in ROLLING:
             yield Move(step, feat.id, step.glory, turn)
             return
         kind, convert = ROLLING[feat.id]
-        if kind == "satyrs":
-            rolls = 1 if self.standing.opponents else 0
-            if not rolls:
-                self.rolls.left_out.add("opponents")
-            after = turn._replace(rolls=rolls, kind=kind if rolls else "")
+        if kind == "satyrs" and not self.standing.opponents:
+            self.rolls.left_out.add("opponents")
+            yield Move(step, feat.id, step.glory, turn)
+            return
+        after = turn._replace(rolls=ROLLS[kind], kind=kind, convert=convert)
+        if kind != "minor":
             yield Move(step, feat.id, step.glory, after)
-        elif kind == "full":
-            after = turn._replace(rolls=CANCER_ROLLS, kind=kind, convert=convert)
-            yield Move(step, feat.id, step.glory, after)
-        else:
-            for die in (0, 1):
-                after = turn._replace(rolls=SPHINX_ROLLS, kind=kind, convert=convert, die=die)
-                yield Move(step._replace(die=die + 1), feat.id, step.glory, after)
+            return
+        for die in (0, 1):
+            yield Move(step._replace(die=die + 1), feat.id, step.glory, after._replace(die=die))
 
     def _forging(self, turn: Moment) -> Iterator[Move]:
         """Yields forging moves: the most faces for Typhon's glory, and the best for later rolls."""
@@ -261,8 +257,8 @@ class Moves:
 
     def _gaining(self, turn: Moment, got: Gain, step: Step) -> Iterator[Move]:
         for glory, reserve, sent in self._landings(turn, (got,)):
-            said = step._replace(got=got, to_hammer=sent)
-            yield Move(said, "", glory, turn._replace(reserve=reserve))
+            gaining = step._replace(got=got, to_hammer=sent)
+            yield Move(gaining, "", glory, turn._replace(reserve=reserve))
 
     def _landings(self, turn: Moment, taken: Taken) -> list[tuple[int, Reserve, int]]:
         """Returns glory gained, reserve and gold put on hammers for each way to take these gains.
@@ -302,7 +298,7 @@ class Moves:
         after = self.canonical(after)
         again = after.cerberus and turn.kind != "satyrs"
         rolled = self.rolls.of(turn)
-        found: dict[Ends, int] = {}
+        outcomes: dict[Ends, int] = {}
         once: dict[Taken, list[tuple[int, int]]] = {}
         for weight, ways in rolled:
             deadline.check()
@@ -317,27 +313,27 @@ class Moves:
                 if glory > ends.get(end, -1):
                     ends[end] = glory
             choice = tuple(ends.items())
-            found[choice] = found.get(choice, 0) + weight
-        return sum(weight for weight, _ in rolled), [(n, choice) for choice, n in found.items()]
+            outcomes[choice] = outcomes.get(choice, 0) + weight
+        return sum(weight for weight, _ in rolled), [(n, choice) for choice, n in outcomes.items()]
 
     def _twice(self, after: Moment, ways: Sequence[Taken]) -> dict[Moment, int]:
         """Returns moments after taking a roll twice (Cerberus token), each with its most glory."""
         ends: dict[Moment, int] = {}
         spent = after._replace(cerberus=after.cerberus - 1)
-        for one, glory in self._apply(spent, ways).items():
-            for two, more in self._apply(one, ways).items():
-                ends[two] = max(glory + more, ends.get(two, 0))
+        for first, glory in self._apply(spent, ways).items():
+            for second, more in self._apply(first, ways).items():
+                ends[second] = max(glory + more, ends.get(second, 0))
         return ends
 
     def _numbered(self, ends: Mapping[Moment, int]) -> list[tuple[int, int]]:
-        found = []
+        numbered = []
         for end, glory in ends.items():
             end = self.canonical(end)
             number = self._numbers.setdefault(end, len(self.moments))
             if number == len(self.moments):
                 self.moments.append(end)
-            found.append((number, glory))
-        return found
+            numbered.append((number, glory))
+        return numbered
 
     def _apply(self, turn: Moment, ways: Sequence[Taken]) -> dict[Moment, int]:
         """Returns moments after taking a roll, ships used or not, each with its most glory."""
@@ -401,7 +397,7 @@ class Moves:
 
     def _best_dice(self, turn: Moment, kind: str, convert: Convert) -> Iterator[int]:
         p, dice = self.standing, self.rolls.dice[turn.dice]
-        nothing, others = Fraction(0), CopyableFaces(shown=p.visible)
+        nothing, others = Fraction(0), OtherFaces(visible=p.visible, owned=p.owned)
         weights = {
             "": Weights(nothing, nothing, nothing),
             "sentinel": Weights(nothing, Fraction(2), Fraction(2)),
@@ -410,8 +406,8 @@ class Moves:
         gold = turn.reserve.gold
         if kind == "full":
             plan = forge(
-                dice, gold, p.sanctuary, CANCER_ROLLS, weights,
-                others=others, owned=p.owned, unspent_worth=nothing, next_best=0,
+                dice, gold, p.sanctuary, ROLLS[kind], weights,
+                others=others, unspent_worth=nothing, next_best=0,
             )  # fmt: skip
             if plan.proof.verdict != "optimal":
                 self.rolls.left_out.add("forging")
@@ -421,7 +417,7 @@ class Moves:
         faces = [f for f, n in p.sanctuary.items() if n > 0 and f.price is not None]
         for die in (0, 1):
             worth = {
-                face: one_minor((face,), weights, others, p.owned).worth(weights)
+                face: one([(face,)], weights, others).worth(weights)
                 for face in {*faces, *dice[die]}
             }
             loose = sorted(
@@ -431,7 +427,7 @@ class Moves:
             table = purchases(
                 [(worth[face], nothing) for face in faces],
                 [face.price or 0 for face in faces],
-                nothing, gold, (len(loose), 0), None, 1,
+                nothing, gold, (len(loose), 0), 1,
             )  # fmt: skip
             best, chosen = nothing, dice
             for (_, number, _), listed in table.items():

@@ -1,12 +1,13 @@
-"""Exact odds of one blessing under given weights, and the gain from each face, as fractions.
+"""Exact distributions of one blessing and of several, and the gain from each face, as fractions.
 
-Every choice of a face or mirror goes to the gain worth most by ``Weights``. Not counted: gold on
-hammers, the purchases of ships (only their number), own boar cards on others' rolls, tokens.
+Every choice of a face or mirror goes to the gain worth most by ``Weights``, or, in ``reach``,
+towards one target. Not counted: gold on hammers, the purchases of ships (only their number), own
+boar cards on others' rolls, tokens; nothing is spent between blessings.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -14,16 +15,16 @@ from math import lcm
 
 from scoring.solving import deadline
 
-from .blessing import NOBODY, CopyableFaces, blessing, minor_blessing
+from .blessing import NOBODY, Blessing, OtherFaces, blessing
 from .dice import RESOURCES, Dice, Die, Face, Gain, with_face
+from .reserve import Reserve
 from .roll import Weights
 
 
 def whole(weights: Weights) -> tuple[int, int, int, int, int]:
     """Returns the five weights as whole numbers in the same proportion: faster, still exact."""
-    listed = (weights.gold, weights.sun, weights.moon, weights.glory, weights.ship)
-    times = lcm(*(weight.denominator for weight in listed))
-    gold, sun, moon, glory, ship = (int(weight * times) for weight in listed)
+    times = lcm(*(weight.denominator for weight in weights.each))
+    gold, sun, moon, glory, ship = (int(weight * times) for weight in weights.each)
     return gold, sun, moon, glory, ship
 
 
@@ -47,8 +48,31 @@ COUNTED = (*RESOURCES, "ships")
 """Resources counted for a blessing, in the order of a ``Gain``."""
 
 
+class Distribution:
+    """Amounts of resources that may result, each with its number of cases out of ``total``."""
+
+    total: int
+
+    def counts_of(self, resource: str) -> Mapping[int, int]:
+        """Returns amount of one resource to number of cases."""
+        raise NotImplementedError
+
+    def mean(self, resource: str) -> Fraction:
+        """Returns the expected amount of one resource."""
+        cases = self.counts_of(resource)
+        return Fraction(sum(amount * count for amount, count in cases.items()), self.total)
+
+    def tail(self, resource: str) -> Mapping[int, Fraction]:
+        """Returns the probability of at least k of one resource, for each possible k from 1."""
+        counts, tail, left = self.counts_of(resource), {}, self.total
+        for k in range(1, max(counts) + 1):
+            left -= counts.get(k - 1, 0)
+            tail[k] = Fraction(left, self.total)
+        return tail
+
+
 @dataclass(frozen=True, slots=True)
-class Odds:
+class Odds(Distribution):
     """Distribution of the gains of one blessing: gain to count, out of ``total``.
 
     Caps are ignored: these are the gains of the dice, not the part that a full reserve keeps.
@@ -57,9 +81,11 @@ class Odds:
     counts: Mapping[Gain, int]
     total: int
 
-    def mean(self, resource: str) -> Fraction:
-        """Returns the expected number of one resource: gold, sun, moon, glory or ships."""
-        return self.means()[resource]
+    def counts_of(self, resource: str) -> Mapping[int, int]:
+        place, counts = COUNTED.index(resource), dict[int, int]()
+        for got, count in self.counts.items():
+            counts[got[place]] = counts.get(got[place], 0) + count
+        return counts
 
     def means(self) -> Mapping[str, Fraction]:
         sums = [0] * len(COUNTED)
@@ -70,134 +96,273 @@ class Odds:
             resource: Fraction(n, self.total) for resource, n in zip(COUNTED, sums, strict=True)
         }
 
-    def at_least(self, need: Gain) -> Fraction:
-        """Returns the probability of getting all of ``need`` in one blessing."""
-        return Fraction(
-            sum(
-                count
-                for got, count in self.counts.items()
-                if all(have >= wanted for have, wanted in zip(got, need, strict=True))
-            ),
-            self.total,
-        )
-
-    def tail(self, resource: str) -> Mapping[int, Fraction]:
-        """Returns the probability of at least k of one resource, for each possible k from 1."""
-        most = max(int(getattr(got, resource)) for got in self.counts)
-        return {k: self.at_least(Gain()._replace(**{resource: k})) for k in range(1, most + 1)}
-
     def worth(self, weights: Weights) -> Fraction:
         """Returns the expected worth of the blessing by the weights."""
-        return weighed(self.means(), weights)
+        means = self.means().values()
+        return sum((w * n for w, n in zip(weights.each, means, strict=True)), Fraction(0))
 
 
-def weighed(means: Mapping[str, Fraction], weights: Weights) -> Fraction:
-    """Returns the total worth, by the weights, of expected numbers of the resources."""
-    each = (weights.gold, weights.sun, weights.moon, weights.glory, weights.ship)
-    return sum((w * means[r] for w, r in zip(each, COUNTED, strict=True)), Fraction(0))
+def one(dice: Sequence[Die], weights: Weights, others: OtherFaces = NOBODY) -> Odds:
+    """Returns the odds of one blessing with these dice, both or one: choices go by ``weights``.
 
-
-def one(
-    dice: Dice,
-    weights: Weights,
-    others: CopyableFaces = NOBODY,
-    owned: frozenset[str] = frozenset(),
-) -> Odds:
-    """Returns the odds of one divine blessing (36 rolls): choices go by ``weights``.
-
-    Each choice is the gain worth most, caps ignored. ``owned``: ids of the boar faces whose cards
-    the player owns.
+    Each choice is the gain worth most, caps ignored.
     """
-    rolled = blessing(dice, others, owned)
+    rolled = blessing(dice, others)
     return Odds(rolled.chosen(by_worth(weights)), rolled.total)
-
-
-def one_minor(
-    die: Die,
-    weights: Weights,
-    others: CopyableFaces = NOBODY,
-    owned: frozenset[str] = frozenset(),
-    other_face: Face | None = None,
-) -> Odds:
-    """Returns the odds of one minor blessing: the six faces of one die.
-
-    ``other_face``: face that the player's other die shows.
-
-    ``owned``: ids of the boar faces whose cards the player owns.
-    """
-    rolled = minor_blessing(die, others, owned, other_face)
-    return Odds(rolled.chosen(by_worth(weights)), rolled.total)
-
-
-# ── what a face adds ───────────────────────────────────────────────────────────────────
 
 
 @dataclass(frozen=True, slots=True)
 class AddedFace:
-    """The change in the averages of one blessing if ``face`` replaces a side: after less before."""
+    """The change in the worth of one blessing if ``face`` replaces a side."""
 
     die: int
     side: int
     replaced: Face
     face: Face
-    means: Mapping[str, Fraction]
     worth: Fraction
 
 
-def adds(
-    dice: Dice,
-    face: Face,
-    die: int,
-    side: int,
-    weights: Weights,
-    others: CopyableFaces = NOBODY,
-    owned: frozenset[str] = frozenset(),
-) -> AddedFace:
-    """Returns the change in the average of one blessing if ``face`` replaces one side.
+def best_sides(
+    dice: Dice, faces: Iterable[Face], weights: Weights, others: OtherFaces = NOBODY
+) -> list[AddedFace]:
+    """Returns the change for each face on the side where it adds most; the first of equal sides.
 
-    Raises ``ValueError`` if the side has a boar's face.
-
-    ``owned``: ids of the boar faces whose cards the player owns.
+    A face that can replace no side is left out.
     """
-    before = one(dice, weights, others, owned).means()
-    return _added(before, dice, face, die, side, weights, others, owned)
+    before, best = one(dice, weights, others).worth(weights), []
+    sides = [
+        (number, side, old)
+        for number, die in enumerate(dice)
+        for side, old in enumerate(die)
+        if not old.locked and die.index(old) == side
+    ]
+    for face in faces:
+        added = []
+        for number, side, old in sides:
+            deadline.check()
+            after = one(with_face(dice, number, side, face), weights, others).worth(weights)
+            added.append(AddedFace(number, side, old, face, after - before))
+        if added:
+            best.append(max(added, key=lambda each: each.worth))
+    return best
 
 
-def _added(
-    before: Mapping[str, Fraction],
-    dice: Dice,
-    face: Face,
-    die: int,
-    side: int,
-    weights: Weights,
-    others: CopyableFaces,
-    owned: frozenset[str],
-) -> AddedFace:
-    deadline.check()
-    after = one(with_face(dice, die, side, face), weights, others, owned).means()
-    means = {resource: after[resource] - before[resource] for resource in COUNTED}
-    return AddedFace(die, side, dice[die][side], face, means, weighed(means, weights))
+# ── several blessings ──────────────────────────────────────────────────────────────────
+
+type Stock = tuple[int, int, int]
+"""Gold, suns and moons in the reserve."""
+
+type Landing = tuple[int, int, int, int]
+"""Gold, suns, moons and glory that a blessing adds, after caps."""
 
 
-def adds_anywhere(
-    dice: Dice,
-    face: Face,
-    weights: Weights,
-    others: CopyableFaces = NOBODY,
-    owned: frozenset[str] = frozenset(),
-    before: Mapping[str, Fraction] | None = None,
-) -> tuple[AddedFace, ...]:
-    """Returns the change for every side that ``face`` can replace, best first.
+@dataclass(frozen=True, slots=True)
+class ReservesAfter(Distribution):
+    """Possible reserves after several blessings, nothing spent: counts out of ``total``.
 
-    Equal faces of a die are listed once. ``owned``: ids of the boar faces whose cards the player
-    owns.
-    ``before``: averages of one blessing with the present dice, if already computed.
+    Glory has no cap and changes no choice. So for each stock of gold, suns and moons one whole
+    number holds the counts for 0, 1, 2 ... glory gained, as digits of ``width`` bits each. Adding
+    glory is then a shift, and one pass gives the whole joint distribution.
     """
-    before, found = before or one(dice, weights, others, owned).means(), []
-    for number, die in enumerate(dice):
-        seen: set[Face] = set()
-        for side, old in enumerate(die):
-            if not old.locked and old not in seen:
-                seen.add(old)
-                found.append(_added(before, dice, face, number, side, weights, others, owned))
-    return tuple(sorted(found, key=lambda added: -added.worth))
+
+    stocks: Mapping[Stock, int]
+    total: int
+    width: int
+
+    def glories(self, digits: int) -> Mapping[int, int]:
+        """Returns glory gained to count, of the whole number that holds these counts."""
+        mask, counts, glory = (1 << self.width) - 1, {}, 0
+        while digits:
+            if digits & mask:
+                counts[glory] = digits & mask
+            digits >>= self.width
+            glory += 1
+        return counts
+
+    def at_least(self, need: Gain) -> Fraction:
+        """Returns the probability of holding ``need`` at the end.
+
+        Glory in ``need`` is that gained in these blessings. Choices go by the weights, not towards
+        ``need``.
+        """
+        enough = sum(
+            digits
+            for stock, digits in self.stocks.items()
+            if all(held >= needed for held, needed in zip(stock, need, strict=False))
+        )
+        glories = self.glories(enough)
+        cases = sum(count for glory, count in glories.items() if glory >= need.glory)
+        return Fraction(cases, self.total)
+
+    def counts_of(self, resource: str) -> Mapping[int, int]:
+        """Returns amount at the end to number of cases; of glory, the amount gained."""
+        if resource == "glory":
+            return self.glories(sum(self.stocks.values()))
+        place, ones, counts = RESOURCES.index(resource), (1 << self.width) - 1, dict[int, int]()
+        for stock, digits in self.stocks.items():
+            # the sum of the digits: the remainder modulo the largest digit
+            counts[stock[place]] = counts.get(stock[place], 0) + digits % ones
+        return counts
+
+
+def several(
+    rolled: Blessing,
+    times: int,
+    weights: Weights,
+    reserve: Reserve | None = None,
+) -> ReservesAfter:
+    """Returns the possible reserves after ``times`` equal blessings in a row, nothing spent.
+
+    Each choice takes the gain worth most after caps: gold above the cap is worth nothing.
+    ``reserve``: the reserve before, by default an empty one. Raises ``OutOfTime``.
+    """
+    reserve = reserve or Reserve()
+    most = reserve.caps()
+    width = (rolled.total**times).bit_length() + 1
+    landings = _landings(rolled, weights)
+    stocks: dict[Stock, int] = {(reserve.gold, reserve.sun, reserve.moon): 1}
+    for _ in range(times):
+        later: dict[Stock, int] = {}
+        for (gold, sun, moon), digits in stocks.items():
+            deadline.check()
+            room = (most[0] - gold, most[1] - sun, most[2] - moon)
+            for (g, s, m, glory), count in landings(*room):
+                target = (gold + g, sun + s, moon + m)
+                more = (digits << glory * width) * count
+                later[target] = later[target] + more if target in later else more
+        stocks = later
+    return ReservesAfter(stocks, rolled.total**times, width)
+
+
+def _landings(
+    rolled: Blessing, weights: Weights
+) -> Callable[[int, int, int], list[tuple[Landing, int]]]:
+    """Returns a function that lists one blessing's gains after caps, with their counts.
+
+    Its arguments are the room left for gold, suns and moons. Room beyond the largest gain makes no
+    difference, so a few cached answers serve every stock.
+    """
+    w_gold, w_sun, w_moon, w_glory, w_ship = whole(weights)
+    large = rolled.largest()
+
+    @cache
+    def within(room_gold: int, room_sun: int, room_moon: int) -> list[tuple[Landing, int]]:
+        @cache
+        def landed(got: Gain) -> tuple[int, ...]:
+            gold, sun, moon, glory, ships, off = got
+            gold = gold if gold < room_gold else room_gold
+            sun = sun if sun < room_sun else room_sun
+            moon = moon if moon < room_moon else room_moon
+            worth = w_gold * gold + w_sun * sun + w_moon * moon + w_glory * glory + w_ship * ships
+            return (worth, glory, sun, moon, gold, ships, off)
+
+        counts: dict[Landing, int] = {}
+        for got, count in rolled.chosen(landed).items():
+            _, glory, sun, moon, gold, _, _ = landed(got)
+            landing = (gold, sun, moon, glory)
+            counts[landing] = counts.get(landing, 0) + count
+        return list(counts.items())
+
+    def landings(gold: int, sun: int, moon: int) -> list[tuple[Landing, int]]:
+        return within(min(gold, large.gold), min(sun, large.sun), min(moon, large.moon))
+
+    return landings
+
+
+def reach(
+    rolled: Blessing,
+    times: int,
+    need: Gain,
+    reserve: Reserve | None = None,
+) -> Fraction:
+    """Returns the highest probability to hold ``need`` after ``times`` blessings, nothing spent.
+
+    Every choice is the one that makes this likeliest, given all earlier rolls. Glory in ``need`` is
+    the glory on the track, old and new. A target above the caps cannot be reached. Raises
+    ``OutOfTime``.
+    """
+    reserve = reserve or Reserve()
+    wanted = (need.gold, need.sun, need.moon, need.glory)
+    if any(want > cap for want, cap in zip(wanted, reserve.caps(), strict=False)):
+        return Fraction(0)
+    w_gold, w_sun, w_moon, w_glory = wanted
+
+    def cut(got: Gain) -> Gain:
+        # amounts above the target change nothing: cutting them there leaves few states
+        return Gain(*map(min, got[:4], wanted))
+
+    short = rolled.trimmed(cut)
+
+    @cache
+    def best(left: int, gold: int, sun: int, moon: int, glory: int) -> int:
+        if (gold, sun, moon, glory) == wanted:
+            return int(rolled.total**left)
+        if not left:
+            return 0
+        deadline.check()
+        cases = 0
+
+        @cache
+        def then(got: Gain) -> int:
+            return best(
+                left - 1,
+                min(w_gold, gold + got[0]),
+                min(w_sun, sun + got[1]),
+                min(w_moon, moon + got[2]),
+                min(w_glory, glory + got[3]),
+            )
+
+        for got, count in short.chosen(then).items():
+            cases += count * then(got)
+        return cases
+
+    start = map(min, (reserve.gold, reserve.sun, reserve.moon, reserve.glory), wanted)
+    return Fraction(best(times, *start), rolled.total**times)
+
+
+# ── for a page ─────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """The distributions that a page shows of a pair of dice.
+
+    ``single``: gains of one blessing
+    ``times``, ``after``: the reserve after this number of blessings, with caps
+    ``target``: probability of reaching a need by then, choosing by the weights and choosing best;
+        ``None`` without a need
+    """
+
+    single: Odds
+    times: int
+    after: ReservesAfter
+    target: tuple[Fraction, Fraction] | None
+
+    @property
+    def gains(self) -> tuple[tuple[Gain, Fraction], ...]:
+        """Gains of one blessing with their probability, likeliest first."""
+        counts, total = self.single.counts, self.single.total
+        listed = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
+        return tuple((got, Fraction(count, total)) for got, count in listed)
+
+
+def outlook(
+    dice: Dice,
+    weights: Weights,
+    times: int = 1,
+    reserve: Reserve | None = None,
+    need: Gain | None = None,
+    others: OtherFaces = NOBODY,
+) -> Outlook:
+    """Returns the distributions for the next ``times`` blessings of these dice.
+
+    Glory in ``need`` is the glory on the track, as in ``reach``. Raises ``OutOfTime``.
+    """
+    reserve = reserve or Reserve()
+    rolled = blessing(dice, others)
+    after = several(rolled, times, weights, reserve)
+    target = None
+    if need is not None:
+        still = need._replace(glory=max(0, need.glory - reserve.glory))
+        target = (after.at_least(still), reach(rolled, times, need, reserve))
+    return Outlook(one(dice, weights, others), times, after, target)

@@ -62,6 +62,15 @@ class Reserve:
             and self.glory >= need.glory
         )
 
+    def since(self, before: Reserve) -> Gain:
+        """Returns what this reserve has more than ``before``; less than 0 where it has less."""
+        return Gain(
+            self.gold - before.gold,
+            self.sun - before.sun,
+            self.moon - before.moon,
+            self.glory - before.glory,
+        )
+
     def paid(self, cost: Gain) -> Reserve:
         """Returns the reserve after paying ``cost``.
 

@@ -30,7 +30,6 @@ class Weights:
     """The worth of one of each resource, in glory; chosen by the caller, not by the rules.
 
     ``ship``: worth of one purchase that a ship face allows
-    ``step``: worth of one gold on a hammer, besides the glory of finished laps
 
     Raises ``ValueError`` for a weight less than 0.
     """
@@ -40,11 +39,15 @@ class Weights:
     moon: Fraction
     glory: Fraction = Fraction(1)
     ship: Fraction = Fraction(0)
-    step: Fraction = Fraction(0)
 
     def __post_init__(self) -> None:
-        if min(self.gold, self.sun, self.moon, self.glory, self.ship, self.step) < 0:
+        if min(self.each) < 0:
             raise ValueError("a weight is less than 0")
+
+    @property
+    def each(self) -> tuple[Fraction, ...]:
+        """The worth of one gold, sun, moon, glory and purchase, in the order of a ``Gain``."""
+        return (self.gold, self.sun, self.moon, self.glory, self.ship)
 
     def worth(self, got: Gain) -> Fraction:
         """Returns the weighted worth of a gain, caps ignored.
@@ -52,23 +55,10 @@ class Weights:
         >>> Weights(Fraction(1, 2), Fraction(2), Fraction(1)).worth(Gain(gold=3, sun=1, glory=5))
         Fraction(17, 2)
         """
-        return (
-            self.gold * got.gold
-            + self.sun * got.sun
-            + self.moon * got.moon
-            + self.glory * got.glory
-            + self.ship * got.ships
-        )
+        return sum((w * n for w, n in zip(self.each, got, strict=False)), Fraction(0))
 
     def key(self, before: Reserve, after: Reserve, ships: int) -> tuple[Fraction, ...]:
-        landed = Gain(
-            after.gold - before.gold,
-            after.sun - before.sun,
-            after.moon - before.moon,
-            after.glory - before.glory,
-            ships,
-        )
-        return (self.worth(landed) + self.step * (after.steps - before.steps),)
+        return (self.worth(after.since(before)._replace(ships=ships)),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,19 +72,10 @@ class Need:
     cost: Gain
     weights: Weights
 
-    def missing(self, after: Reserve) -> Gain:
-        return Gain(
-            max(0, self.cost.gold - after.gold),
-            max(0, self.cost.sun - after.sun),
-            max(0, self.cost.moon - after.moon),
-        )
-
     def key(self, before: Reserve, after: Reserve, ships: int) -> tuple[Fraction, ...]:
-        lacking = self.missing(after)
-        return (
-            Fraction(-sum(lacking[:3])),
-            *self.weights.key(before, after, ships),
-        )
+        cost, held = self.cost[:3], (after.gold, after.sun, after.moon)
+        lacking = sum(max(0, n - have) for n, have in zip(cost, held, strict=True))
+        return Fraction(-lacking), *self.weights.key(before, after, ships)
 
 
 type Goal = Weights | Need
@@ -108,7 +89,6 @@ class Roll:
 
     ``faces``: those rolled: two, or one for a minor blessing
     ``visible``: opponents' faces that show now
-    ``beside``: own faces that show but were not rolled
     ``owned``: ids of the boar faces whose cards the player owns
     ``convert``: feat that lets this roll's resources be turned into glory, blank for none
     ``losing``: true for a Minotaur roll, which takes resources away
@@ -116,7 +96,6 @@ class Roll:
 
     faces: tuple[Face, ...]
     visible: tuple[Face, ...] = ()
-    beside: tuple[Face, ...] = ()
     owned: frozenset[str] = frozenset()
     convert: Convert = ""
     losing: bool = False
@@ -164,35 +143,33 @@ class Result:
         return tuple(part.gain.off for part in self.parts if part.gain.ships)
 
 
-def copyable(visible: Sequence[Face], own: Sequence[Face | None] = ()) -> tuple[Face, ...]:
+def copyable(visible: Sequence[Face], other: Face | None) -> tuple[Face, ...]:
     """Returns the faces that a mirror may copy: those that opponents show, except mirrors.
 
-    If an opponent shows a mirror, one's own faces count too. Source: rulings ``mirror_basic``,
-    ``mirror_copies_mirror`` (as played online).
+    If an opponent shows a mirror, one's own other face counts too. Source: rulings
+    ``mirror_basic``, ``mirror_copies_mirror`` (as played online).
     """
-    faces = [face for face in visible if face.mode != "mirror"]
-    if len(faces) < len(visible):
-        faces += [face for face in own if face is not None and face.mode != "mirror"]
-    return tuple(dict.fromkeys(faces))
+    own = (other,) if other and any(face.mode == "mirror" for face in visible) else ()
+    return tuple(dict.fromkeys(face for face in (*visible, *own) if face.mode != "mirror"))
 
 
 def results(roll: Roll, house: TableRulings = ONLINE) -> tuple[Result, ...]:
     """Returns every result that the rules allow, each once, before hammer cards and caps."""
     first, second = roll.faces if len(roll.faces) == 2 else (roll.faces[0], None)
-    found: dict[Result, None] = {}
+    each_once: dict[Result, None] = {}
     for used in product(
         _counts_as(first, second, roll), _counts_as(second, first, roll) if second else (None,)
     ):
         for result in _applied((first, second), used, roll, house):
             deadline.check()
-            found[result] = None
-    return tuple(found)
+            each_once[result] = None
+    return tuple(each_once)
 
 
 def _counts_as(face: Face, other: Face | None, roll: Roll) -> tuple[Face | None, ...]:
     if face.mode != "mirror":
         return (face,)
-    return copyable(roll.visible, (other, *roll.beside)) or (None,)
+    return copyable(roll.visible, other) or (None,)
 
 
 def _applied(
@@ -211,8 +188,8 @@ def _applied(
     owners = _owner_gains(used, triggers, roll.owned)
     for taken in product(*map(_takings, used, factors)):
         gains = [
-            _shield(face, own, partner, other) if face is not None else own
-            for face, own, partner, other in (
+            _shield(face, gain, partner, other) if face is not None else gain
+            for face, gain, partner, other in (
                 (used[0], taken[0], used[1], taken[1]),
                 (used[1], taken[1], used[0], taken[0]),
             )
@@ -238,15 +215,15 @@ def _takings(face: Face | None, factor: int) -> tuple[Gain, ...]:
     return tuple(way.tripled() for way in face.ways) if factor == TRIPLE else face.ways
 
 
-def _shield(face: Face, own: Gain, partner: Face | None, other: Gain) -> Gain:
+def _shield(face: Face, gain: Gain, partner: Face | None, other: Gain) -> Gain:
     """Returns a shield's reward if the other die gave the watched resource, else its own gain.
 
     Two shields each give their own resource. Source: rulings ``shield_basic``, ``shield_shield``;
     two shields of one colour, possible through a mirror, are covered by no rule and treated alike.
     """
     if face.mode != "shield" or partner is None or partner.mode == "shield":
-        return own
-    return face.reward if getattr(other, face.watches) > 0 else own
+        return gain
+    return face.reward if getattr(other, face.watches) > 0 else gain
 
 
 def _owner_gains(
@@ -257,13 +234,13 @@ def _owner_gains(
     groups = [
         combinations_with_replacement(face.owner, triggers[id_]) for id_, face in boars.items()
     ]
-    found = []
+    totals = []
     for picks in product(*groups):
         total = NOTHING
         for pick in (one for group in picks for one in group):
             total = total.plus(pick)
-        found.append(total)
-    return tuple(dict.fromkeys(found))
+        totals.append(total)
+    return tuple(dict.fromkeys(totals))
 
 
 def _converted(got: Gain, convert: Convert, house: TableRulings) -> list[tuple[Gain, int]]:
@@ -299,19 +276,16 @@ def _converted(got: Gain, convert: Convert, house: TableRulings) -> list[tuple[G
 
 @lru_cache(maxsize=1 << 14)
 def gains(
-    first: Face,
-    second: Face | None = None,
+    faces: tuple[Face, ...],
     owned: frozenset[str] = frozenset(),
     convert: Convert = "",
     house: TableRulings = ONLINE,
 ) -> tuple[Gain, ...]:
-    """Returns all gains that two faces without mirrors can give.
+    """Returns all gains that one or two faces without mirrors can give.
 
-    A gain is left out if another one has at least as much of every resource.
-
-    ``owned``: ids of the boar faces whose cards the player owns.
+    A gain is left out if another one has at least as much of every resource. ``owned`` and
+    ``convert`` are as in ``Roll``.
     """
-    faces = (first,) if second is None else (first, second)
     roll = Roll(faces, owned=owned, convert=convert)
     return best_only(result.total for result in results(roll, house))
 
@@ -353,21 +327,21 @@ def choices(
     A Minotaur's losses come before the gain from own boar cards. Among equals, more glory comes
     first, then suns, moons and gold.
     """
-    return _ranked((result for result in results(roll, house)), roll.losing, reserve, goal, house)
+    return _ranked(results(roll, house), roll.losing, reserve, goal, house)
 
 
 def _ranked(
     listed: Iterable[Result], losing: bool, reserve: Reserve, goal: Goal, house: TableRulings
 ) -> tuple[Choice, ...]:
-    found: dict[object, Choice] = {}
+    ways: dict[object, Choice] = {}
     for result in listed:
         deadline.check()
         for after, to_hammer, lost, laps in _landings(result, losing, reserve, house):
             same = (after, result.ships, result.triggers)
-            if same not in found:
+            if same not in ways:
                 key = goal.key(reserve, after, len(result.ships))
-                found[same] = Choice(result, to_hammer, after, lost, laps, key)
-    return tuple(sorted(found.values(), key=_order, reverse=True))
+                ways[same] = Choice(result, to_hammer, after, lost, laps, key)
+    return tuple(sorted(ways.values(), key=_order, reverse=True))
 
 
 def _order(choice: Choice) -> tuple[object, ...]:
@@ -408,39 +382,15 @@ def satyrs(
     reserve: Reserve,
     goal: Goal,
     owned: frozenset[str] = frozenset(),
-    own: Sequence[Face] = (),
     house: TableRulings = ONLINE,
 ) -> tuple[Choice, ...]:
     """Returns the ways to use Satyrs: two of the opponents' rolled dice as one's own, best first.
 
-    ``rolled``: the opponents' faces. ``own``: own faces that show. ``owned``: ids of the boar faces
-        whose cards the player owns. A mirror among the two copies one of them. Source: ruling
-        ``satyrs_basic``.
+    ``rolled``: the opponents' faces; a mirror among the two copies one of them. ``owned``: ids of
+        the boar faces whose cards the player owns. Source: ruling ``satyrs_basic``.
     """
-    found: dict[Result, None] = {}
+    each_once: dict[Result, None] = {}
     for pair in combinations(rolled, 2):
-        roll = Roll(pair, visible=tuple(rolled), beside=tuple(own), owned=owned)
-        found.update(dict.fromkeys(results(roll, house)))
-    return _ranked(found, False, reserve, goal, house)
-
-
-def twice(
-    roll: Roll, reserve: Reserve, goal: Goal, house: TableRulings = ONLINE
-) -> tuple[tuple[Choice, Choice], ...]:
-    """Returns a roll taken twice with a Cerberus token, as pairs of choices, best first.
-
-    The second time everything is chosen afresh. Source: ruling ``cerberus_repeat``.
-    """
-    found: dict[object, tuple[Choice, Choice]] = {}
-    for one in choices(roll, reserve, goal, house):
-        deadline.check()
-        for two in choices(roll, one.after, goal, house):
-            ships = one.result.ships + two.result.ships
-            key = goal.key(reserve, two.after, len(ships))
-            same = (two.after, ships)
-            if same not in found:
-                found[same] = (
-                    one,
-                    Choice(two.result, two.to_hammer, two.after, two.lost, two.laps, key),
-                )
-    return tuple(sorted(found.values(), key=lambda pair: _order(pair[1]), reverse=True))
+        roll = Roll(pair, visible=tuple(rolled), owned=owned)
+        each_once.update(dict.fromkeys(results(roll, house)))
+    return _ranked(each_once, False, reserve, goal, house)

@@ -14,7 +14,7 @@ from scoring.solving import deadline
 
 from .blessing import beats
 from .dice import Dice, Die, Face
-from .turn import Taken
+from .turn import Outcomes, Taken
 
 type Takings = Callable[[Face, Face], Iterable[Taken]]
 """Function that returns all ways to take two faces, neither of them a mirror."""
@@ -35,8 +35,8 @@ class SatyrRolls:
     ) -> None:
         self.dice = [die for dice in opponents for die in dice]
         self.takings, self.nothing, self.ordered = takings, nothing, ordered
-        shown = {face for die in self.dice for face in die if face.mode != "mirror"}
-        self.faces = sorted(shown, key=lambda face: face.id)
+        faces = {face for die in self.dice for face in die if face.mode != "mirror"}
+        self.faces = sorted(faces, key=lambda face: face.id)
         self.ways: dict[Taken, int] = {}
         self.pairs = self._pairs()
         self.below = self._below() if ordered else {1 << n: 1 << n for n in self.ways.values()}
@@ -47,7 +47,7 @@ class SatyrRolls:
         The second mask is for rolls with a mirror, which may stand for any of the two.
         """
         n = len(self.faces)
-        found = [[(0, 0)] * n for _ in range(n)]
+        pairs = [[(0, 0)] * n for _ in range(n)]
         for i, first in enumerate(self.faces):
             for j in range(i, n):
                 deadline.check()
@@ -55,8 +55,8 @@ class SatyrRolls:
                 turned = plain
                 if not self.ordered:
                     turned |= self._mask(self.takings(self.faces[j], first))
-                found[i][j] = found[j][i] = (plain, turned)
-        return found
+                pairs[i][j] = pairs[j][i] = (plain, turned)
+        return pairs
 
     def _mask(self, ways: Iterable[Taken]) -> int:
         mask = 0
@@ -67,7 +67,7 @@ class SatyrRolls:
     def _below(self) -> dict[int, int]:
         """For each way's bit: the mask of ways that give no more than it of any resource."""
         sums = [(1 << n, got) for (got,), n in self.ways.items()]
-        found = {}
+        masks = {}
         for bit, (gold, sun, moon, glory, ships, off) in sums:
             deadline.check()
             mask = 0
@@ -77,16 +77,16 @@ class SatyrRolls:
                     and got[2] <= moon and got[4] <= ships and got[5] <= off
                 ):  # fmt: skip
                     mask |= other
-            found[bit] = mask
-        return found
+            masks[bit] = mask
+        return masks
 
     def _closed(self, mask: int) -> int:
         """Returns the mask with all ways added that give no more than one in it."""
-        found = 0
+        closed = 0
         for bit in _bits(mask):
-            if not found & bit:
-                found |= self.below[bit]
-        return found
+            if not closed & bit:
+                closed |= self.below[bit]
+        return closed
 
     @cached_property
     def beaten_by(self) -> list[int]:
@@ -101,7 +101,7 @@ class SatyrRolls:
             row, above = self.pairs[b], closed[a]
             return all(not row[c][1] & ~above[c] for c in n)
 
-        found = []
+        masks = []
         for b, face in enumerate(self.faces):
             deadline.check()
             mask = 0
@@ -110,19 +110,19 @@ class SatyrRolls:
                 above = better(a, b) and (a < b or not better(b, a))
                 if a != b and (above or beats(self.faces[a], face)):
                     mask |= 1 << a
-            found.append(mask)
-        return found
+            masks.append(mask)
+        return masks
 
-    def outcomes(self) -> list[tuple[int, tuple[Taken, ...]]]:
+    def outcomes(self) -> Outcomes:
         """Returns number of rolls and ways to take two dice, for each set of ways that rolls give.
 
         If ``ordered``, only the best ways are listed.
         """
         merged: Counter[int] = Counter()
-        for (once, twice, mirror), weight in self._shown().items():
-            merged[self._given(once, twice, mirror)] += weight
+        for (once, twice, mirror), weight in self._counts_of_faces().items():
+            merged[self._ways_of(once, twice, mirror)] += weight
         listed = list(self.ways)
-        found: Counter[tuple[Taken, ...]] = Counter()
+        outcomes: Counter[tuple[Taken, ...]] = Counter()
         for mask, weight in merged.items():
             deadline.check()
             best = mask
@@ -130,10 +130,10 @@ class SatyrRolls:
                 if best & bit:
                     best &= ~self.below[bit] | bit
             ways = [listed[bit.bit_length() - 1] for bit in _bits(best)] or [self.nothing]
-            found[tuple(sorted(ways))] += weight
-        return [(weight, ways) for ways, weight in found.items()]
+            outcomes[tuple(sorted(ways))] += weight
+        return [(weight, ways) for ways, weight in outcomes.items()]
 
-    def _given(self, once: int, twice: int, mirror: bool) -> int:
+    def _ways_of(self, once: int, twice: int, mirror: bool) -> int:
         """Returns the mask of all ways to take two of the rolled dice.
 
         ``once``, ``twice``: masks of the faces on at least one die and on at least two.
@@ -153,7 +153,7 @@ class SatyrRolls:
                 mask |= row[i][0]
         return mask
 
-    def _shown(self) -> Counter[tuple[int, int, bool]]:
+    def _counts_of_faces(self) -> Counter[tuple[int, int, bool]]:
         """Counts the opponents' rolls by the faces that matter in them.
 
         A key is the mask of faces shown, the mask of those shown twice or more, and true if a

@@ -23,7 +23,8 @@ EXTRA_SUNS = 2
 OWL = (Gain(gold=1), Gain(sun=1), Gain(moon=1))
 TRITON = (Gain(gold=6), Gain(sun=2), Gain(moon=2))
 WILD_SPIRITS = Gain(gold=3, moon=3)
-CANCER_ROLLS, SPHINX_ROLLS = 2, 4
+ROLLS = {"full": 2, "minor": 4, "satyrs": 1}
+"""Number of rolls that a feat brings, by their kind."""
 
 ROLLING: Mapping[str, tuple[str, Convert]] = {
     "cancer": ("full", ""),
@@ -55,11 +56,11 @@ class Feat:
 @cache
 def read_feats(catalogue: Catalogue) -> Mapping[str, Feat]:
     """Returns every feat of base game and promos by id."""
-    faces, found = read_faces(catalogue), {}
+    faces, feats = read_faces(catalogue), {}
     for entry in catalogue.of_kind("feat"):
         facts = entry.facts
         forged = entry.scoring("forged_faces")
-        found[entry.id] = Feat(
+        feats[entry.id] = Feat(
             entry.id,
             gain(facts["cost"]),
             facts["glory"],
@@ -67,7 +68,7 @@ def read_feats(catalogue: Catalogue) -> Mapping[str, Feat]:
             forged["points"] if forged else 0,
             tuple(faces[face] for face in facts.get("gives_face", ())),
         )
-    return found
+    return feats
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,6 +205,9 @@ class Move(NamedTuple):
 
 type Taken = tuple[Gain, ...]
 """One way to take a roll: gains that are taken one after the other."""
+
+type Outcomes = list[tuple[int, tuple[Taken, ...]]]
+"""Outcomes of a roll, each as its weight (a number of rolls) and the ways to take it."""
 
 type Ends = tuple[tuple[int, int], ...]
 """Later moments that one outcome of a roll can lead to: number of the moment and glory."""

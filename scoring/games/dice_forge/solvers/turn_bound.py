@@ -18,7 +18,6 @@ from scoring.games.dice_forge import points
 from .dice import RESOURCES, SIDES, TRIPLE, Die, Face, Gain
 from .turn import (
     BEAR_GLORY,
-    CANCER_ROLLS,
     ELDER_COST,
     ELDER_GLORY,
     EXTRA_SUNS,
@@ -27,7 +26,7 @@ from .turn import (
     NYMPH_MOONS,
     NYMPH_MORE,
     ROLLING,
-    SPHINX_ROLLS,
+    ROLLS,
     TRITON,
     WILD_SPIRITS,
     Feat,
@@ -43,9 +42,6 @@ type Option = tuple[int, int]
 GOLD, SUN, MOON, GLORY, SHIP = ((0,) * n + (1,) + (0,) * (4 - n) for n in range(5))
 AIMS: Mapping[str, Aim] = {"": GLORY, "sentinel": (0, 2, 2, 1, 0), "cyclops": (1, 0, 0, 1, 0)}
 """Glory of the resources of a roll, by the feat that turns resources into glory, if any."""
-
-ROLLS = {"full": CANCER_ROLLS, "minor": SPHINX_ROLLS, "satyrs": 1}
-"""Number of rolls that a feat brings, by their kind."""
 
 
 def most_glory(standing: TurnStart, feats: Mapping[str, Feat], faces: Collection[Face]) -> Fraction:
@@ -86,10 +82,10 @@ class _Rolled:
         # a die of an opponent that is not known may come to show any face
         if 2 * len(standing.opponents) < max(len(standing.visible), 1):
             rivals = list(faces)
-        own = [face for die in self.dice for face in die]
-        self.view = {*rivals, *standing.visible, *own, *new}
+        faces_of_dice = [face for die in self.dice for face in die]
+        self.view = {*rivals, *standing.visible, *faces_of_dice, *new}
         self.own, self.rivals = [{*die, *new} for die in self.dice], set(rivals)
-        self._known: dict[object, Fraction] = {}
+        self.most, self.average = cache(self._most), cache(self._average)
 
     def once(self, face: Face, aim: Aim) -> Option:
         """Returns the most that a face other than a mirror is worth, and its factor.
@@ -108,25 +104,30 @@ class _Rolled:
         """
         best: dict[int, int] = {}
         for face in faces:
-            for shown in self.view if face.mode == "mirror" else (face,):
-                if shown.mode != "mirror":
-                    worth, factor = self.once(shown, aim)
+            for side in self.view if face.mode == "mirror" else (face,):
+                if side.mode != "mirror":
+                    worth, factor = self.once(side, aim)
                     best[factor] = max(worth, best.get(factor, 0))
         return tuple((worth, factor) for factor, worth in best.items()) or ((0, 1),)
 
-    def most(self, kind: str, aim: Aim) -> Fraction:
+    def _most(self, kind: str, aim: Aim) -> Fraction:
         """Returns the most that one roll of this kind brings with the best luck.
 
         ``kind``: *full* (both dice), *minor* (one die) or *satyrs* (two of the opponents' dice).
         """
-        key = ("most", kind, aim)
-        if key not in self._known:
-            shown = [self.rivals] * 2 if kind == "satyrs" else self.own
-            sides = [self.options(each, aim) for each in shown]
-            single = max((_best([side]) for side in sides), default=0)
-            best = single if kind == "minor" or not sides else _best(sides)
-            self._known[key] = Fraction(best)
-        return self._known[key]
+        dice = [self.rivals] * 2 if kind == "satyrs" else self.own
+        sides = [self.options(each, aim) for each in dice]
+        single = max((_best([side]) for side in sides), default=0)
+        return Fraction(single if kind == "minor" or not sides else _best(sides))
+
+    def _average(self, kind: str, aim: Aim) -> Fraction:
+        """Returns an upper bound on what one roll of the present dice brings on average."""
+        dice = [[self.options((face,), aim) for face in die] for die in self.dice]
+        if kind == "minor":
+            sums = [sum(_best([side]) for side in die) for die in dice]
+            return Fraction(max(sums, default=0), SIDES)
+        every = sum(_best(sides) for sides in product(*dice)) if dice else 0
+        return Fraction(every, SIDES**2)
 
     def mean(self, kind: str, aim: Aim, new: int) -> Fraction:
         """Returns an upper bound on what one roll brings on average.
@@ -136,16 +137,7 @@ class _Rolled:
         most = self.most(kind, aim)
         if kind == "satyrs":
             return most
-        key = (kind, aim)
-        if key not in self._known:
-            dice = [[self.options((face,), aim) for face in die] for die in self.dice]
-            if kind == "minor":
-                sums = [sum(_best([side]) for side in die) for die in dice]
-                self._known[key] = Fraction(max(sums, default=0), SIDES)
-            else:
-                every = sum(_best(sides) for sides in product(*dice)) if dice else 0
-                self._known[key] = Fraction(every, SIDES**2)
-        return min(most, self._known[key] + new * most / SIDES)
+        return min(most, self.average(kind, aim) + new * most / SIDES)
 
 
 type Kind = tuple[int, str, Aim, _Rolled, int]
@@ -181,10 +173,10 @@ class _Turn:
     @cached_property
     def early(self) -> _Rolled:
         """Bounds for rolls by Silver Hinds and the first action; ships may change the dice."""
-        found = self.rolled(frozenset())
+        bounds = self.rolled(frozenset())
         kinds = ["minor"] * (self.standing.hinds > 0) + [self.rolls(self.first)[1]]
-        ships = any(found.most(kind, SHIP) for kind in kinds if kind)
-        return self.rolled(self.sold) if ships else found
+        ships = any(bounds.most(kind, SHIP) for kind in kinds if kind)
+        return self.rolled(self.sold) if ships else bounds
 
     @cached_property
     def late(self) -> _Rolled:
@@ -194,8 +186,8 @@ class _Turn:
             new |= self.sold
         elif self.first in self.feats:
             new |= frozenset(self.feats[self.first].brings)
-        found, kind = self.rolled(new), self.rolls(self.second)[1]
-        return self.rolled(new | self.sold) if kind and found.most(kind, SHIP) else found
+        bounds, kind = self.rolled(new), self.rolls(self.second)[1]
+        return self.rolled(new | self.sold) if kind and bounds.most(kind, SHIP) else bounds
 
     @property
     def sold(self) -> frozenset[Face]:
@@ -223,12 +215,12 @@ class _Turn:
         """
         p, most = self.standing, self.early.most
         once = most("minor", aim) if p.hinds else Fraction(0)
-        found = p.hinds * once
+        total = p.hinds * once
         number, kind, _ = self.rolls(self.first)
         if number and not before:
-            found += number * most(kind, aim)
+            total += number * most(kind, aim)
             once = max(once, most(kind, aim))
-        return int(found + p.cerberus * once)
+        return int(total + p.cerberus * once)
 
     def lacking(self, *, before: bool) -> int:
         """Returns the fewest suns and moons, in total, that owls and tokens must bring.
@@ -295,19 +287,19 @@ class _Turn:
 
     def printed(self) -> int:
         """Returns the most glory of the feats taken: printed, for forged faces, and by bears."""
-        p, found = self.standing, 0
+        p, glory = self.standing, 0
         portal, occupied, bears = p.portal, p.occupied, p.bears
         for action in (self.first, self.second):
             if action not in self.feats:
                 continue
             feat = self.feats[action]
             forged = p.forged + (self.new() if action == self.second else self.shipped())
-            found += feat.glory + feat.per_forged * forged
+            glory += feat.glory + feat.per_forged * forged
             if feat.portal in occupied and feat.portal != portal:
-                found += BEAR_GLORY * bears
+                glory += BEAR_GLORY * bears
             portal, occupied = feat.portal, occupied - {feat.portal}
             bears += action == "great_bear"
-        return found
+        return glory
 
     def shipped(self, *, before: bool = True) -> int:
         """Returns the most faces that ships can buy before the second action.
@@ -318,17 +310,17 @@ class _Turn:
 
     def new(self) -> int:
         """Returns the most faces that can be put on the dice before the second action."""
-        found = self.shipped(before=False)
+        faces = self.shipped(before=False)
         if self.first == FORGE:
             p = self.standing
             gold = p.reserve.gold + self.gold + self.gained(GOLD, before=True)
             prices = [face.price for face, n in p.sanctuary.items() if n > 0]
             for price in sorted(each for each in prices if each is not None):
                 gold -= price
-                found += gold >= 0
+                faces += gold >= 0
         elif self.first in self.feats and self.feats[self.first].brings:
-            found += 1
-        return found
+            faces += 1
+        return faces
 
     def kinds(self) -> list[Kind]:
         """Returns the rolls of the turn: by Silver Hinds, by the first and by the second action.
@@ -357,10 +349,10 @@ class _Turn:
         """
         again = self.standing.cerberus + (self.first == "cerberus")
         mosts = (rolled.most(kind, aim) for _, kind, aim, rolled, _ in kinds)
-        found = again * max(mosts, default=Fraction(0))
+        total = again * max(mosts, default=Fraction(0))
         for number, kind, aim, rolled, new in kinds:
-            found += number * rolled.mean(kind, aim, new)
-        return found
+            total += number * rolled.mean(kind, aim, new)
+        return total
 
     def hammered(self) -> Fraction:
         """Returns an upper bound on the average glory of hammer laps finished in this turn.

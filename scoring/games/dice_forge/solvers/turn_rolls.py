@@ -6,7 +6,8 @@ Dice are stored by number, since thousands of moments are compared.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable
+from functools import partial
 from itertools import product
 
 from scoring.solving import deadline
@@ -15,7 +16,10 @@ from .dice import NOTHING, Dice, Face, Gain, best_only
 from .reserve import TableRulings, hammer_room
 from .roll import Roll, gains, results
 from .satyr_rolls import SatyrRolls
-from .turn import OVER, Gap, Moment, Taken, TurnStart
+from .turn import OVER, Gap, Moment, Outcomes, Taken, TurnStart
+
+type Takings = Callable[[Roll], set[Taken]]
+"""Function that returns every way to take a roll."""
 
 
 class Rolls:
@@ -31,7 +35,7 @@ class Rolls:
         self.summed = house.split and house.carry
         self.left_out: set[Gap] = set()
         self.dice: list[Dice] = [standing.dice] if standing.dice else []
-        self._known: dict[object, list[tuple[int, tuple[Taken, ...]]]] = {}
+        self._outcomes: dict[object, Outcomes] = {}
 
     def number(self, dice: Dice) -> int:
         """Returns the number that stands for a pair of dice; equal dice have the same number.
@@ -43,7 +47,7 @@ class Rolls:
             self.dice.append((first, second))
         return self.dice.index((first, second))
 
-    def of(self, turn: Moment) -> list[tuple[int, tuple[Taken, ...]]]:
+    def of(self, turn: Moment) -> Outcomes:
         """Returns the outcomes of the next roll, each as its weight and the ways to take it.
 
         After the last action only glory counts, and gold that a hammer takes, so many outcomes
@@ -51,72 +55,58 @@ class Rolls:
         """
         over = turn.phase == OVER
         room = hammer_room(turn.reserve) > 0
-        own = -1 if turn.kind == "satyrs" else turn.dice
-        key = (own, turn.kind, turn.convert, turn.die, over, room)
-        if key not in self._known and turn.kind == "satyrs":
-            self._known[key] = self._satyrs(over, room)
-        elif key not in self._known:
-            merged: Counter[tuple[Taken, ...]] = Counter()
-            for weight, rolls in self._shown(turn):
-                deadline.check()
-                ways = {
-                    tuple(_counting(got, room) if over else got for got in taken)
-                    for roll in rolls
-                    for taken in self._takings(roll)
-                }
-                if self.summed:
-                    ways = {(got,) for got in best_only(got for (got,) in ways)}
-                merged[tuple(sorted(ways))] += weight
-            self._known[key] = [(weight, ways) for ways, weight in merged.items()]
-        return self._known[key]
+        dice = -1 if turn.kind == "satyrs" else turn.dice
+        key = (dice, turn.kind, turn.convert, turn.die, over, room)
+        if key not in self._outcomes:
+            takings = partial(self._takings, over=over, room=room)
+            outcomes = self._of_satyrs if turn.kind == "satyrs" else self._of_own_dice
+            self._outcomes[key] = outcomes(turn, takings)
+        return self._outcomes[key]
 
-    def _satyrs(self, over: bool, room: bool) -> list[tuple[int, tuple[Taken, ...]]]:
-        """Returns the outcomes of Satyrs: the player takes any two of the opponents' rolled dice.
-
-        ``over``: after the last action. ``room``: a hammer card can still take gold.
-        """
-
-        def takings(first: Face, second: Face) -> set[Taken]:
-            found = self._takings(Roll((first, second), owned=self.standing.owned))
-            return (
-                {tuple(_counting(got, room) for got in taken) for taken in found} if over else found
-            )
-
-        nothing = (NOTHING,) if self.summed else ()
-        rolls = SatyrRolls(self.standing.opponents, takings, nothing, ordered=self.summed)
-        return rolls.outcomes()
-
-    def _shown(self, turn: Moment) -> Iterator[tuple[int, list[Roll]]]:
+    def _of_satyrs(self, turn: Moment, takings: Takings) -> Outcomes:
+        """Returns the outcomes of Satyrs: the player takes any two of the dice that rivals roll."""
         p = self.standing
-        dice = self.dice[turn.dice]
+        nothing = (NOTHING,) if self.summed else ()
+
+        def pair(first: Face, second: Face) -> set[Taken]:
+            return takings(Roll((first, second), owned=p.owned))
+
+        return SatyrRolls(p.opponents, pair, nothing, ordered=self.summed).outcomes()
+
+    def _of_own_dice(self, turn: Moment, takings: Takings) -> Outcomes:
+        p, dice = self.standing, self.dice[turn.dice]
         rolled = (dice[turn.die],) if turn.kind == "minor" else dice
         if any(face.mode == "mirror" for die in rolled for face in die):
             self.left_out.add("mirrors")
-        for faces, times in Counter(product(*rolled)).items():
-            yield times, [Roll(faces, p.visible, owned=p.owned, convert=turn.convert)]
+        merged: Counter[tuple[Taken, ...]] = Counter()
+        for faces, weight in Counter(product(*rolled)).items():
+            deadline.check()
+            ways = takings(Roll(faces, p.visible, owned=p.owned, convert=turn.convert))
+            if self.summed:
+                ways = {(got,) for got in best_only(got for (got,) in ways)}
+            merged[tuple(sorted(ways))] += weight
+        return [(weight, ways) for ways, weight in merged.items()]
 
-    def _takings(self, roll: Roll) -> set[Taken]:
+    def _takings(self, roll: Roll, over: bool, room: bool) -> set[Taken]:
         """Returns a roll's results, each as gains in the order in which they are taken.
+
+        ``over``: after the last action. ``room``: a hammer card can still take gold.
 
         If gold may be split between reserve and hammers and carried over, each result is one sum,
         and only the best sums are returned: more of any resource is never worse.
         """
         if self.summed and not any(face.mode == "mirror" for face in roll.faces):
-            return {
-                (got,)
-                for got in gains(
-                    *roll.faces, owned=roll.owned, convert=roll.convert, house=self.house
-                )
-            }
-        found: set[Taken] = set()
-        for result in results(roll, self.house):
-            if self.summed:
-                found.add((result.total,))
-            else:
+            sums = gains(roll.faces, roll.owned, roll.convert, self.house)
+            ways: set[Taken] = {(got,) for got in sums}
+        elif self.summed:
+            ways = {(result.total,) for result in results(roll, self.house)}
+        else:
+            ways = set()
+            for result in results(roll, self.house):
                 row = [part.gain for part in result.parts] + [result.owner]
                 row = [got for got in row if got != NOTHING]
-                found |= {tuple(row), tuple(reversed(row))}
-        return found
+                ways |= {tuple(row), tuple(reversed(row))}
+        return {tuple(_counting(got, room) for got in way) for way in ways} if over else ways
 
 
 def _counting(got: Gain, room: bool) -> Gain:

@@ -6,11 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from scoring.games.diploma.solvers import counters
-from scoring.model.calculator import Answer, Apply, Block, Row
+from scoring.model.calculator import Answer, Apply, Block, Changes, FormCells, Row
 from scoring.model.cells import CellPath
 from scoring.model.position import Position
 from scoring.model.seat import Seat
-from scoring.model.validation import Value
 from scoring.text import messages
 from scoring.text.localised import joined, number
 
@@ -19,7 +18,7 @@ say = messages.of(__name__)
 CITES = ("barrier_countdown", "barrier_shield")
 
 
-def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
+def fill(position: Position, seat: str) -> FormCells:
     seats: dict[str, Mapping[str, Any]] = {
         each.id: {"laid": each.count("barrier_laid"), "still": each.flag("barrier_still")}
         for each in position
@@ -36,7 +35,7 @@ def answer(form: Position) -> Answer:
     summary = say("felt-by-nobody", n=now)
     if bound:
         summary = say("felt-by", n=now, who=say.listed(bound))
-    cells: dict[str, Value | None] = {}
+    cells: Changes = {}
     for seat in laid:
         cells[CellPath.to(seat.id, "barrier")] = counters.BARRIER_FACE[_left(seat, now)]
         cells[CellPath.to(seat.id, "barrier_laid")] = seat.count("laid")

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from scoring.games.diploma.solvers import counters
-from scoring.model.calculator import Answer, Apply, Block, Row
+from scoring.model.calculator import Answer, Apply, Block, FormCells, Row
 from scoring.model.cells import CellPath
 from scoring.model.position import Position
 from scoring.text import messages
 from scoring.text.localised import number
-
-from .seats import cells_of
 
 say = messages.of(__name__)
 
 CITES = ("end_by_circles", "end_second", "end_timing")
 
 
-def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
-    return {each.id: cells_of(each, "circles") for each in position}
+def fill(position: Position, seat: str) -> FormCells:
+    return {each.id: each.entries("circles") for each in position}
 
 
 def answer(form: Position) -> Answer:

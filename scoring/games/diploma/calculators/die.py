@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from scoring.games.diploma.solvers import counters
-from scoring.model.calculator import Answer, Apply, Block, Row
+from scoring.model.calculator import Answer, Apply, Block, FormCells, Row
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.text import messages
 from scoring.text.localised import EMPTY, Verbatim, joined
 
 from .laid_tools import tool_at, worked
-from .seats import cells_of
 
 say = messages.of(__name__)
 
@@ -22,11 +20,11 @@ JUDGEMENT_TOO = ("upper", "downer", "control")
 """IDs of the magic cards that change any die in play, so also the judgement die."""
 
 
-def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
+def fill(position: Position, seat: str) -> FormCells:
     named = ("tools", "tool_uses", "barrier", "magic_1", "magic_2", "mana")
     return {
-        seat: cells_of(position.seats[seat], *named),
-        "table": cells_of(position.table, "judgement"),
+        seat: position.seats[seat].entries(*named),
+        "table": position.table.entries("judgement"),
     }
 
 

@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from scoring.games.diploma.solvers import counters
-from scoring.loading.rows import SheetFunction
-from scoring.model.calculator import Answer, Apply, Block, Row
+from scoring.model.calculator import Answer, Apply, Block, FormCells, Row
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.text import messages
 from scoring.text.localised import joined
 
-from .seats import cells_of, clockwise, every_seat, mana_of
+from .seats import clockwise, mana_of
 
 say = messages.of(__name__)
 
-SHEET_FUNCTIONS: dict[str, SheetFunction] = {"every_seat": every_seat}
 CITES = ("magic_order", "magic_card", "mana")
 
 
-def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
+def fill(position: Position, seat: str) -> FormCells:
     catalogue = position.catalogue
     seats = {
-        each.id: cells_of(each, "magic_1", "magic_2") | mana_of(each, catalogue)
-        for each in position
+        each.id: each.entries("magic_1", "magic_2") | mana_of(each, catalogue) for each in position
     }
     return seats | {"table": {"first": position.play.choice("first")}}
 

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from scoring.games.diploma.solvers import counters
-from scoring.model.calculator import Answer, Apply, Block, Row
+from scoring.model.calculator import Answer, Apply, Block, FormCells, Row
 from scoring.model.position import Position
 from scoring.text import messages
 from scoring.text.localised import number
@@ -16,7 +13,7 @@ say = messages.of(__name__)
 CITES = ("mana", "mana_overflow")
 
 
-def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
+def fill(position: Position, seat: str) -> FormCells:
     own = position.seats[seat]
     aptitude = own.choice("title") == "mages_aptitude"
     return {seat: {"mana": own.count("mana"), "aptitude": aptitude}}

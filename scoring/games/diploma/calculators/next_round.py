@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from scoring.games.diploma.solvers import counters
-from scoring.loading.rows import SheetFunction
-from scoring.model.calculator import Answer, Apply, Block, Row
+from scoring.model.calculator import Answer, Apply, Block, Changes, FormCells, Row
 from scoring.model.cells import CellPath
 from scoring.model.position import Position
-from scoring.model.validation import Value
 from scoring.text import messages
 from scoring.text.localised import number
 
-from .seats import cells_of, clockwise, every_seat
+from .seats import clockwise
 
 say = messages.of(__name__)
 
-SHEET_FUNCTIONS: dict[str, SheetFunction] = {"every_seat": every_seat}
 CITES = ("handover", "barrier_countdown")
 ROUND = ("production", "placement", "scoring", "handover")
 """IDs of the phases that every round repeats, in order."""
@@ -27,8 +21,8 @@ LAST = 98
 """Highest round number that this form accepts, as the table's cell accepts one more."""
 
 
-def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
-    seats = {each.id: cells_of(each, "barrier") for each in position}
+def fill(position: Position, seat: str) -> FormCells:
+    seats = {each.id: each.entries("barrier") for each in position}
     about = {
         "round": min(position.table.count("round"), LAST),
         "first": position.play.choice("first"),
@@ -39,7 +33,7 @@ def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
 def answer(form: Position) -> Answer:
     following = (form.table.count("round") or 1) + 1
     first = form.table.choice("first")
-    cells: dict[str, Value | None] = {
+    cells: Changes = {
         CellPath.to("table", "round"): following,
         CellPath.to("play", "stage"): ROUND[0],
         CellPath.to("table", "judgement"): None,

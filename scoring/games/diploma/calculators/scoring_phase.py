@@ -5,11 +5,10 @@ Values that no public text gives stay open until they are entered; the sum is th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from scoring.games.diploma.solvers.student import STONES, Student
-from scoring.model.calculator import Answer, Apply, Block, Row
+from scoring.model.calculator import Answer, Apply, Block, FormCells, Row
 from scoring.model.cells import CellPath
 from scoring.model.position import Position
 from scoring.model.seat import Seat
@@ -18,20 +17,19 @@ from scoring.text import messages
 from scoring.text.localised import EMPTY, number
 
 from .. import points
-from .seats import cells_of
 
 say = messages.of(__name__)
 
 CITES = ("score_phase", "sets", "circles", "sets_per_phase")
 
 
-def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
+def fill(position: Position, seat: str) -> FormCells:
     own = position.seats[seat]
     before = {
         "bonus_before": own.number("circle_bonus"),
         "power_before": own.number("power_points"),
     }
-    return {seat: cells_of(own, "stones", "sets", "circles") | before}
+    return {seat: own.entries("stones", "sets", "circles") | before}
 
 
 def answer(form: Position) -> Answer:

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from scoring.games.diploma.solvers import counters
-from scoring.model.calculator import Answer, Apply, Block, Row
+from scoring.model.calculator import Answer, Apply, Block, FormCells, Row
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.text import messages
 
 from .laid_tools import tool_at, worked
-from .seats import cells_of, mana_of
+from .seats import mana_of
 
 say = messages.of(__name__)
 
 CITES = ("tool_uses", "tool_blocked", "tool_discard")
 
 
-def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
+def fill(position: Position, seat: str) -> FormCells:
     own = position.seats[seat]
-    return {seat: cells_of(own, "tools", "tool_uses") | mana_of(own, position.catalogue)}
+    return {seat: own.entries("tools", "tool_uses") | mana_of(own, position.catalogue)}
 
 
 def answer(form: Position) -> Answer:

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
-from scoring.games.map_masters.solvers.coop import ASKED
-from scoring.games.map_masters.solvers.mission import GROUPS
-from scoring.model.calculator import Answer, Apply, Block, Row
+from scoring.games.map_masters.sheet_functions import called
+from scoring.games.map_masters.solvers.mission import GOAL_ICONS, GROUPS
+from scoring.model.calculator import Answer, Apply, Block, Changes, FormCells, Row
 from scoring.model.catalogue import Catalogue, Entry
 from scoring.model.cells import CellPath
 from scoring.model.position import Position
 from scoring.model.validation import Value
 from scoring.text import messages
 from scoring.text.localised import EMPTY, number
-
-from .groups import called, table_alone
 
 say = messages.of(__name__)
 
@@ -26,12 +23,8 @@ HAND, HAND_ALONE = 3, 4
 BEGINS = "under_way"
 
 
-def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
-    table = position.table
-    about = {"mission": table.choice("mission")}
-    if table.entered("difficulty"):
-        about["difficulty"] = table.choice("difficulty")
-    return table_alone(position, about)
+def fill(position: Position, seat: str) -> FormCells:
+    return {"table": position.table.entries("mission", "difficulty")}
 
 
 def answer(form: Position) -> Answer:
@@ -39,11 +32,11 @@ def answer(form: Position) -> Answer:
     chosen, cites = table.choice("mission"), ("choose_mission", "lay_tableau", "deal_hands")
     if chosen is None:
         return Answer(say("choose-a-mission"), cites=cites)
-    level: dict[str, Value | None] = {}
+    level: Changes = {}
     if table.entered("difficulty"):
         level = {table.path("difficulty"): table.choice("difficulty")}
     if chosen not in form.catalogue:
-        cells: dict[str, Value | None] = {"table/coop": True, table.path("mission"): chosen}
+        cells: Changes = {"table/coop": True, table.path("mission"): chosen}
         apply = Apply(say("begin"), cells | level)
         return Answer(say("mission-not-public"), applies=(apply,), cites=("missions_2_to_14",))
     entry = form.catalogue[chosen]
@@ -74,9 +67,12 @@ def _begun(
     for group, (icon, n) in zip(GROUPS, entry.facts["asks"].items(), strict=True):
         # a goal that is no common icon is an artifact of this mission
         yield CellPath.to("table", "groups", group), BEGINS
-        for asked in ASKED:
-            yield CellPath.to("table", "asked", group, asked), int(n) if asked == icon else None
-        yield CellPath.to("table", "asked_artifact", group), True if icon not in ASKED else None
+        for common in GOAL_ICONS:
+            yield CellPath.to("table", "asked", group, common), int(n) if common == icon else None
+        yield (
+            CellPath.to("table", "asked_artifact", group),
+            True if icon not in GOAL_ICONS else None,
+        )
     yield "table/cards_in_deck", left
     yield from ((CellPath.to(seat, "cards_in_hand"), dealt) for seat in seats)
 

@@ -5,37 +5,25 @@ It also offers a button that enters the end of a turn.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
-from scoring.games.map_masters.sheet_functions import SHEET_FUNCTIONS as SHEET_FUNCTIONS
+from scoring.games.map_masters.sheet_functions import named
 from scoring.games.map_masters.solvers import mission
-from scoring.model.calculator import Answer, Apply, Block, Row
+from scoring.model.calculator import Answer, Apply, Block, Changes, FormCells, Row
 from scoring.model.cells import CellPath
 from scoring.model.position import Position
-from scoring.model.validation import Value
 from scoring.text import messages
 from scoring.text.localised import EMPTY, Text, number
-
-from .groups import named
 
 say = messages.of(__name__)
 
 NO_CARD, OWN_CONDITION = "coop_defeat_no_card", "coop_defeat_mission"
 
 
-def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
-    table = position.table
-    hands: dict[str, Mapping[str, Any]] = {
-        each.id: {"cards_in_hand": each.number("cards_in_hand")} for each in position
-    }
-    about = {
-        "groups": table.faces("groups"),
-        "cards_in_deck": table.number("cards_in_deck"),
-        "empty_slots": table.number("empty_slots"),
-        "active": position.play.choice("first"),
-    }
-    return hands | {"table": about}
+def fill(position: Position, seat: str) -> FormCells:
+    hands = {each.id: each.entries("cards_in_hand") for each in position}
+    table = position.table.entries("groups", "cards_in_deck", "empty_slots")
+    return hands | {"table": table | {"active": position.play.choice("first")}}
 
 
 def answer(form: Position) -> Answer:
@@ -115,7 +103,7 @@ def _turn(form: Position) -> Iterator[Apply]:
     if active not in form.seats:
         return
     following = seats[(seats.index(active) + 1) % len(seats)]
-    cells: dict[str, Value | None] = {"play/first": following}
+    cells: Changes = {"play/first": following}
     if slots := table.number("empty_slots"):
         cells[table.path("empty_slots")] = slots - 1
     deck, hand = table.number("cards_in_deck"), form.seats[active].number("cards_in_hand")

@@ -5,22 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from scoring.games.map_masters.sheet_functions import SHEET_FUNCTIONS as SHEET_FUNCTIONS
 from scoring.games.map_masters.solvers import market
 from scoring.games.map_masters.solvers.pad import Pad, round_now
-from scoring.model.calculator import Answer, Apply, Block, Row
+from scoring.model.calculator import Answer, Apply, Block, Changes, FormCells, Row
 from scoring.model.cells import MOST, CellPath
 from scoring.model.position import Position
-from scoring.model.validation import Value
 from scoring.text import messages
 from scoring.text.localised import joined
 
 say = messages.of(__name__)
 
 
-def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
+def fill(position: Position, seat: str) -> FormCells:
     number, pad = round_now(position, position), Pad(position)
-    found: dict[str, Mapping[str, Any]] = {
+    seats: dict[str, Mapping[str, Any]] = {
         each.id: {
             "coins": each.number("coins"),
             "earned": min(market.earned(pad, each, number), MOST) or None,
@@ -28,7 +26,7 @@ def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
         }
         for each in position
     }
-    return found | {"table": {"round": str(number)}}
+    return seats | {"table": {"round": str(number)}}
 
 
 def answer(form: Position) -> Answer:
@@ -57,7 +55,7 @@ def answer(form: Position) -> Answer:
         summary = say("all-have-passed")
     applies = [Apply(say("is-first-player", who=form.name(first)), {"play/first": first})]
     if passed:
-        nobody: dict[str, Value | None] = {CellPath.to(seat, "passed"): None for seat in passed}
+        nobody: Changes = {CellPath.to(seat, "passed"): None for seat in passed}
         applies.append(Apply(say("clear-passes"), nobody))
     clockwise = market.buying(first, everyone, frozenset())
     return Answer(summary, (_standing(form, keys, clockwise, passed),), tuple(applies), cites=cites)

@@ -1,6 +1,6 @@
 """Plans the fewest further points with which a seat surely ends the game at a place, or better.
 
-Shared by the calculators ``win`` (first place), ``second`` and ``third``.
+The module of the calculators ``win``, ``second`` and ``third``, whose files name the place.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from scoring.games.map_masters.solvers import mission
-from scoring.games.map_masters.solvers.needs import Needs, Way
+from scoring.games.map_masters.solvers.needs import Amounts, Needs
 from scoring.games.map_masters.solvers.pad import COLUMNS, Pad, is_over
 from scoring.model.plan import Alternatives, Plan, Proof
 from scoring.model.position import Position
@@ -24,7 +24,7 @@ from ..score import score
 say = messages.of(__name__)
 
 
-def need(place: int, position: Position, seat: str, seconds: float) -> Plan:
+def plan(position: Position, seat: str, seconds: float, *, place: int) -> Plan:
     """Plans the fewest further points with which a seat surely ends at ``place`` or better.
 
     The first step lists what to gain, with as much as possible from primary objectives; further
@@ -58,15 +58,15 @@ def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> A
     """
     if mission.played(position) or is_over(position, position.seats[seat]):
         return Alternatives()
-    before, own = score(position)[seat].total, position.seats[seat]
-    more = own.tally("more")
-    found: dict[str, Fraction] = {}
+    before, player = score(position)[seat].total, position.seats[seat]
+    more = player.tally("more")
+    gains: dict[str, Fraction] = {}
     for part in COLUMNS:
-        after = position.having(own.put(more={**more, part: more.get(part, 0) + 1}))
+        after = position.having(player.put(more={**more, part: more.get(part, 0) + 1}))
         total = score(after)[seat].total
         if total is not None and before is not None:
-            found[part] = Fraction(total - before)
-    return Alternatives(found)
+            gains[part] = Fraction(total - before)
+    return Alternatives(gains)
 
 
 def impossible(position: Position, why: Text, begun: float) -> Plan:
@@ -78,14 +78,14 @@ def impossible(position: Position, why: Text, begun: float) -> Plan:
     return Plan((why,), position.state, Fraction(0), proof)
 
 
-def _assumed(needs: Needs, place: int, way: Way) -> Position:
+def _assumed(needs: Needs, place: int, way: Amounts) -> Position:
     """Returns the table with these further amounts entered as expected from later rounds.
 
     The planning seat gets those of ``way``, its rivals those that make ``place`` hardest for it.
     """
-    position, worst = needs.pad.position, needs.worst(place, way)
+    position = needs.pad.position
     seats = [_expecting(needs.seat, dict(zip(COLUMNS, way, strict=True)))]
-    for rival, ticks, races in zip(needs.rivals, worst.ticks, worst.races, strict=True):
+    for rival, ticks, races in zip(needs.rivals, *needs.worst(place, way), strict=True):
         seat = position.seats[rival.seat]
         seats.append(_expecting(seat, {**seat.tally("more"), "escape": ticks, "time_bonus": races}))
     return position.having(*seats)
@@ -95,17 +95,17 @@ def _expecting(seat: Seat, more: dict[str, int]) -> Seat:
     return seat.put(more={part: more[part] for part in COLUMNS if more.get(part)})
 
 
-def _way_text(way: Way) -> Text:
+def _way_text(way: Amounts) -> Text:
     wanted = _parts(way)
     return say("at-least", what=wanted) if wanted else say("nothing-more")
 
 
-def _parts(way: Way) -> Text:
+def _parts(way: Amounts) -> Text:
     parts = [say(f"more-{part}", n=n) for part, n in zip(COLUMNS, way, strict=True) if n]
     return joined(parts, say("and"))
 
 
-def _others(ways: Sequence[Way]) -> Iterator[Text]:
+def _others(ways: Sequence[Amounts]) -> Iterator[Text]:
     """Yields a sentence on each other way to gain enough, at most one of each kind.
 
     ``ways``: all ways; the first, which the plan names already, is left out. Kinds are those that,

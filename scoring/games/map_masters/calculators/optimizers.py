@@ -6,11 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from scoring.games.map_masters.sheet_functions import SHEET_FUNCTIONS as SHEET_FUNCTIONS
 from scoring.games.map_masters.solvers import icon_values, paths
 from scoring.games.map_masters.solvers.market import HAND
 from scoring.games.map_masters.solvers.pad import LAST_ROUND, of_round, round_played
-from scoring.model.calculator import Answer, Block, Row
+from scoring.model.calculator import Answer, Block, FormCells, Row
 from scoring.model.position import Position
 from scoring.text import messages
 from scoring.text.localised import EMPTY, Text, Verbatim, joined
@@ -25,10 +24,10 @@ MOST_CIRCLED = 5
 """Highest number of circled icons of a kind that the form accepts."""
 
 
-def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
-    own = position.seats[seat]
-    number = round_played(position, own)
-    met = paths.walk(own.script(of_round("path", number))).circled
+def fill(position: Position, seat: str) -> FormCells:
+    player = position.seats[seat]
+    number = round_played(position, player)
+    met = paths.walk(player.script(of_round("path", number))).circled
     cells = {icon: min(met[icon], MOST_CIRCLED) for icon in ("recycle", "scissors")}
     about: dict[str, Any] = {"round": str(number)}
     if number < LAST_ROUND:
@@ -63,8 +62,8 @@ def answer(form: Position) -> Answer:
             folded=True,
         ),
     )
-    said = _summary(listed, now, later, seat.count("recycle"), seat.count("scissors"))
-    return Answer(said, blocks, cites=cites)
+    summary = _summary(listed, now, later, seat.count("recycle"), seat.count("scissors"))
+    return Answer(summary, blocks, cites=cites)
 
 
 def _share(size: int) -> str:
@@ -100,13 +99,13 @@ def _summary(
     """
     best = sorted(range(len(listed)), key=lambda n: -icon_values.worth(now, listed[n]))
     # while no such icon is circled, one of each is assumed
-    kept = best[: recycle or (0 if scissors else 1)]
-    rest = [n for n in range(len(listed)) if n not in kept]
+    recycled = best[: recycle or (0 if scissors else 1)]
+    rest = [n for n in range(len(listed)) if n not in recycled]
     weakest = sorted(rest, key=lambda n: icon_values.worth(later, listed[n]))
     cut = weakest[: scissors or (0 if recycle else 1)]
     parts = [
         say(id_, cards=say.listed(Verbatim(listed[n]) for n in chosen))
-        for id_, chosen in (("recycle-cards", kept), ("cut-cards", cut))
+        for id_, chosen in (("recycle-cards", recycled), ("cut-cards", cut))
         if chosen
     ]
     return joined(parts, say("sentence-gap"))

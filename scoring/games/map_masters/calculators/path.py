@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
-from scoring.games.map_masters.sheet_functions import SHEET_FUNCTIONS as SHEET_FUNCTIONS
 from scoring.games.map_masters.solvers import paths
-from scoring.games.map_masters.solvers.pad import of_round, round_now
-from scoring.model.calculator import Answer, Apply, Block, Row
+from scoring.games.map_masters.solvers.pad import MOST_COINS, objectives, of_round, round_now
+from scoring.model.calculator import Answer, Apply, Block, Changes, FormCells, Row
 from scoring.model.catalogue import Catalogue
 from scoring.model.cells import CellPath
 from scoring.model.position import Position
 from scoring.model.seat import Seat
-from scoring.model.validation import Value
 from scoring.text import messages
 from scoring.text.localised import EMPTY, Text, number
 
@@ -22,22 +19,14 @@ from . import rows
 
 say = messages.of(__name__)
 
-MOST_COINS = 75
-"""Value of all coins in the box."""
 
-
-def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
-    own, table = position.seats[seat], position.table
-    number = round_now(position, [own])
-    written = own.script(of_round("path", number))
-    cells = {"path": written, "coins": own.number("coins"), "coins_taken": bool(written)}
-    about = {
-        "round": str(number),
-        "primary": table.choice(of_round("primary_objective", number)),
-        "secondary": table.choice(of_round("secondary_objective", number)),
-    }
+def fill(position: Position, seat: str) -> FormCells:
+    player, table = position.seats[seat], position.table
+    number = round_now(position, [player])
+    written = player.script(of_round("path", number))
+    cells = {"path": written, "coins": player.number("coins"), "coins_taken": bool(written)}
     # a mission has no rounds
-    return {seat: cells, "table": {} if table.flag("coop") else about}
+    return {seat: cells, "table": {} if table.flag("coop") else objectives(table, number)}
 
 
 def answer(form: Position) -> Answer:
@@ -82,7 +71,7 @@ def _applies(seat: Seat, table: Seat, walk: paths.Walk) -> Iterator[Apply]:
     if not (number := table.choice("round")):
         return
     cell = CellPath.to(seat.id, of_round("path", int(number)))
-    written: dict[str, Value | None] = {cell: walk.text}
+    written: Changes = {cell: walk.text}
     gained = walk.circled["coin"]
     coins = (seat.number("coins") or 0) + gained
     if not seat.flag("coins_taken") and gained and coins <= MOST_COINS:

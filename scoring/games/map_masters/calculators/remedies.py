@@ -6,46 +6,42 @@ It chooses among the group's circled items, fairies and spellbooks.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
-from scoring.games.map_masters.solvers import coop, mission
-from scoring.games.map_masters.solvers.icon_values import BOOK_PAYS
-from scoring.model.calculator import Answer, Apply, Block, Row
+from scoring.games.map_masters.sheet_functions import called
+from scoring.games.map_masters.solvers import mission
+from scoring.games.map_masters.solvers.icon_values import BOOK_PAYS, fairies_by_item
+from scoring.games.map_masters.solvers.market import MOST_FAIRIES
+from scoring.model.calculator import Answer, Apply, Block, Changes, FormCells, Row
 from scoring.model.catalogue import Catalogue
 from scoring.model.cells import CellPath
 from scoring.model.position import Position
 from scoring.model.seat import Seat
-from scoring.model.validation import Value
 from scoring.text import messages
 from scoring.text.localised import EMPTY, Text, number
 
-from .groups import called, table_alone
-
 say = messages.of(__name__)
 
-MOST_ICONS, MOST_FAIRIES = 30, 5
-"""Highest numbers that the form accepts: icons of a kind, and fairies of a kind."""
+MOST_ICONS = 30
+"""Highest number of icons of a kind that the form accepts."""
 
 
-def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
+def fill(position: Position, seat: str) -> FormCells:
     table = position.table
-    about: dict[str, Any] = {}
-    if table.entered("difficulty"):
-        about["difficulty"] = table.choice("difficulty")
+    about = table.entries("difficulty")
     group = table.choice("planning") or next(iter(mission.stands(table)), None)
     if group:
-        asked = mission.goal_icons(position, group)
-        asked.pop("artifact", None)
+        icons = mission.goal_icons(position, group)
+        icons.pop("artifact", None)
         fairies = table.grid("group_fairies").get(group, {})
         about |= {
             "group": group,
-            "asked": _capped(asked, MOST_ICONS),
+            "asked": _capped(icons, MOST_ICONS),
             "circled": _capped(table.grid("circled").get(group, {}), MOST_ICONS),
             "struck": _capped(table.grid("struck").get(group, {}), MOST_ICONS),
             "fairies": _capped(fairies, MOST_FAIRIES),
             "books": {b: True for b in mission.books(table, group) if b in BOOK_PAYS},
         }
-    return table_alone(position, about)
+    return {"table": about}
 
 
 def _capped(numbers: Mapping[str, int], most: int) -> dict[str, int]:
@@ -58,21 +54,11 @@ def answer(form: Position) -> Answer:
     obstacles = table.tally("obstacles")
     if not obstacles:
         return Answer(say("enter-obstacles"), cites=cites)
-    fairies = {
-        str(catalogue[fairy].facts["stands_in"]): n for fairy, n in table.tally("fairies").items()
-    }
-    level = mission.difficulty(form)
-    spending = coop.spend(
-        catalogue,
-        obstacles,
-        table.tally("circled"),
-        fairies,
-        {BOOK_PAYS[book]: 1 for book in table.picked("books")},
-        table.tally("asked"),
-        level,
-        form.rulings["hard_exact"],
-        table.tally("struck"),
-    )
+    level, goal = mission.difficulty(form), mission.goal(form, table.tally("asked"))
+    fairies = fairies_by_item(catalogue, table.tally("fairies"))
+    group = mission.Group(table.tally("circled"), table.tally("struck"), fairies)
+    books = {BOOK_PAYS[book]: 1 for book in table.picked("books")}
+    spending = mission.spend(goal, obstacles, group, books)
     if spending is None:
         return Answer(say("nothing-works", level=catalogue.name(level)), cites=cites)
     spent = list(_spent(catalogue, spending))
@@ -94,7 +80,7 @@ def answer(form: Position) -> Answer:
     return Answer(summary, (Block(say("what-to-spend"), rows),), applies, cites=(*cites, level))
 
 
-def _spent(catalogue: Catalogue, spending: coop.Spending) -> Iterator[tuple[str, int]]:
+def _spent(catalogue: Catalogue, spending: mission.Spending) -> Iterator[tuple[str, int]]:
     """Yields the entry id and number of each spellbook, fairy and item to spend."""
     book_of = {item: book for book, item in BOOK_PAYS.items()}
     fairy_of = {str(fairy.facts["stands_in"]): fairy.id for fairy in catalogue.of_kind("fairy")}
@@ -108,7 +94,7 @@ def _icon_text(catalogue: Catalogue, id_: str, n: int) -> Text:
     return say("quoted", name=name) if id_ in BOOK_PAYS else say.counted(id_, name, n)
 
 
-def _written(catalogue: Catalogue, table: Seat, spending: coop.Spending) -> Iterator[Apply]:
+def _written(catalogue: Catalogue, table: Seat, spending: mission.Spending) -> Iterator[Apply]:
     """Yields the button that enters the spending for the form's group in the sheet.
 
     Items are struck out, fairies and spellbooks used up. Yields nothing if the form names no group.
@@ -116,7 +102,7 @@ def _written(catalogue: Catalogue, table: Seat, spending: coop.Spending) -> Iter
     group = table.choice("group")
     if not group:
         return
-    cells: dict[str, Value | None] = {}
+    cells: Changes = {}
     for icon, n in table.tally("circled").items():
         cells[CellPath.to("table", "circled", group, icon)] = n
     for item, n in spending.items.items():

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scoring.games.map_masters.sheet_functions import SHEET_FUNCTIONS as SHEET_FUNCTIONS
-from scoring.games.map_masters.solvers.pad import of_round, round_now
-from scoring.games.map_masters.solvers.rules import per_icon
-from scoring.model.calculator import Answer, Apply, Block, Row
+from scoring.games.map_masters.solvers.pad import objectives, of_round, round_now
+from scoring.games.map_masters.solvers.paths import per_icon
+from scoring.model.calculator import Answer, Apply, Block, Changes, FormCells, Row
 from scoring.model.catalogue import Catalogue
 from scoring.model.cells import CellPath
 from scoring.model.position import Position
 from scoring.model.seat import Seat
-from scoring.model.validation import Value
 from scoring.text import messages
 
 from .. import points
@@ -21,9 +19,9 @@ from .. import points
 say = messages.of(__name__)
 
 
-def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
+def fill(position: Position, seat: str) -> FormCells:
     number, table = round_now(position, position), position.table
-    found: dict[str, Mapping[str, Any]] = {
+    seats: dict[str, Mapping[str, Any]] = {
         each.id: {
             "primary_icons": each.number(of_round("primary", number)),
             "secondary_icons": each.number(of_round("secondary", number)),
@@ -32,13 +30,8 @@ def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
         }
         for each in position
     }
-    about = {
-        "round": str(number),
-        "primary": table.choice(of_round("primary_objective", number)),
-        "hourglass": table.flag(of_round("hourglass", number)),
-        "secondary": table.choice(of_round("secondary_objective", number)),
-    }
-    return found | {"table": about}
+    hourglass = table.flag(of_round("hourglass", number))
+    return seats | {"table": objectives(table, number) | {"hourglass": hourglass}}
 
 
 def answer(form: Position) -> Answer:
@@ -46,11 +39,11 @@ def answer(form: Position) -> Answer:
     cites = ("reward", "score_primary", "score_secondary")
     if primary is None:
         return Answer(say("choose-the-primary"), cites=cites)
-    said = say("of-a-part", part=catalogue.name("primary"), what=catalogue[primary].text)
+    summary = say("of-a-part", part=catalogue.name("primary"), what=catalogue[primary].text)
     rows = tuple(_row(form, seat) for seat in form)
     number = form.table.choice("round")
     applies = (_written(form, int(number)),) if number else ()
-    return Answer(said, (Block(say("points-of-the-round"), rows),), applies, cites=cites)
+    return Answer(summary, (Block(say("points-of-the-round"), rows),), applies, cites=cites)
 
 
 def _points(catalogue: Catalogue, objective: str | None, icons: int | None) -> int | None:
@@ -83,7 +76,7 @@ def _written(form: Position, number: int) -> Apply:
     Blank cells of the form are left out. ``number``: of the round.
     """
     table = form.table
-    about: dict[str, Value | None] = {
+    about: Changes = {
         "primary_objective": table.choice("primary"),
         "hourglass": table.flag("hourglass") or None,
         "secondary_objective": table.choice("secondary"),
@@ -94,7 +87,7 @@ def _written(form: Position, number: int) -> Apply:
         cells[seat.id, "secondary"] = seat.number("secondary_icons")
         cells[seat.id, "escaped"] = seat.flag("escaped") or None
         cells[seat.id, "first"] = seat.flag("first") or None
-    written: dict[str, Value | None] = {
+    written: Changes = {
         CellPath.to(holder, of_round(part, number)): value
         for (holder, part), value in cells.items()
         if value is not None

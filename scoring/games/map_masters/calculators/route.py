@@ -27,10 +27,10 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
     The plan's state has the path entered in that round. *Impossible* in co-op, and without a
     readable description of the dungeon and a primary objective of the round.
     """
-    begun, own, catalogue = time.perf_counter(), position.seats[seat], position.catalogue
+    begun, player, catalogue = time.perf_counter(), position.seats[seat], position.catalogue
     if mission.played(position):
         return impossible(position, say("together"), begun)
-    number, described = played(own) + 1, own.script("dungeon")
+    number, described = played(player) + 1, player.script("dungeon")
     primary = None
     if number <= LAST_ROUND:
         primary = position.table.choice(of_round("primary_objective", number))
@@ -40,20 +40,33 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
         laid = dungeon.read(described)
     except dungeon.UnreadableDescription as error:
         return impossible(position, unreadable_message(error), begun)
-    fairies = {
-        str(catalogue[fairy].facts["stands_in"]): n for fairy, n in own.tally("fairies").items()
-    }
-    books = {icon_values.BOOK_PAYS[b]: 1 for b in own.picked("books") if b in icon_values.BOOK_PAYS}
-    values, tick = icon_values.values(catalogue, primary), icon_values.WHOLE * icon_values.TICK
-    found = dungeon.search(laid, values, tick, fairies, books, seconds)
-    met = [say.counted(icon, catalogue.name(icon), n) for icon, n in found.circled.items() if n]
-    steps = [say("walk", path=found.text)]
+    route, proof = best_route(catalogue, player, laid, primary, seconds)
+    met = [say.counted(icon, catalogue.name(icon), n) for icon, n in route.circled.items() if n]
+    steps = [say("walk", path=route.text)]
     if met:
         steps.append(say.listed(met))
-    after = position.having(_walked(own, number, found.text)).state
-    worth, bound = (Fraction(n, icon_values.WHOLE) for n in (found.value, found.bound))
-    proof = Proof.of("exhaustive", worth, bound, time.perf_counter() - begun)
-    return Plan(tuple(steps), after, worth, proof)
+    after = position.having(_walked(player, number, route.text)).state
+    return Plan(tuple(steps), after, Fraction(route.value, icon_values.WHOLE), proof)
+
+
+def best_route(
+    catalogue: Catalogue, seat: Seat, laid: dungeon.Dungeon, primary: str, seconds: float
+) -> tuple[dungeon.Route, Proof]:
+    """Returns the path worth most with the seat's fairies and spellbooks, and its proof.
+
+    ``primary``: id of the round's primary objective, or empty.
+    """
+    pays, whole = icon_values.BOOK_PAYS, icon_values.WHOLE
+    route = dungeon.search(
+        laid,
+        icon_values.values(catalogue, primary),
+        whole * icon_values.TICK,
+        icon_values.fairies_by_item(catalogue, seat.tally("fairies")),
+        {pays[book]: 1 for book in seat.picked("books") if book in pays},
+        seconds,
+    )
+    worth, bound = (Fraction(n, whole) for n in (route.value, route.bound))
+    return route, Proof.of("exhaustive", worth, bound, route.seconds)
 
 
 def _walked(seat: Seat, number: int, path: str) -> Seat:

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from scoring.games.map_masters.solvers import paths
 from scoring.games.map_masters.solvers.icon_values import WHOLE
-from scoring.games.map_masters.solvers.rules import per_icon
+from scoring.games.map_masters.solvers.paths import per_icon
 from scoring.model.calculator import Block, Row
 from scoring.model.catalogue import Catalogue
 from scoring.text import messages
@@ -22,8 +22,8 @@ def tenths(worth: int) -> Text:
     >>> tenths(48).en, tenths(77).en
     ('2', '3.2')
     """
-    found = round(Fraction(worth, WHOLE) * 10)
-    return number(found // 10) if found % 10 == 0 else Verbatim(f"{found / 10:.1f}")
+    points = round(Fraction(worth, WHOLE) * 10)
+    return number(points // 10) if points % 10 == 0 else Verbatim(f"{points / 10:.1f}")
 
 
 def of_objectives(
@@ -37,15 +37,15 @@ def of_objectives(
     worth_of = paths.worth(catalogue, circled)
     most = max(worth_of.values())
     paying = (("primary", primary), ("secondary", secondary))
-    found = []
+    rows = []
     for id_ in sorted(worth_of, key=lambda e: (e not in (primary, secondary), -worth_of[e], e)):
         icon, each = per_icon(catalogue[id_])
         how = say("times", n=circled.get(icon, 0), each=each)
         if parts := [catalogue.name(part) for part, chosen in paying if chosen == id_]:
             how = say("pays-as", part=say.listed(parts), how=how)
         share = Fraction(worth_of[id_], most) if most else None
-        found.append(Row(catalogue.name(id_), number(worth_of[id_]), how, id_, share=share))
-    return tuple(found)
+        rows.append(Row(catalogue.name(id_), number(worth_of[id_]), how, id_, share=share))
+    return tuple(rows)
 
 
 def of_signs(catalogue: Catalogue) -> Block:

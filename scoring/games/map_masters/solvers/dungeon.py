@@ -19,14 +19,13 @@ import re
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from scoring.solving import deadline
 
-from .paths import FOUND, ICONS, ITEMS, PAID, clean
+from .paths import CIRCLED, FOUND, ICONS, ITEMS, PAID, clean
 
 OUT = ">"
-_PLACE = re.compile(r"([A-Z][0-9]?|[1-9][0-9]?)\Z")
 _PASSAGE = re.compile(r"(>|[A-Z][0-9]?|[1-9][0-9]?)-(>|[A-Z][0-9]?|[1-9][0-9]?)(?:\s+(.*))?\Z")
 _CONTENT = re.compile(r"([A-Z][0-9]?|[1-9][0-9]?)\s*([:=])\s*(.*)\Z")
 _ICON = re.compile(r"([a-zA-Z])([0-9]{0,2})")
@@ -98,7 +97,6 @@ class Route:
     escaped: bool
     value: int
     bound: int
-    proven: bool
     seconds: float
 
 
@@ -128,22 +126,19 @@ def read(text: str) -> Dungeon:
             room = match[2] == ":"
             signs = "Mcbskrqxypo" if room else "cbskrqxyo"
             icons = _icons(statement, match[3], signs)
-            kept = tuple(i for i in icons if i.sign != "M")
-            if match[1].isdigit() and any(i.sign == "p" for i in kept):
+            others = tuple(i for i in icons if i.sign != "M")
+            if match[1].isdigit() and any(i.sign == "p" for i in others):
                 raise UnreadableDescription(statement, "pit-in-basement")
-            if sum(i.sign == "o" for i in kept) > 1:
+            if sum(i.sign == "o" for i in others) > 1:
                 raise UnreadableDescription(statement, "two-circles")
-            places[match[1]] = Place(match[1], room, len(icons) - len(kept), kept)
+            places[match[1]] = Place(match[1], room, len(icons) - len(others), others)
         else:
             raise UnreadableDescription(statement, "neither")
-    for passage in passages:
-        for name in (*passage.ends, *(i.below for i in passage.icons if i.below)):
-            if name != OUT:
-                places.setdefault(name, Place(name))
-    for place in list(places.values()):
-        for icon in place.icons:
-            if icon.below:
-                places.setdefault(icon.below, Place(icon.below))
+    named = [name for p in passages for name in (*p.ends, *(icon.below for icon in p.icons))]
+    named += [icon.below for place in places.values() for icon in place.icons]
+    for name in named:
+        if name not in ("", OUT):
+            places.setdefault(name, Place(name))
     return Dungeon(places, tuple(passages))
 
 
@@ -160,15 +155,15 @@ def _levels(statement: str, ends: tuple[str, str], signs: Sequence[str]) -> None
 
 def _icons(statement: str, text: str, allowed: str) -> tuple[Icon, ...]:
     text = clean(text)
-    found = []
+    icons = []
     for match in _ICON.finditer(text):
         sign, below = match[1], match[2]
         if sign not in allowed or (below and sign not in "Pp"):
             raise UnreadableDescription(statement, "misplaced", match[0])
-        found.append(Icon(sign, below))
-    if "".join(i.sign + i.below for i in found) != text:
+        icons.append(Icon(sign, below))
+    if "".join(i.sign + i.below for i in icons) != text:
         raise UnreadableDescription(statement, "unknown-signs")
-    return tuple(found)
+    return tuple(icons)
 
 
 # ── searching ──────────────────────────────────────────────────────────────────────────
@@ -177,8 +172,7 @@ type Token = tuple[str, str]
 """A sign of the path, and the item that pays for it (empty if it costs nothing)."""
 
 
-@dataclass(frozen=True, slots=True)
-class _At:
+class _At(NamedTuple):
     """State of the search: the place that the line has reached, and all that limits its moves."""
 
     place: str
@@ -204,16 +198,15 @@ class _Search:
         self.best = -1
         self.best_tokens: tuple[Token, ...] = ()
         self.best_out = False
-        self.known: dict[_At, int] = {}
+        self.best_by_state: dict[_At, int] = {}
         self.count = 0  # steps; the deadline is checked every 256th
 
     def _value(self, icon: Icon) -> int:
-        named = FOUND.get(icon.sign) or PAID[icon.sign][0]
-        return self.values.get(named, 0)
+        return self.values.get(CIRCLED[icon.sign], 0)
 
     def _sum(self, place: Place) -> int:
-        own = sum(map(self._value, place.icons)) + place.monsters * self.values.get("monster", 0)
-        return own + (self.values.get("room", 0) if place.room else 0)
+        worth = sum(map(self._value, place.icons)) + place.monsters * self.values.get("monster", 0)
+        return worth + (self.values.get("room", 0) if place.room else 0)
 
     def bound(self, used: int, seen: frozenset[str]) -> int:
         """Returns an upper bound on what a line can still gain, as if it could go everywhere."""
@@ -241,7 +234,8 @@ class _Search:
         items, used = list(at.items), at.used | 1 << n
         for icon in icons:
             if icon.sign == "P":
-                self._fall(at, icon, used, tuple(items), value, (*tokens, ("F", "")))
+                here = at._replace(used=used, items=tuple(items))
+                self._fall(here, icon, value + self._value(icon), (*tokens, ("F", "")))
             if icon.sign in PAID:
                 item = PAID[icon.sign][1]
                 if not items[ITEMS.index(item)]:
@@ -249,53 +243,41 @@ class _Search:
                 items[ITEMS.index(item)] -= 1
                 tokens = (*tokens, (icon.sign, item))
             else:
-                found = FOUND[icon.sign]
-                if found in ITEMS:
-                    items[ITEMS.index(found)] += 1
+                circled = FOUND[icon.sign]
+                if circled in ITEMS:
+                    items[ITEMS.index(circled)] += 1
                 tokens = (*tokens, (icon.sign, ""))
             value += self._value(icon)
         target = passage.ends[1 - side]
         if target == OUT:
             return self._end(value, tokens, True)
-        self._arrive(at, target, 2 * n + 1 - side, used, tuple(items), value, tokens, False)
+        at = at._replace(used=used, items=tuple(items))
+        self._arrive(at, target, 2 * n + 1 - side, value, tokens)
 
-    def _fall(
-        self,
-        at: _At,
-        icon: Icon,
-        used: int,
-        items: tuple[int, ...],
-        value: int,
-        tokens: tuple[Token, ...],
-    ) -> None:
-        if icon.sign == "P":
-            value += self._value(icon)
+    def _fall(self, at: _At, icon: Icon, value: int, tokens: tuple[Token, ...]) -> None:
         if not icon.below:
             return self._end(value, tokens, False)
-        self._arrive(at, icon.below, -1, used, items, value, tokens, False)
+        self._arrive(at, icon.below, -1, value, tokens)
 
     def _arrive(
         self,
         at: _At,
         name: str,
         by: int,
-        used: int,
-        items: tuple[int, ...],
         value: int,
         tokens: tuple[Token, ...],
-        landing: bool,
+        landing: bool = False,
     ) -> None:
         """Enters a place; the line ends at a crossing passed before, or if swords are lacking."""
         place = self.dungeon.places[name]
-        if name in at.seen:
+        struck = at.struck | {name} if landing else at.struck
+        here = at._replace(place=name, by=by, struck=struck, fresh=name not in at.seen)
+        if not here.fresh:
             if not place.room:
                 return self._end(value, tokens, False)
             tokens = (*tokens, ("[", ""), *([("O", "")] if landing else []))
-            struck = at.struck | {name} if landing else at.struck
-            return self._go(
-                _At(name, by, used, at.seen, struck, items, at.chords, False), value, tokens
-            )
-        pool = list(items)
+            return self._go(here, value, tokens)
+        pool = list(at.items)
         if place.monsters > pool[0]:
             # the line ends at the door; a jump is not even begun, as it would gain nothing
             return None if landing else self._end(value, tokens, False)
@@ -308,16 +290,18 @@ class _Search:
             gained.append((icon.sign, ""))
             if FOUND[icon.sign] in ITEMS:
                 pool[ITEMS.index(FOUND[icon.sign])] += 1
-        struck = at.struck | {name} if landing else at.struck
-        here = _At(name, by, used, at.seen | {name}, struck, tuple(pool), at.chords, True)
+        here = here._replace(seen=at.seen | {name}, items=tuple(pool))
         self._go(here, value + self.inside[name], (*tokens, *gained))
 
     def _go(self, at: _At, value: int, tokens: tuple[Token, ...]) -> None:
         """Tries every move from a place: unused passages, falls, jumps to other circles."""
         self._end(value, tokens, False)
-        if value + self.bound(at.used, at.seen) <= self.best or self.known.get(at, -1) >= value:
+        if (
+            value + self.bound(at.used, at.seen) <= self.best
+            or self.best_by_state.get(at, -1) >= value
+        ):
             return
-        self.known[at] = value
+        self.best_by_state[at] = value
         self.count += 1
         if self.count % 256 == 0:
             deadline.check()
@@ -331,7 +315,7 @@ class _Search:
                 self._along(moved, (n, side), value, (*tokens, *leave))
         for icon in place.icons:
             if icon.sign == "p" and icon.below:
-                self._fall(at, icon, at.used, at.items, value, (*tokens, ("f", "")))
+                self._fall(at, icon, value, (*tokens, ("f", "")))
         scroll = ITEMS.index("scroll")
         if place.circle and place.name not in at.struck and at.items[scroll]:
             self._jump(at, value, tokens)
@@ -348,16 +332,7 @@ class _Search:
                 if between[0] != between[1]:
                     return None
         chord = (min(at.by, out), max(at.by, out))
-        return _At(
-            at.place,
-            at.by,
-            at.used,
-            at.seen,
-            at.struck,
-            at.items,
-            at.chords | {chord},
-            at.fresh,
-        )
+        return at._replace(chords=at.chords | {chord})
 
     def _jump(self, at: _At, value: int, tokens: tuple[Token, ...]) -> None:
         items = list(at.items)
@@ -365,21 +340,12 @@ class _Search:
         if not at.fresh and tokens[-1][0] != "O":
             tokens = (*tokens, ("O", ""))
         tokens = (*tokens, ("T", "scroll"))
-        gone = _At(
-            at.place,
-            -1,
-            at.used,
-            at.seen,
-            at.struck | {at.place},
-            tuple(items),
-            at.chords,
-            False,
-        )
+        gone = at._replace(struck=at.struck | {at.place}, items=tuple(items))
         for name in self.circles:
             place = self.dungeon.places[name]
             if name in gone.struck or (name in at.seen and not place.room):
                 continue
-            self._arrive(gone, name, -1, at.used, tuple(items), value, tokens, True)
+            self._arrive(gone, name, -1, value, tokens, landing=True)
 
 
 def search(
@@ -393,26 +359,23 @@ def search(
     """Searches for the legal path worth most: ``values`` per icon, ``escape`` for getting out.
 
     ``fairies`` and ``books``: substitutes for items, item id to number. Exhaustive; if ``seconds``
-    of processor time run out, the route is not ``proven`` and its bound is all the dungeon's worth.
+    of processor time run out, its bound is all the dungeon's worth.
     """
     fairies, books = fairies or {}, books or {}
     begun = time.perf_counter()
-    found = _Search(dungeon, values, escape)
-    limit = found.bound(0, frozenset())
+    best, proven = _Search(dungeon, values, escape), True
     try:
         with deadline.within(seconds):
-            found.start(tuple(fairies.get(i, 0) + books.get(i, 0) for i in ITEMS))
-        proven = True
+            best.start(tuple(fairies.get(i, 0) + books.get(i, 0) for i in ITEMS))
     except deadline.OutOfTime:
         proven = False
-    text = "".join(_signs(found.best_tokens, fairies, books)) + (OUT if found.best_out else "#")
+    text = "".join(_signs(best.best_tokens, fairies, books)) + (OUT if best.best_out else "#")
     return Route(
         text,
-        _circled(found.best_tokens),
-        found.best_out,
-        found.best,
-        found.best if proven else limit,
-        proven,
+        _circled(best.best_tokens),
+        best.best_out,
+        best.best,
+        best.best if proven else best.bound(0, frozenset()),
         time.perf_counter() - begun,
     )
 
@@ -435,10 +398,8 @@ def _signs(
 
 
 def _circled(tokens: Sequence[Token]) -> dict[str, int]:
-    found = dict.fromkeys(ICONS, 0)
+    circled = dict.fromkeys(ICONS, 0)
     for sign, _ in tokens:
-        icon = FOUND.get(sign) or PAID.get(sign, ("",))[0]
-        icon = icon or {"F": "hole", "(": "room"}.get(sign, "")
-        if icon:
-            found[icon] += 1
-    return found
+        if icon := "room" if sign == "(" else CIRCLED.get(sign):
+            circled[icon] += 1
+    return circled

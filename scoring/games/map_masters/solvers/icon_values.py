@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from scoring.model.catalogue import Catalogue
 
 from . import paths
-from .rules import per_icon
 
 WHOLE = 24
 """Units of worth in one point: values are in twenty-fourths."""
@@ -33,6 +32,11 @@ MOST_CARDS = 12
 _CARD = re.compile(r"\s*([3-6])\s*[:=]?\s*([A-Za-z]*)\s*\Z")
 
 
+def fairies_by_item(catalogue: Catalogue, fairies: Mapping[str, int]) -> dict[str, int]:
+    """Returns fairies counted by the id of the item that they stand in for."""
+    return {str(catalogue[fairy].facts["stands_in"]): n for fairy, n in fairies.items()}
+
+
 def values(catalogue: Catalogue, primary: str) -> dict[str, int]:
     """Returns the worth of each icon in a round with this primary objective, by icon id.
 
@@ -40,12 +44,12 @@ def values(catalogue: Catalogue, primary: str) -> dict[str, int]:
     to be the secondary, which is halved, with equal probability; three coins score a point.
     ``primary``: an objective's id, empty if it is not known.
     """
-    found: dict[str, int] = {}
+    worths: dict[str, int] = {}
     for entry in catalogue.of_kind("objective"):
-        icon, each = per_icon(entry)
+        icon, each = paths.per_icon(entry)
         worth = each * (1 + (WHOLE if entry.id == primary else 0))
-        found[icon] = worth + (WHOLE // 3 if icon == "coin" else 0)
-    return found
+        worths[icon] = worth + (WHOLE // 3 if icon == "coin" else 0)
+    return worths
 
 
 def later(catalogue: Catalogue) -> dict[str, int]:
@@ -54,11 +58,11 @@ def later(catalogue: Catalogue) -> dict[str, int]:
     In twenty-fourths of a point. Each of the twelve objectives is taken to be the primary, in full,
     and the secondary, halved, with equal probability.
     """
-    found = values(catalogue, "")
+    worths = values(catalogue, "")
     for entry in catalogue.of_kind("objective"):
-        icon, each = per_icon(entry)
-        found[icon] += 2 * each
-    return found
+        icon, each = paths.per_icon(entry)
+        worths[icon] += 2 * each
+    return worths
 
 
 def icons(signs: str) -> dict[str, int] | None:
@@ -70,14 +74,13 @@ def icons(signs: str) -> dict[str, int] | None:
     A sign is one letter for an icon, the same as in a typed path, except that a room is ``R``, and
     a pit may be ``P``, ``F`` or ``p``.
     """
-    known = {sign: icon for sign, (icon, _) in paths.PAID.items() if icon}
-    known |= paths.FOUND | {"F": "hole", "R": "room"}
-    found: dict[str, int] = {}
+    icon_of = paths.CIRCLED | {"R": "room"}
+    counts: dict[str, int] = {}
     for sign in signs:
-        if sign not in known:
+        if sign not in icon_of:
             return None
-        found[known[sign]] = found.get(known[sign], 0) + 1
-    return found
+        counts[icon_of[sign]] = counts.get(icon_of[sign], 0) + 1
+    return counts
 
 
 def worth(values: Mapping[str, int], signs: str) -> int:
@@ -96,15 +99,15 @@ def on_offer(text: str) -> list[tuple[int, str]] | None:
     >>> on_offer("3 kL; 5 MMc"), on_offer("7 k"), on_offer("")
     ([(3, 'kL'), (5, 'MMc')], None, [])
     """
-    found: list[tuple[int, str]] = []
+    offers: list[tuple[int, str]] = []
     for part in re.split(r"[;；]", paths.clean(text)):
         if not part:
             continue
         match = _CARD.match(part)
-        if match is None or icons(match[2]) is None or len(found) == MOST_CARDS:
+        if match is None or icons(match[2]) is None or len(offers) == MOST_CARDS:
             return None
-        found.append((int(match[1]), match[2]))
-    return found
+        offers.append((int(match[1]), match[2]))
+    return offers
 
 
 def hand(text: str) -> list[str] | None:

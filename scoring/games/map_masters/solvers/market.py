@@ -3,30 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from scoring.games.map_masters import points
 from scoring.model.catalogue import Catalogue
-from scoring.model.position import Position
 from scoring.model.seat import Seat
 
 from .pad import ROUNDS, Pad
 
 HAND, BOOKS = 5, 2
 """``HAND``: cards in a hand. ``BOOKS``: spellbooks that a player may own at once."""
-
-
-def order(position: Position, number: int) -> list[list[str]]:
-    """Returns the seats for the market of round ``number`` (2 to 6), fewest coins first, in groups.
-
-    Seats in one group have equal coins and equal points of the round before; the rules leave their
-    order to the table. Only the first seat matters: it begins, the others follow clockwise. Round 1
-    begins with the youngest player and is not covered.
-    """
-    pad = Pad(position)
-    keys = {seat.id: (seat.number("coins") or 0, earned(pad, seat, number)) for seat in position}
-    return [[s for s in keys if keys[s] == key] for key in sorted(set(keys.values()))]
+MOST_FAIRIES = 5
+"""Fairies of each kind in the box."""
 
 
 def buying(first: str, seats: Sequence[str], passed: frozenset[str]) -> list[str]:
@@ -72,48 +61,47 @@ def earned(pad: Pad, seat: Seat, number: int) -> int:
     return earned
 
 
-def price(
-    catalogue: Catalogue, fairies: Mapping[str, int], books: int, cards: Sequence[int]
-) -> int:
-    """Returns the coins that a purchase costs, without savings by spellbooks.
+@dataclass(frozen=True, slots=True)
+class Basket:
+    """The fairies, spellbooks and cards that a player buys in one market phase.
 
     ``fairies``: fairy id to number.
     ``books``: number of spellbooks.
     ``cards``: prices of the dungeon cards.
+    ``saved``: coins that the player's spellbooks save.
     """
-    each = sum(int(catalogue[f].facts["cost"]) * n for f, n in fairies.items())
-    a_book = int(catalogue.of_kind("spellbook")[0].facts["cost"])
-    return each + a_book * books + sum(cards)
 
+    catalogue: Catalogue
+    fairies: Mapping[str, int] = field(default_factory=dict)
+    books: int = 0
+    cards: Sequence[int] = ()
+    saved: int = 0
 
-def refused(
-    catalogue: Catalogue,
-    coins: int,
-    fairies: Mapping[str, int],
-    books: int,
-    cards: Sequence[int],
-    in_hand: int = 0,
-    sold: Mapping[str, int] | None = None,
-) -> list[str]:
-    """Returns the ids of the rule entries that forbid a purchase; empty if it is allowed.
+    @property
+    def price(self) -> int:
+        """The coins that it costs, savings by spellbooks taken off."""
+        fairies = sum(int(self.catalogue[f].facts["cost"]) * n for f, n in self.fairies.items())
+        a_book = int(self.catalogue.of_kind("spellbook")[0].facts["cost"])
+        return fairies + a_book * self.books + sum(self.cards) - self.saved
 
-    ``coins``: coins at hand.
-    ``fairies``, ``books``, ``cards``: the purchase of one market phase, as for ``price``.
-    ``in_hand``: cards already in the building area for this round.
-    ``sold``: fairies that players have bought already, by id.
+    def refused(self, coins: int, in_hand: int, sold: Mapping[str, int]) -> list[str]:
+        """Returns the ids of the rule entries that forbid it; empty if it is allowed.
 
-    The number of spellbooks forbids nothing, as a third one may replace one of two.
-    """
-    found = []
-    if price(catalogue, fairies, books, cards) > coins:
-        found.append("market")
-    if len(cards) + in_hand > HAND:
-        found.append("hand_over_five")
-    for fairy, n in fairies.items():
-        if n + (sold or {}).get(fairy, 0) > int(catalogue[fairy].facts["in_box"]):
-            found.append("sold_out_fairy")
-            break
-    return found
+        ``coins``: coins at hand.
+        ``in_hand``: cards already in the building area for this round.
+        ``sold``: fairies that players have bought already, by id.
+
+        The number of spellbooks forbids nothing, as a third one may replace one of two.
+        """
+        rules = []
+        if self.price > coins:
+            rules.append("market")
+        if len(self.cards) + in_hand > HAND:
+            rules.append("hand_over_five")
+        boxes = {fairy: int(self.catalogue[fairy].facts["in_box"]) for fairy in self.fairies}
+        if any(n + sold.get(fairy, 0) > boxes[fairy] for fairy, n in self.fairies.items()):
+            rules.append("sold_out_fairy")
+        return rules
 
 
 def coin_cost(coins: int, spent: int, income: int = 0) -> int:
@@ -127,59 +115,45 @@ def coin_cost(coins: int, spent: int, income: int = 0) -> int:
     return points.share(coins + income, 3) - points.share(coins - spent + income, 3)
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """Something on sale; ``worth`` is its average worth in twenty-fourths of a point.
-
-    The worth of a dungeon card is that of its icons; see ``icon_values.worth``.
-    """
-
-    name: str
-    kind: Literal["fairy", "book", "card"]
-    cost: int
-    worth: int
-
-
-@dataclass(frozen=True, slots=True)
-class Purchase:
-    """Offers to buy: their names, the coins spent, and the gain in twenty-fourths of a point.
+class Purchase(NamedTuple):
+    """Cards to buy by their index, the coins spent, and the gain in twenty-fourths of a point.
 
     The gain is their worth less the final points that the coins would have scored.
     """
 
-    names: tuple[str, ...]
+    cards: tuple[int, ...]
     spent: int
     gain: int
 
 
 def best(
-    coins: int, offers: Sequence[Offer], in_hand: int = 0, income: int = 0, off_card: int = 0
+    coins: int,
+    offers: Sequence[tuple[int, int]],
+    in_hand: int = 0,
+    income: int = 0,
+    off_card: int = 0,
 ) -> Purchase:
     """Returns the purchase of one market phase with the highest gain; of equals the cheapest.
 
+    ``offers``: price and worth of each dungeon card on offer; the worth in twenty-fourths of a
+        point, as ``icon_values.worth`` gives it.
     ``in_hand``: cards already in the building area; with bought ones at most five are allowed.
     ``income``: coins still expected until the end of the game.
     ``off_card``: coins that a spellbook takes off the price of one card.
 
-    It buys at most two spellbooks. Spent coins count as lost points only where a full three is
-    lost.
+    Spent coins count as lost points only where a full three is lost.
     """
-    # (coins spent, cards, books) -> highest worth, and names of the offers bought
-    cache: dict[tuple[int, int, int], tuple[int, tuple[str, ...]]] = {(0, in_hand, 0): (0, ())}
-    for offer in offers:
-        for (spent, cards, books), (worth, names) in list(cache.items()):
-            off = off_card if offer.kind == "card" and cards == in_hand else 0
-            at = (
-                spent + offer.cost - off,
-                cards + (offer.kind == "card"),
-                books + (offer.kind == "book"),
-            )
-            if at[0] > coins or at[1] > HAND or at[2] > BOOKS:
+    # coins spent and cards -> highest worth, and indices of the cards bought
+    ways: dict[tuple[int, int], tuple[int, tuple[int, ...]]] = {(0, in_hand): (0, ())}
+    for n, (price, worth) in enumerate(offers):
+        for (spent, cards), (before, bought) in list(ways.items()):
+            now = spent + price - (off_card if cards == in_hand else 0), cards + 1
+            if now[0] > coins or now[1] > HAND:
                 continue
-            if at not in cache or cache[at][0] < worth + offer.worth:
-                cache[at] = (worth + offer.worth, (*names, offer.name))
-    found = [
-        Purchase(names, spent, worth - 24 * coin_cost(coins, spent, income))
-        for (spent, _, _), (worth, names) in cache.items()
+            if now not in ways or ways[now][0] < before + worth:
+                ways[now] = (before + worth, (*bought, n))
+    purchases = [
+        Purchase(cards, spent, worth - 24 * coin_cost(coins, spent, income))
+        for (spent, _), (worth, cards) in ways.items()
     ]
-    return max(found, key=lambda purchase: (purchase.gain, -purchase.spent))
+    return max(purchases, key=lambda purchase: (purchase.gain, -purchase.spent))

@@ -1,14 +1,21 @@
-"""Reads a co-op mission from the table's sheet: its groups, their goals, and the outcome."""
+"""Reads a co-op mission from the table's sheet: its groups, their goals, and the outcome.
+
+Finds the icons that a group lacks, and what to pay obstacles with.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from itertools import product
 from typing import Literal
 
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 
-from .coop import Gap, Group, gaps
+from .icon_values import fairies_by_item
+from .paths import ITEMS
 
 GROUPS = ("green", "yellow", "blue", "red")
 """Colours of the group miniatures known to be in the box; all players share every group."""
@@ -21,6 +28,12 @@ MET = "goal_met"
 
 Outcome = Literal["won", "lost", "open"]
 
+GOAL_ICONS = (*ITEMS, "coin", "barrel")
+"""Icons that a goal may ask for, as far as known; it may ask for an artifact, too."""
+
+REMEDY = {"monster": "sword", "padlock": "key", "hole": "rope", "jump": "scroll"}
+"""Obstacle, or jump between magic circles, to the item that pays for it."""
+
 
 def played(position: Position) -> bool:
     """True if this table plays co-op instead of versus."""
@@ -29,8 +42,8 @@ def played(position: Position) -> bool:
 
 def stands(table: Seat) -> Mapping[str, str]:
     """Returns the recorded state of each group in play, by colour, in the order of ``GROUPS``."""
-    said = table.faces("groups")
-    return {group: said[group] for group in GROUPS if group in said}
+    stand_of = table.faces("groups")
+    return {group: stand_of[group] for group in GROUPS if group in stand_of}
 
 
 def lost_by(table: Seat) -> tuple[str, ...]:
@@ -74,18 +87,66 @@ def difficulty(position: Position) -> str:
     return chosen
 
 
+# ── goals ──────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Everything that a co-op group has for its goal.
+
+    ``circled``, ``struck``: icons circled on its path, and items struck out as spent, by icon id.
+    ``fairies``: unused fairies, counted by the item that they stand in for.
+    ``artifacts``: ids of artifacts held.
+    """
+
+    circled: Mapping[str, int] = field(default_factory=dict)
+    struck: Mapping[str, int] = field(default_factory=dict)
+    fairies: Mapping[str, int] = field(default_factory=dict)
+    artifacts: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """The icons that a mission asks of a group, and how they are counted.
+
+    ``icons``: icon id to number.
+    ``spent_count``: true if items that are struck out as spent count, too.
+    ``exact``: true if the numbers must be met exactly.
+    ``nothing_else``: true if an exact goal allows no icon that it does not ask for.
+    """
+
+    icons: Mapping[str, int]
+    spent_count: bool = False
+    exact: bool = False
+    nothing_else: bool = False
+
+    def count(self, group: Group, icon: str) -> int:
+        """Returns how many icons of a kind a group has for this goal."""
+        if icon in group.artifacts:
+            return 1
+        struck = 0 if self.spent_count else group.struck.get(icon, 0)
+        return group.circled.get(icon, 0) - struck + group.fairies.get(icon, 0)
+
+    def gaps(self, group: Group) -> dict[str, int]:
+        """Returns the icons by which a group fails the goal; empty once it is met.
+
+        Icon id to the number lacking, or less than 0 for too many.
+        """
+        icons = dict.fromkeys(
+            (*self.icons, *(GOAL_ICONS if self.exact and self.nothing_else else ()))
+        )
+        lacking = {icon: self.icons.get(icon, 0) - self.count(group, icon) for icon in icons}
+        return {icon: n for icon, n in lacking.items() if n > 0 or (self.exact and n)}
+
+
 def group(position: Position, id: str) -> Group:
     """Returns the icons, spent items, unused fairies and artifacts of the group of this colour."""
-    table, catalogue = position.table, position.catalogue
-    fairies = {
-        str(catalogue[fairy].facts["stands_in"]): n
-        for fairy, n in table.grid("group_fairies").get(id, {}).items()
-    }
+    table = position.table
     holds_artifact = id in table.faces("artifacts").values()
     return Group(
         table.grid("circled").get(id, {}),
         table.grid("struck").get(id, {}),
-        fairies,
+        fairies_by_item(position.catalogue, table.grid("group_fairies").get(id, {})),
         frozenset({"artifact"} if holds_artifact else ()),
     )
 
@@ -93,25 +154,70 @@ def group(position: Position, id: str) -> Group:
 def goal_icons(position: Position, id: str) -> dict[str, int]:
     """Returns the icons that a group's goal asks for: icon id to number."""
     table = position.table
-    found = dict(table.grid("asked").get(id, {}))
-    return found | ({"artifact": 1} if table.has("asked_artifact", id) else {})
+    artifact = {"artifact": 1} if table.has("asked_artifact", id) else {}
+    return dict(table.grid("asked").get(id, {})) | artifact
 
 
-def lacking(position: Position, id: str) -> list[Gap]:
-    """Returns the icons that a group lacks for its goal, each with the numbers held and required.
+def goal(position: Position, icons: Mapping[str, int]) -> Goal:
+    """Returns the goal that asks for these icons, at this table's difficulty.
 
-    The table's difficulty and its answer to the rules question ``hard_exact`` decide what counts.
+    The table's answer to the rules question ``hard_exact`` decides what an exact goal counts.
     """
-    return gaps(
-        position.catalogue,
-        goal_icons(position, id),
-        group(position, id),
-        difficulty(position),
-        position.rulings["hard_exact"],
+    facts = position.catalogue[difficulty(position)].facts
+    hard_exact = position.rulings["hard_exact"]
+    return Goal(
+        icons, bool(facts.get("spent_count")), bool(facts.get("exact")), hard_exact == "all"
     )
 
 
 def books(table: Seat, id: str) -> list[str]:
     """Returns the ids of a group's spellbooks that are not used up."""
-    held = table.faces("group_books")
-    return [book for book in held if held[book] == id and not table.has("books_spent", book)]
+    group_of = table.faces("group_books")
+    return [
+        book for book in group_of if group_of[book] == id and not table.has("books_spent", book)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Spending:
+    """Payment for obstacles in items struck out, fairies and spellbooks, each counted by item."""
+
+    items: Mapping[str, int]
+    fairies: Mapping[str, int]
+    books: Mapping[str, int]
+
+
+def spend(
+    goal: Goal, obstacles: Mapping[str, int], group: Group, books: Mapping[str, int]
+) -> Spending | None:
+    """Chooses payments for all obstacles such that a group still meets its goal, else ``None``.
+
+    ``obstacles``: obstacles on the path, id to number.
+    ``books``: spellbooks at hand, counted by the item that they stand in for.
+
+    Spellbooks are used first, then fairies. The order along the path is not checked: see ``paths``.
+    """
+    needed: Counter[str] = Counter()
+    for obstacle, number in obstacles.items():
+        needed[REMEDY[obstacle]] += number
+    splits = [
+        [
+            (item, number - book - fairy, fairy, book)
+            for book in range(min(number, books.get(item, 0)), -1, -1)
+            for fairy in range(min(number - book, group.fairies.get(item, 0)), -1, -1)
+            if number - book - fairy
+            <= max(0, group.circled.get(item, 0) - group.struck.get(item, 0))
+        ]
+        for item, number in sorted(needed.items())
+    ]
+    for chosen in product(*splits):
+        items = {item: n for item, n, _, _ in chosen if n}
+        fairies = {item: n for item, _, n, _ in chosen if n}
+        after = replace(
+            group,
+            struck=Counter(group.struck) + Counter(items),
+            fairies=Counter(group.fairies) - Counter(fairies),
+        )
+        if not goal.gaps(after):
+            return Spending(items, fairies, {item: n for item, _, _, n in chosen if n})
+    return None

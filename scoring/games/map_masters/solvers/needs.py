@@ -21,26 +21,12 @@ MOST_SECONDARY, MOST_COINS = 12, 9
 """Secondary points and coins that one round brings at most, if the player enters no limit."""
 
 
-class Way(NamedTuple):
-    """Further amounts with which a seat surely ends at a place: points, bonuses, escapes, coins.
-
-    Secondary points and coins are counted before they are halved and divided by three.
-    """
-
-    primary: int
-    secondary: int
-    time_bonus: int
-    escape: int
-    coins: int
-
-
-@dataclass(frozen=True, slots=True)
-class SeatAmounts:
-    """Amounts that a seat has recorded so far, without those that it only expects.
+class Amounts(NamedTuple):
+    """Amounts of the score's columns that a seat has recorded, or that it still has to gain.
 
     ``primary``, ``secondary``: points of these columns, the secondary before it is halved.
     ``time_bonus``, ``escape``: numbers of time bonuses and of escapes.
-    ``coins``: coins held.
+    ``coins``: coins, before they are divided by three.
     """
 
     primary: int
@@ -69,23 +55,11 @@ class Rival:
 
 
 type Ticks = tuple[int, ...]
-"""Number of further escapes of each rival, in the order of ``Needs.rivals``."""
-
-
-@dataclass(frozen=True, slots=True)
-class WorstRivals:
-    """Most that rivals may gain, so that one point less in this seat's ``Way`` would be too little.
-
-    ``ticks``, ``races``: further escapes and time bonuses of each rival, in the order of
-    ``Needs.rivals``.
-    """
-
-    ticks: Ticks
-    races: tuple[int, ...]
+"""Number of further escapes of each rival, in the order of ``Needs.rivals``; or of time bonuses."""
 
 
 class Needs:
-    """Computes the further amounts (``Way``) with which one seat surely ends at a place.
+    """Computes the further amounts with which one seat surely ends at a place.
 
     The seat's own expected amounts, where entered, are the limits of what it can still gain.
     """
@@ -102,11 +76,10 @@ class Needs:
 
     # the position
 
-    def _standing(self, seat: Seat) -> SeatAmounts:
+    def _standing(self, seat: Seat) -> Amounts:
         pad, now = self.pad, seat.without("more")
-        column = pad.secondary(now)
-        assert column is not None
-        return SeatAmounts(pad.primary(now), column, pad.races(now), pad.ticks(now), pad.coins(now))
+        columns = pad.column(now, "primary"), pad.column(now, "secondary")
+        return Amounts(*columns, pad.races(now), pad.ticks(now), pad.coins(now))
 
     def _rival(self, seat: Seat) -> Rival:
         have, pad = self._standing(seat), self.pad
@@ -144,16 +117,16 @@ class Needs:
             "coins": MOST_COINS * min(left, 2),
         }
         for part, most in self.seat.tally("more").items():
-            known = limits[part]
+            most_possible = limits[part]
             hard = part in ("time_bonus", "escape")
-            limits[part] = min(most, known) if hard and known is not None else most
+            limits[part] = min(most, most_possible) if hard and most_possible is not None else most
         if is_over(self.pad.position, self.seat):
             return dict.fromkeys(limits, 0)
         return limits
 
         # ways that suffice
 
-    def ways(self, place: int) -> list[Way]:
+    def ways(self, place: int) -> list[Amounts]:
         """Returns every minimal way to end at ``place`` or better for sure; empty if there is none.
 
         Minimal: no other way needs less of one amount and no more of any. Sorted so that the first
@@ -162,20 +135,20 @@ class Needs:
         axes = [self._steps(part) for part in COLUMNS[1:]]
         least: dict[tuple[int, ...], int | None] = {}
         below: dict[tuple[int, ...], int | None] = {}
-        found = []
+        ways = []
         most = self.limits["primary"]
         for at in product(*(range(len(axis)) for axis in axes)):
             deadline.check()
             rest = tuple(axis[i] for axis, i in zip(axes, at, strict=True))
-            primary: int | None = self.least_primary(place, *rest)
+            primary: int | None = self.least_primary(place, Amounts(0, *rest))
             if most is not None and primary is not None and primary > most:
                 primary = None
             before = [(*at[:i], at[i] - 1, *at[i + 1 :]) for i in range(len(at)) if at[i]]
             cheaper = [v for b in before for v in (least[b], below[b]) if v is not None]
             least[at], below[at] = primary, min(cheaper, default=None)
             if primary is not None and not (cheaper and min(cheaper) <= primary):
-                found.append(Way(primary, *rest))
-        return sorted(found, key=lambda w: (w.time_bonus, w.escape, w.coins, w.secondary))
+                ways.append(Amounts(primary, *rest))
+        return sorted(ways, key=lambda w: (w.time_bonus, w.escape, w.coins, w.secondary))
 
     def _steps(self, part: str) -> list[int]:
         """Returns the further amounts of one column of the score that are worth trying.
@@ -200,18 +173,23 @@ class Needs:
         more = self.pad.halved(column) > self.pad.halved(column - 1)
         return more or self.pad.tie_value(column) > self.pad.tie_value(column - 1)
 
-    def least_primary(
-        self, place: int, secondary: int, time_bonus: int, escape: int, coins: int
-    ) -> int:
-        """Returns the fewest further primary points for ``place``, given these further amounts."""
-        column = self.have.secondary + secondary
-        base = self.have.primary + self.pad.halved(column)
-        base += self.pad.thirds(self.have.coins + coins)
-        base += (self.have.time_bonus + time_bonus) * self.pad.race_value
-        tie, races = self.pad.tie_value(column), self.races_left - time_bonus
+    def _after(self, way: Amounts) -> tuple[int, int, int]:
+        """Returns total and tie-break once the seat has gained ``way``, and time bonuses left.
+
+        The total is without any escape bonus, which depends on the rivals, too.
+        """
+        column = self.have.secondary + way.secondary
+        total = self.have.primary + way.primary + self.pad.halved(column)
+        total += self.pad.thirds(self.have.coins + way.coins)
+        total += (self.have.time_bonus + way.time_bonus) * self.pad.race_value
+        return total, self.pad.tie_value(column), self.races_left - way.time_bonus
+
+    def least_primary(self, place: int, way: Amounts) -> int:
+        """Returns the fewest primary points for ``place`` that are needed besides ``way``."""
         if place > len(self.rivals):
             return 0
-        return max(0, self._hurdle(place, escape, tie, races) - base)
+        total, tie, races = self._after(way)
+        return max(0, self._hurdle(place, way.escape, tie, races) - total)
 
     def _least_before_escapes(self, place: int, escape: int, tie: int, races: int) -> int:
         """Returns the lowest total of this seat that surely suffices for ``place``.
@@ -233,15 +211,15 @@ class Needs:
         A key is this seat's bonus and a tuple of the rivals' bonuses. Its value is one example: a
         number of further escapes for each rival that leads to these bonuses.
         """
-        found: dict[tuple[int, tuple[int, ...]], Ticks] = {}
+        bonuses: dict[tuple[int, tuple[int, ...]], Ticks] = {}
         mine = self.have.escape + escape
         for more in product(*(range(r.more_ticks + 1) for r in self.rivals)):
             deadline.check()
             theirs = [r.ticks + n for r, n in zip(self.rivals, more, strict=True)]
             everyone = [mine, *theirs]
             bonus = tuple(self.pad.escape_bonus(n, everyone) for n in everyone)
-            found.setdefault((bonus[0], bonus[1:]), more)
-        return found
+            bonuses.setdefault((bonus[0], bonus[1:]), more)
+        return bonuses
 
     def _least_total(self, place: int, theirs: tuple[int, ...], tie: int, races: int) -> int:
         """Returns the lowest total with fewer than ``place`` rivals ahead, whoever wins bonuses.
@@ -294,20 +272,16 @@ class Needs:
 
         # the rivals' worst answer
 
-    def worst(self, place: int, way: Way) -> WorstRivals:
+    def worst(self, place: int, way: Amounts) -> tuple[Ticks, Ticks]:
         """Returns the rivals' escapes and time bonuses against which ``way`` is only just enough.
 
         Against them, one point less would not reach ``place``. If there are none such, all rivals
         make every escape they can and win no time bonus.
         """
-        column = self.have.secondary + way.secondary
-        base = self.have.primary + way.primary + self.pad.halved(column)
-        base += self.pad.thirds(self.have.coins + way.coins)
-        base += (self.have.time_bonus + way.time_bonus) * self.pad.race_value
-        tie, races = self.pad.tie_value(column), self.races_left - way.time_bonus
+        total, tie, races = self._after(way)
         for (mine, theirs), ticks in self.bonuses(way.escape).items():
-            won = self.ahead(base + mine - 1, tie, theirs, races, place)
+            won = self.ahead(total + mine - 1, tie, theirs, races, place)
             if won is not None:
-                return WorstRivals(ticks, won)
+                return ticks, won
         ticks = tuple(r.more_ticks for r in self.rivals)
-        return WorstRivals(ticks, (0,) * len(self.rivals))
+        return ticks, (0,) * len(self.rivals)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
 
 from scoring.games.map_masters import points
 from scoring.model.position import Position
@@ -16,7 +15,6 @@ from scoring.model.seat import Seat
 from scoring.model.sheet_fields import NONE
 
 from . import paths
-from .rules import per_icon, scoring
 
 ROUNDS = tuple(range(1, 7))
 LAST_ROUND = ROUNDS[-1]
@@ -69,6 +67,12 @@ def round_played(position: Position, seat: Seat) -> int:
     return _PHASES.get(phase or "") or max(played(seat), 1)
 
 
+def objectives(table: Seat, number: int) -> dict[str, str | None]:
+    """Returns the cells of a form about a round: its number, and the objectives of the table."""
+    parts = {p: table.choice(of_round(f"{p}_objective", number)) for p in ("primary", "secondary")}
+    return {"round": str(number), **parts}
+
+
 def round_now(position: Position, seats: Iterable[Seat]) -> int:
     """Returns the number of the table's round, for forms about the present round.
 
@@ -90,18 +94,15 @@ MOST_COINS = 75
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """One seat's points of one round for the primary or the secondary objective, and their basis.
+    """One seat's points of one round for the primary or the secondary objective.
 
     ``points``: ``None`` if a path is typed but the table has chosen no objective to score it by.
-    ``basis``: *written* if a number is entered without an objective, *icons* if icons are counted
-        for one, *no-objective* if there is only a path.
-    ``objective``: id of the table's choice, empty if there is none.
+    ``objective``: id of the table's choice; empty if there is none, and a number was entered.
     ``icon``, ``icons``, ``each``: the icon that it counts, how many were circled, points per icon.
     ``pieces``: everything that the typed path circled, by icon id.
     """
 
     points: int | None
-    basis: Literal["written", "icons", "no-objective"]
     objective: str = ""
     icon: str = ""
     icons: int = 0
@@ -115,8 +116,8 @@ def _met(typed: str) -> dict[str, int]:
     An escape from the dungeon is included as ``outer_opening``.
     """
     path = paths.walk(typed)
-    found = {icon: n for icon, n in path.circled.items() if n}
-    return found | ({"outer_opening": 1} if path.escaped else {})
+    icons = {icon: n for icon, n in path.circled.items() if n}
+    return icons | ({"outer_opening": 1} if path.escaped else {})
 
 
 def _halves(halves: int) -> str:
@@ -139,9 +140,9 @@ class Pad:
         catalogue, rulings = position.catalogue, position.rulings
         self.position, self.catalogue = position, catalogue
         self.race_value = int(rulings["time_bonus_value"])
-        self.half = int(scoring(catalogue["secondary"], "column_share")["share"])
-        self.third = int(scoring(catalogue["coins"], "leftover")["share"])
-        self._ranked: Sequence[int] = scoring(catalogue["escape"], "most_ticks")["steps"]
+        self.half = int(catalogue["secondary"].scores[0]["share"])
+        self.third = int(catalogue["coins"].scores[0]["share"])
+        self._ranked: Sequence[int] = catalogue["escape"].scores[0]["steps"]
         self._nought_ranks = rulings["escape_zero"] == "yes"
         self._next_ranks = rulings["escape_tie_first"] == "next"
         self._played = max(map(played, position), default=0)
@@ -167,13 +168,13 @@ class Pad:
         chosen, typed = self.objective(part, n), seat.script(of_round("path", n))
         if chosen is None:
             if entered is not None:
-                return Scored(entered, "written")
+                return Scored(entered)
             if not typed or part != "primary":
                 return None
-            return Scored(None, "no-objective", pieces=_met(typed))
+            return Scored(None, pieces=_met(typed))
         if entered is None and not typed:
             return None
-        icon, each = per_icon(self.catalogue[chosen])
+        icon, each = paths.per_icon(self.catalogue[chosen])
         pieces = _met(typed) if typed else {}
         if entered is None:
             entered = pieces.get(icon, 0)
@@ -181,7 +182,7 @@ class Pad:
             pieces.pop(icon, None)
             pieces |= {icon: entered} if entered else {}
         value = points.objective(entered, each)
-        return Scored(value, "icons", chosen, icon, entered, each, pieces)
+        return Scored(value, chosen, icon, entered, each, pieces)
 
     def owed(self, seat: Seat, part: str, n: int) -> bool:
         """True if a seat still has to enter its points of one column for a round that is over.
@@ -212,14 +213,14 @@ class Pad:
 
         These belong to rounds not played yet; coins are needed only after the last round.
         """
-        found = {
+        fields = {
             of_round(part, n)
             for part in ("primary", "secondary")
             for n in ROUNDS
             if not self.owed(seat, part, n)
         }
-        found |= {of_round("round", n) for n in ROUNDS if n > self._played}
-        return frozenset(found if self.coins_owed(seat) else found | {"coins"})
+        fields |= {of_round("round", n) for n in ROUNDS if n > self._played}
+        return frozenset(fields if self.coins_owed(seat) else fields | {"coins"})
 
     def most_blank(self, seat: Seat, part: str, n: int) -> int:
         """Returns an upper bound on the points that a blank cell of a round may bring.
@@ -229,16 +230,12 @@ class Pad:
         if typed := seat.script(of_round("path", n)):
             return max(paths.worth(self.catalogue, _met(typed)).values())
         chosen = self.objective(part, n)
-        each = per_icon(self.catalogue[chosen])[1] if chosen else 1
+        each = paths.per_icon(self.catalogue[chosen])[1] if chosen else 1
         return points.objective(MOST, each)
 
     def coins_owed(self, seat: Seat) -> bool:
         """True if the cell for coins is blank after the seat's last round."""
         return is_over(self.position, seat) and not seat.entered("coins")
-
-    def most_of(self, found: Scored) -> int:
-        """Returns the most points that a round's circled icons would bring under any objective."""
-        return max(paths.worth(self.catalogue, found.pieces).values())
 
     def escaped(self, seat: Seat, n: int) -> bool:
         if seat.flag(of_round("escaped", n)):
@@ -257,20 +254,13 @@ class Pad:
         """True if this seat's total includes amounts that the player only expects."""
         return any(self.more(seat, part) for part in COLUMNS)
 
-    def primary(self, seat: Seat) -> int:
-        """Returns the known points of the primary (blue) column, expected ones included."""
-        found = [self.scored(seat, "primary", n) for n in ROUNDS]
-        return sum(f.points or 0 for f in found if f) + self.more(seat, "primary")
+    def column(self, seat: Seat, part: str) -> int:
+        """Returns the known points of the primary or secondary column, expected ones included.
 
-    def secondary(self, seat: Seat) -> int | None:
-        """Returns the sum of the secondary (pink) column before halving; ``None`` if not known.
-
-        Expected points are included.
+        ``part``: ``primary`` (blue) or ``secondary`` (pink, before halving).
         """
-        found = [f for n in ROUNDS if (f := self.scored(seat, "secondary", n))]
-        if any(f.points is None for f in found):
-            return None
-        return sum(f.points or 0 for f in found) + self.more(seat, "secondary")
+        rounds = [self.scored(seat, part, n) for n in ROUNDS]
+        return sum(scored.points or 0 for scored in rounds if scored) + self.more(seat, part)
 
     def more_secondary(self, seat: Seat) -> int:
         """Returns the most that blank cells of played rounds can add to the secondary column."""
@@ -306,14 +296,14 @@ class Pad:
     def escape_bonuses(self, seat: Seat) -> Sequence[int]:
         """Returns every escape bonus that a seat may end with, as rivals may enter more escapes."""
         mine = self.ticks(seat)
-        found: set[tuple[int, ...]] = {()}
+        possible: set[tuple[int, ...]] = {()}
         for other in self.position:
             if other.id != seat.id:
                 now = self.ticks(other)
                 more = sum(not self.escaped(other, n) for n in self.open_rounds(other))
                 could = range(now, now + more + 1)
-                found = {tuple(sorted((*ticks, n))) for ticks in found for n in could}
-        return sorted({self.escape_bonus(mine, (mine, *ticks)) for ticks in found})
+                possible = {tuple(sorted((*ticks, n))) for ticks in possible for n in could}
+        return sorted({self.escape_bonus(mine, (mine, *ticks)) for ticks in possible})
 
     def races(self, seat: Seat) -> int:
         """Returns a seat's number of time bonuses, expected ones included."""
@@ -328,14 +318,14 @@ class Pad:
 
     def beside(self, seat: Seat) -> Mapping[str, str]:
         """Returns figures to show beside fields of the sheet, by field id, halves as ``½``."""
-        found = {"primary": str(self.primary(seat))}
+        figures = {"primary": str(self.column(seat, "primary"))}
         for n in ROUNDS:
             for part, share in (("primary", 1), ("secondary", self.half)):
                 scored = self.scored(seat, part, n)
                 value = scored.points if scored else None
                 if value is not None:
-                    found[of_round(part, n)] = _halves(2 * value // share)
-        return found
+                    figures[of_round(part, n)] = _halves(2 * value // share)
+        return figures
 
         # points of the columns
 

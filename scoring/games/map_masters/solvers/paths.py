@@ -18,9 +18,7 @@ from functools import lru_cache
 from typing import Literal
 
 from scoring.games.map_masters import points
-from scoring.model.catalogue import Catalogue
-
-from .rules import per_icon
+from scoring.model.catalogue import Catalogue, Entry
 
 FOUND = {
     "c": "coin",
@@ -48,6 +46,9 @@ PAID = {
 
 A fairy or a spellbook may pay instead of the item.
 """
+
+CIRCLED = FOUND | {sign: icon for sign, (icon, _) in PAID.items() if icon} | {"F": "hole"}
+"""Every sign that circles an icon, except for a room: sign to icon id."""
 
 ITEMS = ("sword", "key", "rope", "scroll")
 ICONS = (
@@ -117,7 +118,6 @@ class Walk:
     ``circled``: icon id to number, icons before a ``fault`` included.
     ``unspent``: items that were circled and not struck out, item id to number.
     ``escaped``: it ends with the escape sign and has no fault.
-    ``ended``: it has a sign for its end, ``>`` or ``#``.
     ``fault``: its first illegal step; ``None`` for a legal path.
     ``doubts``: oddities of a legal path.
     """
@@ -126,13 +126,8 @@ class Walk:
     circled: Mapping[str, int]
     unspent: Mapping[str, int]
     escaped: bool
-    ended: bool
     fault: Fault | None = None
     doubts: tuple[Strange, ...] = ()
-
-    @property
-    def legal(self) -> bool:
-        return self.fault is None
 
 
 class _Illegal(Exception):
@@ -181,8 +176,8 @@ def walk(text: str) -> Walk:
     """Checks a typed path sign by sign; results are cached.
 
     >>> path = walk("csk(Mcb)LqoTorP>")
-    >>> path.legal, path.escaped, path.circled["circle"], path.circled["coin"]
-    (True, True, 2, 2)
+    >>> path.fault, path.escaped, path.circled["circle"], path.circled["coin"]
+    (None, True, 2, 2)
     >>> walk("M>").fault
     Fault(at=0, reason='no-item', what='sword')
 
@@ -209,30 +204,35 @@ def walk(text: str) -> Walk:
         line.circled,
         line.items,
         line.end == ">" and fault is None,
-        bool(line.end),
         fault,
         tuple(_doubts(line, bool(tokens), fault is not None)),
     )
 
 
+def per_icon(objective: Entry) -> tuple[str, int]:
+    """Returns the id of the icon that an objective counts, and the points for each."""
+    (scores,) = objective.scores
+    return str(scores["of"]), int(scores["points"])
+
+
 def worth(catalogue: Catalogue, circled: Mapping[str, int]) -> dict[str, int]:
     """Returns the points of each objective for these circled icons, by objective id, not halved."""
-    found = {}
+    points_of = {}
     for entry in catalogue.of_kind("objective"):
         icon, each = per_icon(entry)
-        found[entry.id] = points.objective(circled.get(icon, 0), each)
-    return found
+        points_of[entry.id] = points.objective(circled.get(icon, 0), each)
+    return points_of
 
 
 def _tokens(text: str) -> list[tuple[int, str, str]]:
     """Splits a path into index, sign and suffix; the suffix is ``'``, ``*`` or empty."""
-    found: list[tuple[int, str, str]] = []
+    tokens: list[tuple[int, str, str]] = []
     for at, sign in enumerate(text):
-        if sign in "'*" and found and found[-1][0] == at - 1 and not found[-1][2]:
-            found[-1] = (at - 1, found[-1][1], sign)
+        if sign in "'*" and tokens and tokens[-1][0] == at - 1 and not tokens[-1][2]:
+            tokens[-1] = (at - 1, tokens[-1][1], sign)
         else:
-            found.append((at, sign, ""))
-    return found
+            tokens.append((at, sign, ""))
+    return tokens
 
 
 def _rules(line: _Line, sign: str, suffix: str) -> None:

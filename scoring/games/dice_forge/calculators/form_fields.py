@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
-from fractions import Fraction
 from typing import Any
 
-from scoring.games.dice_forge.sheet_functions import SIDE_IDS
-from scoring.games.dice_forge.solvers.blessing import CopyableFaces
+from scoring.games.dice_forge.sheet_functions import DICE, GOALS, SIDE_IDS
+from scoring.games.dice_forge.solvers.blessing import OtherFaces
 from scoring.games.dice_forge.solvers.dice import (
     TWO,
     Dice,
@@ -25,48 +24,24 @@ from scoring.games.dice_forge.solvers.dice import (
 from scoring.games.dice_forge.solvers.reserve import Reserve, TableRulings
 from scoring.games.dice_forge.solvers.roll import Weights
 from scoring.model.catalogue import Catalogue
-from scoring.model.cells import Option
 from scoring.model.plan import Rulings
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.text import messages
-from scoring.text.localised import Text, Verbatim
+from scoring.text.localised import Text
 
 from .. import points
 
 say = messages.of(__name__)
 
-DICE = ("die_1", "die_2")
 SHARDS = ("gold", "sun", "moon")
 RIVALS = ("rival_1", "rival_2", "rival_3")
 
 MOST_SOLD = 4
 """Largest number of copies of one face in the box."""
 
-HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)
-GOALS: Mapping[str, Weights] = {
-    "balanced": Weights(HALF, 3 * HALF, 3 * HALF),
-    "glory": Weights(Fraction(0), Fraction(0), Fraction(0)),
-    "shards": Weights(QUARTER, Fraction(3), Fraction(3)),
-    "gold": Weights(Fraction(1), HALF, HALF),
-}
-"""Worth of one gold, sun and moon in glory, by the player's goal.
-
-Not from the rules; each answer names the worths that it used.
-"""
-
-
-def goals(_: Catalogue) -> tuple[Option, ...]:
-    """Returns the options of the form's field “What counts most?”, the keys of ``GOALS``."""
-    return tuple(Option(id_, say(f"goal-{id_}")) for id_ in GOALS)
-
 
 # ── reading ────────────────────────────────────────────────────────────────────────────
-
-
-def only(form: Position) -> Seat:
-    """Returns the one seat of a form, which holds the answers of the player who asks."""
-    return next(iter(form))
 
 
 def weights(seat: Seat) -> Weights:
@@ -82,10 +57,10 @@ def dice(catalogue: Catalogue, seat: Seat, of: str = "") -> Dice:
     faces = read_faces(catalogue)
     first, second = (
         tuple(
-            faces[held[side]] if side in held else began
+            faces[faces_by_side[side]] if side in faces_by_side else began
             for side, began in zip(SIDE_IDS, start, strict=True)
         )
-        for held, start in zip(
+        for faces_by_side, start in zip(
             (seat.faces(f"{of}{die}") for die in DICE), starting_dice(catalogue), strict=True
         )
     )
@@ -96,9 +71,9 @@ def rivals_dice(catalogue: Catalogue, seat: Seat) -> tuple[Dice, ...]:
     return tuple(dice(catalogue, seat, f"{rival}_") for rival in RIVALS if seat.flag(rival))
 
 
-def others(catalogue: Catalogue, seat: Seat) -> CopyableFaces:
+def others(catalogue: Catalogue, seat: Seat) -> OtherFaces:
     """Returns the opponents' dice, which mirrors may copy when all players roll at once."""
-    return CopyableFaces(dice=tuple(die for pair in rivals_dice(catalogue, seat) for die in pair))
+    return OtherFaces(dice=tuple(die for pair in rivals_dice(catalogue, seat) for die in pair))
 
 
 def picked_faces(catalogue: Catalogue, seat: Seat, field: str) -> tuple[Face, ...]:
@@ -108,8 +83,8 @@ def picked_faces(catalogue: Catalogue, seat: Seat, field: str) -> tuple[Face, ..
 
 def stock(seat: Seat) -> Reserve:
     """Returns the gold, suns, moons and chests of a form; what is above a cap is left out."""
-    held, limits = seat.tally("reserve"), points.caps(seat.count("chests"))
-    gold, sun, moon = (min(held.get(r, 0), n) for r, n in zip(SHARDS, limits, strict=True))
+    entered, limits = seat.tally("reserve"), points.caps(seat.count("chests"))
+    gold, sun, moon = (min(entered.get(r, 0), n) for r, n in zip(SHARDS, limits, strict=True))
     return Reserve(gold, sun, moon, chests=seat.count("chests"))
 
 
@@ -128,14 +103,14 @@ def too_much(catalogue: Catalogue, seat: Seat, hammers: bool = True) -> tuple[Te
 
     ``hammers``: the gold on hammers is checked as well.
     """
-    held, found = seat.tally("reserve"), []
+    entered, warnings = seat.tally("reserve"), []
     for resource, most in zip(SHARDS, points.caps(seat.count("chests")), strict=True):
-        if held.get(resource, 0) > most:
+        if entered.get(resource, 0) > most:
             name = catalogue.name(resource)
-            found.append(say("over-cap-counts", what=name, n=most))
+            warnings.append(say("over-cap-counts", what=name, n=most))
     if hammers and seat.count("hammer_steps") > (room := reserve(seat).steps):
-        found.append(say("over-hammers-count", n=room))
-    return tuple(found)
+        warnings.append(say("over-hammers-count", n=room))
+    return tuple(warnings)
 
 
 def house(rulings: Rulings) -> TableRulings:
@@ -209,15 +184,11 @@ def sanctuary(position: Position) -> tuple[dict[str, Any], dict[str, int]]:
     return table, sold
 
 
-def own_dice(seat: Seat) -> dict[str, Any]:
-    return {die: seat.faces(die) for die in DICE}
-
-
 def holdings(seat: Seat) -> dict[str, Any]:
-    """Returns the form's cells for a seat's reserve, chests and hammers."""
+    """Returns the form's cells for a seat's dice, reserve, chests and hammers."""
     feats = seat.tally("feats")
     return {
-        "reserve": seat.tally("reserve"),
+        **seat.entries(*DICE, "reserve"),
         "chests": feats.get("chest"),
         "hammers": feats.get("hammer"),
         "hammer_steps": seat.count("hammer_steps") or None,
@@ -229,57 +200,12 @@ def opponents(position: Position, seat: str) -> dict[str, Any]:
 
     A seat without any entry is left out: a screen may hide its sheet, so that its dice are unknown.
     """
-    known = [
+    rivals = [
         each
         for each in position
         if each.id != seat and any(map(each.entered, position.sheet.declared))
     ]
-    found: dict[str, Any] = {}
-    for rival, each in zip(RIVALS, known, strict=False):
-        found |= {rival: True} | {f"{rival}_{die}": each.faces(die) for die in DICE}
-    return found
-
-
-# ── numbers ────────────────────────────────────────────────────────────────────────────
-
-
-def exact(value: Fraction) -> Text:
-    """Returns the text of a fraction to two decimals, with the exact one if that is short.
-
-    >>> exact(Fraction(7, 3)).en, exact(Fraction(4)).en
-    ('2.33 (7/3)', '4')
-    """
-    if value.denominator == 1:
-        return Verbatim(str(value))
-    short = f" ({value})" if value.denominator <= 216 else ""
-    return Verbatim(f"{float(value):.2f}{short}")
-
-
-def rounded(value: Fraction) -> Text:
-    """Returns the text of a fraction to two decimals.
-
-    >>> rounded(Fraction(7, 3)).en
-    '2.33'
-    """
-    return Verbatim(f"{float(value):.2f}")
-
-
-def change(value: Fraction) -> Text:
-    """Returns the text of a fraction to two decimals with its sign, a true minus if negative.
-
-    >>> change(Fraction(7, 3)).en, change(Fraction(-1, 2)).en
-    ('+2.33', '−0.50')
-    """
-    return Verbatim(f"{float(value):+.2f}".replace("-", "−"))
-
-
-def percent(value: Fraction) -> Text:
-    """Returns the text of a probability in percent; 0 and 100 only if it is exactly that.
-
-    >>> percent(Fraction(1, 36)).en, percent(Fraction(9999, 10000)).en, percent(Fraction(1)).en
-    ('3 %', '>99 %', '100 %')
-    """
-    shown = round(100 * value)
-    if value not in (0, 1) and shown in (0, 100):
-        return Verbatim("<1 %" if shown == 0 else ">99 %")
-    return Verbatim(f"{shown} %")
+    cells: dict[str, Any] = {}
+    for rival, each in zip(RIVALS, rivals, strict=False):
+        cells |= {rival: True} | {f"{rival}_{die}": each.faces(die) for die in DICE}
+    return cells
