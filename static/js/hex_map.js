@@ -21,7 +21,7 @@ const middle = ([column, row]) => [COLUMN * column, ROW * (row + column / 2)];
 const beside = ([column, row], side) => [column + STEPS[side][0], row + STEPS[side][1]];
 
 // What is open: an empty place, a tile, or a tile that looks for its place.
-const now = { at: "", tile: "", looking: false, more: false, show: "", zoom: 1 };
+const now = { at: "", tile: "", looking: false, more: false, unfolded: false, show: "", zoom: 1 };
 
 // -- What lies where -----------------------------------------------------------------------
 
@@ -142,12 +142,12 @@ const strip = lying => all("[data-pick]").forEach(el => {
   el.dataset.turn = fit[0] ?? 0;
 });
 
-// What is nobody's is folded away, until somebody has nothing else to lay.
+// What is nobody's is folded away, until somebody has nothing else to lay or unfolds it.
 const offered = () => {
   const fold = one(".hexes__offered");
   if (!fold) return;
   fold.hidden = [...fold.querySelectorAll("[data-pick]")].every(el => el.hidden);
-  if (now.more) fold.open = true;
+  fold.open = now.unfolded;
 };
 
 const foot = lying => {
@@ -265,7 +265,7 @@ const ACTS = {
   move: () => open({ tile: now.tile, looking: true }),
   off: () => off(now.tile),
   done: () => open({}),
-  more: () => open({ more: true }),
+  more: () => open({ more: true, unfolded: true }),
 };
 
 const tapped = {
@@ -293,6 +293,8 @@ document.addEventListener("click", e => {
     const gone = !el.getClientRects().length || getComputedStyle(el).visibility === "hidden";
     if (lost && gone) hexagon(now.tile || tile)?.focus({ preventScroll: true });
   }
+  const fold = e.target.closest?.(".hexes__offered > summary")?.parentElement;
+  if (fold) now.unfolded = !fold.open;
   const odd = e.target.closest?.("[data-goto]")?.dataset.goto;
   const lies = odd && document.getElementById(odd);
   if (lies?.dataset.lies) { lies.focus({ preventScroll: true }); open({ tile: lies.dataset.lies }); }
@@ -376,6 +378,7 @@ const looked = asked.get("move") ?? "";
 open({
   at: asked.get("at") ?? "", tile: named ?? asked.get("tile") ?? looked,
   looking: Boolean(looked && !asked.get("at")), show: asked.get("show") ?? "",
+  unfolded: Boolean(one(".hexes__offered[open]")),
 });
 new ResizeObserver(size).observe(one("[data-view]"));
 document.addEventListener("drawn", draw);

@@ -233,3 +233,26 @@ def test_each_kind_of_button_on_a_map_and_its_undo_leave_the_map_in_sight(page):
                 assert page.evaluate(IN_SIGHT)["drawn"], f"undo of {button}"
                 assert page.evaluate(IN_SIGHT)["feet"] == 1, f"undo of {button}"
     assert pressed == {f"[data-{kind}" for kind in ("at", "lies", "pick", "act", "zoom", "show")}
+
+
+def test_an_answer_leaves_folded_what_a_finger_folded(page):
+    """Otherwise what lies below moves under the finger."""
+    seat, _ = seat_of(random.Random(0), 8)
+    key = opened(page, seat)
+    fold = page.locator(".hexes__offered")
+    page.locator("[data-act=more]").tap()
+    expect(fold).to_have_attribute("open", "")
+    fold.locator("summary").tap()
+    expect(fold).not_to_have_attribute("open", "")
+    page.locator(".pad summary").first.tap()
+    thumb = Thumb(page)
+    cell = page.locator(".pad [data-pad]").first
+    thumb.tap(f'[name="{cell.get_attribute("name")}"]')
+    there = cell.bounding_box()
+    with page.expect_response(lambda answer: answer.request.method == "POST"):
+        page.locator("#keys [data-direct]:not([hidden]) [data-key='2']").tap()
+    expect(page.locator("body")).to_have_attribute("data-sheet", "saved")
+    assert cell.bounding_box() == there
+    expect(fold).not_to_have_attribute("open", "")
+    page.reload()
+    assert Pad.objects.get(key=key).state["seats"]["p1"]["transports"]
