@@ -168,6 +168,29 @@ def test_the_dock_is_as_high_whatever_it_says(page):
     assert dock.bounding_box() == blank
 
 
+@pytest.mark.parametrize("phone", [{}, {**SMALL, "locale": "ja"}], indirect=True)
+def test_the_dock_of_all_players_is_as_high_whatever_it_says(page):
+    """The list of what is missing stands on it, and would come under a finger."""
+    path, held = blank_table(page, "map_masters", 2), []
+    dock = page.locator("#dock")
+    blank = dock.bounding_box()
+    page.route(f"**{path}", lambda route: held.append(route))
+    page.locator('label:has([name="p1/escaped_1"])').tap()
+    expect(dock.locator("[data-state=saving]")).to_be_visible()
+    assert dock.bounding_box() == blank
+    held[0].continue_()
+    page.unroute(f"**{path}")
+    expect(dock.locator("[data-state=saved]")).to_be_visible()
+    thumb = Thumb(page)
+    thumb.tap('[name="p1/primary_1"]')
+    thumb.count("15")
+    thumb.count("12")
+    page.locator("#keys [data-close]").tap()
+    expect(dock.locator("output").first).to_contain_text("≥")
+    expect(dock.locator("[data-state=saved]")).to_be_visible()
+    assert dock.bounding_box() == blank
+
+
 def test_a_tap_on_the_sheet_shuts_the_list_of_what_is_missing_and_does_what_it_says(page):
     blank_table(page, "nidavellir")
     page.locator('#steps > a[href="#part-p1-heroes"]').tap()
