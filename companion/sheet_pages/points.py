@@ -195,8 +195,8 @@ def steps(
             if section.control:
                 points = _of_board(section, breakdown, lines) if len(holders) == 1 else ""
             unknown = bool(lacks) or any(each.points is None for each in lines)
-            if unknown and not some and not section.shows and not _known_points(lines):
-                points = ""  # nothing is entered, so nothing is known
+            if points and unknown and not section.shows:
+                points = _so_far(lines, breakdown.fall)
             found.append(
                 Step(
                     f"{holder}-{section.id}",
@@ -253,6 +253,17 @@ def _known_points(lines: Sequence[Line]) -> int:
 def _points(lines: Sequence[Line]) -> str:
     known = number_text(_known_points(lines))
     return f"≥ {known}" if any(each.points is None for each in lines) else known
+
+
+def _so_far(lines: Sequence[Line], fall: int | None) -> str:
+    """Returns the points of a section that lacks something: *≥ 12*, or *12 …* if they can fall.
+
+    Empty while they are 0: as little is known as of a blank section. ``fall``: as in a breakdown.
+    """
+    known = _known_points(lines)
+    if not known:
+        return ""
+    return f"≥ {number_text(known)}" if fall == 0 else f"{number_text(known)} …"
 
 
 def shared_sections(sheet: Sheet, tracked: bool) -> Sequence[Section]:

@@ -3,6 +3,8 @@
 Run with ``-s`` to see the figures; docs/benchmarks.md has them beside those of before.
 """
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -393,3 +395,18 @@ def test_a_row_of_their_own_has_one_name_for_all_players(page):
     expect(page.locator("#p1-points-sum")).to_have_text("−3 …", use_inner_text=True)
     expect(page.locator('[name="table/own_3"]')).to_be_visible()
     expect(page.locator('[name="table/own_4"]')).to_be_hidden()
+
+
+@pytest.mark.parametrize("phone", [{}, {"locale": "ja"}], indirect=True)
+def test_one_count_of_many_is_not_the_points_of_its_section(page):
+    blank_table(page, "keyflower", 2)
+    thumb = Thumb(page)
+    thumb.enter("p1/resources/wood", 7)
+    thumb.tap("#keys [data-close]")
+    thumb.saved()
+    tab = page.locator('#steps > a[href="#part-p1-pieces"] b')
+    expect(tab).to_have_text(re.compile("^○"), use_inner_text=True)
+    expect(page.locator('[name="p1/purple"]')).to_have_value("")
+    thumb.go("p1-pieces")
+    thumb.tap("[data-ahead=rest]")
+    expect(tab).to_have_text(re.compile("^0 ✓$"), use_inner_text=True)

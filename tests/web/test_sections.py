@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 import pytest
@@ -13,6 +14,7 @@ from companion.sheet_pages.points import columns, steps
 from companion.sheet_pages.section_views import panels
 from scoring import game, games
 from scoring.evaluation import sketched
+from scoring.model.cells import CellPath
 
 
 @pytest.mark.parametrize("slug", sorted(games()))
@@ -55,6 +57,26 @@ def test_nothing_entered_is_no_number_on_a_step_or_column(slug: str, players: in
     assert {column.points for column in shown} <= {"–"}
 
 
+BARE = re.compile(r"[−\d]+")
+
+
+@pytest.mark.parametrize("slug", sorted(games()))
+def test_one_number_is_not_the_points_of_a_section_that_lacks_others(slug: str) -> None:
+    found = game(slug)
+    blank, seen = found.sheet.blank(2), 0
+    for section in found.sheet.sections:
+        for field in section.fields:
+            if field.kind not in ("count", "tally") or section.control or field.decided:
+                continue
+            path = CellPath.to("p1", *next(field.paths()))
+            state = found.sheet.put(blank, {path: 1})
+            walked = steps(found, state, "p1", sketched(found, state).breakdowns, True)
+            open_ = [step for step in walked if step.open]
+            seen += len(open_)
+            assert not [step.points for step in open_ if BARE.fullmatch(step.points)], path
+    assert seen
+
+
 @pytest.mark.django_db
 def test_a_column_is_zero_once_its_rest_is_none() -> None:
     nidavellir = game("nidavellir")
@@ -70,7 +92,7 @@ def test_a_column_is_zero_once_its_rest_is_none() -> None:
         return army.points, {id_: each.points for id_, each in made.items()}, body
 
     points, heads, body = page()
-    assert (points, heads["p1-hunters"], heads["p1-miners"]) == ("4", "4", "–")
+    assert (points, heads["p1-hunters"], heads["p1-miners"]) == ("≥ 4", "4", "–")
     assert "2 ranks" in body
     assert "0 ranks" not in body
     state = nidavellir.sheet.put(state, {"p1/hunters": None, "p1/none/army": True})

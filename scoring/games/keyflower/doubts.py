@@ -43,7 +43,7 @@ def doubts(position: Position) -> Iterator[Doubt]:
             yield Doubt(seat.path(*cell), say(reason))
     yield from _in_box(position)
     yield from _owned_twice(position)
-    holders = [seat for seat in position if seat.choice("purple") != "none"]
+    holders = [seat for seat in position if seat.choice("purple") in ("won", "passed")]
     for seat in holders[1:]:
         yield Doubt(seat.path("purple"), say("doubt-purple"))
     yield from _purple_tile(position)
