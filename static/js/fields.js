@@ -366,6 +366,7 @@ document.addEventListener("input", e => {
 });
 document.addEventListener("keydown", e => {
   if (e.key === "Escape" && at) { at.blur(); lower(); }
+  if (e.key === "Escape" && line) { leave(); open(null); }
   if (e.key === "z" && (e.ctrlKey || e.metaKey) && !e.target.matches?.(".text")) {
     e.preventDefault();
     byId("undo")?.click();
