@@ -1,6 +1,6 @@
 """Written sheets of each game, typed at a person's speed and read back from the table.
 
-Two in every check, the largest first; ``COMPANION_SHEETS=5`` types five of each.
+The largest one in every check; ``COMPANION_SHEETS=5`` types five of each.
 """
 
 import random
@@ -14,7 +14,7 @@ from scoring.model.cells import CellPath
 from scoring.model.sheet_fields import NONE
 from tests.browser.keystrokes import PLACE, Thumb, blank_table
 
-SHEETS = int(environ.get("COMPANION_SHEETS", "2"))
+SHEETS = int(environ.get("COMPANION_SHEETS", "1"))
 
 
 class Typist(Thumb):

@@ -8,6 +8,7 @@ import random
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from os import environ
 from typing import Any
 
 import pytest
@@ -24,7 +25,8 @@ from tests.contract.test_promises import absurd
 MOST_STEPS = 2_000_000
 """Between two looks at the clock: less than a second. A plain score is never stopped."""
 
-FORMS = 4
+FORMS = int(environ.get("COMPANION_FORMS", "2"))
+"""Drawn for each number of seats, beside the absurd ones."""
 ALL = [(slug, each) for slug in sorted(games()) for each in find(slug).calculators.values()]
 forms = pytest.mark.parametrize(
     ("game", "form"),
