@@ -10,7 +10,7 @@ from scoring import game, games
 from tests.browser.conftest import PHONE
 from tests.browser.ending import finish
 from tests.browser.hand import enter, tap
-from tests.browser.keystrokes import Thumb, blank_sheet, blank_table
+from tests.browser.keystrokes import Thumb, blank_sheet, blank_table, send
 from tests.browser.test_undo import sections
 
 
@@ -22,9 +22,8 @@ def pair(browser, live_server):
     def opened(slug, page=""):
         host, player = (context.new_page() for context in contexts)
         sheet = blank_table(host, slug, 2).replace("/p1/", "/p2/")
-        host.goto(f"{sheet.split('/sheet')[0]}/invite/")
-        player.goto(f"/join/{host.locator('.invite__code').inner_text()}/")
-        player.click("button[value='p2']")
+        host.request.get(f"{sheet.split('sheet/')[0]}invite/")
+        send(player, f"/join/{Code.objects.get().code}/", {"seat": "p2"})
         for each in (host, player):
             each.goto(sheet + page)
             each.wait_for_selector("#sheet")
@@ -42,10 +41,9 @@ def linked(browser, live_server):
 
     def opened(slug):
         first, second = (context.new_page() for context in contexts)
-        first.goto(f"/score/{slug}/")
-        first.click("button[name=players][value='2']")
+        sheet = send(first, f"/score/{slug}/", {"players": "2"})
         for each in (first, second):
-            each.goto(first.url)
+            each.goto(sheet)
             each.wait_for_selector("#sheet")
         return first, second
 

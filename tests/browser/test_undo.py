@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from companion.games.available_games import can_score
 from scoring import game, games
 from tests.browser.hand import tap
-from tests.browser.keystrokes import blank_table
+from tests.browser.keystrokes import blank_sheet, blank_table
 
 SLUGS = [slug for slug in sorted(games()) if can_score(game(slug))]
 
@@ -47,8 +47,7 @@ def start(page, slug, at_table):
     if at_table:
         blank_table(page, slug, 2)
     else:
-        page.goto(f"/score/{slug}/")
-        page.click('button[name=players][value="1"]')
+        blank_sheet(page, slug, 1)
     page.wait_for_selector(".stepped")
 
 
