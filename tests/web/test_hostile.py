@@ -24,6 +24,7 @@ NASTY = [
 
 
 @pytest.mark.slow
+@pytest.mark.postgres
 def test_no_request_breaks_the_server() -> None:
     rng = random.Random(6)
     phones = [Client(raise_request_exception=False) for _ in range(3)]

@@ -345,6 +345,7 @@ def host_table(names: str = "Aki Ben Chie Dai") -> tuple[Client, str]:
 
 
 @pytest.mark.slow
+@pytest.mark.postgres
 @pytest.mark.django_db
 def test_four_phones_count_one_table_by_codes_in_any_order() -> None:
     host, at = host_table()

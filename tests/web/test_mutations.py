@@ -174,6 +174,7 @@ def _bytes(rng: random.Random, text: bytes, other: bytes) -> bytes:
 
 
 @pytest.mark.slow
+@pytest.mark.postgres
 def test_a_spoilt_request_is_answered() -> None:
     rng = random.Random(13)
     phone, honest = evening()

@@ -314,6 +314,7 @@ class TestAddresses:
 
 
 @pytest.mark.slow
+@pytest.mark.postgres
 def test_any_posted_form_is_answered(client: Client, pad: str) -> None:
     """Hostile forms: thousands of cells with anything in them, never a server error."""
     rng = random.Random(5)

@@ -16,7 +16,7 @@ MANAGE = [sys.executable, "manage.py"]
 # Settings as on the internet: the deployment check rightly fails with those for a home network.
 PUBLIC = {"COMPANION_HTTPS": "1", "COMPANION_DEBUG": ""}
 TESTS = ["-m", "pytest", "-n", "auto", "--dist", "worksteal"]
-# Tests that use the database most directly; ``--whole`` runs all others on PostgreSQL too.
+# Tests that use the database most directly; ``--whole`` runs others on PostgreSQL too.
 SERVED = [f"tests/web/test_{name}.py" for name in ("ledger", "tables", "migrations")]
 TESTING = {"COMPANION_DEBUG": "", "CI": "1"}
 # Compiled files are written even if the environment forbids it: hundreds of processes start here.
@@ -50,9 +50,11 @@ class Command(BaseCommand):
         steps = {} if rest else STEPS
         marks = "not bench and not fire" + " and not browser" * fast
         tier = "" if whole else " and slow" if rest else " and not slow"
-        # Tests that use the database also run on PostgreSQL.
+        # Tests that use the database also run on PostgreSQL; of the slow ones, those marked.
         asks, paths = f"django_db and not browser and {marks}", []
-        if not (whole or rest):
+        if whole or rest:
+            asks += " and (postgres or not slow)"
+        else:
             asks, paths = asks + tier, SERVED
         served = [*PYTHON, "tests.databases", *TESTS, "-m", asks, *paths]
         # The type checker keeps one processor busy; the tests on PostgreSQL wait for its server.
