@@ -4,16 +4,15 @@ It accepts names, nicknames, hiragana or katakana, full or half width, romaji, n
 questions, and typing errors.
 """
 
-from . import index_dump, ngram_score, player_count, question_match
-from .answering import answer, answers
+from . import index_dump, player_count, text_tables
 from .excerpts import Bits, excerpt
 from .game_names import spelling
 from .games import games_by_slug
-from .hits import Hit, HitReason, SearchResults
+from .hits import Hit, HitReason
 from .normalise import fold, in_kana, parts, sound
 from .passages import Passage, related
+from .pipeline import MOST, SearchResults, answer, answers, find
 from .queries import LONGEST, Query
-from .ranking import MOST, find
 from .search_index import ITEMS, IndexItem, index
 
 __all__ = [
@@ -46,12 +45,11 @@ __all__ = [
 
 def ready(slug: str) -> None:
     """Builds the n-gram table of a game in advance, so that no search has to wait for it."""
-    ngram_score.ready(index(), slug)
+    text_tables.ngram_statistics(index(), slug)
 
 
 def packed_index() -> bytes:
     """Returns the index tables that are slow to build, as bytes of the file ``index_dump.FILE``."""
-    ours = index()
-    return index_dump.pack(
-        {ITEMS: ours.part_weights, **question_match.precomputed_tables(ours)}, ours.of
-    )
+    of = index()
+    tables = {ITEMS: of.part_weights, **text_tables.precomputed_tables(of)}
+    return index_dump.pack(tables, of.checksum)

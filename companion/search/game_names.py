@@ -42,10 +42,10 @@ _AFTER = r"(?:'s\b|って|では|での|で|の|は|に|と|を|が)?[\s:：、,
 
 
 @cache
-def _game_names(ours: Index) -> tuple[re.Pattern[str], Mapping[str, tuple[str, ...]]]:
+def _game_names(index: Index) -> tuple[re.Pattern[str], Mapping[str, tuple[str, ...]]]:
     """Returns a pattern for all names of games, and the slugs of the games with each name."""
     called: dict[str, list[str]] = defaultdict(list)
-    for slug, names in ours.game_names.items():
+    for slug, names in index.game_names.items():
         for name in names:
             called[name].append(slug)
     ways = []
@@ -62,13 +62,13 @@ def lower(text: str) -> str:
 
 
 def game_name(
-    ours: Index, text: str, game: str
+    index: Index, text: str, game: str
 ) -> tuple[frozenset[str], str, Interpretation] | None:
-    pattern, called = _game_names(ours)
+    pattern, called = _game_names(index)
     low = lower(text)
     spans = [(match.start(), match.end(), fold(match[0])) for match in pattern.finditer(low)]
     if not spans:
-        spans = list(_similar_name(ours, low, tuple(called)))
+        spans = list(_similar_name(index, low, tuple(called)))
     for start, end, name in spans:
         slugs = frozenset(called.get(name, ()))
         before = re.search(_BEFORE + "$", low[:start])
@@ -80,7 +80,7 @@ def game_name(
             continue
         if len(name) < 3 and len(left) < 3:
             continue
-        game_title = next(item.box for item in ours.items if item.slug in slugs)
+        game_title = next(item.box for item in index.items if item.slug in slugs)
         return slugs, left, Interpretation("game", text[start:end], game_title.name, left)
     return None
 
@@ -88,7 +88,7 @@ def game_name(
 _WORDS = re.compile(r"[a-z][a-z0-9'’]+(?:[\s-]+[a-z0-9'’]+)?|[ぁ-ゖー]{4,}")
 
 
-def _similar_name(ours: Index, low: str, names: Sequence[str]) -> Iterator[tuple[int, int, str]]:
+def _similar_name(index: Index, low: str, names: Sequence[str]) -> Iterator[tuple[int, int, str]]:
     """Yields at most one misspelt name of a game in a query: its start, end, and correct spelling.
 
     A word that occurs in the index is not taken as misspelt. ``low`` is the query in lower case,
@@ -101,7 +101,7 @@ def _similar_name(ours: Index, low: str, names: Sequence[str]) -> Iterator[tuple
             spelt = fold(low[first.start() : last.end()])
             if (
                 len(spelt) < 5
-                or is_known_word(ours, spelt)
+                or is_known_word(index, spelt)
                 or (last is not first and not spelt.isascii())
             ):
                 continue
@@ -110,9 +110,9 @@ def _similar_name(ours: Index, low: str, names: Sequence[str]) -> Iterator[tuple
                 return
 
 
-def is_known_word(ours: Index, word: str) -> bool:
-    return word in ours.keys or (
-        word.isascii() and (word in STOP or stem(word) in ours.part_weights)
+def is_known_word(index: Index, word: str) -> bool:
+    return word in index.keys or (
+        word.isascii() and (word in STOP or stem(word) in index.part_weights)
     )
 
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 
 from django.utils.translation import gettext_lazy as _
 
-from .queries import Query
 from .search_index import IndexItem
 
 
@@ -82,23 +80,3 @@ class Hit:
         entry = self.item.entry
         names = (entry.kana, entry.romaji) if entry else ()
         return self.key if plain and self.key not in names else ""
-
-
-@dataclass(frozen=True, slots=True)
-class SearchResults:
-    """Results of a search.
-
-    - ``query``: the query as it was interpreted.
-    - ``hits``: the best of ``total`` hits; ``items``: all items found.
-    - ``counts``: number of hits by game.
-    - ``nearest``: similar names, only if nothing was found.
-    - ``terms``: words searched for, to mark them.
-    """
-
-    query: Query
-    hits: tuple[Hit, ...] = ()
-    total: int = 0
-    counts: Mapping[str, int] | None = None
-    nearest: tuple[Hit, ...] = ()
-    terms: tuple[str, ...] = ()
-    items: tuple[IndexItem, ...] = ()

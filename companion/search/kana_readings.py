@@ -28,10 +28,10 @@ _PARTICLES = frozenset(_RAW["particles"]["words"].split())
 
 
 @cache
-def _kana(ours: Index) -> Mapping[str, str]:
+def _kana(index: Index) -> Mapping[str, str]:
     """Returns the usual spelling, mostly in kanji, of names and general words by folded reading."""
     found: dict[str, str] = {}
-    for item in ours.items:
+    for item in index.items:
         of = item.entry or item.box
         if len(of.kana) > 1 and fold(of.kana) != fold(of.name.ja) and of.name.ja[-1] not in "?？":
             found.setdefault(fold(of.kana), of.name.ja)
@@ -39,33 +39,33 @@ def _kana(ours: Index) -> Mapping[str, str]:
 
 
 @cache
-def _words_by_sound(ours: Index) -> Mapping[str, str]:
-    return {said: word for kana, word in _kana(ours).items() if len(said := sound(kana)) > 2}
+def _words_by_sound(index: Index) -> Mapping[str, str]:
+    return {said: word for kana, word in _kana(index).items() if len(said := sound(kana)) > 2}
 
 
 _HIRAGANA = re.compile("[ぁ-ゖー]{2,}")
 _AROUND = "のはをがにでともへやかっ"
 
 
-def as_written(text: str, ours: Index) -> tuple[str, tuple[tuple[str, str], ...]]:
+def as_written(text: str, index: Index) -> tuple[str, tuple[tuple[str, str], ...]]:
     """Returns a query in which words in hiragana or romaji are spelt as usual, mostly in kanji.
 
     Also returns the names of entries or games among them, as pairs of reading and spelling.
     """
     if text.isascii():
-        return _from_romaji(text, ours)
+        return _from_romaji(text, index)
     put: list[tuple[str, str]] = []
 
     def rewrite(run: re.Match[str]) -> str:
         # Hiragana after a kanji is its ending, not a word.
         ends = bool(re.match("[一-鿿]", text[run.start() - 1 : run.start()]))
-        return _from_kana(run[0], ours, put, ends)
+        return _from_kana(run[0], index, put, ends)
 
     return _HIRAGANA.sub(rewrite, text), tuple(put)
 
 
-def _from_kana(run: str, ours: Index, put: list[tuple[str, str]], ends: bool) -> str:
-    kana = _kana(ours)
+def _from_kana(run: str, index: Index, put: list[tuple[str, str]], ends: bool) -> str:
+    kana = _kana(index)
     folded = fold(run)
     if len(folded) != len(run):
         return run
@@ -87,11 +87,11 @@ def _from_kana(run: str, ours: Index, put: list[tuple[str, str]], ends: bool) ->
     return out
 
 
-def _from_romaji(text: str, ours: Index) -> tuple[str, tuple[tuple[str, str], ...]]:
+def _from_romaji(text: str, index: Index) -> tuple[str, tuple[tuple[str, str], ...]]:
     words = re.findall(r"[a-z0-9'’\-]+", text.lower())
     if len(words) < 2 or not set(words) & _PARTICLES:
         return text, ()
-    by_sound, common = _words_by_sound(ours), set(_WORDS.values())
+    by_sound, common = _words_by_sound(index), set(_WORDS.values())
     out: list[str] = []
     put: list[tuple[str, str]] = []
     recognised = at = 0
@@ -109,7 +109,7 @@ def _from_romaji(text: str, ours: Index) -> tuple[str, tuple[tuple[str, str], ..
                 break
         else:
             word = words[at]
-            known = word.isdigit() or stem(word) in ours.part_weights or word in ours.keys
+            known = word.isdigit() or stem(word) in index.part_weights or word in index.keys
             recognised += word in _PARTICLES
             if word in STOP and word not in _PARTICLES:
                 # An English stop word that is no particle: the query is English.

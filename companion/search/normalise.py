@@ -71,6 +71,18 @@ def _plain(text: str) -> str:
     return unicodedata.normalize("NFC", bare)
 
 
+_JAPANESE = re.compile("[ぁ-ゖァ-ヺ一-鿿]")
+
+
+def language_of(text: str) -> str:
+    """Returns the language of a text: "ja" if it has any Japanese letter, otherwise "en".
+
+    >>> language_of("同点は?"), language_of("tie break?")
+    ('ja', 'en')
+    """
+    return "ja" if _JAPANESE.search(text) else "en"
+
+
 _RUNS = re.compile(r"[a-z0-9'’]+|[ァ-ヺー]+|[ぁ-ゖー]+|[^\W\d_a-zァ-ヺーぁ-ゖ]+|\w")
 
 

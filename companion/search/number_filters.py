@@ -109,7 +109,7 @@ def comparison(text: str) -> _Signed | None:
 
 
 def ordering(
-    ours: Index,
+    index: Index,
     signed: _Signed,
     text: str,
     bare: str,
@@ -122,7 +122,7 @@ def ordering(
         return f" {' '.join(filter(None, match.groupdict().values()))} "
 
     left = pattern.sub(cut, bare.lower())
-    facts, said = _facts(ours, f"{left} {row}", within, kinds, whole_query=not _content(left))
+    facts, said = _facts(index, f"{left} {row}", within, kinds, whole_query=not _content(left))
     if not facts:
         return None
     for word in sorted(said, key=len, reverse=True):
@@ -133,13 +133,13 @@ def ordering(
     return Order(sign, facts, kinds, number, not _content(left) and bool(kinds or len(facts) == 1))
 
 
-def without_labels(ours: Index, text: str, within: frozenset[str]) -> str:
+def without_labels(index: Index, text: str, within: frozenset[str]) -> str:
     """Replaces each long label of a numeric fact in the query by as many dots.
 
     Words in a label then do not count as words of the query. ``within``: slugs of the games whose
     labels are replaced; empty for all games.
     """
-    for slug, fact, _stems, ja in _labels(ours):
+    for slug, fact, _stems, ja in _labels(index):
         en = re.sub(r"\(.*?\)", "", fact.name.en).strip()
         if within and slug not in within:
             continue
@@ -152,13 +152,13 @@ def without_labels(ours: Index, text: str, within: frozenset[str]) -> str:
 
 
 @cache
-def _labels(ours: Index) -> tuple[tuple[str, FactKind, frozenset[str], str], ...]:
+def _labels(index: Index) -> tuple[tuple[str, FactKind, frozenset[str], str], ...]:
     """Returns all numeric facts of all games.
 
     Each as a tuple: game's slug, fact, stems of its English label, its Japanese label.
     """
     labels: dict[tuple[str, str], tuple[str, FactKind, frozenset[str], str]] = {}
-    for item in ours.items:
+    for item in index.items:
         for fact in item.catalogue.facts.values():
             if fact.type in ("number", "pieces"):
                 en = re.sub(r"\(.*?\)", "", fact.name.en)
@@ -172,7 +172,7 @@ _PRICES = frozenset(("cost", "price", "pric", "値段", "コスト", "価格"))
 
 
 def _facts(
-    ours: Index, text: str, within: frozenset[str], kinds: frozenset[KindId], *, whole_query: bool
+    index: Index, text: str, within: frozenset[str], kinds: frozenset[KindId], *, whole_query: bool
 ) -> tuple[dict[str, tuple[FactKind, ...]], set[str]]:
     """Returns by game the numeric facts whose labels match the query best, and the words matched.
 
@@ -183,8 +183,8 @@ def _facts(
     low = text.lower()
     best: dict[str, tuple[float, list[FactKind]]] = {}
     texts: dict[str, set[str]] = defaultdict(set)
-    for slug, fact, stems, ja in _labels(ours):
-        if (within and slug not in within) or (kinds and not _has(ours, slug, kinds, fact.id)):
+    for slug, fact, stems, ja in _labels(index):
+        if (within and slug not in within) or (kinds and not _has(index, slug, kinds, fact.id)):
             continue
         share = 0.0
         used: set[str] = set()
@@ -210,35 +210,35 @@ def _facts(
             best[slug][1].append(fact)
     if not best and kinds and whole_query:
         for kind in kinds:
-            if (first := _first(ours, kind)) is not None:
+            if (first := _first(index, kind)) is not None:
                 best[kind[0]] = 1.0, [first]
     most = max((share for share, _facts in best.values()), default=0.0)
     kept = {slug: tuple(facts) for slug, (share, facts) in best.items() if share >= most - 0.3}
     return kept, {word for slug in kept for word in texts[slug]}
 
 
-def _members(ours: Index, kind: KindId) -> list[IndexItem]:
-    return [item for item in ours.items if (item.slug, item.kind_id) == kind]
+def _members(index: Index, kind: KindId) -> list[IndexItem]:
+    return [item for item in index.items if (item.slug, item.kind_id) == kind]
 
 
 @cache
-def _has(ours: Index, slug: str, kinds: frozenset[KindId], fact: str) -> bool:
+def _has(index: Index, slug: str, kinds: frozenset[KindId], fact: str) -> bool:
     return any(
         item.entry and fact in item.entry.facts
         for kind in kinds
         if kind[0] == slug
-        for item in _members(ours, kind)
+        for item in _members(index, kind)
     )
 
 
 @cache
-def _first(ours: Index, kind: KindId) -> FactKind | None:
+def _first(index: Index, kind: KindId) -> FactKind | None:
     """Returns the main number of a kind of entries, or None.
 
     It is the first numeric fact that at least 90 % of them have, with differing values.
     """
-    members = [item.entry for item in _members(ours, kind) if item.entry]
-    for item in _members(ours, kind)[:1]:
+    members = [item.entry for item in _members(index, kind) if item.entry]
+    for item in _members(index, kind)[:1]:
         for fact in item.catalogue.facts.values():
             values = [e.facts[fact.id] for e in members if fact.id in e.facts]
             most = 10 * len(values) >= 9 * len(members)

@@ -30,7 +30,7 @@ from companion.search.number_filters import (
 
 from . import fuzzy, kana_readings
 from .normalise import fold, latin, stem
-from .search_index import Index, index
+from .search_index import Index
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,37 +52,36 @@ class ParsedQuery:
     notes: tuple[Interpretation, ...] = ()
 
 
-def parse_query(text: str, game: str = "") -> ParsedQuery:
+def parse_query(index: Index, text: str, game: str = "") -> ParsedQuery:
     """Interprets the words of a query; ``game``: the slug of the only game searched, if any."""
-    ours = index()
-    if fold(text) in ours.keys:
+    if fold(text) in index.keys:
         return ParsedQuery(text)
     notes: list[Interpretation] = []
     games: frozenset[str] = frozenset()
     left = text
-    if named_game := game_name(ours, text, game):
+    if named_game := game_name(index, text, game):
         games, left, note = named_game
         notes.append(note)
-        if fold(left) in ours.keys:
+        if fold(left) in index.keys:
             return ParsedQuery(left, games, notes=tuple(notes))
-    left = _strip_filler(ours, left)
-    left, put = kana_readings.as_written(left, ours)
+    left = _strip_filler(index, left)
+    left, put = kana_readings.as_written(left, index)
     notes += [spelling(typed, name, text) for typed, name in put]
-    if name := _only_name(ours, left):
+    if name := _only_name(index, left):
         return ParsedQuery(name, games, notes=tuple(notes))
     within = frozenset((game,)) if game else games
     sign = comparison(left)
     # A fact label may contain a kind's name (workers on a boat) without meaning the kind.
-    kinds, spans = _kinds(ours, without_labels(ours, left, within) if sign else left, within)
+    kinds, spans = _kinds(index, without_labels(index, left, within) if sign else left, within)
     bare = left
     for span in spans:
         at = bare.rfind(span)
         bare = f"{bare[:at]} {bare[at + len(span) :]}" if at >= 0 else bare
-    order = ordering(ours, sign, left, bare, within, kinds) if sign else None
+    order = ordering(index, sign, left, bare, within, kinds) if sign else None
     only = len(spans) == 1 and not order and _lists(bare)
     for span in spans if only or (order and order.whole_query) else ():
         named = sorted(kinds)[0]
-        kind = next(i.kind for i in ours.items if (i.slug, i.kind_id) == named)
+        kind = next(i.kind for i in index.items if (i.slug, i.kind_id) == named)
         assert kind
         notes.append(
             Interpretation("kind", span.strip(), kind.name, text.replace(span, f'"{span.strip()}"'))
@@ -116,7 +115,7 @@ _FILLER, _ASKS_NAME = (
 )
 
 
-def _strip_filler(ours: Index, text: str) -> str:
+def _strip_filler(index: Index, text: str) -> str:
     """Removes phrases around a question that say nothing, unless too little would be left.
 
     Nothing is removed if the phrase before a single word may be a name: *well* is filler, but in
@@ -125,18 +124,18 @@ def _strip_filler(ours: Index, text: str) -> str:
     before, after = _FILLER
     starts = before.match(text)
     left = after.sub("", text[starts.end() if starts else 0 :])
-    if starts and len(left.split()) < 2 and fold(starts[0]) in ours.keys:
+    if starts and len(left.split()) < 2 and fold(starts[0]) in index.keys:
         return text
     return left if len(fold(left)) > 3 else text
 
 
-def _only_name(ours: Index, text: str) -> str:
+def _only_name(index: Index, text: str) -> str:
     """Returns the name in a question such as *what is the forge?*; "" for any other question."""
     before, after = _ASKS_NAME
     starts = before.match(text)
     for begin in dict.fromkeys((starts.end() if starts else 0, 0)):
         name = after.sub("", text[begin:])
-        if name != text and fold(name) in ours.keys:
+        if name != text and fold(name) in index.keys:
             return name
     return ""
 
@@ -144,13 +143,13 @@ def _only_name(ours: Index, text: str) -> str:
 # ── kinds ───────────────────────────────────────────────────────────────────────────────
 
 
-def _kinds(ours: Index, text: str, within: frozenset[str]) -> tuple[frozenset[KindId], list[str]]:
+def _kinds(index: Index, text: str, within: frozenset[str]) -> tuple[frozenset[KindId], list[str]]:
     """Returns the kinds that a query names, longest names first, and the query's words for them."""
     named_kinds: set[KindId] = set()
     spans: list[str] = []
 
     def take(name: str, span: str) -> bool:
-        kinds = [k for k in ours.called_kinds.get(name, ()) if not within or k[0] in within]
+        kinds = [k for k in index.called_kinds.get(name, ()) if not within or k[0] in within]
         if kinds and not any(span in other for other in spans):
             named_kinds.update(kinds)
             spans.append(span)
@@ -168,12 +167,12 @@ def _kinds(ours: Index, text: str, within: frozenset[str]) -> tuple[frozenset[Ki
                 at += length
                 break
         else:
-            if len(words[at][0]) > 4 and not is_known_word(ours, words[at][0]):
+            if len(words[at][0]) > 4 and not is_known_word(index, words[at][0]):
                 unknown.append(words[at][0])
             at += 1
     low = lower(text)
     if not low.isascii():
-        begin = ours.begin_kinds
+        begin = index.begin_kinds
         for start in (n for n, letter in enumerate(low) if letter in begin):
             for end in range(min(start + 12, len(low)), start + 1, -1):
                 name = low[start:end]
@@ -184,7 +183,7 @@ def _kinds(ours: Index, text: str, within: frozenset[str]) -> tuple[frozenset[Ki
                 take(run, run)
     if not named_kinds:
         for word in unknown:
-            called = [name for name in ours.called_kinds if len(name) > 3]
+            called = [name for name in index.called_kinds if len(name) > 3]
             if near := fuzzy.nearest(stem(word), called, ALIKE):
                 take(near, word)
     return frozenset(named_kinds), spans

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from scoring.model.catalogue import Entry
@@ -14,8 +14,8 @@ from . import synonyms
 from .excerpts import WHOLE
 from .hits import Hit
 from .normalise import parts
-from .query_terms import QueryTerms
 from .search_index import IndexItem
+from .word_match import QueryTerms
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +56,17 @@ class Passage:
         return tuple(dict.fromkeys((paragraphs[0], self.paragraph)))
 
 
-def best(hit: Hit, language: str, terms: QueryTerms, most: float) -> Passage | None:
+def best_passage(
+    hit: Hit, language: str, terms: QueryTerms, most: float, also: Passage | None = None
+) -> Passage | None:
     """Returns the sentence of a hit's entry that covers most of a question.
 
     None for a hit without an entry. ``language`` is that of the sentence, ``terms`` the question's
-    weighted parts, ``most`` their total weight.
+    weighted parts, ``most`` their total weight; ``also``: the passage of a linked entry.
     """
-    return max(_passages(hit, language, terms, most), key=lambda each: each.share, default=None)
+    passages = _passages(hit, language, terms, most)
+    best = max(passages, key=lambda each: each.share, default=None)
+    return replace(best, also=also) if best and also else best
 
 
 def related(passage: Passage, most: int = 6) -> tuple[Entry, ...]:

@@ -13,15 +13,16 @@ from dataclasses import dataclass
 from scoring.model.catalogue import FactKind
 
 from . import parsing
+from .features import QueryFeatures, query_features
 from .game_names import Interpretation
-from .normalise import fold, spaced, wide
+from .normalise import fold, language_of, spaced, wide
 from .parsing import ParsedQuery
-from .search_index import IndexItem, index, spellings_of_value
+from .search_index import Index, IndexItem, spellings_of_value
 
 LONGEST = 200
 """Longest query, in characters; the rest is ignored."""
 
-type Fits = Callable[[IndexItem], bool]
+type Filter = Callable[[IndexItem], bool]
 
 _PIECE = re.compile(r'(-?)(?:(\w+)(:|<=|>=|=|<|>))?(?:"([^"]*)"|(\S+))')
 _QUOTES = str.maketrans(dict.fromkeys("“”„«»「」『』", '"') | {"−": "-", "‐": "-"})
@@ -40,26 +41,31 @@ class Measure:
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A parsed query, made once by ``ranking.find`` and then passed on.
+    """A parsed query, made once and passed from stage to stage.
 
     - ``terms``: folded words to find; ``phrases``: texts that must occur word by word.
-    - ``without``: words that must not occur; ``fits``: filters such as *cost:3*, as functions.
+    - ``without``: words that must not occur; ``filters``: those such as *cost:3*, as functions.
     - ``plain``: the words to search, as typed; ``is_question``: they are a question.
     - ``used``: the filters as typed; ``rest``: all other pieces of the query as typed.
     - ``parsed``: the games, kinds and order that its words name.
+    - ``scope``: slug of the game to search, or "" for all; hits of others are only counted.
     - ``game``: slug of the game searched or named by the query, if just one.
+    - ``whole``: its terms as one text; ``features``: what ``plain`` is compared by.
     """
 
     terms: tuple[str, ...]
     phrases: tuple[str, ...]
     without: tuple[str, ...]
-    fits: tuple[Fits, ...]
+    filters: tuple[Filter, ...]
     plain: str
     is_question: bool
     used: tuple[str, ...]
     rest: tuple[str, ...]
     parsed: ParsedQuery
-    game: str = ""
+    scope: str
+    game: str
+    whole: str
+    features: QueryFeatures
 
     @property
     def notes(self) -> tuple[Interpretation, ...]:
@@ -69,15 +75,21 @@ class Query:
         """Returns the query as typed, without the filter ``used``."""
         return " ".join([*self.rest, *(each for each in self.used if each != used)])
 
+    def allows(self, item: IndexItem) -> bool:
+        """True if an item has nothing against it: no filter, excluded word or missing phrase."""
+        if self.parsed.games and (item.slug not in self.parsed.games or item.entry is None):
+            return False
+        if self.filters and not all(fits(item) for fits in self.filters):
+            return False
+        if any(word in item.called or item.contains(word) for word in self.without):
+            return False
+        return all(p.replace(" ", "") in item.called or item.contains(p) for p in self.phrases)
+
     @property
     def lists(self) -> bool:
         """True if the query asks for a list: all entries of a kind, or those by a number."""
         order = self.parsed.order
         return self.parsed.only_kinds or bool(order and order.whole_query)
-
-    @property
-    def whole(self) -> str:
-        return "".join(self.terms)
 
     @property
     def measures(self) -> tuple[Measure, ...]:
@@ -90,22 +102,22 @@ class Query:
         return tuple(found)
 
 
-def read(text: str, game: str = "") -> Query:
+def parse(index: Index, text: str, game: str = "") -> Query:
     """Parses a query, to be searched in ``game`` or, if "", in all games. Never fails."""
     text = unicodedata.normalize("NFKC", text[:LONGEST])[:LONGEST].translate(_QUOTES)
     text = "".join(" " if unicodedata.category(c)[0] in "CZ" else c for c in text)
     terms: list[str] = []
     phrases: list[str] = []
     without: list[str] = []
-    fits: list[Fits] = []
+    filters: list[Filter] = []
     plain: list[str] = []
     used: list[str] = []
     rest: list[str] = []
     for piece in _PIECE.finditer(text):
         minus, label, sign, quoted, bare = (part or "" for part in piece.groups())
         value = quoted or bare
-        if label and (fit := _filter(label.casefold(), sign, value)):
-            fits.append(_not(fit) if minus else fit)
+        if label and (fit := _filter(index, label.casefold(), sign, value)):
+            filters.append(_not(fit) if minus else fit)
             used.append(piece[0])
             continue
         rest.append(piece[0])
@@ -121,49 +133,49 @@ def read(text: str, game: str = "") -> Query:
     if phrases or len(words_left) < 3:
         parsed = ParsedQuery(words_left)
     else:
-        parsed = parsing.parse_query(words_left, game)
+        parsed = parsing.parse_query(index, words_left, game)
         if parsed.left != words_left:
             words_left = parsed.left
             terms = [word for word in map(fold, words_left.split()) if word]
-    if len(parsed.games) == 1:
-        (game,) = parsed.games
     return Query(
         tuple(terms),
         tuple(phrases),
         tuple(without),
-        tuple(fits),
+        tuple(filters),
         words_left,
         question,
         tuple(used),
         tuple(rest),
         parsed,
-        game,
+        scope=game,
+        game=next(iter(parsed.games)) if len(parsed.games) == 1 else game,
+        whole="".join(terms),
+        features=query_features(words_left),
     )
 
 
-def _not(fit: Fits) -> Fits:
+def _not(fit: Filter) -> Filter:
     return lambda item: not fit(item)
 
 
-def _filter(label: str, sign: str, value: str) -> Fits | None:
+def _filter(index: Index, label: str, sign: str, value: str) -> Filter | None:
     folded = fold(value)
     if not folded:
         return None
-    ours = index()
     if label in _GAME and sign in ":=":
         slugs = {
-            s for s, names in ours.game_names.items() if any(n.startswith(folded) for n in names)
+            s for s, names in index.game_names.items() if any(n.startswith(folded) for n in names)
         }
         return (lambda item: item.slug in slugs) if slugs else None
     if label in _KIND and sign in ":=":
-        kinds = {k for k, names in ours.kinds.items() if folded in names}
-        kinds = kinds or {k for k, names in ours.kinds.items() if any(folded in n for n in names)}
+        kinds = {k for k, names in index.kinds.items() if folded in names}
+        kinds = kinds or {k for k, names in index.kinds.items() if any(folded in n for n in names)}
         return (lambda item: (item.slug, item.kind_id) in kinds) if kinds else None
-    facts = ours.facts.get(fold(label))
+    facts = index.facts.get(fold(label))
     return _fact_filter(facts, sign, folded) if facts else None
 
 
-def _fact_filter(facts: Mapping[str, FactKind], sign: str, folded: str) -> Fits | None:
+def _fact_filter(facts: Mapping[str, FactKind], sign: str, folded: str) -> Filter | None:
     number = int(folded) if folded.isascii() and folded.isdigit() else None
     if number is None and sign not in ":=":
         return None
@@ -203,7 +215,6 @@ def _compare(value: int, sign: str, number: int) -> bool:
 
 # ── questions ───────────────────────────────────────────────────────────────────────────
 
-_JAPANESE = re.compile("[ぁ-ゖァ-ヺ一-鿿]")
 _ASKING_EN = frozenset(
     re.findall(
         r"\w+",
@@ -220,15 +231,6 @@ _ASKING_JA = re.compile(
     "[?？]|何|なん|なに|いつ|どう|どこ|どれ|どの|どち|誰|だれ|いくつ|いくら|なぜ|"
     "(?:か|の|かな|っけ|とは|る|い|た|時|とき|場合|方法|やり方|って)$"
 )
-
-
-def language_of(query: str) -> str:
-    """Returns the language of a query: "ja" if it has any Japanese letter, otherwise "en".
-
-    >>> language_of("同点は?"), language_of("tie break?")
-    ('ja', 'en')
-    """
-    return "ja" if _JAPANESE.search(query) else "en"
 
 
 def is_question(query: str) -> bool:

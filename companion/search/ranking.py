@@ -1,119 +1,251 @@
-"""Finds and ranks the hits of a query: matches of names first, by certainty, then by score.
+"""Ranks the candidates: exact matches of names first, by certainty, then all others by score.
 
 Each hit has a reason and the components of its score.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence, Set
-from operator import itemgetter
+from collections import defaultdict
+from collections.abc import Mapping, Set
 
-from . import question_match, spelling_match
-from .exact_match import Rank, exact_matches
-from .hits import Hit, HitReason, SearchResults
-from .normalise import STOP
-from .queries import Query, read
-from .search_index import Index, IndexItem, index
-from .text_score import scored
+from . import mentions
+from .hits import Hit, HitReason
+from .queries import Query
+from .retrieval import Candidates
+from .search_index import Index, IndexItem
 
-MOST = 20
-"""Number of hits returned unless the caller gives another."""
-JUST_SO = 0.95
-"""Likeness, 0 to 1, from which an entry's example question counts as the same as the query."""
-NEAR_BESIDE_SURE = 74
-"""Least spelling similarity of a name, 0 to 100, if there is a certain match already."""
+WORDS, NAMED, FACT, ALL, GAME, KIND, SCORES = 46.0, 20.0, 100.0, 8.0, 20.0, 1.0, 2.0
+"""Points that an entry's score gets for what it shares with the query.
+
+- ``WORDS``: it has all words of the query; fewer for a share of them.
+- ``NAMED``: the query names it in full; fewer if the name is a small part of the query.
+- ``FACT``: a number matches.
+- ``ALL``: every important word is present.
+- ``GAME``, ``KIND``: the query names its game, or its kind.
+- ``SCORES``: it scores, and the query asks for points.
+"""
+RARE = 8.0
+"""Points if the entry's name in the query is of rare words; fewer for commoner ones."""
+ONE_FACT = 28.0
+"""Points if the query names the entry and asks only for one of its facts, such as its cost."""
+OF_KIND = 8.0
+"""Points if the entry is of the kind that the query asks for."""
+ASKED_FACT, SOUGHT_FACT = 12.0, 72.0
+"""Points for a matching number instead of ``FACT``, if the query is a question.
+
+``SOUGHT_FACT``: if it asks for things of the entry's kind. ``ASKED_FACT``: in all others, where the
+number rarely decides.
+"""
+BRIEF = {"en": 40, "ja": 18}
+"""Longest query, in letters, in which a matching number gets full points."""
+PHRASE = 15.0
+"""Points if the text contains the query word by word."""
+SCORES_NAMED = 25.0
+"""Points if the entry gives points for what the query names."""
+COVERED = 5.0
+"""Points if the query has all words of one of the entry's names."""
+COVERAGE, OFTEN = 82.0, 0.6
+"""``COVERAGE``: points if the entry's texts and example questions cover all of the query.
+
+``OFTEN``: share of the game's best such cover that alone makes an entry a hit.
+"""
+NGRAMS = 28.0
+"""Points if no other entry of its game has as many n-grams of the query."""
+LIKE_QUESTION = 4.5
+"""Points if an example question of the entry has the same words; linear in its likeness."""
+SAME_WORDS, POWER = 20.0, 4
+"""Further points for such a question, multiplied by its likeness raised to ``POWER``."""
+BARELY = 0.4
+"""Likeness, 0 to 1, of an entry's example question to the query above which it counts at all."""
+SURELY_ASKED = 0.6
+"""Likeness, 0 to 1, of an example question from which it is shown as the reason of the hit."""
+RELATED = 55.0
+"""Points if the entry links to something that the query names."""
+CASE, EXAMPLE = "example", 0.25
+"""``CASE``: id of the kind of entries that are worked examples of rules.
+
+``EXAMPLE``: share of their score that is deducted, so that rules come first.
+"""
+FLOOR = 0.35
+"""Share of the best score by words that a hit needs if it has no other evidence."""
+OFF = 0.07
+"""Share of the score deducted if the entry lacks the rarest words of names in the query."""
+LEAST, NEAR_TOP = 12.0, 0.4
+"""Score that a hit must exceed: ``LEAST``, and the share ``NEAR_TOP`` of its game's best score."""
+NEARLY_ALL = 0.85
+"""Share of the query's words, by weight, that counts as all of them."""
 
 
-def find(text: str, game: str = "", most: int = MOST) -> SearchResults:
-    """Returns the best hits for a query, in one game or in all of them.
+def rank(index: Index, query: Query, candidates: Candidates) -> list[Hit]:
+    """Returns the hits for a query, best first.
 
-    The result's ``counts`` has the number of hits of each game, also of those not searched. Theirs
-    is approximate, since entries' example questions are compared only in the game searched.
+    A candidate without an exact match is a hit if it scores more than ``LEAST``, and more than the
+    share ``NEAR_TOP`` of the best score in its game. Entries whose example question is the same as
+    the query precede partial matches of names.
     """
-    query = read(text, game)
-    if not (query.terms or query.fits):
-        return SearchResults(query)
-    ours = index()
-    if query.terms:
-        hits = [hit for hit in _ranked(ours, query, ours.items, game) if _allowed(query, hit.item)]
-        if not hits and (query.fits or query.without or query.phrases):
-            # Search again among allowed items only: hits too weak before may be the best there.
-            pool = [item for item in ours.items if _allowed(query, item)]
-            hits = _ranked(ours, query, pool, game)
-    else:
-        hits = [Hit(i, HitReason.LISTED) for i in ours.items if i.entry and _allowed(query, i)]
-    counts = Counter(hit.item.slug for hit in hits)
-    if game:
-        hits = [hit for hit in hits if hit.item.slug == game]
-    terms = tuple(dict.fromkeys((query.whole, *(t for t in query.terms if t not in STOP))))
-    nearest = () if hits or not query.terms else spelling_match.nearest(ours, query, game)
-    items = tuple(hit.item for hit in hits)
-    return SearchResults(query, tuple(hits[:most]), len(hits), counts, nearest, terms, items)
-
-
-def _allowed(query: Query, item: IndexItem) -> bool:
-    if query.parsed.games and (item.slug not in query.parsed.games or item.entry is None):
-        return False
-    if query.fits and not all(fit(item) for fit in query.fits):
-        return False
-    if any(word in item.called or item.contains(word) for word in query.without):
-        return False
-    return all(p.replace(" ", "") in item.called or item.contains(p) for p in query.phrases)
-
-
-def _ranked(ours: Index, query: Query, pool: Sequence[IndexItem], game: str) -> list[Hit]:
-    alike = question_match.similar_questions(ours, query)
-    just_so = {order for order, (share, _asked) in alike.items() if share >= JUST_SO}
-    names = _surely(ours, query, pool, just_so)
-    known = {hit.item for hit in names}
-    rest = {item.order: item for item in pool if item not in known}
-    here = [hit for hit in names if not game or hit.item.slug == game]
-    others = _others(ours, query, rest, here)
-    if not just_so:
-        return names + others
-    # Entries whose question is the same precede partial matches of names.
-    first = [hit for hit in names if hit.why <= HitReason.SAME]
-    first += [hit for hit in others if hit.item.order in just_so]
-    there = {hit.item for hit in first}
-    return first + [hit for hit in (*names, *others) if hit.item not in there]
-
-
-def _surely(ours: Index, query: Query, pool: Sequence[IndexItem], just_so: Set[int]) -> list[Hit]:
-    """Returns hits whose names match the whole query, most certain first.
-
-    ``just_so``: items with an example question like the query; of these, matches by only a part of
-    a name are left out, as their question makes them a better hit.
-    """
-    best: dict[IndexItem, tuple[Rank, Hit]] = {}
-    for item, rank, hit in exact_matches(ours, query, pool):
-        if item not in best or rank < best[item][0]:
-            best[item] = rank, hit
-    kept = [
-        (rank, hit)
-        for rank, hit in best.values()
-        if hit.item.order not in just_so or hit.why <= HitReason.SAME
-    ]
-    return [hit for _rank, hit in sorted(kept, key=itemgetter(0))]
-
-
-def _others(
-    ours: Index, query: Query, pool: Mapping[int, IndexItem], here: Sequence[Hit]
-) -> list[Hit]:
-    """Returns the hits by shared words or similar spelling, best score first.
-
-    ``pool``: the items to search, by number. ``here``: hits found before by name; if there are
-    any, uncertain guesses are left out.
-    """
+    exact = candidates.exact
+    has_exact = any(query.scope in ("", hit.item.slug) for hit in exact)
     # If there are certain matches, guesses at misspelt words are left out.
-    others = {
-        h.item: h for h in scored(ours, query, pool) if not here or h.why is not HitReason.NEAR
+    hits = {
+        hit.item: hit
+        for hit in _scored(index, query, candidates)
+        if not (has_exact and hit.why is HitReason.NEAR)
     }
-    if not query.phrases and not any(hit.why <= HitReason.SAME for hit in here):
-        for hit in spelling_match.similar_spellings(
-            ours, query, NEAR_BESIDE_SURE if here else spelling_match.least_similarity(query)
-        ):
-            known = others.get(hit.item)
-            if hit.item.order in pool and (known is None or known.score < hit.score):
-                others[hit.item] = hit
-    return sorted(others.values(), key=lambda hit: (-hit.score, hit.item.order))
+    for hit in candidates.spelling:
+        other = hits.get(hit.item)
+        if hit.item.order in candidates.rest and (other is None or other.score < hit.score):
+            hits[hit.item] = hit
+    scored = sorted(hits.values(), key=lambda hit: (-hit.score, hit.item.order))
+    if not candidates.same_question:
+        return [*exact, *scored]
+    first = [hit for hit in exact if hit.why <= HitReason.SAME]
+    first += [hit for hit in scored if hit.item.order in candidates.same_question]
+    items = {hit.item for hit in first}
+    return first + [hit for hit in (*exact, *scored) if hit.item not in items]
+
+
+def _scored(index: Index, query: Query, candidates: Candidates) -> list[Hit]:
+    """Returns the hits among the candidates without an exact match, unsorted."""
+    rest, words = candidates.rest, candidates.words
+    if len(query.whole) < 2:
+        return [
+            Hit(item, HitReason.TEXT, "", 1.0)
+            for item in rest.values()
+            if item.contains(query.whole)
+        ]
+    if not words.total:
+        return []
+    likely = _likely(candidates)
+    components_by_item: dict[int, dict[str, float]] = {}
+    scores: dict[int, float] = {}
+    for order in rest.keys() & likely:
+        item = rest[order]
+        if query.game in ("", item.slug):
+            components_by_item[order] = _components(index, query, candidates, item)
+        else:
+            # Other games only show a number of hits: the score by words is enough.
+            scores[order] = _by_words(candidates, order)
+    scores |= {order: sum(components.values()) for order, components in components_by_item.items()}
+    # Only entries with at least half the best score: comparing names takes time.
+    least = 0.5 * max(scores.values(), default=0.0)
+    query_parts = {part for options in words.terms for part, _weight in options}
+    for order, components in components_by_item.items():
+        if scores[order] >= least and (share := mentions.covered(rest[order], query_parts)):
+            components["of the name"] = COVERED * share
+            scores[order] += COVERED * share
+    top: dict[str, float] = defaultdict(float)
+    for order, score in scores.items():
+        slug = rest[order].slug
+        # A question in the same words must not push other hits below the threshold.
+        by_question = components_by_item.get(order, {}).get("asked", 0.0)
+        top[slug] = max(top[slug], score - by_question)
+    return [
+        _hit(candidates, rest[order], score, components_by_item.get(order, {}))
+        for order, score in scores.items()
+        if score > max(LEAST, NEAR_TOP * top[rest[order].slug])
+    ]
+
+
+def _likely(candidates: Candidates) -> Set[int]:
+    """Returns the items worth scoring: those with enough words or with other evidence."""
+    shared = candidates.words.shared
+    floor = FLOOR * max(shared.values(), default=0.0)
+    likely = {order for order, weight in shared.items() if weight >= floor}
+    likely |= candidates.related.keys() & shared.keys()
+    for coverage in candidates.coverage.values():
+        least = OFTEN * max(coverage.values(), default=0.0)
+        likely |= {order for order, share in coverage.items() if share >= least}
+    likely |= {order for order, (share, _) in candidates.questions.items() if share > BARELY}
+    return likely | candidates.names.keys() | candidates.numbers.keys()
+
+
+def _by_words(candidates: Candidates, order: int) -> float:
+    return WORDS * candidates.words.shared.get(order, 0.0) / candidates.words.total
+
+
+def _components(
+    index: Index, query: Query, candidates: Candidates, item: IndexItem
+) -> dict[str, float]:
+    """Returns the components of an item's score: name to points, in the order to show them."""
+    order, kind = item.order, (item.slug, item.kind_id)
+    components = {"words": _by_words(candidates, order)}
+    covers = candidates.coverage.get(item.slug, {})
+    if order in covers:
+        components["spoken"] = COVERAGE * covers[order]
+    ngrams = candidates.ngrams.get(item.slug, {})
+    if order in ngrams:
+        components["letters"] = NGRAMS * ngrams[order]
+    likeness = candidates.questions.get(order, (0.0, ""))[0]
+    if likeness > BARELY:
+        components["asked"] = _question_points(likeness)
+    looked_for = candidates.kinds_looked_for
+    if order in candidates.names and (kind in looked_for or not looked_for):
+        if order in candidates.main_names and mentions.asks_only_fact(item, query):
+            components["its row"] = ONE_FACT
+        name, share = candidates.names[order]
+        components["named"] = NAMED * share + RARE * mentions.specificity(index, name)
+    if order in candidates.related:
+        components["about"] = RELATED * candidates.related[order]
+    if order in candidates.numbers:
+        components["number"] = _number_points(query, kind in looked_for) * candidates.numbers[order]
+    if order in candidates.words.complete and order not in candidates.words.guessed:
+        components["all"] = ALL
+        if item.contains(" ".join(query.terms)):
+            components["phrase"] = PHRASE
+    if item.slug in candidates.games:
+        components["game"] = GAME
+    if kind in candidates.kinds:
+        components["kind"] = OF_KIND if kind in looked_for else KIND
+    if candidates.asks_points and item.entry and item.entry.scores:
+        components["scores"] = SCORES + SCORES_NAMED * candidates.pays.get(order, 0.0)
+    if item.kind_id == CASE and order not in candidates.names:
+        components["only an example"] = -EXAMPLE * sum(components.values())
+    if candidates.topic and order not in candidates.topic:
+        components["off topic"] = -OFF * sum(components.values())
+    return components
+
+
+def _number_points(query: Query, sought: bool) -> float:
+    """Returns the points that an item scores for a number in common with the query.
+
+    They are fewer in long queries. ``sought``: the item is of a kind that the query asks for, as in
+    *cards that cost 5*.
+    """
+    brief = min(1.0, BRIEF["en" if query.whole.isascii() else "ja"] / len(query.whole))
+    if not query.is_question:
+        return brief * FACT
+    return brief * (SOUGHT_FACT if sought else ASKED_FACT)
+
+
+def _question_points(likeness: float) -> float:
+    """Returns the points for an example question, by its ``likeness`` to the query, 0 to 1.
+
+    They rise more steeply near 1.
+    """
+    alike = max(0.0, likeness - BARELY) / (1 - BARELY)
+    return LIKE_QUESTION * alike + SAME_WORDS * alike**POWER
+
+
+def _hit(
+    candidates: Candidates, item: IndexItem, score: float, components: Mapping[str, float]
+) -> Hit:
+    order = item.order
+    name = candidates.names[order][0] if order in candidates.names and components else ""
+    return Hit(item, _reason(candidates, order, components), name, score, tuple(components.items()))
+
+
+def _reason(candidates: Candidates, order: int, components: Mapping[str, float]) -> HitReason:
+    if not components:
+        return HitReason.SOME
+    if order in candidates.numbers:
+        return HitReason.FACT
+    if order in candidates.names:
+        return HitReason.NAMED
+    if candidates.questions.get(order, (0.0, ""))[0] >= SURELY_ASKED:
+        return HitReason.ASKED
+    words = candidates.words
+    if order in words.guessed:
+        return HitReason.NEAR
+    if order in words.complete:
+        return HitReason.WORDS if components["words"] > NEARLY_ALL * WORDS else HitReason.TEXT
+    return HitReason.SOME

@@ -108,7 +108,7 @@ class Index:
       number.
     - ``near``: for each item those that link to it, with weights; ``scored``: those that give
       points for it. ``numbers``: for each number the items that have it.
-    - ``game_names``: folded names of each game; ``of``: checksum of the indexed texts.
+    - ``game_names``: folded names of each game; ``checksum``: checksum of the indexed texts.
     """
 
     items: tuple[IndexItem, ...]
@@ -124,7 +124,7 @@ class Index:
     game_names: Mapping[str, tuple[str, ...]]
     kinds: Mapping[tuple[str, str], tuple[str, ...]]
     facts: Mapping[str, Mapping[str, FactKind]]
-    of: str
+    checksum: str
 
     @cached_property
     def begin_kinds(self) -> frozenset[str]:
@@ -256,8 +256,8 @@ def _index(slugs: tuple[str, ...]) -> Index:
             for other, weight in _near(item.entry):
                 near[places[item.slug, other]][item.order] = weight
     game_names, kinds, facts = _names(slugs)
-    of = _checksum(items)
-    read = unpacked(of)
+    checksum = _checksum(items)
+    read = unpacked(checksum)
     return Index(
         tuple(items),
         _frozen(keys),
@@ -272,7 +272,7 @@ def _index(slugs: tuple[str, ...]) -> Index:
         game_names,
         kinds,
         facts,
-        of,
+        checksum,
     )
 
 

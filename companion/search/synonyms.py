@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 
 from .games import games_by_slug
@@ -104,12 +104,6 @@ def mentioned_groups(text: str) -> Iterator[tuple[int, Word]]:
             yield number, word
 
 
-@lru_cache(256)
-def of_query(plain: str) -> tuple[tuple[int, Word], ...]:
-    """Returns ``mentioned_groups`` of a query from a cache, since it is called several times."""
-    return tuple(mentioned_groups(plain))
-
-
 @cache
 def _tables() -> tuple[
     Mapping[str, tuple[tuple[int, Word], ...]],
@@ -137,9 +131,11 @@ def _tables() -> tuple[
     return by_stems, max(len(stems.split()) for stems in by_stems), tuple(others), begin
 
 
-def words_with_synonyms(plain: str) -> Iterator[tuple[Word, tuple[Word, ...]]]:
-    """Yields the words of a query that have synonyms, each with its synonyms."""
-    for number, word in of_query(plain):
+def words_with_synonyms(
+    mentioned: Iterable[tuple[int, Word]],
+) -> Iterator[tuple[Word, tuple[Word, ...]]]:
+    """Yields words, each with its synonyms; ``mentioned``: the words with their groups' numbers."""
+    for number, word in mentioned:
         yield word, tuple(other for other in groups()[number].words if other is not word)
 
 

@@ -12,9 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from companion.search.answering import answers
-from companion.search.hits import Hit
-from companion.search.ranking import find
+from companion.search import Hit, answers, find
 
 LANGUAGES = ("en", "ja")
 

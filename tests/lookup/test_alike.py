@@ -4,8 +4,8 @@ import pytest
 from rapidfuzz import process_cpp, process_py
 from rapidfuzz.distance import OSA, metrics_py
 
-from companion.search import exact_match, fuzzy, synonyms
-from companion.search.queries import read
+from companion.search import fuzzy, index, name_match, synonyms
+from companion.search.queries import parse
 
 NAMES = ("saturos", "satyrus", "satires", "abcde", "abcdx", "abcxx", "keyflower", "keyflwoer")
 
@@ -38,10 +38,12 @@ def test_other_words_for_the_same_come_in_the_order_of_their_group():
     found = 0
     for group in synonyms.GENERAL:
         word = next((each for each in group.words if not each.stems), None)
-        if word and list(synonyms.words_with_synonyms(word.text)) == [
+        if word and list(synonyms.words_with_synonyms(synonyms.mentioned_groups(word.text))) == [
             (word, tuple(each for each in group.words if each is not word))
         ]:
             others = [each.folded for each in group.words if each.folded != word.folded]
-            assert list(exact_match._swaps(read(word.text))) == list(dict.fromkeys(others)), word
+            assert list(name_match._with_synonyms(parse(index(), word.text))) == list(
+                dict.fromkeys(others)
+            ), word
             found += len(others) > 2
     assert found > 2

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from companion import search
-from companion.search import player_count, question_match
-from companion.search.contradictions import is_reversed
-from companion.search.queries import read
+from companion.search import evidence, player_count
+from companion.search.agreement import is_reversed
+from companion.search.features import features, with_filler
+from companion.search.queries import parse
 
 
 def best(query: str, game: str) -> str:
@@ -36,7 +37,9 @@ def alike(query: str, game: str, entry: str) -> float:
     order = next(
         i.order for i in index.items if i.box.slug == game and i.entry and i.entry.id == entry
     )
-    return question_match.similar_questions(index, read(query, game)).get(order, (0.0, ""))[0]
+    return evidence.similar_questions(index, parse(index, query, game), game).get(order, (0.0, ""))[
+        0
+    ]
 
 
 def test_one_of_several_is_not_another() -> None:
@@ -83,17 +86,17 @@ def test_who_asks_which_magic_gets_one_and_not_the_thing_beside_it() -> None:
 
 
 def test_how_it_is_put_tells_things_apart_too() -> None:
-    said = dict(question_match.features_without_filler("where do I get it from"))
+    said = dict(with_filler("where do I get it from", ()))
     assert said["~from"] < 1
     assert said["it from"] < 1
-    assert "~もら" in dict(question_match.features_without_filler("どこでもらう"))
+    assert "~もら" in dict(with_filler("どこでもらう", features("どこでもらう")))
 
 
 def test_what_an_entry_has_is_what_it_says_or_is_asked_and_not_its_neighbours_names() -> None:
     ours = search.index()
     bid = next(i for i in ours.items if i.entry and i.entry.id == "bid")
-    assert question_match.has(ours, bid, "auction")
-    assert not question_match.has(ours, bid, "windmill")
+    assert evidence.has(ours, bid, "auction")
+    assert not evidence.has(ours, bid, "windmill")
 
 
 def test_who_names_one_colour_gets_no_box_about_goods_of_any() -> None:

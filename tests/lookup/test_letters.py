@@ -5,10 +5,14 @@ from __future__ import annotations
 import pytest
 
 from companion import search
-from companion.search import answering, ngram_score
+from companion.search import answering, evidence
 
 CLOSE = ("gold on Jeweller: 2, or 2 plus the usual 1?", "keyflower", "jeweller")
 CLEAR = ("同点のときはどうなる？", "keyflower", "tie")
+
+
+def scores(question: str, game: str) -> evidence.Likeness:
+    return evidence.ngram_scores(search.index(), search.find(question, game).query)[game]
 
 
 def shown(question: str, game: str) -> str:
@@ -18,22 +22,22 @@ def shown(question: str, game: str) -> str:
 
 @pytest.mark.parametrize(("question", "game"), [CLOSE[:2], CLEAR[:2]])
 def test_letters_are_ahead_for_one_entry_of_a_box_at_most(question: str, game: str) -> None:
-    ours, query = search.index(), search.find(question, game).query
-    leads = [ngram_score.lead(ours, query, [item]) for item in ours.items if item.slug == game]
+    likeness, items = scores(question, game), search.index().items
+    leads = [evidence.lead(likeness, [item]) for item in items if item.slug == game]
     assert sum(lead > 0 for lead in leads) <= 1
     assert all(-1 <= lead <= 1 for lead in leads)
 
 
 def test_what_no_text_has_puts_nobody_ahead() -> None:
-    ours, query = search.index(), search.find("@@@", "keyflower").query
-    assert {ngram_score.lead(ours, query, [item]) for item in ours.items} == {0.0}
+    likeness = scores("@@@", "keyflower")
+    assert {evidence.lead(likeness, [item]) for item in search.index().items} == {0.0}
 
 
 @pytest.mark.parametrize(("ahead", "decided"), [(1.0, True), (0.0, False), (-1.0, False)])
 def test_letters_decide_where_it_is_close(
     ahead: float, decided: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ngram_score, "lead", lambda *_of: ahead)
+    monkeypatch.setattr(answering, "_ngram_lead", lambda *_of: ahead)
     question, game, entry = CLOSE
     assert shown(question, game) == (entry if decided else "")
     question, game, entry = CLEAR
@@ -43,7 +47,7 @@ def test_letters_decide_where_it_is_close(
 def test_nothing_close_is_shown_where_another_entry_is_asked_in_these_words(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(ngram_score, "lead", lambda *_of: 1.0)
+    monkeypatch.setattr(answering, "_ngram_lead", lambda *_of: 1.0)
     question, game, entry = CLOSE
     assert shown(question, game) == entry
     monkeypatch.setattr(answering, "_is_asked_elsewhere", lambda *_of: True)
@@ -51,10 +55,9 @@ def test_nothing_close_is_shown_where_another_entry_is_asked_in_these_words(
 
 
 def test_two_together_are_ahead_of_all_others_but_not_of_one_another() -> None:
-    ours, query = search.index(), search.find(*CLEAR[:2]).query
-    alike = ngram_score.ngram_scores(ours, query)["keyflower"]
+    alike, items = scores(*CLEAR[:2]), search.index().items
     first, second, third = sorted(alike, key=lambda order: -alike[order])[:3]
-    alone = ngram_score.lead(ours, query, [ours.items[first]])
-    both = ngram_score.lead(ours, query, [ours.items[first], ours.items[second]])
+    alone = evidence.lead(alike, [items[first]])
+    both = evidence.lead(alike, [items[first], items[second]])
     assert alone == pytest.approx(1 - alike[second])
     assert both == pytest.approx(1 - alike[third])

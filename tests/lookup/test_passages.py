@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion import search
-from companion.search.queries import read
+from companion.search.queries import parse
 from tests.lookup import evaluation
 
 PRACTICE = Path(__file__).with_name("practice.toml")
@@ -120,7 +120,7 @@ def test_a_name_is_no_question() -> None:
     for item in search.index().items:
         for name in (item.name.en, item.name.ja):
             if len(name) < 5 and not name.endswith(("?", "？")):
-                assert not read(name).is_question
+                assert not parse(search.index(), name).is_question
 
 
 def test_what_may_follow_is_about_the_same() -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion import search
-from companion.search import index_dump, question_match, search_index
+from companion.search import index_dump, search_index, text_tables
 from scoring.text.localised import Verbatim
 
 PRACTICE = tomllib.loads(Path(__file__).with_name("practice.toml").read_text("utf-8"))["question"]
@@ -45,9 +45,9 @@ def test_tables_and_answers_are_the_same(file: Path) -> None:
     search_index._index.cache_clear()
     shipped = search.index()
     assert shipped is not ours
-    assert index_dump.unpacked(shipped.of)
+    assert index_dump.unpacked(shipped.checksum)
     assert shipped.part_weights == ours.part_weights
-    assert question_match._tables(shipped) == question_match._tables(ours)
+    assert text_tables.tables(shipped) == text_tables.tables(ours)
     assert [told(question) for question in sample] == looked
 
 
@@ -63,7 +63,7 @@ def test_each_text_counts() -> None:
     n, item = next((n, item) for n, item in enumerate(items) if item.entry)
     assert item.entry
     items[n] = replace(item, entry=replace(item.entry, text=Verbatim("Another.")))
-    assert search_index._checksum(items) != search.index().of
+    assert search_index._checksum(items) != search.index().checksum
     assert search_index._checksum(reversed(items)) != search_index._checksum(items)
 
 

@@ -1,0 +1,233 @@
+"""Finds what a query names: games, entries in full, kinds, and facts of an entry."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+
+from . import synonyms
+from .normalise import STOP, fold, latin, parts, split_words, stem
+from .number_filters import KindId
+from .queries import Query
+from .search_index import Index, IndexItem, Key
+
+COMMON_WORD, RARE_WORD = 4.0, 5.5
+"""Weights (``Index.weight``) of a common and of a rare word.
+
+At the former, the specificity of a name is 0; at the latter 1.
+"""
+
+type Names = Mapping[int, tuple[str, float]]
+"""The name of each item that a query names, and its share of the query, 0 to 1.
+
+By the item's number in the index.
+"""
+
+_KATAKANA = re.compile("[ァ-ヺー]{3,}")
+
+
+def named_games(index: Index, query: Query) -> tuple[frozenset[str], str]:
+    """Returns the games that a query names, and the rest of the query, folded.
+
+    Only the longest name in it counts. Without a name, returns no games and "".
+    """
+    longest, slugs = "", set[str]()
+    whole = query.whole
+    for slug, names in index.game_names.items():
+        for name in names:
+            if len(name) > 2 and name in whole and len(name) >= len(longest):
+                if len(name) > len(longest):
+                    slugs = set()
+                longest = name
+                slugs.add(slug)
+    if not longest:
+        return frozenset(), ""
+    rest = whole.replace(longest, "", 1)
+    return frozenset(slugs), re.sub("^[のでは]", "", rest)
+
+
+def named_items(index: Index, query: Query) -> Names:
+    """Returns the entries and games that a query names in full."""
+    plain, whole = query.plain, query.whole
+    words, stems = query.features.words, query.features.stems
+    length = sum(len(s) for word, s in zip(words, stems, strict=True) if word not in STOP)
+    names: dict[int, tuple[str, float]] = {}
+
+    def add(matches: Iterable[tuple[IndexItem, Key]], share: float) -> None:
+        for item, key in matches:
+            if share > names.get(item.order, ("", 0.0))[1]:
+                names[item.order] = key.text, share
+
+    for some in _slices(stems, 8):
+        name = " ".join(some)
+        if len(name) > 2 and name in index.stems:
+            add(index.stems[name], min(1.0, len(name) / max(1, length)))
+    if whole.isascii():
+        return names
+    separate_words = split_words(plain)
+    katakana = [fold(run) for run in _KATAKANA.findall(plain)]
+    for name in _slices(whole, 24):
+        if (
+            name not in index.keys
+            or name.isascii()
+            or (len(name) < 2 and name not in separate_words)
+        ):
+            continue
+        # A name that is at most half of a longer katakana word is not meant.
+        if not any(name in run and 2 * len(name) <= len(run) for run in katakana):
+            add(index.keys[name], min(1.0, 1.6 * len(name) / len(whole)))
+    return names
+
+
+def _slices[T: Sequence[str]](whole: T, most: int) -> Iterator[T]:
+    """Yields every slice of 1 to ``most`` letters or words."""
+    for start in range(len(whole)):
+        for end in range(start + 1, min(start + most, len(whole)) + 1):
+            yield whole[start:end]  # type: ignore[misc]  # a slice is of its whole's type
+
+
+def main_names(index: Index, names: Names) -> frozenset[int]:
+    """Returns for each game the entry whose name fills most of the query; none if two tie.
+
+    Entries are numbers in the index. ``names``: the names that the query contains in full.
+    """
+    most: dict[str, tuple[float, list[int]]] = {}
+    for order, (_name, share) in names.items():
+        slug = index.items[order].slug
+        best, orders = most.get(slug, (0.0, []))
+        if share > best:
+            most[slug] = share, [order]
+        elif share == best:
+            orders.append(order)
+    return frozenset(orders[0] for _share, orders in most.values() if len(orders) == 1)
+
+
+def specificity(index: Index, name: str) -> float:
+    """Returns how specific a name is, 0 to 1: *Woodcutter* is specific, *room* is in many texts."""
+    rarest = max(
+        (index.weight(part) for part in parts(name) if part in index.part_weights), default=0.0
+    )
+    return min(1.0, max(0.0, (rarest - COMMON_WORD) / (RARE_WORD - COMMON_WORD)))
+
+
+def covered(item: IndexItem, query_parts: set[str]) -> float:
+    """Returns how much of an item's name the query contains, 0 to 1; of several names, the most.
+
+    ``query_parts`` are the query's parts (word stems, pairs of letters).
+    """
+    best = 0.0
+    for key in item.keys:
+        if key.far != 1 and key.parts:
+            shared = sum(weight for part, weight in key.parts.items() if part in query_parts)
+            best = max(best, shared / sum(key.parts.values()))
+    return best
+
+
+def kinds_named(index: Index, query: Query) -> set[KindId]:
+    """Returns the kinds of entries that a query names: *winter tile*, 冬タイル."""
+    return {kind for name in _called_kinds(query) for kind in index.called_kinds.get(name, ())}
+
+
+def _called_kinds(query: Query) -> set[str]:
+    """Returns the folded parts of a query that may be the name of a kind of entries."""
+    names = {fold(" ".join(some)) for some in _slices(query.features.stems, 3)}
+    if not query.whole.isascii():
+        names.update(_slices(query.whole, 8))
+    return names
+
+
+_THAT = frozenset(("that", "which", "who", "whose", "with", "giving", "where"))
+_ASKS_JA = re.compile(
+    "(?:は|を|が|って|とか)?(?:どれ|どの|なに|何|全部|ぜんぶ|すべて|全て|だれ|誰|とだれ|と誰|一覧|ある|あった|だ|か)*$"
+)
+
+
+def kinds_looked_for(index: Index, query: Query) -> set[KindId]:
+    """Returns kinds of entries that a query asks for: *which spell*, *tiles that …*, …する魔法."""
+    heads = _heads(index)
+    words = query.features.stems
+    names: set[str] = set()
+    if "which" in query.features.forms:
+        names |= _called_kinds(query)
+    for end, word in enumerate(words[1:], 1):
+        if word in _THAT:
+            names |= {fold(" ".join(words[max(0, end - n) : end])) for n in (1, 2, 3)}
+    if not query.whole.isascii():
+        whole = _ASKS_JA.sub("", query.whole)
+        names |= {whole[-n:] for n in range(1, 9)}
+    called = index.called_kinds
+    exact = {kind for name in names for kind in called.get(name, ())}
+    return exact or {kind for name in names for kind in heads.get(name, ())}
+
+
+@cache
+def _heads(index: Index) -> Mapping[str, frozenset[KindId]]:
+    """Returns kinds of entries by the last word of their names.
+
+    So *tile* finds the kind *winter tile*.
+    """
+    heads: dict[str, set[KindId]] = defaultdict(set)
+    for item in index.items:
+        if item.kind is not None:
+            names = [stem(word) for word in latin(item.kind.name.en)[-1:]]
+            names += [fold(run) for run in _KATAKANA.findall(item.kind.name.ja)[-1:]]
+            for name in names:
+                heads[name].add((item.slug, item.kind_id))
+    return {name: frozenset(kinds) for name, kinds in heads.items()}
+
+
+WORTH = frozenset(
+    part
+    for text in (
+        "worth", "cost", "price", "effect", "give", "value", "end of game", "final", "many", "much",
+        "何点", "効果", "値段", "価格", "最後", "終了時", "ゲーム", "いくら", "いくつ",
+    )
+    for part in parts(text)
+)  # fmt: skip
+"""Parts of texts that ask for a fact of an entry without its label."""
+ANYTHING = ["何"]
+"""Japanese for *something* or *nothing*, which does not ask for a fact if it stands alone."""
+
+
+def parts_outside_names(item: IndexItem, query: Query) -> list[str]:
+    """Returns the words and letter pairs of a query that are in no name of the item.
+
+    Leaves out hiragana.
+    """
+    name_parts = {part for key in item.keys for part in key.parts}
+    left = (part for part in parts(query.plain) if part not in name_parts)
+    return [part for part in left if not re.fullmatch("[ぁ-ゖー]+|[a-z]", part)]
+
+
+def asks_only_fact(item: IndexItem, query: Query) -> bool:
+    """True if a query has words besides the item's names, all of them in labels of its facts.
+
+    An example is an entry's name followed by *cost*.
+    """
+    left = parts_outside_names(item, query)
+    return bool(left) and _are_fact_words(item, left)
+
+
+def asks_fact(item: IndexItem, query: Query) -> bool:
+    """True if all words of a query are in the item's names or in the labels of its facts."""
+    return _are_fact_words(item, parts_outside_names(item, query))
+
+
+def _are_fact_words(item: IndexItem, words: list[str]) -> bool:
+    if words == ANYTHING:
+        return False
+    return item.entry is not None and _fact_words(item).issuperset(words)
+
+
+def _fact_words(item: IndexItem) -> frozenset[str]:
+    """Returns the words and letter pairs that ask for a fact of an entry.
+
+    They are those of its facts' labels, and general ones such as *worth*.
+    """
+    assert item.entry
+    labels = [item.catalogue.facts[fact].name for fact in item.entry.facts]
+    texts = [text for label in labels for text in (label.en, label.ja)]
+    texts += [word.text for group in synonyms.GENERAL[:2] for word in group.words]
+    return WORTH | {part for text in texts for part in parts(text)}

@@ -1,0 +1,285 @@
+"""Matches the whole query with names: exactly, in part, by synonym, initials, sound or spelling."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence, Set
+from functools import cache
+from itertools import chain
+from operator import itemgetter
+
+from . import fuzzy, number_filters
+from .hits import Hit, HitReason
+from .normalise import fold, in_kana, stem
+from .queries import Query
+from .search_index import Index, IndexItem, Key
+from .synonyms import Word, words_with_synonyms
+
+NAME_AT_MOST = 28
+"""Longest query, in characters, in which words are replaced by synonyms to match a name."""
+LONG = 60
+"""Longest query, in letters, that is compared with names; a longer one is a sentence."""
+WHOLE = 6.0
+"""Points added if a whole name, not just a word of it, is similar."""
+OTHER_KANJI = 0.85
+"""Factor of the score if the name lacks a kanji of the query: typing errors rarely change one."""
+
+
+type Rank = tuple[HitReason, int, int, int, int]
+"""Sort key of a match: its reason, then four numbers that order matches with the same reason."""
+type Ranked = tuple[IndexItem, Rank, Hit]
+
+
+def exact_matches(
+    index: Index,
+    query: Query,
+    pool: Sequence[IndexItem],
+    named_games: tuple[frozenset[str], str],
+    same_question: Set[int],
+) -> list[Hit]:
+    """Returns the items of ``pool`` whose names match the whole query, most certain first.
+
+    - ``named_games``: the games that the query names, and the rest of it.
+    - ``same_question``: items with an example question like the query; of these, matches by only a
+      part of a name are left out, as their question makes them a better hit.
+    """
+    allowed = set(pool)
+    best: dict[IndexItem, tuple[Rank, Hit]] = {}
+    by_name, by_kind = _by_name(index, query, *named_games), _by_kind(index, query, pool)
+    for item, rank, hit in chain(by_name, by_kind, _by_variant(index, query)):
+        if item in allowed and (item not in best or rank < best[item][0]):
+            best[item] = rank, hit
+    matches = [
+        (rank, hit)
+        for rank, hit in best.values()
+        if hit.item.order not in same_question or hit.why <= HitReason.SAME
+    ]
+    return [hit for _rank, hit in sorted(matches, key=itemgetter(0))]
+
+
+def _by_name(index: Index, query: Query, slugs: frozenset[str], rest: str) -> Iterator[Ranked]:
+    """Yields items whose names contain the query, or ``rest``, the query without named games."""
+    for n, (text, within) in enumerate([(query.whole, frozenset()), (rest, slugs)]):
+        if not text:
+            continue
+        kana = in_kana(text)
+        for each in filter(None, (text, kana)):
+            for item in index.calling(each):
+                if within and item.slug not in within:
+                    continue
+                (why, far, length), key = _best_name(item, each)
+                if each == kana:
+                    # Romaji that ends in a consonant converts to kana without it, so it is only a
+                    # beginning.
+                    why = max(why, HitReason.ALIAS if text[-1] in "aiueon" else HitReason.PREFIX)
+                yield item, (why, n, far, length, item.order), Hit(item, why, key)
+
+
+def _by_kind(index: Index, query: Query, pool: Sequence[IndexItem]) -> Iterator[Ranked]:
+    """Yields all entries of the kinds that the query names, such as *tiles*.
+
+    Also the entry that has the kind's own name, since it explains the kind. For a query that only
+    compares, such as *cheapest tile*, yields the entries that it selects.
+    """
+    kinds = set(index.called_kinds.get(query.whole, ()))
+    if query.parsed.only_kinds:
+        kinds |= query.parsed.kinds
+        # An entry with the name of the kind explains the kind.
+        for slug, kind in kinds:
+            for name in index.kinds[slug, kind]:
+                for item, called in index.keys.get(name, ()):
+                    if item.slug == slug and item.entry:
+                        yield _match(HitReason.KIND, item, called)
+    for item in pool if kinds else ():
+        if (item.slug, item.kind_id) in kinds:
+            yield item, (HitReason.KIND, 1, 0, 0, item.order), Hit(item, HitReason.KIND)
+    order = query.parsed.order
+    if order and order.whole_query:
+        for place, (item, number) in enumerate(number_filters.ordered(order, pool)):
+            hit = Hit(item, HitReason.FACT, components=(("number", float(number)),))
+            yield item, (HitReason.KIND, 0, place, 0, item.order), hit
+
+
+def _by_variant(index: Index, query: Query) -> Iterator[Ranked]:
+    """Yields matches of the query by synonym, by initial letters and by sound."""
+    for word in _with_synonyms(query):
+        for item, key in index.keys.get(word, ()):
+            yield _match(HitReason.SAME, item, key)
+    for item, key in chain(_shortened(index, query.whole), _shortened_beside(index, query)):
+        yield _match(HitReason.SHORT, item, key)
+    query_sound = query.features.sound
+    if len(query_sound) > 2:
+        for item in index.by_sound.get(query_sound, ()):
+            yield _match(
+                HitReason.SOUND, item, next(k for k in item.keys if k.sound == query_sound)
+            )
+
+
+def _match(why: HitReason, item: IndexItem, key: Key) -> Ranked:
+    return item, (why, 0, key.far, len(key.folded), item.order), Hit(item, why, key.text)
+
+
+def _with_synonyms(query: Query) -> tuple[str, ...]:
+    """Returns variants of the query, each with one word replaced by one of its synonyms.
+
+    They are folded. A query that is too long for a name has none.
+    """
+    whole = query.whole
+    if len(whole) > NAME_AT_MOST:
+        return ()
+    words, stems = query.features.words, query.features.stems
+    variants = (
+        _replaced(words, stems, word, other)
+        if word.stems
+        else whole.replace(word.folded, other.folded)
+        for word, others in words_with_synonyms(query.features.synonyms)
+        for other in others
+    )
+    return tuple(dict.fromkeys(each for each in variants if each != whole))
+
+
+def _replaced(words: tuple[str, ...], stems: tuple[str, ...], word: Word, other: Word) -> str:
+    stems_to_replace = tuple(word.stems.split())
+    for n in range(len(stems) - len(stems_to_replace) + 1):
+        if stems[n : n + len(stems_to_replace)] == stems_to_replace:
+            return fold(" ".join([*words[:n], other.text, *words[n + len(stems_to_replace) :]]))
+    return ""
+
+
+def _best_name(item: IndexItem, text: str) -> tuple[tuple[HitReason, int, int], str]:
+    """Returns that name of an item which best matches ``text``, after the rank of the match.
+
+    The rank is the reason, the sort of name (``Key.far``) and the name's length; less is better.
+    One of the names must contain ``text``.
+    """
+    best: tuple[tuple[HitReason, int, int], str] | None = None
+    for key in item.keys:
+        if text not in key.folded:
+            continue
+        if key.folded == text:
+            why = HitReason.NAME if key.name else HitReason.ALIAS
+        elif key.folded.startswith(text):
+            why = HitReason.PREFIX
+        elif any(start.startswith(text) for start in key.starts):
+            why = HitReason.WORD
+        else:
+            why = HitReason.INSIDE
+        rank = (why, key.far, len(key.folded))
+        if best is None or rank < best[0]:
+            best = rank, key.text
+    assert best is not None
+    return best
+
+
+def _shortened(index: Index, text: str) -> Iterator[tuple[IndexItem, Key]]:
+    """Yields names of several words that ``text`` abbreviates, for example by initials."""
+    if not 1 < len(text) <= 8:
+        return
+    for item, key in index.begin.get(text[0], ()):
+        if len(key.words) <= len(text) and _shortens(text, key.words):
+            yield item, key
+
+
+def _shortened_beside(index: Index, query: Query) -> Iterator[tuple[IndexItem, Key]]:
+    """Yields names abbreviated by one word of the query: *WW boat*.
+
+    The other words must be in the item's names or texts.
+    """
+    if not 1 < len(query.terms) < 4:
+        return
+    for n, term in enumerate(query.terms):
+        if (
+            term.isascii()
+            and term.isalpha()
+            and len(term) < 5
+            and stem(term) not in index.part_weights
+        ):
+            others = query.terms[:n] + query.terms[n + 1 :]
+            for item, key in _shortened(index, term):
+                if all(other in item.called or item.contains(other) for other in others):
+                    yield item, key
+
+
+def _shortens(text: str, words: tuple[str, ...]) -> bool:
+    """True if ``text`` consists of the beginnings of all these words, in order.
+
+    >>> _shortens("sb", ("sea", "bastion")), _shortens("ほわうい", ("ほわいと", "ういんど"))
+    (True, True)
+    >>> _shortens("seab", ("sea", "bastion")), _shortens("ss", ("sea", "bastion"))
+    (True, False)
+    """
+    if not words:
+        return not text
+    if not text or text[0] != words[0][0]:
+        return False
+    for length in range(min(len(text), len(words[0])), 0, -1):
+        if words[0][:length] == text[:length] and _shortens(text[length:], words[1:]):
+            return True
+    return False
+
+
+# ── similar spelling ────────────────────────────────────────────────────────────────────
+
+
+def least_similarity(query: Query) -> float:
+    """Returns the least spelling similarity, 0 to 100, that a name must have to be a hit.
+
+    It is higher for Japanese, and highest for questions, which are much alike: *how often may a
+    tool …* is not *how often may a magic …*.
+    """
+    if len(query.whole) > 9 and query.is_question:
+        return 88
+    if query.whole.isascii():
+        return 60
+    return 66 if len(query.whole) < 5 else 70
+
+
+def similar_spellings(index: Index, query: Query, least: float, most: int = 12) -> list[Hit]:
+    """Returns at most ``most`` hits per comparison by similar spelling or sound of names.
+
+    The similarity, 0 to 100, is above ``least``. It is the score, plus ``WHOLE`` for a whole name.
+    """
+    best: dict[IndexItem, tuple[float, str]] = {}
+
+    def add(text: str, table: Mapping[str, tuple[IndexItem, ...]], least: float, by: str) -> None:
+        if not 2 < len(text) <= LONG:
+            return
+        kanji = {letter for letter in text if "一" <= letter <= "鿿"}
+        long = _as_long(index, by, len(text), least / 100)
+        for spelling, likeness in fuzzy.near(text, long, least / 100, most):
+            for item in table[spelling]:
+                name = _matched_name(item, spelling, by)
+                # A whole name is meant more often than one word of a long name.
+                score = 100 * likeness * (1.0 if kanji <= set(spelling) else OTHER_KANJI)
+                score += WHOLE if name else 0
+                if score > best.get(item, (0.0, ""))[0]:
+                    best[item] = score, name
+
+    add(query.whole, index.spelt, least, "folded")
+    add(query.features.sound, index.by_sound, least + 6, "sound")
+    return [
+        Hit(item, HitReason.NEAR, name, score, (("spelling", score),))
+        for item, (score, name) in best.items()
+    ]
+
+
+@cache
+def _as_long(index: Index, by: str, length: int, least: float) -> tuple[str, ...]:
+    """Returns those spellings or sounds whose length alone does not rule out a match.
+
+    ``by``: "folded" for spellings, else sounds. ``length``: that of the query. ``least``: the
+    similarity needed, 0 to 1.
+    """
+    table = index.spelt if by == "folded" else index.by_sound
+    return tuple(each for each in table if least * length <= len(each) <= length / least)
+
+
+def _matched_name(item: IndexItem, spelling: str, by: str) -> str:
+    return next((key.text for key in item.keys if spelling == getattr(key, by)), "")
+
+
+def nearest(index: Index, query: Query) -> tuple[Hit, ...]:
+    """Returns at most five names spelt most like the query, of the game searched if it has any."""
+    hits = similar_spellings(index, query, 30, 40) if len(query.whole) > 1 else []
+    hits = [hit for hit in hits if query.scope in ("", hit.item.slug)] or hits
+    hits.sort(key=lambda hit: -hit.score)
+    return tuple(hits[:5])

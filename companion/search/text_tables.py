@@ -1,0 +1,232 @@
+"""Tables of the example questions and texts of all entries, built once for each index.
+
+Example questions are stored in a game's data, worded as players ask them.
+"""
+
+from __future__ import annotations
+
+import math
+from array import array
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import chain, count, groupby
+
+from scoring.model.catalogue import Entry
+
+from .features import features, ngrams, with_filler
+from .index_dump import PartWeights, Row, unpacked
+from .search_index import Index, IndexItem
+
+type Postings = tuple[array[int], array[float]]
+"""Numbers of items in ascending order, and the weight of a word in each of them."""
+
+HALF, LENGTH = 1.2, 0.5
+"""As BM25's k1 and b: frequency that gives half the weight; effect of an item's length on it."""
+RARITY = 0.8
+"""Exponent of a word's rarity in its weight.
+
+Below 1, since rarity distinguishes less here than elsewhere.
+"""
+COMMON_FEATURE = 0.06
+"""Greatest share of the example questions that may have a feature (word etc.) to find them by."""
+COMMON_NGRAM = 0.3
+"""Share of a game's entries above which an n-gram is left out, since it distinguishes little."""
+IN_NAME, IN_TEXT = 2.0, 0.4
+"""Weights of a word in an entry's name and texts, relative to 1 in its example questions."""
+RARE_FILLER = 3
+"""A stop word, word pair or letter sequence counts only in more than this many texts of a game."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerQuestion:
+    """An example of what players ask about an entry, and the entry's number in the index."""
+
+    order: int
+    text: str
+
+
+@dataclass(frozen=True)
+class QuestionTable:
+    """All example questions, and by game and feature (``postings``) which of them have it.
+
+    A feature is a word, synonym group or form of question. A question's weights have length 1.
+    """
+
+    player_questions: tuple[PlayerQuestion, ...]
+    postings: Mapping[str, Mapping[str, Postings]]
+    rarity: Mapping[str, float]
+
+
+def questions(item: IndexItem) -> Iterator[str]:
+    """Yields the example questions stored with an entry, and its names that are questions."""
+    if item.entry is None:
+        return
+    for texts in item.catalogue.player_questions.get(item.entry.id, {}).values():
+        yield from texts
+    yield from (key.text for key in item.keys if key.text.endswith(("?", "？")))
+
+
+def weighted_texts(entry: Entry) -> Iterator[tuple[float, str]]:
+    """Yields the names and texts of an entry with their weights, relative to 1 for a question."""
+    for weight, texts in ((IN_NAME, (entry.name,)), (IN_TEXT, (entry.text, *entry.body))):
+        yield from ((weight, words) for text in texts for words in (text.en, text.ja))
+
+
+@cache
+def tables(index: Index) -> tuple[QuestionTable, Mapping[str, WordStatistics]]:
+    """Returns the table of example questions, and each game's statistics of words."""
+    read = unpacked(index.checksum)
+    frequencies: Iterable[Row]
+    if read is None:
+        tables = precomputed_tables(index)
+        feature_weights, frequencies, lengths = (
+            tables[QUESTION_FEATURES],
+            tables[FREQUENCIES].items(),
+            tables[LENGTHS],
+        )
+    else:
+        # Read row by row: a temporary table would permanently enlarge the process on a phone.
+        feature_weights, frequencies, lengths = (
+            dict(read(QUESTION_FEATURES)),
+            read(FREQUENCIES),
+            dict(read(LENGTHS)),
+        )
+    return _table(index, feature_weights), word_statistics(index, frequencies, lengths[""])
+
+
+QUESTION_FEATURES, FREQUENCIES, LENGTHS = "questions", "texts", "lengths"
+
+
+def precomputed_tables(index: Index) -> Mapping[str, PartWeights]:
+    """Returns the tables that are slow to build, by name, from one pass over all texts.
+
+    ``QUESTION_FEATURES``: features of each example question. ``FREQUENCIES``: weighted frequency of
+    each word etc. in all questions and texts of an item. ``LENGTHS``: sum of these frequencies for
+    each item.
+    """
+    question_features: dict[str, dict[int, float]] = defaultdict(dict)
+    frequencies: dict[str, dict[int, float]] = defaultdict(dict)
+    lengths: dict[int, float] = {}
+    number = count()
+    for _slug, items in groupby(index.items, key=lambda item: item.slug):
+        times: Counter[str] = Counter()
+        frequencies_by_item: dict[int, dict[str, float]] = defaultdict(dict)
+        for item in items:
+            texts = []
+            for text in questions(item):
+                feature_weights, n = features(text), next(number)
+                for part, weight in feature_weights:
+                    question_features[part][n] = weight
+                texts.append((1.0, with_filler(text, feature_weights)))
+            if item.entry is None:
+                continue
+            texts += [
+                (counts, with_filler(text, features(text)))
+                for counts, text in weighted_texts(item.entry)
+            ]
+            frequency = frequencies_by_item[item.order]
+            for counts, feature_weights in texts:
+                for part, weight in feature_weights:
+                    frequency[part] = frequency.get(part, 0.0) + counts * weight
+                times.update(part for part, _weight in feature_weights)
+        for order, frequency in frequencies_by_item.items():
+            lengths[order] = sum(frequency.values())
+            for part, times_weight in frequency.items():
+                # Rare pairs and sequences are left out, as there are very many.
+                if times[part] > RARE_FILLER or not (part[0] == "~" or " " in part):
+                    frequencies[part][order] = times_weight
+    # Sorted as in the shipped file, so that sums are identical to the last digit.
+    return {
+        QUESTION_FEATURES: dict(sorted(question_features.items())),
+        FREQUENCIES: frequencies,
+        LENGTHS: {"": lengths},
+    }
+
+
+def _table(index: Index, parts: PartWeights) -> QuestionTable:
+    all_questions = tuple(
+        PlayerQuestion(item.order, text) for item in index.items for text in questions(item)
+    )
+    rarity = {
+        part: math.log((len(all_questions) + 1) / (len(of) + 0.5)) for part, of in parts.items()
+    }
+    squares = [0.0] * len(all_questions)
+    for part, of in parts.items():
+        for n, weight in of.items():
+            squares[n] += (weight * rarity[part]) ** 2
+    lengths = [math.sqrt(each) or 1.0 for each in squares]
+    slugs = [index.items[each.order].slug for each in all_questions]
+    postings: dict[str, dict[str, Postings]] = {slug: {} for slug in slugs}
+    most = COMMON_FEATURE * len(all_questions)
+    for part, of in parts.items():
+        for slug, pairs in by_game(of, slugs) if len(of) <= most else ():
+            weights = {n: weight * rarity[part] / lengths[n] for n, weight in pairs}
+            postings[slug][part] = postings_of(weights)
+    return QuestionTable(all_questions, postings, rarity)
+
+
+def by_game(
+    of: Mapping[int, float], slugs: Sequence[str]
+) -> Iterator[tuple[str, Iterable[tuple[int, float]]]]:
+    """Groups the pairs of ``of``, by item number in ascending order, by the item's game."""
+    return groupby(of.items(), key=lambda pair: slugs[pair[0]])
+
+
+def postings_of(weights: Mapping[int, float]) -> Postings:
+    """Returns item numbers and weights as two arrays of the same length."""
+    return array("I", weights), array("f", weights.values())
+
+
+@dataclass(frozen=True)
+class WordStatistics:
+    """Statistics of a game's texts: rarity of each word etc., and items with it (``postings``)."""
+
+    item_count: int
+    rarity: dict[str, float]
+    postings: dict[str, Postings]
+
+
+def word_statistics(
+    index: Index, rows: Iterable[Row], lengths: Mapping[int, float]
+) -> Mapping[str, WordStatistics]:
+    """Returns each game's ``WordStatistics``; ``rows``: frequency of each word in each item."""
+    slugs = [item.slug for item in index.items]
+    half: dict[int, float] = {}
+    statistics: dict[str, WordStatistics] = {}
+    for slug, pairs in by_game(lengths, slugs):
+        by_item = dict(pairs)
+        usual = sum(by_item.values()) / len(by_item)
+        half |= {n: HALF * (1 - LENGTH + LENGTH * length / usual) for n, length in by_item.items()}
+        statistics[slug] = WordStatistics(len(by_item), {}, {})
+    for part, of in rows:
+        for slug, pairs in by_game(of, slugs):
+            by_item, game = dict(pairs), statistics[slug]
+            rarity = math.log((game.item_count + 1) / (len(by_item) + 0.5)) ** RARITY
+            game.rarity[part] = rarity
+            game.postings[part] = postings_of(
+                {n: rarity * o / (o + half[n]) for n, o in by_item.items()}
+            )
+    return statistics
+
+
+@cache
+def ngram_statistics(index: Index, slug: str) -> WordStatistics:
+    """Returns the statistics of the n-grams of a game's texts, without those in most of them."""
+    rows: dict[str, dict[int, float]] = defaultdict(dict)
+    lengths: dict[int, float] = {}
+    for item in index.items:
+        if item.slug != slug or item.entry is None:
+            continue
+        weighted = chain(((1.0, text) for text in questions(item)), weighted_texts(item.entry))
+        frequencies: dict[str, float] = defaultdict(float)
+        for weight, text in weighted:
+            for ngram in ngrams(text):
+                frequencies[ngram] += weight
+        lengths[item.order] = sum(frequencies.values())
+        for ngram, frequency in frequencies.items():
+            rows[ngram][item.order] = frequency
+    most = COMMON_NGRAM * len(lengths)
+    distinctive = ((ngram, by_item) for ngram, by_item in rows.items() if len(by_item) <= most)
+    return word_statistics(index, distinctive, lengths)[slug]
