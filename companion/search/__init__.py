@@ -4,15 +4,15 @@ It accepts names, nicknames, hiragana or katakana, full or half width, romaji, n
 questions, and typing errors.
 """
 
-from . import index_dump, player_count, text_tables
+from . import index_dump, text_tables
 from .excerpts import Bits, excerpt
-from .game_names import spelling
 from .games import games_by_slug
 from .hits import Hit, HitReason
-from .normalise import fold, in_kana, parts, sound
-from .passages import Passage, related
+from .interpretation import spelling
+from .normalise import LONGEST, fold, in_kana, parts, sound
+from .passages import Passage, for_players, related
 from .pipeline import MOST, SearchResults, answer, answers, find
-from .queries import LONGEST, Query
+from .queries import Query
 from .search_index import ITEMS, IndexItem, index
 
 __all__ = [
@@ -30,12 +30,12 @@ __all__ = [
     "excerpt",
     "find",
     "fold",
+    "for_players",
     "games_by_slug",
     "in_kana",
     "index",
     "packed_index",
     "parts",
-    "player_count",
     "ready",
     "related",
     "sound",

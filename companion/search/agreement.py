@@ -11,18 +11,31 @@ import re
 import tomllib
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import pairwise
 from pathlib import Path
 
+from .mentions import Names
 from .normalise import fold, latin, parts, split_words, stem, wide
-from .search_index import Index
+from .search_index import Index, IndexItem
 
 CONTRARY, DENIED, NARROWER = 0.6, 0.85, 0.9
-"""Factors of the likeness of a query and an entry's example question.
+"""Factors of the likeness of a query and an entry's example question, see ``factor``.
 
 ``CONTRARY``: they contradict each other. ``DENIED``: only one has a negation. ``NARROWER``: only
 the example question names a member of a short list, such as a colour.
+"""
+UNMENTIONED, OTHER_ONE, OTHER_NUMBER = 0.1, 0.2, 0.2
+OTHER_NEGATION, UNMET, OPPOSITE = 0.1, 0.15, 0.2
+"""Deductions from the lead of an entry over all others, on the scale of ``answering``.
+
+- ``UNMENTIONED``: it does not mention a thing that the question names.
+- ``OTHER_ONE``: its example questions do not name the same colour, season etc.
+- ``OTHER_NUMBER``: it lacks a number of the question.
+- ``OTHER_NEGATION``: of the question and its most similar example question, one has a negation.
+- ``UNMET``: it lacks a condition of the question, such as *after that*.
+- ``OPPOSITE``: it has only the opposite of a word in the question.
 """
 FEW = 12
 """Longest list, such as a game's colours, that counts as short: players know it by heart."""
@@ -274,3 +287,131 @@ def _members(index: Index) -> Mapping[str, Members]:
         for name in names:
             by_beginning[slug][name[:2]].append(name)
     return {item.slug: (members[item.slug], by_beginning[item.slug]) for item in index.items}
+
+
+# ── what an entry says ──────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question: its text, its language, "en" or "ja", and the items that it names."""
+
+    text: str
+    language: str
+    names: Names
+
+
+def is_other_case(index: Index, question: Question, item: IndexItem) -> bool:
+    """True if an entry is about another number of players or price than a question.
+
+    Or if the question asks how two things differ and the entry is only about one of them.
+    """
+    text = question.text
+    if not _counts_players(question, item) or not prices(text) <= _figures(item):
+        return True
+    return asks_for_difference(text) and not (
+        _mentions_all(index, question, item) and _has_same_members(index, text, item)
+    )
+
+
+def deductions(index: Index, question: Question, item: IndexItem, player_question: str) -> float:
+    """Returns the sum of deductions from an entry's lead, such as ``OPPOSITE``; 0 if none apply.
+
+    ``player_question``: the entry's example question that is most like the question.
+    """
+    text = question.text
+    contents = f"{player_question} {_full_text(item, question.language)}"
+    unmentioned = not _mentions_all(index, question, item)
+    other_member = not _has_same_members(index, text, item)
+    return sum(
+        (
+            OTHER_NEGATION * (has_negation(text) != has_negation(player_question)),
+            max(UNMENTIONED * unmentioned, OTHER_ONE * other_member),
+            OTHER_NUMBER * (not has_numbers(question, item)),
+            UNMET * has_unmet_condition(text, contents),
+            OPPOSITE * has_only_opposite(text, contents),
+        )
+    )
+
+
+def has_numbers(question: Question, item: IndexItem) -> bool:
+    """True if an entry's texts and example questions have all numbers of a question."""
+    texts = (_full_text(item, question.language), " ".join(item.questions))
+    return numbers(question.text) <= frozenset().union(*map(numbers, texts))
+
+
+def _counts_players(question: Question, item: IndexItem) -> bool:
+    """True if an entry mentions a player count of the question, or if the question has none."""
+    counts = players(question.text)
+    if not counts:
+        return True
+    assert item.entry
+    language = question.language
+    labels = (item.catalogue.facts[fact].name.in_language(language) for fact in item.entry.facts)
+    texts = " ".join([_full_text(item, language), *item.questions, *labels])
+    return not counts.isdisjoint(players(texts))
+
+
+def _figures(item: IndexItem) -> frozenset[int]:
+    assert item.entry
+    return frozenset(value for value in item.entry.facts.values() if isinstance(value, int))
+
+
+def are_related(item: IndexItem, other: IndexItem) -> bool:
+    """True if one of two entries links to the other, or both are about the same thing."""
+    one, two = item.entry, other.entry
+    if one is None or two is None or item.box is not other.box:
+        return False
+    if not set(one.about).isdisjoint(two.about):
+        return True
+    return two.id in (*one.see, *one.about) or one.id in (*two.see, *two.about)
+
+
+def _full_text(item: IndexItem, language: str) -> str:
+    entry = item.entry
+    assert entry
+    return " ".join(text.in_language(language) for text in (entry.name, entry.text, *entry.body))
+
+
+def _mentions_all(index: Index, question: Question, item: IndexItem) -> bool:
+    """True if an entry is, mentions or is linked to every entry whose name a question contains."""
+    mentioned: dict[str, bool] = {}
+    for order, (name, _share) in question.names.items():
+        other = index.items[order]
+        if other.box is item.box and other.entry:
+            name = fold(name)
+            mentioned[name] = mentioned.get(name, False) or _mentions(item, other)
+    return all(mentioned.values())
+
+
+def _mentions(item: IndexItem, other: IndexItem) -> bool:
+    """True if ``item`` is ``other``, is linked to it, or mentions its name."""
+    if item is other or are_related(item, other):
+        return True
+    names = (key.folded for key in other.keys if len(key.folded) > 1)
+    contents = (item.called, item.text, _folded(item))
+    return any(name in each for name in names for each in contents)
+
+
+@lru_cache(2048)
+def _folded(item: IndexItem) -> str:
+    return fold(" ".join(item.questions))
+
+
+def _has_same_members(index: Index, text: str, item: IndexItem) -> bool:
+    """True if an entry's names and example questions name each member that a text names.
+
+    A member is one of a short list of the game, such as a colour or a season.
+    """
+    return member_pairs(index, item.slug, text) <= _members_of(index, item)
+
+
+@lru_cache(512)
+def _members_of(index: Index, item: IndexItem) -> frozenset[tuple[str, str]]:
+    """Returns the members of short lists that an entry's names and example questions contain.
+
+    As pairs such as (season, spring): the list's id and the member's.
+    """
+    texts = (*item.questions, item.name.en, item.name.ja)
+    pairs = (member_pairs(index, item.slug, text) for text in texts)
+    return frozenset().union(*pairs)

@@ -10,21 +10,20 @@ Example questions are stored with an entry, as players ask them; likeness to the
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from . import agreement
-from .evidence import Likeness, Questions, has, lead, similar_questions
+from .evidence import Questions, similar_questions
 from .hits import Hit, HitReason
-from .mentions import Names, asks_fact, parts_outside_names
-from .normalise import fold, language_of
+from .mentions import Likeness, asks_fact, parts_outside_names
+from .normalise import language_of
 from .passages import Passage, best_passage
 from .queries import Query
 from .ranking import CASE
 from .retrieval import Candidates
-from .search_index import Index, IndexItem
-from .text_tables import questions
+from .search_index import NEAR, Index, IndexItem
+from .text_tables import tables
 from .word_match import QueryTerms, query_terms, total_weight
 
 SURELY = 0.9
@@ -50,17 +49,8 @@ GAP = 0.6
 """Factor of the score gap to the next hit (a share of the first hit's score) in the lead."""
 FAR = 0.3
 """Greatest part of the lead, up or down, that comes from covering more words of the question."""
-LACKING, UNMENTIONED, OTHER_ONE = 0.35, 0.1, 0.2
-OTHER_NUMBER, UNMET, CONTRARY = 0.2, 0.15, 0.2
-"""Deductions from the lead of an entry over all others.
-
-- ``LACKING``: factor of the share of the question's words that the entry lacks.
-- ``UNMENTIONED``: it does not mention a thing that the question names.
-- ``OTHER_ONE``: its example questions do not name the same colour, season etc.
-- ``OTHER_NUMBER``: it lacks a number of the question.
-- ``UNMET``: it lacks a condition of the question, such as *after that*.
-- ``CONTRARY``: it has only the opposite of a word in the question.
-"""
+LACKING = 0.35
+"""Factor of the share of the question's words that an entry lacks, deducted from its lead."""
 HIGH, LINKED_NEXT, NEARER = 0.001, 0.05, 0.2
 """Additions to the lead of an entry over all others.
 
@@ -69,12 +59,8 @@ HIGH, LINKED_NEXT, NEARER = 0.001, 0.05, 0.2
 - ``NEARER``: factor of the difference in likeness between its example questions and those of all
   others; may be negative.
 """
-DENIED, OTHERS = 0.1, 0.05
-"""Further deductions from the lead of an entry.
-
-``DENIED``: of the question and the entry's most similar example question, one has a negation.
-``OTHERS``: an example question of another entry is at least as alike.
-"""
+OTHERS = 0.05
+"""Deducted from an entry's lead if an example question of another entry is at least as alike."""
 RIVAL, AS_WELL, TOLERATED = 0.93, 0.62, 0.25
 """Bounds for hits of other games than that of the first hit.
 
@@ -99,18 +85,17 @@ type Hits = tuple[Hit, ...]
 class _Question:
     """A question about one game, with its hits there and the evidence for the game's entries.
 
-    - ``language``: "en" or "ja"; ``terms``: its weighted parts, without guesses at misspelt words:
-      those rank hits, but do not justify an answer; ``total``: their total weight.
-    - ``names``: the items that it names.
+    - ``wording``: its text, language and the items that it names.
+    - ``terms``: its weighted parts, without guesses at misspelt words: those rank hits, but do not
+      justify an answer; ``total``: their total weight.
     - ``questions``, ``coverage``, ``ngrams``: evidence for the game's entries, see ``Candidates``.
     """
 
     index: Index
     query: Query
-    language: str
+    wording: agreement.Question
     terms: QueryTerms
     total: float
-    names: Names
     hits: Hits
     questions: Questions
     coverage: Likeness
@@ -125,7 +110,8 @@ def answers(index: Index, query: Query, candidates: Candidates, hits: Hits) -> t
     """Returns the answers to a question, best first: at most one for each game searched."""
     if query.lists:
         return ()
-    first, language = hits[0], language_of(query.plain)
+    first = hits[0]
+    wording = agreement.Question(query.plain, language_of(query.plain), candidates.names)
     terms = query_terms(index, query, guess=False)
 
     def answer(slug: str) -> Passage | None:
@@ -133,10 +119,9 @@ def answers(index: Index, query: Query, candidates: Candidates, hits: Hits) -> t
             _Question(
                 index=index,
                 query=query,
-                language=language,
+                wording=wording,
                 terms=terms,
                 total=total_weight(terms),
-                names=candidates.names,
                 hits=tuple(hit for hit in hits if hit.item.slug == slug),
                 questions=candidates.questions
                 if slug == query.game
@@ -178,7 +163,7 @@ def _rivals(index: Index, hits: Hits, terms: QueryTerms) -> list[Hit]:
 
 def _answer(question: _Question) -> Passage | None:
     query, first = question.query, question.hits[0]
-    terms, total, language = question.terms, question.total, question.language
+    terms, total, language = question.terms, question.total, question.wording.language
     if not total or first.item.entry is None:
         return None
     if first.why <= HitReason.SAME:
@@ -210,7 +195,7 @@ def _linked_hit(hits: Hits) -> Hit | None:
         if (
             hit.score >= WITH * first.score
             and hit.item.kind_id != CASE
-            and _are_related(first.item, hit.item)
+            and agreement.are_related(first.item, hit.item)
         ):
             return hit
     return None
@@ -224,7 +209,7 @@ def _is_asked_alike(question: _Question) -> bool:
         likeness >= SURELY
         and agreement.has_negation(plain) == agreement.has_negation(player_question)
         and not agreement.has_only_opposite(plain, player_question)
-        and _numbers_fit(item, plain, question.language)
+        and agreement.has_numbers(question.wording, item)
     )
 
 
@@ -237,7 +222,8 @@ def _clearly_leads(question: _Question, hits: Hits) -> bool:
     missing = _missing_weight(question.index, items, question.terms) / question.total
     if not any(_covers_enough(question, hit, missing) for hit in hits):
         return False
-    deductions = _deductions(question, items[0])
+    player_question = question.likeness(items[0])[1]
+    deductions = agreement.deductions(question.index, question.wording, items[0], player_question)
     ahead = _lead(question, hits) - LACKING * missing - deductions
     if ahead >= CLEAR[len(hits) - 1]:
         return True
@@ -248,7 +234,7 @@ def _clearly_leads(question: _Question, hits: Hits) -> bool:
 
 def _ngram_lead(question: _Question, items: Collection[IndexItem]) -> float:
     """Returns the lead of these entries by n-grams of letters, -1 to 1."""
-    return lead(question.ngrams, items)
+    return lead_of(question.ngrams, items)
 
 
 def _covers_enough(question: _Question, hit: Hit, missing: float) -> bool:
@@ -256,36 +242,11 @@ def _covers_enough(question: _Question, hit: Hit, missing: float) -> bool:
 
     ``missing``: share of the question's weight, 0 to 1, that it does not cover.
     """
-    item, plain = hit.item, question.query.plain
-    if hit.score <= 0 or not _counts_players(item, plain, question.language):
-        return False
-    if not agreement.prices(plain) <= _figures(item):
-        return False
-    if agreement.asks_for_difference(plain) and not (
-        _mentions_all(question, item) and _has_same_members(question, item)
-    ):
-        # A text about only one of two things does not compare them.
+    item = hit.item
+    if hit.score <= 0 or agreement.is_other_case(question.index, question.wording, item):
         return False
     alike = question.likeness(item)[0] >= ALIKE
-    return missing <= (MORE if alike else MISSING) or item.order in question.names
-
-
-def _deductions(question: _Question, item: IndexItem) -> float:
-    """Returns the sum of deductions from an entry's lead, such as ``CONTRARY``; 0 if none apply."""
-    plain, (_likeness, player_question) = question.query.plain, question.likeness(item)
-    contents = f"{player_question} {_full_text(item, question.language)}"
-    unmentioned = not _mentions_all(question, item)
-    other_member = not _has_same_members(question, item)
-    denied = agreement.has_negation(plain) != agreement.has_negation(player_question)
-    return sum(
-        (
-            DENIED * denied,
-            max(UNMENTIONED * unmentioned, OTHER_ONE * other_member),
-            OTHER_NUMBER * (not _numbers_fit(item, plain, question.language)),
-            UNMET * agreement.has_unmet_condition(plain, contents),
-            CONTRARY * agreement.has_only_opposite(plain, contents),
-        )
-    )
+    return missing <= (MORE if alike else MISSING) or item.order in question.wording.names
 
 
 def _lead(question: _Question, hits: Hits) -> float:
@@ -296,14 +257,24 @@ def _lead(question: _Question, hits: Hits) -> float:
     first, items = hits[0], [hit.item for hit in hits]
     others = [hit for hit in question.hits[:CANDIDATES] if hit not in hits]
     after = max((other.score for other in others), default=0.0)
-    ahead = max(-FAR, min(FAR, lead(question.coverage, items)))
+    ahead = max(-FAR, min(FAR, lead_of(question.coverage, items)))
     ahead += GAP * (first.score - after) / first.score
     ahead += HIGH * first.score
-    if others and _are_related(first.item, others[0].item):
+    if others and agreement.are_related(first.item, others[0].item):
         ahead += LINKED_NEXT
     likeness = max(question.likeness(item)[0] for item in items)
     nearer = likeness - _best_other_likeness(question, items)
     return ahead + NEARER * nearer - OTHERS * (nearer <= 0)
+
+
+def lead_of(scores: Likeness, items: Iterable[IndexItem]) -> float:
+    """Returns the lead of entries over all others of their game by a measure, ``scores``.
+
+    Negative if another entry has more; 0 if none has any.
+    """
+    orders = {item.order for item in items}
+    others = (score for order, score in scores.items() if order not in orders)
+    return max(scores.get(order, 0.0) for order in orders) - max(others, default=0.0)
 
 
 def _best_other_likeness(question: _Question, items: Collection[IndexItem]) -> float:
@@ -331,95 +302,12 @@ def _asks_one_fact(question: _Question) -> bool:
     if hit.why not in (HitReason.NAMED, HitReason.ASKED):
         return False
     # If the entry's name is a question, its text is the answer.
-    if hit.item.name.in_language(question.language).endswith(("?", "？")):
+    if hit.item.name.in_language(question.wording.language).endswith(("?", "？")):
         return False
-    if hit.item.order not in question.names or not asks_fact(hit.item, query):
+    if hit.item.order not in question.wording.names or not asks_fact(hit.item, query):
         return False
     # A name alone is not a question, and its entry is the first hit anyway.
     return query.is_question or bool(parts_outside_names(hit.item, query))
-
-
-def _figures(item: IndexItem) -> frozenset[int]:
-    assert item.entry
-    return frozenset(value for value in item.entry.facts.values() if isinstance(value, int))
-
-
-def _are_related(item: IndexItem, other: IndexItem) -> bool:
-    """True if one of two entries links to the other, or both are about the same thing."""
-    one, two = item.entry, other.entry
-    if one is None or two is None or item.box is not other.box:
-        return False
-    if not set(one.about).isdisjoint(two.about):
-        return True
-    return two.id in (*one.see, *one.about) or one.id in (*two.see, *two.about)
-
-
-def _full_text(item: IndexItem, language: str) -> str:
-    entry = item.entry
-    assert entry
-    return " ".join(text.in_language(language) for text in (entry.name, entry.text, *entry.body))
-
-
-def _numbers_fit(item: IndexItem, plain: str, language: str) -> bool:
-    texts = (_full_text(item, language), " ".join(questions(item)))
-    return agreement.numbers(plain) <= frozenset().union(*map(agreement.numbers, texts))
-
-
-def _counts_players(item: IndexItem, plain: str, language: str) -> bool:
-    """True if an entry mentions a player count of the question, or if the question has none."""
-    players = agreement.players(plain)
-    if not players:
-        return True
-    assert item.entry
-    rows = (item.catalogue.facts[row].name.in_language(language) for row in item.entry.facts)
-    texts = " ".join([_full_text(item, language), *questions(item), *rows])
-    return not players.isdisjoint(agreement.players(texts))
-
-
-def _mentions_all(question: _Question, item: IndexItem) -> bool:
-    """True if an entry is, mentions or is linked to every entry whose name a question contains."""
-    mentioned: dict[str, bool] = {}
-    for order, (name, _share) in question.names.items():
-        other = question.index.items[order]
-        if other.box is item.box and other.entry:
-            name = fold(name)
-            mentioned[name] = mentioned.get(name, False) or _names(item, other)
-    return all(mentioned.values())
-
-
-def _names(item: IndexItem, other: IndexItem) -> bool:
-    """True if ``item`` is ``other``, is linked to it, or mentions its name."""
-    if item is other or _are_related(item, other):
-        return True
-    names = (key.folded for key in other.keys if len(key.folded) > 1)
-    contents = (item.called, item.text, _folded(item))
-    return any(name in each for name in names for each in contents)
-
-
-@lru_cache(2048)
-def _folded(item: IndexItem) -> str:
-    return fold(" ".join(questions(item)))
-
-
-def _has_same_members(question: _Question, item: IndexItem) -> bool:
-    """True if an entry's names and example questions name each member that the query names.
-
-    A member is one of a short list of the game, such as a colour or a season.
-    """
-    plain = question.query.plain
-    named = agreement.member_pairs(question.index, item.slug, plain)
-    return named <= _members_of(question.index, item)
-
-
-@lru_cache(512)
-def _members_of(index: Index, item: IndexItem) -> frozenset[tuple[str, str]]:
-    """Returns the members of short lists that an entry's names and example questions contain.
-
-    As pairs such as (season, spring): the list's id and the member's.
-    """
-    texts = (*questions(item), item.name.en, item.name.ja)
-    pairs = (agreement.member_pairs(index, item.slug, text) for text in texts)
-    return frozenset().union(*pairs)
 
 
 def _missing_weight(index: Index, items: Sequence[IndexItem], terms: QueryTerms) -> float:
@@ -432,3 +320,11 @@ def _missing_weight(index: Index, items: Sequence[IndexItem], terms: QueryTerms)
         for options in terms
         if not any(has(index, item, part) for part, _weight in options for item in items)
     )
+
+
+def has(index: Index, item: IndexItem, part: str) -> bool:
+    """True if a word or letter pair is in the names, texts or example questions of an entry."""
+    if index.part_weights.get(part, {}).get(item.order, 0.0) > NEAR:
+        return True
+    postings = tables(index)[1][item.slug].postings.get(part)
+    return postings is not None and item.order in postings[0]

@@ -14,9 +14,9 @@ from functools import cache
 from operator import itemgetter
 
 from . import agreement
-from .mentions import Names
+from .mentions import Likeness, Names
 from .queries import Measure, Query
-from .search_index import NEAR, Index, IndexItem
+from .search_index import Index
 from .synonyms import closure
 from .text_tables import RARITY, Postings, ngram_statistics, tables
 
@@ -27,8 +27,6 @@ HEAVY = 0.3
 CLOSE = 6
 """Number of most similar questions that are checked for contradictions."""
 
-type Likeness = Mapping[int, float]
-"""How well items fit a query, by their number in the index; items that do not fit are left out."""
 type Questions = Mapping[int, tuple[float, str]]
 """Each entry's example question that is most like a query, after its likeness, 0 to 1."""
 
@@ -45,8 +43,8 @@ def coverage(index: Index, query: Query) -> Mapping[str, Likeness]:
     By game; only for the query's game, if any. Rare words of a game weigh more.
     """
     # An unknown word pair or sequence has no weight; an unknown word has the most.
-    words = {part for part, _weight in query.features.weights}
-    weights = query.features.weights_with_filler
+    words = query.features.weights
+    weights = (words | query.features.filler).items()
     by_game: dict[str, Likeness] = {}
     for slug, statistics in tables(index)[1].items():
         if query.game not in ("", slug):
@@ -149,9 +147,8 @@ def similar_questions(index: Index, query: Query, game: str) -> Questions:
     """
     table = tables(index)[0]
     unknown = math.log(len(table.player_questions) + 1)
-    weights = {
-        part: weight * table.rarity.get(part, unknown) for part, weight in query.features.weights
-    }
+    features = query.features.weights.items()
+    weights = {part: weight * table.rarity.get(part, unknown) for part, weight in features}
     length = math.sqrt(sum(weight * weight for weight in weights.values()))
     if not length:
         return {}
@@ -194,21 +191,3 @@ def _shared_weights(
             for n, weight_there in zip(*postings[part], strict=True):
                 shared[n] += weight * weight_there
     return shared
-
-
-def lead(scores: Likeness, items: Iterable[IndexItem]) -> float:
-    """Returns the lead of entries over all others of their game by a measure, ``scores``.
-
-    Negative if another entry has more; 0 if none has any.
-    """
-    orders = {item.order for item in items}
-    others = (score for order, score in scores.items() if order not in orders)
-    return max(scores.get(order, 0.0) for order in orders) - max(others, default=0.0)
-
-
-def has(index: Index, item: IndexItem, part: str) -> bool:
-    """True if a word or letter pair is in the names, texts or example questions of an entry."""
-    if index.part_weights.get(part, {}).get(item.order, 0.0) > NEAR:
-        return True
-    postings = tables(index)[1][item.slug].postings.get(part)
-    return postings is not None and item.order in postings[0]

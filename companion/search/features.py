@@ -4,15 +4,23 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
 from . import synonyms
-from .normalise import STOP, fold, language_of, latin, parts, sound, stem, wide
-
-type Weights = tuple[tuple[str, float], ...]
-"""Features of a text, each with its weight."""
+from .normalise import (
+    STOP,
+    fold,
+    in_kana,
+    language_of,
+    latin,
+    parts,
+    query_parts,
+    sound,
+    stem,
+    wide,
+)
 
 FORM, SYNONYM = 0.6, 0.8
 """Weights of a question's form (*when*, *may*...) and of a synonym, relative to 1 for a word."""
@@ -54,37 +62,70 @@ def question_forms(text: str) -> frozenset[str]:
     return frozenset(form for form, pattern in _FORMS if pattern.search(low))
 
 
+_ASKING_EN = frozenset(
+    re.findall(
+        r"\w+",
+        """what when where which who whom whose why how can could do does did is are am was were
+        may might must should shall will would has have had whats whos if""",
+    )
+)
+_LATER_EN = re.compile(
+    r"[,;:–—.!?-] *(?:(?:and|so|but) )?(?:what|when|where|which|who|whose|why|how|do|does|is|are"
+    r"|am|can|may|must|should|will)\b|\bhow (?:many|much|often|long)\b"
+)
+"""Matches the start of a question after an introduction: *I was outbid, do I get them back*."""
+_ASKING_JA = re.compile(
+    "[?？]|何|なん|なに|いつ|どう|どこ|どれ|どの|どち|誰|だれ|いくつ|いくら|なぜ|"
+    "(?:か|の|かな|っけ|とは|る|い|た|時|とき|場合|方法|やり方|って)$"
+)
+
+
+def is_question(query: str) -> bool:
+    """True if a query is a question rather than a name or a few words.
+
+    >>> [is_question(q) for q in ("can gold replace wood", "緑は代わりになる？", "Sea Bastion")]
+    [True, True, False]
+    >>> [is_question(q) for q in ("what's a keyple", "outbid, do I get them back", "stone yard")]
+    [True, True, False]
+    """
+    plain = wide(query).strip()
+    if language_of(query) == "ja":
+        return len(plain) > 4 and bool(_ASKING_JA.search(plain))
+    words = re.findall(r"[a-z0-9]+", re.sub("['’](?:s|re|m|ve|d|ll)\\b", " ", plain))
+    if plain.endswith("?"):
+        return len(words) > 1
+    return len(words) > 2 and (words[0] in _ASKING_EN or bool(_LATER_EN.search(plain)))
+
+
 _HIRAGANA = re.compile("[ぁ-ゖ]")
 
 
-def with_filler(text: str, feature_weights: Weights) -> Weights:
-    """Adds stop words, pairs of words and hiragana sequences of a text to its ``features``."""
-    weights = dict(feature_weights)
+def filler(text: str) -> dict[str, float]:
+    """Returns stop words, pairs of words and hiragana sequences of a text, with their weights."""
     words = latin(text)
-    weights |= {f"~{word}": LITTLE for word in words if word in STOP}
+    weights = {f"~{word}": LITTLE for word in words if word in STOP}
     weights |= {f"{one} {other}": PAIR for one, other in pairwise(map(stem, words))}
     if not text.isascii():
         whole = fold(text)
         some = (whole[at : at + n] for n in (2, 3) for at in range(len(whole) - n + 1))
         weights |= {f"~{each}": HIRAGANA for each in some if _HIRAGANA.search(each)}
-    return tuple(weights.items())
+    return weights
 
 
-def features(text: str) -> Weights:
+def features(text: str) -> dict[str, float]:
     """Returns a text's features and weights: words, letter pairs, synonym groups, question form."""
-    return _features(text, tuple(synonyms.mentioned_groups(text)), question_forms(text))
+    return _features(parts(text), question_forms(text), synonyms.mentioned_groups(text))
 
 
 def _features(
-    text: str, groups: tuple[tuple[int, synonyms.Word], ...], forms: frozenset[str]
-) -> Weights:
-    weights = dict(parts(text))
+    parts: Mapping[str, float], forms: Iterable[str], groups: Iterable[tuple[int, synonyms.Word]]
+) -> dict[str, float]:
+    weights, groups = dict(parts), tuple(groups)
     groups_of_word = Counter(word for _group, word in groups)
     for group, word in groups:
         part = synonyms.concept(group)
         weights[part] = max(weights.get(part, 0.0), SYNONYM / groups_of_word[word])
-    weights |= {f"?{form}": FORM for form in forms}
-    return tuple(weights.items())
+    return weights | {f"?{form}": FORM for form in forms}
 
 
 def ngrams(text: str) -> list[str]:
@@ -104,34 +145,43 @@ class QueryFeatures:
     """What a query is compared by, computed once when it is parsed.
 
     - ``words``, ``stems``: its Latin words, and their stems.
-    - ``sound``: its pronunciation; "" if it is neither kana nor romaji.
-    - ``synonyms``: its words that have synonyms, after the number of their group.
+    - ``sound``, ``kana``: its pronunciation, and romaji as hiragana; "" if it is neither.
+    - ``parts``: its words and letter pairs, each with a weight.
     - ``forms``: forms of questions, such as *when*.
-    - ``weights``: its ``features``; ``weights_with_filler``: those and its little words.
+    - ``synonyms``: its words that have synonyms, after the number of their group.
+    - ``weights``: its ``features``; ``filler``: its little words, pairs of words etc.
     - ``ngrams``: how often it has each n-gram.
     """
 
     words: tuple[str, ...]
     stems: tuple[str, ...]
     sound: str
-    synonyms: tuple[tuple[int, synonyms.Word], ...]
+    kana: str
+    parts: Mapping[str, float]
     forms: frozenset[str]
-    weights: Weights
-    weights_with_filler: Weights
+    synonyms: tuple[tuple[int, synonyms.Word], ...]
+    weights: Mapping[str, float]
+    filler: Mapping[str, float]
     ngrams: Mapping[str, int]
 
 
-def query_features(text: str) -> QueryFeatures:
+def query_features(text: str, whole: str, unsplit: Container[str]) -> QueryFeatures:
+    """Computes the features of a query; ``whole``: its terms as one text.
+
+    ``unsplit``: katakana words that stay whole in ``parts``.
+    """
     words = tuple(latin(text))
-    groups, forms = tuple(synonyms.mentioned_groups(text)), question_forms(text)
-    weights = _features(text, groups, forms)
+    heard, kana, plain_parts = sound(text), in_kana(whole), parts(text)
+    forms, groups = question_forms(text), tuple(synonyms.mentioned_groups(text))
     return QueryFeatures(
         words=words,
         stems=tuple(map(stem, words)),
-        sound=sound(text),
-        synonyms=groups,
+        sound=heard,
+        kana=kana,
+        parts=query_parts(text, unsplit),
         forms=forms,
-        weights=weights,
-        weights_with_filler=with_filler(text, weights),
+        synonyms=groups,
+        weights=_features(plain_parts, forms, groups),
+        filler=filler(text),
         ngrams=Counter(ngrams(text)),
     )

@@ -9,9 +9,9 @@ from functools import cache
 
 from . import synonyms
 from .normalise import STOP, fold, latin, parts, split_words, stem
-from .number_filters import KindId
 from .queries import Query
 from .search_index import Index, IndexItem, Key
+from .selection import KindId
 
 COMMON_WORD, RARE_WORD = 4.0, 5.5
 """Weights (``Index.weight``) of a common and of a rare word.
@@ -19,6 +19,8 @@ COMMON_WORD, RARE_WORD = 4.0, 5.5
 At the former, the specificity of a name is 0; at the latter 1.
 """
 
+type Likeness = Mapping[int, float]
+"""How well items fit a query, by their number in the index; items that do not fit are left out."""
 type Names = Mapping[int, tuple[str, float]]
 """The name of each item that a query names, and its share of the query, 0 to 1.
 
@@ -88,10 +90,10 @@ def _slices[T: Sequence[str]](whole: T, most: int) -> Iterator[T]:
             yield whole[start:end]  # type: ignore[misc]  # a slice is of its whole's type
 
 
-def main_names(index: Index, names: Names) -> frozenset[int]:
-    """Returns for each game the entry whose name fills most of the query; none if two tie.
+def one_fact(index: Index, query: Query, names: Names) -> frozenset[int]:
+    """Returns the entries of which the query asks for a fact alone, such as their cost.
 
-    Entries are numbers in the index. ``names``: the names that the query contains in full.
+    Of each game only the entry whose name fills most of the query, and none if two tie.
     """
     most: dict[str, tuple[float, list[int]]] = {}
     for order, (_name, share) in names.items():
@@ -101,28 +103,43 @@ def main_names(index: Index, names: Names) -> frozenset[int]:
             most[slug] = share, [order]
         elif share == best:
             orders.append(order)
-    return frozenset(orders[0] for _share, orders in most.values() if len(orders) == 1)
+    main = (orders[0] for _share, orders in most.values() if len(orders) == 1)
+    return frozenset(order for order in main if asks_only_fact(index.items[order], query))
 
 
-def specificity(index: Index, name: str) -> float:
-    """Returns how specific a name is, 0 to 1: *Woodcutter* is specific, *room* is in many texts."""
-    rarest = max(
-        (index.weight(part) for part in parts(name) if part in index.part_weights), default=0.0
+def specificity(index: Index, names: Names) -> Likeness:
+    """Returns how specific each name is, 0 to 1: *Woodcutter* is specific, *room* is common."""
+    specific = {}
+    for order, (name, _share) in names.items():
+        weights = (index.weight(part) for part in parts(name) if part in index.part_weights)
+        rarest = max(weights, default=0.0)
+        specific[order] = min(1.0, max(0.0, (rarest - COMMON_WORD) / (RARE_WORD - COMMON_WORD)))
+    return specific
+
+
+def related_items(index: Index, names: Names) -> Likeness:
+    """Returns the items that link to a named one, with weights."""
+    return _greatest(
+        (other, weight * share)
+        for order, (_name, share) in names.items()
+        for other, weight in index.near.get(order, {}).items()
     )
-    return min(1.0, max(0.0, (rarest - COMMON_WORD) / (RARE_WORD - COMMON_WORD)))
 
 
-def covered(item: IndexItem, query_parts: set[str]) -> float:
-    """Returns how much of an item's name the query contains, 0 to 1; of several names, the most.
+def paying_items(index: Index, names: Names) -> Likeness:
+    """Returns the items that give points for a named one, with weights."""
+    return _greatest(
+        (other, share)
+        for order, (_name, share) in names.items()
+        for other in index.scored.get(order, ())
+    )
 
-    ``query_parts`` are the query's parts (word stems, pairs of letters).
-    """
-    best = 0.0
-    for key in item.keys:
-        if key.far != 1 and key.parts:
-            shared = sum(weight for part, weight in key.parts.items() if part in query_parts)
-            best = max(best, shared / sum(key.parts.values()))
-    return best
+
+def _greatest(pairs: Iterable[tuple[int, float]]) -> Likeness:
+    greatest: dict[int, float] = defaultdict(float)
+    for order, share in pairs:
+        greatest[order] = max(greatest[order], share)
+    return greatest
 
 
 def kinds_named(index: Index, query: Query) -> set[KindId]:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from functools import cache
 from itertools import chain
 from operator import itemgetter
 
-from . import fuzzy, number_filters
+from . import fuzzy, selection
 from .hits import Hit, HitReason
 from .normalise import fold, in_kana, stem
 from .queries import Query
 from .search_index import Index, IndexItem, Key
-from .synonyms import Word, words_with_synonyms
+from .synonyms import Word, groups
 
 NAME_AT_MOST = 28
 """Longest query, in characters, in which words are replaced by synonyms to match a name."""
@@ -20,6 +21,8 @@ LONG = 60
 """Longest query, in letters, that is compared with names; a longer one is a sentence."""
 WHOLE = 6.0
 """Points added if a whole name, not just a word of it, is similar."""
+NEAR_BESIDE_CERTAIN = 74
+"""Least spelling similarity of a name, 0 to 100, if there is a certain match already."""
 OTHER_KANJI = 0.85
 """Factor of the score if the name lacks a kanji of the query: typing errors rarely change one."""
 
@@ -61,9 +64,9 @@ def _by_name(index: Index, query: Query, slugs: frozenset[str], rest: str) -> It
     for n, (text, within) in enumerate([(query.whole, frozenset()), (rest, slugs)]):
         if not text:
             continue
-        kana = in_kana(text)
+        kana = in_kana(text) if n else query.features.kana
         for each in filter(None, (text, kana)):
-            for item in index.calling(each):
+            for item in _containing(index, each):
                 if within and item.slug not in within:
                     continue
                 (why, far, length), key = _best_name(item, each)
@@ -81,8 +84,8 @@ def _by_kind(index: Index, query: Query, pool: Sequence[IndexItem]) -> Iterator[
     compares, such as *cheapest tile*, yields the entries that it selects.
     """
     kinds = set(index.called_kinds.get(query.whole, ()))
-    if query.parsed.only_kinds:
-        kinds |= query.parsed.kinds
+    if query.selection.only_kinds:
+        kinds |= query.selection.kinds
         # An entry with the name of the kind explains the kind.
         for slug, kind in kinds:
             for name in index.kinds[slug, kind]:
@@ -92,9 +95,9 @@ def _by_kind(index: Index, query: Query, pool: Sequence[IndexItem]) -> Iterator[
     for item in pool if kinds else ():
         if (item.slug, item.kind_id) in kinds:
             yield item, (HitReason.KIND, 1, 0, 0, item.order), Hit(item, HitReason.KIND)
-    order = query.parsed.order
+    order = query.selection.order
     if order and order.whole_query:
-        for place, (item, number) in enumerate(number_filters.ordered(order, pool)):
+        for place, (item, number) in enumerate(selection.ordered(order, pool)):
             hit = Hit(item, HitReason.FACT, components=(("number", float(number)),))
             yield item, (HitReason.KIND, 0, place, 0, item.order), hit
 
@@ -114,6 +117,16 @@ def _by_variant(index: Index, query: Query) -> Iterator[Ranked]:
             )
 
 
+def _containing(index: Index, text: str) -> Iterator[IndexItem]:
+    """Yields the items with a name that contains ``text``."""
+    called, begins = index.called_lines
+    at = called.find(text)
+    while at >= 0:
+        order = bisect_right(begins, at) - 1
+        yield index.items[order]
+        at = called.find(text, begins[order + 1])
+
+
 def _match(why: HitReason, item: IndexItem, key: Key) -> Ranked:
     return item, (why, 0, key.far, len(key.folded), item.order), Hit(item, why, key.text)
 
@@ -131,8 +144,9 @@ def _with_synonyms(query: Query) -> tuple[str, ...]:
         _replaced(words, stems, word, other)
         if word.stems
         else whole.replace(word.folded, other.folded)
-        for word, others in words_with_synonyms(query.features.synonyms)
-        for other in others
+        for group, word in query.features.synonyms
+        for other in groups()[group].words
+        if other is not word
     )
     return tuple(dict.fromkeys(each for each in variants if each != whole))
 
@@ -220,7 +234,16 @@ def _shortens(text: str, words: tuple[str, ...]) -> bool:
 # ── similar spelling ────────────────────────────────────────────────────────────────────
 
 
-def least_similarity(query: Query) -> float:
+def similar_names(index: Index, query: Query, exact: Iterable[Hit]) -> Sequence[Hit]:
+    """Returns hits by similar spelling; if there are exact matches, fewer or none."""
+    certain = [hit for hit in exact if query.scope in ("", hit.item.slug)]
+    if query.phrases or any(hit.why <= HitReason.SAME for hit in certain):
+        return ()
+    least = NEAR_BESIDE_CERTAIN if certain else _least_similarity(query)
+    return _similar_spellings(index, query, least)
+
+
+def _least_similarity(query: Query) -> float:
     """Returns the least spelling similarity, 0 to 100, that a name must have to be a hit.
 
     It is higher for Japanese, and highest for questions, which are much alike: *how often may a
@@ -233,7 +256,7 @@ def least_similarity(query: Query) -> float:
     return 66 if len(query.whole) < 5 else 70
 
 
-def similar_spellings(index: Index, query: Query, least: float, most: int = 12) -> list[Hit]:
+def _similar_spellings(index: Index, query: Query, least: float, most: int = 12) -> list[Hit]:
     """Returns at most ``most`` hits per comparison by similar spelling or sound of names.
 
     The similarity, 0 to 100, is above ``least``. It is the score, plus ``WHOLE`` for a whole name.
@@ -279,7 +302,7 @@ def _matched_name(item: IndexItem, spelling: str, by: str) -> str:
 
 def nearest(index: Index, query: Query) -> tuple[Hit, ...]:
     """Returns at most five names spelt most like the query, of the game searched if it has any."""
-    hits = similar_spellings(index, query, 30, 40) if len(query.whole) > 1 else []
+    hits = _similar_spellings(index, query, 30, 40) if len(query.whole) > 1 else []
     hits = [hit for hit in hits if query.scope in ("", hit.item.slug)] or hits
     hits.sort(key=lambda hit: -hit.score)
     return tuple(hits[:5])

@@ -1,4 +1,4 @@
-"""Selects the sentence of an entry that covers most of a question."""
+"""Selects the text of an entry that covers most of a question, and entries to read next."""
 
 from __future__ import annotations
 
@@ -79,6 +79,19 @@ def related(passage: Passage, most: int = 6) -> tuple[Entry, ...]:
     ids = dict.fromkeys((*entry.about, *rulings, *entry.see))
     shown = {each.entry.id for each in passage.both}
     return tuple(catalogue[id_] for id_ in ids if id_ not in shown)[:most]
+
+
+_SO_MANY = re.compile(r"(\d)(?:-(\d))? players?:")
+
+
+def for_players(entry: Entry, players: int) -> Text | None:
+    """Returns the paragraph for that many players, such as *2-3 players:*, or None."""
+    for text in entry.body:
+        if match := _SO_MANY.match(text.en):
+            least, most = int(match[1]), int(match[2] or match[1])
+            if least <= players <= most:
+                return text
+    return None
 
 
 # Weights of words that only the entry's title or its other sentences have, relative to 1 for the

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass
 
 from . import answering, name_match, search_index
 from .hits import Hit, HitReason
-from .normalise import STOP
+from .normalise import STOP, clean
 from .passages import Passage
 from .queries import Query, parse
-from .ranking import rank
+from .ranking import is_allowed, put_first, rank
 from .retrieval import Candidates, retrieve
 from .search_index import IndexItem
 
@@ -47,34 +47,36 @@ class SearchResults:
         return tuple(dict.fromkeys((query.whole, *(t for t in query.terms if t not in STOP))))
 
 
-def find(text: str, game: str = "", most: int = MOST) -> SearchResults:
+def find(text: str, game: str = "", most: int = MOST, first: Container[str] = ()) -> SearchResults:
     """Returns the best hits for a query, in one game or in all of them.
+
+    Entries of ``first``, given by id, come first if they score nearly as well as others.
 
     The result's ``counts`` has the number of hits of each game, also of those not searched. Theirs
     is approximate, since entries' example questions are compared only in the game searched.
     """
     index = search_index.index()
-    query = parse(index, text, game)
+    query = parse(index, clean(text), game)
     if not (query.terms or query.filters):
         return SearchResults(query)
     candidates = None
     if query.terms:
         candidates = retrieve(index, query, index.items)
-        hits = [hit for hit in rank(index, query, candidates) if query.allows(hit.item)]
+        hits = rank(query, candidates)
         if not hits and (query.filters or query.without or query.phrases):
             # Search again among allowed items only: hits too weak before may be the best there.
-            allowed = [item for item in index.items if query.allows(item)]
+            allowed = [item for item in index.items if is_allowed(query, item)]
             candidates = retrieve(index, query, allowed)
-            hits = rank(index, query, candidates)
+            hits = rank(query, candidates)
     else:
-        listed = [item for item in index.items if item.entry and query.allows(item)]
+        listed = [item for item in index.items if item.entry and is_allowed(query, item)]
         hits = [Hit(item, HitReason.LISTED) for item in listed]
     counts = Counter(hit.item.slug for hit in hits)
     if game:
         hits = [hit for hit in hits if hit.item.slug == game]
     return SearchResults(
         query,
-        tuple(hits[:most]),
+        tuple(put_first(hits[:most], first)),
         len(hits),
         counts,
         () if hits or not query.terms else name_match.nearest(index, query),

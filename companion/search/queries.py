@@ -12,20 +12,15 @@ from dataclasses import dataclass
 
 from scoring.model.catalogue import FactKind
 
-from . import parsing
-from .features import QueryFeatures, query_features
-from .game_names import Interpretation
-from .normalise import fold, language_of, spaced, wide
-from .parsing import ParsedQuery
+from .features import QueryFeatures, is_question, query_features
+from .interpretation import Interpretation, as_written, game_name, only_name, spelling, strip_filler
+from .normalise import fold, spaced
 from .search_index import Index, IndexItem, spellings_of_value
-
-LONGEST = 200
-"""Longest query, in characters; the rest is ignored."""
+from .selection import NOTHING, Selection, select
 
 type Filter = Callable[[IndexItem], bool]
 
 _PIECE = re.compile(r'(-?)(?:(\w+)(:|<=|>=|=|<|>))?(?:"([^"]*)"|(\S+))')
-_QUOTES = str.maketrans(dict.fromkeys("“”„«»「」『』", '"') | {"−": "-", "‐": "-"})
 _GAME = ("game", "ゲーム")
 _KIND = ("kind", "type", "種類")
 
@@ -47,7 +42,8 @@ class Query:
     - ``without``: words that must not occur; ``filters``: those such as *cost:3*, as functions.
     - ``plain``: the words to search, as typed; ``is_question``: they are a question.
     - ``used``: the filters as typed; ``rest``: all other pieces of the query as typed.
-    - ``parsed``: the games, kinds and order that its words name.
+    - ``games``: slugs of the games that its words name; ``selection``: the entries they select.
+    - ``notes``: interpretations to show to the user.
     - ``scope``: slug of the game to search, or "" for all; hits of others are only counted.
     - ``game``: slug of the game searched or named by the query, if just one.
     - ``whole``: its terms as one text; ``features``: what ``plain`` is compared by.
@@ -61,35 +57,23 @@ class Query:
     is_question: bool
     used: tuple[str, ...]
     rest: tuple[str, ...]
-    parsed: ParsedQuery
+    games: frozenset[str]
+    selection: Selection
+    notes: tuple[Interpretation, ...]
     scope: str
     game: str
     whole: str
     features: QueryFeatures
 
-    @property
-    def notes(self) -> tuple[Interpretation, ...]:
-        return self.parsed.notes
-
     def without_filter(self, used: str) -> str:
         """Returns the query as typed, without the filter ``used``."""
         return " ".join([*self.rest, *(each for each in self.used if each != used)])
 
-    def allows(self, item: IndexItem) -> bool:
-        """True if an item has nothing against it: no filter, excluded word or missing phrase."""
-        if self.parsed.games and (item.slug not in self.parsed.games or item.entry is None):
-            return False
-        if self.filters and not all(fits(item) for fits in self.filters):
-            return False
-        if any(word in item.called or item.contains(word) for word in self.without):
-            return False
-        return all(p.replace(" ", "") in item.called or item.contains(p) for p in self.phrases)
-
     @property
     def lists(self) -> bool:
         """True if the query asks for a list: all entries of a kind, or those by a number."""
-        order = self.parsed.order
-        return self.parsed.only_kinds or bool(order and order.whole_query)
+        order = self.selection.order
+        return self.selection.only_kinds or bool(order and order.whole_query)
 
     @property
     def measures(self) -> tuple[Measure, ...]:
@@ -103,9 +87,7 @@ class Query:
 
 
 def parse(index: Index, text: str, game: str = "") -> Query:
-    """Parses a query, to be searched in ``game`` or, if "", in all games. Never fails."""
-    text = unicodedata.normalize("NFKC", text[:LONGEST])[:LONGEST].translate(_QUOTES)
-    text = "".join(" " if unicodedata.category(c)[0] in "CZ" else c for c in text)
+    """Parses a query that was normalised, to be searched in ``game`` or, if "", in all games."""
     terms: list[str] = []
     phrases: list[str] = []
     without: list[str] = []
@@ -128,30 +110,68 @@ def parse(index: Index, text: str, game: str = "") -> Query:
         terms += words
         phrases += [spaced(f"{label} {value}")] if quoted else []
         plain += [label, value]
-    words_left = " ".join(filter(None, plain))
-    question = is_question(words_left)
-    if phrases or len(words_left) < 3:
-        parsed = ParsedQuery(words_left)
+    typed = " ".join(filter(None, plain))
+    if phrases or len(typed) < 3:
+        interpreted = _Interpreted(typed)
     else:
-        parsed = parsing.parse_query(index, words_left, game)
-        if parsed.left != words_left:
-            words_left = parsed.left
-            terms = [word for word in map(fold, words_left.split()) if word]
+        interpreted = _interpret(index, typed, game)
+        if interpreted.text != typed:
+            terms = [word for word in map(fold, interpreted.text.split()) if word]
+    games, whole = interpreted.games, "".join(terms)
     return Query(
         tuple(terms),
         tuple(phrases),
         tuple(without),
         tuple(filters),
-        words_left,
-        question,
+        interpreted.text,
+        is_question(typed),
         tuple(used),
         tuple(rest),
-        parsed,
+        games=games,
+        selection=interpreted.selection,
+        notes=interpreted.notes,
         scope=game,
-        game=next(iter(parsed.games)) if len(parsed.games) == 1 else game,
-        whole="".join(terms),
-        features=query_features(words_left),
+        game=next(iter(games)) if len(games) == 1 else game,
+        whole=whole,
+        features=query_features(interpreted.text, whole, index.part_weights),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Interpreted:
+    """The words of a query as they were interpreted; ``text``: those left to search."""
+
+    text: str
+    games: frozenset[str] = frozenset()
+    notes: tuple[Interpretation, ...] = ()
+    selection: Selection = NOTHING
+
+
+def _interpret(index: Index, text: str, game: str) -> _Interpreted:
+    """Interprets the words of a query; ``game``: the slug of the only game searched, if any."""
+    if fold(text) in index.keys:
+        return _Interpreted(text)
+    notes: list[Interpretation] = []
+    games: frozenset[str] = frozenset()
+    left = text
+    if named_game := game_name(index, text, game):
+        games, left, note = named_game
+        notes.append(note)
+        if fold(left) in index.keys:
+            return _Interpreted(left, games, tuple(notes))
+    left, names = as_written(index, strip_filler(index, left))
+    notes += [spelling(typed, name, text) for typed, name in names]
+    if name := only_name(index, left):
+        return _Interpreted(name, games, tuple(notes))
+    selection = select(index, left, frozenset((game,)) if game else games)
+    if selection.words:
+        slug, kind = min(selection.kinds)
+        words = selection.words.strip()
+        called = next(i.kind for i in index.items if (i.slug, i.kind_id) == (slug, kind))
+        assert called
+        without = text.replace(selection.words, f'"{words}"')
+        notes.append(Interpretation("kind", words, called.name, without))
+    return _Interpreted(left, games, tuple(notes), selection)
 
 
 def _not(fit: Filter) -> Filter:
@@ -211,40 +231,3 @@ def _compare(value: int, sign: str, number: int) -> bool:
         case ">":
             return value > number
     return value == number
-
-
-# ── questions ───────────────────────────────────────────────────────────────────────────
-
-_ASKING_EN = frozenset(
-    re.findall(
-        r"\w+",
-        """what when where which who whom whose why how can could do does did is are am was were
-        may might must should shall will would has have had whats whos if""",
-    )
-)
-_LATER_EN = re.compile(
-    r"[,;:–—.!?-] *(?:(?:and|so|but) )?(?:what|when|where|which|who|whose|why|how|do|does|is|are"
-    r"|am|can|may|must|should|will)\b|\bhow (?:many|much|often|long)\b"
-)
-"""Matches the start of a question after an introduction: *I was outbid, do I get them back*."""
-_ASKING_JA = re.compile(
-    "[?？]|何|なん|なに|いつ|どう|どこ|どれ|どの|どち|誰|だれ|いくつ|いくら|なぜ|"
-    "(?:か|の|かな|っけ|とは|る|い|た|時|とき|場合|方法|やり方|って)$"
-)
-
-
-def is_question(query: str) -> bool:
-    """True if a query is a question rather than a name or a few words.
-
-    >>> [is_question(q) for q in ("can gold replace wood", "緑は代わりになる？", "Sea Bastion")]
-    [True, True, False]
-    >>> [is_question(q) for q in ("what's a keyple", "outbid, do I get them back", "stone yard")]
-    [True, True, False]
-    """
-    plain = wide(query).strip()
-    if language_of(query) == "ja":
-        return len(plain) > 4 and bool(_ASKING_JA.search(plain))
-    words = re.findall(r"[a-z0-9]+", re.sub("['’](?:s|re|m|ve|d|ll)\\b", " ", plain))
-    if plain.endswith("?"):
-        return len(words) > 1
-    return len(words) > 2 and (words[0] in _ASKING_EN or bool(_LATER_EN.search(plain)))

@@ -6,13 +6,12 @@ Each hit has a reason and the components of its score.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Set
+from collections.abc import Container, Mapping, Sequence, Set
 
-from . import mentions
 from .hits import Hit, HitReason
 from .queries import Query
 from .retrieval import Candidates
-from .search_index import Index, IndexItem
+from .search_index import IndexItem
 
 WORDS, NAMED, FACT, ALL, GAME, KIND, SCORES = 46.0, 20.0, 100.0, 8.0, 20.0, 1.0, 2.0
 """Points that an entry's score gets for what it shares with the query.
@@ -72,11 +71,13 @@ OFF = 0.07
 """Share of the score deducted if the entry lacks the rarest words of names in the query."""
 LEAST, NEAR_TOP = 12.0, 0.4
 """Score that a hit must exceed: ``LEAST``, and the share ``NEAR_TOP`` of its game's best score."""
+CLOSE = 0.85
+"""Share of the best score from which a hit about a table's current phase is moved to the front."""
 NEARLY_ALL = 0.85
 """Share of the query's words, by weight, that counts as all of them."""
 
 
-def rank(index: Index, query: Query, candidates: Candidates) -> list[Hit]:
+def rank(query: Query, candidates: Candidates) -> list[Hit]:
     """Returns the hits for a query, best first.
 
     A candidate without an exact match is a hit if it scores more than ``LEAST``, and more than the
@@ -88,7 +89,7 @@ def rank(index: Index, query: Query, candidates: Candidates) -> list[Hit]:
     # If there are certain matches, guesses at misspelt words are left out.
     hits = {
         hit.item: hit
-        for hit in _scored(index, query, candidates)
+        for hit in _scored(query, candidates)
         if not (has_exact and hit.why is HitReason.NEAR)
     }
     for hit in candidates.spelling:
@@ -96,15 +97,40 @@ def rank(index: Index, query: Query, candidates: Candidates) -> list[Hit]:
         if hit.item.order in candidates.rest and (other is None or other.score < hit.score):
             hits[hit.item] = hit
     scored = sorted(hits.values(), key=lambda hit: (-hit.score, hit.item.order))
-    if not candidates.same_question:
-        return [*exact, *scored]
-    first = [hit for hit in exact if hit.why <= HitReason.SAME]
-    first += [hit for hit in scored if hit.item.order in candidates.same_question]
-    items = {hit.item for hit in first}
-    return first + [hit for hit in (*exact, *scored) if hit.item not in items]
+    ranking = [*exact, *scored]
+    if candidates.same_question:
+        first = [hit for hit in exact if hit.why <= HitReason.SAME]
+        first += [hit for hit in scored if hit.item.order in candidates.same_question]
+        items = {hit.item for hit in first}
+        ranking = first + [hit for hit in ranking if hit.item not in items]
+    return [hit for hit in ranking if is_allowed(query, hit.item)]
 
 
-def _scored(index: Index, query: Query, candidates: Candidates) -> list[Hit]:
+def put_first(hits: Sequence[Hit], entries: Container[str]) -> list[Hit]:
+    """Moves hits of these entries, given by id, to the front if they score nearly as well."""
+    if not hits or hits[0].why <= HitReason.INSIDE:
+        return list(hits)
+    least = CLOSE * hits[0].score
+    first = [
+        hit
+        for hit in hits
+        if hit.score >= least and hit.item.entry and hit.item.entry.id in entries
+    ]
+    return [*first, *(hit for hit in hits if hit not in first)]
+
+
+def is_allowed(query: Query, item: IndexItem) -> bool:
+    """True if an item has nothing against it: no filter, excluded word or missing phrase."""
+    if query.games and (item.slug not in query.games or item.entry is None):
+        return False
+    if query.filters and not all(fits(item) for fits in query.filters):
+        return False
+    if any(word in item.called or item.contains(word) for word in query.without):
+        return False
+    return all(p.replace(" ", "") in item.called or item.contains(p) for p in query.phrases)
+
+
+def _scored(query: Query, candidates: Candidates) -> list[Hit]:
     """Returns the hits among the candidates without an exact match, unsorted."""
     rest, words = candidates.rest, candidates.words
     if len(query.whole) < 2:
@@ -121,7 +147,7 @@ def _scored(index: Index, query: Query, candidates: Candidates) -> list[Hit]:
     for order in rest.keys() & likely:
         item = rest[order]
         if query.game in ("", item.slug):
-            components_by_item[order] = _components(index, query, candidates, item)
+            components_by_item[order] = _components(query, candidates, item)
         else:
             # Other games only show a number of hits: the score by words is enough.
             scores[order] = _by_words(candidates, order)
@@ -130,7 +156,7 @@ def _scored(index: Index, query: Query, candidates: Candidates) -> list[Hit]:
     least = 0.5 * max(scores.values(), default=0.0)
     query_parts = {part for options in words.terms for part, _weight in options}
     for order, components in components_by_item.items():
-        if scores[order] >= least and (share := mentions.covered(rest[order], query_parts)):
+        if scores[order] >= least and (share := _name_coverage(rest[order], query_parts)):
             components["of the name"] = COVERED * share
             scores[order] += COVERED * share
     top: dict[str, float] = defaultdict(float)
@@ -163,9 +189,7 @@ def _by_words(candidates: Candidates, order: int) -> float:
     return WORDS * candidates.words.shared.get(order, 0.0) / candidates.words.total
 
 
-def _components(
-    index: Index, query: Query, candidates: Candidates, item: IndexItem
-) -> dict[str, float]:
+def _components(query: Query, candidates: Candidates, item: IndexItem) -> dict[str, float]:
     """Returns the components of an item's score: name to points, in the order to show them."""
     order, kind = item.order, (item.slug, item.kind_id)
     components = {"words": _by_words(candidates, order)}
@@ -180,10 +204,10 @@ def _components(
         components["asked"] = _question_points(likeness)
     looked_for = candidates.kinds_looked_for
     if order in candidates.names and (kind in looked_for or not looked_for):
-        if order in candidates.main_names and mentions.asks_only_fact(item, query):
+        if order in candidates.one_fact:
             components["its row"] = ONE_FACT
-        name, share = candidates.names[order]
-        components["named"] = NAMED * share + RARE * mentions.specificity(index, name)
+        share = candidates.names[order][1]
+        components["named"] = NAMED * share + RARE * candidates.specificity[order]
     if order in candidates.related:
         components["about"] = RELATED * candidates.related[order]
     if order in candidates.numbers:
@@ -224,6 +248,19 @@ def _question_points(likeness: float) -> float:
     """
     alike = max(0.0, likeness - BARELY) / (1 - BARELY)
     return LIKE_QUESTION * alike + SAME_WORDS * alike**POWER
+
+
+def _name_coverage(item: IndexItem, query_parts: set[str]) -> float:
+    """Returns how much of an item's name the query contains, 0 to 1; of several names, the most.
+
+    ``query_parts`` are the query's parts (word stems, pairs of letters).
+    """
+    best = 0.0
+    for key in item.keys:
+        if key.far != 1 and key.parts:
+            shared = sum(weight for part, weight in key.parts.items() if part in query_parts)
+            best = max(best, shared / sum(key.parts.values()))
+    return best
 
 
 def _hit(

@@ -5,7 +5,7 @@ A response is either the whole page or, for htmx, only its hits.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -13,8 +13,7 @@ from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 
 from companion import search
-from companion.search import facets
-from scoring.game import Game
+from companion.search import filters
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +29,6 @@ class TableContext:
 
 
 NO_TABLE = TableContext()
-CLOSE = 0.85
-"""Share of the best score from which a hit about the table's current phase is moved to front."""
 
 
 def results_context(
@@ -45,7 +42,7 @@ def results_context(
     typed = request.GET.get("q", "")[: search.LONGEST]
     games = search.games_by_slug()
     game = games.get(slug)
-    results = _now_first(search.find(typed, slug if game else ""), here)
+    results = search.find(typed, slug if game else "", first=here.entries)
     answers = search.answers(results)
     passage = answers[0] if len(answers) == 1 else None
     counts = results.counts or {}
@@ -56,7 +53,7 @@ def results_context(
         "passage": passage,
         "several": answers if passage is None else (),
         "players": here.players,
-        "for_us": search.player_count.paragraph(passage.entry, here.players) if passage else None,
+        "for_us": search.for_players(passage.entry, here.players) if passage else None,
         "related": search.related(passage) if passage else (),
         "asked": results.query.is_question and not results.query.lists,
         "listed": _listed(results, answers),
@@ -71,7 +68,7 @@ def results_context(
         "shelf": games.values(),
         "debug": "debug" in request.GET,
     }
-    return context | (_narrowing(game, results) if typed.strip() else {})
+    return context | (filters.filters_context(game, results) if typed.strip() else {})
 
 
 def answer(request: HttpRequest, page: str, context: dict[str, Any]) -> HttpResponse:
@@ -82,19 +79,6 @@ def answer(request: HttpRequest, page: str, context: dict[str, Any]) -> HttpResp
     # Both have the same URL; a cache must not serve one for the other.
     patch_vary_headers(response, ["HX-Request", "HX-Target"])
     return response
-
-
-def _now_first(results: search.SearchResults, here: TableContext) -> search.SearchResults:
-    """Moves hits about the table's current phase to the front if they score nearly as well."""
-    if not results.hits or results.hits[0].why <= search.HitReason.INSIDE:
-        return results
-    least = CLOSE * results.hits[0].score
-    now = [
-        hit
-        for hit in results.hits
-        if hit.score >= least and hit.item.entry and hit.item.entry.id in here.entries
-    ]
-    return replace(results, hits=(*now, *(hit for hit in results.hits if hit not in now)))
 
 
 def _listed(
@@ -109,31 +93,3 @@ def _clear(results: search.SearchResults) -> bool:
     """True if the first hit is so certain that the query cannot mean another."""
     certain = [hit for hit in results.hits[:2] if hit.why <= search.HitReason.SAME]
     return results.total == 1 or (len(certain) == 1 and certain[0] is results.hits[0])
-
-
-def _narrowing(game: Game | None, results: search.SearchResults) -> dict[str, Any]:
-    """Returns the template context of filters: those in use, interpretations, and filters to add.
-
-    Each comes with the query that a tap on it sends: without the filter or interpretation in use,
-    or with the offered filter added.
-    """
-    query = results.query
-    used = [(each, query.without_filter(each)) for each in query.used]
-    first = results.hits[0] if results.hits else None
-    notes = list(query.notes)
-    if first and first.why is search.HitReason.NEAR and first.key:
-        notes.append(search.spelling(query.plain, first.key, query.plain))
-    read = [(note, " ".join([note.without, *query.used])) for note in notes]
-    if game is None:
-        return {"used": used, "read": read}
-    typed = " ".join([*query.rest, *query.used])
-
-    def offered(chips: tuple[facets.Chip, ...]) -> list[tuple[facets.Chip, str]]:
-        return [(chip, f"{typed} {chip.token}") for chip in chips if chip.token not in query.used]
-
-    return {
-        "used": used,
-        "read": read,
-        "kinds": offered(facets.kinds(game, results.items)),
-        "rows": [(row.name, offered(row.chips)) for row in facets.facts(game, results.items)],
-    }

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import math
-from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
-from itertools import accumulate
+from itertools import accumulate, chain
 
 from scoring.model.catalogue import Box, Catalogue, Entry, FactKind, Kind
 from scoring.text.localised import Text
@@ -87,6 +86,15 @@ class IndexItem:
         return self.entry.name if self.entry else self.box.name
 
     @property
+    def questions(self) -> tuple[str, ...]:
+        """The example questions stored with an entry, and its names that are questions."""
+        if self.entry is None:
+            return ()
+        stored = self.catalogue.player_questions.get(self.entry.id, {}).values()
+        names = (key.text for key in self.keys if key.text.endswith(("?", "？")))
+        return (*chain.from_iterable(stored), *names)
+
+    @property
     def kind_id(self) -> str:
         return self.entry.kind if self.entry else ""
 
@@ -141,7 +149,7 @@ class Index:
         return _frozen(kinds)
 
     @cached_property
-    def _called(self) -> tuple[str, list[int]]:
+    def called_lines(self) -> tuple[str, list[int]]:
         """All items' folded names in one string, to search it at once, a line per item.
 
         Also returns the offset at which each line begins.
@@ -149,15 +157,6 @@ class Index:
         called = [item.called for item in self.items]
         begins = accumulate((len(each) + 1 for each in called), initial=0)
         return "\n".join(called), list(begins)
-
-    def calling(self, text: str) -> Iterator[IndexItem]:
-        """Yields the items with a name that contains ``text``."""
-        called, begins = self._called
-        at = called.find(text)
-        while at >= 0:
-            order = bisect_right(begins, at) - 1
-            yield self.items[order]
-            at = called.find(text, begins[order + 1])
 
     def weight(self, part: str) -> float:
         """Returns the rarity of a word or letter pair: the logarithm of all items by those with it.

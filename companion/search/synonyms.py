@@ -131,14 +131,6 @@ def _tables() -> tuple[
     return by_stems, max(len(stems.split()) for stems in by_stems), tuple(others), begin
 
 
-def words_with_synonyms(
-    mentioned: Iterable[tuple[int, Word]],
-) -> Iterator[tuple[Word, tuple[Word, ...]]]:
-    """Yields words, each with its synonyms; ``mentioned``: the words with their groups' numbers."""
-    for number, word in mentioned:
-        yield word, tuple(other for other in groups()[number].words if other is not word)
-
-
 @cache
 def closure(words: tuple[str, ...]) -> tuple[str, ...]:
     """Returns folded words with all their general synonyms."""

@@ -15,9 +15,9 @@ from itertools import chain, count, groupby
 
 from scoring.model.catalogue import Entry
 
-from .features import features, ngrams, with_filler
+from .features import features, filler, ngrams
 from .index_dump import PartWeights, Row, unpacked
-from .search_index import Index, IndexItem
+from .search_index import Index
 
 type Postings = tuple[array[int], array[float]]
 """Numbers of items in ascending order, and the weight of a word in each of them."""
@@ -57,15 +57,6 @@ class QuestionTable:
     player_questions: tuple[PlayerQuestion, ...]
     postings: Mapping[str, Mapping[str, Postings]]
     rarity: Mapping[str, float]
-
-
-def questions(item: IndexItem) -> Iterator[str]:
-    """Yields the example questions stored with an entry, and its names that are questions."""
-    if item.entry is None:
-        return
-    for texts in item.catalogue.player_questions.get(item.entry.id, {}).values():
-        yield from texts
-    yield from (key.text for key in item.keys if key.text.endswith(("?", "？")))
 
 
 def weighted_texts(entry: Entry) -> Iterator[tuple[float, str]]:
@@ -115,22 +106,22 @@ def precomputed_tables(index: Index) -> Mapping[str, PartWeights]:
         frequencies_by_item: dict[int, dict[str, float]] = defaultdict(dict)
         for item in items:
             texts = []
-            for text in questions(item):
+            for text in item.questions:
                 feature_weights, n = features(text), next(number)
-                for part, weight in feature_weights:
+                for part, weight in feature_weights.items():
                     question_features[part][n] = weight
-                texts.append((1.0, with_filler(text, feature_weights)))
+                texts.append((1.0, feature_weights | filler(text)))
             if item.entry is None:
                 continue
             texts += [
-                (counts, with_filler(text, features(text)))
+                (counts, features(text) | filler(text))
                 for counts, text in weighted_texts(item.entry)
             ]
             frequency = frequencies_by_item[item.order]
             for counts, feature_weights in texts:
-                for part, weight in feature_weights:
+                for part, weight in feature_weights.items():
                     frequency[part] = frequency.get(part, 0.0) + counts * weight
-                times.update(part for part, _weight in feature_weights)
+                times.update(feature_weights.keys())
         for order, frequency in frequencies_by_item.items():
             lengths[order] = sum(frequency.values())
             for part, times_weight in frequency.items():
@@ -147,7 +138,7 @@ def precomputed_tables(index: Index) -> Mapping[str, PartWeights]:
 
 def _table(index: Index, parts: PartWeights) -> QuestionTable:
     all_questions = tuple(
-        PlayerQuestion(item.order, text) for item in index.items for text in questions(item)
+        PlayerQuestion(item.order, text) for item in index.items for text in item.questions
     )
     rarity = {
         part: math.log((len(all_questions) + 1) / (len(of) + 0.5)) for part, of in parts.items()
@@ -219,7 +210,7 @@ def ngram_statistics(index: Index, slug: str) -> WordStatistics:
     for item in index.items:
         if item.slug != slug or item.entry is None:
             continue
-        weighted = chain(((1.0, text) for text in questions(item)), weighted_texts(item.entry))
+        weighted = chain(((1.0, text) for text in item.questions), weighted_texts(item.entry))
         frequencies: dict[str, float] = defaultdict(float)
         for weight, text in weighted:
             for ngram in ngrams(text):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from . import fuzzy, synonyms
 from .mentions import Names
-from .normalise import parts, query_parts
+from .normalise import parts
 from .queries import Query
 from .search_index import Index
 
@@ -75,7 +75,7 @@ def query_terms(index: Index, query: Query, guess: bool = True) -> QueryTerms:
     synonym groups are searched as words of their own.
     """
     terms: QueryTerms = []
-    weights = query_parts(query.plain, index.part_weights)
+    weights = query.features.parts
     if not weights:
         weights = dict.fromkeys(query.features.stems, 1.0)
     others: dict[str, list[str]] = defaultdict(list)

@@ -100,7 +100,7 @@ def fact_line(
 @register.simple_tag
 def for_players(entry: Entry, players: int) -> Text | None:
     """Returns the paragraph of an entry for this number of players, if it has one."""
-    return search.player_count.paragraph(entry, players)
+    return search.for_players(entry, players)
 
 
 @register.simple_tag

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from companion import search
-from companion.search import evidence, player_count
+from companion.search import answering, evidence
 from companion.search.agreement import is_reversed
-from companion.search.features import features, with_filler
+from companion.search.features import filler
 from companion.search.queries import parse
 
 
@@ -71,7 +71,7 @@ def test_who_asks_only_what_a_thing_is_gets_the_thing(query: str, game: str, ent
 
 def test_so_many_players_have_a_paragraph_of_their_own() -> None:
     catalogue = search.games_by_slug()["nidavellir"].catalogue
-    said = [player_count.paragraph(catalogue["rounds"], n) for n in (1, 2, 3, 4, 5)]
+    said = [search.for_players(catalogue["rounds"], n) for n in (1, 2, 3, 4, 5)]
     assert said[0] is None
     assert said[1] is said[2] is not said[3]
     assert said[3] is said[4] is not None
@@ -86,17 +86,17 @@ def test_who_asks_which_magic_gets_one_and_not_the_thing_beside_it() -> None:
 
 
 def test_how_it_is_put_tells_things_apart_too() -> None:
-    said = dict(with_filler("where do I get it from", ()))
+    said = filler("where do I get it from")
     assert said["~from"] < 1
     assert said["it from"] < 1
-    assert "~もら" in dict(with_filler("どこでもらう", features("どこでもらう")))
+    assert "~もら" in filler("どこでもらう")
 
 
 def test_what_an_entry_has_is_what_it_says_or_is_asked_and_not_its_neighbours_names() -> None:
     ours = search.index()
     bid = next(i for i in ours.items if i.entry and i.entry.id == "bid")
-    assert evidence.has(ours, bid, "auction")
-    assert not evidence.has(ours, bid, "windmill")
+    assert answering.has(ours, bid, "auction")
+    assert not answering.has(ours, bid, "windmill")
 
 
 def test_who_names_one_colour_gets_no_box_about_goods_of_any() -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from companion.search import find, index, parsing
+from companion.search import find, index
 from companion.search.agreement import has_negation, has_only_opposite
+from companion.search.queries import parse
 
 
 def ids(query: str, game: str = "", most: int = 5) -> list[str]:
@@ -69,7 +70,7 @@ def test_whole_sentences_in_kana_and_romaji(query: str) -> None:
 
 @pytest.mark.parametrize("query", ["no more gold to pay", "can i use a home tile", "to the end"])
 def test_english_is_never_read_as_kana(query: str) -> None:
-    assert parsing.parse_query(index(), query).left.isascii()
+    assert parse(index(), query).plain.isascii()
 
 
 def test_the_contrary_is_not_the_same() -> None:

@@ -1,4 +1,4 @@
-"""Filters offered beside the hits: their kinds, and the facts in which they differ."""
+"""Filters shown with the hits: those in use, and those to add, for kinds and differing facts."""
 
 from __future__ import annotations
 
@@ -6,10 +6,14 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from statistics import median_low
+from typing import Any
 
 from scoring.game import Game
 from scoring.text.localised import Text, Verbatim
 
+from .hits import HitReason
+from .interpretation import spelling
+from .pipeline import SearchResults
 from .search_index import IndexItem
 
 ROWS = 5
@@ -39,18 +43,46 @@ class Row:
     chips: tuple[Chip, ...]
 
 
-def kinds(game: Game, items: Iterable[IndexItem]) -> tuple[Chip, ...]:
+def filters_context(game: Game | None, results: SearchResults) -> dict[str, Any]:
+    """Returns the template context of filters: those in use, interpretations, and filters to add.
+
+    Each comes with the query that a tap on it sends: without the filter or interpretation in use,
+    or with the offered filter added.
+    """
+    query = results.query
+    used = [(each, query.without_filter(each)) for each in query.used]
+    first = results.hits[0] if results.hits else None
+    notes = list(query.notes)
+    if first and first.why is HitReason.NEAR and first.key:
+        notes.append(spelling(query.plain, first.key, query.plain))
+    read = [(note, " ".join([note.without, *query.used])) for note in notes]
+    if game is None:
+        return {"used": used, "read": read}
+    typed = " ".join([*query.rest, *query.used])
+
+    def offered(chips: tuple[Chip, ...]) -> list[tuple[Chip, str]]:
+        return [(chip, f"{typed} {chip.token}") for chip in chips if chip.token not in query.used]
+
+    return {
+        "used": used,
+        "read": read,
+        "kinds": offered(_kinds(game, results.items)),
+        "rows": [(row.name, offered(row.chips)) for row in _facts(game, results.items)],
+    }
+
+
+def _kinds(game: Game, items: Iterable[IndexItem]) -> tuple[Chip, ...]:
     """Returns a filter for each kind among the hits, or () if they are all of one kind."""
     counts = Counter(item.kind_id for item in items if item.entry)
-    found = [
+    chips = [
         Chip(f"kind:{kind.id}", kind.many, counts[kind.id])
         for kind in game.catalogue.kinds.values()
         if counts[kind.id]
     ]
-    return tuple(found) if len(found) > 1 else ()
+    return tuple(chips) if len(chips) > 1 else ()
 
 
-def facts(game: Game, items: Iterable[IndexItem]) -> tuple[Row, ...]:
+def _facts(game: Game, items: Iterable[IndexItem]) -> tuple[Row, ...]:
     """Returns filters for facts in which the hits differ, at most ``ROWS``, in the game's order."""
     entries = [item.entry for item in items if item.entry]
     rows = []
@@ -63,11 +95,11 @@ def facts(game: Game, items: Iterable[IndexItem]) -> tuple[Row, ...]:
                 fact.id, [sum(v.values()) if isinstance(v, dict) else v for v in values]
             )
         elif fact.type in ("word", "words"):
-            said = Counter(w for v in values for w in ([v] if isinstance(v, str) else v))
+            counts = Counter(w for v in values for w in ([v] if isinstance(v, str) else v))
             chips = tuple(
-                Chip(f"{fact.id}:{word}", fact.words[word], said[word])
+                Chip(f"{fact.id}:{word}", fact.words[word], counts[word])
                 for word in fact.words
-                if said[word]
+                if counts[word]
             )
         else:
             continue
@@ -86,7 +118,7 @@ def _numbers(fact: str, values: list[int]) -> tuple[Chip, ...]:
     less = [n for n in values if n <= middle]
     signs = [("<=", "≤", middle, len(less)), (">", ">", middle, len(values) - len(less))]
     return tuple(
-        Chip(f"{fact}{sign}{n}", Verbatim(f"{shown} {n}"), count)
-        for sign, shown, n, count in signs
+        Chip(f"{fact}{sign}{n}", Verbatim(f"{symbol} {n}"), count)
+        for sign, symbol, n, count in signs
         if count
     )

@@ -1,4 +1,4 @@
-"""Finds comparisons and superlatives in a query, and the numeric facts that they are about.
+"""Finds the entries that a query selects by their kind or by a number: *heroes*, *cheapest tile*.
 
 A numeric fact is a number of an entry, such as its cost.
 """
@@ -14,7 +14,9 @@ from typing import Literal
 
 from scoring.model.catalogue import FactKind
 
-from .normalise import STOP, latin, stem
+from . import fuzzy
+from .interpretation import ALIKE, is_known_word, lower
+from .normalise import STOP, fold, latin, stem
 from .search_index import Index, IndexItem
 
 type KindId = tuple[str, str]
@@ -37,6 +39,39 @@ class Order:
     number: int = 0
     whole_query: bool = True
     """True if the query has nothing but this selection, so that its result is a list."""
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """The entries that a query selects.
+
+    - ``kinds``: the kinds that it names; ``only_kinds``: it asks for a list of these kinds.
+    - ``order``: selection by a number, such as the cheapest.
+    - ``words``: the words for the kinds, if they select and are not just words of the query.
+    """
+
+    kinds: frozenset[KindId] = frozenset()
+    only_kinds: bool = False
+    order: Order | None = None
+    words: str = ""
+
+
+NOTHING = Selection()
+
+
+def select(index: Index, text: str, within: frozenset[str]) -> Selection:
+    """Returns what a query selects; ``within``: the games it is about, all if empty."""
+    sign = comparison(text)
+    # A fact label may contain a kind's name (workers on a boat) without meaning the kind.
+    kinds, spans = _kinds(index, without_labels(index, text, within) if sign else text, within)
+    bare = text
+    for span in spans:
+        at = bare.rfind(span)
+        bare = f"{bare[:at]} {bare[at + len(span) :]}" if at >= 0 else bare
+    order = ordering(index, sign, bare, within, kinds) if sign else None
+    only_kinds = len(spans) == 1 and not order and _lists(bare)
+    selects = only_kinds or bool(order and order.whole_query)
+    return Selection(kinds, only_kinds, order, spans[0] if selects and spans else "")
 
 
 LISTS = frozenset(
@@ -111,7 +146,6 @@ def comparison(text: str) -> _Signed | None:
 def ordering(
     index: Index,
     signed: _Signed,
-    text: str,
     bare: str,
     within: frozenset[str],
     kinds: frozenset[KindId],
@@ -122,10 +156,10 @@ def ordering(
         return f" {' '.join(filter(None, match.groupdict().values()))} "
 
     left = pattern.sub(cut, bare.lower())
-    facts, said = _facts(index, f"{left} {row}", within, kinds, whole_query=not _content(left))
+    facts, labels = _facts(index, f"{left} {row}", within, kinds, whole_query=not _content(left))
     if not facts:
         return None
-    for word in sorted(said, key=len, reverse=True):
+    for word in sorted(labels, key=len, reverse=True):
         if word.isascii():
             left = re.sub(rf"\b{re.escape(word)}\w*", " ", left)
         else:
@@ -195,10 +229,10 @@ def _facts(
         ):
             here = {part for part in parts if part in low}
             share, used = len("".join(here)) / len(ja), here
-        if stems and (had := stems & set(words)):
-            each = len(had) / len(stems) + len(had) / 100
+        if stems and (shared := stems & set(words)):
+            each = len(shared) / len(stems) + len(shared) / 100
             if each > share:
-                share, used = each, {words[one] for one in had}
+                share, used = each, {words[stem_] for stem_ in shared}
         if share < 0.3 and _PRICES & set(words) and _PRICES & (stems | {ja}):
             share, used = 0.3, {w for w in words.values() if stem(w) in _PRICES}
         if share < 0.3:
@@ -213,8 +247,8 @@ def _facts(
             if (first := _first(index, kind)) is not None:
                 best[kind[0]] = 1.0, [first]
     most = max((share for share, _facts in best.values()), default=0.0)
-    kept = {slug: tuple(facts) for slug, (share, facts) in best.items() if share >= most - 0.3}
-    return kept, {word for slug in kept for word in texts[slug]}
+    likely = {slug: tuple(facts) for slug, (share, facts) in best.items() if share >= most - 0.3}
+    return likely, {word for slug in likely for word in texts[slug]}
 
 
 def _members(index: Index, kind: KindId) -> list[IndexItem]:
@@ -283,3 +317,72 @@ def ordered(order: Order, pool: Sequence[IndexItem]) -> list[tuple[IndexItem, in
             chosen = [pair for pair in valued if pair[1] <= order.number]
     down = order.sign in ("most", ">", ">=")
     return sorted(chosen, key=lambda pair: (-pair[1] if down else pair[1], pair[0].order))
+
+
+# ── kinds ───────────────────────────────────────────────────────────────────────────────
+
+
+def _kinds(index: Index, text: str, within: frozenset[str]) -> tuple[frozenset[KindId], list[str]]:
+    """Returns the kinds that a query names, longest names first, and the query's words for them."""
+    named_kinds: set[KindId] = set()
+    spans: list[str] = []
+
+    def take(name: str, span: str) -> bool:
+        kinds = [k for k in index.called_kinds.get(name, ()) if not within or k[0] in within]
+        if kinds and not any(span in other for other in spans):
+            named_kinds.update(kinds)
+            spans.append(span)
+        return bool(kinds)
+
+    words = list(re.finditer(r"[a-z0-9'’]+", text.lower()))
+    unknown = []
+    at = 0
+    while at < len(words):
+        for length in range(min(3, len(words) - at), 0, -1):
+            some = words[at : at + length]
+            span = text[some[0].start() : some[-1].end()]
+            bare = fold(" ".join(stem(word) for each in some for word in latin(each[0])))
+            if take(fold(span), span) or take(bare, span):
+                at += length
+                break
+        else:
+            if len(words[at][0]) > 4 and not is_known_word(index, words[at][0]):
+                unknown.append(words[at][0])
+            at += 1
+    low = lower(text)
+    if not low.isascii():
+        begin = index.begin_kinds
+        for start in (n for n, letter in enumerate(low) if letter in begin):
+            for end in range(min(start + 12, len(low)), start + 1, -1):
+                name = low[start:end]
+                if not name.isascii() and take(name, text[start:end]):
+                    break
+        for run in re.findall("[一-鿿]+", low):
+            if len(run) == 1:
+                take(run, run)
+    if not named_kinds:
+        for word in unknown:
+            called = [name for name in index.called_kinds if len(name) > 3]
+            if near := fuzzy.nearest(stem(word), called, ALIKE):
+                take(near, word)
+    return frozenset(named_kinds), spans
+
+
+_LISTING = frozenset(
+    re.findall(
+        r"\w+",
+        """what which are there is the of in i me us please do does we can you tell give""",
+    )
+)
+
+
+def _lists(bare: str) -> bool:
+    """True if the words beside the name of a kind only ask for a list, as in *all tiles*."""
+    if any(word not in LISTS and word not in _LISTING for word in latin(bare)):
+        return False
+    left = re.sub(
+        r"(?:の|は|を|が|って|に|で|か|です|ます|たち|ください|ほしい)",
+        " ",
+        ASKED_JA.sub(" ", bare),
+    )
+    return not re.search("[ぁ-ゖァ-ヺ一-鿿]", left)
