@@ -16,8 +16,7 @@ from dataclasses import dataclass
 from . import agreement
 from .evidence import Questions, similar_questions
 from .hits import Hit, HitReason
-from .mentions import Likeness, asks_fact, parts_outside_names
-from .normalise import language_of
+from .mentions import Likeness, asks_only_fact, parts_outside_names
 from .passages import Passage, best_passage
 from .queries import Query
 from .ranking import CASE
@@ -111,7 +110,7 @@ def answers(index: Index, query: Query, candidates: Candidates, hits: Hits) -> t
     if query.lists:
         return ()
     first = hits[0]
-    wording = agreement.Question(query.plain, language_of(query.plain), candidates.names)
+    wording = agreement.Question(query.plain, query.features.language, candidates.names)
     terms = query_terms(index, query, guess=False)
 
     def answer(slug: str) -> Passage | None:
@@ -304,10 +303,11 @@ def _asks_one_fact(question: _Question) -> bool:
     # If the entry's name is a question, its text is the answer.
     if hit.item.name.in_language(question.wording.language).endswith(("?", "？")):
         return False
-    if hit.item.order not in question.wording.names or not asks_fact(hit.item, query):
+    if hit.item.order not in question.wording.names:
         return False
     # A name alone is not a question, and its entry is the first hit anyway.
-    return query.is_question or bool(parts_outside_names(hit.item, query))
+    only_name = not parts_outside_names(hit.item, query)
+    return query.is_question if only_name else asks_only_fact(hit.item, query)
 
 
 def _missing_weight(index: Index, items: Sequence[IndexItem], terms: QueryTerms) -> float:

@@ -44,7 +44,7 @@ def coverage(index: Index, query: Query) -> Mapping[str, Likeness]:
     """
     # An unknown word pair or sequence has no weight; an unknown word has the most.
     words = query.features.weights
-    weights = (words | query.features.filler).items()
+    weights = {**words, **query.features.filler}.items()
     by_game: dict[str, Likeness] = {}
     for slug, statistics in tables(index)[1].items():
         if query.game not in ("", slug):

@@ -22,6 +22,9 @@ from .normalise import (
     wide,
 )
 
+type Mentioned = tuple[tuple[int, synonyms.Word], ...]
+"""The words of a text that have synonyms, each after the number of its synonym group."""
+
 FORM, SYNONYM = 0.6, 0.8
 """Weights of a question's form (*when*, *may*...) and of a synonym, relative to 1 for a word."""
 LITTLE, PAIR, HIRAGANA = 0.4, 0.5, 0.3
@@ -114,18 +117,17 @@ def filler(text: str) -> dict[str, float]:
 
 def features(text: str) -> dict[str, float]:
     """Returns a text's features and weights: words, letter pairs, synonym groups, question form."""
-    return _features(parts(text), question_forms(text), synonyms.mentioned_groups(text))
+    return _features(text, question_forms(text))[0]
 
 
-def _features(
-    parts: Mapping[str, float], forms: Iterable[str], groups: Iterable[tuple[int, synonyms.Word]]
-) -> dict[str, float]:
-    weights, groups = dict(parts), tuple(groups)
+def _features(text: str, forms: Iterable[str]) -> tuple[dict[str, float], Mentioned]:
+    """Returns the ``features`` of a text with these forms, and its words that have synonyms."""
+    weights, groups = dict(parts(text)), tuple(synonyms.mentioned_groups(text))
     groups_of_word = Counter(word for _group, word in groups)
     for group, word in groups:
         part = synonyms.concept(group)
         weights[part] = max(weights.get(part, 0.0), SYNONYM / groups_of_word[word])
-    return weights | {f"?{form}": FORM for form in forms}
+    return weights | {f"?{form}": FORM for form in forms}, groups
 
 
 def ngrams(text: str) -> list[str]:
@@ -151,6 +153,7 @@ class QueryFeatures:
     - ``synonyms``: its words that have synonyms, after the number of their group.
     - ``weights``: its ``features``; ``filler``: its little words, pairs of words etc.
     - ``ngrams``: how often it has each n-gram.
+    - ``language``: "en" or "ja"; ``is_question``: it is a question, as it was typed.
     """
 
     words: tuple[str, ...]
@@ -159,29 +162,37 @@ class QueryFeatures:
     kana: str
     parts: Mapping[str, float]
     forms: frozenset[str]
-    synonyms: tuple[tuple[int, synonyms.Word], ...]
+    synonyms: Mentioned
     weights: Mapping[str, float]
     filler: Mapping[str, float]
     ngrams: Mapping[str, int]
+    language: str
+    is_question: bool
 
 
-def query_features(text: str, whole: str, unsplit: Container[str]) -> QueryFeatures:
-    """Computes the features of a query; ``whole``: its terms as one text.
+def query_features(text: str, typed: str, whole: str, unsplit: Container[str]) -> QueryFeatures:
+    """Computes the features of a query.
 
-    ``unsplit``: katakana words that stay whole in ``parts``.
+    - ``text``: its words to search; ``typed``: those before they were interpreted.
+    - ``whole``: its terms as one text; ``unsplit``: katakana words that stay whole in ``parts``.
     """
-    words = tuple(latin(text))
-    heard, kana, plain_parts = sound(text), in_kana(whole), parts(text)
-    forms, groups = question_forms(text), tuple(synonyms.mentioned_groups(text))
+    words, pronunciation, kana = tuple(latin(text)), sound(text), in_kana(whole)
+    stems, language = tuple(map(stem, words)), language_of(text)
+    split_parts = query_parts(text, unsplit)
+    question, forms = is_question(typed), question_forms(text)
+    ngram_counts, filler_weights = Counter(ngrams(text)), filler(text)
+    weights, groups = _features(text, forms)
     return QueryFeatures(
         words=words,
-        stems=tuple(map(stem, words)),
-        sound=heard,
+        stems=stems,
+        sound=pronunciation,
         kana=kana,
-        parts=query_parts(text, unsplit),
+        parts=split_parts,
         forms=forms,
         synonyms=groups,
-        weights=_features(plain_parts, forms, groups),
-        filler=filler(text),
-        ngrams=Counter(ngrams(text)),
+        weights=weights,
+        filler=filler_weights,
+        ngrams=ngram_counts,
+        language=language,
+        is_question=question,
     )

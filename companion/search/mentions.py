@@ -224,18 +224,9 @@ def asks_only_fact(item: IndexItem, query: Query) -> bool:
     An example is an entry's name followed by *cost*.
     """
     left = parts_outside_names(item, query)
-    return bool(left) and _are_fact_words(item, left)
-
-
-def asks_fact(item: IndexItem, query: Query) -> bool:
-    """True if all words of a query are in the item's names or in the labels of its facts."""
-    return _are_fact_words(item, parts_outside_names(item, query))
-
-
-def _are_fact_words(item: IndexItem, words: list[str]) -> bool:
-    if words == ANYTHING:
+    if not left or left == ANYTHING or item.entry is None:
         return False
-    return item.entry is not None and _fact_words(item).issuperset(words)
+    return _fact_words(item).issuperset(left)
 
 
 def _fact_words(item: IndexItem) -> frozenset[str]:

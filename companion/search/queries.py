@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from scoring.model.catalogue import FactKind
 
-from .features import QueryFeatures, is_question, query_features
+from .features import QueryFeatures, query_features
 from .interpretation import Interpretation, as_written, game_name, only_name, spelling, strip_filler
 from .normalise import fold, spaced
 from .search_index import Index, IndexItem, spellings_of_value
@@ -40,7 +40,7 @@ class Query:
 
     - ``terms``: folded words to find; ``phrases``: texts that must occur word by word.
     - ``without``: words that must not occur; ``filters``: those such as *cost:3*, as functions.
-    - ``plain``: the words to search, as typed; ``is_question``: they are a question.
+    - ``plain``: the words to search, as typed.
     - ``used``: the filters as typed; ``rest``: all other pieces of the query as typed.
     - ``games``: slugs of the games that its words name; ``selection``: the entries they select.
     - ``notes``: interpretations to show to the user.
@@ -54,7 +54,6 @@ class Query:
     without: tuple[str, ...]
     filters: tuple[Filter, ...]
     plain: str
-    is_question: bool
     used: tuple[str, ...]
     rest: tuple[str, ...]
     games: frozenset[str]
@@ -68,6 +67,10 @@ class Query:
     def without_filter(self, used: str) -> str:
         """Returns the query as typed, without the filter ``used``."""
         return " ".join([*self.rest, *(each for each in self.used if each != used)])
+
+    @property
+    def is_question(self) -> bool:
+        return self.features.is_question
 
     @property
     def lists(self) -> bool:
@@ -124,7 +127,6 @@ def parse(index: Index, text: str, game: str = "") -> Query:
         tuple(without),
         tuple(filters),
         interpreted.text,
-        is_question(typed),
         tuple(used),
         tuple(rest),
         games=games,
@@ -133,7 +135,7 @@ def parse(index: Index, text: str, game: str = "") -> Query:
         scope=game,
         game=next(iter(games)) if len(games) == 1 else game,
         whole=whole,
-        features=query_features(interpreted.text, whole, index.part_weights),
+        features=query_features(interpreted.text, typed, whole, index.part_weights),
     )
 
 

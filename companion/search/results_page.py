@@ -5,15 +5,18 @@ A response is either the whole page or, for htmx, only its hits.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
+from django.utils.translation import get_language
 
 from companion import search
 from companion.search import filters
+from scoring.text.localised import supported_language
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +32,8 @@ class TableContext:
 
 
 NO_TABLE = TableContext()
+FIRST = 3
+"""Number of hits that show a short entry in full if the query is a question."""
 
 
 def results_context(
@@ -49,14 +54,15 @@ def results_context(
     context: dict[str, Any] = {
         "query": typed,
         "game": game,
-        "found": results,
+        "results": results,
         "passage": passage,
         "several": answers if passage is None else (),
         "players": here.players,
-        "for_us": search.for_players(passage.entry, here.players) if passage else None,
+        "for_players": search.for_players(passage.entry, here.players) if passage else None,
         "related": search.related(passage) if passage else (),
-        "asked": results.query.is_question and not results.query.lists,
-        "listed": _listed(results, answers),
+        "is_question": results.query.is_question and not results.query.lists,
+        "listed": _with_excerpts(_listed(results, answers), results.query),
+        "nearest": _with_excerpts(results.nearest, results.query),
         "clear": not answers and _clear(results),
         "more": results.total - len(results.hits),
         # The chosen game first, since the row may be wider than a phone's screen.
@@ -65,13 +71,13 @@ def results_context(
             key=lambda chip: chip[0] is not game,
         ),
         "all": sum(counts.values()),
-        "shelf": games.values(),
+        "games": games.values(),
         "debug": "debug" in request.GET,
     }
     return context | (filters.filters_context(game, results) if typed.strip() else {})
 
 
-def answer(request: HttpRequest, page: str, context: dict[str, Any]) -> HttpResponse:
+def respond(request: HttpRequest, page: str, context: dict[str, Any]) -> HttpResponse:
     """Renders the whole page, or only its hits for htmx."""
     htmx = getattr(request, "htmx", None)
     only_hits = htmx and htmx.target == "hits"
@@ -79,6 +85,27 @@ def answer(request: HttpRequest, page: str, context: dict[str, Any]) -> HttpResp
     # Both have the same URL; a cache must not serve one for the other.
     patch_vary_headers(response, ["HX-Request", "HX-Target"])
     return response
+
+
+def _with_excerpts(
+    hits: Sequence[search.Hit], query: search.Query
+) -> list[tuple[search.Hit, tuple[search.Bits, ...]]]:
+    """Returns each hit with excerpts of its entry; of a game itself, which has none, with ().
+
+    If the query is a question, the first ``FIRST`` hits have short entries in full.
+    """
+    language = supported_language(get_language() or "en")
+    return [
+        (
+            hit,
+            search.excerpt(
+                query, (entry.text, *entry.body), language, whole=query.is_question and n < FIRST
+            )
+            if (entry := hit.item.entry)
+            else (),
+        )
+        for n, hit in enumerate(hits)
+    ]
 
 
 def _listed(

@@ -21,4 +21,4 @@ def find(request: HttpRequest) -> HttpResponse:
     context = results_page.results_context(
         request, id_of(request.GET.get("game", at.game if at else "")), here
     )
-    return results_page.answer(request, "lookup/search.html", context)
+    return results_page.respond(request, "lookup/search.html", context)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 
 from django import template
@@ -36,15 +36,9 @@ def linked(catalogue: Catalogue, entry: Entry, other: bool = False) -> list[Safe
     ]
 
 
-@register.simple_tag
-def excerpt(results: search.SearchResults, entry: Entry, place: int) -> SafeString:
-    """Renders excerpts of a hit's entry, with the words of the query marked.
-
-    ``place`` is the hit's place in the list: if the query is a question, the first ``FIRST`` hits
-    show short entries in full.
-    """
-    whole = results.query.is_question and place <= FIRST
-    excerpts = search.excerpt(results.query, (entry.text, *entry.body), _language(), whole=whole)
+@register.filter
+def marked_text(excerpts: Iterable[search.Bits]) -> SafeString:
+    """Renders excerpts of a hit's entry, with the words of the query marked."""
     return SafeString(
         "".join(f'<span class="hit__text">{_marked(bits)}</span>' for bits in excerpts)
     )
@@ -58,8 +52,6 @@ def _marked(bits: search.Bits) -> str:
     )
 
 
-FIRST = 3
-"""Number of hits that show a short entry in full if the query is a question."""
 IN_LINE = 4
 """Most facts (such as cost) in the line below a hit, and most entries listed in one of them."""
 

@@ -74,7 +74,7 @@ CEILINGS = {
     "cell": (21, 23),
     "poll": (4, 1),
     "poll of a sheet": (8, 3),
-    "question": (30, 58),
+    "question": (26, 33),
     "optimum": (20, 41),
 }
 """Modules and returns, at most, of the longest branch. They may only be lowered."""

@@ -71,7 +71,7 @@ def rules(request: HttpRequest, key: str) -> HttpResponse:
         "tab": "rules",
     }
     context |= {"table": who.table, "stage": stage, "entries": entries}
-    return results_page.answer(request, "table/rules.html", context)
+    return results_page.respond(request, "table/rules.html", context)
 
 
 @require_POST
