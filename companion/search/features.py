@@ -144,7 +144,7 @@ def ngrams(text: str) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class QueryFeatures:
-    """What a query is compared by, computed once when it is parsed.
+    """Features of a query, computed once when it is parsed.
 
     - ``words``, ``stems``: its Latin words, and their stems.
     - ``sound``, ``kana``: its pronunciation, and romaji as hiragana; "" if it is neither.

@@ -20,7 +20,7 @@ At the former, the specificity of a name is 0; at the latter 1.
 """
 
 type Likeness = Mapping[int, float]
-"""How well items fit a query, by their number in the index; items that do not fit are left out."""
+"""Likeness of items to a query, by number in the index; those that do not fit are left out."""
 type Names = Mapping[int, tuple[str, float]]
 """The name of each item that a query names, and its share of the query, 0 to 1.
 
