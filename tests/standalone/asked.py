@@ -100,7 +100,7 @@ def main(folder: Path) -> None:
     (folder / "told.json").write_text(json.dumps(told))
     from companion.search import index, index_dump
 
-    (folder / "taken").write_text(str(index_dump.unpacked(index().of) is not None))
+    (folder / "taken").write_text(str(index_dump.unpacked(index().checksum) is not None))
 
 
 if __name__ == "__main__":
