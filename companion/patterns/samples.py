@@ -281,16 +281,17 @@ def table(worked: Worked) -> list[Sample]:
 def lookup(box: Game) -> list[Sample]:
     """Returns the look-up's box, hits for a name, a ruling, and an answer to a question."""
     rulings = [entry for entry in box.catalogue.values() if entry.options]
-    found = search.find(say(rulings[0].name), box.slug)
-    hits = [{"hit": hit, "found": found, "whole": True} for hit in found.hits[:2]]
+    results = search.find(say(rulings[0].name), box.slug)
+    hits = [{"hit": hit, "results": results, "whole": True} for hit in results.hits[:2]]
     asked = (
         question
         for listed in box.catalogue.player_questions.values()
         for questions in listed.values()
         for question in questions
     )
-    passage = next(filter(None, (search.answer(search.find(one, box.slug)) for one in asked)))
-    answered = {"passage": passage, "related": search.related(passage)}
+    every = (search.find(one, box.slug) for one in asked)
+    results, passage = next((one, first) for one in every if (first := search.answer(one)))
+    answered = {"passage": passage, "results": results, "related": search.related(passage)}
     return [
         sample("Search", "検索", "lookup/_search.html", {"query": ""}),
         sample("Answer box", "答え", "lookup/_answer.html", answered),
