@@ -6,6 +6,7 @@ import shutil
 import socket
 import sqlite3
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -111,6 +112,29 @@ def test_a_port_of_another_program_is_found(place):
         other.settimeout(0)
         (taken,) = asked(place, "--port", str(port))
     assert f"Port {port} is taken" in taken
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [b"SSH-2.0-OpenSSH_9.9\r\n", b"HTTP/1.0 200 OK\r\n\r\nanother site"],
+    ids=["not in HTTP", "with another site"],
+)
+def test_a_port_where_somebody_else_answers_is_found(answer):
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        speaker = Thread(target=answers_once, args=(other, answer))
+        speaker.start()
+        port = other.getsockname()[1]
+        found = doctor.port_is_free(port)
+        speaker.join()
+    assert not found.well
+    assert f"Port {port} is taken" in found.message.en
+
+
+def answers_once(server: socket.socket, answer: bytes) -> None:
+    caller, _ = server.accept()
+    with caller:
+        caller.recv(4096)
+        caller.sendall(answer)
 
 
 @pytest.mark.slow
