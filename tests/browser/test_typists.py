@@ -136,6 +136,21 @@ def test_a_double_tap_takes_no_feat_off_again(page):
     expect(page.locator(f'[name="{name}"]')).to_have_value(str(most))
 
 
+def test_a_double_tap_on_a_column_takes_no_dwarf_off_again(page):
+    """A later tap on the last card does."""
+    blank_sheet(page, "nidavellir")
+    thumb = Thumb(page)
+    third = '[data-pile]:has([name="p1/hunters"]) [data-set="3"]'
+    page.clock.install()
+    page.clock.pause_at("2100-01-01")
+    thumb.tap(third)
+    thumb.tap(third)
+    expect(page.locator('[name="p1/hunters"]')).to_have_value("3")
+    page.clock.fast_forward(1000)
+    thumb.tap(third)
+    expect(page.locator('[name="p1/hunters"]')).to_have_value("2")
+
+
 def test_a_number_is_sent_when_a_finger_goes_to_another_cell(page):
     """Digits without *Next*, then a tap on another number."""
     path = blank_sheet(page, "keyflower")
