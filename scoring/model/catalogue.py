@@ -13,6 +13,7 @@ from typing import Any
 
 from scoring.text.localised import Text
 
+from .breakdown import Line
 from .cells import Option
 from .status import Confidence, Status
 
@@ -135,6 +136,16 @@ class Entry:
     def scoring(self, rule: str) -> Scores | None:
         """Returns how the entry scores by a rule word, or ``None`` if it does not."""
         return next((s for s in self.scores if s.rule == rule), None)
+
+    def line(self, points: int | None, how: Text, **more: Any) -> Line:
+        """Returns the line of a breakdown that this entry gives: its id, name, sources and status.
+
+        A line without points is *unknown*. ``more``: further fields of ``Line``, or other values
+        for these.
+        """
+        status = "unknown" if points is None else self.status
+        own = {"id": self.id, "label": self.name, "cites": self.cites, "status": status}
+        return Line(points=points, how=how, **{**own, "entry": self.id, **more})
 
     def option(self, option: str) -> Option:
         """Returns the entry's option of that id. Raises ``KeyError``."""

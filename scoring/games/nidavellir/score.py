@@ -20,10 +20,9 @@ from scoring.games.nidavellir.solvers.army import (
 from scoring.model.breakdown import Breakdown, Line
 from scoring.model.catalogue import Entry, Scores
 from scoring.model.position import Position
-from scoring.model.status import Status
 from scoring.solving.cache import Cache
 from scoring.text import messages
-from scoring.text.localised import EMPTY, Text, Verbatim
+from scoring.text.localised import Text, Verbatim
 
 from . import points
 from .solvers import blank_cells
@@ -91,16 +90,20 @@ def rows(area: PlayerArea, most: int, upto: int = 0) -> tuple[Line, ...]:
     become once the seats' blank cells are filled in; ignored if less than ``most``.
     """
     upto = max(most, upto)
-    return _counted.get(
-        (*area.read, most, upto),
-        lambda: (
-            *_army(area),
-            *_wild(area, most, upto),
-            _majority_line(area, most, upto),
-            *_cards(area),
-            *_treasure(area),
-        ),
-    )
+    return _counted.get((*area.read, most, upto), lambda: tuple(_rows(area, most, upto)))
+
+
+def _rows(area: PlayerArea, most: int, upto: int) -> Iterator[Line]:
+    army, kinds = area.catalogue.name("army"), area.catalogue.kinds
+    for line in (*_army(area), *_wild(area, most, upto), _majority_line(area, most, upto)):
+        yield replace(line, group=army)
+    for line in _cards(area):
+        yield replace(line, group=kinds[area.catalogue[line.entry or line.id].kind].many)
+    yield _coins(area, kinds["coin"].many)
+    if area.has("crown_jeweler"):
+        value, gem = area.number("crown_jeweler", "flat"), area.catalogue["gem_6"]
+        how, group = say("how-crown-jeweler"), kinds[gem.kind].many
+        yield gem.line(value, how, pieces={gem.id: 1}, group=group)
 
 
 _counted: Cache[tuple[object, ...], tuple[Line, ...]] = Cache(256)
@@ -114,39 +117,6 @@ def unused(area: PlayerArea) -> dict[str, int]:
     return found
 
 
-def _line(
-    area: PlayerArea,
-    entry: Entry,
-    value: int | None,
-    how: Text,
-    pieces: Mapping[str, int] | None = None,
-    rulings: tuple[str, ...] = (),
-    *,
-    id_: str = "",
-    label: Text | None = None,
-    status: Status | None = None,
-    group: Text | None = None,
-    bounds: tuple[int, int] | None = None,
-    brief: Text = EMPTY,
-    rivals: tuple[int, int] | None = None,
-) -> Line:
-    return Line(
-        id_ or entry.id,
-        entry.name if label is None else label,
-        value,
-        how,
-        entry.cites,
-        status or entry.status,
-        entry.id,
-        pieces or {},
-        rulings,
-        area.catalogue.kinds[entry.kind].many if group is None else group,
-        bounds,
-        brief,
-        rivals,
-    )
-
-
 def _unhandled(entry: Entry, scores: Scores) -> ValueError:
     return ValueError(f"{entry.id}: nothing counts the rule {scores.rule!r}")
 
@@ -155,20 +125,21 @@ def _unhandled(entry: Entry, scores: Scores) -> ValueError:
 
 
 def _army(area: PlayerArea) -> Iterator[Line]:
-    army = area.catalogue.name("army")
     loss = ("vegvisir_discard",) if area.discards and area.has("vegvisir") else ()
     for kind in CLASSES:
-        entry = area.catalogue[kind]
+        entry, n = area.catalogue[kind], area.ranks(kind)
         value, how = _column(area, entry)
-        rulings = loss if kind == "explorer" else ()
-        n = area.ranks(kind)
-        ranks, joined = say("count-rank", n=n), _joined(area, kind)
-        yield _line(area, entry, value, how, joined, rulings, group=army, brief=ranks)
+        yield entry.line(
+            value,
+            how,
+            pieces=_joined(area, kind),
+            rulings=loss if kind == "explorer" else (),
+            brief=say("count-rank", n=n),
+        )
         for card, each in area.by_rank(kind):
-            how = say("how-per-rank", n=n, each=each)
-            yield _line(area, area.catalogue[card], n * each, how, group=army)
+            yield area.catalogue[card].line(n * each, say("how-per-rank", n=n, each=each))
         if kind == "miner" and area.has("ratatosk"):
-            yield _ratatosk(area, n, army)
+            yield _ratatosk(area, n)
 
 
 def _joined(area: PlayerArea, kind: str) -> Mapping[str, int]:
@@ -196,22 +167,17 @@ def _column(area: PlayerArea, entry: Entry) -> tuple[int, Text]:
     raise _unhandled(entry, scores)
 
 
-def _ratatosk(area: PlayerArea, ranks: int, army: Text) -> Line:
+def _ratatosk(area: PlayerArea, ranks: int) -> Line:
     """Returns the line of the points that the animal Ratatosk adds to the miners' column.
 
     Each pair of zeros adds to the sum of the miners' values, which is multiplied by ``ranks``.
     """
     wild = any(card.wild for card in area.columns["miner"])
     pairs = area.pairs()
-    more = pairs * area.number("ratatosk", "zero_pairs")
-    return _line(
-        area,
-        area.catalogue["ratatosk"],
-        points.miners([0] * ranks, more),
-        say("how-zero-pairs", pairs=pairs, n=ranks),
-        rulings=("ratatosk_wild",) if wild else (),
-        group=army,
-    )
+    value = points.miners([0] * ranks, pairs * area.number("ratatosk", "zero_pairs"))
+    how = say("how-zero-pairs", pairs=pairs, n=ranks)
+    rulings = ("ratatosk_wild",) if wild else ()
+    return area.catalogue["ratatosk"].line(value, how, rulings=rulings)
 
 
 def _wild(area: PlayerArea, most: int, upto: int) -> Iterator[Line]:
@@ -220,32 +186,26 @@ def _wild(area: PlayerArea, most: int, upto: int) -> Iterator[Line]:
     One line, since their effects combine; its points are unknown. Its bounds are the least and the
     most over all columns. ``most``, ``upto``: the most warrior ranks of any player, now and later.
     """
-    if not any(area.wild_missing):
-        return
-    gullinbursti = area.wild_missing[1] > 0
-    there = Breakdown(tuple(_placeable(area, most))).known
-    worth = [
-        Breakdown(tuple(_placeable(own, level))).known - there
-        for own in blank_cells.possible_columns(area)
-        for level in {most, upto}
-    ]
-    yield _line(
-        area,
-        area.catalogue["gullinbursti" if gullinbursti else "olwyns_double"],
-        None,
-        say("how-no-column"),
-        status="unknown",
-        group=area.catalogue.name("army"),
-        bounds=(min(worth), max(worth)),
-        id_="wild_ranks",
-    )
+    if any(area.wild_missing):
+        there, doubles_only = _placeable(area, most), not area.wild_missing[1]
+        worth = [
+            _placeable(own, level) - there
+            for own in blank_cells.possible_columns(area)
+            for level in {most, upto}
+        ]
+        card = area.catalogue["olwyns_double" if doubles_only else "gullinbursti"]
+        bounds = min(worth), max(worth)
+        yield card.line(None, say("how-no-column"), id="wild_ranks", bounds=bounds)
 
 
-def _placeable(area: PlayerArea, most: int) -> Iterator[Line]:
-    """Yields the lines that one more card in a column may change: columns, majority, Mjöllnir."""
-    yield from _army(area)
-    yield _majority(area, max(most, area.ranks("warrior")))
-    yield from (line for line in _cards(area) if line.id == "mjollnir")
+def _placeable(area: PlayerArea, most: int) -> int:
+    """Returns the points that one more card in a column may change.
+
+    They are those of the columns, the majority and Mjöllnir.
+    """
+    mjollnir = (line for line in _cards(area) if line.id == "mjollnir")
+    majority = _majority(area, max(most, area.ranks("warrior")))
+    return Breakdown((*_army(area), majority, *mjollnir)).known
 
 
 def _majority_line(area: PlayerArea, most: int, upto: int) -> Line:
@@ -270,44 +230,36 @@ def _span(there: Iterable[PlayerArea], levels: Iterable[int]) -> tuple[int, int]
     values of the most warrior ranks of other players.
     """
     lines = [_majority(own, max(n, own.ranks("warrior"))) for own in there for n in levels]
-    spans = [
-        (each.points, each.points) if each.points is not None else each.bounds or (0, 0)
-        for each in lines
-    ]
+    spans = [each.bounds or (each.points or 0, each.points or 0) for each in lines]
     return min(a for a, _ in spans), max(b for _, b in spans)
 
 
 def _majority(area: PlayerArea, most: int) -> Line:
     own, everyone = area.ranks("warrior"), area.rulings["no_warriors"] == "everyone"
+    alone, could = area.only_seat_entered, own + sum(area.wild_missing)
     leads = points.majority(own, most, 1, when_nobody=everyone) == 1
-    value: int | None = points.majority(own, most, area.largest, when_nobody=everyone)
-    bounds: tuple[int, int] | None = None
+    value = points.majority(own, most, area.largest, when_nobody=everyone)
+    how = say("how-fewer-warriors", n=own, most=most)
     if leads:
-        how = say(
-            "how-most-warriors-alone" if area.only_seat_entered else "how-most-warriors", n=own
-        )
-        how = say("how-majority", who=how, coin=area.largest)
-    else:
-        how = say("how-fewer-warriors", n=own, most=most)
-    could = bool(own + sum(area.wild_missing)) and own + sum(area.wild_missing) >= most
-    if not area.coins_known and (leads or could):
-        least, largest = blank_cells.largest_coin(area)
-        value, how, bounds = None, say("how-no-coins"), (least if leads else 0, largest)
-    return _line(
-        area,
-        area.catalogue["warrior_majority"],
+        who = say("how-most-warriors-alone" if alone else "how-most-warriors", n=own)
+        how = say("how-majority", who=who, coin=area.largest)
+    line = area.catalogue["warrior_majority"].line(
         value,
         how,
         rulings=() if most else ("no_warriors",),
-        status=("unknown" if value is None else None)
-        if most and not (leads and area.only_seat_entered)
-        else "inferred",
-        group=area.catalogue.name("army"),
-        bounds=bounds,
-        rivals=None
-        if area.only_seat_entered
-        else (0, value if value is not None else (bounds or (0, 0))[1]),
+        rivals=None if alone else (0, value),
     )
+    if not area.coins_known and (leads or could >= max(1, most)):
+        least, largest = blank_cells.largest_coin(area)
+        line = replace(
+            line,
+            points=None,
+            how=say("how-no-coins"),
+            status="unknown",
+            bounds=(least if leads else 0, largest),
+            rivals=None if alone else (0, largest),
+        )
+    return line if most and not (leads and alone) else replace(line, status="inferred")
 
 
 # ── cards beside the columns ───────────────────────────────────────────────────────────
@@ -317,59 +269,65 @@ def _cards(area: PlayerArea) -> Iterator[Line]:
     """Yields the lines of heroes, artifacts, gods, giants and valkyries outside the columns."""
     for field in ("heroes", "artifacts", "gods", "giants", "valkyries"):
         for card in area.seat.picked(field):
-            yield from _card(area, area.catalogue[card])
+            entry = area.catalogue[card]
+            yield from filter(None, (_card(area, entry, scores) for scores in entry.scores))
 
 
-def _card(area: PlayerArea, entry: Entry) -> Iterator[Line]:
+def _card(area: PlayerArea, entry: Entry, scores: Scores) -> Line | None:
+    """Returns the line of a card by one of its scoring rules.
+
+    ``None`` if it scores in a column, with another card, or not at all as it lies.
+    """
     seat = area.seat
-    for scores in entry.scores:
-        match scores.rule:
-            case "set":
-                yield from _brothers(area, entry, scores)
-            case "flat":
-                yield _line(area, entry, int(scores["points"]), say("how-flat"))
-            case "largest_coin":
-                yield _coin_again(area, entry)
-            case "captor_coin":
-                if seat.face("giants", entry.id) == "captured":
-                    yield _coin_again(area, entry)
-            case "captive":
-                if seat.face("giants", entry.id) == "captured":
-                    yield _captive(area, entry, int(scores["times"]))
-            case "track":
-                step = step_of(seat.faces("valkyries")[entry.id])
-                value = points.track(step, track(entry))
-                yield _line(area, entry, value, say("count-step", n=step))
-            case "big_coins":
-                yield _big_coins(area, entry, scores)
-            case "per_hero":
-                n, each = len(seat.picked("heroes")), int(scores["points"])
-                yield _line(area, entry, n * each, say("how-per-hero", n=n, each=each))
-            case "per_mercenary":
-                n, each = area.mercenaries, int(scores["points"])
-                yield _line(area, entry, n * each, say("how-per-mercenary", n=n, each=each))
-            case "best_class":
-                yield _mjollnir(area, entry, int(scores["points"]))
-            case "coins_on_it":
-                yield _cauldron(area, entry)
-            case rule if rule not in IN_COLUMNS:
-                raise _unhandled(entry, scores)
+    match scores.rule:
+        case "set":
+            return _brothers(area, entry, scores)
+        case "flat":
+            return entry.line(int(scores["points"]), say("how-flat"))
+        case "captor_coin" | "captive" if seat.face("giants", entry.id) != "captured":
+            return None
+        case "largest_coin" | "captor_coin":
+            if area.coins_known:
+                return entry.line(area.largest, say("how-largest-coin", coin=area.largest))
+            return entry.line(None, say("how-no-coins"), bounds=blank_cells.largest_coin(area))
+        case "captive":
+            return _captive(area, entry, int(scores["times"]))
+        case "track":
+            step = step_of(seat.faces("valkyries")[entry.id])
+            return entry.line(points.track(step, track(entry)), say("count-step", n=step))
+        case "big_coins":
+            return _big_coins(area, entry, scores)
+        case "per_hero":
+            n, each = len(seat.picked("heroes")), int(scores["points"])
+            return entry.line(n * each, say("how-per-hero", n=n, each=each))
+        case "per_mercenary":
+            n, each = area.mercenaries, int(scores["points"])
+            return entry.line(n * each, say("how-per-mercenary", n=n, each=each))
+        case "best_class":
+            return _mjollnir(area, entry, int(scores["points"]))
+        case "coins_on_it":
+            there = seat.number("odroerir_coins")
+            if there is None:
+                return entry.line(None, say("how-cauldron-open"), bounds=(0, MOST_ON_IT))
+            return entry.line(there, say("how-coins-on-it"))
+        case rule if rule not in IN_COLUMNS:
+            raise _unhandled(entry, scores)
+    return None
 
 
-def _brothers(area: PlayerArea, entry: Entry, scores: Scores) -> Iterator[Line]:
-    """Yields one line for all Dwerg brothers of a seat if ``entry`` is the first of them."""
+def _brothers(area: PlayerArea, entry: Entry, scores: Scores) -> Line | None:
+    """Returns one line for all Dwerg brothers of a seat if ``entry`` is the first of them."""
     heroes = map(area.catalogue.__getitem__, area.seat.picked("heroes"))
     together = [hero.id for hero in heroes if hero.scoring(scores.rule)]
-    if entry.id == together[0]:
-        yield _line(
-            area,
-            entry,
-            points.brothers(len(together), scores["points"]),
-            say("how-brothers", n=len(together)),
-            dict.fromkeys(together, 1),
-            id_="dwerg_brothers",
-            label=say("dwerg-brothers"),
-        )
+    if entry.id != together[0]:
+        return None
+    return entry.line(
+        points.brothers(len(together), scores["points"]),
+        say("how-brothers", n=len(together)),
+        id="dwerg_brothers",
+        label=say("dwerg-brothers"),
+        pieces=dict.fromkeys(together, 1),
+    )
 
 
 def _captive(area: PlayerArea, giant: Entry, times: int) -> Line:
@@ -377,73 +335,40 @@ def _captive(area: PlayerArea, giant: Entry, times: int) -> Line:
     if not captive:
         explorers = (ranks_of(each, "explorer") for each in area.catalogue.of_kind("dwarf"))
         numbers = [sum(values) * times for values in explorers if values]
-        bounds = min(numbers), max(numbers)
-        return _line(area, giant, None, say("how-no-captive"), status="unknown", bounds=bounds)
+        return giant.line(None, say("how-no-captive"), bounds=(min(numbers), max(numbers)))
     number = int(area.catalogue[captive].facts["value"])
-    return _line(area, giant, number * times, say("how-captive", n=number, times=times))
+    return giant.line(number * times, say("how-captive", n=number, times=times))
 
 
 def _mjollnir(area: PlayerArea, entry: Entry, each: int) -> Line:
     kind = area.seat.choice("mjollnir")
     if not kind:
-        return _line(area, entry, 0, say("how-no-class"))
+        return entry.line(0, say("how-no-class"))
     n, name = area.ranks(kind), area.catalogue.name(kind)
-    return _line(area, entry, n * each, say("how-best-class", n=n, kind=name, each=each))
-
-
-def _cauldron(area: PlayerArea, entry: Entry) -> Line:
-    """Returns the line of the coins on the artifact Odroerir: 0 to ``MOST_ON_IT`` if unknown."""
-    there = area.seat.number("odroerir_coins")
-    if there is not None:
-        return _line(area, entry, there, say("how-coins-on-it"))
-    how = say("how-cauldron-open")
-    return _line(area, entry, None, how, status="unknown", bounds=(0, MOST_ON_IT))
-
-
-def _coin_again(area: PlayerArea, entry: Entry) -> Line:
-    """Returns the line of a card that scores the value of the player's largest coin once more."""
-    if area.coins_known:
-        return _line(area, entry, area.largest, say("how-largest-coin", coin=area.largest))
-    bounds = blank_cells.largest_coin(area)
-    return _line(area, entry, None, say("how-no-coins"), status="unknown", bounds=bounds)
+    return entry.line(n * each, say("how-best-class", n=n, kind=name, each=each))
 
 
 def _big_coins(area: PlayerArea, entry: Entry, scores: Scores) -> Line:
     least, each = scores["least"], int(scores["points"])
     if not area.coins_known:
-        bounds, how = (0, each * len(blank_cells.best_coins(area))), say("how-no-coins")
-        return _line(area, entry, None, how, status="unknown", bounds=bounds)
+        bounds = 0, each * len(blank_cells.best_coins(area))
+        return entry.line(None, say("how-no-coins"), bounds=bounds)
     n = sum(coin >= least for coin in area.coins)
-    return _line(area, entry, n * each, say("how-big-coins", n=n, least=least, each=each))
+    return entry.line(n * each, say("how-big-coins", n=n, least=least, each=each))
 
 
-# ── coins and the gem ──────────────────────────────────────────────────────────────────
+def _coins(area: PlayerArea, name: Text) -> Line:
+    """Returns the line of the coins, named and grouped as ``name``.
 
-
-def _coins_held(area: PlayerArea) -> Text:
-    """Returns the coins as a sum, as "5+4+3"; says how many are entered if some are missing."""
+    It shows them as a sum, as "5+4+3", and says how many are entered if some are missing.
+    """
+    entry, held = area.catalogue["royal_treasure"], area.seat.tally("coins")
+    more = {"id": "coins", "label": name, "group": name, "pieces": held}
+    if not area.coins_known:
+        bounds = blank_cells.all_coins(area)
+        return entry.line(None, say("how-no-coins"), bounds=bounds, **more)
     every = "+".join(map(str, reversed(area.coins)))
-    if len(area.coins) >= area.purse:
-        return Verbatim(every)
-    return say("how-coins-so-far", every=every, n=len(area.coins), most=area.purse)
-
-
-def _treasure(area: PlayerArea) -> Iterator[Line]:
-    name = area.catalogue.kinds["coin"].many
-    known = area.coins_known
-    yield _line(
-        area,
-        area.catalogue["royal_treasure"],
-        sum(area.coins) if known else None,
-        _coins_held(area) if known else say("how-no-coins"),
-        area.seat.tally("coins"),
-        status=None if known else "unknown",
-        id_="coins",
-        label=name,
-        group=name,
-        bounds=None if known else blank_cells.all_coins(area),
-    )
-    if area.has("crown_jeweler"):
-        value = area.number("crown_jeweler", "flat")
-        how = say("how-crown-jeweler")
-        yield _line(area, area.catalogue["gem_6"], value, how, {"gem_6": 1})
+    how: Text = Verbatim(every)
+    if len(area.coins) < area.purse:
+        how = say("how-coins-so-far", every=every, n=len(area.coins), most=area.purse)
+    return entry.line(sum(area.coins), how, **more)
