@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from scoring.games.diploma.solvers.student import MOST, OWN_ROWS, STONES, Student, UnknownRule
 from scoring.model.breakdown import Breakdown, Line, Placing, by_total
+from scoring.model.catalogue import Entry
 from scoring.model.position import Position
-from scoring.model.status import Status
 from scoring.text import messages
 from scoring.text.localised import Text, Verbatim
 
@@ -55,27 +56,30 @@ def rank(breakdowns: Mapping[str, Breakdown], position: Position) -> Sequence[Pl
 
 
 def _lines(student: Student) -> Iterator[Line]:
+    catalogue, seat = student.catalogue, student.seat
     for entry in ("sets", "circles"):
-        number, each = student.seat.number(entry), student.each(entry)
+        number, each = seat.number(entry), student.each(entry)
         if number is None:
-            most = MOST[entry] * each
-            blank = _line(student, entry, None, say("not-entered"))
-            yield replace(blank, bounds=(0, most))
+            bounds = 0, MOST[entry] * each
+            yield catalogue[entry].line(None, say("not-entered"), bounds=bounds)
         else:
             how = say(f"{entry}-each", n=number, each=each)
-            yield _line(student, entry, number * each, how)
-    if student.seat.number("circles") != 0 or student.seat.entered("circle_bonus"):
+            yield catalogue[entry].line(number * each, how)
+    if seat.number("circles") != 0 or seat.entered("circle_bonus"):
         yield _entered(student, "circle_bonus")
     yield _entered(student, "power_points")
-    if title := student.seat.choice("title"):
-        yield _title(student, title)
-    if student.stray_points is not None:
-        value = student.stray_points
-        label = say("another-title") if title else student.catalogue.name("titles")
-        line = _line(student, "titles", value, say("entered"), "house")
-        yield replace(line, id="title_points", label=label)
-    if student.unplaced:
-        yield _unplaced(student)
+    title, other = seat.choice("title"), student.stray_points
+    if title:
+        yield _title(student, catalogue[title])
+    if other is not None:
+        label = say("another-title") if title else catalogue.name("titles")
+        yield _house(catalogue["titles"], other, say("entered"), id="title_points", label=label)
+    if number := student.unplaced:
+        how = say("unplaced-unknown", n=number)
+        if student.penalty is not None:
+            how = say("unplaced", n=number, each=student.penalty)
+        value = points.penalty(number, student.penalty)
+        yield _house(catalogue["unplaced_title"], value, how)
     if student.sets_left:
         yield _leftover(student)
     yield from _own(student)
@@ -93,23 +97,19 @@ def _other_pad_points(student: Student, lines: Iterable[Line]) -> Iterator[tuple
             yield "left_sets", str(line.points)
 
 
-def _line(
-    student: Student,
-    entry: str,
-    value: int | None,
-    how: Text,
-    status: Status | None = None,
-    rulings: tuple[str, ...] = (),
-) -> Line:
-    found = student.catalogue[entry]
-    known = "unknown" if value is None else status or found.status
-    return Line(entry, found.name, value, how, found.cites, known, entry, rulings=rulings)
+def _house(entry: Entry, value: int | None, how: Text, **more: Any) -> Line:
+    """Returns the line of a value that the players give themselves; it is unknown without one.
+
+    ``more``: further fields of the line.
+    """
+    return entry.line(value, how, status="unknown" if value is None else "house", **more)
 
 
 def _entered(student: Student, entry: str) -> Line:
     value = student.seat.number(entry)
-    line = _line(student, entry, value, say("not-entered" if value is None else "entered"), "house")
-    return line if value is not None else replace(line, bounds=(0, MOST[entry]))
+    how = say("not-entered" if value is None else "entered")
+    bounds = (0, MOST[entry]) if value is None else None
+    return _house(student.catalogue[entry], value, how, bounds=bounds)
 
 
 def _own(student: Student) -> Iterator[Line]:
@@ -122,27 +122,27 @@ def _own(student: Student) -> Iterator[Line]:
         name = own or student.table.script(f"own_{n}")
         if name or value is not None:
             how = say("not-entered" if value is None else "our-own")
-            line = _line(student, "own_row", value, how, "house")
             label = Verbatim(name) if name else say("own-row", n=n)
-            yield replace(line, id=f"own_{n}", label=label)
+            entry = student.catalogue["own_row"]
+            yield _house(entry, value, how, id=f"own_{n}", label=label)
 
 
-def _title(student: Student, title: str) -> Line:
-    entry, stone = student.catalogue[title], student.seat.choice("title_stone")
-    value = student.title_points(title, stone)
-    status: Status = "house" if entry.scoring("entered") else entry.status
-    how = say("title-pays", title=entry.name, how=_why(student, title, stone, value))
-    line = _line(student, "titles", value, how, status)
-    return replace(line, cites=entry.cites, entry=title)
+def _title(student: Student, title: Entry) -> Line:
+    stone = student.seat.choice("title_stone")
+    value = student.title_points(title.id, stone)
+    how = say("title-pays", title=title.name, how=_why(student, title, stone, value))
+    named = {"id": "titles", "label": student.catalogue.name("titles")}
+    if title.scoring("entered"):
+        return _house(title, value, how, **named)
+    return title.line(value, how, **named)
 
 
-def _why(student: Student, title: str, stone: str | None, value: int | None) -> Text:
-    """Returns the explanation of a title's points.
+def _why(student: Student, entry: Entry, stone: str | None, value: int | None) -> Text:
+    """Returns the explanation of the points of the title ``entry``.
 
     ``stone``: id of the stone on the title. ``value``: the title's points, ``None`` if unknown.
     Raises ``UnknownRule``.
     """
-    entry = student.catalogue[title]
     if not entry.scores:
         return say("acts-during-play")
     match entry.scores[0].rule:
@@ -158,15 +158,6 @@ def _why(student: Student, title: str, stone: str | None, value: int | None) -> 
     raise UnknownRule(entry)
 
 
-def _unplaced(student: Student) -> Line:
-    value, number = points.penalty(student.unplaced, student.penalty), student.unplaced
-    if value is None:
-        how = say("unplaced-unknown", n=number)
-    else:
-        how = say("unplaced", n=number, each=student.penalty)
-    return _line(student, "unplaced_title", value, how, "house")
-
-
 def _leftover(student: Student) -> Line:
     value, number = student.leftover, student.sets_left
     if value is None:
@@ -175,4 +166,5 @@ def _leftover(student: Student) -> Line:
         how = say("sets-each", n=number, each=student.each("leftover_sets"))
     else:
         how = say("leftover-no", n=number)
-    return _line(student, "leftover_sets", value, how, rulings=("final_count",))
+    entry = student.catalogue["leftover_sets"]
+    return entry.line(value, how, rulings=("final_count",))
