@@ -7,7 +7,7 @@ the whole table.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from math import floor
 
@@ -90,6 +90,19 @@ class Choices:
     most: dict[str, int] = field(default_factory=dict)
     """The most points that each row can have, by line id."""
 
+    def joins(self, name: str, card: Card) -> Var:
+        """Adds a variable, 1 if the card joins its column, and returns it."""
+        joins = self.model.binary(name)
+        self.columns[card.column].variable_cards.append((joins, 1, card))
+        return joins
+
+    def one_of(self, name: str, switches: Mapping[str, Var], recorded: str | None) -> None:
+        """Adds the constraint that one variable is 1: that of the recorded class, if any."""
+        self.model.constraint(f"{name}_one_class", total(list(switches.values())) == 1)
+        if recorded:
+            self.model.constraint(f"{name}_as_recorded", switches[recorded] == 1)
+        self.prefer += [(n, switch) for n, switch in enumerate(switches.values())]
+
 
 @dataclass(frozen=True, slots=True)
 class Recruit:
@@ -161,12 +174,15 @@ def _read(area: PlayerArea, rivals: Rivals, recruit: Recruit | None) -> tuple[ob
     )
 
 
-def build(area: PlayerArea, rivals: Rivals, recruit: Recruit | None = None) -> Choices:
+def build(
+    area: PlayerArea, rivals: Rivals, recruit: Recruit | None = None, *, coin: int | None = None
+) -> Choices:
     """Returns the programme of one seat; the sum of its ``rows`` is the points to maximise.
 
     It covers the score lines in ``MODELLED``. Decisions recorded on the sheet are kept if they are
     possible: enlisted mercenaries are fixed cards of their columns, the other decisions are
-    constraints.
+    constraints. With ``coin``, blank cells take part: it is the value of the largest coin, and
+    Olwyn's doubles and Gullinbursti go where they score most.
     """
     choices = Choices(Model("nidavellir_final"), {kind: Column() for kind in CLASSES})
     for card in area.placed:
@@ -174,12 +190,14 @@ def build(area: PlayerArea, rivals: Rivals, recruit: Recruit | None = None) -> C
             choices.columns[card.column].fixed.append(card)
     _enlistment(choices, area)
     _ylud(choices, area)
+    if coin is not None:
+        _not_entered(choices, area)
     if recruit:
         _line(choices, area, recruit)
     _discard(choices, area)
     for kind in CLASSES:
         _column(choices, area, kind)
-    _majority(choices, area, rivals.most, area.largest)
+    _majority(choices, area, rivals.most, area.largest if coin is None else coin)
     _mjollnir(choices, area)
     _hrafnsmerki(choices, area)
     return choices
@@ -188,22 +206,9 @@ def build(area: PlayerArea, rivals: Rivals, recruit: Recruit | None = None) -> C
 def most(area: PlayerArea, rivals: Rivals, coin: int, seconds: float) -> int | None:
     """Returns an upper bound on the seat's points in the lines ``MODELLED``, blank cells included.
 
-    Olwyn's doubles and Gullinbursti, if their columns are blank, go where they score most; the
-    largest coin counts as ``coin``. ``None`` if no bound was found within ``seconds``.
+    ``coin``: value of the largest coin. ``None`` if no bound was found within ``seconds``.
     """
-    choices = Choices(Model("nidavellir_most"), {kind: Column() for kind in CLASSES})
-    for card in area.placed:
-        if card.id != "ylud":
-            choices.columns[card.column].fixed.append(card)
-    _enlistment(choices, area)
-    _ylud(choices, area)
-    _not_entered(choices, area)
-    _discard(choices, area)
-    for kind in CLASSES:
-        _column(choices, area, kind)
-    _majority(choices, area, rivals.most, coin)
-    _mjollnir(choices, area)
-    _hrafnsmerki(choices, area)
+    choices = build(area, rivals, coin=coin)
     bound = choices.model.solve(total(list(choices.rows.values())), [], seconds).bound
     return None if bound is None else floor(bound)
 
@@ -218,43 +223,30 @@ def _not_entered(choices: Choices, area: PlayerArea) -> None:
     ):
         stands = []
         for kind in free if number else ():
-            there = choices.model.binary(f"{id_}_{kind}")
-            values = ranks_of(area.catalogue[card], kind)
-            choices.columns[kind].variable_cards.append(
-                (there, 1, Card(f"{id_}_{kind}", kind, values, wild=True))
-            )
-            stands.append(there)
+            there = Card(f"{id_}_{kind}", kind, ranks_of(area.catalogue[card], kind), wild=True)
+            stands.append(choices.joins(there.id, there))
         if stands:
             choices.model.constraint(f"{id_}_columns", total(stands) <= number)
 
 
 def _enlistment(choices: Choices, area: PlayerArea) -> None:
     for mercenary in area.waiting:
-        pair = classes_of(area.catalogue[mercenary])
-        for face, kind in zip((FIRST, SECOND), pair, strict=True):
-            enlists = choices.enlist[mercenary, face] = choices.model.binary(f"{mercenary}_{kind}")
-            values = ranks_of(area.catalogue[mercenary], kind)
-            choices.columns[kind].variable_cards.append(
-                (enlists, 1, Card(mercenary, kind, values, mercenary=True))
-            )
-            choices.prefer.append((1 if face == SECOND else 0, enlists))
-        both = [choices.enlist[mercenary, face] for face in (FIRST, SECOND)]
+        both, entry = [], area.catalogue[mercenary]
+        for face, kind in zip((FIRST, SECOND), classes_of(entry), strict=True):
+            card = Card(mercenary, kind, ranks_of(entry, kind), mercenary=True)
+            enlists = choices.enlist[mercenary, face] = choices.joins(f"{mercenary}_{kind}", card)
+            both.append(enlists)
+            choices.prefer.append((int(face == SECOND), enlists))
         choices.model.constraint(f"{mercenary}_enlists", total(both) == 1)
 
 
 def _ylud(choices: Choices, area: PlayerArea) -> None:
     if not area.has("ylud"):
         return
-    for n, kind in enumerate(CLASSES):
-        stands = choices.ylud[kind] = choices.model.binary(f"ylud_{kind}")
-        values = ranks_of(area.catalogue["ylud"], kind)
-        choices.columns[kind].variable_cards.append(
-            (stands, 1, Card("ylud", kind, values, loose=False))
-        )
-        choices.prefer.append((n, stands))
-    choices.model.constraint("ylud_in_one_column", total(list(choices.ylud.values())) == 1)
-    if area.ylud_final:
-        choices.model.constraint("ylud_as_recorded", choices.ylud[area.ylud_final] == 1)
+    for kind in CLASSES:
+        card = Card("ylud", kind, ranks_of(area.catalogue["ylud"], kind), loose=False)
+        choices.ylud[kind] = choices.joins(f"ylud_{kind}", card)
+    choices.one_of("ylud", choices.ylud, area.ylud_final)
 
 
 def _line(choices: Choices, area: PlayerArea, recruit: Recruit) -> None:
@@ -305,13 +297,11 @@ def _discard(choices: Choices, area: PlayerArea) -> None:
     if not area.discard_open and not area.loss:
         return
     for kind, column in choices.columns.items():
-        coming = [(v, c) for v, _, c in column.variable_cards if c.loose]
-        for card in dict.fromkeys(c for c in column.fixed if c.loose):
+        coming = {card: variable for variable, _, card in column.variable_cards if card.loose}
+        for card in (*dict.fromkeys(c for c in column.fixed if c.loose), *coming):
             lost = choices.discard[card.id, kind] = choices.model.binary(f"lose_{card.id}_{kind}")
-            column.variable_cards.append((lost, -1, card))
-        for enlists, card in coming:
-            lost = choices.discard[card.id, kind] = choices.model.binary(f"lose_{card.id}_{kind}")
-            choices.model.constraint(f"{card.id}_in_{kind}_to_be_lost", lost <= enlists)
+            if card in coming:
+                choices.model.constraint(f"{card.id}_in_{kind}_to_be_lost", lost <= coming[card])
             column.variable_cards.append((lost, -1, card))
     choices.prefer += [(n, lost) for n, lost in enumerate(choices.discard.values())]
     if choices.discard:
@@ -404,7 +394,7 @@ def _mjollnir(choices: Choices, area: PlayerArea) -> None:
         return
     each = area.number("mjollnir", "best_class")
     paid: list[Var] = []
-    for n, (kind, column) in enumerate(choices.columns.items()):
+    for kind, column in choices.columns.items():
         most = column.range()[1]
         chosen = choices.mjollnir[kind] = choices.model.binary(f"mjollnir_{kind}")
         ranks = choices.model.integer(f"mjollnir_pays_{kind}", most)
@@ -413,11 +403,8 @@ def _mjollnir(choices: Choices, area: PlayerArea) -> None:
         choices.model.constraint(
             f"mjollnir_all_ranks_of_{kind}", column.ranks() - ranks <= most - most * chosen
         )
-        choices.prefer.append((n, chosen))
         paid.append(ranks)
-    choices.model.constraint("mjollnir_one_class", total(list(choices.mjollnir.values())) == 1)
-    if area.mjollnir_class:
-        choices.model.constraint("mjollnir_as_recorded", choices.mjollnir[area.mjollnir_class] == 1)
+    choices.one_of("mjollnir", choices.mjollnir, area.mjollnir_class)
     choices.rows["mjollnir"] = total([each * ranks for ranks in paid])
     choices.most["mjollnir"] = each * max(column.range()[1] for column in choices.columns.values())
 
