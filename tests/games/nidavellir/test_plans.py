@@ -6,7 +6,8 @@ from fractions import Fraction
 import pytest
 
 from scoring import game
-from scoring.games.nidavellir.calculators.options import PlanRequest, display, recruited
+from scoring.games.nidavellir.calculators.options import display, recruited
+from scoring.games.nidavellir.calculators.placing import PlanRequest
 from scoring.solving import ilp
 from tests.games.nidavellir import oracle, states
 from tests.games.posted import cases
@@ -85,11 +86,11 @@ def test_a_hero_that_placements_bring_equals_the_exhaustive_search(chunk):
 def test_a_proof_that_serves_several_heroes_is_the_one_each_would_get(number):
     state = whole(GAME, states.table(random.Random(number)))
     position = GAME.sheet.position(state)
-    asking = PlanRequest(position, "p1", 2.0)
+    asking = PlanRequest.of(position, "p1", 2.0)
     options = [option for hero in display(asking) for option in recruited(asking, hero)]
-    shared = [asking.solved(option.seat) for option in options]
+    shared = [asking.having(option.seat).best() for option in options]
     for option, plan in zip(options, shared, strict=True):
-        alone = PlanRequest(position, "p1", 2.0).solved(option.seat)
+        alone = PlanRequest.of(position, "p1", 2.0).having(option.seat).best()
         assert (plan.worth, plan.proof.bound) == (alone.worth, alone.proof.bound), option.name
         assert plan.after == alone.after
     assert len(asking.cache) <= len(options)
@@ -297,7 +298,7 @@ def test_where_nothing_is_open_no_solver_is_asked(monkeypatch):
 def test_a_hero_does_not_take_half_a_purse_for_a_whole_one(hero, coins, lost, said):
     """Khrad's lowest coin may be one that is not entered; Grid may raise one that is."""
     seat = {"coins": coins, "artifacts": {"jarnglofi": True} if lost else {}}
-    asking = PlanRequest(GAME.sheet.position(whole(GAME, {"seats": {"p1": seat}})), "p1", 2.0)
+    asking = PlanRequest.of(GAME.sheet.position(whole(GAME, {"seats": {"p1": seat}})), "p1", 2.0)
     options = list(recruited(asking, GAME.catalogue[hero]))
     if said and (hero == "khrad" or not coins):
         (option,) = options

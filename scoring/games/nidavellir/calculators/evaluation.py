@@ -7,6 +7,7 @@ still lacks to win it.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 
 from scoring.games.nidavellir.solvers.army import CLASSES, areas
@@ -17,14 +18,15 @@ from scoring.model.position import Position
 from scoring.text import messages
 from scoring.text.localised import Text
 
-from .options import PlanRequest
+from .options import moved, raises
+from .placing import PlanRequest
 
 say = messages.of(__name__)
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:
-    request = PlanRequest(position, seat, seconds)
-    plan = request.solved(request.seat)
+    request = PlanRequest.of(position, seat, seconds)
+    plan = request.best()
     table, steps = areas(position), []
     missing = [s for s, area in table.items() if not any(map(area.ranks_in_play, CLASSES))]
     if missing:
@@ -44,7 +46,7 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
             continue
         takes = _takes(cache, seat)
         steps.append(say("evaluated", what=distinction.name, takes=takes, worth=worth))
-    return Plan(tuple(steps), plan.after, plan.worth, plan.proof)
+    return replace(plan, steps=tuple(steps))
 
 
 def _takes(ranks: Mapping[str, int], seat: str) -> Text:
@@ -65,14 +67,13 @@ def _worth(request: PlanRequest, distinction: Entry, now: Fraction) -> Text:
     if distinction.id == "pioneer_of_the_kingdom":
         return say("worth-unknown")
     won = seat.put(distinctions=dict.fromkeys((*seat.picked("distinctions"), distinction.id), True))
-    won = request.moved(won, "hildr", 1)
+    won = moved(won, request.catalogue["hildr"], 1)
     coins = dict(seat.tally("coins"))
     if distinction.id == "hunting_master" and coins.pop("coin_0", 0):
         won = won.put(coins=coins | {"hunting_master_coin": 1})
-    # the raise of the King's Hand is mandatory, unless there is no coin to raise
-    by = int(distinction.facts.get("raises", 0))
-    raised = [
-        request.raised(coin, by, won).seat for coin in dict.fromkeys(request.changeable_coins) if by
-    ]
-    gain = max(request.solved(option).worth for option in raised or [won]) - now
+    seats = [won]
+    if by := int(distinction.facts.get("raises", 0)):
+        # the raise of the King's Hand is mandatory, unless there is no coin to raise
+        seats = [option.seat for _, option in raises(request.having(won), by)] or seats
+    gain = max(request.having(each).best().worth for each in seats) - now
     return say("worth-now", n=int(gain))

@@ -15,39 +15,33 @@ from scoring.model.plan import Plan, Proof
 from scoring.model.position import Position
 from scoring.text import messages
 
-from .options import Option, PlanRequest, display, recruited
-from .placing import with_recruit
+from .options import Option, display, bound_among, recruited
+from .placing import PlanRequest
 
 say = messages.of(__name__)
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:
     born = perf_counter()
-    request = PlanRequest(position, seat, seconds)
-    without_hero = request.solved(request.seat, compared=True)
+    request = PlanRequest.of(position, seat, seconds)
+    without_hero = request.best(compared=True)
     tried: list[tuple[Plan, Option]] = []
     second = False
-    if _line_possible(request.area):
-        for hero in display(request):
-            for option in recruited(request, hero):
-                second |= _line_possible(request.area.having(option.seat))
-                undecided_seat = request.undecided.having(option.seat)
-                for moved in (True, False):
-                    best_plan = with_recruit(
-                        undecided_seat, Recruit(hero.id, moved), seconds, request.cache
-                    )
-                    if best_plan:
-                        tried.append((best_plan, option))
-    certain = [pair for pair in tried if pair[1].certain and not pair[1].at_most]
-    best, chosen = max(certain, key=lambda pair: pair[0].worth, default=(without_hero, None))
-    if best.worth < without_hero.worth:
-        best, chosen = without_hero, None
+    for hero in display(request) if _line_possible(request.area) else ():
+        for option in recruited(request, hero):
+            there = request.having(option.seat)
+            second |= _line_possible(there.area)
+            for moved in (True, False):
+                if with_hero := there.with_recruit(Recruit(hero.id, moved)):
+                    tried.append((with_hero, option))
+    for_sure = [pair for pair in tried if pair[1].for_sure]
+    best, chosen = max(for_sure, key=lambda pair: pair[0].worth, default=(without_hero, None))
     steps = best.steps
-    if chosen:
+    if best.worth < without_hero.worth:
+        best, steps = without_hero, without_hero.steps
+    elif chosen:
         steps = (say("step-line-brings", hero=chosen.name), *steps)
-    bounds = [plan.proof.bound for plan in (*(best_plan for best_plan, _ in tried), without_hero)]
-    finite = [bound for bound in bounds if bound is not None]
-    bound = None if second or len(finite) < len(bounds) else max(finite)
+    bound = None if second else bound_among([*(each for each, _ in tried), without_hero])
     proof = Proof.of("ilp", best.worth, bound, perf_counter() - born, ("scorer",))
     return replace(best, steps=steps, proof=proof)
 

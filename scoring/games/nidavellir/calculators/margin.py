@@ -11,7 +11,7 @@ from scoring.model.plan import Plan
 from scoring.model.position import Position
 from scoring.solving.ilp import total
 
-from .placing import planned, undecided
+from .placing import PlanRequest
 
 
 def measure(breakdowns: Mapping[str, Breakdown], seat: str) -> Fraction:
@@ -28,10 +28,9 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
 
     It may forgo points of its own if that takes a rival's warrior majority bonus away.
     """
-    undecided_seat = undecided(position, seat)
-    choices = build(undecided_seat.area, undecided_seat.rivals)
+    request = PlanRequest.of(position, seat, seconds)
+    choices = build(request.area, request.rivals)
     objective = total(list(choices.rows.values()))
-    if undecided_seat.rivals.totals:
-        objective = objective - rival_best(choices, undecided_seat.rivals)
-    solution = choices.model.solve(objective, choices.prefer, seconds)
-    return planned(undecided_seat, choices, solution)
+    if request.rivals.totals:
+        objective = objective - rival_best(choices, request.rivals)
+    return request.planned(choices, choices.model.solve(objective, choices.prefer, seconds))

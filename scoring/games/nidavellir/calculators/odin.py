@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from scoring.model.plan import Plan
-from scoring.model.position import Position
 from scoring.text import messages
 
-from .options import Option, PlanRequest, best_of, display, recruited
+from .options import Option, best_of, display, recruited
+from .placing import PlanRequest
 
 say = messages.of(__name__)
 
@@ -21,27 +20,23 @@ LEAVES = {
 """Heroes with cells of their own on the sheet; giving the hero back clears these fields."""
 
 
-def plan(position: Position, seat: str, seconds: float) -> Plan:
-    request = PlanRequest(position, seat, seconds)
-    options: list[Option] = []
-    if request.seat.face("gods", "odin") == "ready":
-        for given in request.seat.picked("heroes"):
-            if "class" not in request.catalogue[given].facts:
-                options += _exchanged(request, given)
-    return best_of(request, options)
-
-
-def _exchanged(request: PlanRequest, given: str) -> Iterator[Option]:
-    """Yields the options of giving back the hero ``given`` for each neutral hero on display."""
-    seat = request.seat.put(
-        heroes={hero: True for hero in request.seat.picked("heroes") if hero != given},
-        gods={**request.seat.faces("gods"), "odin": "used"},
-    )
-    if given in LEAVES:
-        seat = seat.without(*LEAVES[given])
-    without, name = request.having(seat), request.catalogue.name(given)
-    for hero in display(request):
-        if "class" not in hero.facts:
-            for option in recruited(without, hero, counts=False):
-                said = say("option-exchange", given=name, hero=option.name)
-                yield replace(option, name=said)
+@best_of
+def plan(request: PlanRequest) -> Iterator[Option]:
+    """Yields the options of giving back a neutral hero for another one on display."""
+    own = request.seat
+    if own.face("gods", "odin") != "ready":
+        return
+    for given in own.picked("heroes"):
+        if "class" in request.catalogue[given].facts:
+            continue
+        seat = own.put(
+            heroes={hero: True for hero in own.picked("heroes") if hero != given},
+            gods={**own.faces("gods"), "odin": "used"},
+        )
+        without = request.having(seat.without(*LEAVES.get(given, ())))
+        name = request.catalogue.name(given)
+        for hero in display(request):
+            if "class" not in hero.facts:
+                for option in recruited(without, hero, counts=False):
+                    said = say("option-exchange", given=name, hero=option.name)
+                    yield replace(option, name=said)

@@ -5,17 +5,17 @@ For every option the best end-of-game decisions are found anew. Later rounds are
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from functools import cached_property
-from itertools import combinations
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import combinations, islice
 from time import perf_counter
 
 from scoring.games.nidavellir.sheet_functions import BOXES, played
 from scoring.games.nidavellir.solvers import coins, treasure
-from scoring.games.nidavellir.solvers.army import CLASSES, PlayerArea, step_of, track
-from scoring.games.nidavellir.solvers.placements import SolvedModels
-from scoring.model.catalogue import Entry
+from scoring.games.nidavellir.solvers.army import CLASSES, step_of, track
+from scoring.games.nidavellir.solvers.placements import HOURYA_NEEDS
+from scoring.model.catalogue import Catalogue, Entry
 from scoring.model.plan import Plan, Proof
 from scoring.model.position import Position
 from scoring.model.seat import Seat
@@ -23,7 +23,7 @@ from scoring.solving import deadline
 from scoring.text import messages
 from scoring.text.localised import EMPTY, Text
 
-from .placing import best, undecided
+from .placing import PlanRequest
 
 say = messages.of(__name__)
 
@@ -55,93 +55,62 @@ class Option:
     note: Text = EMPTY
     at_most: bool = False
     certain: bool = True
-    """False if the option depends on something not on the sheet; the plan then never takes it."""
-
-
-class PlanRequest:
-    """The seat to plan for, its time limit in seconds, and a cache of the plans solved."""
-
-    def __init__(self, position: Position, seat: str, seconds: float) -> None:
-        self.position, self.catalogue, self.seconds = position, position.catalogue, seconds
-        self.undecided = undecided(position, seat)
-        self.cache: SolvedModels = {}
+    """False if the option depends on something not on the sheet."""
 
     @property
-    def area(self) -> PlayerArea:
-        return self.undecided.area
+    def for_sure(self) -> bool:
+        """True if its points are sure, so that a plan may take it."""
+        return self.certain and not self.at_most
 
-    @property
-    def seat(self) -> Seat:
-        return self.area.seat
 
-    def having(self, seat: Seat) -> PlanRequest:
-        """Returns a new request, with the same time limit, for the seat with these cells."""
-        return PlanRequest(self.position.having(seat), seat.id, self.seconds)
+# ── coins ──────────────────────────────────────────────────────────────────────────────
 
-    def solved(self, seat: Seat, *, compared: bool = False) -> Plan:
-        """Returns the plan with the best end-of-game decisions for a seat with these cells.
 
-        ``compared``: true to add a step that compares it with placing the cards one by one.
-        """
-        deadline.check()
-        undecided_seat = self.undecided.having(seat)
-        return best(undecided_seat, self.seconds, compared=compared, cache=self.cache)
+def changeable_coins(request: PlanRequest) -> list[int]:
+    """Returns the values of the seat's coins that may be traded or raised, smallest first."""
+    return treasure.changeable(request.catalogue, request.seat.tally("coins"))
 
-    # coins
 
-    @property
-    def jarika(self) -> bool:
-        return self.area.has("jarika")
+def changed(change: coins.Change, seat: Seat, catalogue: Catalogue) -> Seat:
+    """Returns the seat after exchanging one coin for another.
 
-    @cached_property
-    def treasure(self) -> dict[int, int]:
-        """Coins left in the Royal Treasure, judged by the coins on all sheets: value to count."""
-        return treasure.left(self.position)
+    The valkyrie Svafa, if owned, moves a step for each point by which the new coin exceeds the
+    target of the exchange.
+    """
+    if change.taken is None:
+        return seat
+    held = dict(seat.tally("coins"))
+    given, taken = f"coin_{change.given}", f"coin_{change.taken}"
+    held[given] -= 1
+    held[taken] = held.get(taken, 0) + 1
+    seat = seat.put(coins={coin: n for coin, n in held.items() if n})
+    return moved(seat, catalogue["svafa"], change.excess)
 
-    @cached_property
-    def changeable_coins(self) -> list[int]:
-        """Values of the seat's coins that may be traded or raised, smallest first."""
-        return treasure.changeable(self.catalogue, self.seat.tally("coins"))
 
-    @property
-    def coins_lacking(self) -> int:
-        """Number of coins that the seat has by the rules but that are not entered."""
-        return max(0, self.area.purse - len(self.area.coins))
+def moved(seat: Seat, valkyrie: Entry, steps: int) -> Seat:
+    """Returns the seat after a valkyrie moved down her track, at most to its last step.
 
-    def changed(self, change: coins.Change, seat: Seat) -> Seat:
-        """Returns the seat after exchanging one coin for another.
+    A seat without that valkyrie is returned unchanged.
+    """
+    faces = seat.faces("valkyries")
+    if valkyrie.id not in faces:
+        return seat
+    last, now = len(track(valkyrie)) - 1, step_of(faces[valkyrie.id])
+    step = f"step_{max(now, min(now + steps, last))}"
+    return seat.put(valkyries={**faces, valkyrie.id: step})
 
-        The valkyrie Svafa, if owned, moves a step for each point by which the new coin exceeds the
-        target of the exchange.
-        """
-        if change.taken is None:
-            return seat
-        held = dict(seat.tally("coins"))
-        given, taken = f"coin_{change.given}", f"coin_{change.taken}"
-        held[given] -= 1
-        held[taken] = held.get(taken, 0) + 1
-        seat = seat.put(coins={coin: n for coin, n in held.items() if n})
-        return self.moved(seat, "svafa", change.excess)
 
-    def moved(self, seat: Seat, valkyrie: str, steps: int) -> Seat:
-        """Returns the seat after a valkyrie moved down her track, at most to its last step.
-
-        A seat without that valkyrie is returned unchanged.
-        """
-        faces = seat.faces("valkyries")
-        if valkyrie not in faces:
-            return seat
-        last = len(track(self.catalogue[valkyrie])) - 1
-        now = step_of(faces[valkyrie])
-        step = f"step_{max(now, min(now + steps, last))}"
-        return seat.put(valkyries={**faces, valkyrie: step})
-
-    def raised(self, coin: int, by: int, seat: Seat | None = None) -> Option:
-        change = coins.raise_coin(coin, by, self.treasure, jarika=self.jarika)
+def raises(request: PlanRequest, by: int) -> list[tuple[int, Option]]:
+    """Returns for each of the seat's coins its value, and the option of raising it by ``by``."""
+    left, found = treasure.left(request.position), []
+    for coin in dict.fromkeys(changeable_coins(request)):
+        change = coins.raise_coin(coin, by, left, jarika=request.area.has("jarika"))
         name = say("option-raise-nothing", coin=coin)
         if change.taken is not None:
             name = say("option-raise", coin=coin, taken=change.taken)
-        return Option(name, self.changed(change, seat or self.seat), missed(change))
+        seat = changed(change, request.seat, request.catalogue)
+        found.append((coin, Option(name, seat, missed(change))))
+    return found
 
 
 def missed(change: coins.Change) -> Text:
@@ -173,28 +142,34 @@ def display(request: PlanRequest) -> Iterator[Entry]:
             yield entry
 
 
+def offered(request: PlanRequest) -> Iterator[Option]:
+    """Yields the options of recruiting each hero on display for a line that is complete."""
+    explorers = request.area.ranks_in_play("explorer")
+    for hero in display(request):
+        if hero.id != "hourya" or explorers >= HOURYA_NEEDS:
+            yield from recruited(request, hero)
+
+
 def recruited(request: PlanRequest, hero: Entry, *, counts: bool = True) -> Iterator[Option]:
     """Yields the options of recruiting a hero, one for each choice that the hero brings.
 
     ``counts``: true if the valkyrie Sigrdrífa, if owned, moves a step for the hero; false only for
         a hero that comes by the god Odin.
     """
-    seat_before = request.seat
-    seat = seat_before.put(heroes=dict.fromkeys((*seat_before.picked("heroes"), hero.id), True))
+    area, own = request.area, request.seat
+    seat = own.put(heroes=dict.fromkeys((*own.picked("heroes"), hero.id), True))
     if counts:
-        seat = request.moved(seat, "sigrdrifa", 1)
-    lacks, lowest = request.coins_lacking, hero.id == LOWEST
-    if "raises" in hero.facts and lacks and (lowest or not request.changeable_coins):
-        note = say("note-coins-lacking", n=lacks, most=request.area.purse)
+        seat = moved(seat, request.catalogue["sigrdrifa"], 1)
+    lacks, lowest = max(0, area.purse - len(area.coins)), hero.id == LOWEST
+    if "raises" in hero.facts and lacks and (lowest or not changeable_coins(request)):
+        note = say("note-coins-lacking", n=lacks, most=area.purse)
         yield Option(hero.name, seat, note, certain=False)
     elif "raises" in hero.facts:
-        values = list(dict.fromkeys(request.changeable_coins))
-        for coin in values[:1] if lowest else values:
-            raised = request.raised(coin, int(hero.facts["raises"]), seat)
-            name = say("option-hero-raises", hero=hero.name, coin=coin)
-            yield Option(name, raised.seat, raised.note)
+        ways = raises(request.having(seat), int(hero.facts["raises"]))
+        for coin, raised in ways[:1] if lowest else ways:
+            yield replace(raised, name=say("option-hero-raises", hero=hero.name, coin=coin))
     elif hero.id == "olwyn":
-        if seat_before.picked("doubles") or seat_before.count("doubles_lost"):
+        if own.picked("doubles") or own.count("doubles_lost"):
             return
         for pair in combinations(CLASSES, 2):
             where = say.listed(map(request.catalogue.name, pair))
@@ -212,34 +187,44 @@ def recruited(request: PlanRequest, hero: Entry, *, counts: bool = True) -> Iter
 # ── the best of them ───────────────────────────────────────────────────────────────────
 
 
-def best_of(request: PlanRequest, options: Iterable[Option]) -> Plan:
-    """Returns the plan of the best option; its last steps rank all options by the points they add.
+def best_of(
+    options: Callable[[PlanRequest], Iterable[Option]],
+) -> Callable[[Position, str, float], Plan]:
+    """Returns the planner that finds the best of a seat's options.
 
-    The plan never takes an option that is not ``certain`` or that has ``at_most`` set. The ranking
-    lists those too, and ``OTHERS_SHOWN`` options at most.
+    The last steps of its plan rank all options by the points they add, ``OTHERS_SHOWN`` at most.
+    The plan never takes an option that is not ``for_sure``; the ranking lists those too.
     """
-    born = perf_counter()
-    now = request.solved(request.seat)
-    tried = sorted(
-        ((request.solved(option.seat), option) for option in options),
-        key=lambda pair: -pair[0].worth,
-    )
-    chosen = next((o for _, o in tried if o.certain and not o.at_most), None)
-    if chosen is None:
-        return Plan((say("nothing-to-choose"),), now.after, now.worth, now.proof)
-    plan = request.solved(chosen.seat, compared=True)
-    steps = [_option_text(chosen, int(plan.worth - now.worth)), *plan.steps]
-    if len(tried) > 1:
-        steps.append(say("ranking"))
-        steps += [
-            _option_text(option, int(p.worth - now.worth)) for p, option in tried[:OTHERS_SHOWN]
-        ]
-    bounds = [p.proof.bound for p, _ in tried]
-    known_bounds = [bound for bound in bounds if bound is not None]
-    bound = max(known_bounds) if len(known_bounds) == len(bounds) else None
-    checked = ("scorer", *plan.proof.checked[1:])
-    proof = Proof.of("exhaustive", plan.worth, bound, perf_counter() - born, checked)
-    return Plan(tuple(steps), plan.after, plan.worth, proof)
+
+    def plan(position: Position, seat: str, seconds: float) -> Plan:
+        born = perf_counter()
+        request = PlanRequest.of(position, seat, seconds)
+        now = request.best()
+        tried = sorted(
+            ((request.having(option.seat).best(), option) for option in options(request)),
+            key=lambda pair: -pair[0].worth,
+        )
+        chosen = next((option for _, option in tried if option.for_sure), None)
+        if chosen is None:
+            return Plan((say("nothing-to-choose"),), now.after, now.worth, now.proof)
+        best = request.having(chosen.seat).best(compared=True)
+        steps = [_option_text(chosen, int(best.worth - now.worth)), *best.steps]
+        if len(tried) > 1:
+            ranked = ((option, int(each.worth - now.worth)) for each, option in tried)
+            steps.append(say("ranking"))
+            steps += [_option_text(*pair) for pair in islice(ranked, OTHERS_SHOWN)]
+        bound = bound_among(each for each, _ in tried)
+        proof = Proof.of("exhaustive", best.worth, bound, perf_counter() - born, ("scorer",))
+        return replace(best, steps=tuple(steps), proof=proof)
+
+    return plan
+
+
+def bound_among(plans: Iterable[Plan]) -> Fraction | None:
+    """Returns the highest bound of plans; ``None`` if one of them has none."""
+    bounds = [plan.proof.bound for plan in plans]
+    finite = [bound for bound in bounds if bound is not None]
+    return max(finite) if len(finite) == len(bounds) else None
 
 
 def _option_text(option: Option, gain: int) -> Text:

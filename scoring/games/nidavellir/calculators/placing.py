@@ -1,4 +1,4 @@
-"""Turns a seat's solved end-of-game decisions (its last placements) into a plan.
+"""A request for a seat's best end-of-game decisions (its last placements), answered by a plan.
 
 The plan has the cells to write, steps in words, the proof, and a comparison with placing the cards
 one by one.
@@ -7,8 +7,8 @@ one by one.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
@@ -30,11 +30,12 @@ from scoring.games.nidavellir.solvers.placements import (
     solved,
 )
 from scoring.model.breakdown import Breakdown
+from scoring.model.catalogue import Catalogue
 from scoring.model.plan import Plan, Proof
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.solving import deadline
-from scoring.solving.ilp import Solution
+from scoring.solving.ilp import Solution, Var
 from scoring.text import messages
 from scoring.text.localised import Text
 
@@ -43,118 +44,113 @@ from ..score import rows
 say = messages.of(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Undecided:
-    """A seat before its end-of-game decisions, with the rivals that it is compared with.
-
-    Decisions recorded on the sheet stay as they are; only blank ones are to be taken.
-    """
-
-    position: Position
-    area: PlayerArea
-    rivals: Rivals
-
-    @property
-    def seat(self) -> Seat:
-        return self.area.seat
-
-    def having(self, seat: Seat) -> Undecided:
-        """Returns a copy in which the seat has the cells of another version of it."""
-        return replace(self, area=self.area.having(seat))
-
-
 def rival_warriors(position: Position, seat: str) -> int:
     """Returns the most warrior ranks of any other player, including players without a sheet."""
     others = (area for name, area in areas(position).items() if name != seat)
     return max([outside(position), *(area.ranks("warrior") for area in others)])
 
 
-def undecided(position: Position, seat: str) -> Undecided:
-    others = [area for name, area in areas(position).items() if name != seat]
-    most = rival_warriors(position, seat)
-    totals = []
-    for area in others:
-        counted = Breakdown(rows(area, most))
-        bonus = counted.line("warrior_majority")
-        assert bonus
-        totals.append((counted.known - (bonus.points or 0), counted.known))
-    return Undecided(position, areas(position)[seat], Rivals(most, tuple(totals)))
+def _rivals(position: Position, seat: str) -> Rivals:
+    most, totals = rival_warriors(position, seat), []
+    for name, area in areas(position).items():
+        if name != seat:
+            counted = Breakdown(rows(area, most))
+            bonus = counted.line("warrior_majority")
+            assert bonus
+            totals.append((counted.known - (bonus.points or 0), counted.known))
+    return Rivals(most, tuple(totals))
 
 
-def best(
-    undecided_seat: Undecided,
-    seconds: float,
-    *,
-    compared: bool = False,
-    cache: SolvedModels | None = None,
-) -> Plan:
-    """Returns the plan with the most points that a seat can still reach.
+@dataclass(frozen=True)
+class PlanRequest:
+    """A seat to plan for, the rivals that it is compared with, and the time limit in seconds.
 
-    ``compared``: a last step names the points that placing the cards one by one would miss. That
-    takes longer than the proof, so callers that need many plans leave it out. ``cache``: cache of
-    solved models.
+    Decisions recorded on the sheet stay as they are; only blank ones are to be taken. ``cache``:
+    cache of solved programmes.
     """
-    if undecided_seat.area.is_decided:
-        return _as_it_is(undecided_seat)
-    choices, solution = solved(undecided_seat.area, undecided_seat.rivals, None, seconds, cache)
-    return planned(undecided_seat, choices, solution, compared=compared)
 
+    position: Position
+    area: PlayerArea
+    rivals: Rivals
+    seconds: float
+    cache: SolvedModels = field(default_factory=dict)
 
-def with_recruit(
-    undecided_seat: Undecided, recruit: Recruit, seconds: float, cache: SolvedModels
-) -> Plan | None:
-    """Returns the best plan that completes a line for the hero; ``None`` if no placement does.
+    @classmethod
+    def of(cls, position: Position, seat: str, seconds: float) -> PlanRequest:
+        return cls(position, areas(position)[seat], _rivals(position, seat), seconds)
 
-    ``undecided_seat``: the seat as if it had the hero already.
-    ``recruit``: the hero.
-    """
-    choices, solution = solved(undecided_seat.area, undecided_seat.rivals, recruit, seconds, cache)
-    return None if solution.verdict == "impossible" else planned(undecided_seat, choices, solution)
+    @property
+    def seat(self) -> Seat:
+        return self.area.seat
 
+    @property
+    def catalogue(self) -> Catalogue:
+        return self.area.catalogue
 
-def _as_it_is(undecided_seat: Undecided) -> Plan:
-    """Returns the plan of a seat with nothing left to decide: its points as they are."""
-    began, area = time.perf_counter(), undecided_seat.area
-    worth = Fraction(_now(area, undecided_seat.rivals))
-    proof = Proof.of("exhaustive", worth, worth, time.perf_counter() - began, ("scorer",))
-    return Plan(tuple(_due(area)), undecided_seat.position.having(area.seat).state, worth, proof)
+    def having(self, seat: Seat) -> PlanRequest:
+        """Returns a copy in which the seat has the cells of another version of it."""
+        return replace(self, position=self.position.having(seat), area=self.area.having(seat))
 
+    def best(self, *, compared: bool = False) -> Plan:
+        """Returns the plan with the most points that the seat can still reach.
 
-def planned(
-    undecided_seat: Undecided, choices: Choices, solution: Solution, *, compared: bool = False
-) -> Plan:
-    """Turns a solution of the integer programme into a plan: cells, steps in words and proof.
+        ``compared``: a last step names the points that placing the cards one by one would miss.
+        That takes longer than the proof, so callers that need many plans leave it out.
+        """
+        if self.area.is_decided:
+            return self._as_it_is()
+        return self.planned(*self._solved(None), compared=compared)
 
-    ``choices`` is the model that was solved. ``compared``: see ``best``.
-    """
-    area, rivals = undecided_seat.area, undecided_seat.rivals
+    def with_recruit(self, recruit: Recruit) -> Plan | None:
+        """Returns the best plan that completes a line for a hero; ``None`` if no placement does.
 
-    def chosen(field: str) -> str | None:
-        switches = getattr(choices, field).items()
-        return next((kind for kind, variable in switches if solution[variable]), None)
+        The seat has the hero already, as if recruited.
+        """
+        choices, solution = self._solved(recruit)
+        return None if solution.verdict == "impossible" else self.planned(choices, solution)
 
-    enlist = {m: face for (m, face), variable in choices.enlist.items() if solution[variable]}
-    lost = next((c for (c, _), variable in choices.discard.items() if solution[variable]), None)
-    decisions: dict[str, Any] = {"enlist": {**area.seat.faces("enlist"), **enlist}}
-    if choices.ylud and not area.ylud_final:
-        decisions["ylud"] = chosen("ylud")
-    if lost:
-        decisions["discard"] = lost
-    if choices.mjollnir:
-        decisions["mjollnir"] = chosen("mjollnir")
-    after = area.having(area.seat.put(**decisions))
-    fixed = sum(line.points or 0 for line in rows(area, rivals.most) if line.id not in MODELLED)
-    bound = None if solution.bound is None else Fraction(solution.bound + fixed)
-    worth = Fraction(solution.points + fixed)
-    steps = [*_steps(area, after), *_due(after)]
-    if compared and (gain := int(worth) - _one_by_one(area, rivals)) > 0:
-        steps.append(say("step-gain", n=gain))
-    return Plan(
-        tuple(steps),
-        undecided_seat.position.having(after.seat).state,
-        worth,
-        Proof.of("ilp", worth, bound, solution.seconds, ("scorer",)),
-    )
+    def _solved(self, recruit: Recruit | None) -> tuple[Choices, Solution]:
+        return solved(self.area, self.rivals, recruit, self.seconds, self.cache)
+
+    def _as_it_is(self) -> Plan:
+        """Returns the plan of a seat with nothing left to decide: its points as they are."""
+        began = time.perf_counter()
+        worth = Fraction(_now(self.area, self.rivals))
+        proof = Proof.of("exhaustive", worth, worth, time.perf_counter() - began, ("scorer",))
+        return Plan(tuple(_due(self.area)), self.position.state, worth, proof)
+
+    def planned(self, choices: Choices, solution: Solution, *, compared: bool = False) -> Plan:
+        """Turns a solution of the integer programme into a plan: cells, steps in words and proof.
+
+        ``choices`` is the model that was solved. ``compared``: see ``best``.
+        """
+        area, rivals = self.area, self.rivals
+
+        def chosen(switches: Mapping[str, Var]) -> str | None:
+            return next((kind for kind, variable in switches.items() if solution[variable]), None)
+
+        enlist = {m: face for (m, face), variable in choices.enlist.items() if solution[variable]}
+        lost = next((c for (c, _), variable in choices.discard.items() if solution[variable]), None)
+        decisions: dict[str, Any] = {"enlist": {**area.seat.faces("enlist"), **enlist}}
+        if choices.ylud and not area.ylud_final:
+            decisions["ylud"] = chosen(choices.ylud)
+        if lost:
+            decisions["discard"] = lost
+        if choices.mjollnir:
+            decisions["mjollnir"] = chosen(choices.mjollnir)
+        after = area.having(area.seat.put(**decisions))
+        fixed = sum(line.points or 0 for line in rows(area, rivals.most) if line.id not in MODELLED)
+        bound = None if solution.bound is None else Fraction(solution.bound + fixed)
+        worth = Fraction(solution.points + fixed)
+        steps = [*_steps(area, after), *_due(after)]
+        if compared and (gain := int(worth) - _one_by_one(area, rivals)) > 0:
+            steps.append(say("step-gain", n=gain))
+        return Plan(
+            tuple(steps),
+            self.position.having(after.seat).state,
+            worth,
+            Proof.of("ilp", worth, bound, solution.seconds, ("scorer",)),
+        )
 
 
 def _steps(before: PlayerArea, area: PlayerArea) -> Iterator[Text]:

@@ -5,31 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from scoring.games.nidavellir.solvers import coins
-from scoring.model.plan import Plan
-from scoring.model.position import Position
+from scoring.games.nidavellir.solvers import coins, treasure
 from scoring.text import messages
 
-from .options import Option, PlanRequest, best_of, missed
+from .options import Option, best_of, changeable_coins, changed, missed
+from .placing import PlanRequest
 
 say = messages.of(__name__)
 
 
-def plan(position: Position, seat: str, seconds: float) -> Plan:
-    request = PlanRequest(position, seat, seconds)
-    held = map(request.catalogue.__getitem__, request.seat.tally("coins"))
-    exchange = any("exchange" in coin.facts for coin in held)
-    return best_of(request, _traded(request) if exchange else ())
-
-
-def _traded(request: PlanRequest) -> Iterator[Option]:
-    """Yields an option for the trade of each pair of the seat's coins."""
-    zolkur = request.seat.flag("zolkur_waits")
-    for pair in dict.fromkeys(combinations(request.changeable_coins, 2)):
-        change = coins.trade(pair, request.treasure, jarika=request.jarika, zolkur=zolkur)
-        low, high = pair
+@best_of
+def plan(request: PlanRequest) -> Iterator[Option]:
+    """Yields an option for the trade of each pair of the seat's coins, if it has exchange coins."""
+    area, catalogue, left = request.area, request.catalogue, treasure.left(request.position)
+    heroes = {"jarika": area.has("jarika"), "zolkur": request.seat.flag("zolkur_waits")}
+    if not any("exchange" in catalogue[coin].facts for coin in request.seat.tally("coins")):
+        return
+    for low, high in dict.fromkeys(combinations(changeable_coins(request), 2)):
+        change = coins.trade((low, high), left, **heroes)
         name, seat = say("option-trade-nothing", a=low, b=high), request.seat
         if change.taken is not None:
             name = say("option-trade", a=low, b=high, given=change.given, taken=change.taken)
-            seat = request.changed(change, seat).without("zolkur_waits")
+            seat = changed(change, seat, catalogue).without("zolkur_waits")
         yield Option(name, seat, missed(change))

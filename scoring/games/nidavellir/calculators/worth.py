@@ -9,19 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from scoring.games.nidavellir.solvers.army import PLAIN, VALUED, areas
+from scoring.games.nidavellir.solvers.army import areas, with_dwarf
 from scoring.games.nidavellir.solvers.coins import Change
-from scoring.games.nidavellir.solvers.placements import HOURYA_NEEDS
 from scoring.model.breakdown import Breakdown
 from scoring.model.catalogue import Entry
 from scoring.model.position import Position
-from scoring.model.seat import Seat
 from scoring.solving import deadline
 from scoring.text import messages
 from scoring.text.localised import EMPTY, Text
 
 from ..score import score
-from .options import Option, PlanRequest, display, recruited
+from .options import changed, offered, raises
+from .placing import PlanRequest
 
 say = messages.of(__name__)
 
@@ -53,14 +52,16 @@ class Sheets:
         """Returns the worth to a seat of a tavern's card: a dwarf or a royal offering."""
         if "raises" in card.facts:
             return self._raised(seat, int(card.facts["raises"]))
-        with_it = self._enlisted(seat, card)
+        with_it = self.position.having(with_dwarf(self.position.seats[seat], card))
         scored = score(with_it)
         points, parts = self._gained(seat, scored)
         hero = False
         if areas(with_it)[seat].lines.due > areas(self.position)[seat].lines.due:
+            request = PlanRequest.of(with_it, seat, deadline.SECONDS)
             heroes = [
-                (self._gained(seat, score(there))[0], option)
-                for option, there in self._heroes(with_it, seat)
+                (self._gained(seat, score(with_it.having(option.seat)))[0], option)
+                for option in offered(request)
+                if option.for_sure
             ]
             best = max(heroes, key=lambda pair: pair[0], default=None)
             if best is not None:
@@ -72,53 +73,21 @@ class Sheets:
         """Returns the points that exchanging one coin for another brings, ``later`` included."""
         key = seat, change
         if key not in self._raises:
-            request = PlanRequest(self.position, seat, deadline.SECONDS)
-            after = self.position.having(request.changed(change, request.seat))
+            own = self.position.seats[seat]
+            after = self.position.having(changed(change, own, self.position.catalogue))
             worth = self._gained(seat, score(after))[0]
-            self._raises[key] = worth + self._bonus(change)
+            self._raises[key] = worth + (self.later if change.gain > 0 else 0)
         return self._raises[key]
-
-    def _bonus(self, change: Change) -> int:
-        return self.later if change.gain > 0 else 0
 
     def _raised(self, seat: str, by: int) -> Worth:
         """Returns the worth of raising one coin by ``by``: the best coin's points and its name."""
-        request = PlanRequest(self.position, seat, deadline.SECONDS)
-        found = []
-        for coin in dict.fromkeys(request.changeable_coins):
-            option = request.raised(coin, by)
+        request, best = PlanRequest.of(self.position, seat, deadline.SECONDS), None
+        for _, option in raises(request, by):
             worth = self._gained(seat, score(self.position.having(option.seat)))[0]
-            found.append((worth + (self.later if worth > 0 else 0), option.name))
-        if not found:
-            return Worth(0)
-        points, name = max(found, key=lambda pair: pair[0])
-        return Worth(points, name)
-
-    def _enlisted(self, seat: str, dwarf: Entry) -> Position:
-        held: Seat = self.position.seats[seat]
-        (kind,) = dwarf.facts["class"]
-        if kind in PLAIN:
-            field = PLAIN[kind]
-            return self.position.having(held.put(**{field: held.count(field) + 1}))
-        cards = dict(held.tally(VALUED[kind]))
-        cards[dwarf.id] = cards.get(dwarf.id, 0) + 1
-        return self.position.having(held.put(**{VALUED[kind]: cards}))
-
-    def _heroes(self, there: Position, seat: str) -> Iterator[tuple[Option, Position]]:
-        """Yields each option of recruiting a hero for a completed line, with the table after it.
-
-        Options whose effect is not certain from the sheet are left out. ``there``: the table with
-        the line complete.
-        """
-        request = PlanRequest(there, seat, deadline.SECONDS)
-        explorers = request.area.ranks_in_play("explorer")
-        for hero in display(request):
-            if hero.id == "hourya" and explorers < HOURYA_NEEDS:
-                continue
-            for option in recruited(request, hero):
-                deadline.check()
-                if option.certain and not option.at_most:
-                    yield option, there.having(option.seat)
+            worth += self.later if worth > 0 else 0
+            if best is None or worth > best.points:
+                best = Worth(worth, option.name)
+        return best or Worth(0)
 
     def _gained(self, seat: str, scored: Mapping[str, Breakdown]) -> tuple[int, list[Text]]:
         """Returns the points that a seat gains with new scores, and a text for each changed row.

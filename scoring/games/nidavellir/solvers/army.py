@@ -84,6 +84,15 @@ def ranks_of(entry: Entry, column: str) -> tuple[int, ...]:
     return ()
 
 
+def with_dwarf(seat: Seat, dwarf: Entry) -> Seat:
+    """Returns the seat with one more of a dwarf card."""
+    (kind,) = dwarf.facts["class"]
+    if kind in PLAIN:
+        return seat.put(**{PLAIN[kind]: seat.count(PLAIN[kind]) + 1})
+    cards = seat.tally(VALUED[kind])
+    return seat.put(**{VALUED[kind]: {**cards, dwarf.id: cards.get(dwarf.id, 0) + 1}})
+
+
 def track(valkyrie: Entry) -> Sequence[int]:
     """Returns the points of each step of a valkyrie's track."""
     found: Sequence[int] = valkyrie.scores[0]["points"]

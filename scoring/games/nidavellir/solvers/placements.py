@@ -127,7 +127,7 @@ def solved(
     rivals: Rivals,
     recruit: Recruit | None,
     seconds: float,
-    cache: SolvedModels | None,
+    cache: SolvedModels,
 ) -> tuple[Choices, Solution]:
     """Returns the programme of a seat and its solution with the most points.
 
@@ -137,16 +137,11 @@ def solved(
     """
     deadline.check()
     key = _read(area, rivals, recruit)
-    if cache is not None and key in cache:
-        return cache[key]
-    choices = build(area, rivals, recruit)
-    result = (
-        choices,
-        choices.model.solve(total(list(choices.rows.values())), choices.prefer, seconds),
-    )
-    if cache is not None:
-        cache[key] = result
-    return result
+    if key not in cache:
+        choices = build(area, rivals, recruit)
+        points = total(list(choices.rows.values()))
+        cache[key] = choices, choices.model.solve(points, choices.prefer, seconds)
+    return cache[key]
 
 
 def _read(area: PlayerArea, rivals: Rivals, recruit: Recruit | None) -> tuple[object, ...]:
