@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scoring.games.nidavellir.solvers.army import (
+    CARD_OF,
     DOUBLES,
     FIELDS,
     PLAIN,
@@ -39,9 +40,10 @@ BOXED = ("hero", "mercenary", "artifact", "god", "giant", "valkyrie", "animal")
 
 def doubts(position: Position) -> Iterator[Doubt]:
     for seat in position:
+        area = PlayerArea(seat, position.catalogue, position.rulings)
         yield from _coins(seat)
-        yield from _misplaced(seat)
-        yield from _undecidable(position, seat)
+        yield from _misplaced(area)
+        yield from _undecidable(area)
         yield from _not_played(position, seat)
         yield from _past_the_track(position, seat)
     yield from _too_many_dwarves(position)
@@ -66,30 +68,18 @@ def _coins(seat: Seat) -> Iterator[Doubt]:
             yield Doubt(seat.path("coins", "coin_0"), say("doubt-coin-0"))
 
 
-def _misplaced(seat: Seat) -> Iterator[Doubt]:
+def _misplaced(area: PlayerArea) -> Iterator[Doubt]:
     """Yields warnings about filled cells that belong to a card which the seat does not have."""
-    brisingamens = seat.has("artifacts", "brisingamens")
-    needs = (
-        ("ylud_at", seat.has("heroes", "ylud")),
-        ("ylud_done", seat.has("heroes", "ylud")),
-        ("thrud_at", seat.has("heroes", "thrud")),
-        ("zolkur_waits", seat.has("heroes", "zolkur")),
-        ("gullinbursti", seat.has("animals", "hreasvelg")),
-        ("doubles_lost", seat.has("heroes", "olwyn") or seat.has("gods", "odin")),
-        ("odroerir_coins", seat.has("artifacts", "odroerir")),
-        ("discard_done", brisingamens),
-        ("gymir_captive", seat.has("giants", "gymir")),
-        ("armorer_lost", seat.has("distinctions", "kings_great_armorer")),
-        ("ylud", seat.has("heroes", "ylud")),
-        ("mjollnir", seat.has("artifacts", "mjollnir")),
-        ("discard", brisingamens and not seat.flag("discard_done")),
-    )
-    for field, there in needs:
-        if seat.entered(field) and not there:
+    seat, odin = area.seat, area.has("odin")
+    for field, card in CARD_OF.items():
+        # Odin may have returned Olwyn, whose doubles stay: no warning if Odin is held.
+        there = area.has(card) or (card == "olwyn" and odin)
+        if seat.entered(field) and (
+            not there or (field == "discard" and seat.flag("discard_done"))
+        ):
             yield Doubt(seat.path(field), say("doubt-not-yours"))
     doubles = seat.picked("doubles")
-    # Odin may have returned Olwyn, whose doubles stay: no warning if Odin is held.
-    if doubles and not seat.has("heroes", "olwyn") and not seat.has("gods", "odin"):
+    if doubles and not area.has("olwyn") and not odin:
         yield Doubt(seat.path("doubles", doubles[0]), say("doubt-no-olwyn"))
     if len(doubles) > DOUBLES:
         yield Doubt(seat.path("doubles", doubles[DOUBLES]), say("doubt-doubles"))
@@ -99,16 +89,16 @@ def _misplaced(seat: Seat) -> Iterator[Doubt]:
         yield Doubt(seat.path("gymir_captive"), say("doubt-no-captive"))
 
 
-def _undecidable(position: Position, seat: Seat) -> Iterator[Doubt]:
+def _undecidable(area: PlayerArea) -> Iterator[Doubt]:
     """Yields warnings about end-of-game decisions on the sheet that cannot be carried out.
 
     They are: a mercenary enlisted that was not waiting, a discarded card that the seat does not
     have, and Ylud's last move marked as made without the column where she ended.
     """
+    seat = area.seat
     for mercenary in seat.faces("enlist"):
         if seat.face("mercenaries", mercenary) != WAITING:
             yield Doubt(seat.path("enlist", mercenary), say("doubt-not-waiting"))
-    area = PlayerArea(seat, position.catalogue, position.rulings)
     if area.discards and seat.choice("discard") and not area.loss:
         yield Doubt(seat.path("discard"), say("doubt-no-such-card"))
     stands = seat.choice("ylud_at")
@@ -147,39 +137,34 @@ def _in_box(dwarf: Entry, seats: int) -> int:
     return 2 * int(dwarf.facts["per_age"] + (dwarf.facts["extra_five"] if five else 0))
 
 
-def _dwarves(seat: Seat) -> dict[str, int]:
-    """Returns a seat's dwarves, card id to number; classes without printed values are included."""
-    found = {f"{kind}_card": seat.count(field) for kind, field in PLAIN.items()}
-    for field in VALUED.values():
-        found.update(seat.tally(field))
-    return found
+def _numbers(position: Position, field: str, *row: str) -> dict[Seat, int]:
+    """Returns the number in a cell of each seat, for those where it is filled in."""
+    every = {s: s.tally(field).get(*row, 0) if row else s.count(field) for s in position}
+    return {seat: n for seat, n in every.items() if n}
 
 
 def _too_many_dwarves(position: Position) -> Iterator[Doubt]:
     seats = len(position.seats)
-    dwarves = {seat: _dwarves(seat) for seat in position}
     for dwarf in position.catalogue.of_kind("dwarf"):
-        held = {seat: own[dwarf.id] for seat, own in dwarves.items() if own.get(dwarf.id)}
-        every = sum(held.values())
-        if held and every > (most := _in_box(dwarf, seats)):
-            (kind,) = dwarf.facts["class"]
+        if "per_age" not in dwarf.facts:
+            continue  # the Armorer's, which comes with its distinction
+        (kind,) = dwarf.facts["class"]
+        where = (PLAIN[kind],) if kind in PLAIN else (VALUED[kind], dwarf.id)
+        held, most = _numbers(position, *where), _in_box(dwarf, seats)
+        if (every := sum(held.values())) > most:
             said = say("doubt-dwarves", what=dwarf.name, most=most, seats=seats, sum=every)
-            where = (PLAIN[kind],) if kind in PLAIN else (VALUED[kind], dwarf.id)
             yield from (Doubt(seat.path(*where), said) for seat in held)
 
 
 def _too_many_coins(position: Position) -> Iterator[Doubt]:
     seats = len(position.seats)
-    purses = {seat: seat.tally("coins") for seat in position}
-    stock = treasure.stocked(position.catalogue, seats, position.rulings)
-    for value, number in stock.items():
-        coin = f"coin_{value}"
-        held = {seat: coins[coin] for seat, coins in purses.items() if coin in coins}
+    for value, number in treasure.stocked(position.catalogue, seats, position.rulings).items():
+        held = _numbers(position, "coins", f"coin_{value}")
         most = number + (seats if value == 5 else 0)
         if sum(held.values()) > most:
             # the text omits the sum, so that a plan that gives one of them away adds no doubt
             said = say("doubt-coin", most=most)
-            yield from (Doubt(seat.path("coins", coin), said) for seat in held)
+            yield from (Doubt(seat.path("coins", f"coin_{value}"), said) for seat in held)
 
 
 def _gems(position: Position) -> Iterator[Doubt]:

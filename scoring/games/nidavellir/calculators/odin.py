@@ -5,19 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from scoring.games.nidavellir.solvers.army import CARD_OF
 from scoring.text import messages
 
 from .options import Option, best_of, display, recruited
 from .placing import PlanRequest
 
 say = messages.of(__name__)
-
-LEAVES = {
-    "ylud": ("ylud_at", "ylud_done", "ylud"),
-    "thrud": ("thrud_at",),
-    "zolkur": ("zolkur_waits",),
-}
-"""Heroes with cells of their own on the sheet; giving the hero back clears these fields."""
 
 
 @best_of
@@ -33,7 +27,9 @@ def plan(request: PlanRequest) -> Iterator[Option]:
             heroes={hero: True for hero in own.picked("heroes") if hero != given},
             gods={**own.faces("gods"), "odin": "used"},
         )
-        without = request.having(seat.without(*LEAVES.get(given, ())))
+        # Olwyn's doubles stay, and so does what is entered of them
+        leave = [f for f, card in CARD_OF.items() if card == given != "olwyn"]
+        without = request.having(seat.without(*leave))
         name = request.catalogue.name(given)
         for hero in display(request):
             if "class" not in hero.facts:

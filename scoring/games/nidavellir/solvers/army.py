@@ -47,6 +47,23 @@ FIELDS = {
 }
 """Kinds of cards, each with the sheet field for the cards of that kind."""
 
+CARD_OF = {
+    "ylud_at": "ylud",
+    "ylud_done": "ylud",
+    "thrud_at": "thrud",
+    "zolkur_waits": "zolkur",
+    "gullinbursti": "hreasvelg",
+    "doubles_lost": "olwyn",
+    "odroerir_coins": "odroerir",
+    "discard_done": "brisingamens",
+    "gymir_captive": "gymir",
+    "armorer_lost": "kings_great_armorer",
+    "ylud": "ylud",
+    "mjollnir": "mjollnir",
+    "discard": "brisingamens",
+}
+"""Sheet fields that say more of one card, each with the id of that card."""
+
 
 @dataclass(frozen=True, slots=True)
 class Card:
