@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -13,7 +13,16 @@ from scoring.solving import deadline
 from scoring.text import messages
 from scoring.text.localised import Text, joined
 
-from .purse import Money, change_row, coins_apply, gone_at, money_of, other_row, purse_of
+from .purse import (
+    Money,
+    best_first,
+    change_row,
+    coins_apply,
+    gone_at,
+    money_of,
+    other_row,
+    purse_of,
+)
 
 say = messages.of(__name__)
 
@@ -39,11 +48,12 @@ def answer(form: Position) -> Answer:
     money = money_of(form)
     what = money.seat.choice("what") or TRADE
     cites = ("trade" if what == TRADE else "raising_a_coin", "royal_treasure")
-    ways = sorted(_distinct(money, _changes(money, what)), key=lambda way: -money.worth(way))
+    ways = best_first(money, _changes(money, what))
     if not ways:
         return Answer(_lacking(money, what), cites=cites)
     best, *others = ways
-    summary, blocks = _changes_text(best), [Block(say("what-comes"), (change_row(money, best),))]
+    summary = joined(map(_comes, best), say("space"))
+    blocks = [Block(say("what-comes"), (change_row(money, best),))]
     if others:
         summary = say("best-change", said=summary)
         rows = tuple(other_row(money, changes, best) for changes in others)
@@ -51,12 +61,7 @@ def answer(form: Position) -> Answer:
     if what == KHRAD or len(money.chosen) < (1 if what in RAISES else 2):
         summary = money.so_far(summary)
     applies = (coins_apply(money, changes, trades=what == TRADE) for changes in ways)
-    return Answer(
-        summary,
-        tuple(blocks),
-        tuple(apply for apply in applies if apply),
-        cites=cites,
-    )
+    return Answer(summary, tuple(blocks), tuple(filter(None, applies)), cites=cites)
 
 
 def _changes(money: Money, what: str) -> Iterator[tuple[Change, ...]]:
@@ -122,20 +127,6 @@ def _pairs(money: Money, what: str) -> Iterator[tuple[str, str]]:
         yield from ((chosen, other) for other in coins)
 
 
-def _distinct(money: Money, ways: Iterable[tuple[Change, ...]]) -> Iterator[tuple[Change, ...]]:
-    """Yields the ways to change coins, leaving out each whose result equals an earlier one's.
-
-    A result is the coins given, taken and kept, and the steps that the valkyrie Svafa moves.
-    """
-    seen = set()
-    for way in ways:
-        coins = sorted((change.given, change.taken or 0, change.kept or 0) for change in way)
-        result = *coins, money.steps(way)
-        if result not in seen:
-            seen.add(result)
-            yield way
-
-
 def _lacking(money: Money, what: str) -> Text:
     """Returns the message that explains why no change of coins is possible.
 
@@ -151,10 +142,6 @@ def _lacking(money: Money, what: str) -> Text:
         if money.all_bid:
             return say("exchange-in-pouch")
     return say("enter-pouch")
-
-
-def _changes_text(changes: Sequence[Change]) -> Text:
-    return joined(map(_comes, changes), say("space"))
 
 
 def _comes(change: Change) -> Text:

@@ -18,7 +18,16 @@ from scoring.solving import deadline
 from scoring.text import messages
 from scoring.text.localised import Text
 
-from .purse import Money, change_row, coins_apply, gone_at, money_of, other_row, purse_of
+from .purse import (
+    Money,
+    best_first,
+    change_row,
+    coins_apply,
+    gone_at,
+    money_of,
+    other_row,
+    purse_of,
+)
 
 say = messages.of(__name__)
 
@@ -46,8 +55,7 @@ def answer(form: Position) -> Answer:
     coins, problem = _read(money)
     if problem:
         return Answer(problem, cites=CITES)
-    ways = sorted(_ways(money, coins), key=lambda way: -money.worth(way))
-    best, others = ways[0], ways[1:]
+    best, *others = best_first(money, _ways(money, coins))
     summary = say("points-in-all", n=money.worth(best))
     rows = tuple(change_row(money, [change]) for change in best)
     blocks = [Block(say("one-after-the-other"), rows)]
@@ -82,20 +90,12 @@ def _read(money: Money) -> tuple[list[int], Text | None]:
 
 
 def _ways(money: Money, coins: Sequence[int]) -> Iterator[tuple[Change, ...]]:
-    """Yields the raises of all coins in every allowed order, one tuple for each different result.
-
-    Without the hero Uline the order is fixed and there is one result.
-    """
+    """Yields the raises of all coins in every allowed order; the hero Uline allows others."""
     fixed = _on_taverns(money.seat, money.form, coins) if money.seat.flag("uline") else len(coins)
-    seen = set()
     for rest in dict.fromkeys(permutations(coins[fixed:])):
         deadline.check()
         order = [*coins[:fixed], *rest]
-        way = tuple(raise_in_order(order, BY, money.stock, jarika=money.jarika))
-        result = *sorted((c.given, c.taken or 0) for c in way), money.steps(way)
-        if result not in seen:
-            seen.add(result)
-            yield way
+        yield tuple(raise_in_order(order, BY, money.stock, jarika=money.jarika))
 
 
 def _on_taverns(seat: Seat, form: Position, coins: Sequence[int]) -> int:

@@ -201,6 +201,21 @@ def _svafa(seat: Seat) -> str | None:
     return "step_3" if step == "step_4" else step
 
 
+# ── the best ───────────────────────────────────────────────────────────────────────────
+
+
+def best_first(money: Money, ways: Iterable[tuple[Change, ...]]) -> list[tuple[Change, ...]]:
+    """Returns ways to change coins, best first, without those whose result equals an earlier one's.
+
+    A result is the coins given, taken and kept, and the steps that the valkyrie Svafa moves.
+    """
+    found: dict[object, tuple[Change, ...]] = {}
+    for way in ways:
+        coins = sorted((change.given, change.taken or 0, change.kept or 0) for change in way)
+        found.setdefault((*coins, money.steps(way)), way)
+    return sorted(found.values(), key=lambda way: -money.worth(way))
+
+
 # ── saying and writing ─────────────────────────────────────────────────────────────────
 
 
