@@ -27,10 +27,10 @@ def sets_after_paying(stones: Sequence[int], pay: int) -> int:
     """
     if sum(stones) < pay:
         raise ValueError("fewer stones than must be paid")
-    kept = sets(stones)
-    while sum(stones) - len(stones) * kept < pay:
-        kept -= 1
-    return kept
+    left = sets(stones)
+    while sum(stones) - len(stones) * left < pay:
+        left -= 1
+    return left
 
 
 def payment(stones: Sequence[int], pay: int) -> list[int]:
@@ -42,10 +42,10 @@ def payment(stones: Sequence[int], pay: int) -> list[int]:
     Each stone is taken from the colour with the most stones at that moment, which keeps the numbers
     level. There must be at least ``pay`` stones.
     """
-    kept, paid = list(stones), [0] * len(stones)
+    left, paid = list(stones), [0] * len(stones)
     for _ in range(pay):
-        largest = max(range(len(kept)), key=lambda n: kept[n])
-        kept[largest] -= 1
+        largest = max(range(len(left)), key=lambda n: left[n])
+        left[largest] -= 1
         paid[largest] += 1
     return paid
 

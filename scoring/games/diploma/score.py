@@ -27,18 +27,18 @@ def score(position: Position) -> dict[str, Breakdown]:
 
     A breakdown is the rows with their total. Stones held score nothing and are its unused pieces.
     """
-    found = {}
+    breakdowns = {}
     for seat in position:
         student = Student(position, seat)
-        held = dict(zip(STONES, student.stones, strict=True))
+        stones = dict(zip(STONES, student.stones, strict=True))
         lines = tuple(_lines(student))
-        found[seat.id] = Breakdown(
+        breakdowns[seat.id] = Breakdown(
             lines,
-            {s: n for s, n in held.items() if n},
+            {s: n for s, n in stones.items() if n},
             beside=dict(_other_pad_points(student, lines)),
             fall=None,  # not known: the penalty of a title in hand has no public limit
         )
-    return found
+    return breakdowns
 
 
 def rank(breakdowns: Mapping[str, Breakdown], position: Position) -> Sequence[Placing]:

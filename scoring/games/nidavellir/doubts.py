@@ -150,21 +150,21 @@ def _too_many_dwarves(position: Position) -> Iterator[Doubt]:
             continue  # the Armorer's, which comes with its distinction
         (kind,) = dwarf.facts["class"]
         where = (PLAIN[kind],) if kind in PLAIN else (VALUED[kind], dwarf.id)
-        held, most = _numbers(position, *where), _in_box(dwarf, seats)
-        if (every := sum(held.values())) > most:
+        numbers, most = _numbers(position, *where), _in_box(dwarf, seats)
+        if (every := sum(numbers.values())) > most:
             said = say("doubt-dwarves", what=dwarf.name, most=most, seats=seats, sum=every)
-            yield from (Doubt(seat.path(*where), said) for seat in held)
+            yield from (Doubt(seat.path(*where), said) for seat in numbers)
 
 
 def _too_many_coins(position: Position) -> Iterator[Doubt]:
     seats = len(position.seats)
     for value, number in treasure.stocked(position.catalogue, seats, position.rulings).items():
-        held = _numbers(position, "coins", f"coin_{value}")
+        numbers = _numbers(position, "coins", f"coin_{value}")
         most = number + (seats if value == 5 else 0)
-        if sum(held.values()) > most:
+        if sum(numbers.values()) > most:
             # the text omits the sum, so that a plan that gives one of them away adds no doubt
             said = say("doubt-coin", most=most)
-            yield from (Doubt(seat.path("coins", f"coin_{value}"), said) for seat in held)
+            yield from (Doubt(seat.path("coins", f"coin_{value}"), said) for seat in numbers)
 
 
 def _gems(position: Position) -> Iterator[Doubt]:

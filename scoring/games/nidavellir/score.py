@@ -362,8 +362,8 @@ def _coins(area: PlayerArea, name: Text) -> Line:
 
     It shows them as a sum, as "5+4+3", and says how many are entered if some are missing.
     """
-    entry, held = area.catalogue["royal_treasure"], area.seat.tally("coins")
-    more = {"id": "coins", "label": name, "group": name, "pieces": held}
+    entry, coins = area.catalogue["royal_treasure"], area.seat.tally("coins")
+    more = {"id": "coins", "label": name, "group": name, "pieces": coins}
     if not area.coins_known:
         bounds = blank_cells.all_coins(area)
         return entry.line(None, say("how-no-coins"), bounds=bounds, **more)

@@ -55,7 +55,7 @@ def decision_order(position: Position) -> Sequence[str]:
     the lowest), then all others.
     """
     faces = {seat.id: list(seat.faces("mercenaries").values()) for seat in position}
-    waiting = {seat: held.count(WAITING) for seat, held in faces.items()}
+    waiting = {seat: sides.count(WAITING) for seat, sides in faces.items()}
     first = first_to_enlist(waiting, {seat.id: _gem(seat) for seat in position})
     return [*first, *(seat for seat in waiting if seat not in first)]
 

@@ -23,11 +23,11 @@ def answer(form: Position) -> Answer:
     (seat,) = form
     title = "mages_aptitude" if seat.flag("aptitude") else None
     limit = counters.mana_limit(form.catalogue, title)
-    held, gain, spend = (seat.count(field) for field in ("mana", "gain", "spend"))
-    after = counters.gained(held, gain, limit)
+    mana, gain, spend = (seat.count(field) for field in ("mana", "gain", "spend"))
+    after = counters.gained(mana, gain, limit)
     if spend > after:
         return Answer(say("not-enough-mana", n=after), cites=CITES)
-    left, lost = after - spend, held + gain - after
+    left, lost = after - spend, mana + gain - after
     summary = say("mana-of", n=left, most=limit)
     if lost:
         summary = say("mana-of-lost", n=left, most=limit, lost=lost)

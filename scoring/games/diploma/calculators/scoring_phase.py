@@ -63,8 +63,8 @@ def _cells(form: Position, student: Student, sets: int) -> Iterator[tuple[str, V
     ``sets``: number of full sets scored in this phase.
     """
     seat = student.seat
-    for stone, held in zip(STONES, student.stones, strict=True):
-        yield seat.path("stones", stone), held - sets or None
+    for stone, stock in zip(STONES, student.stones, strict=True):
+        yield seat.path("stones", stone), stock - sets or None
     yield seat.path("sets"), min((seat.number("sets") or 0) + sets, _most(form, "sets"))
     circles = seat.number("circles") or 0
     if seat.flag("goal"):

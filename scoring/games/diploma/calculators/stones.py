@@ -31,16 +31,16 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
     begun = time.perf_counter()
     student = Student(position, position.seats[seat])
     every = tuple(ways(student))
-    found = best(every)
-    if found is None:
+    chosen = best(every)
+    if chosen is None:
         proof = Proof.impossible(seconds=time.perf_counter() - begun)
         return Plan((say("not-enough-stones"),), position.state, Fraction(0), proof)
-    open_ends = tuple(_open_ends(student, found, every))
-    worth = Fraction(found.worth)
+    open_ends = tuple(_open_ends(student, chosen, every))
+    worth = Fraction(chosen.worth)
     bound = None if open_ends else worth
     proof = Proof.of("exhaustive", worth, bound, time.perf_counter() - begun)
-    after = position.having(_spent(student, found)).state
-    return Plan((*_steps(student, found), *open_ends), after, worth, proof)
+    after = position.having(_spent(student, chosen)).state
+    return Plan((*_steps(student, chosen), *open_ends), after, worth, proof)
 
 
 def measure(scored: Mapping[str, Breakdown], seat: str) -> Fraction:
@@ -55,13 +55,13 @@ def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> A
     """
     if plan.proof.verdict == "impossible":
         return Alternatives()
-    found: dict[str, Fraction] = {}
-    held = position.seats[seat].tally("stones")
+    one_more: dict[str, Fraction] = {}
+    stones = position.seats[seat].tally("stones")
     for stone in STONES:
-        more = position.seats[seat].put(stones={**held, stone: held.get(stone, 0) + 1})
+        more = position.seats[seat].put(stones={**stones, stone: stones.get(stone, 0) + 1})
         if (with_it := best(ways(Student(position, more)))) is not None:
-            found[stone] = with_it.worth - plan.worth
-    return Alternatives(found)
+            one_more[stone] = with_it.worth - plan.worth
+    return Alternatives(one_more)
 
 
 def _open_ends(student: Student, chosen: Spending, every: tuple[Spending, ...]) -> Iterator[Text]:
@@ -114,5 +114,5 @@ def _steps(student: Student, way: Spending) -> Iterator[Text]:
 
 def _counted(student: Student, numbers: tuple[int, ...] | list[int]) -> Text:
     name = student.catalogue.name
-    held = zip(STONES, numbers, strict=True)
-    return say.listed(say.counted(stone, name(stone), n) for stone, n in held if n)
+    numbered = zip(STONES, numbers, strict=True)
+    return say.listed(say.counted(stone, name(stone), n) for stone, n in numbered if n)

@@ -23,16 +23,16 @@ def fill(position: Position, seat: str) -> FormCells:
 
 def answer(form: Position) -> Answer:
     (seat,) = form
-    held = seat.faces("tools")
-    if not held:
+    tools = seat.faces("tools")
+    if not tools:
         return Answer(say("which-tools"), cites=CITES)
-    left = {slot: counters.tool_left(tool_at(seat, slot)[1]) for slot in held}
-    rows = tuple(_row(form, slot, tool, left[slot]) for slot, tool in held.items())
-    applies = [worked(form, seat, slot) for slot in held if left[slot]]
+    left = {slot: counters.tool_left(tool_at(seat, slot)[1]) for slot in tools}
+    rows = tuple(_row(form, slot, tool, left[slot]) for slot, tool in tools.items())
+    applies = [worked(form, seat, slot) for slot in tools if left[slot]]
     if seat.count("mana"):
-        applies += [_thrown_out(form, seat, slot) for slot in held]
+        applies += [_thrown_out(form, seat, slot) for slot in tools]
     at_work = sum(map(bool, left.values()))
-    said = say("tools-at-work", n=at_work, spent=len(held) - at_work)
+    said = say("tools-at-work", n=at_work, spent=len(tools) - at_work)
     return Answer(said, (Block(say("slots"), rows),), tuple(applies), cites=CITES)
 
 

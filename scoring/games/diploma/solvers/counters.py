@@ -88,7 +88,7 @@ def mana_limit(catalogue: Catalogue, title: str | None) -> int:
     return int(catalogue["mana"].facts["most"]) + (3 if title == "mages_aptitude" else 0)
 
 
-def gained(held: int, gain: int, limit: int) -> int:
+def gained(mana: int, gain: int, limit: int) -> int:
     """Returns the mana held after a gain; whatever is above the limit is lost.
 
     >>> gained(4, 3, 5), gained(9, 0, 5)
@@ -96,7 +96,7 @@ def gained(held: int, gain: int, limit: int) -> int:
 
     Source: ruling ``mana_overflow``.
     """
-    return min(held + gain, limit)
+    return min(mana + gain, limit)
 
 
 # ── magic ──────────────────────────────────────────────────────────────────────────────

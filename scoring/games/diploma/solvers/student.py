@@ -40,8 +40,8 @@ class Student:
     @cached_property
     def stones(self) -> list[int]:
         """Number of stones in front of the player, per colour, in the order of ``STONES``."""
-        held = self.seat.tally("stones")
-        return [held.get(stone, 0) for stone in STONES]
+        numbers = self.seat.tally("stones")
+        return [numbers.get(stone, 0) for stone in STONES]
 
     @cached_property
     def sets_left(self) -> int:
@@ -68,7 +68,7 @@ class Student:
         title = self.seat.choice("title")
         if title is not None and self.catalogue[title].scoring("entered"):
             return None
-        expected = any(self.catalogue[held].scoring("entered") for held in self.hand)
+        expected = any(self.catalogue[other].scoring("entered") for other in self.hand)
         return None if expected else self.seat.number("title_points")
 
     @cached_property

@@ -78,13 +78,15 @@ class BidForm:
         around = self.form.table_position
         if around is None or any(seat not in around.seats for seat in self.seats):
             return None
-        held = (around.seats[seat].put(coins=_coins(self.form.seats[seat])) for seat in self.seats)
-        return Sheets(around.having(*held), self.later, rival=len(self.seats) == PAIR)
+        with_coins = (
+            around.seats[seat].put(coins=_coins(self.form.seats[seat])) for seat in self.seats
+        )
+        return Sheets(around.having(*with_coins), self.later, rival=len(self.seats) == PAIR)
 
     def _worth(self, seat: str, card: str) -> Worth | None:
-        held = self.form.seats[seat]
-        if held.filled("worth", card):
-            return Worth(held.tally("worth").get(card, 0), say("as-entered"))
+        player = self.form.seats[seat]
+        if player.filled("worth", card):
+            return Worth(player.tally("worth").get(card, 0), say("as-entered"))
         return self.sheets.card(seat, self.catalogue[card]) if self.sheets else None
 
     def _bidder(self, seat: Seat) -> Bidder:
@@ -163,8 +165,8 @@ class BidForm:
             return treasure.left(self.sheets.position)
         form = self.form
         stock = treasure.stocked(form.catalogue, len(self.seats), form.rulings)
-        held = [[coin.value for coin in bidder.coins] for bidder in self.bidders]
-        return treasure_left(stock, held)
+        purses = [[coin.value for coin in bidder.coins] for bidder in self.bidders]
+        return treasure_left(stock, purses)
 
     def traded(self, player: int, change: Change) -> int:
         if self.sheets:
@@ -176,8 +178,8 @@ class BidForm:
 
         Taverns without such a coin are left out.
         """
-        held = self.form.seats[seat].tally("habit")
-        return {n: held[t.id] for n, t in enumerate(self.taverns) if t.id in held}
+        coins = self.form.seats[seat].tally("habit")
+        return {n: coins[t.id] for n, t in enumerate(self.taverns) if t.id in coins}
 
     # texts
 
@@ -241,5 +243,5 @@ class BidForm:
 
 def _coins(seat: Seat) -> dict[str, int]:
     """Returns a player's coins in the form, id to number; the starting coins if none is entered."""
-    held = {coin: n for coin, n in seat.tally("coins").items() if n}
-    return held or {f"coin_{value}": 1 for value in STARTING}
+    coins = {coin: n for coin, n in seat.tally("coins").items() if n}
+    return coins or {f"coin_{value}": 1 for value in STARTING}

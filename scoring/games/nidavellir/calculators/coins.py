@@ -39,9 +39,9 @@ BESIDE_EXCHANGE = 5
 
 
 def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
-    held = position.seats[seat]
-    zolkur = held.has("heroes", "zolkur") and held.flag("zolkur_waits")
-    return {seat: purse_of(held) | {"zolkur": zolkur} | gone_at(position)}
+    player = position.seats[seat]
+    zolkur = player.has("heroes", "zolkur") and player.flag("zolkur_waits")
+    return {seat: purse_of(player) | {"zolkur": zolkur} | gone_at(position)}
 
 
 def answer(form: Position) -> Answer:

@@ -32,9 +32,9 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
     if missing:
         steps.append(say("evaluated-without", who=say.listed(map(position.name, missing))))
     for distinction in position.catalogue.of_kind("distinction"):
-        held = [each for each in position if each.has("distinctions", distinction.id)]
-        if held:
-            who = say.listed(position.name(each.id) for each in held)
+        owners = [each for each in position if each.has("distinctions", distinction.id)]
+        if owners:
+            who = say.listed(position.name(each.id) for each in owners)
             steps.append(say("distinction-held", what=distinction.name, who=who))
             continue
         (kind,) = distinction.facts["class"]

@@ -81,17 +81,19 @@ def _resolved(form: Position, gems: Mapping[str, int]) -> Iterator[Resolved]:
         bids = {s.id: s.tally("bids")[tavern.id] for s in form if tavern.id in s.tally("bids")}
         if not bids:
             continue
-        known = {seat: gems.get(seat, 0) for seat in bids}
-        groups = ties(bids, known)
+        own_gems = {seat: gems.get(seat, 0) for seat in bids}
+        groups = ties(bids, own_gems)
         unsettled: set[str] = set()
         for group in groups:
-            if len({known[seat] for seat in group} - {0}) < len(group):
+            if len({own_gems[seat] for seat in group} - {0}) < len(group):
                 unsettled |= set(group)
         settled = {seat: bid for seat, bid in bids.items() if seat not in unsettled}
-        after = dict(gems) | {seat: gem for seat, gem in swap_gems(settled, known).items() if gem}
+        after = dict(gems) | {
+            seat: gem for seat, gem in swap_gems(settled, own_gems).items() if gem
+        }
         after = {seat: gem for seat, gem in after.items() if seat not in unsettled}
         late = tuple(seat for seat in form.seats if seat not in bids)
-        order = tuple(bid_order(bids, known))
+        order = tuple(bid_order(bids, own_gems))
         yield Resolved(tavern, bids, order, len(groups), frozenset(unsettled), late, gems, after)
         gems = after
 

@@ -37,17 +37,17 @@ CITES = ("hrungnir", "raising_a_coin", "jarika_hrungnir")
 
 
 def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
-    held = position.seats[seat]
-    own = treasure.changeable(position.catalogue, held.tally("coins"))[:12]
-    bids, ordered = held.tally("bids"), []
+    player = position.seats[seat]
+    coins = treasure.changeable(position.catalogue, player.tally("coins"))[:12]
+    bids, ordered = player.tally("bids"), []
     for tavern in position.catalogue.of_kind("tavern"):
         bid = bids.get(tavern.id)
-        if bid in own:
-            own.remove(bid)
+        if bid in coins:
+            coins.remove(bid)
             ordered.append(bid)
-    order = " ".join(map(str, [*ordered, *own]))
-    uline = held.has("heroes", "uline")
-    return {seat: purse_of(held) | gone_at(position) | {"order": order, "uline": uline}}
+    order = " ".join(map(str, [*ordered, *coins]))
+    uline = player.has("heroes", "uline")
+    return {seat: purse_of(player) | gone_at(position) | {"order": order, "uline": uline}}
 
 
 def answer(form: Position) -> Answer:
@@ -100,8 +100,8 @@ def _ways(money: Money, coins: Sequence[int]) -> Iterator[tuple[Change, ...]]:
 
 def _on_taverns(seat: Seat, form: Position, coins: Sequence[int]) -> int:
     """Returns how many of the first coins lie at taverns as bids, and so keep their order."""
-    bids, found = seat.tally("bids"), 0
+    bids, laid = seat.tally("bids"), 0
     for tavern in form.catalogue.of_kind("tavern"):
-        if found < len(coins) and bids.get(tavern.id) == coins[found]:
-            found += 1
-    return found
+        if laid < len(coins) and bids.get(tavern.id) == coins[laid]:
+            laid += 1
+    return laid

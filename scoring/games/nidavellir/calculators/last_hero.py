@@ -15,7 +15,7 @@ from scoring.model.plan import Plan, Proof
 from scoring.model.position import Position
 from scoring.text import messages
 
-from .options import Option, display, bound_among, recruited
+from .options import Option, bound_among, display, recruited
 from .placing import PlanRequest
 
 say = messages.of(__name__)

@@ -79,11 +79,11 @@ def changed(change: coins.Change, seat: Seat, catalogue: Catalogue) -> Seat:
     """
     if change.taken is None:
         return seat
-    held = dict(seat.tally("coins"))
+    purse = dict(seat.tally("coins"))
     given, taken = f"coin_{change.given}", f"coin_{change.taken}"
-    held[given] -= 1
-    held[taken] = held.get(taken, 0) + 1
-    seat = seat.put(coins={coin: n for coin, n in held.items() if n})
+    purse[given] -= 1
+    purse[taken] = purse.get(taken, 0) + 1
+    seat = seat.put(coins={coin: n for coin, n in purse.items() if n})
     return moved(seat, catalogue["svafa"], change.excess)
 
 
@@ -102,15 +102,15 @@ def moved(seat: Seat, valkyrie: Entry, steps: int) -> Seat:
 
 def raises(request: PlanRequest, by: int) -> list[tuple[int, Option]]:
     """Returns for each of the seat's coins its value, and the option of raising it by ``by``."""
-    left, found = treasure.left(request.position), []
+    left, options = treasure.left(request.position), []
     for coin in dict.fromkeys(changeable_coins(request)):
         change = coins.raise_coin(coin, by, left, jarika=request.area.has("jarika"))
         name = say("option-raise-nothing", coin=coin)
         if change.taken is not None:
             name = say("option-raise", coin=coin, taken=change.taken)
         seat = changed(change, request.seat, request.catalogue)
-        found.append((coin, Option(name, seat, missed(change))))
-    return found
+        options.append((coin, Option(name, seat, missed(change))))
+    return options
 
 
 def missed(change: coins.Change) -> Text:

@@ -69,8 +69,8 @@ class Money:
     def purse(self) -> int:
         """Number of coins that a player has: five, one less with the artifact Jarnglofi."""
         sheets = self.form.table_position
-        held = sheets.seats.get(self.seat.id) if sheets else None
-        return len(STARTING) - (held is not None and held.has("artifacts", "jarnglofi"))
+        sheet = sheets.seats.get(self.seat.id) if sheets else None
+        return len(STARTING) - (sheet is not None and sheet.has("artifacts", "jarnglofi"))
 
     def so_far(self, summary: Text) -> Text:
         """Returns an answer's text, followed by the number of coins not entered, if any.
@@ -95,8 +95,8 @@ class Money:
     def all_bid(self) -> bool:
         """True if every tavern has a bid and all coins bid are among those entered."""
         taverns = sum(1 for _ in self.form.catalogue.of_kind("tavern"))
-        known = len(self.seat.tally("bids")) == taverns
-        return known and any(len(h) == len(self.coins) - taverns for h in self.hands())
+        everywhere = len(self.seat.tally("bids")) == taverns
+        return everywhere and any(len(h) == len(self.coins) - taverns for h in self.hands())
 
     @property
     def no_exchange(self) -> bool:
@@ -158,10 +158,10 @@ def stock_of(form: Position, seat: Seat) -> dict[int, int]:
 
 def money_of(form: Position) -> Money:
     (seat,) = form
-    held = seat.tally("coins")
-    coins = tuple(c for c, n in held.items() for _ in range(min(n, treasure.MOST_ALIKE)))
-    own = treasure.changeable(form.catalogue, held)
-    return Money(form, seat, coins, tuple(own), stock_of(form, seat))
+    numbers = seat.tally("coins")
+    coins = tuple(c for c, n in numbers.items() for _ in range(min(n, treasure.MOST_ALIKE)))
+    changeable = treasure.changeable(form.catalogue, numbers)
+    return Money(form, seat, coins, tuple(changeable), stock_of(form, seat))
 
 
 # ── filling ────────────────────────────────────────────────────────────────────────────

@@ -214,12 +214,12 @@ class PlayerArea:
 
         Includes those still waiting whose class is already decided (field ``enlist``).
         """
-        found, decided = {}, self.seat.faces("enlist")
+        classes, decided = {}, self.seat.faces("enlist")
         for mercenary, face in self.seat.faces("mercenaries").items():
             now = decided.get(mercenary, WAITING) if face == WAITING else face
             if now != WAITING:
-                found[mercenary] = classes_of(self.catalogue[mercenary])[now == SECOND]
-        return found
+                classes[mercenary] = classes_of(self.catalogue[mercenary])[now == SECOND]
+        return classes
 
     @cached_property
     def waiting(self) -> tuple[str, ...]:
@@ -333,12 +333,12 @@ class PlayerArea:
 
         Thrud, who leaves at the end, and the card discarded for Brísingamens are not included.
         """
-        found: dict[str, list[Card]] = {kind: [] for kind in CLASSES}
+        columns: dict[str, list[Card]] = {kind: [] for kind in CLASSES}
         for card in self.placed:
-            found[card.column].append(card)
+            columns[card.column].append(card)
         if self.gone:
-            found[self.gone.column].remove(self.gone)
-        return found
+            columns[self.gone.column].remove(self.gone)
+        return columns
 
     def ranks(self, kind: str) -> int:
         return sum(len(card.values) for card in self.columns[kind])
@@ -423,18 +423,18 @@ def areas(position: Position) -> dict[str, PlayerArea]:
     Areas are cached by everything that they read, so the same sheet is worked out only once.
     """
     alone = len(position.seats) == 1 and not position.table.filled("outside_warriors")
-    found = [
+    there = [
         PlayerArea(s, position.catalogue, position.rulings, only_seat_entered=alone)
         for s in position
     ]
-    return {h.seat.id: _held.get((h.seat.id, *h.read), partial(_same, h)) for h in found}
+    return {a.seat.id: _areas.get((a.seat.id, *a.read), partial(_same, a)) for a in there}
 
 
 def _same(area: PlayerArea) -> PlayerArea:
     return area
 
 
-_held: Cache[tuple[object, ...], PlayerArea] = Cache(256)
+_areas: Cache[tuple[object, ...], PlayerArea] = Cache(256)
 
 
 def outside(position: Position) -> int:

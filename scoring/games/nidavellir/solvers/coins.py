@@ -35,7 +35,7 @@ class Change:
         return 0 if self.taken is None else max(0, self.taken - self.target)
 
 
-def treasure_left(stock: Mapping[int, int], held: Sequence[Sequence[int]]) -> dict[int, int]:
+def treasure_left(stock: Mapping[int, int], purses: Sequence[Sequence[int]]) -> dict[int, int]:
     """Returns the coins left in the treasure if the players have these coins: value to count.
 
     >>> treasure_left({5: 2, 6: 2, 7: 1}, [[0, 2, 5, 7], [0, 3, 5, 5, 6]])
@@ -45,11 +45,11 @@ def treasure_left(stock: Mapping[int, int], held: Sequence[Sequence[int]]) -> di
     treasure holds one 5 less than returned.
     """
     left = dict(stock)
-    for coins in held:
-        own = list(coins)
-        if 5 in own:
-            own.remove(5)
-        for coin in own:
+    for coins in purses:
+        taken = list(coins)
+        if 5 in taken:
+            taken.remove(5)
+        for coin in taken:
             if coin in left:
                 left[coin] -= 1
     return {value: count for value, count in left.items() if count > 0}
@@ -128,12 +128,12 @@ def raise_in_order(
     ``coins``: in the order of the taverns, pouch last, without the exchange coin. ``jarika``: true
     if that hero helps here, which is the open rules question ``jarika_hrungnir``.
     """
-    found = []
+    changes = []
     for coin in coins:
         change = raise_coin(coin, by, treasure, jarika=jarika)
         treasure = after(treasure, change)
-        found.append(change)
-    return found
+        changes.append(change)
+    return changes
 
 
 def raise_pouch(

@@ -66,12 +66,12 @@ class Bidder:
     def ways(self) -> list[Bids]:
         """Returns every way to bid, each once, in descending order of the coins."""
         own = sorted(self.coins, reverse=True)
-        found: dict[tuple[Coin, ...], Bids] = {}
+        bids: dict[tuple[Coin, ...], Bids] = {}
         for places in permutations(range(len(own)), TAVERNS):
             laid = tuple(own[n] for n in places)
             rest = tuple(coin for n, coin in enumerate(own) if n not in places)
-            found.setdefault(laid, Bids(laid, rest))
-        return list(found.values())
+            bids.setdefault(laid, Bids(laid, rest))
+        return list(bids.values())
 
 
 type Worths = tuple[int, ...]
@@ -94,11 +94,11 @@ def first_choice(cards: Sequence[Worths], first: int) -> int:
     card is discarded.
     """
     second = 1 - first
-    found = []
+    margins = []
     for n, card in enumerate(cards):
         rest = [other[second] for m, other in enumerate(cards) if m != n]
-        found.append(card[first] - max(rest, default=0))
-    return max(found, default=0)
+        margins.append(card[first] - max(rest, default=0))
+    return max(margins, default=0)
 
 
 class TwoPlayerBids:
@@ -118,11 +118,11 @@ class TwoPlayerBids:
 
     def payoffs(self) -> list[list[int]]:
         """Returns the margins: a row for each bid of the first player, a column for each reply."""
-        found = []
+        margins = []
         for own in self.ways[0]:
             deadline.check()
-            found.append([self.margin(own, other) for other in self.ways[1]])
-        return found
+            margins.append([self.margin(own, other) for other in self.ways[1]])
+        return margins
 
     def margin(self, own: Bids, other: Bids) -> int:
         gems = [bidder.gem for bidder in self.bidders]
@@ -219,13 +219,13 @@ class MultiplayerBids:
 
     def outlook(self, bids: Bids) -> Outlook:
         """Returns the outlook of these bids at the taverns, without a trade."""
-        found = certain_outlook(0)
+        outlook = certain_outlook(0)
         for tavern, coin in enumerate(bids.laid):
             key = tavern, coin.value
             if key not in self._seen:
                 self._seen[key] = self._at(*key)
-            found = found + self._seen[key]
-        return found
+            outlook = outlook + self._seen[key]
+        return outlook
 
     def _at(self, tavern: int, coin: int) -> Outlook:
         """Returns the outlook of bidding ``coin`` at one tavern, over all others' bids there."""
@@ -286,12 +286,12 @@ class MultiplayerBids:
 
 
 def _before(order: Iterable[int]) -> tuple[int, ...]:
-    found = []
+    earlier = []
     for player in order:
         if player == 0:
             break
-        found.append(player)
-    return tuple(found)
+        earlier.append(player)
+    return tuple(earlier)
 
 
 # ── habits ─────────────────────────────────────────────────────────────────────────────

@@ -22,14 +22,14 @@ def stocked(catalogue: Catalogue, seats: int, rulings: Rulings) -> dict[int, int
     ``seats``: number of players; two and three use fewer coins.
     """
     few = seats in (2, 3)
-    found = {}
+    stock = {}
     for coin in catalogue.of_kind("coin"):
         if "many_players" in coin.facts:
             number = int(coin.facts["few_players" if few else "many_players"])
             if few and coin.facts["many_players"] == 3 and rulings["treasure_for_few"] == "two":
                 number = 2
-            found[int(coin.facts["value"])] = number
-    return found
+            stock[int(coin.facts["value"])] = number
+    return stock
 
 
 def left(position: Position) -> dict[int, int]:
