@@ -19,6 +19,7 @@ from scoring.text import messages
 from scoring.text.localised import EMPTY, Text, Verbatim, joined
 
 from .coin_texts import coin_text
+from .options import exchange_text
 from .ranks import gem_number
 from .worth import Sheets, Worth
 
@@ -197,11 +198,7 @@ class BidForm:
         if way.pair is None:
             coins = joined(map(coin_text, way.pouch), Verbatim(" + "))
             return say("in-the-pouch", coins=coins) if way.pouch else EMPTY
-        change = self.bidders[player].traded(way.pair, stock)
-        low, high = way.pair
-        if change.taken is None:
-            return say("option-trade-nothing", a=low, b=high)
-        return say("option-trade", a=low, b=high, given=change.given, taken=change.taken)
+        return exchange_text(self.bidders[player].traded(way.pair, stock))
 
     def worths(self) -> Iterator[Block]:
         """Yields blocks of the answer: cards' worths at each tavern, then what these leave out."""

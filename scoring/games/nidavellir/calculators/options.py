@@ -100,24 +100,36 @@ def moved(seat: Seat, valkyrie: Entry, steps: int) -> Seat:
     return seat.put(valkyries={**faces, valkyrie.id: step})
 
 
+def exchanged(change: coins.Change, seat: Seat, catalogue: Catalogue) -> Option:
+    """Returns the option of an exchange of coins, with a note if the exact coin is not there."""
+    note = EMPTY
+    if change.taken is None:
+        note = say("note-treasure-empty")
+    elif change.taken != change.target:
+        note = say("note-not-there", n=change.target)
+    return Option(exchange_text(change), changed(change, seat, catalogue), note)
+
+
+def exchange_text(change: coins.Change) -> Text:
+    """Returns the text of an exchange of coins: a trade of two coins, or a raise of one."""
+    given, taken = change.given, change.taken
+    if change.kept is None:
+        if taken is None:
+            return say("option-raise-nothing", coin=given)
+        return say("option-raise", coin=given, taken=taken)
+    low, high = sorted((given, change.kept))
+    if taken is None:
+        return say("option-trade-nothing", a=low, b=high)
+    return say("option-trade", a=low, b=high, given=given, taken=taken)
+
+
 def raises(request: PlanRequest, by: int) -> list[tuple[int, Option]]:
     """Returns for each of the seat's coins its value, and the option of raising it by ``by``."""
     left, options = treasure.left(request.position), []
     for coin in dict.fromkeys(changeable_coins(request)):
         change = coins.raise_coin(coin, by, left, jarika=request.area.has("jarika"))
-        name = say("option-raise-nothing", coin=coin)
-        if change.taken is not None:
-            name = say("option-raise", coin=coin, taken=change.taken)
-        seat = changed(change, request.seat, request.catalogue)
-        options.append((coin, Option(name, seat, missed(change))))
+        options.append((coin, exchanged(change, request.seat, request.catalogue)))
     return options
-
-
-def missed(change: coins.Change) -> Text:
-    """Returns a note on a change if the treasure is empty or lacks the exact coin; else empty."""
-    if change.taken is None:
-        return say("note-treasure-empty")
-    return EMPTY if change.taken == change.target else say("note-not-there", n=change.target)
 
 
 # ── heroes ─────────────────────────────────────────────────────────────────────────────

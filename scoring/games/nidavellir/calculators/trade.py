@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import combinations
 
 from scoring.games.nidavellir.solvers import coins, treasure
-from scoring.text import messages
 
-from .options import Option, best_of, changeable_coins, changed, missed
+from .options import Option, best_of, changeable_coins, exchanged
 from .placing import PlanRequest
-
-say = messages.of(__name__)
 
 
 @best_of
@@ -21,10 +19,9 @@ def plan(request: PlanRequest) -> Iterator[Option]:
     heroes = {"jarika": area.has("jarika"), "zolkur": request.seat.flag("zolkur_waits")}
     if not any("exchange" in catalogue[coin].facts for coin in request.seat.tally("coins")):
         return
-    for low, high in dict.fromkeys(combinations(changeable_coins(request), 2)):
-        change = coins.trade((low, high), left, **heroes)
-        name, seat = say("option-trade-nothing", a=low, b=high), request.seat
+    for pair in dict.fromkeys(combinations(changeable_coins(request), 2)):
+        change = coins.trade(pair, left, **heroes)
+        option = exchanged(change, request.seat, catalogue)
         if change.taken is not None:
-            name = say("option-trade", a=low, b=high, given=change.given, taken=change.taken)
-            seat = changed(change, seat, catalogue).without("zolkur_waits")
-        yield Option(name, seat, missed(change))
+            option = replace(option, seat=option.seat.without("zolkur_waits"))
+        yield option

@@ -11,7 +11,6 @@ from scoring.model.position import Position
 from .army import areas
 from .coins import treasure_left
 
-LARGEST_COIN = 25
 MOST_ALIKE = 9
 """Limit on equal coins of a seat: more than the box has, and few enough to try fast."""
 
