@@ -67,10 +67,6 @@ class BidForm:
     def name(self, seat: str) -> Text:
         return self.form.name(seat)
 
-    @property
-    def rivals(self) -> Text:
-        return say.listed(map(self.name, self.seats[1:]))
-
     def _sheets(self) -> Sheets | None:
         """Returns the table's score sheets, but with the coins that are entered in this form.
 

@@ -13,7 +13,7 @@ from time import perf_counter
 
 from scoring.games.nidavellir.sheet_functions import BOXES, played
 from scoring.games.nidavellir.solvers import coins, treasure
-from scoring.games.nidavellir.solvers.army import CLASSES, step_of, track
+from scoring.games.nidavellir.solvers.army import CLASSES, moved_step
 from scoring.games.nidavellir.solvers.placements import HOURYA_NEEDS
 from scoring.model.catalogue import Catalogue, Entry
 from scoring.model.plan import Plan, Proof
@@ -95,9 +95,8 @@ def moved(seat: Seat, valkyrie: Entry, steps: int) -> Seat:
     faces = seat.faces("valkyries")
     if valkyrie.id not in faces:
         return seat
-    last, now = len(track(valkyrie)) - 1, step_of(faces[valkyrie.id])
-    step = f"step_{max(now, min(now + steps, last))}"
-    return seat.put(valkyries={**faces, valkyrie.id: step})
+    step = moved_step(valkyrie, faces[valkyrie.id], steps)
+    return seat.put(valkyries={**faces, valkyrie.id: f"step_{step}"})
 
 
 def exchanged(change: coins.Change, seat: Seat, catalogue: Catalogue) -> Option:

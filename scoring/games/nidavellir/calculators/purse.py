@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from scoring.games.nidavellir.solvers import treasure
-from scoring.games.nidavellir.solvers.army import step_of, track
+from scoring.games.nidavellir.solvers.army import moved_step, step_of, track
 from scoring.games.nidavellir.solvers.coins import STARTING, Change
 from scoring.model.calculator import Apply, Row
 from scoring.model.cells import MOST, CellPath
@@ -127,9 +127,8 @@ class Money:
         svafa = self.seat.choice("svafa")
         if svafa is None:
             return 0
-        last = len(track(self.form.catalogue["svafa"])) - 1
         over = sum(change.excess for change in changes)
-        return max(0, min(over, last - step_of(svafa)))
+        return moved_step(self.form.catalogue["svafa"], svafa, over) - step_of(svafa)
 
     def worth(self, changes: Sequence[Change]) -> int:
         """Returns the points that changes of coins bring: on the coins and on Svafa's track."""

@@ -121,6 +121,15 @@ def step_of(face: str) -> int:
     return int(face.removeprefix("step_"))
 
 
+def moved_step(valkyrie: Entry, face: str, steps: int) -> int:
+    """Returns the number of a valkyrie's step after she moved, at most to the end of her track.
+
+    A valkyrie past the end of her track stays there.
+    """
+    now = step_of(face)
+    return max(now, min(now + steps, len(track(valkyrie)) - 1))
+
+
 class PlayerArea:
     """Everything that one player owns: columns, cards, coins.
 

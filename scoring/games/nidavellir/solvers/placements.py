@@ -61,12 +61,16 @@ class Column:
     def zeros(self, area: PlayerArea) -> Expr:
         return self._sum(lambda card: card.values.count(0) if area.counts_as_zero(card) else 0)
 
+    def most(self, measure: Callable[[Card], int]) -> int:
+        """Returns the most that this measure of its cards can add up to."""
+        gains = (card for _, sign, card in self.variable_cards if sign > 0)
+        return sum(map(measure, (*self.fixed, *gains)))
+
     def range(self) -> tuple[int, int]:
         """Returns the fewest and the most ranks that the column may have at the final count."""
         there = sum(len(card.values) for card in self.fixed)
         losses = [len(card.values) for _, sign, card in self.variable_cards if sign < 0]
-        gains = [len(card.values) for _, sign, card in self.variable_cards if sign > 0]
-        return max(0, there - max(losses, default=0)), there + sum(gains)
+        return max(0, there - max(losses, default=0)), self.most(lambda card: len(card.values))
 
 
 @dataclass
@@ -87,8 +91,6 @@ class Choices:
     mjollnir: dict[str, Var] = field(default_factory=dict)
     prefer: list[tuple[int, Var]] = field(default_factory=list)
     rows: dict[str, Expr] = field(default_factory=dict)
-    most: dict[str, int] = field(default_factory=dict)
-    """The most points that each row can have, by line id."""
 
     def joins(self, name: str, card: Card) -> Var:
         """Adds a variable, 1 if the card joins its column, and returns it."""
@@ -319,15 +321,13 @@ def _column(choices: Choices, area: PlayerArea, kind: str) -> None:
         }
         has = _counted(choices, kind, column, least, most)
         choices.rows[kind] = total([worth[n] * switch for n, switch in has.items()])
-        choices.most[kind] = worth[most]
         return
-    values, value_most = column.values(), _most_value(column)
+    values, value_most = column.values(), column.most(lambda card: sum(card.values))
     if kind == "miner":
         if area.has("ratatosk"):
             each = area.number("ratatosk", "zero_pairs")
             zeros = column.zeros(area)
-            zero_most = sum(c.values.count(0) for c in column.fixed)
-            zero_most += sum(c.values.count(0) for _, sign, c in column.variable_cards if sign > 0)
+            zero_most = column.most(lambda card: card.values.count(0))
             pairs = choices.model.integer("ratatosk_pairs", points.pairs(zero_most))
             choices.model.constraint("ratatosk_needs_two_zeros", zeros - 2 * pairs >= 0)
             choices.model.constraint("ratatosk_takes_every_pair", zeros - 2 * pairs <= 1)
@@ -341,16 +341,9 @@ def _column(choices: Choices, area: PlayerArea, kind: str) -> None:
             choices.model.constraint(f"miners_sum_only_with_{n}", sums[n] <= value_most * switch)
         choices.model.constraint("miners_sum", total(list(sums.values())) - values == 0)
         choices.rows[kind] = total([n * value for n, value in sums.items()])
-        choices.most[kind] = most * value_most
         return
     each = sum(worth for _, worth in area.by_rank(kind))
     choices.rows[kind] = total([values, each * column.ranks()])
-    choices.most[kind] = value_most + each * most
-
-
-def _most_value(column: Column) -> int:
-    cards = [*column.fixed, *(card for _, sign, card in column.variable_cards if sign > 0)]
-    return sum(v for card in cards for v in card.values)
 
 
 def _counted(choices: Choices, kind: str, column: Column, least: int, most: int) -> dict[int, Var]:
@@ -372,16 +365,13 @@ def _majority(choices: Choices, area: PlayerArea, rival: int, coin: int) -> None
     """
     needed = rival or (0 if area.rulings["no_warriors"] == "everyone" else 1)
     leads = choices.model.binary("leads_in_warriors")
-    warriors, most = (
-        choices.columns["warrior"].ranks(),
-        max(needed, choices.columns["warrior"].range()[1]),
-    )
+    column = choices.columns["warrior"]
+    warriors, most = column.ranks(), max(needed, column.range()[1])
     choices.model.constraint("leads_only_with_most_warriors", warriors >= needed * leads)
     choices.model.constraint(
         "leads_with_most_warriors", warriors <= needed - 1 + (most - needed + 1) * leads
     )
     choices.rows["warrior_majority"] = total([coin * leads])
-    choices.most["warrior_majority"] = coin
 
 
 def _mjollnir(choices: Choices, area: PlayerArea) -> None:
@@ -401,7 +391,6 @@ def _mjollnir(choices: Choices, area: PlayerArea) -> None:
         paid.append(ranks)
     choices.one_of("mjollnir", choices.mjollnir, area.mjollnir_class)
     choices.rows["mjollnir"] = total([each * ranks for ranks in paid])
-    choices.most["mjollnir"] = each * max(column.range()[1] for column in choices.columns.values())
 
 
 def _hrafnsmerki(choices: Choices, area: PlayerArea) -> None:
@@ -412,7 +401,6 @@ def _hrafnsmerki(choices: Choices, area: PlayerArea) -> None:
     lost = [v for (id_, _), v in choices.discard.items() if id_ in mercenaries]
     owned = len(mercenaries)
     choices.rows["hrafnsmerki"] = total([each * owned, *(-each * v for v in lost)])
-    choices.most["hrafnsmerki"] = each * owned
 
 
 def rival_best(choices: Choices, rivals: Rivals) -> Expr:
