@@ -8,13 +8,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from scoring.games.nidavellir.solvers.army import FIRST, SECOND, WAITING, classes_of
-from scoring.games.nidavellir.solvers.gems import NEVER_SWAPPED, first_to_enlist
+from scoring.games.nidavellir.solvers.army import (
+    FIRST,
+    SECOND,
+    WAITING,
+    classes_of,
+    gem_held,
+    gem_number,
+)
+from scoring.games.nidavellir.solvers.gems import first_to_enlist
 from scoring.loading.sections import Notes
 from scoring.model.catalogue import Catalogue
 from scoring.model.fields import RowNote
 from scoring.model.position import Position
-from scoring.model.seat import Seat
 from scoring.text import messages
 
 from .solvers import lines_and_leads
@@ -56,14 +62,8 @@ def decision_order(position: Position) -> Sequence[str]:
     """
     faces = {seat.id: list(seat.faces("mercenaries").values()) for seat in position}
     waiting = {seat: sides.count(WAITING) for seat, sides in faces.items()}
-    first = first_to_enlist(waiting, {seat.id: _gem(seat) for seat in position})
+    first = first_to_enlist(waiting, {s.id: gem_number(gem_held(s)) for s in position})
     return [*first, *(seat for seat in waiting if seat not in first)]
-
-
-def _gem(seat: Seat) -> int:
-    if seat.has("distinctions", "crown_jeweler"):
-        return NEVER_SWAPPED
-    return int((seat.choice("gem") or "gem_0").removeprefix("gem_"))
 
 
 def enlisting(catalogue: Catalogue) -> Notes:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from scoring.games.nidavellir.solvers import treasure
+from scoring.games.nidavellir.solvers.army import gem_number
 from scoring.games.nidavellir.solvers.coins import STARTING, Change, treasure_left
 from scoring.games.nidavellir.solvers.taverns import TAVERNS, Bidder, Bids, Coin, Worths, keeping
 from scoring.model.calculator import Block, Row
@@ -20,7 +21,6 @@ from scoring.text.localised import EMPTY, Text, Verbatim, joined
 
 from .coin_texts import coin_text
 from .options import exchange_text
-from .ranks import gem_number
 from .worth import Sheets, Worth
 
 say = messages.of(__name__)
@@ -93,7 +93,8 @@ class BidForm:
             for coin, n in _coins(seat).items()
             for _ in range(n)
         )
-        return Bidder(coins, gem_number(seat), seat.flag("jarika"), seat.flag("zolkur"))
+        gem = gem_number(seat.choice("gem"))
+        return Bidder(coins, gem, seat.flag("jarika"), seat.flag("zolkur"))
 
     def obstacle(self) -> Text | None:
         """Returns the message that explains why no bid can be planned, or ``None`` if one can."""

@@ -19,7 +19,6 @@ from .purse import (
     change_row,
     coins_apply,
     gone_at,
-    money_of,
     other_row,
     purse_of,
 )
@@ -45,7 +44,7 @@ def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
 
 
 def answer(form: Position) -> Answer:
-    money = money_of(form)
+    money = Money(form)
     what = money.seat.choice("what") or TRADE
     cites = ("trade" if what == TRADE else "raising_a_coin", "royal_treasure")
     ways = best_first(money, _changes(money, what))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scoring.games.nidavellir.solvers.army import WAITING
+from scoring.games.nidavellir.solvers.army import WAITING, gem_held, gem_number
 from scoring.games.nidavellir.solvers.gems import first_to_enlist
 from scoring.model.calculator import Answer, Block, Row
 from scoring.model.position import Position
@@ -13,7 +13,6 @@ from scoring.text import messages
 from scoring.text.localised import EMPTY
 
 from .gems import in_order, placed
-from .ranks import gem_held, gem_number
 
 say = messages.of(__name__)
 
@@ -32,7 +31,7 @@ def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
 
 def answer(form: Position) -> Answer:
     waiting = {seat.id: seat.count("waiting") for seat in form}
-    gems = {seat.id: gem_number(seat) for seat in form}
+    gems = {seat.id: gem_number(seat.choice("gem")) for seat in form}
     order = first_to_enlist(waiting, gems)
     if not order:
         return Answer(say("no-mercenary-waits"), cites=CITES)

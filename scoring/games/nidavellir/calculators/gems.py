@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from scoring.games.nidavellir.solvers.army import gem_held, gem_number
 from scoring.games.nidavellir.solvers.gems import NEVER_SWAPPED, bid_order, swap_gems, ties
 from scoring.model.calculator import Answer, Apply, Block, Row
 from scoring.model.catalogue import Entry
@@ -13,8 +14,6 @@ from scoring.model.position import Position
 from scoring.model.validation import Value
 from scoring.text import messages
 from scoring.text.localised import EMPTY, Text, Verbatim, joined, number
-
-from .ranks import gem_held, gem_number
 
 say = messages.of(__name__)
 
@@ -47,7 +46,7 @@ def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
 
 
 def answer(form: Position) -> Answer:
-    gems = {seat.id: gem for seat in form if (gem := gem_number(seat))}
+    gems = {seat.id: gem for seat in form if (gem := gem_number(seat.choice("gem")))}
     resolved = list(_resolved(form, gems))
     if not resolved or len(form.seats) < 2:
         return Answer(say("enter-bids"), cites=CITES)

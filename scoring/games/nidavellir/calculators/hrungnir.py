@@ -24,7 +24,6 @@ from .purse import (
     change_row,
     coins_apply,
     gone_at,
-    money_of,
     other_row,
     purse_of,
 )
@@ -51,7 +50,7 @@ def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
 
 
 def answer(form: Position) -> Answer:
-    money = money_of(form)
+    money = Money(form)
     coins, problem = _read(money)
     if problem:
         return Answer(problem, cites=CITES)

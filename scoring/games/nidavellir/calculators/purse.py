@@ -7,8 +7,9 @@ for another from the treasure.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 from scoring.games.nidavellir.solvers import treasure
@@ -33,20 +34,36 @@ The Royal Treasure has fewer coins for two and three players than for four and f
 """
 
 
-@dataclass(frozen=True, slots=True)
 class Money:
-    """The coins entered in a calculator's form, and the Royal Treasure where they are exchanged.
+    """The coins entered in a calculator's form, and the Royal Treasure where they are exchanged."""
 
-    ``coins``: ids of the seat's coins, repeated by their number
-    ``changeable``: values of the coins that may be traded or raised
-    ``stock``: treasure, coin value to count
-    """
+    def __init__(self, form: Position) -> None:
+        self.form = form
+        (self.seat,) = form
 
-    form: Position
-    seat: Seat
-    coins: tuple[str, ...]
-    changeable: tuple[int, ...]
-    stock: Mapping[int, int]
+    @cached_property
+    def coins(self) -> tuple[str, ...]:
+        """Ids of the seat's coins, repeated by their number."""
+        numbers = self.seat.tally("coins").items()
+        return tuple(c for c, n in numbers for _ in range(min(n, treasure.MOST_ALIKE)))
+
+    @cached_property
+    def changeable(self) -> list[int]:
+        """Values of the coins that may be traded or raised, smallest first."""
+        return treasure.changeable(self.form.catalogue, self.seat.tally("coins"))
+
+    @cached_property
+    def stocked(self) -> dict[int, int]:
+        """The treasure at the start for the form's number of players: coin value to count."""
+        players = SEATS[self.seat.choice("players") or MANY]
+        return treasure.stocked(self.form.catalogue, players, self.form.rulings)
+
+    @cached_property
+    def stock(self) -> dict[int, int]:
+        """The treasure less the coins that the form lists as gone: coin value to count."""
+        gone = self.seat.tally("gone")
+        left = {value: n - gone.get(f"coin_{value}", 0) for value, n in self.stocked.items()}
+        return {value: n for value, n in left.items() if n > 0}
 
     @property
     def jarika(self) -> bool:
@@ -137,30 +154,6 @@ class Money:
             return gain
         pays, step = track(self.form.catalogue["svafa"]), step_of(svafa)
         return gain + pays[step + self.steps(changes)] - pays[step]
-
-
-# ── reading ────────────────────────────────────────────────────────────────────────────
-
-
-def stocked(form: Position, seat: Seat) -> dict[int, int]:
-    """Returns the treasure at the start for the form's number of players: coin value to count."""
-    players = SEATS[seat.choice("players") or MANY]
-    return treasure.stocked(form.catalogue, players, form.rulings)
-
-
-def stock_of(form: Position, seat: Seat) -> dict[int, int]:
-    """Returns the treasure less the coins that the form lists as gone: coin value to count."""
-    gone = seat.tally("gone")
-    left = {value: n - gone.get(f"coin_{value}", 0) for value, n in stocked(form, seat).items()}
-    return {value: n for value, n in left.items() if n > 0}
-
-
-def money_of(form: Position) -> Money:
-    (seat,) = form
-    numbers = seat.tally("coins")
-    coins = tuple(c for c, n in numbers.items() for _ in range(min(n, treasure.MOST_ALIKE)))
-    changeable = treasure.changeable(form.catalogue, numbers)
-    return Money(form, seat, coins, tuple(changeable), stock_of(form, seat))
 
 
 # ── filling ────────────────────────────────────────────────────────────────────────────

@@ -1,4 +1,4 @@
-"""Reads ranks and gems from a table's sheets or from a calculator's form."""
+"""Reads ranks from a table's sheets or from a calculator's form."""
 
 from __future__ import annotations
 
@@ -33,17 +33,3 @@ def without_the_missing(form: Position, missing: Iterable[str], summary: Text) -
     """Returns the answer's text, followed by the names of the seats whose ranks are missing."""
     who = tuple(form.name(seat) for seat in missing)
     return say("ranks-lacking", said=summary, who=say.listed(who)) if who else summary
-
-
-def gem_held(seat: Seat) -> str | None:
-    """Returns the id of the gem that counts for a seat in ties.
-
-    That is the Crown Jeweler's gem 6 if the seat has it, else the gem that is entered.
-    """
-    return "gem_6" if seat.has("distinctions", "crown_jeweler") else seat.choice("gem")
-
-
-def gem_number(seat: Seat) -> int:
-    """Returns the number of the gem entered in a form; 0 if none is."""
-    gem = seat.choice("gem")
-    return int(gem.removeprefix("gem_")) if gem else 0

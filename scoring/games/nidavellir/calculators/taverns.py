@@ -12,6 +12,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+from scoring.games.nidavellir.solvers.army import gem_held
 from scoring.games.nidavellir.solvers.taverns import (
     Bids,
     Coin,
@@ -32,7 +33,6 @@ from scoring.text.localised import joined
 
 from .bid_form import PAIR, BidForm, laid_out
 from .coin_texts import coin_text, often, plain, points
-from .ranks import gem_held
 
 say = messages.of(__name__)
 

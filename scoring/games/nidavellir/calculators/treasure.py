@@ -13,7 +13,7 @@ from scoring.model.position import Position
 from scoring.text import messages
 from scoring.text.localised import Text
 
-from .purse import gone_at, stock_of, stocked
+from .purse import Money, gone_at
 
 say = messages.of(__name__)
 
@@ -23,8 +23,8 @@ def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
 
 
 def answer(form: Position) -> Answer:
-    (seat,) = form
-    stock = stock_of(form, seat)
+    money = Money(form)
+    stock = money.stock
     rows = tuple(
         Row(
             form.catalogue.name(f"coin_{value}"),
@@ -32,7 +32,7 @@ def answer(form: Position) -> Answer:
             entry=f"coin_{value}",
             share=Fraction(stock.get(value, 0), number),
         )
-        for value, number in sorted(stocked(form, seat).items(), reverse=True)
+        for value, number in sorted(money.stocked.items(), reverse=True)
     )
     summary = say("treasure-empty")
     if stock:

@@ -130,6 +130,19 @@ def moved_step(valkyrie: Entry, face: str, steps: int) -> int:
     return max(now, min(now + steps, len(track(valkyrie)) - 1))
 
 
+def gem_held(seat: Seat) -> str | None:
+    """Returns the id of the gem that counts for a seat in ties.
+
+    That is the Crown Jeweler's gem 6 if the seat has it, else the gem that is entered.
+    """
+    return "gem_6" if seat.has("distinctions", "crown_jeweler") else seat.choice("gem")
+
+
+def gem_number(gem: str | None) -> int:
+    """Returns the number of a gem from its id; 0 for none."""
+    return int(gem.removeprefix("gem_")) if gem else 0
+
+
 class PlayerArea:
     """Everything that one player owns: columns, cards, coins.
 
