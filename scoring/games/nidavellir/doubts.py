@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scoring.games.nidavellir.solvers.army import (
-    CARD_OF,
     DOUBLES,
     FIELDS,
     PLAIN,
@@ -24,7 +23,7 @@ from scoring.model.seat import Seat
 from scoring.model.validation import Doubt
 from scoring.text import messages
 
-from .sheet_functions import BOXES, played
+from .sheet_functions import BOXES, CARD_OF, played
 from .solvers import treasure
 
 say = messages.of(__name__)
@@ -137,9 +136,9 @@ def _in_box(dwarf: Entry, seats: int) -> int:
     return 2 * int(dwarf.facts["per_age"] + (dwarf.facts["extra_five"] if five else 0))
 
 
-def _numbers(position: Position, field: str, *row: str) -> dict[Seat, int]:
+def _numbers(position: Position, field: str, row: str = "") -> dict[Seat, int]:
     """Returns the number in a cell of each seat, for those where it is filled in."""
-    every = {s: s.tally(field).get(*row, 0) if row else s.count(field) for s in position}
+    every = {s: s.tally(field).get(row, 0) if row else s.count(field) for s in position}
     return {seat: n for seat, n in every.items() if n}
 
 

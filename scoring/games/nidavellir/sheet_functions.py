@@ -13,10 +13,8 @@ from scoring.games.nidavellir.solvers.army import (
     SECOND,
     WAITING,
     classes_of,
-    gem_held,
-    gem_number,
 )
-from scoring.games.nidavellir.solvers.gems import first_to_enlist
+from scoring.games.nidavellir.solvers.gems import first_to_enlist, gem_held, gem_number
 from scoring.loading.sections import Notes
 from scoring.model.catalogue import Catalogue
 from scoring.model.fields import RowNote
@@ -29,6 +27,24 @@ say = messages.of(__name__)
 
 BOXES = ("thingvellir", "idavoll")
 """Ids of the expansions; the table's sheet has a flag of the same name for each."""
+
+
+CARD_OF = {
+    "ylud_at": "ylud",
+    "ylud_done": "ylud",
+    "thrud_at": "thrud",
+    "zolkur_waits": "zolkur",
+    "gullinbursti": "hreasvelg",
+    "doubles_lost": "olwyn",
+    "odroerir_coins": "odroerir",
+    "discard_done": "brisingamens",
+    "gymir_captive": "gymir",
+    "armorer_lost": "kings_great_armorer",
+    "ylud": "ylud",
+    "mjollnir": "mjollnir",
+    "discard": "brisingamens",
+}
+"""Sheet fields that say more of one card, each with the id of that card."""
 
 
 def played(table: Mapping[str, Any]) -> frozenset[str]:

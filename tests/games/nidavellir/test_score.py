@@ -443,6 +443,7 @@ NOTHING = {"how": "0 warriors, the most is 0", "rulings": ("no_warriors",), "sta
         ({"heroes": {"astrid": True}}, "astrid", {"how": "coins not entered yet", "points": None}),
         (PURSE | {"giants": {"surt": "captured"}}, "surt", {"how": "largest coin 9"}),
         (PURSE | {"giants": {"surt": "empty"}}, "surt", None),
+        (PURSE | {"giants": {"gymir": "empty"}}, "gymir", None),
         (
             PURSE | {"giants": {"gymir": "captured"}, "gymir_captive": "explorer_7"},
             "gymir",

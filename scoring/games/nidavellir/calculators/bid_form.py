@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from scoring.games.nidavellir.solvers import treasure
-from scoring.games.nidavellir.solvers.army import gem_number
 from scoring.games.nidavellir.solvers.coins import STARTING, Change, treasure_left
+from scoring.games.nidavellir.solvers.gems import gem_number
 from scoring.games.nidavellir.solvers.taverns import TAVERNS, Bidder, Bids, Coin, Worths, keeping
 from scoring.model.calculator import Block, Row
 from scoring.model.catalogue import Entry

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scoring.games.nidavellir.solvers.army import WAITING, gem_held, gem_number
-from scoring.games.nidavellir.solvers.gems import first_to_enlist
+from scoring.games.nidavellir.solvers.army import WAITING
+from scoring.games.nidavellir.solvers.gems import first_to_enlist, gem_held, gem_number
 from scoring.model.calculator import Answer, Block, Row
 from scoring.model.position import Position
 from scoring.text import messages

@@ -6,8 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.games.nidavellir.solvers.army import gem_held, gem_number
-from scoring.games.nidavellir.solvers.gems import NEVER_SWAPPED, bid_order, swap_gems, ties
+from scoring.games.nidavellir.solvers.gems import (
+    NEVER_SWAPPED,
+    bid_order,
+    gem_held,
+    gem_number,
+    swap_gems,
+    ties,
+)
 from scoring.model.calculator import Answer, Apply, Block, Row
 from scoring.model.catalogue import Entry
 from scoring.model.position import Position

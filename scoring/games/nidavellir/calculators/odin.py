@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from scoring.games.nidavellir.solvers.army import CARD_OF
+from scoring.games.nidavellir.sheet_functions import CARD_OF
 from scoring.text import messages
 
 from .options import Option, best_of, display, recruited

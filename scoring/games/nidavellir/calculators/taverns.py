@@ -12,7 +12,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from scoring.games.nidavellir.solvers.army import gem_held
+from scoring.games.nidavellir.solvers.gems import gem_held
 from scoring.games.nidavellir.solvers.taverns import (
     Bids,
     Coin,

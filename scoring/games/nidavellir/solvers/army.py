@@ -47,23 +47,6 @@ FIELDS = {
 }
 """Kinds of cards, each with the sheet field for the cards of that kind."""
 
-CARD_OF = {
-    "ylud_at": "ylud",
-    "ylud_done": "ylud",
-    "thrud_at": "thrud",
-    "zolkur_waits": "zolkur",
-    "gullinbursti": "hreasvelg",
-    "doubles_lost": "olwyn",
-    "odroerir_coins": "odroerir",
-    "discard_done": "brisingamens",
-    "gymir_captive": "gymir",
-    "armorer_lost": "kings_great_armorer",
-    "ylud": "ylud",
-    "mjollnir": "mjollnir",
-    "discard": "brisingamens",
-}
-"""Sheet fields that say more of one card, each with the id of that card."""
-
 
 @dataclass(frozen=True, slots=True)
 class Card:
@@ -128,19 +111,6 @@ def moved_step(valkyrie: Entry, face: str, steps: int) -> int:
     """
     now = step_of(face)
     return max(now, min(now + steps, len(track(valkyrie)) - 1))
-
-
-def gem_held(seat: Seat) -> str | None:
-    """Returns the id of the gem that counts for a seat in ties.
-
-    That is the Crown Jeweler's gem 6 if the seat has it, else the gem that is entered.
-    """
-    return "gem_6" if seat.has("distinctions", "crown_jeweler") else seat.choice("gem")
-
-
-def gem_number(gem: str | None) -> int:
-    """Returns the number of a gem from its id; 0 for none."""
-    return int(gem.removeprefix("gem_")) if gem else 0
 
 
 class PlayerArea:

@@ -1,14 +1,29 @@
 """Order of choosing cards at a tavern, swaps of gems after ties, order of enlisting mercenaries.
 
-Functions on plain numbers: they know no sheet.
+Functions on plain numbers: only ``gem_held`` knows the sheet.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from scoring.model.seat import Seat
+
 NEVER_SWAPPED = 6
 """The Crown Jeweler's gem: it wins every tie and never moves."""
+
+
+def gem_held(seat: Seat) -> str | None:
+    """Returns the id of the gem that counts for a seat in ties.
+
+    That is the Crown Jeweler's gem 6 if the seat has it, else the gem that is entered.
+    """
+    return "gem_6" if seat.has("distinctions", "crown_jeweler") else seat.choice("gem")
+
+
+def gem_number(gem: str | None) -> int:
+    """Returns the number of a gem from its id; 0 for none."""
+    return int(gem.removeprefix("gem_")) if gem else 0
 
 
 def bid_order(bids: Mapping[str, int], gems: Mapping[str, int]) -> list[str]:
