@@ -101,9 +101,7 @@ def _after(request: PlanRequest, plan: Plan) -> PlayerArea:
 
 
 def _values(choices: Choices, after: PlayerArea, most: int) -> list[tuple[Expr, int, int]]:
-    """Returns (expression, points in a known plan, a point more) for each row of the model.
-
-    No row's highest points are known, so each may have more in another plan.
+    """Returns (expression, points in a known plan, most points) for each row of the model.
 
     ``choices``: the model.
     ``after``: the player's area under the known plan.
@@ -114,4 +112,6 @@ def _values(choices: Choices, after: PlayerArea, most: int) -> list[tuple[Expr, 
     for id_ in (*BY_RANK, "ratatosk"):
         (kind,) = after.catalogue[id_].facts["class"]
         scored[kind] += scored.get(id_, 0)
-    return [(row, scored[id_], scored[id_] + 1) for id_, row in choices.rows.items()]
+    return [
+        (row, scored[id_], max(choices.most[id_], scored[id_])) for id_, row in choices.rows.items()
+    ]
