@@ -69,16 +69,16 @@ def _coins(seat: Seat) -> Iterator[Doubt]:
 
 def _misplaced(area: PlayerArea) -> Iterator[Doubt]:
     """Yields warnings about filled cells that belong to a card which the seat does not have."""
-    seat, odin = area.seat, area.has("odin")
+    seat, odin = area.seat, "odin" in area.cards
     for field, card in CARD_OF.items():
         # Odin may have returned Olwyn, whose doubles stay: no warning if Odin is held.
-        there = area.has(card) or (card == "olwyn" and odin)
+        there = card in area.cards or (card == "olwyn" and odin)
         if seat.entered(field) and (
             not there or (field == "discard" and seat.flag("discard_done"))
         ):
             yield Doubt(seat.path(field), say("doubt-not-yours"))
     doubles = seat.picked("doubles")
-    if doubles and not area.has("olwyn") and not odin:
+    if doubles and "olwyn" not in area.cards and not odin:
         yield Doubt(seat.path("doubles", doubles[0]), say("doubt-no-olwyn"))
     if len(doubles) > DOUBLES:
         yield Doubt(seat.path("doubles", doubles[DOUBLES]), say("doubt-doubles"))

@@ -66,11 +66,6 @@ class Option:
 # ── coins ──────────────────────────────────────────────────────────────────────────────
 
 
-def changeable_coins(request: PlanRequest) -> list[int]:
-    """Returns the values of the seat's coins that may be traded or raised, smallest first."""
-    return treasure.changeable(request.catalogue, request.seat.tally("coins"))
-
-
 def changed(change: coins.Change, seat: Seat, catalogue: Catalogue) -> Seat:
     """Returns the seat after exchanging one coin for another.
 
@@ -125,7 +120,7 @@ def exchange_text(change: coins.Change) -> Text:
 def raises(request: PlanRequest, by: int) -> list[tuple[int, Option]]:
     """Returns for each of the seat's coins its value, and the option of raising it by ``by``."""
     left, options = treasure.left(request.position), []
-    for coin in dict.fromkeys(changeable_coins(request)):
+    for coin in dict.fromkeys(request.changeable_coins):
         change = coins.raise_coin(coin, by, left, jarika=request.area.has("jarika"))
         options.append((coin, exchanged(change, request.seat, request.catalogue)))
     return options
@@ -172,7 +167,7 @@ def recruited(request: PlanRequest, hero: Entry, *, counts: bool = True) -> Iter
     if counts:
         seat = moved(seat, request.catalogue["sigrdrifa"], 1)
     lacks, lowest = max(0, area.purse - len(area.coins)), hero.id == LOWEST
-    if "raises" in hero.facts and lacks and (lowest or not changeable_coins(request)):
+    if "raises" in hero.facts and lacks and (lowest or not request.changeable_coins):
         note = say("note-coins-lacking", n=lacks, most=area.purse)
         yield Option(hero.name, seat, note, certain=False)
     elif "raises" in hero.facts:

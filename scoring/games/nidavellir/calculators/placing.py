@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
+from scoring.games.nidavellir.solvers import treasure
 from scoring.games.nidavellir.solvers.army import (
     CLASSES,
     FIRST,
@@ -86,6 +87,11 @@ class PlanRequest:
     @property
     def catalogue(self) -> Catalogue:
         return self.area.catalogue
+
+    @property
+    def changeable_coins(self) -> list[int]:
+        """Values of the seat's coins that may be traded or raised, smallest first."""
+        return treasure.changeable(self.catalogue, self.seat.tally("coins"))
 
     def having(self, seat: Seat) -> PlanRequest:
         """Returns a copy in which the seat has the cells of another version of it."""

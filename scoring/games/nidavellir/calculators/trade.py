@@ -8,7 +8,7 @@ from itertools import combinations
 
 from scoring.games.nidavellir.solvers import coins, treasure
 
-from .options import Option, best_of, changeable_coins, exchanged
+from .options import Option, best_of, exchanged
 from .placing import PlanRequest
 
 
@@ -19,7 +19,7 @@ def plan(request: PlanRequest) -> Iterator[Option]:
     heroes = {"jarika": area.has("jarika"), "zolkur": request.seat.flag("zolkur_waits")}
     if not any("exchange" in catalogue[coin].facts for coin in request.seat.tally("coins")):
         return
-    for pair in dict.fromkeys(combinations(changeable_coins(request), 2)):
+    for pair in dict.fromkeys(combinations(request.changeable_coins, 2)):
         change = coins.trade(pair, left, **heroes)
         option = exchanged(change, request.seat, catalogue)
         if change.taken is not None:
