@@ -101,7 +101,11 @@ def _undecidable(area: PlayerArea) -> Iterator[Doubt]:
     if area.discards and seat.choice("discard") and not area.loss:
         yield Doubt(seat.path("discard"), say("doubt-no-such-card"))
     stands = seat.choice("ylud_at")
-    if seat.flag("ylud_done") and area.has("ylud") and not (stands and stands == area.ylud_final):
+    if (
+        seat.flag("ylud_done")
+        and "ylud" in area.cards
+        and not (stands and stands == area.ylud_final)
+    ):
         yield Doubt(seat.path("ylud_done"), say("doubt-ylud-done"))
 
 
