@@ -205,9 +205,10 @@ def best_of(
     def plan(position: Position, seat: str, seconds: float) -> Plan:
         born = perf_counter()
         request = PlanRequest.of(position, seat, seconds)
+        every = list(options(request))
         now = request.best()
         tried = sorted(
-            ((request.having(option.seat).best(), option) for option in options(request)),
+            ((request.having(option.seat).best(), option) for option in every),
             key=lambda pair: -pair[0].worth,
         )
         chosen = next((option for _, option in tried if option.for_sure), None)
