@@ -150,9 +150,8 @@ def display(request: PlanRequest) -> Iterator[Entry]:
 
 def offered(request: PlanRequest) -> Iterator[Option]:
     """Yields the options of recruiting each hero on display for a line that is complete."""
-    explorers = request.area.ranks_in_play("explorer")
     for hero in display(request):
-        if hero.id != "hourya" or explorers >= HOURYA_NEEDS:
+        if hero.id != "hourya" or request.area.ranks_in_play("explorer") >= HOURYA_NEEDS:
             yield from recruited(request, hero)
 
 

@@ -78,7 +78,8 @@ class PlanRequest:
 
     @classmethod
     def of(cls, position: Position, seat: str, seconds: float) -> PlanRequest:
-        return cls(position, areas(position)[seat], _rivals(position, seat), seconds)
+        rivals = _rivals(position, seat)
+        return cls(position, areas(position)[seat], rivals, seconds)
 
     @property
     def seat(self) -> Seat:
