@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import Any
 
 from scoring.games.nidavellir.solvers.coins import Change, raise_coin, raise_pouch, trade
-from scoring.model.calculator import Answer, Block
+from scoring.model.calculator import Answer, Block, FormCells
 from scoring.model.position import Position
 from scoring.solving import deadline
 from scoring.text import messages
@@ -37,7 +36,7 @@ BESIDE_EXCHANGE = 5
 """Amount by which the animal Vidofnir & Vedrfölnir raises a pouch coin beside an exchange coin."""
 
 
-def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
+def fill(position: Position, seat: str) -> FormCells:
     player = position.seats[seat]
     zolkur = player.has("heroes", "zolkur") and player.flag("zolkur_waits")
     return {seat: purse_of(player) | {"zolkur": zolkur} | gone_at(position)}

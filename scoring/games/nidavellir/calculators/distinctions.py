@@ -7,11 +7,10 @@ from fractions import Fraction
 
 from scoring.games.nidavellir.solvers.army import areas
 from scoring.games.nidavellir.solvers.lines_and_leads import leader, needed_to_lead
-from scoring.model.calculator import Answer, Apply, Block, Row
+from scoring.model.calculator import Answer, Apply, Block, Changes, FormCells, Row
 from scoring.model.catalogue import Entry
 from scoring.model.cells import CellPath
 from scoring.model.position import Position
-from scoring.model.validation import Value
 from scoring.text import messages
 from scoring.text.localised import joined, number
 
@@ -22,7 +21,7 @@ say = messages.of(__name__)
 CITES = ("troop_evaluation", "warrior_majority")
 
 
-def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, int]]:
+def fill(position: Position, seat: str) -> FormCells:
     return {each: ranks_at(area) for each, area in areas(position).items()}
 
 
@@ -53,9 +52,7 @@ def answer(form: Position) -> Answer:
     ]
     summary = joined(who, say("semicolon")) if who else say("nobody-leads")
     summary = without_the_missing(form, missing, summary)
-    cells: dict[str, Value | None] = {
-        CellPath.to(seat, "distinctions", d): True for d, seat in won.items()
-    }
+    cells: Changes = {CellPath.to(seat, "distinctions", d): True for d, seat in won.items()}
     applies = (Apply(say("write-distinctions"), cells),) if cells and not missing else ()
     return Answer(summary, tuple(blocks), applies, cites=CITES)
 

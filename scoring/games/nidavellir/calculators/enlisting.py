@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from scoring.games.nidavellir.solvers.army import WAITING
 from scoring.games.nidavellir.solvers.gems import first_to_enlist, gem_held, gem_number
-from scoring.model.calculator import Answer, Block, Row
+from scoring.model.calculator import Answer, Block, FormCells, Row
 from scoring.model.position import Position
 from scoring.text import messages
 from scoring.text.localised import EMPTY
@@ -19,7 +16,7 @@ say = messages.of(__name__)
 CITES = ("enlistment",)
 
 
-def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
+def fill(position: Position, seat: str) -> FormCells:
     return {
         each.id: {
             "waiting": list(each.faces("mercenaries").values()).count(WAITING),

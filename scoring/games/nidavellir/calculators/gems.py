@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from scoring.games.nidavellir.solvers.gems import (
     NEVER_SWAPPED,
@@ -14,10 +13,9 @@ from scoring.games.nidavellir.solvers.gems import (
     swap_gems,
     ties,
 )
-from scoring.model.calculator import Answer, Apply, Block, Row
+from scoring.model.calculator import Answer, Apply, Block, Changes, FormCells, Row
 from scoring.model.catalogue import Entry
 from scoring.model.position import Position
-from scoring.model.validation import Value
 from scoring.text import messages
 from scoring.text.localised import EMPTY, Text, Verbatim, joined, number
 
@@ -47,7 +45,7 @@ class Resolved:
     after: Mapping[str, int]
 
 
-def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
+def fill(position: Position, seat: str) -> FormCells:
     return {each.id: {"gem": gem_held(each), "bids": each.tally("bids")} for each in position}
 
 
@@ -155,7 +153,7 @@ def _applies(
         return
     after = resolved[-1].after
     # Every gem entered is written, changed or not, except gem 6: it only covers another gem.
-    cells: dict[str, Value | None] = {
+    cells: Changes = {
         form.seats[seat].path("gem"): f"gem_{gem}"
         for seat, gem in after.items()
         if gem < NEVER_SWAPPED

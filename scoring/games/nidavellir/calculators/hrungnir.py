@@ -5,13 +5,12 @@ With the hero Uline the player orders the coins in hand freely: all orders are t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import permutations
-from typing import Any
 
 from scoring.games.nidavellir.solvers import treasure
 from scoring.games.nidavellir.solvers.coins import STARTING, Change, raise_in_order
-from scoring.model.calculator import Answer, Block
+from scoring.model.calculator import Answer, Block, FormCells
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.solving import deadline
@@ -35,7 +34,7 @@ MOST_COINS = len(STARTING)
 CITES = ("hrungnir", "raising_a_coin", "jarika_hrungnir")
 
 
-def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
+def fill(position: Position, seat: str) -> FormCells:
     player = position.seats[seat]
     coins = treasure.changeable(position.catalogue, player.tally("coins"))[:12]
     bids, ordered = player.tally("bids"), []

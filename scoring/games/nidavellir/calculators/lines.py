@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from scoring.games.nidavellir.solvers.army import areas
 from scoring.games.nidavellir.solvers.lines_and_leads import Lines, hero_lines
-from scoring.model.calculator import Answer, Block, Row
+from scoring.model.calculator import Answer, Block, FormCells, Row
 from scoring.model.position import Position
 from scoring.text import messages
 from scoring.text.localised import Text, number
@@ -17,7 +16,7 @@ from .ranks import ranks_at, ranks_of, without_ranks, without_the_missing
 say = messages.of(__name__)
 
 
-def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
+def fill(position: Position, seat: str) -> FormCells:
     return {
         each: ranks_at(area)
         | {"heroes": max(0, area.heroes_counted), "megingjord": area.has("megingjord")}

@@ -15,11 +15,10 @@ from typing import Any
 from scoring.games.nidavellir.solvers import treasure
 from scoring.games.nidavellir.solvers.army import moved_step, step_of, track
 from scoring.games.nidavellir.solvers.coins import STARTING, Change
-from scoring.model.calculator import Apply, Row
+from scoring.model.calculator import Apply, Changes, Row
 from scoring.model.cells import MOST, CellPath
 from scoring.model.position import Position
 from scoring.model.seat import Seat
-from scoring.model.validation import Value
 from scoring.text import messages
 from scoring.text.localised import Text, joined
 
@@ -273,7 +272,7 @@ def coins_apply(money: Money, changes: Sequence[Change], *, trades: bool = False
         for value, step in ((change.given, -1), (change.taken, 1)):
             coin = f"coin_{value}"
             coins[coin] = touched[coin] = coins.get(coin, 0) + step
-    cells: dict[str, Value | None] = {
+    cells: Changes = {
         seat.path("coins", coin): min(number, MOST) or None for coin, number in touched.items()
     }
     svafa, steps = seat.choice("svafa"), money.steps(changes)

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 from scoring.games.nidavellir.solvers.gems import gem_held
 from scoring.games.nidavellir.solvers.taverns import (
@@ -22,11 +21,10 @@ from scoring.games.nidavellir.solvers.taverns import (
     certain_outlook,
     keeping,
 )
-from scoring.model.calculator import Answer, Block, Row
-from scoring.model.fields import Field
+from scoring.model.calculator import Answer, Block, FormCells, Row
 from scoring.model.plan import Check, Proof
 from scoring.model.position import Position
-from scoring.model.sheet import Sheet
+from scoring.model.sheet import Sheet, with_fields
 from scoring.solving import zero_sum
 from scoring.text import messages
 from scoring.text.localised import joined
@@ -43,8 +41,8 @@ PLAIN_CARDS = ("blacksmith_card", "hunter_card")
 """The two most common cards, offered for a worth while no card is entered."""
 
 
-def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
-    cells: dict[str, Mapping[str, Any]] = {
+def fill(position: Position, seat: str) -> FormCells:
+    cells = {
         each.id: {
             "coins": each.tally("coins"),
             "gem": gem_held(each),
@@ -63,18 +61,9 @@ def shape(form: Position) -> Sheet:
     While no card is entered at a tavern, they are asked for ``PLAIN_CARDS``.
     """
     there = {card for tavern in laid_out(form).values() for card in tavern} or set(PLAIN_CARDS)
-
-    def shaped(field: Field) -> Field:
-        if field.id != "worth":
-            return field
-        groups = (
-            replace(group, rows=tuple(row for row in group.rows if row.id in there))
-            for group in field.groups
-        )
-        return replace(field, groups=tuple(group for group in groups if group.rows))
-
-    sections = [replace(s, fields=tuple(map(shaped, s.fields))) for s in form.sheet.sections]
-    return Sheet(form.catalogue, sections, form.sheet.table)
+    worth = form.sheet.fields["worth"]
+    groups = (replace(g, rows=tuple(r for r in g.rows if r.id in there)) for g in worth.groups)
+    return with_fields(form.sheet, replace(worth, groups=tuple(g for g in groups if g.rows)))
 
 
 def answer(form: Position) -> Answer:

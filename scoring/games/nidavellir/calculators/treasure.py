@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
 
-from scoring.model.calculator import Answer, Block, Row
+from scoring.model.calculator import Answer, Block, FormCells, Row
 from scoring.model.cells import CellPath
 from scoring.model.completeness import missing
 from scoring.model.position import Position
@@ -18,7 +16,7 @@ from .purse import Money, gone_at
 say = messages.of(__name__)
 
 
-def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
+def fill(position: Position, seat: str) -> FormCells:
     return {seat: gone_at(position)}
 
 

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
 
 from scoring.games.nidavellir.solvers.army import step_of, track
-from scoring.model.calculator import Answer, Apply, Block, Row
+from scoring.model.calculator import Answer, Apply, Block, Changes, FormCells, Row
 from scoring.model.position import Position
-from scoring.model.validation import Value
 from scoring.text import messages
 from scoring.text.localised import number
 
 say = messages.of(__name__)
 
 
-def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
+def fill(position: Position, seat: str) -> FormCells:
     return {seat: {"valkyries": position.seats[seat].faces("valkyries")}}
 
 
@@ -35,7 +32,7 @@ def answer(form: Position) -> Answer:
         how = say("end-of-track")
         if step < last:
             how = say("next-step", n=pays[step + 1])
-            cells: dict[str, Value | None] = {seat.path("valkyries", id_): f"step_{step + 1}"}
+            cells: Changes = {seat.path("valkyries", id_): f"step_{step + 1}"}
             applies.append(Apply(say("one-step", name=valkyrie.name), cells))
         share = Fraction(step, last)
         rows.append(Row(valkyrie.name, number(pays[step]), how, id_, share=share))
