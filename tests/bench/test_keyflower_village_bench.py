@@ -10,7 +10,8 @@ from __future__ import annotations
 import random
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from statistics import median, quantiles
 from typing import Any
@@ -18,7 +19,7 @@ from typing import Any
 import pytest
 
 from scoring.games.keyflower.solvers import placing, transport
-from scoring.games.keyflower.solvers.carrying import Action
+from scoring.games.keyflower.solvers.carrying import Action, TransportProblem
 from scoring.games.keyflower.solvers.route import longest
 from tests.games.keyflower import states
 from tests.games.keyflower import test_placing as winter
@@ -79,8 +80,8 @@ def test_laying_a_whole_winter() -> None:
         print(f"    not proven in two seconds: {unproven}")
 
 
-def carry(verdicts: Counter[str], *asked: Any) -> None:
-    found = transport.other(*asked)
+def carry(verdicts: Counter[str], problem: TransportProblem, actions: Sequence[Action]) -> None:
+    found = transport.best(problem, [actions])
     verdicts[found.proof.verdict if found else "no other"] += 1
 
 
@@ -105,9 +106,12 @@ def test_the_last_transports(what: str, own: int, second: bool) -> None:
             if own:
                 tiles = drawn.choices(last.able(seat), k=own)
                 actions = [last.own(seat, tile) for tile in tiles]
-            asked = last.village(seat, rulings), layout, last.elsewhere(layout, lying), actions
-            known = [transport.best(*asked).upgraded] if second else []
-            works.append(partial(carry, verdicts, *asked[:3], [actions], known))
+            owner, loose = last.village(seat, rulings), last.elsewhere(layout, lying)
+            problem = TransportProblem(owner, layout, loose)
+            if second:
+                upgraded = last.best(problem, actions, 2).upgraded
+                problem = replace(problem, excluded_upgrades=[upgraded])
+            works.append(partial(carry, verdicts, problem, actions))
         say(f"{size} tiles, 14 goods, {what}", works)
         print(f"    {dict(verdicts)}")
 

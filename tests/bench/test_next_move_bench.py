@@ -18,21 +18,21 @@ from typing import Any
 import pytest
 
 from scoring import game
-from scoring.games.keyflower.solvers import exact, layout_points, placing, transport
+from scoring.games.keyflower.solvers import exact, layout_points, placing
 from scoring.games.keyflower.solvers.carrying import (
     Action,
     Carried,
     Move,
     Step,
+    TransportProblem,
     Upgrade,
     costs,
     power,
-    ways,
 )
 from scoring.games.keyflower.solvers.layout import LaidTile, Layout
 from scoring.games.keyflower.solvers.prices import Prices
 from scoring.games.keyflower.solvers.recorded_decisions import Recorded
-from scoring.games.keyflower.solvers.village import RESOURCES, SKILLS, WORKERS, Village
+from scoring.games.keyflower.solvers.village import RESOURCES, SKILLS, WORKERS
 from scoring.games.nidavellir.solvers.taverns import Bids, TwoPlayerBids
 from scoring.model.position import Position
 from scoring.solving import zero_sum
@@ -254,7 +254,7 @@ def laid_greedily(rng: random.Random, layout: Layout, tiles: list[str], paid: An
     while left:
         rng.shuffle(left)
         after = [
-            (layout_points.counted(new, paid).points, tile, new)
+            (layout_points.counted(new, paid), tile, new)
             for tile in left
             for _, place, turn in fitting(layout, tile)
             for new in [layout.put(place, LaidTile(tile, turn))]
@@ -263,7 +263,7 @@ def laid_greedily(rng: random.Random, layout: Layout, tiles: list[str], paid: An
             return None
         _, tile, layout = max(after, key=lambda each: each[0])
         left.remove(tile)
-    return layout_points.counted(layout, paid).points
+    return layout_points.counted(layout, paid)
 
 
 def test_a_winter_laid_by_a_greedy_player_and_by_the_plan() -> None:
@@ -289,12 +289,12 @@ def test_a_winter_laid_by_a_greedy_player_and_by_the_plan() -> None:
         told(f"{what}: {len(found_)}, {same} of them the same", found_)
 
 
-def carried_greedily(owner: Village, layout: Layout, loose: Any, actions: list[Action]) -> int:
+def carried_greedily(problem: TransportProblem, actions: list[Action]) -> int:
     """Turns what pays most of what can be paid, with the goods that are nearest, action by action;
     what steps are left bring goods to storage tiles. The final allocation is then the best."""
     moves: list[Move] = []
-    roads = list(ways(owner, layout))
-    at = {each.tile: place for place, each in layout.laid.items()}
+    owner, roads = problem.village, problem.ways
+    at = {each.tile: place for place, each in problem.layout.laid.items()}
 
     def steps(n: int, good: str, to: Any, now: Carried, spare: Any) -> list[Step] | None:
         """The shortest way there from a tile that has this good to spare."""
@@ -309,7 +309,7 @@ def carried_greedily(owner: Village, layout: Layout, loose: Any, actions: list[A
         return None
 
     for n, action in enumerate(actions):
-        now = Carried(owner, layout, loose, actions).play(moves)
+        now = Carried(problem, actions).play(moves)
         mine = power(owner, action)
         left, turned = mine.steps, list[Move]()
         spare: Counter[Any] = Counter()
@@ -357,7 +357,7 @@ def carried_greedily(owner: Village, layout: Layout, loose: Any, actions: list[A
                     moves += trail
                     trail = steps(n, good, at[store.id], now, spare + kept)
         moves += turned
-    seat = Carried(owner, layout, loose, actions).play(moves).seat()
+    seat = Carried(problem, actions).play(moves).seat()
     return exact.best(owner.holding(seat), Recorded())
 
 
@@ -370,19 +370,18 @@ def test_last_transports_by_a_greedy_player_and_by_the_plan() -> None:
         )
         seat["workers"] = {colour: rng.randint(0, 4) for colour in WORKERS}
         owner = carrying.village(seat, rulings)
-        loose = {p: g for p, g in lying.items() if layout.laid[p].tile not in carrying.YARDS}
+        loose = carrying.elsewhere(layout, lying)
+        problem = TransportProblem(owner, layout, loose)
         able = [t for t, face in seat["village"].items() if carrying.power(t, face)]
         uses = []
         for tile in rng.sample(able, min(2, len(able))):
             facts, face = KEYFLOWER.catalogue[tile].facts, seat["village"][tile]
             uses.append(Action(facts[f"transport_{face}"], facts[f"upgrade_{face}"], tile))
-        found = [
-            transport.best(owner, layout, loose, order, seconds=10) for order in permutations(uses)
-        ]
+        found = [carrying.best(problem, order, 10) for order in permutations(uses)]
         best = max(found, key=lambda each: each.worth)
         proven += all(each.proof.verdict == "optimal" for each in found)
-        gains.append(float(best.worth - carried_greedily(owner, layout, loose, uses)))
-        alone.append(float(best.worth - transport.best(owner, layout, loose, []).worth))
+        gains.append(float(best.worth - carried_greedily(problem, uses)))
+        alone.append(float(best.worth - carrying.best(problem, [], 2).worth))
     print(f"\n{ENDGAMES} random last transports, {proven} proven, the plan more than")
     told("no transport at all", alone)
     told(f"a greedy player; the same {sum(not each for each in gains)} times", gains)

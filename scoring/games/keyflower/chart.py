@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from scoring.games.keyflower.solvers.layout import Doubt
-from scoring.games.keyflower.solvers.mapped import MapLayout, own
+from scoring.games.keyflower.solvers.mapped import MapLayout, owned
 from scoring.games.keyflower.solvers.village import Village
 from scoring.model.catalogue import Catalogue
 from scoring.model.chart import Chart, Readout
@@ -43,13 +43,12 @@ def chart(position: Position, seat: Seat) -> Chart:
     laid = {
         tile: Spot(place, mapped.layout.laid[place].turn) for tile, place in mapped.places.items()
     }
-    owned = tuple(own(seat))
     return Chart(
         laid,
         (*mapped.waiting, *mapped.covered),
         {tile: each.edges for tile, each in mapped.layout.box.items()},
         BUILT_ALONG,
-        tuple(tile for tile in _turn_order(position, seat) if tile not in (*owned, *laid)),
+        tuple(tile for tile in _turn_order(position, seat) if tile not in (*owned(seat), *laid)),
         mapped.layout.any_edge,
         dict(village.faces),
         dict(_joins(village, mapped)),
@@ -112,7 +111,7 @@ def _readouts(village: Village, mapped: MapLayout) -> Iterator[Readout]:
     ways = tuple(pairwise((*walk, *walk[:1])))
     yield Readout("loop", say("map-loop"), value, tuple(dict.fromkeys(walk)), ways, note=so_far)
 
-    boats = mapped.chain
+    boats = layout.chain
     scale = village.catalogue["sea_breese"].scores[0].numbers["points"]
     paid = points.chain(len(boats), scale)
     home = layout.of_kind("home")[:1]
@@ -133,12 +132,12 @@ def _readouts(village: Village, mapped: MapLayout) -> Iterator[Readout]:
         marks = {place: str(n) for place, n in often.items()}
         yield Readout("touching", say("map-touching"), value, tuple(often), (), marks, so_far)
 
-    shown = {
+    power = {
         mapped.places[tile]: village.catalogue[tile].facts.get(f"transport_{face}", 0)
         for tile, face in village.faces.items()
         if tile in mapped.places
     }
-    marks = {place: str(n) for place, n in shown.items() if n}
+    marks = {place: str(n) for place, n in power.items() if n}
     value = number(village.transport(village.faces))
     if village.has_boat("keyflower"):
         value = say("map-pays", n=value, points=village.power(village.faces))

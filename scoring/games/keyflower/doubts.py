@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from scoring.games.keyflower.solvers.mapped import MAP, MapLayout, own
+from scoring.games.keyflower.solvers.mapped import MAP, MapLayout, owned
 from scoring.games.keyflower.solvers.recorded_decisions import recorded
 from scoring.games.keyflower.solvers.village import RESOURCES, Village
 from scoring.model.catalogue import Catalogue, Entry
@@ -97,7 +97,7 @@ def _summer_tiles(seat: Seat, catalogue: Catalogue) -> set[int]:
 def _as_it_lies(village: Village, mapped: MapLayout) -> Iterator[Doubt]:
     """Warns about faults of a seat's map, and about typed numbers that differ from its counts."""
     seat, name = village.seat, village.catalogue.name
-    owned = set(own(seat))
+    mine = set(owned(seat))
 
     def at(tile: str) -> str:
         return seat.path(MAP, tile)
@@ -105,7 +105,7 @@ def _as_it_lies(village: Village, mapped: MapLayout) -> Iterator[Doubt]:
     for tile, there in mapped.covered.items():
         yield Doubt(at(tile), say("doubt-map-covered", tile=name(tile), other=name(there)))
     for tile in mapped.places:
-        if tile not in owned and village.catalogue[tile].kind != "turn_order":
+        if tile not in mine and village.catalogue[tile].kind != "turn_order":
             yield Doubt(at(tile), say("doubt-map-not-yours", tile=name(tile)))
     for doubt in mapped.layout.doubts():
         laid = [mapped.layout.laid[place].tile for place in doubt.places]
@@ -137,7 +137,7 @@ def _other_than_mapped(village: Village, map_layout: MapLayout) -> Iterator[Doub
     loops = {len(map_layout.loop.tiles), len(map_layout.strict_loop.tiles)}
     counts: list[tuple[tuple[str, ...], str, int | None, set[int]]] = [
         (("loop",), "sea_bastion", seat.number("loop"), loops),
-        (("chain",), "sea_breese", seat.number("chain"), {len(map_layout.chain)}),
+        (("chain",), "sea_breese", seat.number("chain"), {len(map_layout.layout.chain)}),
     ]
     counts += [
         (("turn_order", tile), tile, number, {len(map_layout.touching(tile))})
@@ -212,17 +212,17 @@ def _purple_tile(position: Position) -> Iterator[Doubt]:
     """
     tiles = position.catalogue.of_kind("turn_order")
     players = len(position.seats)
-    shown = [tile for tile in tiles if tile.facts["min_players"] <= players][-1:]
+    in_play = [tile for tile in tiles if tile.facts["min_players"] <= players][-1:]
     for seat in position:
         won = seat.choice("purple") == "won"
         owned = _turn_order(seat, position.catalogue)
-        if not shown:
+        if not in_play:
             if won and not any(tile.id in owned for tile in tiles):
                 yield Doubt(seat.path("purple"), say("doubt-purple-tile-any"))
-        elif won and shown[0].id not in owned:
-            yield Doubt(seat.path("purple"), say("doubt-purple-tile", tile=shown[0].name))
-        elif shown[0].id in owned and not won:
-            yield Doubt(seat.path("purple"), say("doubt-purple-here", tile=shown[0].name))
+        elif won and in_play[0].id not in owned:
+            yield Doubt(seat.path("purple"), say("doubt-purple-tile", tile=in_play[0].name))
+        elif in_play[0].id in owned and not won:
+            yield Doubt(seat.path("purple"), say("doubt-purple-here", tile=in_play[0].name))
 
 
 def _players(position: Position) -> Iterator[Doubt]:

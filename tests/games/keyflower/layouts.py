@@ -19,6 +19,7 @@ from scoring.games.keyflower.solvers.layout import (
     neighbours,
     opposite,
 )
+from scoring.model.hex_grid import Spot
 from tests.games.keyflower.layout_oracle import Hex
 
 BOX = box(game("keyflower").catalogue)
@@ -32,6 +33,23 @@ OTHERS = [
 
 WATER = {"home": ("WRRRRR", "RRFFRR"), "boat": ("WFFWFF", "WRRWFR", "WRRRRR")}
 """Edges of homes and boats, real ones and others."""
+
+
+def read(text: str) -> Layout:
+    """Returns a village as tests write it: ``home_1@0,0/0 stable@-1,1/4``, places and turns."""
+    laid = {}
+    for part in text.split():
+        tile, spot = part.split("@")
+        at = Spot.read(spot)
+        laid[at.place] = LaidTile(tile, at.turn)
+    return Layout(laid, BOX)
+
+
+def text(layout: Layout) -> str:
+    """Returns what ``read`` reads, for messages of failures and to compare villages."""
+    return " ".join(
+        f"{each.tile}@{Spot(place, each.turn)!s}" for place, each in layout.laid.items()
+    )
 
 
 def grown(
@@ -106,7 +124,7 @@ def plain(layout: Layout) -> list[Hex]:
 def turned(layout: Layout) -> Layout:
     """The whole village a sixth clockwise round the middle."""
     laid = {
-        (-row, column + row): LaidTile(each.tile, (each.turn + 1) % 6, each.face)
+        (-row, column + row): LaidTile(each.tile, (each.turn + 1) % 6)
         for (column, row), each in layout.laid.items()
     }
     return Layout(laid, layout.box)
@@ -119,7 +137,7 @@ def mirrored(layout: Layout) -> Layout:
         for tile, each in layout.box.items()
     }
     laid = {
-        (-column, column + row): LaidTile(each.tile, -each.turn % 6, each.face)
+        (-column, column + row): LaidTile(each.tile, -each.turn % 6)
         for (column, row), each in layout.laid.items()
     }
     return Layout(laid, tiles)

@@ -1,14 +1,13 @@
-"""A village on the table: its text, its doubts, and its counts against every route tried."""
+"""A village on the table: its doubts, and its counts against every route tried."""
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Iterator
 
 import pytest
 
-from scoring.games.keyflower.solvers.layout import Doubt, LaidTile, Layout, Place, distance
+from scoring.games.keyflower.solvers.layout import Doubt, Layout, Place, distance
 from scoring.games.keyflower.solvers.route import Route, longest, parts
 from tests.games.keyflower import layout_oracle as oracle
 from tests.games.keyflower.layouts import (
@@ -17,7 +16,9 @@ from tests.games.keyflower.layouts import (
     grown,
     mirrored,
     plain,
+    read,
     scattered,
+    text,
     turned,
 )
 from tests.games.posted import cases
@@ -58,12 +59,12 @@ def test_loop_chain_and_touching_tiles_equal_every_way_tried():
         for once in (False, True):
             route = longest(layout.roads, once=once)
             check_route(layout, route, once=once)
-            assert len(route.tiles) == oracle.loop(hexes, once=once), layout.text()
+            assert len(route.tiles) == oracle.loop(hexes, once=once), text(layout)
             seen.add(("once" if once else "loop", len(route.tiles)))
-        assert len(layout.chain) == oracle.chain(hexes), layout.text()
+        assert len(layout.chain) == oracle.chain(hexes), text(layout)
         seen.add(("chain", len(layout.chain)))
         for n, place in enumerate(layout.laid):
-            assert len(layout.touching(place)) == oracle.touching(hexes, n), layout.text()
+            assert len(layout.touching(place)) == oracle.touching(hexes, n), text(layout)
     assert {("loop", 0), ("loop", 3), ("loop", 6), ("once", 5), ("chain", 0), ("chain", 4)} <= seen
 
 
@@ -99,7 +100,7 @@ def test_turning_and_mirroring_change_no_count():
         for other in (turned(layout), mirrored(layout)):
             for once in (False, True):
                 one, two = longest(layout.roads, once=once), longest(other.roads, once=once)
-                assert len(one.tiles) == len(two.tiles), layout.text()
+                assert len(one.tiles) == len(two.tiles), text(layout)
             assert len(layout.chain) == len(other.chain)
             assert sorted(map(len, map(layout.touching, layout.laid))) == sorted(
                 map(len, map(other.touching, other.laid))
@@ -107,38 +108,26 @@ def test_turning_and_mirroring_change_no_count():
             assert len(layout.doubts()) == len(other.doubts())
 
 
-def test_the_same_village_is_the_same_text_however_it_was_entered():
+def test_the_same_village_is_the_same_however_it_was_entered():
     rng = random.Random(6)
     for layout in (grown(rng, 15, OTHERS) for _ in range(20)):
         entered = list(layout.laid.items())
         rng.shuffle(entered)
         again = Layout(dict(entered), BOX)
-        assert again.text() == layout.text()
-        assert Layout.read(json.loads(json.dumps(layout.text())), BOX).laid == layout.laid
+        assert list(again.laid.items()) == list(layout.laid.items())
         assert longest(again.roads) == longest(layout.roads)
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["keywood", "keywood@0,0/6", "nowhere@0,0/0", "keywood@0,0/0 miner@0,0/1", "keywood@0,0/0*"],
-)
-def test_a_text_that_is_no_village_is_refused(text):
-    with pytest.raises(ValueError, match=r"keywood|nowhere|miner"):
-        Layout.read(text, BOX)
-
-
-def test_an_upgraded_face_is_kept_and_changes_no_road():
+def test_the_stable_is_joined_by_road_where_both_edges_show_one():
     # the home's road at the lower left meets the Stable's at its upper right
-    front, back = (Layout.read(f"home_1@0,0/0 stable@-1,1/4{face}", BOX) for face in ("", "+"))
-    assert back.laid[-1, 1] == LaidTile("stable", 4, "after")
-    assert front.roads == back.roads == (((0, 0), (-1, 1)),)
+    assert read("home_1@0,0/0 stable@-1,1/4").roads == (((0, 0), (-1, 1)),)
 
 
 HOME: Place = (0, 0)
 
 
 @pytest.mark.parametrize(
-    ("text", "doubts"),
+    ("lying", "doubts"),
     [
         ("", [Doubt("no_home")]),
         ("home_1@0,0/0 home_2@5,5/0", ["homes", "apart"]),
@@ -156,8 +145,8 @@ HOME: Place = (0, 0)
         ("home_1@0,0/0 windmill@3,0/0", [Doubt("apart", ((3, 0),))]),
     ],
 )
-def test_doubts_of_cases_by_hand(text, doubts):
-    found = Layout.read(text, BOX).doubts()
+def test_doubts_of_cases_by_hand(lying, doubts):
+    found = read(lying).doubts()
     assert [
         each if isinstance(want, Doubt) else each.fault
         for each, want in zip(found, doubts, strict=True)
@@ -165,7 +154,7 @@ def test_doubts_of_cases_by_hand(text, doubts):
 
 
 @pytest.mark.parametrize(
-    ("text", "boats"),
+    ("lying", "boats"),
     [
         ("home_1@0,0/0", 0),
         ("home_1@0,0/0 keyflower@0,1/0 boat_1a@0,2/3 sea_breese@0,3/0", 3),
@@ -177,8 +166,8 @@ def test_doubts_of_cases_by_hand(text, doubts):
         ("keyflower@0,1/0", 0),
     ],
 )
-def test_chains_by_hand(text, boats):
-    layout = Layout.read(text, BOX)
+def test_chains_by_hand(lying, boats):
+    layout = read(lying)
     assert len(layout.chain) == boats
     assert [distance(HOME, place) for place in layout.chain] == list(range(1, boats + 1))
 

@@ -11,7 +11,7 @@ import pytest
 from scoring import game
 from scoring.model.plan import State
 from tests.games.keyflower import layout_oracle as oracle
-from tests.games.keyflower.layouts import BOX, OTHERS, grown, plain
+from tests.games.keyflower.layouts import BOX, OTHERS, grown, plain, text
 from tests.games.posted import cases
 
 KEYFLOWER = game("keyflower")
@@ -87,7 +87,7 @@ def test_what_a_whole_map_shows_is_what_an_independent_count_finds(part):
             if tile in lines:
                 touching = oracle.paid(hexes, bastion=False, breese=False, once=False)
                 paid = oracle.paid(hexes, bastion=bastion, breese=breese, once=False)
-                assert lines[tile].points == paid - touching, layout.text()
+                assert lines[tile].points == paid - touching, text(layout)
                 seen.add((tile, paid > touching))
         touched = sum(line.points for id_, line in lines.items() if id_.startswith("turn_order"))
         assert touched == oracle.paid(hexes, bastion=False, breese=False, once=False)

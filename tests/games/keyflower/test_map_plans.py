@@ -7,7 +7,6 @@ import random
 from typing import Any
 
 from scoring import game
-from scoring.games.keyflower.solvers import placing
 from scoring.games.keyflower.solvers.carrying import Action
 from scoring.games.keyflower.solvers.layout import Layout
 from scoring.model.plan import Plan, State
@@ -16,7 +15,7 @@ from tests.games.keyflower import layout_oracle as oracle
 from tests.games.keyflower import test_placing as winter
 from tests.games.keyflower import test_transport as last
 from tests.games.keyflower import transport_oracle
-from tests.games.keyflower.layouts import BOX, plain
+from tests.games.keyflower.layouts import BOX, plain, read, text
 from tests.games.posted import cases
 from tests.whole import whole
 
@@ -58,7 +57,7 @@ def owning(layout: Layout, won: list[str]) -> dict[str, Any]:
 def after(plan: Plan) -> Layout:
     spots = SHEET.position(plan.after).seats["p1"].spots("map")
     laid = " ".join(f"{tile}@{spot!s}" for tile, spot in spots.items())
-    return Layout.read(laid, BOX)
+    return read(laid)
 
 
 def test_where_to_lay_what_was_won_is_the_best_of_all_ways():
@@ -77,13 +76,12 @@ def test_where_to_lay_what_was_won_is_the_best_of_all_ways():
         if not points:
             assert plan.proof.verdict == "impossible"
             continue
-        assert plan.worth == max(points), (layout.text(), tiles)
+        assert plan.worth == max(points), (text(layout), tiles)
         assert (plan.proof.verdict, plan.proof.bound) == ("optimal", plan.worth)
         assert len(plan.steps) == len(tiles)
         found = after(plan)
         chart = KEYFLOWER.planner("place_tiles").chart(SHEET.position(state), "p1", plan)
-        placed = placing.Placing(found, chart.readouts[0].lit, int(plan.worth), plan.proof)
-        winter.check(layout, placed, tiles)
+        winter.check(layout, found, int(plan.worth), tiles, chart.readouts[0].lit)
         assert on_map(layout).items() <= on_map(found).items(), "what lies there stays"
         seen.add(len(tiles))
     assert {1, 2} <= seen
@@ -100,7 +98,7 @@ def test_the_second_best_lies_elsewhere_and_is_worth_no_more():
             continue
         around = KEYFLOWER.alternatives(plan, state, seconds=30)
         for other in (*around.ties, *filter(None, [around.runner_up])):
-            assert after(other).text() != after(plan).text()
+            assert after(other).laid != after(plan).laid
         assert all(tie.worth == plan.worth for tie in around.ties)
         if around.runner_up:
             lesser += 1

@@ -17,7 +17,7 @@ from scoring.games.keyflower.solvers.prices import Prices
 from scoring.model.position import Position
 from tests.games.keyflower import layout_oracle, oracle, states
 from tests.games.keyflower import test_placing as winter
-from tests.games.keyflower.layouts import BOX, grown, plain
+from tests.games.keyflower.layouts import BOX, grown, plain, text
 from tests.games.keyflower.test_map_plans import FIELDS, owning
 from tests.games.keyflower.test_prices import asked, rows, signed
 from tests.games.posted import cases
@@ -87,7 +87,7 @@ def test_a_tile_is_worth_what_its_best_place_adds_to_me_and_to_a_rival():
         if before is None or after is None:
             continue  # not all of them fit
         found = {row.entry: row for block in answer.blocks[:2] for row in block.rows}[offered]
-        assert signed(found.value) == after - before, (layout.text(), waiting, offered)
+        assert signed(found.value) == after - before, (text(layout), waiting, offered)
         assert f"{after} with it, {before} without" in found.how.en
         worth = f"+{after - before}" if after > before else str(after - before)
         if any(seat[field] for field in PIECES):
@@ -166,7 +166,7 @@ def test_what_lies_there_is_worth_what_its_sheet_says():
             continue
         if MapLayout(it, GAME.catalogue).waiting:
             continue
-        assert prices.total() == total, (layout.text(), seat)
+        assert prices.total() == total, (text(layout), seat)
         met.add((layout.holds("sea_bastion"), "sea_bastion" in it.picked("boats")))
     assert {(True, True), (True, False)} <= met
 

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import itertools
 import random
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
 from scoring import game
 from scoring.games.keyflower.solvers import transport
-from scoring.games.keyflower.solvers.carrying import Action, Carried, Illegal, Step, Upgrade
+from scoring.games.keyflower.solvers.carrying import (
+    Action,
+    Carried,
+    Illegal,
+    Step,
+    TransportProblem,
+    Upgrade,
+)
 from scoring.games.keyflower.solvers.layout import Layout
 from scoring.games.keyflower.solvers.village import Village
 from scoring.model.plan import NoAnswer
@@ -18,7 +26,7 @@ from scoring.model.position import Position
 from scoring.solving import deadline, ilp
 from scoring.solving.ilp import SolverFailed
 from tests.games.keyflower import oracle, states, transport_oracle
-from tests.games.keyflower.layouts import BOX, OTHERS, grown, plain
+from tests.games.keyflower.layouts import BOX, OTHERS, grown, plain, read, text
 from tests.games.posted import cases
 from tests.whole import whole
 
@@ -134,6 +142,15 @@ def plainly(move: Step | Upgrade, layout: Layout) -> transport_oracle.Move:
     return move.action, move.tile, here, {**move.goods, **move.skills}
 
 
+def best(
+    problem: TransportProblem, actions: Sequence[Action], seconds: float = 60
+) -> transport.Transport:
+    """Returns the best plan that uses the actions in this order."""
+    found = transport.best(problem, [actions], seconds)
+    assert found is not None, "nothing has to be done"
+    return found
+
+
 @pytest.mark.parametrize("part", range(2))
 def test_the_best_moves_are_the_best_of_all_moves(part):
     rng = random.Random(part)
@@ -142,8 +159,7 @@ def test_the_best_moves_are_the_best_of_all_moves(part):
         size, goods = rng.randint(2, 5), rng.randint(1, 4)
         seat, rulings, layout, lying, actions = case(rng, size, goods, rng.choice((1, 1, 2)))
         owner = village(seat, rulings)
-        loose = elsewhere(layout, lying)
-        found = transport.best(owner, layout, loose, actions, seconds=60)
+        found = best(TransportProblem(owner, layout, elsewhere(layout, lying)), actions)
         names = [each.tile for each in layout.laid.values()]
         asked = (
             plain(layout),
@@ -155,7 +171,7 @@ def test_the_best_moves_are_the_best_of_all_moves(part):
             rulings,
         )
         ends = transport_oracle.ends(*asked)
-        assert found.worth == transport_oracle.most(ends, rulings), (seat, layout.text(), actions)
+        assert found.worth == transport_oracle.most(ends, rulings), (seat, text(layout), actions)
         assert found.proof.verdict == "optimal"
         assert found.proof.bound == found.worth
         # and its moves are legal, and come to that
@@ -174,25 +190,25 @@ def test_a_plan_is_played_under_the_plain_rules_and_the_scorer_agrees():
         seat, rulings, layout, lying, _ = case(rng, 15, 12, 0)
         seat["winter"] = {"mercers_guild": True, "windmill": True, "scribes": True}
         owner = village(seat, rulings)
-        loose = elsewhere(layout, lying)
+        problem = TransportProblem(owner, layout, elsewhere(layout, lying))
         actions = [Action(3, 1), Action(2, 2)]
-        found = transport.best(owner, layout, loose, actions, seconds=20)
-        after = Carried(owner, layout, loose, actions).play(found.moves).seat()
+        found = best(problem, actions)
+        after = Carried(problem, actions).play(found.moves).seat()
         assert {k: after.cells.get(k) for k in ("resources", "village", "storage")} == {
             k: found.seat.cells.get(k) for k in ("resources", "village", "storage")
         }
         scored = KEYFLOWER.score({"seats": {"p1": dict(found.seat.cells)}}, rulings)
         assert scored["p1"].known == found.worth
-        nothing = transport.best(owner, layout, loose, [], seconds=20)
+        nothing = best(problem, [])
         assert nothing.moves == ()
         assert found.worth >= nothing.worth
 
 
-def three_own_uses(rng: random.Random) -> tuple[Village, Layout, Goods, list[Action]]:
+def three_own_uses(rng: random.Random) -> tuple[TransportProblem, list[Action]]:
     """Tiles that are turned on the way and used again: at once more can be done than in turn."""
     seat, rulings, layout, lying, _ = case(rng, 8, 10, 0)
     uses = [own(seat, tile) for tile in rng.choices(able(seat), k=3)]
-    return village(seat, rulings), layout, elsewhere(layout, lying), uses
+    return TransportProblem(village(seat, rulings), layout, elsewhere(layout, lying)), uses
 
 
 def test_what_is_done_at_once_bounds_a_plan_and_changes_none(monkeypatch):
@@ -207,10 +223,10 @@ def test_what_is_done_at_once_bounds_a_plan_and_changes_none(monkeypatch):
         asked = three_own_uses(rng)
         with monkeypatch.context() as patch:
             patch.setattr(transport._Search, "_at_once", told)
-            found = transport.best(*asked, seconds=60)
+            found = best(*asked)
         with monkeypatch.context() as patch:
             patch.setattr(transport._Search, "_at_once", lambda *_: True)
-            alone = transport.best(*asked, seconds=60)
+            alone = best(*asked)
         assert (found.worth, found.proof.verdict) == (alone.worth, "optimal")
         assert found.proof.bound == alone.proof.bound == found.worth
         worth, bound = ends[-1]
@@ -222,10 +238,10 @@ def test_the_best_of_all_orders_is_the_best_order():
     rng = random.Random(7)
     differ = 0
     for _ in range(8):
-        owner, layout, lying, uses = three_own_uses(rng)
+        problem, uses = three_own_uses(rng)
         orders = list(dict.fromkeys(itertools.permutations(uses)))
-        found = transport.other(owner, layout, lying, orders, seconds=60)
-        each = [transport.best(owner, layout, lying, order, seconds=60) for order in orders]
+        found = transport.best(problem, orders, seconds=60)
+        each = [best(problem, order) for order in orders]
         assert found.worth == max(one.worth for one in each)
         assert (found.proof.verdict, found.proof.bound) == ("optimal", found.worth)
         assert found.actions in orders
@@ -238,8 +254,8 @@ def test_a_plan_that_is_not_proven_has_a_bound_that_nothing_passes(monkeypatch):
     rng = random.Random(8)
     seen = set()
     for n in range(24):
-        *asked, uses = three_own_uses(rng)
-        best = transport.best(*asked, uses, seconds=60)
+        problem, uses = three_own_uses(rng)
+        optimum = best(problem, uses)
         solved = []
 
         def hurried(model, *args, n=n, solved=solved, solve=ilp.Model.solve):
@@ -250,12 +266,11 @@ def test_a_plan_that_is_not_proven_has_a_bound_that_nothing_passes(monkeypatch):
 
         with monkeypatch.context() as patch:
             patch.setattr(ilp.Model, "solve", hurried)
-            found = transport.best(*asked, uses, seconds=60)
-        assert found.worth <= best.worth <= found.proof.bound
+            found = best(problem, uses)
+        assert found.worth <= optimum.worth <= found.proof.bound
         assert (found.proof.verdict == "optimal") == (found.worth == found.proof.bound)
         seen.add(found.proof.verdict)
-        about = transport.TransportProblem(*asked, transport.Recorded(), ())
-        assert best.worth <= transport._ceiling(about, uses)
+        assert optimum.worth <= transport._ceiling(problem, uses)
     assert seen == {"optimal", "best found"}
 
 
@@ -266,17 +281,17 @@ def test_where_the_model_is_large_a_smaller_one_finds_what_it_then_proves(monkey
         with monkeypatch.context() as patch:
             patch.setattr(transport, "MANY", 0)
             patch.setattr(transport, "NEAREST", 1)
-            found = transport.best(*asked, seconds=60)
-        assert found.worth == transport.best(*asked, seconds=60).worth
+            found = best(*asked)
+        assert found.worth == best(*asked).worth
         assert found.proof.verdict == "optimal"
 
 
 def test_more_loose_goods_on_tiles_than_the_sheet_has_are_refused():
     owner = village({"village": {"home_1": "before"}}, oracle.RULEBOOK)
-    layout = Layout.read("home_1@0,0/0", BOX)
+    layout = read("home_1@0,0/0")
     for goods in ({(0, 0): {"wood": 1}}, {(3, 3): {"wood": 1}}):
         with pytest.raises(Illegal):
-            transport.best(owner, layout, goods, [Action(1, 1)])
+            best(TransportProblem(owner, layout, goods), [Action(1, 1)])
 
 
 HOME, STABLE = (0, 0), (-1, 1)
@@ -291,8 +306,9 @@ def carried(**cells: Any) -> Carried:
         **cells,
     }
     goods = {HOME: {"wood": 1, "iron": 1}, STABLE: {"wood": 1}}
-    layout = Layout.read(TEXT, BOX)
-    return Carried(village(seat, oracle.RULEBOOK), layout, goods, [Action(1, 1), Action(1, 1)])
+    layout = read(TEXT)
+    problem = TransportProblem(village(seat, oracle.RULEBOOK), layout, goods)
+    return Carried(problem, [Action(1, 1), Action(1, 1)])
 
 
 IRON = Step(0, "iron", HOME, STABLE)
@@ -335,14 +351,14 @@ def test_a_tile_turned_on_the_way_gives_what_its_other_face_shows():
     faces = {"home_1": "before", "stable": "before"}
     seat = {"village": faces, "resources": {"wood": 4, "iron": 1}}
     goods = {HOME: {"wood": 3}, STABLE: {"wood": 1, "iron": 1}}
-    layout = Layout.read(TEXT, BOX)
+    layout = read(TEXT)
     actions = [Action(0, 1), Action(2, 1, "stable")]
     steps = [Step(1, "wood", HOME, STABLE)] * 3
-    owner = village(seat, oracle.RULEBOOK)
-    played = Carried(owner, layout, goods, actions).play([TURN, *steps])
+    problem = TransportProblem(village(seat, oracle.RULEBOOK), layout, goods)
+    played = Carried(problem, actions).play([TURN, *steps])
     assert played.goods[STABLE]["wood"] == 3
     with pytest.raises(Illegal, match="steps"):
-        Carried(owner, layout, goods, actions).play(steps)
+        Carried(problem, actions).play(steps)
 
 
 def test_the_solver_stops_in_the_middle_once_nobody_waits(monkeypatch):
@@ -365,13 +381,12 @@ def test_the_solver_stops_in_the_middle_once_nobody_waits(monkeypatch):
     for _ in range(2):  # the second one takes a while
         seat, rulings, layout, lying, _ = case(rng, 15, 12, 0)
     seat["winter"] = {"mercers_guild": True, "windmill": True, "scribes": True}
-    owner = village(seat, rulings)
-    loose = elsewhere(layout, lying)
+    problem = TransportProblem(village(seat, rulings), layout, elsewhere(layout, lying))
     actions = [Action(3, 1), Action(2, 2)]
     limit = 6
     try:
         with deadline.within(60, Leaving()):
-            found = transport.best(owner, layout, loose, actions, seconds=60)
+            found = best(problem, actions)
         assert found.proof.verdict == "best found"
     except NoAnswer:
         pass

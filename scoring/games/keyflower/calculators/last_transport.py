@@ -13,15 +13,13 @@ from fractions import Fraction
 from itertools import permutations
 
 from scoring.games.keyflower.solvers import transport
-from scoring.games.keyflower.solvers.carrying import Action, Illegal, Upgrade
-from scoring.games.keyflower.solvers.mapped import MapLayout
-from scoring.games.keyflower.solvers.recorded_decisions import Recorded, recorded, undecided
+from scoring.games.keyflower.solvers.carrying import Action, Illegal, TransportProblem, Upgrade
+from scoring.games.keyflower.solvers.recorded_decisions import recorded, undecided
 from scoring.games.keyflower.solvers.trips import Trip, trips
 from scoring.games.keyflower.solvers.village import Village
 from scoring.model.calculator import Apply, changed
 from scoring.model.cells import CellPath
 from scoring.model.chart import Chart, Readout
-from scoring.model.hex_grid import Place
 from scoring.model.plan import Alternatives, NoAnswer, Plan, Proof
 from scoring.model.position import Position
 from scoring.model.seat import Seat
@@ -55,19 +53,12 @@ TIES_SHOWN = 2
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The problem to solve: a seat's village, its goods on the map, and its transport actions.
+    """The problem to solve, with every decision open but those recorded, and its actions.
 
-    ``as_recorded``, ``village``: the village as recorded, and with every decision open.
-    ``recorded``: decisions to keep.
-    ``mapped``: the tiles on the map. ``goods``: number of each good by place.
     ``orders``: the actions in each order to try.
     """
 
-    as_recorded: Village
-    village: Village
-    recorded: Recorded
-    mapped: MapLayout
-    goods: Mapping[Place, Mapping[str, int]]
+    problem: TransportProblem
     orders: Sequence[Sequence[Action]]
 
     def best(
@@ -81,21 +72,9 @@ class Question:
         ``excluded_upgrades``: sets of upgraded tiles that it must differ from.
         ``most``: an upper bound on its points, if known.
         """
-        problem = (
-            self.village,
-            self.mapped.layout,
-            self.goods,
-            self.orders,
-            excluded_upgrades,
-            self.recorded,
-        )
+        problem = replace(self.problem, excluded_upgrades=excluded_upgrades)
         every = len(self.orders[0]) <= FEW
-        return transport.other(*problem, deadline.left(seconds), every=every, most=most)
-
-    def with_only(self, actions: Sequence[Action], seconds: float) -> transport.Transport:
-        """Returns the best plan that uses these actions, in this order, and no others."""
-        problem = self.village, self.mapped.layout, self.goods, actions, self.recorded
-        return transport.best(*problem, deadline.left(seconds))
+        return transport.best(problem, self.orders, deadline.left(seconds), every=every, most=most)
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:
@@ -163,15 +142,16 @@ def _question(position: Position, seat: Seat) -> Question | Text:
     if len(actions) > MOST:
         return say("carry-too-many-actions", n=len(actions), most=MOST)
     goods = {
-        mapped.places[tile]: number
-        for tile, number in seat.grid("goods").items()
+        mapped.places[tile]: lying
+        for tile, lying in seat.grid("goods").items()
         if tile in mapped.places
     }
     few = len(actions) <= FEW
     orders = list(dict.fromkeys(permutations(actions))) if few else [tuple(actions)]
-    return Question(
-        village, village.holding(undecided(seat)), recorded(village), mapped, goods, orders
+    problem = TransportProblem(
+        village.holding(undecided(seat)), mapped.layout, goods, recorded(village)
     )
+    return Question(problem, orders)
 
 
 def _gains(question: Question, solution: transport.Transport, seconds: float) -> Iterator[Text]:
@@ -184,7 +164,8 @@ def _gains(question: Question, solution: transport.Transport, seconds: float) ->
         ways["carry-gain-upgrades"] = [replace(action, upgrades=0) for action in solution.actions]
     with suppress(NoAnswer):
         for word, actions in ways.items():
-            less = question.with_only(actions, seconds)
+            less = transport.best(question.problem, [actions], deadline.left(seconds))
+            assert less is not None, "nothing has to be done"
             if less.proof.verdict == "optimal" and less.worth <= solution.worth:
                 yield say(word, n=int(solution.worth - less.worth))
 
@@ -198,7 +179,7 @@ def _turned(position: Position, seat: str, plan: Plan) -> frozenset[str]:
 
 def _plan(position: Position, question: Question, solution: transport.Transport) -> Plan:
     trip_list = trips(solution.moves)
-    moves = _moves(question.as_recorded, question.mapped, solution, trip_list)
+    moves = _moves(question.problem, solution, trip_list)
     steps = [*moves, *final.steps(position, solution.seat)]
     after = position.having(solution.seat.put(transports=None)).state
     ways = {n: trip.places for n, trip in enumerate(trip_list, 1) if isinstance(trip, Trip)}
@@ -266,13 +247,12 @@ def _actions(position: Position, village: Village) -> list[Action]:
 
 
 def _moves(
-    village: Village,
-    mapped: MapLayout,
+    problem: TransportProblem,
     solution: transport.Transport,
     trip_list: Sequence[Trip | Upgrade],
 ) -> Iterator[Text]:
     """Yields a text for each trip and upgrade, with the tile whose action does it."""
-    name = village.catalogue.name
+    name = problem.village.catalogue.name
     used = [action.called for action in solution.actions]
 
     def counted(pieces: Mapping[str, int]) -> Text:
@@ -280,7 +260,7 @@ def _moves(
 
     for move in trip_list:
         if isinstance(move, Trip):
-            over = (name(mapped.layout.laid[place].tile) for place in move.places)
+            over = (name(problem.layout.laid[place].tile) for place in move.places)
             good = say.counted(move.good, name(move.good), move.number)
             text = say("step-carry", good=good, way=joined(over, say("way-on")))
         else:

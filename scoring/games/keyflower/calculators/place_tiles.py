@@ -6,13 +6,13 @@ plan's map is counted again like any other.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from scoring.games.keyflower.solvers import layout_points, placing
 from scoring.games.keyflower.solvers.layout import LaidTile, Layout
-from scoring.games.keyflower.solvers.mapped import MAP, MapLayout, own
+from scoring.games.keyflower.solvers.mapped import MAP, MapLayout, owned
 from scoring.games.keyflower.solvers.village import Village
 from scoring.model.breakdown import Breakdown
 from scoring.model.calculator import Apply, changed
@@ -119,11 +119,12 @@ def chart(position: Position, seat: str, plan: Plan) -> Chart:
     """Returns the map with all tiles laid; new tiles are numbered in the order of the steps."""
     before = position.seats[seat].spots(MAP)
     after = position.with_state(plan.after)
-    shown = village_chart(after, after.seats[seat])
+    map_chart = village_chart(after, after.seats[seat])
     question = _question(position, position.seats[seat])
-    new = [place for place, _ in _in_order(question, shown.laid)] if shown.laid != before else []
+    laid = map_chart.laid
+    new = [place for place, _ in _in_order(question, laid)] if laid != before else []
     readout = Readout("new", say("place-new"), number(len(new)), tuple(new))
-    return replace(shown, waiting=(), offered=(), readouts=(readout,))
+    return replace(map_chart, waiting=(), offered=(), readouts=(readout,))
 
 
 def apply(position: Position, seat: str, plan: Plan) -> Apply | None:
@@ -140,13 +141,11 @@ def apply(position: Position, seat: str, plan: Plan) -> Apply | None:
 
 def _question(position: Position, seat: Seat) -> Question:
     village = Village(position, seat)
-    it = village.mapped or MapLayout(seat, village.catalogue)
-    kinds, mine = village.catalogue, set(own(seat))
-    covered = (t for t in it.covered if t in mine or kinds[t].kind == "turn_order")
-    tiles = (*it.waiting, *covered)
-    return Question(
-        village, it.layout, tiles, layout_points.terms(village.catalogue, tuple(own(seat)))
-    )
+    mapped = village.mapped or MapLayout(seat, village.catalogue)
+    kinds, mine = village.catalogue, set(owned(seat))
+    covered = (t for t in mapped.covered if t in mine or kinds[t].kind == "turn_order")
+    tiles = (*mapped.waiting, *covered)
+    return Question(village, mapped.layout, tiles, layout_points.terms(village.catalogue, mine))
 
 
 def _first(question: Question) -> Text | None:
@@ -169,12 +168,13 @@ def _apart(question: Question, seat: Seat) -> Iterator[Doubt]:
 
 def _plan(position: Position, question: Question, solution: placing.Placing) -> Plan:
     seat = question.village.seat
-    spots = {each.tile: str(Spot(place, each.turn)) for place, each in solution.layout.laid.items()}
+    laid = {each.tile: Spot(place, each.turn) for place, each in solution.layout.laid.items()}
+    spots = {tile: str(spot) for tile, spot in laid.items()}
     # numbers typed by a player would take precedence over the map
     counted = dict.fromkeys(seat.tally("turn_order"), 0)
     after = seat.without("loop", "chain").put(**{MAP: spots, "turn_order": counted})
-    steps = tuple(_steps(question, solution.layout, solution.new))
-    now = layout_points.counted(question.layout, question.terms).points
+    steps = tuple(_steps(question, laid))
+    now = layout_points.counted(question.layout, question.terms)
     gain = say("place-gain", n=solution.points - now) if steps else EMPTY
     state = position.having(after).state
     return Plan(steps, state, Fraction(solution.points), solution.proof, gain=gain)
@@ -191,14 +191,12 @@ def _in_order(question: Question, laid: Mapping[str, Spot]) -> list[tuple[Place,
     return order
 
 
-def _steps(question: Question, after: Layout, new: Sequence[Place]) -> Iterator[Text]:
-    name = question.village.catalogue.name
-    laid = {after.laid[place].tile: Spot(place, after.laid[place].turn) for place in new}
-    layout = question.layout
+def _steps(question: Question, laid: Mapping[str, Spot]) -> Iterator[Text]:
+    name, layout = question.village.catalogue.name, question.layout
     for place, tile in _in_order(question, laid):
         first, *more = layout.touching(place)
         side = say(f"edge-{neighbours(first).index(place)}")
         beside = say("step-beside", tile=name(layout.laid[first].tile), side=side)
         near = joined([beside, *(name(layout.laid[p].tile) for p in more)], say("and"))
         yield say("step-lay", tile=name(tile), near=near, turn=laid[tile].turn)
-        layout = layout.put(place, after.laid[place])
+        layout = layout.put(place, LaidTile(tile, laid[tile].turn))

@@ -13,7 +13,7 @@ from scoring.solving import deadline
 
 from . import layout_points, placing
 from .layout import Layout, Place
-from .mapped import MAP, own
+from .mapped import MAP, owned
 from .pieces import shape
 from .village import Village
 
@@ -27,7 +27,7 @@ FEW = 2
 SECONDS = 0.4
 """Processor time for one search, in seconds; most searches need a hundredth of it."""
 
-type _Asked = tuple[tuple[tuple[str, str], ...], bool, bool]
+type _Key = tuple[tuple[tuple[str, str], ...], bool, bool]
 
 
 class LaidVillage:
@@ -45,10 +45,10 @@ class LaidVillage:
             for tile, each in mapped.layout.box.items()
         }
         self.layout, self._catalogue = Layout(mapped.layout.laid, box), village.catalogue
-        self._owned = tuple(own(seat))
+        self._owned = tuple(owned(seat))
         self._loop, self._chain = seat.number("loop"), seat.number("chain")
         self.certain = True
-        self._known: dict[_Asked, tuple[Layout, int]] = {}
+        self._layouts: dict[_Key, tuple[Layout, int]] = {}
         self._waiting: Sequence[str] = (*mapped.waiting, *mapped.covered)
         if len(self._waiting) > FEW:
             self.layout, self.certain = self._best(self._waiting, self._terms(()))[0], False
@@ -84,11 +84,11 @@ class LaidVillage:
         return self._best((*self._waiting, *new), self._terms(tuple(tiles)))
 
     def _terms(self, tiles: tuple[str, ...]) -> layout_points.Terms:
-        found = layout_points.terms(self._catalogue, (*self._owned, *tiles))
+        terms = layout_points.terms(self._catalogue, (*self._owned, *tiles))
         return replace(
-            found,
-            loop=found.loop if self._loop is None else 0,
-            chain=found.chain if self._chain is None else (),
+            terms,
+            loop=terms.loop if self._loop is None else 0,
+            chain=terms.chain if self._chain is None else (),
         )
 
     def _best(self, tiles: Sequence[str], terms: layout_points.Terms) -> tuple[Layout, int]:
@@ -96,25 +96,25 @@ class LaidVillage:
 
         Tiles that do not fit, or for which time runs out, are left out.
         """
-        asked = self._shapes(tiles), bool(terms.loop), bool(terms.chain)
-        if asked not in self._known:
-            self._known[asked] = self._search(tiles, terms)
-        return self._known[asked]
+        key = self._shapes(tiles), bool(terms.loop), bool(terms.chain)
+        if key not in self._layouts:
+            self._layouts[key] = self._search(tiles, terms)
+        return self._layouts[key]
 
     def _search(self, tiles: Sequence[str], terms: layout_points.Terms) -> tuple[Layout, int]:
         if not tiles:
-            return self.layout, layout_points.counted(self.layout, terms).points
+            return self.layout, layout_points.counted(self.layout, terms)
         try:
-            found = placing.best(self.layout, tiles, terms, SECONDS)
+            placed = placing.best(self.layout, tiles, terms, SECONDS)
         except deadline.OutOfTime:
             deadline.check()  # raises if the caller has no time left either
             self.certain = False
             return self._best(tiles[:-1], terms)
-        if found.proof.verdict == "impossible":
+        if placed.proof.verdict == "impossible":
             without = (tuple(t for t in tiles if t != left) for left in dict.fromkeys(tiles))
             return max((self._best(each, terms) for each in without), key=lambda each: each[1])
-        self.certain = self.certain and found.proof.verdict == "optimal"
-        return found.layout, found.points
+        self.certain = self.certain and placed.proof.verdict == "optimal"
+        return placed.layout, placed.points
 
     def _shapes(self, tiles: Sequence[str]) -> tuple[tuple[str, str], ...]:
         """Returns a cache key that is equal for sets of tiles that score alike.

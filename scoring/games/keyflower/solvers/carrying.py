@@ -6,13 +6,15 @@ and in skills. A move that breaks a rule raises ``Illegal``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from scoring.model.catalogue import Entry
 from scoring.model.seat import Seat
 
 from .layout import Layout, Place
+from .recorded_decisions import Recorded
 from .village import FAMILY, RESOURCES, SKILLS, VILLAGE, Village, some
 
 ANY_ROAD = "boat_2a"
@@ -71,46 +73,10 @@ class Upgrade:
 type Move = Step | Upgrade
 
 
-def ways(village: Village, layout: Layout) -> Iterator[tuple[Place, Place]]:
-    """Yields start and end of every step that a good can take between two neighbouring tiles.
-
-    Both must be village tiles or summer boats, joined by a road; with boat 2a a field or, by ruling
-    ``boat_2a_water``, any edge will do.
-    """
-    for one, other, mine, theirs in layout.meetings:
-        if village.seat.has("summer_boats", ANY_ROAD):
-            leads = village.carries_over_water or "W" not in (mine, theirs)
-        else:
-            leads = mine == theirs == "R"
-        built = all(layout.box[layout.laid[place].tile].kind in BUILT for place in (one, other))
-        if leads and built:
-            yield one, other
-            yield other, one
-
-
-def routes(village: Village, layout: Layout) -> dict[Place, dict[Place, tuple[Place, ...]]]:
-    """Returns a shortest route from each place to every place that goods can reach from there.
-
-    A route holds its places with both ends.
-    """
-    near: dict[Place, list[Place]] = {place: [] for place in layout.laid}
-    for start, to in ways(village, layout):
-        near[start].append(to)
-    found: dict[Place, dict[Place, tuple[Place, ...]]] = {}
-    for start in layout.laid:
-        reached = found[start] = {start: (start,)}
-        waiting = [start]
-        for place in waiting:
-            new = [to for to in near[place] if to not in reached]
-            reached |= {to: (*reached[place], to) for to in new}
-            waiting += new
-    return found
-
-
 def costs(entry: Entry) -> Mapping[str, int]:
     """Returns a tile's upgrade cost, by piece or family of pieces; empty if it has no upgrade."""
-    found: Mapping[str, int] = entry.facts.get("cost", {}) if entry.kind in VILLAGE else {}
-    return found
+    cost: Mapping[str, int] = entry.facts.get("cost", {}) if entry.kind in VILLAGE else {}
+    return cost
 
 
 def power(village: Village, action: Action, *, turned: bool = False) -> Action:
@@ -127,46 +93,121 @@ def power(village: Village, action: Action, *, turned: bool = False) -> Action:
     return Action(steps * times, upgrades * times, action.tile, action.called)
 
 
-def goods_by_place(village: Village, layout: Layout, goods: Goods) -> dict[Place, dict[str, int]]:
-    """Returns the goods on each laid tile: on storage tiles by the sheet, on others by ``goods``.
+@dataclass(frozen=True)
+class TransportProblem:
+    """The data of the last transports, all but the transport actions.
 
-    Raises ``Illegal`` if goods are given for a place without a tile, or more than the sheet has.
+    ``goods``: number of each good by place; those on storage tiles are read from the sheet. Loose
+        goods that lie nowhere score at the end, but cannot move.
+    ``recorded``: the player's decisions to keep.
+    ``excluded_upgrades``: sets of upgraded tiles; a solution must upgrade another set than each.
     """
-    stores = {tile.id for tile in village.stores}
-    found: dict[Place, dict[str, int]] = {}
-    for place, each in layout.laid.items():
-        held = village.stored(each.tile) if each.tile in stores else goods.get(place, {})
-        found[place] = {good: held.get(good, 0) for good in RESOURCES}
-    if any(some(held) and place not in layout.laid for place, held in goods.items()):
-        raise Illegal("nowhere")
-    if any(number < 0 for number in supply(village, layout, goods).values()):
-        raise Illegal("too_many")
-    return found
 
+    village: Village
+    layout: Layout
+    goods: Goods
+    recorded: Recorded = field(default_factory=Recorded)
+    excluded_upgrades: Sequence[frozenset[str]] = ()
 
-def supply(village: Village, layout: Layout, goods: Goods) -> dict[str, int]:
-    """Returns the loose goods for which no tile is entered: they score but cannot be moved."""
-    stores = {tile.id for tile in village.stores}
-    loose = {good: village.seat.tally("resources").get(good, 0) for good in RESOURCES}
-    for place, held in goods.items():
-        if place in layout.laid and layout.laid[place].tile not in stores:
-            for good, number in held.items():
-                loose[good] -= number
-    return loose
+    @cached_property
+    def stores(self) -> frozenset[str]:
+        """IDs of the storage tiles."""
+        return frozenset(tile.id for tile in self.village.stores)
+
+    @cached_property
+    def goods_by_place(self) -> dict[Place, dict[str, int]]:
+        """The goods on each laid tile: on storage tiles by the sheet, on others by ``goods``.
+
+        Raises ``Illegal`` if goods are given for a place without a tile, or more than the sheet
+        has.
+        """
+        lying: dict[Place, dict[str, int]] = {}
+        for place, each in self.layout.laid.items():
+            if each.tile in self.stores:
+                goods = self.village.stored(each.tile)
+            else:
+                goods = self.goods.get(place, {})
+            lying[place] = {good: goods.get(good, 0) for good in RESOURCES}
+        if any(some(goods) and place not in lying for place, goods in self.goods.items()):
+            raise Illegal("nowhere")
+        if any(number < 0 for number in self.supply.values()):
+            raise Illegal("too_many")
+        return lying
+
+    @cached_property
+    def supply(self) -> dict[str, int]:
+        """The loose goods for which no tile is entered: they score but cannot be moved."""
+        loose = {good: self.village.seat.tally("resources").get(good, 0) for good in RESOURCES}
+        for place, goods in self.goods.items():
+            if place in self.layout.laid and self.layout.laid[place].tile not in self.stores:
+                for good, number in goods.items():
+                    loose[good] -= number
+        return loose
+
+    @cached_property
+    def ways(self) -> tuple[tuple[Place, Place], ...]:
+        """Start and end of every step that a good can take between two neighbouring tiles.
+
+        Both are village tiles or summer boats, joined by a road; with boat 2a a field or, by ruling
+        ``boat_2a_water``, any edge will do.
+        """
+        leaves_roads = self.village.seat.has("summer_boats", ANY_ROAD)
+        ways: list[tuple[Place, Place]] = []
+        for one, other, mine, theirs in self.layout.meetings:
+            if leaves_roads:
+                leads = self.village.carries_over_water or "W" not in (mine, theirs)
+            else:
+                leads = mine == theirs == "R"
+            tiles = (self.layout.laid[place].tile for place in (one, other))
+            if leads and all(self.layout.box[tile].kind in BUILT for tile in tiles):
+                ways += [(one, other), (other, one)]
+        return tuple(ways)
+
+    @cached_property
+    def routes(self) -> dict[Place, dict[Place, tuple[Place, ...]]]:
+        """A shortest route from each place to every place that goods can reach from there.
+
+        A route holds its places with both ends.
+        """
+        near: dict[Place, list[Place]] = {place: [] for place in self.layout.laid}
+        for start, to in self.ways:
+            near[start].append(to)
+        routes: dict[Place, dict[Place, tuple[Place, ...]]] = {}
+        for start in self.layout.laid:
+            reached = routes[start] = {start: (start,)}
+            waiting = [start]
+            for place in waiting:
+                new = [to for to in near[place] if to not in reached]
+                reached |= {to: (*reached[place], to) for to in new}
+                waiting += new
+        return routes
+
+    @cached_property
+    def turnable(self) -> dict[str, Place]:
+        """The laid tiles that are not upgraded yet but can be, each with its place."""
+        faces, catalogue = self.village.seat.faces("village"), self.village.catalogue
+        return {
+            each.tile: place
+            for place, each in self.layout.laid.items()
+            if faces.get(each.tile) == "before" and costs(catalogue[each.tile])
+        }
+
+    def prices(self, tile: str) -> tuple[Price, Price]:
+        """Returns what the upgrade of a tile costs in goods and in skills, as exact prices."""
+        cost = costs(self.village.catalogue[tile])
+        any_cost = self.village.seat.has("summer_boats", ANY_COST)
+        return price_in_goods(cost, any_cost=any_cost), price_in_skills(cost)
 
 
 class Carried:
     """A village during its last transports: goods, skills and faces after the moves so far."""
 
-    def __init__(
-        self, village: Village, layout: Layout, goods: Goods, actions: Sequence[Action]
-    ) -> None:
-        self.village, self.layout = village, layout
-        self.goods = goods_by_place(village, layout, goods)
-        self.supply = supply(village, layout, goods)
-        self.skills = {skill: village.seat.tally("skills").get(skill, 0) for skill in SKILLS}
-        self.faces = dict(village.seat.faces("village"))
-        self._ways = set(ways(village, layout))
+    def __init__(self, problem: TransportProblem, actions: Sequence[Action]) -> None:
+        self._problem, self.village, self.layout = problem, problem.village, problem.layout
+        self.goods = {place: dict(goods) for place, goods in problem.goods_by_place.items()}
+        seat = self.village.seat
+        self.skills = {skill: seat.tally("skills").get(skill, 0) for skill in SKILLS}
+        self.faces = dict(seat.faces("village"))
         self._actions = list(actions)
         self._begin(0)
 
@@ -187,8 +228,8 @@ class Carried:
         self._now, self._steps, self._upgrades = action, 0, 0
         if action < len(self._actions):
             tile = self._actions[action].tile
-            shown = self.village.seat.face("village", tile) if tile else None
-            turned = bool(tile) and self.faces.get(tile) != shown
+            face = self.village.seat.face("village", tile) if tile else None
+            turned = bool(tile) and self.faces.get(tile) != face
             self._power = power(self.village, self._actions[action], turned=turned)
 
     def _step(self, step: Step) -> None:
@@ -196,7 +237,7 @@ class Carried:
             raise Illegal("transport_first")
         if self._steps == self._power.steps:
             raise Illegal("steps")
-        if (step.start, step.to) not in self._ways:
+        if (step.start, step.to) not in self._problem.ways:
             raise Illegal("no_road")
         if not self.goods[step.start].get(step.good):
             raise Illegal("no_good")
@@ -207,42 +248,41 @@ class Carried:
     def _upgrade(self, upgrade: Upgrade) -> None:
         if self._upgrades == self._power.upgrades:
             raise Illegal("upgrades")
-        entry = self.village.catalogue[upgrade.tile]
-        places = [p for p, each in self.layout.laid.items() if each.tile == upgrade.tile]
-        if not costs(entry) or self.faces.get(upgrade.tile) != "before" or not places:
+        place = self._problem.turnable.get(upgrade.tile)
+        if place is None or self.faces[upgrade.tile] != "before":
             raise Illegal("no_upgrade")
-        any_cost = self.village.seat.has("summer_boats", ANY_COST)
-        if not pays(costs(entry), upgrade.goods, upgrade.skills, any_cost=any_cost):
-            raise Illegal("price")
-        for have, paid in ((self.goods[places[0]], upgrade.goods), (self.skills, upgrade.skills)):
+        in_goods, in_skills = self._problem.prices(upgrade.tile)
+        for have, price, paid in (
+            (self.goods[place], in_goods, upgrade.goods),
+            (self.skills, in_skills, upgrade.skills),
+        ):
+            if not price.met(paid) or any(have[piece] < number for piece, number in paid.items()):
+                raise Illegal("price")
             for piece, number in paid.items():
-                if have[piece] < number:
-                    raise Illegal("price")
                 have[piece] -= number
         self._upgrades += 1
         self.faces[upgrade.tile] = "after"
 
     def seat(self) -> Seat:
         """Returns the seat's sheet after the moves so far; cells that are used up become 0."""
-        seat, stores = self.village.seat, {tile.id for tile in self.village.stores}
-        loose = dict(self.supply)
+        seat, loose = self.village.seat, dict(self._problem.supply)
         stored: dict[str, dict[str, int]] = {}
-        lying = {t: held for t, held in seat.grid("goods").items() if not self.layout.holds(t)}
-        for place, held in self.goods.items():
+        lying = {t: goods for t, goods in seat.grid("goods").items() if not self.layout.holds(t)}
+        for place, goods in self.goods.items():
             tile = self.layout.laid[place].tile
-            if tile in stores:
-                stored[tile] = some(held)
+            if tile in self._problem.stores:
+                stored[tile] = some(goods)
             else:
-                for good, number in held.items():
+                for good, number in goods.items():
                     loose[good] += number
-                if some(held) and self.village.catalogue[tile].kind in VILLAGE:
-                    lying[tile] = some(held)
-        elsewhere = {t: held for t, held in seat.grid("storage").items() if t not in stored}
+                if some(goods) and self.village.catalogue[tile].kind in VILLAGE:
+                    lying[tile] = some(goods)
+        elsewhere = {t: goods for t, goods in seat.grid("storage").items() if t not in stored}
         resources, skills = seat.tally("resources"), seat.tally("skills")
         return seat.put(
             resources={good: n for good, n in loose.items() if n or good in resources},
             skills={skill: n for skill, n in self.skills.items() if n or skill in skills},
-            storage={tile: held for tile, held in (elsewhere | stored).items() if held},
+            storage={tile: goods for tile, goods in (elsewhere | stored).items() if goods},
             village=self.faces,
             goods=lying,
         )
@@ -300,23 +340,3 @@ def price_in_skills(cost: Mapping[str, int]) -> Price:
     Price(size=1, most={'anvil': 1, 'pickaxe': 1, 'saw': 1})
     """
     return price(cost, "any_skill")
-
-
-def pays(
-    cost: Mapping[str, int],
-    goods: Mapping[str, int],
-    skills: Mapping[str, int],
-    *,
-    any_cost: bool = False,
-) -> bool:
-    """True if these goods and skills are exactly the upgrade cost.
-
-    >>> pays({"wood": 1, "stone": 1}, {"wood": 1, "gold": 1}, {})
-    True
-    >>> pays({"any_resource": 2}, {"iron": 2}, {}), pays({"saw": 1}, {"gold": 1}, {})
-    (True, False)
-
-    ``any_cost``: any goods pay, as many as the cost in goods.
-    """
-    in_goods = price_in_goods(cost, any_cost=any_cost)
-    return in_goods.met(goods) and price_in_skills(cost).met(skills)

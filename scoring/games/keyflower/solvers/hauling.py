@@ -24,50 +24,12 @@ from scoring.solving import deadline
 from scoring.solving.ilp import Model, Solution, Term, Var, total
 
 from .allocation import Choices, Stock, allocate, stock
-from .carrying import (
-    ANY_COST,
-    Action,
-    Goods,
-    Price,
-    costs,
-    goods_by_place,
-    power,
-    price_in_goods,
-    price_in_skills,
-    routes,
-    supply,
-)
-from .layout import Layout, Place
-from .recorded_decisions import Recorded
-from .village import RESOURCES, SKILLS, Village, some
+from .carrying import Action, Price, TransportProblem, power
+from .layout import Place
+from .village import RESOURCES, SKILLS, some
 
 type Stage = Sequence[Action]
 """Actions modelled together, in any order: a relaxation, which is exact for a single action."""
-
-
-@dataclass(frozen=True, slots=True)
-class TransportProblem:
-    """The data of the last transports, all but the transport actions.
-
-    ``goods``: number of each good by place.
-    ``recorded``: the player's decisions to keep.
-    ``excluded_upgrades``: sets of upgraded tiles; a solution must upgrade another set than each.
-    """
-
-    village: Village
-    layout: Layout
-    goods: Goods
-    recorded: Recorded
-    excluded_upgrades: Sequence[frozenset[str]]
-
-    def turnable(self) -> dict[str, Place]:
-        """Returns the laid tiles that are not upgraded yet but can be, each with its place."""
-        faces, catalogue = self.village.seat.faces("village"), self.village.catalogue
-        return {
-            each.tile: place
-            for place, each in self.layout.laid.items()
-            if faces.get(each.tile) == "before" and costs(catalogue[each.tile])
-        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,12 +95,11 @@ class TransportModel:
         # data
         self._problem, self._village, self._nearest = problem, problem.village, nearest
         self._only = None if only is None else {haul.way for haul in only}
-        self._goods_at = goods_by_place(problem.village, problem.layout, problem.goods)
-        self._routes = routes(problem.village, problem.layout)
+        self._goods_at, self._routes = problem.goods_by_place, problem.routes
         any_upgrade = any(action.upgrades for stage in stages for action in stage)
         self._tiles = {
             tile: place
-            for tile, place in problem.turnable().items()
+            for tile, place in problem.turnable.items()
             if any_upgrade and (tiles_to_upgrade is None or tile in tiles_to_upgrade)
         }
         # variables, objective and constraints, part by part
@@ -187,14 +148,14 @@ class TransportModel:
             model.constraint(
                 f"one_upgrade_of_{tile}", once <= 1 if tiles_to_upgrade is None else once == 1
             )
-            printed, shown = village.turning(tile)
+            printed, on_boat = village.turning(tile)
             # points printed on a tile with an open row are counted in that row
             self.choices.points.append(
-                (shown if tile in village.open_rows else printed + shown) * once
+                (on_boat if tile in village.open_rows else printed + on_boat) * once
             )
         if tiles_to_upgrade is None:
-            for n, known in enumerate(self._problem.excluded_upgrades):
-                differ = [1 - each if t in known else each for t, each in self._once.items()]
+            for n, tiles in enumerate(self._problem.excluded_upgrades):
+                differ = [1 - each if t in tiles else each for t, each in self._once.items()]
                 model.constraint(f"upgrades_other_than_{n}", total(differ) >= 1)
 
     def _powers(self, stages: Sequence[Stage]) -> Iterator[_Power]:
@@ -235,11 +196,9 @@ class TransportModel:
         ``gives``: the steps and upgrades that this stage allows.
         """
         deadline.left()  # with many actions, building takes longer than the caller may have left
-        any_cost = self._village.seat.has("summer_boats", ANY_COST)
         turns = {tile: turn for (stage, tile), turn in self.turned.items() if stage == n}
         for tile, turn in turns.items():
-            cost = costs(self._village.catalogue[tile])
-            price = price_in_goods(cost, any_cost=any_cost)
+            price, _ = self._problem.prices(tile)
             if price.size:
                 self._pay(n, tile, turn, price, gives.most)
         if turns:
@@ -261,7 +220,7 @@ class TransportModel:
 
     def _pay_skills(self) -> None:
         for tile, once in self._once.items():
-            price = price_in_skills(costs(self._village.catalogue[tile]))
+            _, price = self._problem.prices(tile)
             if price.size:
                 paid = []
                 for skill, most in price.most.items():
@@ -293,10 +252,10 @@ class TransportModel:
         ``reach``: the most steps of a route.
         """
         ways: list[tuple[tuple[Place, ...], int]] = []
-        for start, held in self._goods_at.items():
+        for start, goods in self._goods_at.items():
             route = self._routes[start].get(place)
-            if held[good] and route and len(route) - 1 <= reach:
-                ways.append((route, held[good]))
+            if goods[good] and route and len(route) - 1 <= reach:
+                ways.append((route, goods[good]))
         ways.sort(key=lambda way: len(way[0]))
         yield from ways[: self._nearest]
 
@@ -353,10 +312,10 @@ class TransportModel:
             if paid:
                 pool[skill] = total([pool.get(skill, 0), *(-1 * v for v in paid)])
                 model.constraint(f"enough_{skill}", pool[skill] >= 0)
-        pool |= supply(village, self._problem.layout, self._problem.goods)
+        pool |= self._problem.supply
         stored = dict(here.stored)
-        for place, held in self._goods_at.items():
-            ends = {good: self._ending(place, good, number) for good, number in held.items()}
+        for place, goods in self._goods_at.items():
+            ends = {good: self._ending(place, good, number) for good, number in goods.items()}
             if laid[place].tile in stored:
                 stored[laid[place].tile] = ends
             else:

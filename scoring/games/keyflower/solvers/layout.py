@@ -6,10 +6,9 @@ places that make it up, so that a map can highlight them.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Literal
 
 from scoring.model.catalogue import Catalogue
@@ -23,8 +22,6 @@ from scoring.model.hex_grid import opposite as opposite
 BOATS = ("summer_boat", "boat")
 ANY_EDGE = "boat_2a"
 """Side of a summer boat whose owner need not match edges."""
-
-_LAID = re.compile(r"(\w+)@(-?\d+),(-?\d+)/([0-5])(\+?)\Z")
 
 Fault = Literal["edges", "apart", "twice", "no_home", "homes"]
 """Kinds of faults of a layout: see ``Doubt``."""
@@ -52,8 +49,12 @@ class Tile:
 type Box = Mapping[str, Tile]
 
 
-def box(catalogue: Catalogue) -> dict[str, Tile]:
-    """Returns the tiles of the catalogue that have edges, by id; both faces have the same edges."""
+@cache
+def box(catalogue: Catalogue) -> Box:
+    """Returns the tiles of the catalogue that have edges, by id; both faces have the same edges.
+
+    Cached.
+    """
     return {
         entry.id: Tile(entry.id, entry.kind, entry.facts["edges"])
         for entry in catalogue.entries.values()
@@ -63,11 +64,10 @@ def box(catalogue: Catalogue) -> dict[str, Tile]:
 
 @dataclass(frozen=True, slots=True)
 class LaidTile:
-    """A tile as it lies: turned clockwise by ``turn`` sides, with this face up."""
+    """A tile as it lies: turned clockwise by ``turn`` sides."""
 
     tile: str
     turn: int = 0
-    face: Literal["before", "after"] = "before"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,31 +94,6 @@ class Layout:
     def __init__(self, laid: Mapping[Place, LaidTile], box: Box) -> None:
         self.laid, self.box = dict(sorted(laid.items())), box
         self._tiles = {place: box[each.tile] for place, each in self.laid.items()}
-
-    @classmethod
-    def read(cls, text: str, box: Box) -> Layout:
-        """Reads a layout from its text form. Raises ``ValueError`` with the part that is wrong."""
-        laid: dict[Place, LaidTile] = {}
-        for part in text.split():
-            found = _LAID.match(part)
-            if found is None or found[1] not in box:
-                raise ValueError(part)
-            tile, column, row, turn, upgraded = found.groups()
-            place = int(column), int(row)
-            if place in laid:
-                raise ValueError(part)
-            laid[place] = LaidTile(tile, int(turn), "after" if upgraded else "before")
-        return cls(laid, box)
-
-    def text(self) -> str:
-        """Returns the text form, such as ``home_1@0,0/0 stable@0,1/3+``.
-
-        Tile, column and row of its place, turn, and ``+`` if upgraded.
-        """
-        return " ".join(
-            f"{each.tile}@{column},{row}/{each.turn}{'+' * (each.face == 'after')}"
-            for (column, row), each in self.laid.items()
-        )
 
     def put(self, place: Place, laid: LaidTile) -> Layout:
         """Returns the layout with a tile added or replaced at this place."""
@@ -196,26 +171,26 @@ class Layout:
 
         Does not check if some order of placing kept all the rules.
         """
-        found: list[Doubt] = []
+        faults: list[Doubt] = []
         homes = self.of_kind("home")
         if not homes:
-            found.append(Doubt("no_home"))
+            faults.append(Doubt("no_home"))
         elif len(homes) > 1:
-            found.append(Doubt("homes", homes))
+            faults.append(Doubt("homes", homes))
         first: dict[str, Place] = {}
         for place, each in self.laid.items():
             if (there := first.setdefault(self._printed(each.tile), place)) != place:
-                found.append(Doubt("twice", (there, place)))
+                faults.append(Doubt("twice", (there, place)))
         if not self.any_edge:
-            found += [
+            faults += [
                 Doubt("edges", (place, near))
                 for place, near, mine, theirs in self.meetings
                 if mine != theirs
             ]
         joined = self.joined(*homes[:1])
         if homes and (apart := tuple(p for p in self.laid if p not in joined)):
-            found.append(Doubt("apart", apart))
-        return tuple(found)
+            faults.append(Doubt("apart", apart))
+        return tuple(faults)
 
     def _printed(self, tile: str) -> str:
         """Returns the id of the physical tile, which both sides of a summer boat share."""

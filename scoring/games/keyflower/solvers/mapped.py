@@ -6,13 +6,13 @@ tiles are entered in one place, as two phones may do, the later one is left out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from functools import cache, cached_property, lru_cache
+from collections.abc import Iterator
+from functools import cached_property, lru_cache
 
 from scoring.model.catalogue import Catalogue
 from scoring.model.seat import Seat
 
-from .layout import LaidTile, Layout, Place, Tile, box
+from .layout import LaidTile, Layout, Place, box
 from .route import Road, Route, longest
 
 MAP = "map"
@@ -20,24 +20,16 @@ FIELDS = ("village", "boats", "winter", "summer_boats")
 """Fields of the sheet for tiles that a player owns and lays; turn order tiles come on top."""
 
 
-@cache
-def tiles(catalogue: Catalogue) -> Mapping[str, Tile]:
-    """Returns every tile that may lie in a village, by id; cached."""
-    return box(catalogue)
-
-
 @lru_cache(512)
-def route(roads: tuple[Road, ...], once: bool) -> Route:
+def route(roads: tuple[Road, ...], *, once: bool = False) -> Route:
     """Returns the longest closed route over these roads, as ``longest`` does; cached.
 
     Each change of a sheet asks for the same roads again.
-
-    ``once``: the route may pass no tile twice; if false, it may only use no road twice.
     """
     return longest(roads, once=once)
 
 
-def own(seat: Seat) -> Iterator[str]:
+def owned(seat: Seat) -> Iterator[str]:
     """Yields the ids of all tiles that a seat owns by its sheet, on its map or not."""
     for field in FIELDS:
         yield from seat.picked(field)
@@ -53,19 +45,17 @@ class MapLayout:
     """
 
     def __init__(self, seat: Seat, catalogue: Catalogue) -> None:
-        faces = seat.faces("village")
         laid: dict[Place, LaidTile] = {}
         self.covered: dict[str, str] = {}
         for tile, spot in seat.spots(MAP).items():
             if (there := laid.get(spot.place)) is not None:
                 self.covered[tile] = there.tile
-                continue
-            upgraded = faces.get(tile) == "after"
-            laid[spot.place] = LaidTile(tile, spot.turn, "after" if upgraded else "before")
-        self.layout = Layout(laid, tiles(catalogue))
+            else:
+                laid[spot.place] = LaidTile(tile, spot.turn)
+        self.layout = Layout(laid, box(catalogue))
         self.places = {each.tile: place for place, each in self.layout.laid.items()}
         self.waiting = tuple(
-            tile for tile in own(seat) if tile not in self.places and tile not in self.covered
+            tile for tile in owned(seat) if tile not in self.places and tile not in self.covered
         )
 
     @cached_property
@@ -81,16 +71,12 @@ class MapLayout:
     @cached_property
     def loop(self) -> Route:
         """The longest closed route for the Sea Bastion by the rulebook: no road is used twice."""
-        return route(self.layout.roads, False)
+        return route(self.layout.roads)
 
     @cached_property
     def strict_loop(self) -> Route:
         """The longest closed route for the Sea Bastion if no tile may be passed twice either."""
-        return route(self.layout.roads, True)
-
-    @property
-    def chain(self) -> tuple[Place, ...]:
-        return self.layout.chain
+        return route(self.layout.roads, once=True)
 
     def touching(self, tile: str) -> tuple[Place, ...]:
         """Returns the places of the tiles that touch a tile; empty if it is not on the map."""

@@ -42,11 +42,6 @@ class Piece:
     """True for a boat."""
     barred: frozenset[Place]
 
-    @property
-    def ways(self) -> tuple[Edges, ...]:
-        """The edge letters of the piece in each distinct rotation."""
-        return turns(self.shape)
-
 
 type LaidPieces = dict[Place, tuple[Piece, Edges]]
 """Pieces by place, each with its edges as it lies."""
@@ -112,14 +107,14 @@ class Board:
 
     def ways(self, piece: Piece, need: str) -> tuple[Edges, ...]:
         """Returns the rotations of a piece, as edges, that show the letters of ``need``; cached."""
-        if (found := self._fitting.get((piece.shape, need))) is None:
-            found = tuple(
+        if (fitting := self._fitting.get((piece.shape, need))) is None:
+            fitting = tuple(
                 edges
-                for edges in piece.ways
+                for edges in turns(piece.shape)
                 if all(n in (".", e) for n, e in zip(need, edges, strict=True))
             )
-            self._fitting[piece.shape, need] = found
-        return found
+            self._fitting[piece.shape, need] = fitting
+        return fitting
 
     def hangs_together(self, new: Sequence[Place], left: int) -> bool:
         """True if the new places can still be connected to the village by ``left`` more pieces.

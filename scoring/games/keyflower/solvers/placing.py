@@ -33,7 +33,6 @@ ELSEWHERE: Place = (1_000, 1_000)
 class Placing:
     """The layout found with all tiles laid, and its proof (optimal, or best found).
 
-    ``new``: places of the new tiles, in an order in which they can be laid.
     ``points``: those of the whole layout.
 
     If the proof's verdict is *impossible*, the tiles cannot all be laid, and ``layout`` is the old
@@ -41,7 +40,6 @@ class Placing:
     """
 
     layout: Layout
-    new: tuple[Place, ...]
     points: int
     proof: Proof
 
@@ -69,19 +67,9 @@ def best(
         search.run()
     seconds = time.perf_counter() - started
     if search.best is None:
-        return Placing(layout, (), 0, Proof.impossible(seconds=seconds))
+        return Placing(layout, 0, Proof.impossible(seconds=seconds))
     proof = Proof.of("exhaustive", Fraction(search.points), Fraction(search.bound), seconds)
-    return Placing(search.best, _in_order(layout, search.new), search.points, proof)
-
-
-def _in_order(layout: Layout, new: Sequence[Place]) -> tuple[Place, ...]:
-    """Returns the new places in an order in which each touches a tile laid before."""
-    lying = set(layout.laid)
-    order: list[Place] = []
-    while len(order) < len(new):
-        order.append(next(p for p in new if p not in lying and not lying.isdisjoint(neighbours(p))))
-        lying.add(order[-1])
-    return tuple(order)
+    return Placing(search.best, search.points, proof)
 
 
 # ── the search ─────────────────────────────────────────────────────────────────────────
@@ -135,14 +123,13 @@ class _Search:
         self.pieces = [piece for piece, names in self.names.items() for _ in names]
         self.pieces.sort(key=lambda p: (-p.shape.count("R"), not p.touched, p.shape))
         self.best: Layout | None = None
-        self.new: tuple[Place, ...] = ()
         self.points = self.bound = 0
         self._roads = list(layout.roads)
         self._seen: set[tuple[bool, frozenset[tuple[Place, tuple[Piece, Edges]]]]] = set()
         self._touches = 0
 
     def run(self) -> None:
-        """Sets the results ``best``, ``new``, ``points`` and ``bound``.
+        """Sets the results ``best``, ``points`` and ``bound``.
 
         ``best`` stays ``None`` if the tiles cannot all be laid. Raises ``OutOfTime`` if no layout
         was found in time.
@@ -185,8 +172,8 @@ class _Search:
     ) -> None:
         deadline.check()
         if isinstance(what, TouchSearch):
-            if (found := what.find(what.touches)) is not None:
-                self._take(what, found)
+            if (pieces := what.find(what.touches)) is not None:
+                self._take(what, pieces)
             else:
                 what.touches -= 1
                 wait(self._at_most(what), what)
@@ -202,28 +189,27 @@ class _Search:
     def _first(self, rooms: Sequence[TouchSearch]) -> bool:
         """Stores any layout with all tiles as the best so far; ``False`` if there is none."""
         for room in sorted(rooms, key=lambda room: -room.base):
-            if (found := room.find(0)) is not None:
-                self._take(room, found)
+            if (pieces := room.find(0)) is not None:
+                self._take(room, pieces)
                 return True
         return False
 
-    def _take(self, room: TouchSearch, found: LaidPieces) -> None:
+    def _take(self, room: TouchSearch, pieces: LaidPieces) -> None:
         """Builds the layout of pieces found in a room; stores it if it is the best so far.
 
         Raises ``PlanMismatch`` if it scores less than the search claims.
         """
-        every = room.laid | found
         names = {piece: iter(names) for piece, names in self.names.items()}
         after = self.layout
-        for place, (piece, edges) in sorted(every.items()):
+        for place, (piece, edges) in sorted((room.laid | pieces).items()):
             tile = after.box[next(names[piece])]
             turn = next(turn for turn in range(SIDES) if turned_edges(tile, turn) == edges)
             after = after.put(place, LaidTile(tile.id, turn))
-        paid = counted(after, self.terms).points
+        paid = counted(after, self.terms)
         if paid < (promise := room.base + self.terms.touching * room.came_to):
-            raise PlanMismatch(f"{paid} instead of {promise}: {after.text()}")
+            raise PlanMismatch(f"{paid} instead of {promise}: {after.laid}")
         if self.best is None or paid > self.points:
-            self.best, self.points, self.new = after, paid, tuple(every)
+            self.best, self.points = after, paid
 
     # extensions of nodes
 
@@ -324,11 +310,11 @@ class _Search:
         It adds two bounds: the closed road if all pieces left could lengthen it, and the touches of
         turn order tiles if no new piece lay on the road.
         """
-        own = 0 if node.worse else node.loop + self._touches
+        by_itself = 0 if node.worse else node.loop + self._touches
         if node.grown or not node.left:
-            return own
+            return by_itself
         reach = self.terms.loop * points.loop(self._reach(node))
-        return max(own, reach + self._touches if reach > node.loop else 0)
+        return max(by_itself, reach + self._touches if reach > node.loop else 0)
 
     def _reach(self, node: _Node) -> int:
         """Returns an upper bound on the tiles of this node's closed road with more pieces on it.
@@ -371,7 +357,7 @@ class _Search:
         """Returns the points of the closed road once these pieces are laid."""
         if not self.terms.loop:
             return 0
-        tiles = route(tuple(self._joined(laid)), self.terms.once).tiles
+        tiles = route(tuple(self._joined(laid))).tiles
         return self.terms.loop * points.loop(len(tiles))
 
     def _joined(self, laid: LaidPieces) -> list[Road]:
@@ -441,9 +427,9 @@ def _open(ends: Ground, ground: Ground) -> dict[Place, list[Place]]:
 
     ``ends``: tiles whose roads are followed. ``ground``: all tiles that lie there.
     """
-    found: dict[Place, list[Place]] = {}
+    empty: dict[Place, list[Place]] = {}
     for place, edges in ends.items():
         for side, near in enumerate(neighbours(place)):
             if edges[side] == "R" and near not in ground:
-                found.setdefault(near, []).append(place)
-    return found
+                empty.setdefault(near, []).append(place)
+    return empty

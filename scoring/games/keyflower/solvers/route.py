@@ -40,7 +40,7 @@ def longest(roads: Iterable[Road], *, once: bool = False) -> Route:
 
     ``once``: it must not pass a tile twice either. (If false, it may cross itself on a tile.)
 
-    Both readings are known; the table chooses by the ruling ``sea_bastion_loop``. Of several
+    Both readings are known: ruling ``sea_bastion_loop``. Of several
     longest routes any may be returned, but always the same for the same roads.
     """
     best: list[Road] = []
@@ -103,10 +103,10 @@ def _taken(ends: Ends, one: int, other: int, *, once: bool) -> Ends | None:
         return None
     number = (first or second or (max(ends) | 1) + 1) & ~1
     merged = second & ~1 if first and second else 0
-    found = [number | each & 1 if each and each & ~1 == merged else each for each in ends]
-    found[one] = number | (1 - (first & 1))
-    found[other] = number | (1 - (second & 1))
-    return tuple(found)
+    after = [number | each & 1 if each and each & ~1 == merged else each for each in ends]
+    after[one] = number | (1 - (first & 1))
+    after[other] = number | (1 - (second & 1))
+    return tuple(after)
 
 
 def _left(ends: Ends, gone: Sequence[int]) -> Ends | None:
@@ -117,8 +117,8 @@ def _left(ends: Ends, gone: Sequence[int]) -> Ends | None:
     """
     if not gone:
         return _numbered(ends)
-    kept = [each for i, each in enumerate(ends) if i not in gone]
-    numbers = {each & ~1 for each in kept}
+    staying = [each for i, each in enumerate(ends) if i not in gone]
+    numbers = {each & ~1 for each in staying}
     for i in gone:
         each = ends[i]
         if each & 1:
@@ -126,7 +126,7 @@ def _left(ends: Ends, gone: Sequence[int]) -> Ends | None:
         if each and each not in numbers:
             # this route is closed, so no other may have been begun
             return CLOSED if not any(numbers) and _without_other_roads(ends, each) else None
-    return _numbered(tuple(kept))
+    return _numbered(tuple(staying))
 
 
 def _without_other_roads(ends: Ends, number: int) -> bool:
@@ -151,7 +151,7 @@ def parts(roads: Iterable[Road]) -> list[list[Road]]:
         near.setdefault(one, []).append((other, n))
         near.setdefault(other, []).append((one, n))
     seen: dict[Place, int] = {}
-    found: list[list[Road]] = []
+    groups: list[list[Road]] = []
     trail: list[int] = []
 
     def visit(place: Place, came: int) -> int:
@@ -169,7 +169,7 @@ def parts(roads: Iterable[Road]) -> list[list[Road]]:
                 beyond = visit(other, n)
                 if beyond > seen[place]:
                     # the road is a bridge
-                    found.append([roads[each] for each in trail[start + 1 :]])
+                    groups.append([roads[each] for each in trail[start + 1 :]])
                     del trail[start:]
                 back = min(back, beyond)
             elif seen[other] < seen[place]:
@@ -180,10 +180,10 @@ def parts(roads: Iterable[Road]) -> list[list[Road]]:
     for place in near:
         if place not in seen:
             visit(place, -1)
-            found.append([roads[each] for each in trail])
+            groups.append([roads[each] for each in trail])
             trail.clear()
-    found = [part for part in found if part]
-    return sorted(found, key=lambda part: -len({place for road in part for place in road}))
+    groups = [part for part in groups if part]
+    return sorted(groups, key=lambda part: -len({place for road in part for place in road}))
 
 
 def _without_dead_ends(roads: Iterable[Road]) -> list[Road]:
@@ -193,10 +193,10 @@ def _without_dead_ends(roads: Iterable[Road]) -> list[Road]:
         count: dict[Place, int] = {}
         for place in (place for road in left for place in road):
             count[place] = count.get(place, 0) + 1
-        kept = [road for road in left if count[road[0]] > 1 and count[road[1]] > 1]
-        if len(kept) == len(left):
+        useful = [road for road in left if count[road[0]] > 1 and count[road[1]] > 1]
+        if len(useful) == len(left):
             return left
-        left = kept
+        left = useful
 
 
 def _in_order(roads: Sequence[Road]) -> list[Road]:

@@ -21,9 +21,8 @@ from scoring.solving.ilp import Solution, SolverFailed
 
 from . import allocation, exact
 from .allocation import decided_seat
-from .carrying import Action, Carried, Goods, Move, Step, Upgrade, power
-from .hauling import Stage, TransportModel, TransportProblem
-from .layout import Layout
+from .carrying import Action, Carried, Move, Step, TransportProblem, Upgrade, power
+from .hauling import Stage, TransportModel
 from .recorded_decisions import Recorded
 from .village import Village, loose
 
@@ -49,40 +48,16 @@ class Transport:
 
 
 def best(
-    village: Village,
-    layout: Layout,
-    goods: Goods,
-    actions: Sequence[Action],
-    recorded: Recorded | None = None,
-    seconds: float = 2.0,
-) -> Transport:
-    """Returns the best plan that uses the actions in this order.
-
-    Arguments and errors are those of ``other``, here for a single order.
-    """
-    plan = other(village, layout, goods, [actions], (), recorded, seconds)
-    assert plan is not None, "nothing has to be done"
-    return plan
-
-
-def other(
-    village: Village,
-    layout: Layout,
-    goods: Goods,
+    problem: TransportProblem,
     orders: Sequence[Sequence[Action]],
-    excluded_upgrades: Sequence[frozenset[str]] = (),
-    recorded: Recorded | None = None,
     seconds: float = 2.0,
     *,
     every: bool = True,
     most: Fraction | None = None,
 ) -> Transport | None:
-    """Returns the best plan that upgrades none of ``excluded_upgrades``, or ``None``.
+    """Returns the best plan over these orders of the actions; ``None`` if all are excluded.
 
-    ``goods``: number of each good by place; those on storage tiles are read from the sheet. Loose
-        goods that lie nowhere score at the end, but cannot move.
     ``orders``: the same actions in each order to try.
-    ``recorded``: the player's recorded decisions to keep.
     ``seconds``: processor time.
     ``every``: ``orders`` has all orders, so that the best plan in them is the best at all.
     ``most``: an upper bound for every order, if known.
@@ -90,8 +65,7 @@ def other(
     A *best found* plan has an upper bound, too. Raises ``Illegal`` if more goods lie there than the
     sheet has, and ``NoAnswer`` if time ran out without a plan.
     """
-    problem = TransportProblem(village, layout, goods, recorded or Recorded(), excluded_upgrades)
-    if frozenset() in excluded_upgrades and not problem.turnable():
+    if frozenset() in problem.excluded_upgrades and not problem.turnable:
         return None
     search = _Search(problem, orders, every, None if most is None else int(most))
     with deadline.within(seconds):
@@ -310,7 +284,7 @@ def _ceiling(problem: TransportProblem, actions: Sequence[Action]) -> int:
         lying = village.counting(tile, village.stored(tile.id))
         most = min(lying + steps, village.counting(tile, every)) + village.purple_converts
         worth += most * village.rate(tile, "after")
-    gains = sorted((sum(village.turning(tile)) for tile in problem.turnable()), reverse=True)
+    gains = sorted((sum(village.turning(tile)) for tile in problem.turnable), reverse=True)
     return worth + sum(gain for gain in gains[:upgrades] if gain > 0)
 
 
@@ -320,9 +294,9 @@ def _given_away(village: Village) -> int:
     If time runs out, as if each tile got all pieces that it takes.
     """
     with suppress(NoAnswer):
-        found = allocation.best(village, Recorded(), CEILING_SECONDS)
-        if found is not None and found.proof.bound is not None:
-            return int(found.proof.bound)
+        alone = allocation.best(village, Recorded(), CEILING_SECONDS)
+        if alone is not None and alone.proof.bound is not None:
+            return int(alone.proof.bound)
     pool = loose(village.seat)
     flips = [sum(village.turning(t)) for t, face in village.faces.items() if face == "before"]
     worth = village.other_points() + village.per_leftover() * (sum(pool.values()) + 1)
@@ -360,10 +334,8 @@ def _replayed(
     """
     village = problem.village
     moves = list(_moves(village, actions, hauling, solution))
-    bare = Carried(village, problem.layout, problem.goods, actions).play(moves).seat()
-    after = village.holding(bare)
-    choices = decided_seat(village, hauling.choices, solution)
-    seat = bare.put(**{name: choices.cells.get(name) for name in DECIDED})
+    after = village.holding(Carried(problem, actions).play(moves).seat())
+    seat = decided_seat(after, hauling.choices, solution)
     worth = counted(village.holding(seat))
     if worth != solution.points:
         raise PlanMismatch(f"claimed {solution.points}, counted {worth}")
@@ -372,10 +344,6 @@ def _replayed(
             if (most := exact.best(after, problem.recorded)) != worth:
                 raise PlanMismatch(f"allocated {worth}, enumeration {most}")
     return Transport(tuple(actions), tuple(moves), seat, Fraction(worth), solution.proof())
-
-
-DECIDED = ("use", "release", "purple_as", "purple_on", "flip")
-"""Fields of the decisions at the end of the game, taken from the model's solution."""
 
 
 def counted(village: Village) -> int:

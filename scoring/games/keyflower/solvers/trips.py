@@ -18,12 +18,6 @@ class Trip:
     places: tuple[Place, ...]
     number: int = 1
 
-    @property
-    def steps(self) -> list[Step]:
-        """The single steps of the trip, in order."""
-        legs = zip(self.places, self.places[1:], strict=False)
-        return [Step(self.action, self.good, *leg) for leg in legs] * self.number
-
 
 def trips(moves: Iterable[Move]) -> list[Trip | Upgrade]:
     """Returns the same moves as trips and upgrades, in order.

@@ -140,7 +140,7 @@ class Village:
     @cached_property
     def chain(self) -> Count | None:
         """Boats joined by water to the home; ``None`` without a number and without a map."""
-        return self._count(self.seat.number("chain"), lambda mapped: len(mapped.chain))
+        return self._count(self.seat.number("chain"), lambda mapped: len(mapped.layout.chain))
 
     def touching(self, tile: str) -> Count:
         """Returns how many tiles touch a turn order tile: as entered, or if 0 by the map."""
