@@ -6,12 +6,12 @@ table of any size.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from scoring.games.keyflower.solvers.mapped import MAP, MapLayout, owned
 from scoring.games.keyflower.solvers.recorded_decisions import recorded
 from scoring.games.keyflower.solvers.village import RESOURCES, Village
-from scoring.model.catalogue import Catalogue, Entry
+from scoring.model.catalogue import Catalogue
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.model.validation import Doubt
@@ -248,13 +248,12 @@ def _season(position: Position, kinds: tuple[str, ...], most: int) -> Iterator[D
     season.
     """
     fields: tuple[str, ...] = ("village", "winter", "summer_boats")
-    of: Callable[[str], Entry] = position.catalogue.__getitem__
     tiles = [
         (seat, field, id_)
         for seat in position
         for field in fields
         for id_ in seat.picked(field)
-        if of(id_).kind in kinds
+        if position.catalogue[id_].kind in kinds
     ]
     if len(tiles) > most:
         seat, field, id_ = tiles[most]

@@ -38,16 +38,18 @@ def score(position: Position) -> dict[str, Breakdown]:
 
     Its unused pieces are those given to no tile, without those that score as leftover goods.
     """
-    found = {}
+    breakdowns = {}
     for seat in position:
         village = Village(position, seat)
         idle = {p: n for p, n in village.unused().items() if p not in village.leftover()}
-        known = {"loop": village.loop, "chain": village.chain}
-        counted = frozenset(cell for cell, count in known.items() if count and not count.left)
+        counts = {"loop": village.loop, "chain": village.chain}
+        counted = frozenset(cell for cell, count in counts.items() if count and not count.left)
         touching = {tile: village.touching(tile) for tile in village.turn_order}
         beside = {tile: str(count.number) for tile, count in touching.items() if count.mapped}
-        found[seat.id] = Breakdown(tuple(_lines(village)), idle, counted=counted, beside=beside)
-    return found
+        breakdowns[seat.id] = Breakdown(
+            tuple(_lines(village)), idle, counted=counted, beside=beside
+        )
+    return breakdowns
 
 
 def _lines(village: Village) -> Iterator[Line]:
@@ -84,7 +86,7 @@ def _row(village: Village, entry: Entry) -> Line:
     else:
         group = village.catalogue.kinds[entry.kind].many
         if takes_pieces(entry):
-            pieces = village.given(entry.id)
+            pieces = village.pieces_on(entry.id)
             how = _taken(village, entry, pieces)
             rulings = RULINGS.get(entry.id, ())
         else:
@@ -128,8 +130,8 @@ def _how(village: Village, entry: Entry) -> Text:
         case "flat":
             return say("flat")
         case "power":
-            shown = village.transport(village.faces)
-            return say("power-doubled" if village.power_doubled else "power", shown=shown)
+            power = village.transport(village.faces)
+            return say("power-doubled" if village.power_doubled else "power", shown=power)
         case "loop":
             if village.loop is None:
                 return say("loop-open")
@@ -157,20 +159,17 @@ def _counted(count: Count, text: Text) -> Text:
     return say("mapped", counted=text) if count.mapped else text
 
 
-def _taken(village: Village, tile: Entry, given: dict[str, int]) -> Text:
-    """Returns the explanation of the points of a tile for the pieces given to it.
-
-    ``given``: piece id to number.
-    """
+def _taken(village: Village, tile: Entry, pieces: dict[str, int]) -> Text:
+    """Returns the explanation of the points of a tile for the pieces given to it."""
     takes, each = village.intakes[tile.id], village.per_bundle(tile)
-    number = village.bundles(tile, given)
+    number = village.bundles(tile, pieces)
     match takes.shape:
         case "each" if takes.mixed:
             return say("goods-of-any-kind", n=number, each=each)
         case "each" if len(takes.kinds) > 1:
             return say("workers", n=number, each=each)
         case "each" | "kind":
-            kind = next((p for p in takes.kinds if given.get(p, 0) == number), "")
+            kind = next((p for p in takes.kinds if pieces.get(p, 0) == number), "")
             if not number or not kind:
                 return say("nothing-given")
             name = village.catalogue.name(kind)
@@ -180,7 +179,7 @@ def _taken(village: Village, tile: Entry, given: dict[str, int]) -> Text:
         case "groups":
             return say("groups", n=number, size=takes.size, each=each)
         case "sets":
-            if not (spare := given.get(takes.wild, 0)):
+            if not (spare := pieces.get(takes.wild, 0)):
                 return say("sets", n=number, each=each)
             wild = say.counted(takes.wild, village.catalogue.name(takes.wild), spare)
             return say("sets-with-wild", n=number, each=each, wild=wild)

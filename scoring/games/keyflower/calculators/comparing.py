@@ -103,14 +103,14 @@ class Table:
         ``PlanMismatch`` if a proven optimum differs.
         """
         for tile in ("", *tiles):
-            held = frozenset([tile]) - {""}
-            village = Village(self.position, self.own_prices.holding(held))
-            found = allocation.best(village, Recorded(), deadline.SECONDS)
-            worth = found.worth + self.own_prices.laid(held) if found else None
-            if found is None or (
-                found.proof.verdict == "optimal" and worth != self.own_prices.total(held)
+            won = frozenset([tile]) - {""}
+            village = Village(self.position, self.own_prices.holding(won))
+            best = allocation.best(village, Recorded(), deadline.SECONDS)
+            total = self.own_prices.total(won)
+            if best is None or (
+                best.proof.verdict == "optimal" and best.worth + self.own_prices.laid(won) != total
             ):
-                raise PlanMismatch(f"{tile}: not {self.own_prices.total(held)}")
+                raise PlanMismatch(f"{tile}: not {total}")
 
     # in words
 
@@ -137,9 +137,11 @@ class Table:
 
         The worth is 0 if none is known.
         """
-        known = {seat: n for seat in self.rival_prices if (n := self.worth(seat, tile)) is not None}
-        most = max(known.values(), default=0)
-        return most, [seat for seat, n in known.items() if n == most]
+        worths = {
+            seat: n for seat in self.rival_prices if (n := self.worth(seat, tile)) is not None
+        }
+        most = max(worths.values(), default=0)
+        return most, [seat for seat, n in worths.items() if n == most]
 
     def others(self, tile: str) -> Iterator[Text]:
         """Yields a text with the tile's worth for each of the other seats."""
@@ -172,10 +174,10 @@ class Table:
         """
         counted, workers = [], self.own_prices.seat.tally("workers")
         for each in (colour,) if colour else WORKERS:
-            if held := workers.get(each):
+            if number := workers.get(each):
                 n = self.own_prices.ceiling(tile, each)
-                told = self._workers(each, n)
-                counted.append(say("all-of-them", workers=told) if n == held else told)
+                text = self._workers(each, n)
+                counted.append(say("all-of-them", workers=text) if n == number else text)
         if not counted:
             return say("no-worker-for-it")
         return say("bid-up-to", workers=joined(counted, say("or")))
@@ -200,26 +202,24 @@ class Table:
         The best pairs come first, at most ``PAIRS_SHOWN``. ``None`` if there are none.
         """
         kinds = self.position.catalogue
-        found = []
+        pairs = []
         for one, two in combinations(tiles, 2):
             if kinds[one].kind == kinds[two].kind == "boat":
                 continue  # a player takes only one boat in winter
             if self.own_prices.unsaid(one) or self.own_prices.unsaid(two):
                 continue
-            alone, both = (
-                self.own_prices.gain(one) + self.own_prices.gain(two),
-                self.own_prices.gain(one, two),
-            )
+            alone = self.own_prices.gain(one) + self.own_prices.gain(two)
+            both = self.own_prices.gain(one, two)
             if both != alone:
-                found.append((both, both - alone, one, two))
-        found.sort(key=lambda pair: -pair[0])
+                pairs.append((both, both - alone, one, two))
+        pairs.sort(key=lambda pair: -pair[0])
         rows = [
             Row(
                 say("both", one=kinds.name(one), two=kinds.name(two)),
                 say("signed", n=both),
                 self._apart(less),
             )
-            for both, less, one, two in found[:PAIRS_SHOWN]
+            for both, less, one, two in pairs[:PAIRS_SHOWN]
         ]
         return Block(say("two-together"), tuple(rows)) if rows else None
 
@@ -237,7 +237,6 @@ class Table:
         Reasons: blank cells; waiting tiles, which are laid here; tiles whose points are not known;
         recorded decisions, which are decided anew here. ``None`` if there is none of them.
         """
-        own = self.own_prices.seat
         seat = self.position.seats[self.seat_id]
         rows = []
         lacks = completeness.missing(self.position)
@@ -247,7 +246,7 @@ class Table:
         if self.own_prices.ground and village.mapped and village.mapped.left:
             rows.append(say("basis-laid"))
         elif not self.own_prices.ground:
-            bare = village.holding(own)
+            bare = village.holding(self.own_prices.seat)
             if open_ := [each.name for each in bare.owned if bare.bounds(each)]:
                 rows.append(say("basis-open", what=say.listed(open_)))
         if any(seat.filled(field) for field in DECISIONS):

@@ -24,19 +24,19 @@ OPEN = "open"
 
 
 def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
-    own, held = position.seats[seat], {b for each in position for b in each.picked("boats")}
+    mine, taken = position.seats[seat], {b for each in position for b in each.picked("boats")}
     in_play = (
         boat.id
         for boat in position.catalogue.of_kind("boat")
         if boat.facts["min_players"] <= len(position.seats)
     )
-    boats = {"boats": {boat: True for boat in in_play if boat not in held}}
-    if LaidVillage.of(Village(position, own)):
+    boats = {"boats": {boat: True for boat in in_play if boat not in taken}}
+    if LaidVillage.of(Village(position, mine)):
         return {"table": {"mapped": True}, seat: boats}
     typed = {
-        "touches": own.tally("turn_order"),
-        "loop": own.number("loop"),
-        "chain": own.number("chain"),
+        "touches": mine.tally("turn_order"),
+        "loop": mine.number("loop"),
+        "chain": mine.number("chain"),
     }
     return {seat: boats | typed}
 
@@ -50,8 +50,8 @@ def shape(form: Position) -> Sheet | None:
         return None
 
     def shaped(section: Section) -> Section:
-        known = (replace(field, standalone_only=True) for field in section.fields)
-        return replace(section, fields=tuple(known)) if section.id == "map" else section
+        fields = (replace(field, standalone_only=True) for field in section.fields)
+        return replace(section, fields=tuple(fields)) if section.id == "map" else section
 
     return Sheet(form.catalogue, [*map(shaped, form.sheet.sections)], form.sheet.table)
 
@@ -66,17 +66,21 @@ def answer(form: Position) -> Answer:
     if not colours:
         return Answer(say("enter-offer"), cites=CITES)
     table = Table(around, seat.id, seat.tally("touches"), seat.number("loop"), seat.number("chain"))
-    own = around.seats[seat.id]
-    owned = {*own.picked("winter"), *Village(around, own).turn_order}
+    mine = around.seats[seat.id]
+    owned = {*mine.picked("winter"), *Village(around, mine).turn_order}
     tiles = table.ranked(tile for tile in colours if tile not in owned)
-    boats = [] if own.picked("boats") else table.ranked(boats)
+    boats = [] if mine.picked("boats") else table.ranked(boats)
     if not tiles:
         return Answer(say("all-yours"), cites=CITES)
     table.proven((*tiles, *boats))
+
+    def bids(tile: str) -> list[Text]:
+        return [table.bids(tile, colours[tile]), *table.beyond(tile, colours[tile])]
+
     blocks = [
         Block(
             say("bids-and-worth"),
-            tuple(table.row(tile, _bids(table, tile, colours[tile])) for tile in tiles),
+            tuple(table.row(tile, bids(tile)) for tile in tiles),
         )
     ]
     if boats:
@@ -84,10 +88,6 @@ def answer(form: Position) -> Answer:
     blocks += filter(None, (table.together([*tiles, *boats]), table.basis()))
     blocks.append(table.unknown(*([say("not-known-map")] if table.without_map() else [])))
     return Answer(_summary(table, tiles, colours[tiles[0]]), tuple(blocks), cites=CITES)
-
-
-def _bids(table: Table, tile: str, colour: str) -> list[Text]:
-    return [table.bids(tile, colour), *table.beyond(tile, colour)]
 
 
 def _summary(table: Table, tiles: list[str], colour: str) -> Text:

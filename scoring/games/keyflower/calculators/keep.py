@@ -55,10 +55,10 @@ def _summary(table: Table, tiles: list[str]) -> Text:
     if most == gain:
         return say("offer-but", tile=name(best), n=gain, who=who)
     said = say("offer-helps-more", tile=name(best), n=gain, who=who, most=most)
-    known = (
+    comparable = (
         t for t in tiles if all(table.worth(each, t) is not None for each in table.rival_prices)
     )
-    ahead = [t for t in known if table.own_prices.gain(t) > max(0, table.most(t)[0])]
+    ahead = [t for t in comparable if table.own_prices.gain(t) > max(0, table.most(t)[0])]
     if not ahead:
         return said
     other = max(ahead, key=lambda tile: table.own_prices.gain(tile) - table.most(tile)[0])

@@ -17,7 +17,7 @@ from scoring.model.seat import Seat
 from scoring.solving.ilp import Expr, Model, Solution, Term, Var, total
 
 from . import preference
-from .recorded_decisions import Recorded
+from .recorded_decisions import Recorded, by_tile
 from .village import PIECES, Intake, Village, loose
 
 CHECKED: tuple[Check, ...] = ("scorer", "enumeration")
@@ -81,8 +81,8 @@ def stock(village: Village) -> Stock:
     """Returns the pieces on a seat's sheet as it stands."""
     pool = loose(village.seat)
     stored = {tile.id: village.stored(tile.id) for tile in village.stores}
-    held = {p: pool.get(p, 0) + sum(s.get(p, 0) for s in stored.values()) for p in PIECES}
-    return Stock(pool, stored, held)
+    most = {p: pool.get(p, 0) + sum(s.get(p, 0) for s in stored.values()) for p in PIECES}
+    return Stock(pool, stored, most)
 
 
 def best(
@@ -165,11 +165,11 @@ def _flipper(choices: Choices, village: Village, recorded: Recorded) -> None:
             continue
         turned = choices.flip[tile] = choices.model.binary(f"flip_{tile}")
         choices.prefer.append((preference.flip(n), turned))
-        printed, shown = village.turning(tile)
+        printed, on_boat = village.turning(tile)
         if printed and tile not in village.open_rows:
             choices.rows[tile] = (total([printed * turned]), printed)
-        if shown:
-            power.append(shown * turned)
+        if on_boat:
+            power.append(on_boat * turned)
     if power:
         most = village.power(dict.fromkeys(village.faces, "after"))
         choices.rows["keyflower"] = (total(power), most)
@@ -368,11 +368,7 @@ def decided_seat(village: Village, choices: Choices, solution: Solution) -> Seat
 def _numbers(
     variables: Mapping[tuple[str, str], Var], solution: Solution
 ) -> dict[str, dict[str, int]]:
-    found: dict[str, dict[str, int]] = {}
-    for (tile, piece), variable in variables.items():
-        if number := solution[variable]:
-            found.setdefault(tile, {})[piece] = number
-    return found
+    return by_tile({key: number for key, v in variables.items() if (number := solution[v])})
 
 
 def _values(choices: Choices, village: Village, other: Village) -> list[tuple[Expr, int, int]]:

@@ -15,7 +15,7 @@ from functools import cache
 from scoring.model.seat import Seat
 
 from . import preference
-from .recorded_decisions import Amounts, Recorded
+from .recorded_decisions import Recorded, by_tile
 from .sets_and_groups import (
     NEVER,
     SCALE,
@@ -100,8 +100,8 @@ class SeatSolver:
             add(use, share.use)
             add(release, share.release)
         return self.village.seat.put(
-            use=_by_tile(use),
-            release=_by_tile(release),
+            use=by_tile(use),
+            release=by_tile(release),
             purple_as=piece or None,
             purple_on=tile or None,
             flip=flip or None,
@@ -309,10 +309,3 @@ class SeatSolver:
             if paid + share.value > best.value:
                 best = Share(paid + share.value, share.use, share.release)
         return best
-
-
-def _by_tile(amounts: Amounts) -> dict[str, dict[str, int]]:
-    by_tile: dict[str, dict[str, int]] = {}
-    for (tile, piece), number in amounts.items():
-        by_tile.setdefault(tile, {})[piece] = number
-    return by_tile

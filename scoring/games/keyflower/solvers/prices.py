@@ -93,12 +93,11 @@ class Prices:
         for tile in sorted(tiles):
             kind = catalogue[tile].kind
             if kind == "turn_order":
-                held = cells.setdefault(kind, dict(seat.tally(kind)))
-                held[tile] = 0 if self.ground else self._touches.get(tile, 0)
+                touches = cells.setdefault(kind, dict(seat.tally(kind)))
+                touches[tile] = 0 if self.ground else self._touches.get(tile, 0)
             else:
                 field = FIELDS[kind]
-                held = cells.setdefault(field, dict.fromkeys(seat.picked(field), True))
-                held[tile] = True
+                cells.setdefault(field, dict.fromkeys(seat.picked(field), True))[tile] = True
         if paid:
             workers = dict(seat.tally("workers"))
             workers[colour] = workers.get(colour, 0) - paid

@@ -17,6 +17,14 @@ type Amounts = dict[tuple[str, str], int]
 """Number of pieces, by tile and piece."""
 
 
+def by_tile(amounts: Amounts) -> dict[str, dict[str, int]]:
+    """Returns the same numbers as the cells of a grid: tile to piece to number."""
+    cells: dict[str, dict[str, int]] = {}
+    for (tile, piece), number in amounts.items():
+        cells.setdefault(tile, {})[piece] = number
+    return cells
+
+
 @dataclass
 class Recorded:
     """The recorded decisions of a seat that a plan must keep; a decision left open is empty here.

@@ -166,9 +166,10 @@ class _Search:
         once = TransportModel(self.problem, [self.orders[0]])
         if len(once.hauls) > MANY:
             with suppress(SolverFailed):
-                self._sketch(
-                    TransportModel(self.problem, [self.orders[0]], nearest=NEAREST), seconds / 4
-                )
+                small = TransportModel(self.problem, [self.orders[0]], nearest=NEAREST)
+                most = small.most(seconds / 4)
+                if most.verdict != "impossible":
+                    self._with(small, most, seconds / 4)
             if self.proven:
                 return True
         once.between(self.more, None)
@@ -187,11 +188,6 @@ class _Search:
     def _at_most(self, bound: int | None) -> None:
         if bound is not None:
             self.bound = bound if self.bound is None else min(self.bound, bound)
-
-    def _sketch(self, small: TransportModel, seconds: float) -> None:
-        most = small.most(seconds)
-        if most.verdict != "impossible":
-            self._with(small, most, seconds)
 
     def _with(self, once: TransportModel, most: Solution, seconds: float) -> None:
         """Looks for a playable plan that scores as much as a solution without order of actions.

@@ -115,9 +115,9 @@ class Village:
     @cached_property
     def owned(self) -> tuple[Entry, ...]:
         """All catalogue entries with a row on the seat's score pad, in the pad's order."""
-        held = (id_ for f in ("village", "winter", "boats") for id_ in self.seat.picked(f))
+        ids = (id_ for f in ("village", "winter", "boats") for id_ in self.seat.picked(f))
         turn_order = map(self.catalogue.__getitem__, self.turn_order)
-        return (*map(self.catalogue.__getitem__, held), *turn_order)
+        return (*map(self.catalogue.__getitem__, ids), *turn_order)
 
     @cached_property
     def turn_order(self) -> tuple[str, ...]:
@@ -144,10 +144,8 @@ class Village:
 
     def touching(self, tile: str) -> Count:
         """Returns how many tiles touch a turn order tile: as entered, or if 0 by the map."""
-        entered = self.seat.tally("turn_order").get(tile, 0)
-        if entered or self.mapped is None:
-            return Count(entered)
-        return Count(len(self.mapped.touching(tile)), True, self.mapped.left)
+        entered = self.seat.tally("turn_order").get(tile) or None
+        return self._count(entered, lambda mapped: len(mapped.touching(tile))) or Count(0)
 
     def _count(self, entered: int | None, on_map: Callable[[MapLayout], int]) -> Count | None:
         """Returns the number entered, else the map's; ``None`` without a map."""
@@ -239,15 +237,15 @@ class Village:
             goods[declared] = goods.get(declared, 0) + 1
         return some(goods)
 
-    def given(self, tile: str) -> dict[str, int]:
+    def pieces_on(self, tile: str) -> dict[str, int]:
         """Returns the pieces recorded as given to a tile, piece id to number."""
         return some(self.seat.grid("use").get(tile, {}))
 
     def unused(self) -> dict[str, int]:
         """Returns the loose pieces that are given to no tile: piece id to number."""
         pool = loose(self.seat if self.purple_converts else self.seat.without("purple_as"))
-        for given in self.seat.grid("use").values():
-            for piece, number in given.items():
+        for pieces in self.seat.grid("use").values():
+            for piece, number in pieces.items():
                 pool[piece] = pool.get(piece, 0) - number
         return {p: pool[p] for p in PIECES if pool.get(p, 0) > 0}
 
@@ -265,7 +263,7 @@ class Village:
                 value += self.rate(entry, face) * self.counting(entry, self.stored_goods(entry.id))
             return value
         if takes_pieces(entry):
-            return self.bundles(entry, self.given(entry.id)) * self.per_bundle(entry)
+            return self.bundles(entry, self.pieces_on(entry.id)) * self.per_bundle(entry)
         each = entry.scores[0].numbers["points"]
         match entry.scores[0].rule:
             case "flat":
@@ -414,10 +412,10 @@ class Village:
     def _mixed(self, kinds: tuple[str, ...]) -> bool:
         return self.any_good_for_any and set(kinds) <= set(RESOURCES)
 
-    def bundles(self, tile: Entry, given: Mapping[str, int]) -> int:
-        """Returns how many sets, groups or pieces a tile pays for among those given."""
+    def bundles(self, tile: Entry, pieces: Mapping[str, int]) -> int:
+        """Returns how many sets, groups or pieces a tile pays for among these."""
         takes = self.intakes[tile.id]
-        counts = [given.get(piece, 0) for piece in takes.kinds]
+        counts = [pieces.get(piece, 0) for piece in takes.kinds]
         match takes.shape:
             case "each":
                 return sum(counts)
@@ -426,7 +424,7 @@ class Village:
             case "groups":
                 return points.groups(sum(counts), takes.size)
             case "sets":
-                return points.sets(counts, given.get(takes.wild, 0))
+                return points.sets(counts, pieces.get(takes.wild, 0))
 
     def leftover(self) -> tuple[str, ...]:
         """Returns the ids of the goods that score when no tile takes them."""
@@ -444,6 +442,6 @@ def some(pieces: Mapping[str, int]) -> dict[str, int]:
 
 
 def _scores(entry: Entry, rule: str) -> Scores:
-    if (found := entry.scoring(rule)) is None:
+    if (scores := entry.scoring(rule)) is None:
         raise UnknownRule(entry)
-    return found
+    return scores
