@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from scoring.games.keyflower.solvers.layout import Doubt
-from scoring.games.keyflower.solvers.mapped import MapLayout, owned
+from scoring.games.keyflower.solvers.mapped import MapLayout, owned, turn_order
 from scoring.games.keyflower.solvers.village import Village
 from scoring.model.catalogue import Catalogue
 from scoring.model.chart import Chart, Readout
@@ -48,7 +48,7 @@ def chart(position: Position, seat: Seat) -> Chart:
         (*mapped.waiting, *mapped.covered),
         {tile: each.edges for tile, each in mapped.layout.box.items()},
         BUILT_ALONG,
-        tuple(tile for tile in _turn_order(position, seat) if tile not in (*owned(seat), *laid)),
+        tuple(tile for tile in _offered(position, seat) if tile not in (*owned(seat), *laid)),
         mapped.layout.any_edge,
         dict(village.faces),
         dict(_joins(village, mapped)),
@@ -61,21 +61,18 @@ def _edges(mapped: MapLayout) -> Iterator[Doubt]:
     return (doubt for doubt in mapped.layout.doubts() if doubt.fault == "edges")
 
 
-def _turn_order(position: Position, seat: Seat) -> Iterator[str]:
+def _offered(position: Position, seat: Seat) -> Iterator[str]:
     """Yields the ids of the turn order tiles that this seat may own: those that no other seat has.
 
     Tiles that are not used with so few players are left out. Any of them may be laid on the map,
     which then gives the number of tiles that it touches.
     """
     players = len(position.seats)
-    others = [each for each in position if each.id != seat.id]
+    others = (each for each in position if each.id != seat.id)
+    taken = {tile for other in others for tile in turn_order(other, position.catalogue)}
     for entry in position.catalogue.of_kind("turn_order"):
         in_play = players < 2 or entry.facts["min_players"] <= players
-        taken = any(
-            entry.id in other.tally("turn_order") or entry.id in other.spots("map")
-            for other in others
-        )
-        if in_play and not taken:
+        if in_play and entry.id not in taken:
             yield entry.id
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scoring.games.keyflower.solvers.mapped import MAP, MapLayout, owned
+from scoring.games.keyflower.solvers.mapped import MAP, MapLayout, owned, turn_order
 from scoring.games.keyflower.solvers.recorded_decisions import recorded
 from scoring.games.keyflower.solvers.village import RESOURCES, Village
 from scoring.model.catalogue import Catalogue
@@ -184,7 +184,7 @@ def _in_box(position: Position) -> Iterator[Doubt]:
 def _owned_twice(position: Position) -> Iterator[Doubt]:
     """Warns about tiles that two seats have: a turn order tile, or both sides of a summer boat."""
     for entry in position.catalogue.of_kind("turn_order"):
-        owners = [seat for seat in position if entry.id in _turn_order(seat, position.catalogue)]
+        owners = [seat for seat in position if entry.id in turn_order(seat, position.catalogue)]
         for seat in owners[1:]:
             other = position.name(owners[0].id)
             message = say("doubt-other-seat", what=entry.name, other=other)
@@ -199,12 +199,6 @@ def _owned_twice(position: Position) -> Iterator[Doubt]:
                 yield Doubt(seat.path("summer_boats", side), message)
 
 
-def _turn_order(seat: Seat, catalogue: Catalogue) -> set[str]:
-    """Returns the ids of the turn order tiles that a seat has: on its map or with a number."""
-    laid = (tile for tile in seat.spots(MAP) if catalogue[tile].kind == "turn_order")
-    return {*seat.tally("turn_order"), *laid}
-
-
 def _purple_tile(position: Position) -> Iterator[Doubt]:
     """Warns about a seat with the purple worker but without its turn order tile, or the reverse.
 
@@ -215,13 +209,13 @@ def _purple_tile(position: Position) -> Iterator[Doubt]:
     in_play = [tile for tile in tiles if tile.facts["min_players"] <= players][-1:]
     for seat in position:
         won = seat.choice("purple") == "won"
-        owned = _turn_order(seat, position.catalogue)
+        mine = turn_order(seat, position.catalogue)
         if not in_play:
-            if won and not any(tile.id in owned for tile in tiles):
+            if won and not any(tile.id in mine for tile in tiles):
                 yield Doubt(seat.path("purple"), say("doubt-purple-tile-any"))
-        elif won and in_play[0].id not in owned:
+        elif won and in_play[0].id not in mine:
             yield Doubt(seat.path("purple"), say("doubt-purple-tile", tile=in_play[0].name))
-        elif in_play[0].id in owned and not won:
+        elif in_play[0].id in mine and not won:
             yield Doubt(seat.path("purple"), say("doubt-purple-here", tile=in_play[0].name))
 
 
@@ -230,8 +224,8 @@ def _players(position: Position) -> Iterator[Doubt]:
     catalogue, players = position.catalogue, len(position.seats)
     for seat in position:
         tiles = (("boats", boat) for boat in seat.picked("boats"))
-        turn_order = (("turn_order", tile) for tile in _turn_order(seat, catalogue))
-        for field, tile in (*tiles, *turn_order):
+        laid = (("turn_order", tile) for tile in turn_order(seat, catalogue))
+        for field, tile in (*tiles, *laid):
             least = catalogue[tile].facts["min_players"]
             if players < least:
                 message = say("doubt-players", least=least, n=players)

@@ -242,7 +242,7 @@ class SeatSolver:
             return Bundle(tile, 0, 0)
         return Bundle(tile, SCALE * self.owns[tile], preference.use(self.place[tile], PIECES[0]))
 
-    def _given(self, tile: str, kind: str) -> tuple[int, str]:
+    def _value_on(self, tile: str, kind: str) -> tuple[int, str]:
         return SCALE * self.owns[tile] - preference.use(self.place[tile], kind), tile
 
     def _each(self, tile: str, kinds: Sequence[str] = RESOURCES) -> tuple[int, Worths]:
@@ -256,7 +256,7 @@ class SeatSolver:
             return 0, {}
         recorded = self.recorded.pieces_on(tile)
         paid = SCALE * self.owns[tile] * sum(recorded.values())
-        return paid, {kind: self._given(tile, kind) for kind in kinds if kind not in recorded}
+        return paid, {kind: self._value_on(tile, kind) for kind in kinds if kind not in recorded}
 
     def _family(
         self,
@@ -297,7 +297,7 @@ class SeatSolver:
             if chosen in self.owns:
                 paid += SCALE * self.owns[chosen] * of_kind.get(kind, 0)
                 if kind not in of_kind:
-                    worths[kind] = max(worths[kind], self._given(chosen, kind))
+                    worths[kind] = max(worths[kind], self._value_on(chosen, kind))
             if (free := take_recorded(as_lots(stock, worths), reserved, unbundled)) is None:
                 return best
             lots, released = free

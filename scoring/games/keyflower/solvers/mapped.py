@@ -36,6 +36,12 @@ def owned(seat: Seat) -> Iterator[str]:
     yield from seat.tally("turn_order")
 
 
+def turn_order(seat: Seat, catalogue: Catalogue) -> list[str]:
+    """Returns the ids of the turn order tiles that a seat has: on its map or with a number."""
+    entered = {*seat.tally("turn_order"), *seat.spots(MAP)}
+    return [tile.id for tile in catalogue.of_kind("turn_order") if tile.id in entered]
+
+
 class MapLayout:
     """The layout on a seat's map, with at most one tile in a place.
 

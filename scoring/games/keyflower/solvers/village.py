@@ -68,19 +68,6 @@ class Count:
     left: int = 0
 
 
-def _open(count: Count | None) -> bool:
-    return count is None or count.left > 0
-
-
-def _so_far(count: Count | None) -> int:
-    return count.number if count else 0
-
-
-def _sure(count: Count | None) -> int:
-    """Returns the number that scores: 0 while it is unknown or its map is incomplete."""
-    return count.number if count and not count.left else 0
-
-
 def takes_pieces(entry: Entry) -> bool:
     """True if pieces can be given to this tile or boat at the end of the game."""
     return entry.scores[0].rule in ("bundle", "chosen", "each_worker")
@@ -264,18 +251,14 @@ class Village:
             return value
         if takes_pieces(entry):
             return self.bundles(entry, self.pieces_on(entry.id)) * self.per_bundle(entry)
-        each = entry.scores[0].numbers["points"]
+        if by_layout := self._by_layout(entry):
+            count, _, paid = by_layout
+            return paid(count.number if count and not count.left else 0)
         match entry.scores[0].rule:
             case "flat":
-                return int(each)
+                return int(entry.scores[0]["points"])
             case "power":
                 return self.power(self.faces)
-            case "loop":
-                return points.loop(_sure(self.loop)) * int(each)
-            case "chain":
-                return points.chain(_sure(self.chain), each)
-            case "touching":
-                return _sure(self.touching(entry.id)) * int(each)
         raise UnknownRule(entry)
 
     def bounds(self, entry: Entry) -> tuple[int, int] | None:
@@ -283,19 +266,30 @@ class Village:
 
         A number of the layout is unknown while its map is missing or incomplete; it can only grow.
         """
+        if (by_layout := self._by_layout(entry)) is None:
+            return None
+        count, most, paid = by_layout
+        if count and not count.left:
+            return None
+        return paid(min(count.number if count else 0, most)), paid(most)
+
+    def _by_layout(self, entry: Entry) -> tuple[Count | None, int, Callable[[int], int]] | None:
+        """Returns the number by which a tile or boat scores, for those that depend on the layout.
+
+        That is the number, the most that it could be, and the points for any number. ``None`` if
+        the layout does not matter.
+        """
         rule, numbers = entry.scores[0].rule, entry.scores[0].numbers
         match rule:
-            case "loop" if _open(self.loop):
-                most, each = self.most_on_loop, int(numbers["points"])
-                least = min(_so_far(self.loop), most)
-                return points.loop(least) * each, points.loop(most) * each
-            case "chain" if _open(self.chain):
-                most, scale = self.most_in_chain, numbers["points"]
-                least = min(_so_far(self.chain), most)
-                return points.chain(least, scale), points.chain(most, scale)
-            case "touching" if _open(self.touching(entry.id)):
+            case "loop":
                 each = int(numbers["points"])
-                return _so_far(self.touching(entry.id)) * each, SIDES * each
+                return self.loop, self.most_on_loop, lambda tiles: points.loop(tiles) * each
+            case "chain":
+                scale = numbers["points"]
+                return self.chain, self.most_in_chain, lambda boats: points.chain(boats, scale)
+            case "touching":
+                each = int(numbers["points"])
+                return self.touching(entry.id), SIDES, lambda tiles: tiles * each
         return None
 
     @cached_property
