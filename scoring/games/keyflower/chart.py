@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from scoring.games.keyflower.solvers.layout import Doubt
 from scoring.games.keyflower.solvers.mapped import MapLayout, owned, turn_order
 from scoring.games.keyflower.solvers.village import Village
 from scoring.model.catalogue import Catalogue
@@ -52,13 +51,13 @@ def chart(position: Position, seat: Seat) -> Chart:
         mapped.layout.any_edge,
         dict(village.faces),
         dict(_joins(village, mapped)),
-        tuple((doubt.places[0], doubt.places[1]) for doubt in _edges(mapped)),
+        tuple(
+            (doubt.places[0], doubt.places[1])
+            for doubt in mapped.layout.doubts()
+            if doubt.fault == "edges"
+        ),
         tuple(_readouts(village, mapped)),
     )
-
-
-def _edges(mapped: MapLayout) -> Iterator[Doubt]:
-    return (doubt for doubt in mapped.layout.doubts() if doubt.fault == "edges")
 
 
 def _offered(position: Position, seat: Seat) -> Iterator[str]:

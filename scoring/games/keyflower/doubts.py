@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from scoring.games.keyflower.solvers.mapped import MAP, MapLayout, owned, turn_order
 from scoring.games.keyflower.solvers.recorded_decisions import recorded
 from scoring.games.keyflower.solvers.village import RESOURCES, Village
-from scoring.model.catalogue import Catalogue
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.model.validation import Doubt
@@ -82,16 +81,11 @@ def _loop_and_chain(village: Village) -> Iterator[Doubt]:
         path = seat.path("chain")
         if not village.has_boat("sea_breese"):
             yield Doubt(path, say("doubt-chain-boat"))
-        entered = len(seat.picked("boats")) + len(_summer_tiles(seat, village.catalogue))
+        entered = len(seat.picked("boats")) + len(village.summer_tiles)
         if boats > MOST_BOATS:
             yield Doubt(path, say("doubt-chain", most=MOST_BOATS))
         elif boats > entered:
             yield Doubt(path, say("doubt-chain-boats", most=entered))
-
-
-def _summer_tiles(seat: Seat, catalogue: Catalogue) -> set[int]:
-    """Returns the numbers of the physical summer boats that a seat owns; each has sides a and b."""
-    return {catalogue[side].facts["number"] for side in seat.picked("summer_boats")}
 
 
 def _as_it_lies(village: Village, mapped: MapLayout) -> Iterator[Doubt]:

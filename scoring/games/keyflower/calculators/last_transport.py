@@ -72,7 +72,9 @@ class Question:
         ``excluded_upgrades``: sets of upgraded tiles that it must differ from.
         ``most``: an upper bound on its points, if known.
         """
-        problem = replace(self.problem, excluded_upgrades=excluded_upgrades)
+        problem = self.problem
+        if excluded_upgrades:
+            problem = replace(problem, excluded_upgrades=excluded_upgrades)
         every = len(self.orders[0]) <= FEW
         return transport.best(problem, self.orders, deadline.left(seconds), every=every, most=most)
 

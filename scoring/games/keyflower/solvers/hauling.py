@@ -231,7 +231,7 @@ class TransportModel:
                     f"skills_for_{tile}", total(paid) == price.size * once
                 )
 
-        # routes of goods
+    # routes of goods
 
     def _allowed(self, haul: GoodsRoute) -> bool:
         return self._only is None or haul.way in self._only

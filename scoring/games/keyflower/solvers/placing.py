@@ -290,7 +290,7 @@ class _Search:
         for place in _open(ends, ground):
             yield from go({}, place, -1, node.left)
 
-        # upper bounds on points
+    # upper bounds on points
 
     def _at_most(self, room: TouchSearch) -> int:
         """Returns the present upper bound on the points of a room."""

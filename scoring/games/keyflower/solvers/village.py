@@ -312,10 +312,14 @@ class Village:
     @cached_property
     def most_in_chain(self) -> int:
         """The most boats in a chain: those entered; until a summer boat is, all four of the box."""
-        tiles = map(self.catalogue.__getitem__, self.seat.picked("summer_boats"))
-        entered = {tile.facts["number"] for tile in tiles}
         in_box = {tile.facts["number"] for tile in self.catalogue.of_kind("summer_boat")}
-        return len(self.seat.picked("boats")) + len(entered or in_box)
+        return len(self.seat.picked("boats")) + len(self.summer_tiles or in_box)
+
+    @cached_property
+    def summer_tiles(self) -> frozenset[int]:
+        """Numbers of the summer boat tiles that the seat owns; each tile has sides a and b."""
+        sides = map(self.catalogue.__getitem__, self.seat.picked("summer_boats"))
+        return frozenset(side.facts["number"] for side in sides)
 
     @cached_property
     def open_rows(self) -> frozenset[str]:
