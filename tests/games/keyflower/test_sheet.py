@@ -200,6 +200,14 @@ def test_what_the_whole_table_cannot_have_is_doubted(
     assert found == [path]
 
 
+def test_turn_order_tiles_are_doubted_in_the_order_of_their_numbers() -> None:
+    laid = {"turn_order_4": "0,0/0", "turn_order_3": "1,0/0"}
+    for seat in ({"turn_order": dict.fromkeys(laid, 1)}, {"map": laid}):
+        paths = [doubt.path for doubt in KEYFLOWER.sheet.doubts(table({}, seat))]
+        cells = [path for path in paths if path.startswith("p2/turn_order/")]
+        assert cells == ["p2/turn_order/turn_order_3", "p2/turn_order/turn_order_4"]
+
+
 @pytest.mark.parametrize("season", ["spring", "summer", "autumn", "winter"])
 @pytest.mark.parametrize(("players", "dealt"), [(2, 3), (3, 3), (4, 3), (5, 2), (6, 2)])
 def test_a_season_has_so_many_tiles_for_so_many_players(
