@@ -5,9 +5,18 @@
 
 from companion.history.models import Alias, Group, PendingImport, Play
 from companion.http.keys import new_key
-from companion.pads.models import Pad, Result
 from companion.sync.models import Copy
-from companion.tables.models import Code, Device, Event, Link, Notice, SeatRequest, Table, WrongCode
+from companion.tables.models import (
+    Code,
+    Device,
+    Event,
+    Link,
+    Notice,
+    Result,
+    SeatRequest,
+    Table,
+    WrongCode,
+)
 
 __all__ = [
     "Alias",
@@ -18,7 +27,6 @@ __all__ = [
     "Group",
     "Link",
     "Notice",
-    "Pad",
     "PendingImport",
     "Play",
     "Result",

@@ -14,13 +14,12 @@ from companion.home import views as home
 from companion.http import converters  # noqa: F401  registers <id:>
 from companion.http.views import installing, offline, preferences
 from companion.operations import views as health
-from companion.pads.views import pads, results
 from companion.patterns import views
 from companion.rulebook import views as rulebook
 from companion.search import views as search
 from companion.standalone import views as phone
 from companion.sync import views as meeting
-from companion.tables.views import clock, joining, log, scoreboard, sheets
+from companion.tables.views import clock, joining, log, pads, results, scoreboard, sheets
 
 
 def moved(name: str) -> Callable[..., HttpResponseBase]:
@@ -83,11 +82,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("score/<id:slug>/", pads.start, name="score"),
     path("code", meeting.read, name="code"),
     path("code/take", meeting.take, name="code_take"),
-    path("pad/<slug:key>/", pads.pad, name="pad"),
+    path("pad/<slug:key>/", sheets.pad, name="pad"),
     path("pad/<slug:key>/code/", meeting.pad, name="pad_code"),
-    path("pad/<slug:key>/<slug:seat>/", pads.pad, name="pad"),
-    path("pad/<slug:key>/<slug:seat>/settings/", pads.settings, name="pad_settings"),
-    path("pad/<slug:key>/<slug:seat>/map/", pads.map_, name="pad_map"),
+    path("pad/<slug:key>/<slug:seat>/", sheets.pad, name="pad"),
+    path("pad/<slug:key>/<slug:seat>/settings/", sheets.pad_settings, name="pad_settings"),
+    path("pad/<slug:key>/<slug:seat>/map/", sheets.pad_map, name="pad_map"),
     path(
         "pad/<slug:key>/<slug:seat>/ask/<id:calculator>/",
         plans.on_pad,

@@ -36,6 +36,7 @@ UNKNOWN = "unknown_entries"
 class Scored:
     """A state with every seat's open decisions solved, and the scores of that.
 
+    ``known``: the part of the state that the sheet understands, with the decisions as entered.
     ``entered``: the seats with any entry. ``hurried``: a deadline was missed, so with more time a
     plan might differ; not cached. ``unknown``: the cells that the sheet does not understand; a line
     of its own says so, and the total stays open. ``spans``: the best and the worst place by seat,
@@ -50,6 +51,7 @@ class Scored:
     hurried: bool = False
     unknown: tuple[CellPath, ...] = ()
     spans: Spans = field(default_factory=dict)
+    known: State = field(default_factory=dict)
 
     @property
     def rises(self) -> Rises:
@@ -140,7 +142,7 @@ def _scored(slug: str, plain: str, sketched: bool) -> Scored:
         spans = {each.seat: (each.best, each.worst) for each in told}
         if tuple(told) != found.ranking:
             found = replace(found, ranking=tuple(told), spans=spans)
-    return replace(found, hurried=deadline.missed())
+    return replace(found, known=reading.state, hurried=deadline.missed())
 
 
 def _standing(slug: str, plain: str, rises: Rises, spans: Spans) -> Scored:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from io import BytesIO
@@ -23,11 +23,9 @@ from companion.history import files, groups
 from companion.history.models import Alias, Group, PendingImport, Play
 from companion.history.scope import Scope
 from companion.history.transfer import companion_json
-from companion.pads import recent
-from companion.pads.models import Pad, Result
-from companion.pads.writing import result_key
-from companion.tables import access, ledger, seats
-from companion.tables.models import Device, Table
+from companion.tables import access, ledger, recent_pads, seats
+from companion.tables.models import Device, Result, Table
+from companion.tables.results import result_key
 from scoring import BrokenGame, NoSuchGame
 from scoring import game as find_game
 
@@ -51,7 +49,7 @@ class PhoneData:
     own_devices: tuple[Device, ...]
     shared_devices: tuple[Device, ...]
     plays: tuple[Play, ...]
-    pads: tuple[Pad, ...]
+    pads: tuple[Table, ...]
     groups: tuple[tuple[str, Group], ...]
 
     def __bool__(self) -> bool:
@@ -75,7 +73,7 @@ def phone_data(request: HttpRequest) -> PhoneData:
     for device in found.select_related("table", "table__group").order_by("pk"):
         (shared if _stays_for_others(device) else alone).append(device)
     plays = Play.everywhere.filter(owner=phone or "-").select_related("sheet").order_by("pk")
-    pads = Pad.objects.filter(key__in=recent.keys(request)).order_by("made")
+    pads = Table.objects.filter(pad=True, key__in=recent_pads.keys(request)).order_by("made")
     known = tuple(groups.opened_groups(request))
     return PhoneData(phone, tuple(alone), tuple(shared), tuple(plays), tuple(pads), known)
 
@@ -186,9 +184,12 @@ def delete(phone_data: PhoneData) -> None:
     results = set(_results(phone_data))
     for device in phone_data.shared_devices:
         _leave(device)
-    Table.everywhere.filter(key__in=[device.table_id for device in phone_data.own_devices]).delete()
+    gone = [
+        *(device.table_id for device in phone_data.own_devices),
+        *(p.key for p in phone_data.pads),
+    ]
+    Table.everywhere.filter(key__in=gone).delete()
     Play.everywhere.filter(pk__in=[play.pk for play in phone_data.plays]).delete()
-    Pad.objects.filter(key__in=[pad.key for pad in phone_data.pads]).delete()
     if phone_data.phone:
         Alias.objects.filter(owner=phone_data.phone).delete()
         PendingImport.objects.filter(owner=phone_data.phone).delete()
@@ -203,11 +204,7 @@ def _results(phone_data: PhoneData) -> Iterator[str]:
     when it is needed.
     """
     yield from (play.sheet_id for play in phone_data.plays if play.sheet_id)
-    sheets: Iterable[Pad | Table] = (
-        *phone_data.pads,
-        *(device.table for device in phone_data.own_devices),
-    )
-    for each in sheets:
+    for each in (*phone_data.pads, *(device.table for device in phone_data.own_devices)):
         with suppress(NoSuchGame, BrokenGame):
             yield result_key(find_game(each.game), each.state)
 
@@ -230,5 +227,5 @@ def _leave(device: Device) -> None:
 
 def forget(response: HttpResponse) -> None:
     """Deletes the phone's cookies in the response, except those for language and colours."""
-    for name in (access.COOKIE, recent.COOKIE, groups.COOKIE, settings.CSRF_COOKIE_NAME):
+    for name in (access.COOKIE, recent_pads.COOKIE, groups.COOKIE, settings.CSRF_COOKIE_NAME):
         response.delete_cookie(name, samesite="Lax")

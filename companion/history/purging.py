@@ -16,7 +16,6 @@ from django.utils import timezone
 
 from companion.history import pending_imports
 from companion.history.models import Play
-from companion.pads.models import Pad
 from companion.soft_delete import RESTORABLE_FOR
 from companion.tables import code_guesses
 from companion.tables.models import Code, Table, WrongCode
@@ -39,8 +38,9 @@ def due(now: datetime, idle: timedelta | None = None) -> Mapping[str, Rows]:
         "tries": WrongCode.objects.filter(at__lt=now - code_guesses.WITHIN),
     }
     if idle is not None:
-        rows["open-tables"] = Table.objects.filter(finished=None, changed__lt=now - idle)
-        rows["pads"] = Pad.objects.filter(changed__lt=now - idle)
+        idle_tables = Table.objects.filter(finished=None, changed__lt=now - idle)
+        rows["open-tables"] = idle_tables.filter(pad=False)
+        rows["pads"] = idle_tables.filter(pad=True)
     return rows
 
 

@@ -18,9 +18,8 @@ from companion.history.models import Play
 from companion.history.record_seats import RecordSeat, seats_json
 from companion.http import best_effort
 from companion.messages import say
-from companion.pads.models import Result
 from companion.sheet_pages.outcome import outcome
-from companion.tables.models import Table
+from companion.tables.models import Result, Table
 from scoring import NoSuchGame
 from scoring import game as find_game
 from scoring.evaluation import Scored, scored

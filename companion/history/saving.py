@@ -18,10 +18,10 @@ from companion.history.record_seats import RecordSeat, seats_json
 from companion.history.transfer.companion_json import MOST_NOTE, MOST_PLACE
 from companion.history.transfer.reading import one_line
 from companion.messages import say
-from companion.pads.models import Result
-from companion.pads.writing import keep_result
 from companion.tables import open_questions
+from companion.tables.models import Result
 from companion.tables.open_questions import Question
+from companion.tables.results import keep_result
 from scoring import game as find_game
 from scoring import games
 from scoring.model.validation import CellError

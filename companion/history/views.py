@@ -35,11 +35,9 @@ from companion.history.records import Record
 from companion.history.scope import Scope, mine, of_group, played
 from companion.history.transfer import companion_json, csv
 from companion.messages import say
-from companion.pads import recent
-from companion.pads.models import Pad, Result
 from companion.soft_delete import RESTORABLE_FOR
-from companion.tables import access, code_guesses, ledger
-from companion.tables.models import Table
+from companion.tables import access, code_guesses, ledger, recent_pads
+from companion.tables.models import Result, Table
 from companion.tables.timers import by_phase
 from scoring import NoSuchGame
 from scoring import game as find_game
@@ -152,15 +150,15 @@ def tidy(request: HttpRequest, secret: str = "") -> HttpResponse:
         response = HttpResponseRedirect(here)
         if pad := request.POST.get("forget", ""):
             response = HttpResponseRedirect(f"{here}?forgot={quote(pad)}")
-            recent.forget(request, response, pad)
-        elif Pad.objects.filter(key=request.POST.get("again", "")).exists():
-            recent.remember(request, response, request.POST["again"])
+            recent_pads.forget(request, response, pad)
+        elif Table.objects.filter(pad=True, key=request.POST.get("again", "")).exists():
+            recent_pads.remember(request, response, request.POST["again"])
         return response
     gone = removal.restorable_items(shelf, phone)
     context = {
         "shelf": shelf,
         "items": removal.removable_items(shelf, phone),
-        "pads": [] if secret else recent.recent(request),
+        "pads": [] if secret else recent_pads.recent(request),
         "gone": gone,
         "just": next((each for each in gone if each.key == request.GET.get("removed")), None),
         "forgot": request.GET.get("forgot", ""),

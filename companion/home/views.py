@@ -16,9 +16,9 @@ from companion import search
 from companion.games.available_games import can_score, loaded_games
 from companion.http.caching import public_page
 from companion.http.standalone_mode import can_be_installed, licences
-from companion.pads.recent import recent
 from companion.tables import access
 from companion.tables.models import Table
+from companion.tables.recent_pads import recent
 from scoring import BrokenGame, NoSuchGame
 from scoring import game as find_game
 

@@ -101,7 +101,7 @@ def check_restorable(source: Path) -> None:
     database.examine(source)
     with as_operational_problem(source), database.open_sqlite(source) as found:
         there = {row[0] for row in found.execute("SELECT name FROM sqlite_master")}
-        if not {"django_migrations", "companion_pad"} <= there:
+        if not {"django_migrations", "companion_result"} <= there:
             raise OperationalProblem(say("restore-no-copy", path=str(source)))
         names = found.execute("SELECT name FROM django_migrations WHERE app = 'companion'")
         later = sorted({row[0] for row in names} - database.migration_names())

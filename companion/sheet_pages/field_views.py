@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from zlib import crc32
 
@@ -166,14 +166,6 @@ class FieldView:
             return "flags"
         return {"tray": "tray", "pad": "pads"}.get(self.name, "")
 
-    def unlike(self, others: Iterable[FieldView]) -> bool:
-        """True if none of its cells is about an entry that ``others`` have a cell for.
-
-        Cells of one entry would look the same in one tray.
-        """
-        there = {i.entry for other in others for i in other.inputs if i.entry}
-        return there.isdisjoint(i.entry for i in self.inputs)
-
     @property
     def faces(self) -> ChoicePalette:
         """The panel of its faces, or of the signs that its text is typed with."""
@@ -282,13 +274,18 @@ class SectionView:
 
     @property
     def blocks(self) -> list[Block]:
-        """The controls, with neighbours of one CSS group joined into a block."""
+        """The controls, with neighbours of one CSS group joined into a block.
+
+        Neighbours with cells of one entry stay apart: they would look the same in one tray.
+        """
         found: list[list[FieldView]] = []
         for each in self.controls:
             before = found[-1] if found else []
             apart = before and (each.field.apart or before[0].field.apart)
             joins = before and each.joins and before[0].joins == each.joins
-            if joins and not apart and each.unlike(before):
+            there = {i.entry for other in before for i in other.inputs if i.entry}
+            unlike = there.isdisjoint(i.entry for i in each.inputs)
+            if joins and not apart and unlike:
                 found[-1].append(each)
             else:
                 found.append([each])

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.sheet_pages.sheet_sections import SHEET, TABLE
-from scoring.evaluation import Scored, known_part
+from scoring.evaluation import Scored
 from scoring.game import Game
 from scoring.model import completeness
 from scoring.model.breakdown import Breakdown, Line
@@ -101,7 +101,7 @@ def sheet_points(
     ``stored``: the state as stored, with cells that the sheet does not know; its steps are counted
     on that. ``together``: the seats that may be entered in shared sections.
     """
-    shared, state = shared_sections(game.sheet, tracked), known_part(game, stored)
+    shared, state = shared_sections(game.sheet, tracked), scores.known
     here = tuple(together) if shared else ()
     walked = steps(game, stored, seat, scores.breakdowns, tracked, here)
     if page != SHEET:
@@ -110,9 +110,9 @@ def sheet_points(
     return SheetPoints(
         walked,
         here,
-        columns(game, state, scores, seat),
-        figures(game, state, scores.breakdowns, changed, together),
-        piece_points(game, state, seat, scores.breakdowns[seat], cell),
+        figures=figures(game, state, scores.breakdowns, changed, together),
+        pieces=piece_points(game, state, seat, scores.breakdowns[seat], cell),
+        columns=columns(game, state, scores, seat),
     )
 
 

@@ -68,6 +68,17 @@ def read(request: HttpRequest) -> Posted:
     )
 
 
+def shows(game: Game, state: State, cell: str, text: str) -> bool:
+    """True if ``text`` typed into the cell would not change the state.
+
+    Also true if it is the default that the page shows for an empty choice.
+    """
+    field = game.sheet.declared.get(CellPath(cell).field)
+    if field and field.default == text and cell not in game.sheet.cells(state):
+        return True
+    return game.sheet.enter(state, {cell: text}).state == state
+
+
 def revision(said: str) -> int:
     """Parses the revision number that a page sends; 0 unless it has 1 to 9 ASCII digits."""
     return int(said) if said.isascii() and said.isdigit() and len(said) < 10 else 0

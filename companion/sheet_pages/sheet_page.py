@@ -13,8 +13,8 @@ from typing import Any
 
 from django.urls import reverse
 
-from companion.sheet_pages import conflicts, map, points, section_views, warnings
-from companion.sheet_pages.conflicts import Differing
+from companion.sheet_pages import cell_messages, map, points, section_views, warnings
+from companion.sheet_pages.cell_messages import Differing
 from companion.sheet_pages.field_views import ChoicePalette, SectionView
 from companion.sheet_pages.players import Owner, PlayerView, player_views
 from companion.sheet_pages.points import SheetPoints
@@ -22,7 +22,7 @@ from companion.sheet_pages.ruling_answers import rulings
 from companion.sheet_pages.sheet_sections import MAP, SETTINGS, SHEET, TABLE
 from companion.sheet_pages.warnings import SheetWarnings
 from companion.templatetags.words import say
-from scoring.evaluation import Scored, known_part
+from scoring.evaluation import Scored
 from scoring.game import Game
 from scoring.model.calculator import Calculator
 from scoring.model.cells import Option
@@ -198,11 +198,11 @@ def build(
     may change. ``open_item``: the place or tile that is open on the map. Cells with
     ``merge_conflicts`` are marked.
     """
-    known, seat, tracked = known_part(game, state), access.seat, access.tracked
+    known, seat, tracked = scores.known, access.seat, access.tracked
     apart: list[CellError] = []
     if merge_conflicts:
         holders = {seat, TABLE, *access.together}
-        apart = conflicts.conflict_messages(game, state, merge_conflicts, holders)
+        apart = cell_messages.conflict_messages(game, state, merge_conflicts, holders)
     everybody = player_views(game.sheet, known, scores, typed)
     counted = points.sheet_points(game, state, scores, seat, tracked, access.together, page, cell)
     warned = warnings.page_warnings(

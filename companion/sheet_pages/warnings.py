@@ -83,7 +83,7 @@ def page_warnings(
     return SheetWarnings(
         missing,
         doubtful_,
-        decision_warnings(game, known_part(game, state), seat, refused),
+        decision_warnings(game, scores.known, seat, refused),
         unknown_cells(game, state, scores, seat),
     )
 
@@ -97,6 +97,7 @@ def sheet_warnings(
     too, in sections that show all players.
     """
     seats = together or (seat,)
+    known, doubted = known_part(game, state), doubts(game, state)
     missing = dict.fromkeys(
         each
         for s in seats
@@ -105,11 +106,11 @@ def sheet_warnings(
         if not each.later
     )
     if found.entered.intersection(seats):
-        asked = game.sheet.position(known_part(game, state))
+        asked = game.sheet.position(known)
         missing |= dict.fromkeys(each for s in seats for each in completeness.unanswered(asked, s))
     names = {s: game.sheet.name(state, s) for s in seats} if len(seats) > 1 else {}
     listed = [missing_cell(game.sheet, each) for each in missing]
-    listed += doubtful(game.sheet, doubts(game, state), seats)
+    listed += doubtful(game.sheet, doubted, seats)
     return [replace(each, who=names.get(CellPath(each.cell).holder, EMPTY)) for each in listed]
 
 

@@ -1,4 +1,4 @@
-"""Database model of the stored replica of a pad (a sheet without a table) or a table."""
+"""Database model of the stored replica of a table."""
 
 import uuid
 from functools import cached_property
@@ -6,20 +6,18 @@ from functools import cached_property
 from django.db import models
 from django.utils.crypto import salted_hmac
 
-from companion.pads.models import Pad
 from companion.tables.models import Table
 
 
 class Copy(models.Model):
-    """A replica of a score: one pad or table on this server, with the versions of its cells.
+    """A replica of a score: one table on this server, with the versions of its cells.
 
     - ``uid``: the same in all replicas of this score.
     - ``content``: versions of all cells, brought up to date each time the replica is read.
     """
 
     uid = models.UUIDField(default=uuid.uuid4, db_index=True, editable=False)
-    pad = models.OneToOneField(Pad, models.CASCADE, null=True, related_name="copy")
-    table = models.OneToOneField(Table, models.CASCADE, null=True, related_name="copy")
+    table = models.OneToOneField(Table, models.CASCADE, related_name="copy")
     content = models.JSONField(default=dict, db_column="said")
 
     def __str__(self) -> str:
@@ -28,6 +26,6 @@ class Copy(models.Model):
     @cached_property
     def id_here(self) -> int:
         """The id of this replica, derived with the server's secret key: others give other ids."""
-        key = self.pad_id or self.table_id
-        digest = salted_hmac("companion.sync", f"{key} {self.uid}", algorithm="sha256")
+        name = f"{self.table_id} {self.uid}"
+        digest = salted_hmac("companion.sync", name, algorithm="sha256")
         return int.from_bytes(digest.digest()[:4])

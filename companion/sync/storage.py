@@ -1,7 +1,7 @@
-"""Stored replicas of pads and tables: reading them, merging a code into one, and writing it.
+"""Stored replicas of tables, pads included: reading them, merging a code into one, writing it.
 
-Merged cells are written through a table's ledger or a pad's changes, like all others. They can
-therefore be undone, and a table's log shows them.
+Merged cells are written through the table's ledger, like all others. They can therefore be undone,
+and a table's log shows them.
 """
 
 from __future__ import annotations
@@ -17,13 +17,11 @@ from django.db import transaction
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 
-from companion.pads import recent, writing
-from companion.pads.models import Pad, Result
 from companion.sync import replica as replicas
 from companion.sync.models import Copy
 from companion.sync.replica import Cells, Replica
-from companion.tables import access, ledger, new_table, seats
-from companion.tables.models import Device, Table
+from companion.tables import access, ledger, new_table, recent_pads, seats
+from companion.tables.models import Device, Result, Table
 from scoring.game import Game
 from scoring.model.cells import SEAT, CellPath
 from scoring.model.sheet_fields import SEATS, SHARED
@@ -53,14 +51,14 @@ class MergeEffects:
 # ── the replica stored here ────────────────────────────────────────────────────────────
 
 
-def current_replica(count: Pad | Table, game: Game) -> Replica:
-    """Returns the current replica of a pad or table.
+def current_replica(table: Table, game: Game) -> Replica:
+    """Returns the current replica of a table.
 
     Cells that were written since the last call get a new version, and the replica is stored.
     """
-    with _locked(count) as (kept, copy):
-        found = _updated_replica(copy, kept, game)
-        _write(kept, game, {}, _listed(found))
+    with _locked(table.key) as (table, copy):
+        found = _updated_replica(copy, table, game)
+        _write(table, {}, _listed(found))
         return found
 
 
@@ -73,34 +71,23 @@ def of_result(result: Result, game: Game) -> Replica:
 
 
 @contextmanager
-def _locked(count: Pad | Table) -> Iterator[tuple[Pad | Table, Copy]]:
-    with transaction.atomic():
-        pad_or_table: Pad | Table
-        if isinstance(count, Table):
-            pad_or_table = Table.objects.select_for_update().get(key=count.key)
-            copy = Copy.objects.get_or_create(
-                table=pad_or_table, defaults={"uid": pad_or_table.uid}
-            )[0]
-        else:
-            pad_or_table = Pad.objects.select_for_update().get(key=count.key)
-            copy = Copy.objects.get_or_create(pad=pad_or_table, defaults={"uid": uuid4()})[0]
-        yield pad_or_table, copy
+def _locked(key: str) -> Iterator[tuple[Table, Copy]]:
+    with ledger.locked(key) as table:
+        # a pad has no name in exports: a table opened from its code takes that of the replica
+        uid = uuid4() if table.pad else table.uid
+        yield table, Copy.objects.get_or_create(table=table, defaults={"uid": uid})[0]
 
 
-def _read(copy: Copy, pad_or_table: Pad | Table) -> Replica:
-    seats = [seat for seat in pad_or_table.state["seats"] if SEAT.match(seat)]
-    found = replicas.read(copy.uid, pad_or_table.game, copy.content).speaking_of(seats)
-    if isinstance(pad_or_table, Table):
-        up = pad_or_table.screens and not set(pad_or_table.state["seats"]) <= set(
-            pad_or_table.revealed
-        )
-        return replace(found, table=True, screens=up, finished=pad_or_table.finished)
-    return found
+def _read(copy: Copy, table: Table) -> Replica:
+    seats = [seat for seat in table.state["seats"] if SEAT.match(seat)]
+    found = replicas.read(copy.uid, table.game, copy.content).speaking_of(seats)
+    up = table.screens and not set(table.state["seats"]) <= set(table.revealed)
+    return replace(found, table=not table.pad, screens=up, finished=table.finished)
 
 
-def _updated_replica(copy: Copy, pad_or_table: Pad | Table, game: Game) -> Replica:
-    found = _read(copy, pad_or_table)
-    news = replicas.changes(game, found, pad_or_table.state)
+def _updated_replica(copy: Copy, table: Table, game: Game) -> Replica:
+    found = _read(copy, table)
+    news = replicas.changes(game, found, table.state)
     return _signed(copy, found, news) if news else found
 
 
@@ -122,56 +109,52 @@ def _keep(copy: Copy, replica: Replica) -> None:
 # ── merging another replica ────────────────────────────────────────────────────────────
 
 
-def would_take(
-    count: Pad | Table, game: Game, theirs: Replica, may: Collection[str]
-) -> MergeEffects:
+def would_take(table: Table, game: Game, theirs: Replica, may: Collection[str]) -> MergeEffects:
     """Returns the effects that merging would have; changes no cell.
 
     ``may``: seats and shared parts whose cells this phone may change.
     """
-    mine = current_replica(count, game)
-    return _difference(count, game, mine, theirs, may)[1]
+    mine = current_replica(table, game)
+    return _difference(table, game, mine, theirs, may)[1]
 
 
 def take(
-    count: Pad | Table,
+    table: Table,
     game: Game,
     theirs: Replica,
     may: Collection[str],
     who: Device | None = None,
 ) -> MergeEffects:
-    """Merges another replica into a pad or table, and writes the changed cells.
+    """Merges another replica into a table, and writes the changed cells.
 
     ``may``: seats and shared parts whose cells this phone may change; all others are ignored.
-    ``who``: the phone at the table, for the log; ``None`` for a pad.
+    ``who``: the phone at the table, for the log.
     """
-    with _locked(count) as (kept, copy):
-        mine = _updated_replica(copy, kept, game)
-        merged, found = _difference(kept, game, mine, theirs, may, copy.id_here)
+    with _locked(table.key) as (table, copy):
+        mine = _updated_replica(copy, table, game)
+        merged, found = _difference(table, game, mine, theirs, may, copy.id_here)
         _keep(copy, merged)
-        _write(kept, game, found.cells, found.merge_conflicts, who)
+        _write(table, found.cells, found.merge_conflicts, who)
         return found
 
 
 def _difference(
-    pad_or_table: Pad | Table,
+    table: Table,
     game: Game,
     mine: Replica,
     theirs: Replica,
     may: Collection[str],
     by: int = 0,
 ) -> tuple[Replica, MergeEffects]:
-    """Returns the merge of two replicas and its effects on a pad or table; writes nothing.
+    """Returns the merge of two replicas and its effects on a table; writes nothing.
 
     ``may``: seats and shared parts whose cells this phone may change. ``by``: id of this replica,
     which writes a seat again if the merge would remove it although it is in use.
     """
     merged = mine.merged(theirs.only(may))
-    before = replicas.cells(game, pad_or_table.state)
+    before = replicas.cells(game, table.state)
     staying = {
-        path: True
-        for path, value in merged.current_values().items()
-        if _holds(pad_or_table, path, value)
+        path: True for path, value in merged.current_values().items() if _holds(table, path, value)
     }
     merged = merged.written(staying, by)
     after = replicas.cells(game, replicas.state(game, merged))
@@ -180,20 +163,21 @@ def _difference(
     return merged, MergeEffects(cells, _listed(merged), left)
 
 
-def _holds(pad_or_table: Pad | Table, path: str, value: Value | None) -> bool:
+def _holds(table: Table, path: str, value: Value | None) -> bool:
     """True if writing this cell would remove a seat that is in use.
 
-    A seat is in use if a phone holds it, if something is entered for it, if its table is finished,
-    or if it is the only seat of a pad.
+    A seat is in use if a phone holds it, if something is entered for it (on a pad, even a name), if
+    its table is finished, or if it is the only one.
     """
     if CellPath(path).holder != SEATS or value:
         return False
     seat = CellPath(path).field
-    if seat not in pad_or_table.state["seats"]:
+    if seat not in table.state["seats"]:
         return False
-    if isinstance(pad_or_table, Table):
-        return pad_or_table.finished is not None or not ledger.empty(pad_or_table, seat)
-    return bool(pad_or_table.state["seats"][seat]) or len(pad_or_table.state["seats"]) == 1
+    there = table.state["seats"]
+    named = table.pad and bool(there[seat])
+    over = table.finished is not None or len(there) == 1
+    return over or named or not ledger.empty(table, seat)
 
 
 def _listed(replica: Replica) -> dict[str, list[Value | None]]:
@@ -206,53 +190,51 @@ def _listed(replica: Replica) -> dict[str, list[Value | None]]:
 
 
 def _write(
-    pad_or_table: Pad | Table,
-    game: Game,
+    table: Table,
     cells: Mapping[str, Value | None],
     conflicts: Mapping[str, list[Value | None]],
     who: Device | None = None,
 ) -> None:
-    if isinstance(pad_or_table, Table):
-        if cells:
-            key = f"{FORM}{uuid4().hex}"
-            seat = who.seat if who else ""
-            ledger.write(pad_or_table.key, who, seat, cells, pad_or_table.revision, key)
-        if pad_or_table.merge_conflicts != conflicts:
-            Table.objects.filter(key=pad_or_table.key).update(merge_conflicts=conflicts)
-            ledger.increment_side_revision(pad_or_table.key)
-        return
-    if cells:
-        writing.put(pad_or_table, game, cells)
-    if pad_or_table.merge_conflicts != conflicts:
-        Pad.objects.filter(key=pad_or_table.key).update(merge_conflicts=conflicts)
+    """Writes merged cells; added and removed seats are events apart, so a pad's undo keeps them."""
+    seated = {path: value for path, value in cells.items() if CellPath(path).holder == SEATS}
+    added = {path: value for path, value in seated.items() if value}
+    removed = {path: value for path, value in seated.items() if not value}
+    rest = {path: value for path, value in cells.items() if path not in seated}
+    for each in (each for each in (added, rest, removed) if each):
+        seat = who.seat if who else ""
+        done = ledger.write(table.key, who, seat, each, table.revision, f"{FORM}{uuid4().hex}")
+        table = done.table
+    if table.merge_conflicts != conflicts:
+        Table.objects.filter(key=table.key).update(merge_conflicts=conflicts)
+        ledger.increment_side_revision(table.key)
 
 
-def choose(count: Pad | Table, game: Game, path: str, nth: int, who: Device | None = None) -> None:
+def choose(table: Table, game: Game, path: str, nth: int, who: Device | None = None) -> None:
     """Resolves the conflict of a cell: its ``nth`` value, counted from 0, replaces all others.
 
     Does nothing if the conflict is gone. ``who``: the phone that chooses, for the table's log.
     """
-    with _locked(count) as (pad_or_table, copy):
-        mine = _updated_replica(copy, pad_or_table, game)
+    with _locked(table.key) as (table, copy):
+        mine = _updated_replica(copy, table, game)
         values = _listed(mine).get(path, [])
         if not 0 <= nth < len(values):
             return
         found = _signed(copy, mine, {path: values[nth]})
-        now = replicas.cells(game, pad_or_table.state).get(path)
+        now = replicas.cells(game, table.state).get(path)
         cells = {path: values[nth]} if now != values[nth] else {}
-        _write(pad_or_table, game, cells, _listed(found), who)
+        _write(table, cells, _listed(found), who)
 
 
 # ── opening a code as a sheet ──────────────────────────────────────────────────────────
 
 
-def open_sheet(game: Game, theirs: Replica) -> Pad:
-    """Creates a pad (a sheet without a table) from a replica."""
+def open_sheet(game: Game, theirs: Replica) -> Table:
+    """Creates a pad from a replica."""
     with transaction.atomic():
-        made = writing.open_pad(game, replicas.state(game, theirs))
+        made = new_table.open_pad(game, replicas.state(game, theirs))
         made.merge_conflicts = _listed(theirs)
         made.save(update_fields=["merge_conflicts"])
-        Copy.objects.create(uid=theirs.uid, pad=made, content=theirs.stored())
+        Copy.objects.create(uid=theirs.uid, table=made, content=theirs.stored())
         return made
 
 
@@ -286,17 +268,17 @@ def open_table(
         return made
 
 
-def here(request: HttpRequest, theirs: Replica) -> tuple[list[Device], list[Pad]]:
-    """Returns the phone's tables (``Device`` rows) and pads that are replicas of this score."""
+def here(request: HttpRequest, theirs: Replica) -> list[Device]:
+    """Returns this phone at its tables and, as a host, at its pads that are replicas of a score."""
     phone = access.phone(request)
     same = Q(table__copy__uid=theirs.uid) | Q(table__uid=theirs.uid)
     sat = Device.objects.filter(same, phone=phone, role__in=("host", "player"))
     sat = sat.filter(table__game=theirs.game)
     devices = list(sat.select_related("table").order_by("-table__changed")) if phone else []
-    pads = Pad.objects.filter(copy__uid=theirs.uid, game=theirs.game)
+    pads = Table.objects.filter(pad=True, copy__uid=theirs.uid, game=theirs.game)
     if not settings.STANDALONE:  # standalone, all pads are this phone's own
-        pads = pads.filter(key__in=recent.keys(request))
-    return devices, list(pads.order_by("-changed"))
+        pads = pads.filter(key__in=recent_pads.keys(request))
+    return devices + [access.pad_host(pad) for pad in pads.order_by("-changed")]
 
 
 def may_take(who: Device, game: Game) -> frozenset[str]:

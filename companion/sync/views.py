@@ -13,18 +13,15 @@ from django.views.decorators.http import require_POST, require_safe
 
 from companion.games.available_games import scoring_game
 from companion.http import permissions, qr_code
-from companion.pads import recent
-from companion.pads.models import Pad, Result
-from companion.pads.writing import keep_result
-from companion.sheet_pages.conflicts import unresolved
+from companion.sheet_pages.cell_messages import cell_name, unresolved, value_name
 from companion.sheet_pages.players import players
-from companion.sheet_pages.value_names import cell_name, value_name
 from companion.sync import qr_code as codes
 from companion.sync import replica as replicas
 from companion.sync import storage
 from companion.sync.replica import Replica
-from companion.tables import access
-from companion.tables.models import Device, Table
+from companion.tables import access, recent_pads
+from companion.tables.models import Device, Result, Table
+from companion.tables.results import keep_result
 from scoring.game import Game
 from scoring.model.cells import CellPath
 from scoring.model.plan import State
@@ -40,26 +37,22 @@ ROOMY = 0.4
 
 def pad(request: HttpRequest, key: str) -> HttpResponse:
     """Shows a pad's code and its cells in conflict with other phones; a POST resolves one."""
-    found = Pad.objects.filter(key=key).first()
-    if found is None:
-        raise Http404
-    game = scoring_game(found.game)
-    if request.method == "POST":
-        storage.choose(found, game, *_choice(request))
-        return HttpResponseRedirect(request.path)
-    known = storage.current_replica(found, game)
-    found.refresh_from_db()
-    whole = frozenset(known.parts)
-    differing = _conflicts_context(game, found, whole, whole)
-    more = {"back": reverse("pad", args=[key]), "conflicts": differing}
-    response = _code_page(request, game, found.state, known, whole, more)
-    recent.remember(request, response, key)
+    who, game = access.at_pad(key)
+    response = _sheet_code(request, who, game, {"back": reverse("pad", args=[key])})
+    recent_pads.remember(request, response, key)
     return response
 
 
 def table(request: HttpRequest, key: str) -> HttpResponse:
     """Shows the code of all that this phone sees of a table, and conflicts; a POST resolves one."""
     who, game = access.player(request, key)
+    more = {"table": who.table, "who": who, "back": reverse("table", args=[key])}
+    return _sheet_code(request, who, game, more)
+
+
+def _sheet_code(
+    request: HttpRequest, who: Device, game: Game, more: dict[str, Any]
+) -> HttpResponse:
     may, seen = storage.may_take(who, game), storage.may_show(who)
     if request.method == "POST":
         path, nth = _choice(request)
@@ -68,14 +61,9 @@ def table(request: HttpRequest, key: str) -> HttpResponse:
         storage.choose(who.table, game, path, nth, who)
         return HttpResponseRedirect(request.path)
     replica = storage.current_replica(who.table, game)
-    found = Table.objects.get(key=key)
-    more = {
-        "table": found,
-        "who": who,
-        "back": reverse("table", args=[key]),
-        "conflicts": _conflicts_context(game, found, seen, may),
-    }
-    return _code_page(request, game, found.state, replica, seen, more)
+    who.table.refresh_from_db()
+    more["conflicts"] = _conflicts_context(game, who.table, seen, may)
+    return _code_page(request, game, who.table.state, replica, seen, more)
 
 
 @require_safe
@@ -154,22 +142,22 @@ def _entered(replica: Replica) -> int:
 
 
 def _conflicts_context(
-    game: Game, count: Pad | Table, seen: Iterable[str], may: Iterable[str]
+    game: Game, table: Table, seen: Iterable[str], may: Iterable[str]
 ) -> list[dict[str, Any]]:
     """Returns the template context of cells in conflict: values in words, current one first.
 
     ``seen``: holders (seats and shared parts) whose cells this phone sees.
     ``may``: those whose cells it may change.
     """
-    cells = game.sheet.cells(count.state)
+    cells = game.sheet.cells(table.state)
     return [
         {
             "path": path,
-            "name": cell_name(game, count.state, CellPath(path), ""),
+            "name": cell_name(game, table.state, CellPath(path), ""),
             "may": replicas.place(path)[0] in may,
             "values": [value_name(game, CellPath(path), value, cells) for value in said],
         }
-        for path, said in unresolved(game, count.state, count.merge_conflicts).items()
+        for path, said in unresolved(game, table.state, table.merge_conflicts).items()
         if replicas.place(path)[0] in seen
     ]
 
@@ -216,24 +204,18 @@ def _local_replicas(request: HttpRequest, game: Game, theirs: Replica) -> list[d
 
     Each comes with what merging the code would change in it.
     """
-    devices, pads = storage.here(request, theirs)
     listed: list[dict[str, Any]] = []
-    for who in devices:
-        may = storage.may_take(who, game)
-        found = storage.would_take(who.table, game, theirs, may)
-        listed.append(
-            {"value": f"table {who.table_id}", "table": True, "count": who.table}
-            | _news(game, who.table, found)
-        )
-    for each in pads:
-        found = storage.would_take(each, game, theirs, frozenset(theirs.parts))
-        listed.append({"value": f"pad {each.key}", "count": each} | _news(game, each, found))
+    for who in storage.here(request, theirs):
+        found = storage.would_take(who.table, game, theirs, storage.may_take(who, game))
+        kind = "pad" if who.table.pad else "table"
+        shown = {"value": f"{kind} {who.table_id}", "table": not who.table.pad, "count": who.table}
+        listed.append(shown | _news(game, who.table, found))
     return listed
 
 
-def _news(game: Game, count: Pad | Table, effects: storage.MergeEffects) -> dict[str, Any]:
-    names = [game.sheet.name(count.state, seat) for seat in game.sheet.seats(count.state)]
-    apart = [path for path in effects.merge_conflicts if path not in count.merge_conflicts]
+def _news(game: Game, table: Table, effects: storage.MergeEffects) -> dict[str, Any]:
+    names = [game.sheet.name(table.state, seat) for seat in game.sheet.seats(table.state)]
+    apart = [path for path in effects.merge_conflicts if path not in table.merge_conflicts]
     return {"names": names, "cells": len(effects.cells), "apart": len(apart), "left": effects.left}
 
 
@@ -249,7 +231,7 @@ def take(request: HttpRequest) -> HttpResponse:
     response = HttpResponseRedirect(reverse("code"))
     if what == "sheet":
         made = storage.open_sheet(game, theirs)
-        recent.remember(request, response, made.key)
+        recent_pads.remember(request, response, made.key)
         response["Location"] = reverse(
             "pad_code" if made.merge_conflicts else "pad", args=[made.key]
         )
@@ -271,17 +253,9 @@ def _taken(request: HttpRequest, game: Game, theirs: Replica, what: str, which: 
 
     ``what``: “table” or “pad”. ``which``: its key. Raises ``Http404`` if it is not this phone's.
     """
-    devices, pads = storage.here(request, theirs)
-    who: Device | None = None
-    if what == "table":
-        who = next((each for each in devices if each.table_id == which), None)
-        if who is None:
-            raise Http404
-        found = storage.take(who.table, game, theirs, storage.may_take(who, game), who)
-    else:
-        count = next((each for each in pads if each.key == which), None)
-        if count is None:
-            raise Http404
-        found = storage.take(count, game, theirs, frozenset(theirs.parts))
+    who = next((each for each in storage.here(request, theirs) if each.table_id == which), None)
+    if who is None or who.table.pad != (what == "pad"):
+        raise Http404
+    found = storage.take(who.table, game, theirs, storage.may_take(who, game), who)
     address = reverse(f"{what}_code", args=[which])
     return f"{address}?taken={len(found.cells)}&left={len(found.left)}"

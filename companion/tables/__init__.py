@@ -1,1 +1,1 @@
-"""Game tables: one game shared by several phones, with seats, score sheets, a log and timers."""
+"""Sheets that are filled in: tables of several phones with a log and timers, pads, results."""

@@ -120,11 +120,16 @@ def at(request: HttpRequest, key: str) -> tuple[Device, Game]:
     Raises ``Http404`` if the phone is not admitted. Also stores the device on the request as
     ``phone_at_table``.
     """
+    who = _admitted(request, key)
+    return who, scoring_game(who.table.game)
+
+
+def _admitted(request: HttpRequest, key: str) -> Device:
     who = device(request, key)
     if who is None:
         raise Http404
     request.phone_at_table = who  # type: ignore[attr-defined]
-    return who, scoring_game(who.table.game)
+    return who
 
 
 def player(request: HttpRequest, key: str) -> tuple[Device, Game]:
@@ -230,20 +235,54 @@ class SheetRequest:
         return self.may_write and (not self.who.table.finished or self.correcting)
 
     @property
+    def kind(self) -> str:
+        """Prefix of the names of its pages' URLs: ``pad`` or ``table``."""
+        return "pad" if self.who.table.pad else "table"
+
+    @property
     def together(self) -> tuple[str, ...]:
-        """Sorted seats that this phone may edit, for sheet sections with the cells of all seats."""
-        return tuple(seat for seat in sorted(self.visible_seats) if may_write(self.who, seat))
+        """Seats that this phone may edit, for sheet sections with the cells of all seats."""
+        there = self.game.sheet.seats(self.who.table.state)
+        return tuple(s for s in there if s in self.visible_seats and may_write(self.who, s))
 
 
 def sheet_request(request: HttpRequest, key: str, seat: str) -> SheetRequest:
     """Returns the request for a seat's sheet. Raises ``Http404`` if this phone may not see it."""
-    who, game = at(request, key)
+    who = _admitted(request, key)
     open_seats = visible_seats(who, who.table)
     if seat not in open_seats:
         raise Http404
     # changes that arrive after the end are accepted too: marked as corrections, which all can see
     correcting = request.method == "POST" or "correct" in request.GET
-    return SheetRequest(who, game, seat, open_seats, may_write(who, seat), correcting)
+    may = may_write(who, seat)
+    return SheetRequest(who, scoring_game(who.table.game), seat, open_seats, may, correcting)
+
+
+def pad_host(pad: Table) -> Device:
+    """Returns a host of a pad: anybody with its address may edit all seats. It is not stored."""
+    return Device(table=pad, role="host")
+
+
+def at_pad(key: str) -> tuple[Device, Game]:
+    """Returns a host of a pad, and its game. Raises ``Http404`` if there is no such pad."""
+    found = Table.objects.filter(pad=True, key=key).first()
+    if found is None:
+        raise Http404
+    return pad_host(found), scoring_game(found.game)
+
+
+def pad_request(key: str, seat: str) -> SheetRequest:
+    """Returns the request for a seat's sheet of a pad, by default the first seat's.
+
+    Raises ``Http404`` if there is no such pad or seat.
+    """
+    who, game = at_pad(key)
+    there = game.sheet.seats(who.table.state)
+    seat = seat or there[0]
+    if seat not in there:
+        raise Http404
+    every = frozenset(who.table.state["seats"])
+    return SheetRequest(who, game, seat, every, may_write(who, seat), correcting=False)
 
 
 def may_write(who: Device, seat: str) -> bool:

@@ -8,9 +8,9 @@ from __future__ import annotations
 from django.utils import timezone
 
 from companion.http import server_clock
-from companion.pads.writing import keep_result
 from companion.tables import ledger, open_questions, reveal
 from companion.tables.models import Device, Table
+from companion.tables.results import keep_result
 from companion.tables.turn_clock import TurnClock
 from scoring.game import Game
 

@@ -147,7 +147,8 @@ def write(
 ) -> Outcome:
     """Appends one change to a table's ledger. All writes of cells go through here.
 
-    - ``table_key``: the table's key. ``seat``: the author's seat.
+    - ``table_key``: the table's key. ``device``: the author's phone; one that is not stored is any
+      phone at a pad, whose changes have one author. ``seat``: the author's seat.
     - ``base``: the revision that the author's page showed. A cell that another phone has set to a
       different value since is refused, and stored with the event as a conflict; the others count.
     - ``key``: idempotency key; a change whose key was written before is not written again.
@@ -156,7 +157,7 @@ def write(
 
     Raises ``Unrecordable`` for a cell or value that the sheet cannot hold.
     """
-    if drafted and not still and (done := _at_once(device, seat, cells, base, key, drafted)):
+    if drafted and (done := _at_once(device, seat, cells, base, key, drafted, still)):
         return done
     with locked(table_key) as table:
         if strange := _unrecordable(table, cells):
@@ -187,6 +188,7 @@ def _at_once(
     base: int,
     key: str,
     drafted: Draft,
+    still: Callable[[State], bool] | None,
 ) -> Outcome | None:
     """Appends a change with the state and scores of its draft, without locking the table first.
 
@@ -195,7 +197,7 @@ def _at_once(
     the draft's revision, and the insert of the event, unless its key exists.
     """
     table = drafted.table
-    if table.finished or table.revision != drafted.revision:
+    if table.finished or table.revision != drafted.revision or (still and not still(table.state)):
         return None
     if _unrecordable(table, cells) or _refused(table, device, cells, base):
         return None
@@ -203,9 +205,9 @@ def _at_once(
     after = {
         "revision": event.number,
         "state": drafted.state,
-        "last_event_by_seat": _last_events(table, event),
         "changed": event.at,
         **_best_plan_fields(drafted, event),
+        "last_event_by_seat": _last_events(table, event),
     }
     unmoved = {"revision": drafted.revision, "finished": None, "removed": None}
     moves, appends = (
@@ -331,7 +333,7 @@ def _event(
         table=table,
         number=table.revision + 1,
         idempotency_key=key,
-        device=device,
+        device_id=device.pk if device else None,
         seat=seat,
         at=timezone.now(),
         base=base,

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from companion.messages import say
-from companion.sheet_pages.value_names import cell_name, value_name
+from companion.sheet_pages.cell_messages import cell_name, value_name
 from companion.tables import access, ledger
 from companion.tables.models import Device, Notice, Table
 from companion.tables.new_table import OPENED
@@ -32,7 +32,7 @@ def last_change(look: access.SheetRequest) -> int | None:
     there is no other among this phone's last ``LOOKED_BACK`` changes.
     """
     events = look.who.table.events
-    own = events.filter(device=look.who, undoes=None).exclude(idempotency_key=OPENED)
+    own = events.filter(device=look.who.pk, undoes=None).exclude(idempotency_key=OPENED)
     own = own.exclude(idempotency_key__startswith=SAT).order_by("-number")[:LOOKED_BACK]
     undos = events.exclude(undoes=None)
     told = sorted({e.number: e for e in (*own, *undos)}.values(), key=lambda e: e.number)

@@ -1,13 +1,16 @@
-"""Database models of a table: links, codes, phones, notices and events.
+"""Database models of a table: links, codes, phones, notices, events, and results.
 
 They only store. What a state means and how it scores is computed in ``scoring``.
 """
 
+import hashlib
+import json
 import uuid
+from typing import Any
 
 from django.db import models
 
-from companion.http.keys import new_key
+from companion.http.keys import ALPHABET, new_key
 from companion.soft_delete import NotRemoved, TableNotRemoved
 
 
@@ -15,6 +18,8 @@ class Table(models.Model):
     """A game played with several phones. Its state is the result of its ``Event`` rows.
 
     - ``uid``: identifies the table in exports; grants no access.
+    - ``pad``: a sheet for one phone, without host, phones, links, codes or end. Anybody with its
+      address may edit it.
     - ``revision``: number of the last event; ``state``: the cells after all events up to it,
       stored so that a poll reads one row.
     - ``side_revision``: number of changes that are no event: timers, turns, notices, the end.
@@ -51,6 +56,7 @@ class Table(models.Model):
     turns = models.JSONField(default=dict)
     side_revision = models.PositiveIntegerField(default=0, db_column="beat")
     game = models.CharField(max_length=40)
+    pad = models.BooleanField(default=False)
     state = models.JSONField()
     revision = models.PositiveIntegerField(default=0)
     last_event_by_seat = models.JSONField(default=dict, db_column="tops")
@@ -213,3 +219,32 @@ class Event(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number} of {self.table_id[:6]}…"
+
+
+class Result(models.Model):
+    """A finished sheet under a permanent link; its key is a hash of game and state."""
+
+    key = models.CharField(max_length=16, primary_key=True)
+    game = models.CharField(max_length=40)
+    state = models.JSONField()
+    made = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.key}"
+
+    @staticmethod
+    def key_of(game: str, state: dict[str, Any]) -> str:
+        """Returns the key in the link of this sheet's result: 16 characters of a SHA-256."""
+        plain = json.dumps(state, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+        digest = int.from_bytes(hashlib.sha256(f"{game}\n{plain}".encode()).digest())
+        key = ""
+        for _ in range(16):
+            digest, place = divmod(digest, len(ALPHABET))
+            key += ALPHABET[place]
+        return key
+
+    @classmethod
+    def keep(cls, game: str, state: dict[str, Any]) -> "Result":
+        """Gets or creates the result of this sheet; the same sheet always has the same link."""
+        key = cls.key_of(game, state)
+        return cls.objects.get_or_create(key=key, defaults={"game": game, "state": state})[0]

@@ -1,10 +1,11 @@
-"""Creation of a table: for a new game, or for a re-match with the same players."""
+"""Creation of a table: for a new game, for a re-match with the same players, or as a pad."""
 
 from __future__ import annotations
 
 from datetime import timedelta
 from uuid import UUID, uuid5
 
+from django.db import transaction
 from django.utils import timezone
 
 from companion.sheet_pages.section_views import options
@@ -37,6 +38,16 @@ def once(game: Game, form: str, state: State, screens: bool) -> Table:
     if made or (found.removed is None and timezone.now() - found.made < SAME_TAP):
         return found
     return Table.objects.create(**new)
+
+
+def open_pad(game: Game, state: State) -> Table:
+    """Creates a pad; its first event has all cells of ``state``, also unknown ones."""
+    with transaction.atomic():
+        made = Table.objects.create(
+            pad=True, game=game.slug, state=state, revision=1, last_event_by_seat={"": 1}
+        )
+        made.events.create(number=1, idempotency_key=OPENED, cells=game.sheet.cells(state))
+    return made
 
 
 def rematch(game: Game, who: Device, previous: Table) -> Table:

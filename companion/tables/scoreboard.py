@@ -15,9 +15,8 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import get_language
 
-from companion.pads.writing import keep_result
 from companion.sheet_pages import charts, posted_cells
-from companion.sheet_pages.conflicts import unresolved
+from companion.sheet_pages.cell_messages import unresolved
 from companion.sheet_pages.outcome import outcome
 from companion.sheet_pages.players import players
 from companion.sheet_pages.points import steps
@@ -36,6 +35,7 @@ from companion.tables import (
     timers,
 )
 from companion.tables.models import Device, Notice, SeatRequest, Table
+from companion.tables.results import keep_result
 from companion.templatetags.words import say
 from scoring import game as find_game
 from scoring.evaluation import Scored, scores_without_solver, sketched

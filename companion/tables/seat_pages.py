@@ -5,7 +5,7 @@ A screen hides a seat's sheet in the app, but what lies openly on the real table
 
 from __future__ import annotations
 
-from companion.sheet_pages.value_names import cell_name, value_name
+from companion.sheet_pages.cell_messages import cell_name, value_name
 from companion.tables.models import Table
 from scoring.game import Game
 from scoring.model.cells import CellPath

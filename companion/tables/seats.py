@@ -22,7 +22,7 @@ from scoring import game as find_game
 from scoring.model.cells import CellPath
 from scoring.model.fields import Field
 from scoring.model.sheet import Sheet
-from scoring.model.sheet_fields import COLOUR, COLOURS, NAME, OWN, SEATS
+from scoring.model.sheet_fields import COLOUR, COLOURS, NAME, SEATS
 from scoring.model.validation import Unreadable, Value
 from scoring.text.localised import Text
 
@@ -131,37 +131,50 @@ def _free_id(sheet: Sheet, table: Table) -> str:
     return seat
 
 
-def add(who: Device, form: str) -> None:
-    """Adds an empty seat. ``form``: key of the posted form, by which a second tap counts once.
+def add(who: Device, form: str) -> str:
+    """Adds an empty seat and returns it; "" if ``form`` added one before.
 
-    Raises ``Refused`` at the game's greatest player count, or after the end.
+    ``form``: key of the posted form, by which a second tap counts once. Raises ``Refused`` at the
+    game's greatest player count, or after the end.
     """
     with ledger.locked(who.table_id) as table:
         if table.events.filter(idempotency_key=form).exists():
-            return
+            return ""
         if table.finished:
             raise Refused("seat-none-left")
         seat = _free_id(find_game(table.game).sheet, table)
         cells: dict[str, Value | None] = {CellPath.to(SEATS, seat): True}
         ledger.write(table.key, who, who.seat, cells, table.revision, form)
+        return seat
 
 
 def take_away(who: Device, seat: str, form: str) -> None:
     """Removes an empty seat with its name and colour; an undo restores them.
 
     ``form``: key of the posted form, by which a second tap counts once. Raises ``Refused`` if the
-    seat is not empty or the only one, or if the game is over.
+    seat is not empty or the only one, or if the game is over. A pad's seat need not be empty.
     """
     with ledger.locked(who.table_id) as table:
         there = table.state["seats"]
-        if seat not in there or len(there) == 1 or table.finished or not ledger.empty(table, seat):
+        if seat not in there or len(there) == 1 or table.finished:
             raise Refused("seat-not-empty")
-        cells: dict[str, Value | None] = {CellPath.to(SEATS, seat): None}
-        cells |= {CellPath.to(seat, field.id): None for field in OWN if field.id in there[seat]}
+        if not table.pad and not ledger.empty(table, seat):
+            raise Refused("seat-not-empty")
+        cells = _removal(table, seat)
         SeatRequest.objects.filter(table=table, seat=seat).delete()
         table.revealed = [each for each in table.revealed if each != seat]
         table.save(update_fields=["revealed"])
         ledger.write(table.key, who, who.seat, cells, table.revision, form)
+
+
+def _removal(table: Table, seat: str) -> dict[str, Value | None]:
+    """Returns the cells that remove a seat and blank its sheet, for it may be added again."""
+    sheet = find_game(table.game).sheet
+    cells: dict[str, Value | None] = {CellPath.to(SEATS, seat): None}
+    for path in sheet.cells(table.state):
+        if CellPath(path).holder == seat and sheet.records(path, None):
+            cells[path] = None
+    return cells
 
 
 def move_up(who: Device, seat: str, form: str) -> None:
@@ -266,10 +279,7 @@ def leave(who: Device) -> None:
             table.end_votes = [each for each in table.end_votes if each != seat]
             table.save(update_fields=["end_votes"])
             if len(table.state["seats"]) > 1 and ledger.empty(table, seat):
-                there = table.state["seats"][seat]
-                cells: dict[str, Value | None] = {CellPath.to(SEATS, seat): None}
-                cells |= {CellPath.to(seat, field.id): None for field in OWN if field.id in there}
-                ledger.write(table.key, None, "", cells, table.revision, gone)
+                ledger.write(table.key, None, "", _removal(table, seat), table.revision, gone)
         ledger.note(table, "left", seat)
 
 

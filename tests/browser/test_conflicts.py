@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from companion.models import Pad
-from companion.pads import writing
+from companion.models import Table
+from companion.tables import new_table
 from scoring import game
 from tests.browser.hand import reach, tap
 from tests.browser.keystrokes import blank_table
@@ -23,7 +23,7 @@ TYPED = {
 
 
 def opened(page, seat, at="map/"):
-    kept = writing.open_pad(KEYFLOWER, KEYFLOWER.sheet.read({"seats": {"p1": seat}}))
+    kept = new_table.open_pad(KEYFLOWER, KEYFLOWER.sheet.read({"seats": {"p1": seat}}))
     page.goto(f"/pad/{kept.key}/p1/{at}")
     return kept.key
 
@@ -79,7 +79,9 @@ def test_the_maps_number_is_first_in_the_list_and_one_tap(page, where):
     offer.tap()
     saved(page)
     expect(page.locator("[data-choose]:visible")).to_have_count(0)
-    assert Pad.objects.get(key=key).state["seats"]["p1"]["turn_order"] == {"turn_order_1": 0}
+    assert Table.objects.get(pad=True, key=key).state["seats"]["p1"]["turn_order"] == {
+        "turn_order_1": 0
+    }
     page.goto(f"/pad/{key}/p1/")
     page.wait_for_selector(".stepped")
     reach(page, "input[name='p1/turn_order/turn_order_1']")

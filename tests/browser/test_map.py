@@ -6,8 +6,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from companion.models import Pad
-from companion.pads import writing
+from companion.models import Table
+from companion.tables import new_table
 from scoring import game
 from tests.browser.keystrokes import Thumb, blank_sheet
 from tests.games.keyflower.test_map import seat_of
@@ -20,7 +20,7 @@ SCREENS = [
 
 
 def opened(page, seat):
-    kept = writing.open_pad(
+    kept = new_table.open_pad(
         game("keyflower"), game("keyflower").sheet.read({"seats": {"p1": seat}})
     )
     page.goto(f"/pad/{kept.key}/p1/map/")
@@ -31,7 +31,7 @@ def opened(page, seat):
 def saved(page, key, laid):
     """Everything was sent, and the database says the same as the page."""
     expect(page.locator("body")).to_have_attribute("data-sheet", re.compile("^(saved)?$"))
-    assert Pad.objects.get(key=key).state["seats"]["p1"].get("map", {}) == laid
+    assert Table.objects.get(pad=True, key=key).state["seats"]["p1"].get("map", {}) == laid
 
 
 def value(page, tile):
@@ -255,4 +255,4 @@ def test_an_answer_leaves_folded_what_a_finger_folded(page):
     assert cell.bounding_box() == there
     expect(fold).not_to_have_attribute("open", "")
     page.reload()
-    assert Pad.objects.get(key=key).state["seats"]["p1"]["transports"]
+    assert Table.objects.get(key=key).state["seats"]["p1"]["transports"]

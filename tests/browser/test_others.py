@@ -5,7 +5,7 @@ from django.test import Client
 from playwright.sync_api import expect
 
 from companion.models import Code, Table
-from companion.pads.views.pads import shows
+from companion.sheet_pages.posted_cells import shows
 from scoring import game, games
 from tests.browser.conftest import PHONE
 from tests.browser.ending import finish

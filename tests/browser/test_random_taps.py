@@ -9,7 +9,7 @@ import random
 
 import pytest
 
-from companion.pads import writing
+from companion.tables import new_table
 from scoring import game, games
 from tests.browser.keystrokes import blank_sheet, blank_table
 from tests.browser.random_taps import Finger
@@ -64,7 +64,7 @@ def test_a_sheet(page, slug, at_table, seed):
 def test_a_map(page, seed):
     keyflower = game("keyflower")
     seat, _ = seat_of(random.Random(seed), 8)
-    kept = writing.open_pad(keyflower, keyflower.sheet.read({"seats": {"p1": seat}}))
+    kept = new_table.open_pad(keyflower, keyflower.sheet.read({"seats": {"p1": seat}}))
     page.goto(f"/pad/{kept.key}/p1/map/")
     page.wait_for_selector("[data-lies][tabindex], [data-at][tabindex]", state="attached")
     tapped(page, seed)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Route, expect
 
-from companion.models import Event, Pad, Table
+from companion.models import Event, Table
 from tests.browser.conftest import PHONE
 from tests.browser.hand import enter
 from tests.browser.keystrokes import blank_table
@@ -82,7 +82,7 @@ def test_what_was_not_stored_waits_and_arrives_in_order(page, phone, fault):
     enter(page, "p1/resources/wood", "5")
     enter(page, "p1/skills/anvil", "1")
     assert "saved" not in page.evaluate("said")
-    assert Pad.objects.get().state["seats"]["p1"] == {"resources": {"wood": 1}}
+    assert Table.objects.get(pad=True).state["seats"]["p1"] == {"resources": {"wood": 1}}
 
     sent = []
     phone.unroute("**/pad/**")
@@ -91,7 +91,7 @@ def test_what_was_not_stored_waits_and_arrives_in_order(page, phone, fault):
     assert page.evaluate("said") == ["saving", "waiting", "saved"]
     wood, stone, anvil = "p1/resources/wood", "p1/resources/stone", "p1/skills/anvil"
     assert [name for name in sent if name] == [wood, stone, wood, anvil]
-    kept = Pad.objects.get().state
+    kept = Table.objects.get(pad=True).state
     assert kept["seats"]["p1"]["resources"] == {"wood": 5, "stone": 4}
     assert kept["seats"]["p1"]["skills"] == {"anvil": 1}
     expect(page.locator(f'input[name="{wood}"]')).to_have_value("5")
@@ -227,7 +227,7 @@ def test_an_old_token_is_replaced_and_the_change_sent_again(page, phone):
     phone.clear_cookies(name="csrftoken")
     enter(page, "p1/resources/wood", "3")
     expect(page.locator("body")).to_have_attribute("data-sheet", "saved")
-    assert Pad.objects.get().state["seats"]["p1"] == {"resources": {"wood": 3}}
+    assert Table.objects.get(pad=True).state["seats"]["p1"] == {"resources": {"wood": 3}}
     page.click(".menu summary")
     page.click("button[value=p2]")  # the form's own token is a fresh one, too
     page.wait_for_url(lambda url: url != address)
@@ -387,7 +387,7 @@ def test_what_an_earlier_version_kept_is_sent(page, phone):
     page.evaluate("old => localStorage.setItem('waiting', JSON.stringify([old]))", old)
     page.reload()
     page.wait_for_function("() => !Object.keys(localStorage).length")
-    assert Pad.objects.get().state["seats"]["p1"] == {"resources": {"wood": 7}}
+    assert Table.objects.get(pad=True).state["seats"]["p1"] == {"resources": {"wood": 7}}
 
 
 def test_a_database_that_restarts_between_two_edits_loses_none(browser, postgres_server, tmp_path):

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from companion.pads import writing
+from companion.tables import new_table
 from scoring import game
 
 # What a worker fetches, a test could not hold back.
@@ -37,7 +37,7 @@ STOPS = """() => {
 @phones
 def test_a_plan_says_what_it_works_out_and_can_be_stopped(phone):
     page = phone.new_page()
-    kept = writing.open_pad(
+    kept = new_table.open_pad(
         game("keyflower"), game("keyflower").sheet.read({"seats": {"p1": SEAT}})
     )
     page.goto(f"/pad/{kept.key}/p1/map/")

@@ -17,15 +17,14 @@ PARTS = {
     "search": {"http", "games"},
     "rulebook": {"http", "games", "search"},
     "sheet_pages": {"http", "games"},
-    "pads": {"http", "games", "sheet_pages"},
-    "tables": {"http", "games", "search", "sheet_pages", "pads"},
+    "tables": {"http", "games", "search", "sheet_pages"},
     "patterns": {"games", "search", "sheet_pages", "tables"},
-    "sync": {"http", "games", "sheet_pages", "pads", "tables"},
-    "history": {"http", "games", "sheet_pages", "pads", "tables"},
-    "calculators": {"http", "games", "sheet_pages", "pads", "tables"},
+    "sync": {"http", "games", "sheet_pages", "tables"},
+    "history": {"http", "games", "sheet_pages", "tables"},
+    "calculators": {"http", "games", "sheet_pages", "tables"},
     "api": {"http", "games", "search", "sheet_pages"},
     "standalone": {"http", "games", "history", "operations", "search"},
-    "home": {"http", "games", "search", "pads", "tables"},
+    "home": {"http", "games", "search", "tables"},
 }
 """Each part with those that it may use. None is used by one that it uses."""
 

@@ -13,10 +13,10 @@ from tests.operations.place import Place, said
 
 WRITERS = 3
 WRITER = """
-from companion.pads.models import Pad
+from companion.models import Table
 n = 0
 while True:
-    Pad.objects.create(key=f"{NAME}-{n}", game="g", state={"n": n, "filling": "x" * 2000})
+    Table.objects.create(key=f"{NAME}-{n}", game="g", state={"n": n, "filling": "x" * 2000})
     print(n, flush=True)
     n += 1
 """
@@ -26,12 +26,12 @@ DAMAGE = b"not a page of a database" * 1000
 def pads(file: Path) -> dict[str, str]:
     with sqlite3.connect(file) as database:
         assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-        return dict(database.execute("SELECT key, state FROM companion_pad"))
+        return dict(database.execute("SELECT key, state FROM companion_table"))
 
 
 def written(place: Place, *keys: str) -> None:
-    code = "from companion.pads.models import Pad\n"
-    code += f"for key in {keys!r}: Pad.objects.create(key=key, game='g', state={{}})"
+    code = "from companion.models import Table\n"
+    code += f"for key in {keys!r}: Table.objects.create(key=key, game='g', state={{}})"
     with place.python(code) as writer:
         pass
     assert writer.returncode == 0
@@ -103,7 +103,7 @@ def test_a_restore_reaches_those_who_have_the_database_open(begun, tmp_path):
     assert begun.manage("backup", file).returncode == 0
     written(begun, "two")
     with sqlite3.connect(begun.folder / "companion.sqlite3") as reader:
-        count = "SELECT count(*) FROM companion_pad"
+        count = "SELECT count(*) FROM companion_table"
         assert reader.execute(count).fetchone() == (2,)
         assert begun.manage("restore", file, "--replace").returncode == 0
         assert reader.execute(count).fetchone() == (1,)
@@ -208,7 +208,7 @@ def rows(place: Place) -> set[str]:
     import psycopg
 
     with psycopg.connect(place.more["DATABASE_URL"]) as database:
-        return {row[0] for row in database.execute("SELECT key FROM companion_pad")}
+        return {row[0] for row in database.execute("SELECT key FROM companion_table")}
 
 
 @pytest.mark.slow

@@ -54,12 +54,12 @@ def test_a_database_that_is_damaged_or_behind_is_found(place):
         # An index that knows nothing of its table: only the whole check sees it.
         database.execute("PRAGMA writable_schema = 1")
         database.execute(
-            "INSERT INTO companion_pad (key, game, state, before, forms, differing, made, changed)"
-            " VALUES ('k', 'g', '{}', '[]', '[]', '{}', '2026-01-01', '2026-01-01')"
+            "INSERT INTO companion_result (key, game, state, made)"
+            " VALUES ('k', 'g', '{}', '2026-01-01')"
         )
         database.commit()
         (name,) = database.execute(
-            "SELECT name FROM sqlite_master WHERE tbl_name = 'companion_pad' AND type = 'index'"
+            "SELECT name FROM sqlite_master WHERE tbl_name = 'companion_result' AND type = 'index'"
         ).fetchone()
         (root,) = database.execute(
             "SELECT rootpage FROM sqlite_master WHERE name = 'companion_play'"

@@ -70,7 +70,7 @@ def test_everything_moves_to_postgresql_and_back(lived, postgres_server: Postgre
 def test_a_move_over_something_moves_nothing(lived, begun):
     other = begun
     with other.python(
-        "from companion.pads.models import Pad; Pad.objects.create(key='a', game='g', state={})"
+        "from companion.models import Table; Table.objects.create(key='a', game='g', state={})"
     ):
         pass
     before = held(other.folder / "companion.sqlite3")

@@ -145,13 +145,13 @@ def test_a_disk_that_fills_up_loses_nothing_and_takes_more_once_there_is_room(sm
     code = f"""
 import os
 from django.db import OperationalError
-from companion.pads.models import Pad
+from companion.models import Table
 filling = {str(small.folder / "filling")!r}
 def write(many):
     kept = 0
     for n in range(many):
         try:
-            Pad.objects.create(game="g", state={{"filling": "x" * 5000}})
+            Table.objects.create(game="g", state={{"filling": "x" * 5000}})
             kept += 1
         except OperationalError:
             return kept
@@ -168,7 +168,7 @@ os.truncate(filling, size - 300_000)
 some = write(1000)
 os.remove(filling)
 more = write(300)
-print(some, more, Pad.objects.count(), flush=True)
+print(some, more, Table.objects.count(), flush=True)
 """
     with small.python(code) as process:
         out, _ = process.communicate(timeout=LATE)
@@ -186,16 +186,16 @@ def test_the_log_of_the_database_gives_its_room_back(begun):
     path = begun.folder / "companion.sqlite3"
     reader = sqlite3.connect(path, isolation_level=None)
     reader.execute("BEGIN")
-    reader.execute("SELECT count(*) FROM companion_pad").fetchall()
+    reader.execute("SELECT count(*) FROM companion_table").fetchall()
     code = """
 import sys
-from companion.pads.models import Pad
+from companion.models import Table
 for n in range(40):
-    Pad.objects.create(game="g", state={"filling": "x" * 200_000})
+    Table.objects.create(game="g", state={"filling": "x" * 200_000})
 print("grown", flush=True)
 sys.stdin.readline()
-Pad.objects.create(game="g", state={"filling": "x" * 5_000_000})
-Pad.objects.create(game="g", state={})
+Table.objects.create(game="g", state={"filling": "x" * 5_000_000})
+Table.objects.create(game="g", state={})
 print("done", flush=True)
 sys.stdin.readline()
 """
@@ -220,7 +220,7 @@ def test_at_rest_the_file_of_the_database_is_all_there_is(place, free_port, tmp_
     with place.playing("--port", free_port) as server:
         until(server, "Ctrl+C")
         assert status(f"http://127.0.0.1:{free_port}/pad/none/") == 404  # It has it open now.
-        code = "from companion.pads.models import Pad; Pad.objects.create(game='g', state={})"
+        code = "from companion.models import Table; Table.objects.create(game='g', state={})"
         with place.python(code) as writer:
             pass
         assert writer.returncode == 0
@@ -230,7 +230,7 @@ def test_at_rest_the_file_of_the_database_is_all_there_is(place, free_port, tmp_
     file = place.folder / "companion.sqlite3"
     file.rename(tmp_path / file.name)
     with contextlib.closing(sqlite3.connect(tmp_path / file.name)) as copied:
-        assert copied.execute("SELECT game FROM companion_pad").fetchall() == [("g",)]
+        assert copied.execute("SELECT game FROM companion_table").fetchall() == [("g",)]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows runs another server")

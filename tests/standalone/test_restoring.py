@@ -7,9 +7,9 @@ import struct
 import pytest
 from django.core.management import call_command
 
+from companion.models import Table
 from companion.operations import database, databases
 from companion.operations.problems import OperationalProblem
-from companion.pads.models import Pad
 from companion.standalone import restoring
 
 BESIDE = {"phone": "ab" * 32, "cookies": '{"companion": ["x", null]}'}
@@ -36,7 +36,7 @@ def kept(tmp_path):
     path = tmp_path / "kept.sqlite3"
     databases.migrate(path)
     with databases.temporary_alias(path) as alias:
-        Pad.objects.using(alias).create(key="abc", game="x", state={})
+        Table.objects.using(alias).create(key="abc", game="x", state={})
     return path
 
 
@@ -48,7 +48,7 @@ def as_saved(path):
 
 def sheets(path):
     with database.open_sqlite(path) as found:
-        return [row[0] for row in found.execute("SELECT key FROM companion_pad")]
+        return [row[0] for row in found.execute("SELECT key FROM companion_table")]
 
 
 def test_a_phones_file_comes_back_with_its_secret_and_its_cookies(phone, kept):

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from companion.models import Pad
+from companion.models import Table
+from companion.tables.new_table import open_pad
 from scoring import game as find
 from scoring import games
 from scoring.game import Game
@@ -100,7 +101,7 @@ HOMES: dict[str, Any] = {
 
 def test_a_plan_that_two_homes_forbid_leads_to_the_cell(client: Client) -> None:
     state = find("keyflower").sheet.read({"seats": {"p1": HOMES}})
-    made = Pad.objects.create(game="keyflower", state=state)
+    made = Table.objects.create(pad=True, game="keyflower", state=state)
     page = client.get(f"/pad/{made.key}/p1/ask/place_tiles/").content.decode()
     assert f'href="/pad/{made.key}/p1/#p1-village-home_2"' in " ".join(page.split())
     assert "Put this right first" in page
@@ -110,7 +111,7 @@ def test_a_plan_that_two_homes_forbid_leads_to_the_cell(client: Client) -> None:
 def test_a_home_that_is_tapped_lies_where_the_one_before_lay(client: Client) -> None:
     seat = {"village": {"home_1": "before"}, "map": {"home_1": "0,0/2"}}
     state = find("keyflower").sheet.read({"seats": {"p1": seat}})
-    made = Pad.objects.create(game="keyflower", state=state)
+    made = open_pad(find("keyflower"), state)
     htmx = {"HX-Request": "true", "HX-Trigger-Name": "p1/village/home_4"}
     typed = {"p1/village/home_4": "after", "form": "k1"}
     answer = client.post(f"/pad/{made.key}/p1/", typed, headers=htmx)
@@ -126,7 +127,7 @@ def test_a_home_that_is_tapped_lies_where_the_one_before_lay(client: Client) -> 
 def test_both_homes_from_a_file_stay_until_one_is_tapped(client: Client) -> None:
     sheet = json.dumps({"seats": {"p1": HOMES}})
     there = client.post("/score/keyflower/", {"sheet": sheet})["Location"]
-    made = Pad.objects.get(key=there.split("/")[2])
+    made = Table.objects.get(pad=True, key=there.split("/")[2])
     assert set(made.state["seats"]["p1"]["village"]) == {"home_1", "home_2", "keywood"}
     client.post(
         there,

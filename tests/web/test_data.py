@@ -10,7 +10,7 @@ import pytest
 from django.core.management import call_command
 from django.test import Client, override_settings
 
-from companion.models import Alias, Device, Event, Group, Pad, Play, Result, Table
+from companion.models import Alias, Device, Event, Group, Play, Result, Table
 from tests.web.test_history import played, text, upload
 from tests.web.test_tables import cell, joined, opened
 
@@ -112,7 +112,7 @@ def test_deleting_takes_what_is_a_phones_own_and_leaves_what_is_shared() -> None
     score = {event.number: event.cells for event in table.events.all()}
     assert "Everything of this phone is deleted." in deleted(host)
     assert not Table.everywhere.filter(key__in=[alone.key, removed.key]).exists()
-    assert not Pad.objects.filter(key=pad).exists()
+    assert not Table.objects.filter(pad=True, key=pad).exists()
     assert not Alias.objects.exists()
     assert not Device.everywhere.filter(phone=phone).exists()
     assert not host.cookies["device"].value

@@ -19,7 +19,7 @@ from django.test import Client
 from django.urls import reverse
 
 from companion.history.files import FILES
-from companion.models import Group, Pad, Play, Result, Table
+from companion.models import Group, Play, Result, Table
 from scoring import evaluation, examples, game, games
 from scoring.game import Game
 from scoring.model.calculator import Form
@@ -98,9 +98,9 @@ def routes(slug: str) -> Iterator[tuple[Client, str, str, Any, dict[str, str]]]:
     """Every address that shows what was worked out: phone, method, path, body and headers."""
     found, anyone = game(slug), Client()
     state = full(found)
-    pad = Pad.objects.create(game=slug, state=state)
     kept = reverse("result", args=[Result.keep(slug, state).key])
     host, table = opened(slug)
+    pad = Table.objects.create(pad=True, game=slug, state=state)
     at, sent = reverse("table", args=[table.key]), json.dumps(state)
     gets = [
         reverse("pad", args=[pad.key]),

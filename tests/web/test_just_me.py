@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from companion.history import records
-from companion.models import Pad, Result
+from companion.models import Result, Table
 from scoring import game
 from tests.page import tight
 from tests.web.test_tables import cell, opened, rest_none
@@ -38,7 +38,7 @@ def test_what_to_fight_for_and_to_offer_is_asked_over_ones_own_sheet(
     client: Client, calculator: str, path: str, value: str, language: str, unknown: str
 ) -> None:
     state = whole(KEYFLOWER, {"seats": {"p1": SEAT}})
-    pad = Pad.objects.create(game="keyflower", state=state)
+    pad = Table.objects.create(pad=True, game="keyflower", state=state)
     client.cookies["django_language"] = language
     address = reverse("pad_calculator", args=[pad.key, "p1", calculator])
     assert address in client.get(reverse("pad", args=[pad.key, "p1"])).content.decode()

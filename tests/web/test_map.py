@@ -10,7 +10,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from django.test import Client
 
-from companion.models import Event, Pad, Table
+from companion.models import Event, Table
 from tests.page import tight
 from tests.web.test_tables import joined, opened
 
@@ -29,7 +29,7 @@ def pad(client: Client) -> str:
 
 def laid(pad: str) -> dict[str, str]:
     found: dict[str, str] = (
-        Pad.objects.get(key=pad.split("/")[2]).state["seats"]["p1"].get("map", {})
+        Table.objects.get(pad=True, key=pad.split("/")[2]).state["seats"]["p1"].get("map", {})
     )
     return found
 

@@ -12,9 +12,9 @@ from django.test import Client
 from django.utils import timezone
 
 from companion.models import Result, Table
-from companion.pads.writing import keep_result
 from companion.sheet_pages.outcome import Outcome, outcome
 from companion.tables import ledger, reveal
+from companion.tables.results import keep_result
 from scoring import evaluation, examples, game, games
 from scoring.model.breakdown import Breakdown, Line, Placing, by_total
 from scoring.text.localised import EMPTY, Text, Verbatim

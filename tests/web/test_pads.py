@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given
 from hypothesis import settings as hypothesis
 from hypothesis import strategies as st
 
-from companion.models import Pad, Result
+from companion.models import Result, Table
 from scoring import examples
 from tests.page import tight
 
@@ -29,7 +29,7 @@ def pad(client: Client) -> str:
 
 
 def kept(pad: str) -> dict[str, Any]:
-    state: dict[str, Any] = Pad.objects.get(key=pad.split("/")[2]).state
+    state: dict[str, Any] = Table.objects.get(pad=True, key=pad.split("/")[2]).state
     return state
 
 
@@ -277,7 +277,7 @@ class TestSheetAsJson:
         assert response.status_code == 422
         assert says in shown
         assert not where or f"<code>{where}</code>" in shown
-        assert not Pad.objects.exists()
+        assert not Table.objects.filter(pad=True).exists()
 
     def test_what_a_result_prints_can_be_opened_again(self, client: Client, pad: str) -> None:
         cell(client, pad, "p1/name", "<b>&'\"")

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from companion.models import Pad
+from companion.models import Table
 from scoring import game as find
 from scoring import games
 from scoring.game import Game
@@ -57,7 +57,7 @@ def test_a_plans_page_and_its_sheet_tell_the_same_total(client: Client, slug: st
         plan = game.advise(planner, "p1", state)
         if plan.proof.verdict == "impossible":
             continue
-        pad = Pad.objects.create(game=slug, state=state)
+        pad = Table.objects.create(pad=True, game=slug, state=state)
         page = client.get(f"/pad/{pad.key}/p1/ask/{planner}/").content.decode()
         plain = unescape(re.sub(r"\s+", " ", page))
         after = game.score(plan.after)["p1"]

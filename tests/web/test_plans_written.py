@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from companion.models import Event, Pad, Table
+from companion.models import Event, Table
 from scoring import game
 from scoring.model.plan import State
 from tests.games.keyflower import test_transport as last
@@ -66,7 +66,7 @@ def known(state: State, seat: str = "p1") -> int:
 
 
 def state_of(there: str) -> State:
-    state: State = Pad.objects.get(key=there.split("/")[2]).state
+    state: State = Table.objects.get(pad=True, key=there.split("/")[2]).state
     return state
 
 
@@ -120,7 +120,7 @@ def test_after_the_last_transports_the_result_is_what_the_plan_said(client: Clie
         uses = {tile: 2 for tile in rng.sample(able, min(1, len(able)))}
         own = seat | {"map": on_map(layout), "goods": goods, "transports": uses}
         there = pad(client, CARRY if n == 0 else own)
-        kept = Pad.objects.get(key=there.split("/")[2])
+        kept = Table.objects.get(pad=True, key=there.split("/")[2])
         if n:
             kept.state["rulings"] = rulings
             kept.save()

@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from companion.history.transfer import companion_json, companion_json_reader
-from companion.models import Pad, Result, Table
+from companion.models import Result, Table
 from scoring import game, games
 from scoring.evaluation import scored
 from scoring.model.breakdown import Breakdown, Line
@@ -40,9 +40,9 @@ VILLAGE = {
 }
 
 
-def pad(slug: str, *seats: dict[str, Any]) -> Pad:
+def pad(slug: str, *seats: dict[str, Any]) -> Table:
     state = game(slug).sheet.read({"seats": {f"p{n}": s for n, s in enumerate(seats, 1)}})
-    return Pad.objects.create(game=slug, state=state)
+    return Table.objects.create(pad=True, game=slug, state=state)
 
 
 def kept(slug: str, *seats: dict[str, Any]) -> str:
@@ -218,12 +218,12 @@ def test_every_route_answers_an_absurd_sheet_in_time(
     client: Client, slug: str, tmp_path: Path
 ) -> None:
     state = absurd(game(slug))
-    made = Pad.objects.create(game=slug, state=state)
+    made = Table.objects.create(pad=True, game=slug, state=state)
     result = reverse("result", args=[Result.keep(slug, state).key])
     sent = json.dumps(state)
     host = Client()
     host.post(f"/open/{slug}/", {"p1/name": "Aki", "p2/name": "Mika"})
-    table = Table.objects.get()
+    table = Table.objects.get(pad=False)
     table.state = {**state, "seats": {s: state["seats"]["p1"] for s in table.state["seats"]}}
     table.save()
     api = f"/api/v1/score/{slug}"
@@ -300,7 +300,7 @@ def test_an_export_of_any_table_comes_back_whatever_the_limits_are_now(client: C
     sent = json.dumps(reading.tables[0].state)
     made = client.post(reverse("score", args=["keyflower"]), {"sheet": sent})
     assert made.status_code == 302, "a sheet's own file too"
-    assert Pad.objects.get().state["seats"]["p1"]["resources"]["wood"] == BEYOND
+    assert Table.objects.get(pad=True).state["seats"]["p1"]["resources"]["wood"] == BEYOND
     page = client.get(made["Location"]).content.decode()
     assert "the box holds 24" in page, "its doubt is said"
 

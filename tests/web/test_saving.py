@@ -10,7 +10,7 @@ from django.utils import timezone
 from companion.history import saving
 from companion.history.models import Play
 from companion.history.record_seats import RecordSeat
-from companion.pads.models import Result
+from companion.models import Result
 from scoring import examples, game
 from scoring.model.validation import CellError
 

@@ -9,9 +9,9 @@ import pytest
 from django.test import Client
 
 from companion.models import Table
-from companion.pads.writing import open_pad
 from companion.sheet_pages.points import columns, steps
 from companion.sheet_pages.section_views import panels
+from companion.tables.new_table import open_pad
 from scoring import game, games
 from scoring.evaluation import sketched
 from scoring.model.cells import CellPath

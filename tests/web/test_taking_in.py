@@ -12,11 +12,10 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory, override_settings
 from django.utils import timezone
 
-from companion.models import Copy, Device, Event, Pad, Result, Table
-from companion.pads import writing
+from companion.models import Copy, Device, Event, Result, Table
 from companion.sync import storage
 from companion.sync.replica import Replica
-from companion.tables import access, new_table
+from companion.tables import access, ledger, new_table
 from scoring import game
 from tests.web.test_tables import joined, opened
 
@@ -30,8 +29,8 @@ END = datetime(2026, 1, 2, 3, 4, tzinfo=UTC)
 
 
 @pytest.fixture
-def pad() -> Pad:
-    return writing.open_pad(KEYFLOWER, KEYFLOWER.sheet.blank(2))
+def pad() -> Table:
+    return new_table.open_pad(KEYFLOWER, KEYFLOWER.sheet.blank(2))
 
 
 @pytest.fixture
@@ -39,8 +38,13 @@ def table() -> Table:
     return opened()[1]
 
 
-def fresh[Kept: (Pad, Table)](kept: Kept) -> Kept:
-    return type(kept).objects.get(key=kept.key)
+def fresh(kept: Table) -> Table:
+    return Table.objects.get(key=kept.key)
+
+
+def write(kept: Table, path: str, value: int | None) -> None:
+    now = fresh(kept)
+    ledger.write(now.key, None, "p1", {path: value}, now.revision, uuid4().hex)
 
 
 def said(*cells: dict[str, Any], by: int = ELSEWHERE, **more: Any) -> Replica:
@@ -50,14 +54,14 @@ def said(*cells: dict[str, Any], by: int = ELSEWHERE, **more: Any) -> Replica:
     return found
 
 
-def take(kept: Pad | Table, theirs: Replica, may: frozenset[str] = ALL, **who: Any) -> Any:
+def take(kept: Table, theirs: Replica, may: frozenset[str] = ALL, **who: Any) -> Any:
     return storage.take(kept, KEYFLOWER, theirs, may, **who)
 
 
 # ── a pad ──────────────────────────────────────────────────────────────────────────────
 
 
-def test_what_is_taken_in_is_one_change_of_a_pad(pad: Pad) -> None:
+def test_what_is_taken_in_is_one_change_of_a_pad(pad: Table) -> None:
     theirs = said({WOOD: 3, GOLD: 1})
     would = storage.would_take(pad, KEYFLOWER, theirs, ALL)
     assert fresh(pad).state == pad.state
@@ -66,27 +70,28 @@ def test_what_is_taken_in_is_one_change_of_a_pad(pad: Pad) -> None:
     assert list(would.cells) == sorted(would.cells)
     now = fresh(pad)
     assert now.state["seats"]["p1"]["resources"] == {"wood": 3, "gold": 1}
-    assert now.before == [{WOOD: None, GOLD: None}]
+    assert now.events.latest("number").cells == {WOOD: 3, GOLD: 1}
+    assert now.revision == 2
     assert take(pad, theirs).cells == {}
-    assert len(fresh(pad).before) == 1
+    assert fresh(pad).revision == 2
 
 
-def test_only_holders_that_one_may_write_on_are_taken_in(pad: Pad) -> None:
+def test_only_holders_that_one_may_write_on_are_taken_in(pad: Table) -> None:
     found = take(pad, said({WOOD: 3, THEIRS: 4, "p3/resources/wood": 5}), frozenset({"p2"}))
     assert (found.cells, found.left) == ({THEIRS: 4}, ("p1", "p3"))
     assert fresh(pad).state["seats"] == {"p1": {}, "p2": {"resources": {"wood": 4}}}
 
 
-def test_what_differs_is_told_with_what_counts_first_until_it_is_typed_over(pad: Pad) -> None:
-    writing.write(pad.key, KEYFLOWER, {WOOD: "3"})
-    mine = Copy.objects.filter(pad=pad)
+def test_what_differs_is_told_with_what_counts_first_until_it_is_typed_over(pad: Table) -> None:
+    write(pad, WOOD, 3)
+    mine = Copy.objects.filter(table=pad)
     assert not mine.exists()
     found = take(pad, said({WOOD: 4}))
     assert found.cells == {WOOD: 4}
     assert found.merge_conflicts == {WOOD: [4, 3]} == fresh(pad).merge_conflicts
     found = take(pad, said({WOOD: 2}, by=THERE))
     assert (found.cells, found.merge_conflicts) == ({}, {WOOD: [4, 2, 3]})
-    writing.write(pad.key, KEYFLOWER, {WOOD: "5"})
+    write(pad, WOOD, 5)
     assert fresh(pad).merge_conflicts != {}
     known = storage.current_replica(pad, KEYFLOWER)
     assert (known.current_values()[WOOD], known.merge_conflicts()) == (5, {})
@@ -94,17 +99,15 @@ def test_what_differs_is_told_with_what_counts_first_until_it_is_typed_over(pad:
     assert mine.get().content == known.stored()
 
 
-def test_of_values_that_differ_one_is_chosen_and_an_old_choice_does_nothing(pad: Pad) -> None:
-    writing.write(pad.key, KEYFLOWER, {WOOD: "3"})
+def test_of_values_that_differ_one_is_chosen_and_an_old_choice_does_nothing(pad: Table) -> None:
+    write(pad, WOOD, 3)
     take(pad, said({WOOD: 4}))
     for path, nth in ((WOOD, -1), (WOOD, 2), (GOLD, 0)):
         storage.choose(pad, KEYFLOWER, path, nth)
         assert fresh(pad).merge_conflicts == {WOOD: [4, 3]}
-    undone = len(fresh(pad).before)
+    undone = fresh(pad).revision
     storage.choose(pad, KEYFLOWER, WOOD, 0)
-    assert (fresh(pad).merge_conflicts, len(fresh(pad).before)) == ({}, undone), (
-        "it counted already"
-    )
+    assert (fresh(pad).merge_conflicts, fresh(pad).revision) == ({}, undone), "it counted already"
     assert storage.current_replica(pad, KEYFLOWER).current_values()[WOOD] == 4
     take(pad, said({WOOD: 9}, {WOOD: 8}, {WOOD: 7}))
     assert fresh(pad).merge_conflicts == {WOOD: [7, 4]}
@@ -115,18 +118,25 @@ def test_of_values_that_differ_one_is_chosen_and_an_old_choice_does_nothing(pad:
     )
 
 
+def test_a_player_who_comes_with_a_code_stays_when_it_is_undone(pad: Table) -> None:
+    take(pad, said({WOOD: 3, "seats/p3": True, "p3/name": "Aki", "p3/resources/gold": 1}))
+    assert fresh(pad).state["seats"]["p3"] == {"name": "Aki", "resources": {"gold": 1}}
+    Client().post(f"/pad/{pad.key}/p1/", {"go": "undo"})
+    assert fresh(pad).state["seats"] == {"p1": {}, "p2": {}, "p3": {}}
+
+
 def gone(seat: str) -> Replica:
     """A copy where that seat was taken away, later than anything that is said here."""
     return said({seat: True}, *({seat: None} for _ in range(9)), by=uuid4().int % 2**32)
 
 
-def test_a_seat_goes_with_a_code_only_where_nothing_is_entered(pad: Pad) -> None:
-    writing.write(pad.key, KEYFLOWER, {THEIRS: "3"})
+def test_a_seat_goes_with_a_code_only_where_nothing_is_entered(pad: Table) -> None:
+    write(pad, THEIRS, 3)
     found = take(pad, gone("seats/p2"))
     assert (found.cells, found.merge_conflicts) == ({}, {})
     assert list(fresh(pad).state["seats"]) == ["p1", "p2"]
     assert storage.current_replica(pad, KEYFLOWER).current_values()["seats/p2"] is True
-    writing.write(pad.key, KEYFLOWER, {THEIRS: ""})
+    write(pad, THEIRS, None)
     once_more = said({"seats/p2": None}, *({"seats/p2": None} for _ in range(30)))
     assert take(pad, once_more).cells == {"seats/p2": None}
     assert list(fresh(pad).state["seats"]) == ["p1"]
@@ -135,10 +145,10 @@ def test_a_seat_goes_with_a_code_only_where_nothing_is_entered(pad: Pad) -> None
     assert take(pad, gone("seats/p4")).cells == {}
 
 
-def test_what_is_blanked_on_a_seat_that_stayed_does_not_come_back(pad: Pad) -> None:
-    writing.write(pad.key, KEYFLOWER, {THEIRS: "3"})
+def test_what_is_blanked_on_a_seat_that_stayed_does_not_come_back(pad: Table) -> None:
+    write(pad, THEIRS, 3)
     take(pad, gone("seats/p2"))
-    writing.write(pad.key, KEYFLOWER, {THEIRS: ""})
+    write(pad, THEIRS, None)
     assert take(pad, said({WOOD: 1})).cells == {WOOD: 1}
     assert fresh(pad).state["seats"]["p2"] == {}
 
@@ -149,7 +159,7 @@ def test_a_sheet_goes_on_from_a_code_as_the_same_count() -> None:
     now = fresh(made)
     assert (now.game, now.state["seats"]) == ("keyflower", {"p1": {"resources": {"wood": 3}}})
     assert now.merge_conflicts == {WOOD: [3, 2]}
-    assert Copy.objects.get(pad=made).uid == theirs.uid
+    assert Copy.objects.get(table=made).uid == theirs.uid
     assert storage.current_replica(made, KEYFLOWER).parts == theirs.parts, (
         "nothing was written since"
     )
@@ -219,7 +229,7 @@ def test_a_tables_copy_is_the_table_and_says_how_it_stands(table: Table) -> None
     assert storage.current_replica(table, KEYFLOWER).screens is False
 
 
-def test_a_pads_copy_is_no_table(pad: Pad) -> None:
+def test_a_pads_copy_is_no_table(pad: Table) -> None:
     known = storage.current_replica(pad, KEYFLOWER)
     assert (known.table, known.screens, known.finished) == (False, False, None)
     assert {"p1", "p2", "seats"} <= set(known.parts)
@@ -291,33 +301,35 @@ def test_a_finished_table_is_as_old_as_its_end_and_open_to_all() -> None:
 def test_the_copies_here_are_those_that_this_phone_may_write_on() -> None:
     host, table = opened()
     theirs = said({WOOD: 3})
-    assert storage.here(asked(host), theirs) == ([], [])
+    assert storage.here(asked(host), theirs) == []
     same = Replica(table.uid, "keyflower")
-    assert storage.here(asked(host), same) == ([Device.objects.get()], [])
-    assert storage.here(asked(), same) == ([], [])
-    assert storage.here(asked(host), Replica(table.uid, "toy")) == ([], [])
+    assert storage.here(asked(host), same) == [Device.objects.get()]
+    assert storage.here(asked(), same) == []
+    assert storage.here(asked(host), Replica(table.uid, "toy")) == []
     player, watcher = joined(table, "p2"), joined(table, "watch")
-    assert [each.role for each in storage.here(asked(player), same)[0]] == ["player"]
-    assert storage.here(asked(watcher), same) == ([], [])
+    assert [each.role for each in storage.here(asked(player), same)] == ["player"]
+    assert storage.here(asked(watcher), same) == []
     # another table that goes on from the same count, changed later
     other = storage.open_table(asked(host), HttpResponse(), KEYFLOWER, same, "p1")
     Table.objects.filter(key=other.key).update(changed=timezone.now() + timedelta(hours=1))
-    assert [each.table for each in storage.here(asked(host), same)[0]] == [other, table]
+    assert [each.table for each in storage.here(asked(host), same)] == [other, table]
     Table.objects.filter(key=other.key).update(changed=timezone.now() - timedelta(hours=1))
-    assert [each.table for each in storage.here(asked(host), same)[0]] == [table, other]
+    assert [each.table for each in storage.here(asked(host), same)] == [table, other]
 
 
 def test_the_sheets_here_are_those_that_this_phone_has_opened() -> None:
     phone = Client()
     at = phone.post("/score/keyflower/", {"players": "2"})["Location"]
-    pad = Pad.objects.get(key=at.split("/")[2])
+    pad = Table.objects.get(pad=True, key=at.split("/")[2])
     theirs = storage.current_replica(pad, KEYFLOWER)
-    assert storage.here(asked(phone), theirs) == ([], [pad])
-    assert storage.here(asked(phone), Replica(theirs.uid, "toy")) == ([], [])
-    assert storage.here(asked(), theirs) == ([], [])
+    (host,) = storage.here(asked(phone), theirs)
+    assert (host.table, host.role) == (pad, "host")
+    assert not host.pk, "it is not stored"
+    assert storage.here(asked(phone), Replica(theirs.uid, "toy")) == []
+    assert storage.here(asked(), theirs) == []
     later = storage.open_sheet(KEYFLOWER, theirs)
     with override_settings(STANDALONE=True):
-        assert storage.here(asked(), theirs) == ([], [later, pad])
+        assert [each.table for each in storage.here(asked(), theirs)] == [later, pad]
 
 
 def test_who_may_take_in_what() -> None:

@@ -14,7 +14,7 @@ from django.test import Client
 from django.test.utils import override_settings
 
 from companion.http import shared_cache as caches
-from companion.models import Code, Device, Pad, Table
+from companion.models import Code, Device, Table
 from companion.tables import polls
 from tests.databases import Redis
 
@@ -38,7 +38,7 @@ class TestAway:
         def away(*args: object, **named: object) -> None:
             raise error("the connection is closed")
 
-        monkeypatch.setattr("companion.models.Pad.objects.filter", away)
+        monkeypatch.setattr("companion.models.Table.objects.filter", away)
         client = Client(headers={"Accept-Language": language, **headers})
         for answer in (client.get("/pad/any/p1/"), client.post("/pad/any/p1/", CELL)):
             assert (answer.status_code, answer["Retry-After"]) == (503, "2")
@@ -48,9 +48,9 @@ class TestAway:
     def test_a_mistake_of_ours_stays_one(self, monkeypatch) -> None:
         def wrong(*args: object, **named: object) -> None:
             with connection.cursor() as cursor:
-                cursor.execute("INSERT INTO companion_pad (key) VALUES (NULL)")
+                cursor.execute("INSERT INTO companion_table (key) VALUES (NULL)")
 
-        monkeypatch.setattr("companion.models.Pad.objects.filter", wrong)
+        monkeypatch.setattr("companion.models.Table.objects.filter", wrong)
         assert Client(raise_request_exception=False).get("/pad/any/p1/").status_code == 500
 
 
@@ -92,7 +92,7 @@ class TestFull:
             assert "これ以上保存できません" in full.content.decode()
             assert client.get(address).status_code == 200
         assert client.post(address, CELL, headers=HTMX)["X-Form"] == "k1"
-        assert Pad.objects.get(key=address.split("/")[2]).state["seats"]["p1"]
+        assert Table.objects.get(pad=True, key=address.split("/")[2]).state["seats"]["p1"]
 
     def test_a_folder_that_may_only_be_read_still_shows_what_is_there(self, client: Client) -> None:
         address = pad(client)
@@ -141,7 +141,7 @@ class TestTwice:
         for value, form in (("3", "a"), ("4", "b"), ("3", "a")):
             answer = client.post(address, {cell: value, "form": form}, headers=HTMX)
             assert (answer.status_code, answer["X-Form"]) == (200, form)
-        assert Pad.objects.get().state["seats"]["p1"] == {"resources": {"wood": 4}}
+        assert Table.objects.get(pad=True).state["seats"]["p1"] == {"resources": {"wood": 4}}
 
     def test_no_key_breaks_the_answer(self, client: Client) -> None:
         for form in ("a\nb", "鍵", "\u2028", "x" * 99):

@@ -14,7 +14,7 @@ from django.urls import ResolverMatch, reverse
 
 from companion.http import request_deadline
 from companion.http.queue import Queue
-from companion.models import Pad, Result
+from companion.models import Result, Table
 from companion.urls import urlpatterns
 from scoring import game
 from scoring.solving import deadline as clock
@@ -94,7 +94,7 @@ def test_a_calculator_waits_for_its_turn_too(client: Client, crowd: Queue) -> No
 
 
 def test_what_is_entered_is_saved_though_nobody_may_compute(client: Client, crowd: Queue) -> None:
-    pad = Pad.objects.create(game="keyflower", state=game("keyflower").sheet.blank(1))
+    pad = Table.objects.create(pad=True, game="keyflower", state=game("keyflower").sheet.blank(1))
     cell = "p1/resources/wood"
     found = client.post(
         reverse("pad", args=[pad.key, "p1"]),

@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from companion.models import Pad, Result
+from companion.models import Result, Table
 from scoring import game
 from tests.page import tight
 from tests.whole import whole
@@ -76,7 +76,7 @@ def test_an_open_row_gives_the_second_best_plan_no_number_that_it_has_not(
     """Ylud has five places, and the captive's row is open: what each plan comes to is a range."""
     seat = {"heroes": {"ylud": True}, "giants": {"gymir": "captured"}, "blacksmiths": 2}
     state = whole(NIDAVELLIR, {"seats": {"p1": {"hunters": 3, "coins": FIVE} | seat}})
-    made = Pad.objects.create(game="nidavellir", state=state)
+    made = Table.objects.create(pad=True, game="nidavellir", state=state)
     key = Result.keep("nidavellir", state).key
     client.cookies["django_language"] = language
     for path in (

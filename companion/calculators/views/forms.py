@@ -17,7 +17,6 @@ from django.utils.datastructures import MultiValueDict
 
 from companion.games.available_games import scoring_game
 from companion.messages import say
-from companion.pads.models import Pad
 from companion.sheet_pages import posted_cells
 from companion.sheet_pages.field_views import SectionView
 from companion.sheet_pages.section_views import faces, section_panels
@@ -99,13 +98,9 @@ def at_table(request: HttpRequest, key: str, calculator: str) -> HttpResponse:
 
 def on_pad(request: HttpRequest, key: str, calculator: str, seat: str) -> HttpResponse:
     """Shows a calculator filled in from the sheets of a pad."""
-    pad = Pad.objects.filter(key=key).first()
-    if pad is None:
-        raise Http404
-    game = scoring_game(pad.game)
+    sheet = access.pad_request(key, seat)
+    game, pad = sheet.game, sheet.who.table
     chosen, form = _form(game, calculator)
-    if seat not in game.sheet.seats(pad.state):
-        raise Http404
     table_position = game.sheet.position(game.sheet.known_part(pad.state))
     state = form.filled(table_position, seat)
     context = {"game": game, "pad": pad, "seat": seat, "table_position": table_position}

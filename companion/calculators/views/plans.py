@@ -16,9 +16,6 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 
-from companion.games.available_games import scoring_game
-from companion.pads import writing
-from companion.pads.models import Pad
 from companion.sheet_pages import posted_cells
 from companion.sheet_pages.map import Map, build_plan_map
 from companion.sheet_pages.sheet_page import addresses
@@ -48,17 +45,7 @@ def at_table(request: HttpRequest, key: str, calculator: str, seat: str) -> Http
     if request.method == "POST":
         if not writable:
             raise Http404
-        posted = posted_cells.read(request)
-        cells, faults = game.sheet.parse(table.state, _planned_cells(request, seat))
-        try:
-            if faults:
-                raise posted_cells.Changed
-            base = table.revision  # ``_is_current`` detects later changes
-            is_current = _is_current(request, game, calculator, seat)
-            ledger.write(key, who, who.seat, cells, base, posted.key, still=is_current)
-        except posted_cells.Changed:
-            return HttpResponseRedirect(f"{request.path}?changed=1")
-        return HttpResponseRedirect(reverse("table_map", args=[key, seat]) + "?done=1")
+        return _written(request, sheet, calculator)
     state = access.lying_open(game, table, seat, sheet.visible_seats)
     seats = [each for each in game.sheet.seats(state) if each in sheet.visible_seats]
     context = {
@@ -78,21 +65,11 @@ def on_pad(request: HttpRequest, key: str, calculator: str, seat: str) -> HttpRe
 
     Redirects with ``changed=1``, and writes nothing, if what the plan depends on has changed.
     """
-    pad = Pad.objects.filter(key=key).first()
-    if pad is None:
-        raise Http404
-    game = scoring_game(pad.game)
-    seats = game.sheet.seats(pad.state)
-    if seat not in seats:
-        raise Http404
+    sheet = access.pad_request(key, seat)
+    game, pad = sheet.game, sheet.who.table
     if request.method == "POST":
-        posted = posted_cells.read(request)
-        try:
-            is_current = _is_current(request, game, calculator, seat)
-            writing.write(key, game, _planned_cells(request, seat), posted.key, is_current)
-        except posted_cells.Changed:
-            return HttpResponseRedirect(f"{request.path}?changed=1")
-        return HttpResponseRedirect(reverse("pad_map", args=[key, seat]) + "?done=1")
+        return _written(request, sheet, calculator)
+    seats = game.sheet.seats(pad.state)
     context = {
         "game": game,
         "pad": pad,
@@ -104,6 +81,23 @@ def on_pad(request: HttpRequest, key: str, calculator: str, seat: str) -> HttpRe
 
 
 # ── writing a plan ──────────────────────────────────────────────────────────────────────
+
+
+def _written(request: HttpRequest, sheet: access.SheetRequest, calculator: str) -> HttpResponse:
+    """Writes the posted plan on the seat's map and redirects there, unless something changed."""
+    who, game = sheet.who, sheet.game
+    posted = posted_cells.read(request)
+    cells, faults = game.sheet.parse(who.table.state, _planned_cells(request, sheet.seat))
+    try:
+        if faults:
+            raise posted_cells.Changed
+        base = who.table.revision  # ``_is_current`` detects later changes
+        is_current = _is_current(request, game, calculator, sheet.seat)
+        ledger.write(who.table_id, who, who.seat, cells, base, posted.key, still=is_current)
+    except posted_cells.Changed:
+        return HttpResponseRedirect(f"{request.path}?changed=1")
+    path = reverse(f"{sheet.kind}_map", args=[who.table_id, sheet.seat])
+    return HttpResponseRedirect(f"{path}?done=1")
 
 
 def _fingerprint(game: Game, planner: Planner, state: State, seat: str) -> str:

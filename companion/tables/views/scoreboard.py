@@ -8,7 +8,6 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from companion.http import server_clock
-from companion.pads.writing import keep_result
 from companion.search import results_page
 from companion.tables import (
     access,
@@ -20,6 +19,7 @@ from companion.tables import (
     scoreboard,
     seats,
 )
+from companion.tables.results import keep_result
 
 
 def table(request: HttpRequest, key: str) -> HttpResponse:

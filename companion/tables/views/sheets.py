@@ -1,8 +1,12 @@
-"""Views of a seat's sheet at a table; each changed cell becomes part of an event."""
+"""Views of a seat's sheet at a table or on a pad; each changed cell becomes part of an event.
+
+The same view serves the whole page and, to htmx, the parts that one changed cell affects.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -13,12 +17,22 @@ from django.views.decorators.http import require_POST
 
 from companion.messages import say
 from companion.sheet_pages import map, posted_cells, sheet_page
-from companion.sheet_pages.conflicts import Clash
+from companion.sheet_pages.cell_messages import Clash, UndoMessage, anchor
 from companion.sheet_pages.points import shared_sections
 from companion.sheet_pages.sheet_sections import MAP, RULINGS, SETTINGS, SHEET, TABLE
-from companion.sheet_pages.value_names import UndoMessage, anchor
-from companion.tables import access, end_of_game, ledger, polls, scoreboard, seat_pages
+from companion.tables import (
+    access,
+    end_of_game,
+    ledger,
+    polls,
+    recent_pads,
+    scoreboard,
+    seat_pages,
+    seats,
+)
 from companion.tables.log_lines import last_change
+from companion.tables.models import Table
+from companion.tables.results import keep_result
 from scoring.evaluation import Scored, sketched
 from scoring.model.cells import CellPath
 from scoring.model.plan import State
@@ -31,7 +45,7 @@ CORRECT = "?correct=1"
 
 def sheet(request: HttpRequest, key: str, seat: str) -> HttpResponse:
     """Shows a seat's sheet, or saves it: changed cells are written to the table's ledger."""
-    return _sheet(request, key, seat, SHEET)
+    return _at_table(request, key, seat, SHEET)
 
 
 def settings(request: HttpRequest, key: str, seat: str) -> HttpResponse:
@@ -39,12 +53,27 @@ def settings(request: HttpRequest, key: str, seat: str) -> HttpResponse:
 
     Those include the rulings, the table's answers to questions that the rules leave open.
     """
-    return _sheet(request, key, seat, SETTINGS)
+    return _at_table(request, key, seat, SETTINGS)
 
 
 def map_(request: HttpRequest, key: str, seat: str) -> HttpResponse:
     """Shows or saves the positions of a seat's tiles, in a game that has a map."""
-    return _sheet(request, key, seat, MAP)
+    return _at_table(request, key, seat, MAP)
+
+
+def pad(request: HttpRequest, key: str, seat: str = "") -> HttpResponse:
+    """Shows a seat's sheet on a pad, or saves posted cells; without a seat, the first one's."""
+    return _on_pad(request, key, seat, SHEET)
+
+
+def pad_settings(request: HttpRequest, key: str, seat: str) -> HttpResponse:
+    """Shows or saves a pad's settings page: a seat's name, and cells of all seats together."""
+    return _on_pad(request, key, seat, SETTINGS)
+
+
+def pad_map(request: HttpRequest, key: str, seat: str) -> HttpResponse:
+    """Shows or saves the positions of a seat's tiles on a pad, in a game that has a map."""
+    return _on_pad(request, key, seat, MAP)
 
 
 def lying_open(request: HttpRequest, key: str, seat: str) -> HttpResponse:
@@ -58,13 +87,29 @@ def lying_open(request: HttpRequest, key: str, seat: str) -> HttpResponse:
     return render(request, "table/open.html", context)
 
 
-def _sheet(request: HttpRequest, key: str, seat: str, page: str) -> HttpResponse:
+def _at_table(request: HttpRequest, key: str, seat: str, page: str) -> HttpResponse:
     look = access.sheet_request(request, key, seat)
-    if page == MAP and not look.game.sheet.map_field:
-        raise Http404
     polls.record_presence(look.who.pk)
     if request.method != "POST" and _knows(request, look):
         return HttpResponse(status=204)
+    return _answer(request, look, page)
+
+
+def _on_pad(request: HttpRequest, key: str, seat: str, page: str) -> HttpResponse:
+    """Answers without loading the sheet if a page that polls shows the pad's last revision."""
+    if request.method == "GET" and (seen := posted_cells.revision(request.GET.get("v", ""))):
+        shown = Table.objects.filter(key=key, pad=True, revision=seen)
+        if shown.exists():
+            return HttpResponse(status=204)
+    response = _answer(request, access.pad_request(key, seat), page)
+    if not getattr(request, "htmx", None):
+        recent_pads.remember(request, response, key)
+    return response
+
+
+def _answer(request: HttpRequest, look: access.SheetRequest, page: str) -> HttpResponse:
+    if page == MAP and not look.game.sheet.map_field:
+        raise Http404
     if request.method != "POST" or not look.writable:
         status = 200 if request.method != "POST" else 403
         return _page(request, look, {}, [], page, status)
@@ -95,11 +140,12 @@ def _page(
     page: str,
     status: int = 200,
     scores: Scored | None = None,
+    fresh: bool = False,
     undone: UndoMessage | None = None,
     clash: Clash | None = None,
 ) -> HttpResponse:
     open_item = map.OpenItem.of(request.GET.dict()) if page == MAP else sheet_page.NOTHING_OPEN
-    context = _context(look, wrong, faults, "", scores, page, open_item=open_item)
+    context = _context(look, wrong, faults, "", scores, page, fresh, open_item=open_item)
     context |= {"undone": undone, "clash": clash}
     template = sheet_page.TEMPLATES[page]
     if getattr(request, "htmx", None) and look.writable:
@@ -117,39 +163,47 @@ def _context(
     fresh: bool = False,
     open_item: map.OpenItem = sheet_page.NOTHING_OPEN,
 ) -> dict[str, Any]:
-    """Returns the template context of a seat's sheet, with what a table adds to it.
+    """Returns the template context of a seat's sheet, with what a table or a pad adds to it.
 
     With ``cell``, the page holds only the parts that this change affects. ``scores`` are those of
     the whole table, if computed already. ``fresh``: the phone has just made a change, so there is
     something to undo without reading the events.
     """
     game, found = look.game, look.who.table
-    pages, base = _addresses(look), access.revision(look.who, found)
     undoable = look.writable and (fresh or last_change(look) is not None)
-    state = access.visible(found, look.visible_seats)
+    state, base = access.visible(found, look.visible_seats), access.revision(look.who, found)
+    form_key = "" if found.pad else posted_cells.fresh_key()
     correct = CORRECT if found.finished and look.writable else ""
+    pages = sheet_page.addresses(game, look.kind, found.key, look.seat)
     context = {
         "game": game,
-        "table": found,
         "base": base,
-        "who": look.who,
-        "tab": "sheet",
-        "at_table": True,
         "pages": {name: address + correct for name, address in pages.items()},
         "action": pages[page],
         "other_page": pages[SETTINGS if page == SHEET else SHEET] + correct,
-        "back": reverse("table", args=[found.key]),
         "undoable": undoable,
-        "writable": look.writable,
-        "may_correct": bool(found.finished) and look.may_write,
-        "correcting": bool(found.finished) and look.writable,
-        "form_key": posted_cells.fresh_key(),
+        "form_key": form_key,
     }
+    if found.pad:
+        context |= {"pad": found, "back": reverse("home")}
+    else:
+        context |= {
+            "table": found,
+            "who": look.who,
+            "tab": "sheet",
+            "at_table": True,
+            "back": reverse("table", args=[found.key]),
+            "writable": look.writable,
+            "may_correct": bool(found.finished) and look.may_write,
+            "correcting": bool(found.finished) and look.writable,
+        }
     context["sheet"] = sheet_page.build(
         game,
         state,
         scores or sketched(game, state),
-        sheet_page.Access(look.seat, look.together, look.visible_seats, look.writable, True),
+        sheet_page.Access(
+            look.seat, look.together, look.visible_seats, look.writable, not found.pad
+        ),
         page,
         typed=typed,
         faults=faults,
@@ -158,10 +212,6 @@ def _context(
         merge_conflicts=found.merge_conflicts,
     )
     return context
-
-
-def _addresses(look: access.SheetRequest) -> dict[str, str]:
-    return sheet_page.addresses(look.game, "table", look.who.table_id, look.seat)
 
 
 def _on_page(look: access.SheetRequest) -> frozenset[str]:
@@ -179,16 +229,23 @@ def _last_event(look: access.SheetRequest) -> int:
     return max((last.get(at, 0) for at in ("", *_on_page(look))), default=0)
 
 
-def _behind(look: access.SheetRequest, seen: int, until: int) -> bool:
-    """True if something on the page was changed elsewhere after event ``seen``, up to ``until``.
+def _behind(look: access.SheetRequest, seen: str, until: int) -> str:
+    """Returns the token of a page on which something is missing; empty if nothing is.
 
-    Elsewhere means on another phone, or on another page of this one, such as an undo in the log.
+    Missing is what was changed elsewhere after the event ``seen``, up to ``until``: on another
+    phone, or on another page of this one, such as an undo in the log. With this token the next poll
+    brings it. A pad's page shows something of every event; its token also differs from ``seen``, by
+    which the page discards earlier polls.
     """
-    if not seen or seen >= until:
-        return False
-    events = look.who.table.events.filter(number__gt=seen, number__lte=until)
+    if look.who.table.pad:
+        return "" if seen == str(until) else f"{look.who.table.revision}~"
+    since = posted_cells.revision(seen)
+    if not since or since >= until:
+        return ""
+    events = look.who.table.events.filter(number__gt=since, number__lte=until)
     here = {*_on_page(look), *SHARED, SEATS}
-    return any(e.undoes or here & {CellPath(p).holder for p in e.cells} for e in events)
+    news = any(e.undoes or here & {CellPath(p).holder for p in e.cells} for e in events)
+    return str(since) if news else ""
 
 
 def _undone(
@@ -214,40 +271,62 @@ def _one_cell(
 ) -> HttpResponse:
     cell = sent.cell
     cells, faults = _cells(look, {cell: sent.typed})
-    done = _written(look, sent, cells)
-    conflicts, scores = (done.conflicts, done.scores) if done else ({}, None)
+    try:
+        done = _written(look, sent, cells, _typed_over(look, sent))
+        conflicts = done.conflicts if done else {}
+    except posted_cells.Changed:
+        done, conflicts = None, cells
+        look.who.table.refresh_from_db()
+    scores = done.scores if done else None
     wrong = {cell: sent.typed} if faults else {}
     if conflicts:
         clash = Clash.of(look.game, look.who.table.state, cell, cells[cell])
         response = _page(request, look, {}, [clash.error], page, scores=scores, clash=clash)
         return posted_cells.with_change_headers(response, sent, refused=True, conflict=True)
+    news = done is not None and not done.repeated
+    fresh = news and bool(done and done.event.cells)
     if sent.redraws:
-        response = _page(request, look, wrong, faults, SETTINGS, scores=scores)
+        response = _page(request, look, wrong, faults, SETTINGS, scores=scores, fresh=fresh)
         return posted_cells.with_change_headers(response, sent, refused=bool(faults))
-    if cells.keys() - {cell}:
-        response = _page(request, look, {}, [], page, scores=scores)
+    if done and done.event.cells.keys() - {cell, ledger.CORRECTED}:
+        response = _page(request, look, {}, [], page, scores=scores, fresh=fresh)
         return posted_cells.with_change_headers(response, sent, whole=True)
-    fresh = done is not None and not done.repeated
+    until = done.event.number - 1 if done and news else look.who.table.revision
+    behind = _behind(look, sent.seen, until)
     context = _context(look, wrong, faults, cell, scores, page, fresh)
-    until = done.event.number - 1 if done and fresh else look.who.table.revision
-    seen = posted_cells.revision(sent.seen)
-    if _behind(look, seen, until):
-        context["base"] = seen  # the next poll brings what was entered elsewhere
+    if behind:
+        context["base"] = behind
     response = render(request, "pad/_changed.html", context)
     return posted_cells.with_change_headers(response, sent, refused=bool(context["sheet"].fault))
+
+
+def _typed_over(
+    look: access.SheetRequest, sent: posted_cells.Posted
+) -> Callable[[State], bool] | None:
+    """Returns the condition of a change on a pad, whose changes all have one author.
+
+    It holds while the cell shows the text that was typed over, or the one that was typed. None for
+    a ruling or a colour, whose change redraws the whole page.
+    """
+    was = sent.was
+    if not look.who.table.pad or sent.redraws or was is None:
+        return None
+    texts = (was, sent.typed)
+    return lambda state: any(
+        posted_cells.shows(look.game, state, sent.cell, text) for text in texts
+    )
 
 
 def _whole_form(
     request: HttpRequest, look: access.SheetRequest, sent: posted_cells.Posted, page: str
 ) -> HttpResponse:
     before: State = look.game.sheet.known_part(look.who.table.state)
+    at_table = not look.who.table.pad
     typed = posted_cells.typed_cells(
-        look.game, before, look.seat, sent.values, tracked=True, together=look.together
+        look.game, before, look.seat, sent.values, tracked=at_table, together=look.together
     )
     cells, faults = _cells(look, typed)
-    now = look.game.sheet.cells(before)
-    news = {path: value for path, value in cells.items() if now.get(path) != value}
-    done = _written(look, sent, news)
+    done = _written(look, sent, news) if (news := _news(look, cells)) else None
     conflicts = done.conflicts if done else {}
     state = look.who.table.state
     faults += [Clash.of(look.game, state, path, cells[path]).error for path in conflicts]
@@ -256,15 +335,33 @@ def _whole_form(
         return _page(request, look, wrong, faults, page, 422)
     key = look.who.table_id
     go = (sent.values.get("go") or [""])[-1]
+    if go == "result" and not at_table:
+        result = keep_result(look.game, look.who.table.state)
+        return HttpResponseRedirect(reverse("result", args=[result.key]))
+    if go in ("add", "remove") and not at_table:
+        return HttpResponseRedirect(_address(look, _reseated(look, go, f"{go}-{sent.key}"[:40])))
     if go in look.who.table.state["seats"]:
         return HttpResponseRedirect(_address(look, go))
     if page == MAP and not go:
         # the map again, with the same item open
         return HttpResponseRedirect(request.get_full_path())
-    if go.startswith("part-") or page != SHEET:
+    if go.startswith("part-") or page != SHEET or not at_table:
         back = _address(look, look.seat)
         return HttpResponseRedirect(f"{back}#{go}" if go.startswith("part-") else back)
     return HttpResponseRedirect(reverse("table", args=[key]))
+
+
+def _reseated(look: access.SheetRequest, go: str, key: str) -> str:
+    """Adds a seat to a pad (``go="add"``) or removes the page's; returns the seat to show next.
+
+    Changes nothing at the greatest or least number of seats. ``key``: key of the posted form.
+    """
+    with suppress(seats.Refused):
+        if go == "add":
+            return seats.add(look.who, key) or look.seat
+        seats.take_away(look.who, look.seat, key)
+        return str(min(look.who.table.state["seats"].keys() - {look.seat}))
+    return look.seat
 
 
 @require_POST
@@ -299,24 +396,38 @@ def _left_open(request: HttpRequest, look: access.SheetRequest) -> bool:
 
 
 def _address(look: access.SheetRequest, seat: str, page: str = SHEET) -> str:
-    path = _addresses(replace(look, seat=seat))[page]
+    path = sheet_page.addresses(look.game, look.kind, look.who.table_id, seat)[page]
     return path + CORRECT if look.who.table.finished else path
 
 
 def _written(
-    look: access.SheetRequest, sent: posted_cells.Posted, cells: Mapping[str, Value | None]
+    look: access.SheetRequest,
+    sent: posted_cells.Posted,
+    cells: Mapping[str, Value | None],
+    still: Callable[[State], bool] | None = None,
 ) -> ledger.Outcome | None:
     """Writes the cells to the ledger and updates ``look.who.table``; None if there are none.
 
-    The outcome has scores only if this phone sees the sheets of all seats.
+    On a pad, cells that stay as they are get an event without them: there is nothing to undo. The
+    outcome has scores only if this phone sees the sheets of all seats. Raises ``Changed`` if
+    ``still`` is false for the present state.
     """
     if not cells:
         return None
     who, everything = look.who, look.visible_seats == look.who.table.state["seats"].keys()
+    base = sent.base
+    if who.table.pad:
+        cells, base = _news(look, cells), who.table.revision  # ``still`` finds what came later
     draft = ledger.draft(look.game, who.table, cells) if everything else None
-    done = ledger.write(who.table_id, who, look.seat, cells, sent.base, sent.key, draft)
+    done = ledger.write(who.table_id, who, look.seat, cells, base, sent.key, draft, still)
     who.table = done.table
     return done
+
+
+def _news(look: access.SheetRequest, cells: Mapping[str, Value | None]) -> dict[str, Value | None]:
+    """Returns those of the cells whose value is not the stored one."""
+    now = look.game.sheet.cells(look.who.table.state)
+    return {path: value for path, value in cells.items() if now.get(path) != value}
 
 
 def _cells(

@@ -8,7 +8,7 @@ from django.core import signing
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
-from companion.pads.models import Pad
+from companion.tables.models import Table
 from scoring import NoSuchGame
 from scoring import game as find_game
 
@@ -19,7 +19,7 @@ MOST_RECENT = 8
 def recent(request: HttpRequest) -> list[dict[str, Any]]:
     """Returns the pads that this device opened last, newest first, without deleted ones."""
     wanted = keys(request)
-    found = {each.key: each for each in Pad.objects.filter(key__in=wanted)}
+    found = {each.key: each for each in Table.objects.filter(pad=True, key__in=wanted)}
     listed = []
     for key in wanted:
         if key not in found:

@@ -11,13 +11,13 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from companion.games.available_games import scoring_game
-from companion.pads.models import Result
-from companion.pads.writing import open_pad
 from companion.sheet_pages import result_lines, ruling_answers
 from companion.sheet_pages.outcome import outcome
 from companion.sheet_pages.players import players
 from companion.sheet_pages.result_picture import svg
 from companion.sheet_pages.sheet_page import as_json
+from companion.tables import new_table
+from companion.tables.models import Result
 from scoring import evaluation, examples
 from scoring.game import Game
 from scoring.model.cells import CellPath
@@ -137,7 +137,7 @@ def alternatives(request: HttpRequest, key: str, seat: str) -> HttpResponse:
 def edit(request: HttpRequest, key: str) -> HttpResponse:
     """Opens a pad with a copy of a result's sheet, at the posted ``cell``; the result is kept."""
     kept, game = _result_and_game(key)
-    made = open_pad(game, kept.state)
+    made = new_table.open_pad(game, kept.state)
     cell = CellPath(request.POST.get("cell", ""))
     if game.sheet.cell(cell) is None:
         return HttpResponseRedirect(reverse("pad", args=[made.key]))

@@ -1,1 +1,0 @@
-"""Score sheets without a table: pads, which can be edited, and results, which never change."""

@@ -1,0 +1,53 @@
+"""View of the form that opens a pad, a sheet that one phone fills in without a table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+
+from companion.games.available_games import scoring_game
+from companion.sheet_pages import section_views
+from companion.tables import new_table, recent_pads
+from scoring.game import Game
+from scoring.model.plan import State
+
+
+def start(request: HttpRequest, slug: str) -> HttpResponse:
+    """Shows the form that opens a pad, and opens one on POST: with empty sheets or a saved one.
+
+    Answers with status 422 if the posted form has errors.
+    """
+    game = scoring_game(slug)
+    most = game.sheet.most_seats
+    typed = {path: request.POST.get(path, "") for path, _ in section_views.options(game)}
+    context: dict[str, Any] = {
+        "game": game,
+        "numbers": range(1, most + 1),
+        "options": [(path, field, typed[path]) for path, field in section_views.options(game)],
+    }
+    if request.method != "POST":
+        return render(request, "score/start.html", context)
+    if "sheet" in request.POST:
+        text = request.POST["sheet"]
+        reading = game.sheet.loads(text, stored=True)
+        if reading.errors:
+            context |= {"text": text, "faults": reading.errors[:20]}
+            return render(request, "score/start.html", context, status=422)
+        return _opened(request, game, reading.state)
+    try:
+        players = int(request.POST.get("players", "1"))
+        state = game.sheet.blank(players)
+    except ValueError:
+        return render(request, "score/start.html", context | {"wrong_number": True}, status=422)
+    return _opened(request, game, game.sheet.enter(state, typed).state)
+
+
+def _opened(request: HttpRequest, game: Game, state: State) -> HttpResponse:
+    made = new_table.open_pad(game, state)
+    seat = game.sheet.seats(state)[0]
+    response = HttpResponseRedirect(reverse("pad", args=[made.key, seat]))
+    recent_pads.remember(request, response, made.key)
+    return response
