@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.history import statistics, summaries
+from companion.history import statistics
 from companion.history.filters import Choice
 from companion.history.ratings import Rating, ratings
 from companion.history.records import Record
@@ -24,14 +24,14 @@ def page(records: Sequence[Record], choice: Choice) -> dict[str, Any]:
     ``records``: the records that pass the filters in ``choice``.
     """
     rated = ratings(records)
-    everybody = summaries.people(records)
+    everybody = statistics.people(records)
     return {
         "people": (listed := _people(everybody, statistics.wins(records), choice)),
         "scaled": any(each["chance"] for each in listed),
         "unlisted": max(0, len(everybody) - MOST_PEOPLE),
         "rated": _rated(rated),
         "person": _person(records, choice, everybody, rated),
-        "games": [_game(each, records, choice) for each in summaries.games(records)],
+        "games": [_game(each, records, choice) for each in statistics.games(records)],
         "numbers": _numbers(records, choice),
         "start": (start := statistics.start(records)),
         "started": start and chance(start.rate),
@@ -40,19 +40,13 @@ def page(records: Sequence[Record], choice: Choice) -> dict[str, Any]:
     }
 
 
-def choices(records: Sequence[Record], choice: Choice) -> dict[str, Any]:
+def choices(records: Sequence[Record]) -> dict[str, Any]:
     """Returns the template context of the filters: the values that occur in these records."""
     return {
-        "games": [(each.game, csv.game_name(each.game)) for each in summaries.games(records)],
-        "players": [(each.id, each.name) for each in summaries.people(records)],
+        "games": [(each.game, csv.game_name(each.game)) for each in statistics.games(records)],
+        "players": [(each.id, each.name) for each in statistics.people(records)],
         "numbers": sorted({len(record.seats) for record in records}),
-        "chosen": choice,
-        "game": csv.game_name(choice.game) if choice.game else None,
     }
-
-
-def percent(share: float) -> int:
-    return round(100 * share)
 
 
 def chance(rate: statistics.Rate | None) -> dict[str, Any] | None:
@@ -62,14 +56,14 @@ def chance(rate: statistics.Rate | None) -> dict[str, Any] | None:
     return {
         "won": rate.won,
         "of": rate.of,
-        "low": percent(rate.low),
-        "high": percent(rate.high),
+        "low": round(100 * rate.low),
+        "high": round(100 * rate.high),
         "range": charts.extent(rate.share, rate.low, rate.high, 0, 1),
     }
 
 
 def _people(
-    everybody: Sequence[summaries.Person], wins: Mapping[str, statistics.Rate], choice: Choice
+    everybody: Sequence[statistics.Person], wins: Mapping[str, statistics.Rate], choice: Choice
 ) -> list[dict[str, Any]]:
     return [
         {
@@ -84,27 +78,29 @@ def _people(
 def _rated(rated: Sequence[Rating]) -> dict[str, Any] | None:
     if len(rated) < 2:
         return None
-    shown = rated[:MOST_PEOPLE]
-    levels = charts.levels(min(each.low for each in shown), max(each.high for each in shown))
+    listed = rated[:MOST_PEOPLE]
+    levels = charts.levels(min(each.low for each in listed), max(each.high for each in listed))
     return {
         "levels": levels,
         "people": [
             {
                 "name": each.name,
-                "games": each.games,
-                "middle": round(each.middle),
-                "wide": round(each.high - each.middle),
                 "range": charts.extent(each.middle, each.low, each.high, levels[0], levels[-1]),
             }
-            for each in shown
+            | _strength(each)
+            for each in listed
         ],
     }
+
+
+def _strength(rating: Rating) -> dict[str, int]:
+    return {"middle": round(rating.middle), "wide": round(rating.high - rating.middle)}
 
 
 def _person(
     records: Sequence[Record],
     choice: Choice,
-    everybody: Sequence[summaries.Person],
+    everybody: Sequence[statistics.Person],
     rated: Sequence[Rating],
 ) -> dict[str, Any] | None:
     """Returns the template context of the statistics of the person in the filters.
@@ -115,12 +111,12 @@ def _person(
     who = next((each for each in everybody if each.id == choice.player), None)
     if who is None:
         return None
-    own = next((each for each in rated if each.id == who.id), None)
+    rating = next((each for each in rated if each.id == who.id), None)
     streak = next((each for each in statistics.streaks(records) if each.id == who.id), None)
     return {
         "who": who,
         "chance": chance(statistics.wins(records).get(who.id)),
-        "rating": own and {"middle": round(own.middle), "wide": round(own.high - own.middle)},
+        "rating": rating and _strength(rating),
         "streak": streak,
         "against": [
             {"who": each, "query": choice.query(player=each.id)}
@@ -130,40 +126,36 @@ def _person(
     }
 
 
-def _at(at: summaries.PersonFigures, records: Sequence[Record], choice: Choice) -> dict[str, Any]:
+def _at(at: statistics.PersonFigures, records: Sequence[Record], choice: Choice) -> dict[str, Any]:
     """Returns the context of one person's statistics at one game.
 
     Sections of the score are included only if the filters name a game.
     """
-    moments = at.totals[-MOST_MOMENTS:]
     here = [record for record in records if record.game == at.game]
     return {
         "at": at,
         "game": csv.game_name(at.game),
         "query": choice.query(game=at.game),
         "chance": chance(statistics.wins(here).get(choice.player)),
-        "course": charts.line_plot([moment.total for moment in moments]),
-        "from": moments[0].played if moments else None,
-        "to": moments[-1].played if moments else None,
         "parts": _parts(here, choice) if choice.game else [],
-    }
+    } | _plot(at.totals)
 
 
 def _parts(records: Sequence[Record], choice: Choice) -> list[dict[str, Any]]:
-    shown = []
-    for part in statistics.parts(records, choice.player):
-        moments = part.points[-MOST_MOMENTS:]
-        shown.append(
-            {
-                "label": part.label,
-                "average": part.average,
-                "games": len(part.points),
-                "course": charts.line_plot([round(points) for _, points in moments], low=True),
-                "from": moments[0][0],
-                "to": moments[-1][0],
-            }
-        )
-    return shown
+    return [
+        {"label": part.label, "average": part.average} | _plot(part.points, low=True)
+        for part in statistics.parts(records, choice.player)
+    ]
+
+
+def _plot(points: statistics.Points, *, low: bool = False) -> dict[str, Any]:
+    """Returns the context of a plot of the latest points, with the times of the first and last."""
+    latest = points[-MOST_MOMENTS:]
+    return {
+        "course": charts.line_plot([round(number) for _, number in latest], low=low),
+        "from": latest[0][0] if latest else None,
+        "to": latest[-1][0] if latest else None,
+    }
 
 
 def _numbers(records: Sequence[Record], choice: Choice) -> list[dict[str, Any]]:
@@ -186,31 +178,29 @@ def _numbers(records: Sequence[Record], choice: Choice) -> list[dict[str, Any]]:
 
 
 def _margins(records: Sequence[Record]) -> dict[str, Any] | None:
-    told = statistics.margins(records)
-    if told is None:
+    margins = statistics.margins(records)
+    if margins is None:
         return None
     return {
-        "average": told.average,
+        "average": margins.average,
         "ends": [
             {
                 "record": record,
                 "points": statistics.margin(record),
                 "game": csv.game_name(record.game),
             }
-            for record in (told.closest, told.widest)
-            if told.closest != told.widest
+            for record in (margins.closest, margins.widest)
+            if margins.closest != margins.widest
         ],
     }
 
 
-def _game(of: summaries.GameFigures, records: Sequence[Record], choice: Choice) -> dict[str, Any]:
+def _game(of: statistics.GameFigures, records: Sequence[Record], choice: Choice) -> dict[str, Any]:
     return {
         "of": of,
         "name": csv.game_name(of.game),
         "query": choice.query(game=of.game),
-        "columns": charts.histogram(
-            [(each.least, each.most, each.count) for each in summaries.bins(of.scores)]
-        ),
+        "columns": charts.histogram(charts.bins(of.scores)),
         "high": max(of.scores, default=None),
         "parts": _parts([r for r in records if r.game == of.game], choice)
         if choice.game and not choice.player

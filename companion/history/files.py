@@ -5,18 +5,23 @@ An import adds games and aliases; it changes nothing that exists already.
 
 from __future__ import annotations
 
+import json
 import zipfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from io import BytesIO
-from uuid import UUID
+from typing import Any
 
+from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
+from django.http import HttpRequest
+from django.urls import reverse
 from django.utils import timezone
 
-from companion.history import aliases, records
+from companion.history import records
 from companion.history.models import Play
+from companion.history.retention import PhoneData
 from companion.history.scope import Scope
 from companion.history.transfer import (
     bgsplay,
@@ -27,10 +32,13 @@ from companion.history.transfer import (
     reading,
     storing,
 )
+from companion.history.transfer.reading import FileContents
 from companion.messages import say
 from companion.tables.models import Table
 from scoring.model.validation import CellError
 from scoring.text.localised import Text
+
+ZIP = "application/zip"
 
 # ── out ────────────────────────────────────────────────────────────────────────────────
 
@@ -38,25 +46,29 @@ type Maker = Callable[[Scope, str], tuple[bytes, str]]
 """Function from a history and a language to a file's content and its content type."""
 
 
-def own_files(scope: Scope) -> list[bytes]:
+def companion_files(scope: Scope) -> list[bytes]:
     """Returns the whole history as files of the companion's own format.
 
     Mostly it is one file; a large history is split, so that an import accepts each.
     """
-    kept = scope.tables.prefetch_related("events").order_by("made")
+    tables = scope.tables.prefetch_related("events").order_by("made")
     plays = map(records.of_play, Play.objects.filter(owner=scope.owner).select_related("sheet"))
-    return companion_json.parts(kept, plays, sorted(scope.aliases().items()), now=timezone.now())
+    return companion_json.parts(tables, plays, sorted(scope.aliases().items()), now=timezone.now())
 
 
-def _own_file(scope: Scope, language: str) -> tuple[bytes, str]:
-    files = own_files(scope)
+def _companion_file(scope: Scope, language: str) -> tuple[bytes, str]:
+    files = companion_files(scope)
     if len(files) == 1:
         return files[0], "application/json"
+    return _zip((f"companion-{n}.json", each) for n, each in enumerate(files, 1)), ZIP
+
+
+def _zip(files: Iterable[tuple[str, bytes | str]]) -> bytes:
     out = BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        for n, each in enumerate(files, 1):
-            archive.writestr(f"companion-{n}.json", each)
-    return out.getvalue(), "application/zip"
+        for name, content in files:
+            archive.writestr(name, content)
+    return out.getvalue()
 
 
 def _csv_file(scope: Scope, language: str) -> tuple[bytes, str]:
@@ -68,18 +80,97 @@ def _lines_file(scope: Scope, language: str) -> tuple[bytes, str]:
 
 
 def _bgsplay_file(scope: Scope, language: str) -> tuple[bytes, str]:
-    found = scope.records()
-    told = {record.key: records.comment(record, language) for record in found}
-    file = bgsplay.document(found, language, group=scope.public, comments=told)
+    plays = scope.records()
+    comments = {record.key: records.comment(record, language) for record in plays}
+    file = bgsplay.document(plays, language, group=scope.public, comments=comments)
     return bgsplay.dumps(file), "application/octet-stream"
 
 
 FILES: dict[str, tuple[str, Maker]] = {
-    "json": ("json", _own_file),
+    "json": ("json", _companion_file),
     "csv": ("csv", _csv_file),
     "lines": ("csv", _lines_file),
     "bgsplay": ("bgsplay", _bgsplay_file),
 }
+
+
+# ── the data of one phone ──────────────────────────────────────────────────────────────
+
+
+def phone_file(phone_data: PhoneData, request: HttpRequest) -> bytes:
+    """Returns a ZIP file of the phone's data as JSON.
+
+    It has history files that can be imported again, open score sheets, and data about the phone
+    itself.
+    """
+    tables = Table.everywhere.filter(key__in=[each.table_id for each in phone_data.devices])
+    history = companion_files(Scope(tables, phone_data.phone or "-", "", reverse("history")))
+    return _zip(
+        [
+            *((f"history-{n}.json", each) for n, each in enumerate(history, 1)),
+            ("sheets.json", _json(list(_sheets(phone_data, request)))),
+            ("phone.json", _json(_phone(phone_data, request))),
+        ]
+    )
+
+
+def _sheets(phone_data: PhoneData, request: HttpRequest) -> Iterator[dict[str, Any]]:
+    """Yields sheets that the history files do not contain, as JSON objects.
+
+    These are score sheets without a table, and this phone's own sheet of each table where a screen
+    still hides a seat's sheet.
+    """
+    for pad in phone_data.pads:
+        yield {
+            "game": pad.game,
+            "made": pad.made,
+            "changed": pad.changed,
+            "link": request.build_absolute_uri(reverse("pad", args=[pad.key])),
+            "sheet": pad.state,
+        }
+    for device in phone_data.devices:
+        table = device.table
+        if companion_json.screened(table) and device.seat in table.state["seats"]:
+            seats = {device.seat: table.state["seats"][device.seat]}
+            yield {
+                "game": table.game,
+                "made": table.made,
+                "changed": table.changed,
+                "table": table.uid,
+                "sheet": {"seats": seats},
+            }
+
+
+def _phone(phone_data: PhoneData, request: HttpRequest) -> dict[str, Any]:
+    """Returns the data about the phone itself; its cookie's secret is left out."""
+    cookies = (settings.LANGUAGE_COOKIE_NAME, "scheme")
+    return {
+        "exported": timezone.now(),
+        "tables": [
+            {
+                "table": device.table.uid,
+                "game": device.table.game,
+                "role": device.role,
+                "seat": device.seat,
+                "seen": device.seen,
+                "hidden": device.hidden,
+                "removed": device.table.removed,
+            }
+            for device in phone_data.devices
+        ],
+        "groups": [
+            {
+                "name": group.name,
+                "link": request.build_absolute_uri(reverse("group", args=[secret])),
+            }
+            for secret, group in phone_data.groups
+        ],
+        "chosen": {name: request.COOKIES[name] for name in cookies if name in request.COOKIES},
+    }
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, indent=1, default=str)
 
 
 # ── in ─────────────────────────────────────────────────────────────────────────────────
@@ -121,19 +212,7 @@ class New:
     names: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class FilePreview:
-    """The valid contents of one file, before anything is stored.
-
-    ``plays``: games without a table. ``merged``: aliases as pairs (spelling, name).
-    """
-
-    tables: tuple[companion_json.WholeTable, ...] = ()
-    plays: tuple[records.Record, ...] = ()
-    merged: tuple[tuple[str, str], ...] = ()
-
-
-def preview(scope: Scope, file: UploadedFile[bytes], brought: Imported) -> FilePreview:
+def preview(scope: Scope, file: UploadedFile[bytes], brought: Imported) -> None:
     """Reads a file and adds to ``brought`` what its import would count. Stores nothing."""
     contents = _read(scope, file, brought)
     plays = storing.new_plays(contents.plays, scope.owner)
@@ -141,7 +220,7 @@ def preview(scope: Scope, file: UploadedFile[bytes], brought: Imported) -> FileP
     brought.plays += plays
     brought.there += len(contents.plays) - plays
     merged = scope.aliases()
-    brought.merged += sum(records.person(spelling) not in merged for spelling, _ in contents.merged)
+    brought.merged += sum(records.person(each) not in merged for each, _ in contents.aliases)
     for table in contents.tables:
         names = (str(cells.get("name", "")) for cells in table.state["seats"].values())
         played = table.played_on or table.finished or table.made
@@ -149,7 +228,6 @@ def preview(scope: Scope, file: UploadedFile[bytes], brought: Imported) -> FileP
     for play in contents.plays:
         names = (seat.name for seat in play.seats)
         brought.news.append(New(csv.game_name(play.game), play.played, tuple(filter(None, names))))
-    return contents
 
 
 def take_in(scope: Scope, file: UploadedFile[bytes], brought: Imported) -> Sequence[Table]:
@@ -158,36 +236,30 @@ def take_in(scope: Scope, file: UploadedFile[bytes], brought: Imported) -> Seque
     ``brought``: counts of the import, to which those of this file are added.
     """
     contents = _read(scope, file, brought)
-    arrived = storing.keep_tables(contents.tables, scope.group)
+    tables = storing.keep_tables(contents.tables, scope.group)
     plays = storing.keep_plays(contents.plays, scope.owner)
-    brought.tables += len(arrived.new)
+    brought.tables += len(tables)
     brought.plays += plays
-    brought.there += len(arrived.there) + len(contents.plays) - plays
-    brought.merged += aliases.merge_all(scope.owner, contents.merged)
-    return arrived.new
+    brought.there += len(contents.tables) - len(tables) + len(contents.plays) - plays
+    brought.merged += scope.add_aliases(contents.aliases)
+    return tables
 
 
-def _read(scope: Scope, file: UploadedFile[bytes], brought: Imported) -> FilePreview:
+def _read(scope: Scope, file: UploadedFile[bytes], brought: Imported) -> FileContents:
+    """Reads a file, and adds to ``brought`` what was left out and why."""
     if (file.size or 0) > reading.MOST_BYTES:
-        brought.faults.append(
-            CellError(str(file.name), say("import-too-large", n=reading.MOST_BYTES // 1024 // 1024))
-        )
-        return FilePreview()
-    data = file.read()
-    if data[:4] == b"PK\x03\x04":
-        message = say("import-zip")
-        brought.faults.append(CellError(str(file.name), message))
-        return FilePreview()
-    if b'"playerScores"' in data or str(file.name).endswith(".bgsplay"):
-        known_plays: set[UUID] = {bgsplay.play_uid(record) for record in scope.records(0)}
-        plays = bgsplay_reader.read(data, known_plays)
-        brought.there += plays.repeated
-        for name, n in plays.others.items():
-            brought.others[name] = brought.others.get(name, 0) + n
-        brought.faults += plays.faults
-        return FilePreview(plays=plays.records)
-    ours = companion_json_reader.read(data, storing.exists)
-    brought.left += ours.left
-    brought.there += ours.there
-    brought.faults += ours.faults
-    return FilePreview(ours.tables, ours.plays, ours.merged)
+        message = say("import-too-large", n=reading.MOST_BYTES // 1024 // 1024)
+        contents = FileContents(faults=[CellError(str(file.name), message)])
+    elif (data := file.read())[:4] == b"PK\x03\x04":
+        contents = FileContents(faults=[CellError(str(file.name), say("import-zip"))])
+    elif b'"playerScores"' in data or str(file.name).endswith(".bgsplay"):
+        existing = {bgsplay.play_uid(record) for record in scope.records(0)}
+        contents = bgsplay_reader.read(data, existing)
+    else:
+        contents = companion_json_reader.read(data, storing.exists)
+    brought.there += contents.there
+    brought.left += contents.left
+    brought.faults += contents.faults
+    for name, n in contents.others.items():
+        brought.others[name] = brought.others.get(name, 0) + n
+    return contents

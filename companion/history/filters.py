@@ -31,16 +31,16 @@ class Choice:
     since: date | None = None
 
     @classmethod
-    def of(cls, asked: Mapping[str, str]) -> Choice:
+    def of(cls, parameters: Mapping[str, str]) -> Choice:
         """Reads the filters from the parameters of a query string; ignores invalid values."""
-        players = asked.get("players", "")
+        players = parameters.get("players", "")
         try:
-            since = date.fromisoformat(asked.get("since", ""))
+            since = date.fromisoformat(parameters.get("since", ""))
         except ValueError:
             since = None
         return cls(
-            id_of(asked.get("game", ""))[:MOST_WORD],
-            person(asked.get("player", "")[:MOST_WORD]),
+            id_of(parameters.get("game", ""))[:MOST_WORD],
+            person(parameters.get("player", "")[:MOST_WORD]),
             min(int(players), MOST_PLAYERS) if players.isdecimal() and len(players) < 4 else 0,
             since,
         )

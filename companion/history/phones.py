@@ -23,8 +23,7 @@ class KnownPhonesMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        given = request.COOKIES.get(access.COOKIE, "")
-        secret, signed = _secret(given)
+        secret, signed = _secret(request.COOKIES.get(access.COOKIE, ""))
         if secret:
             request.COOKIES[access.COOKIE] = secret
         else:

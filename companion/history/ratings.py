@@ -12,10 +12,9 @@ from dataclasses import dataclass
 from openskill.models import BradleyTerryFull
 
 from companion.history.records import Record, for_statistics, person
+from companion.history.statistics import SURE
 
 MODEL = BradleyTerryFull()
-SURE = 1.96
-"""Standard deviations on either side of the mean that hold 95 % of a normal distribution."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +47,7 @@ def ratings(records: Iterable[Record]) -> tuple[Rating, ...]:
     have the same name, since they cannot be distinguished.
     """
     now: dict[str, Rating] = {}
-    for record in sorted(for_statistics(records), key=lambda r: (r.played, r.key)):
+    for record in for_statistics(records):
         placed = [(person(s.name), s.name, s.place) for s in record.seats if s.name and s.place]
         placed = [each for each in placed if each[0]]
         if any(seat.waits for seat in record.seats):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from scoring.model.breakdown import TotalRange
@@ -70,21 +70,11 @@ class RecordSeat:
         return player(int(self.seat[1:]))
 
 
+def renamed(seats: Iterable[RecordSeat], names: Mapping[str, str]) -> tuple[RecordSeat, ...]:
+    """Returns the seats with other names: ``names``, by seat id."""
+    return tuple(replace(seat, name=names.get(seat.seat, seat.name)) for seat in seats)
+
+
 def seats_json(seats: Iterable[RecordSeat]) -> list[dict[str, Any]]:
     """Returns the seats as JSON, as stored in ``Play.seats``."""
-    return [
-        {
-            "seat": seat.seat,
-            "name": seat.name,
-            "place": seat.place,
-            "total": seat.total,
-            "first": seat.first,
-            "best": seat.best,
-            "most": seat.most,
-            "brief": seat.brief,
-            "worst": seat.worst,
-            "known": seat.known,
-            "least": seat.least,
-        }
-        for seat in seats
-    ]
+    return [asdict(seat) for seat in seats]

@@ -1,21 +1,22 @@
 """Records: played games as plain values, for the pages of a history and for exports.
 
 A record does not depend on its table's row: ``key`` is the table's public uid. The modules
-``summaries`` and ``statistics`` compute figures over many records.
+``statistics`` and ``ratings`` compute figures over many records.
 """
 
 from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import cache
+from itertools import chain
 from typing import Any, Literal
 from uuid import UUID, uuid5
 
 from companion.history.models import Play
-from companion.history.record_seats import RecordSeat, seats_json
+from companion.history.record_seats import RecordSeat, renamed, seats_json
 from companion.http import best_effort
 from companion.messages import say
 from companion.sheet_pages.outcome import outcome
@@ -77,14 +78,19 @@ class Record:
         return seat.place == 1 and len(self.seats) > 1
 
     @property
+    def totals(self) -> list[int]:
+        """The known totals, in the order of the seats."""
+        return [seat.total for seat in self.seats if seat.total is not None]
+
+    @property
     def counts(self) -> bool:
         """True if the game counts in statistics: false for a table that was only tried out.
 
         Such a table has totals of 0 only or, without totals, no entries. An import without totals
         counts.
         """
-        if any(seat.total is not None for seat in self.seats):
-            return any(seat.total for seat in self.seats)
+        if self.totals:
+            return any(self.totals)
         sheets = self.state.get("seats", {}).values()
         return not self.state or any(cells.keys() - LABELS for cells in sheets)
 
@@ -118,70 +124,79 @@ def of_tables(tables: Iterable[Table], seconds: float = deadline.SECONDS) -> lis
     If a result cannot be computed within ``seconds``, the one stored under an earlier version of
     the rules is used, else totals and places are ``None``.
     """
-    news: list[Table] = []
+    computed: list[Table] = []
     with deadline.within(seconds):
-        found = [_of_table(table, news) for table in tables]
-    if news:
-        best_effort.best_effort_write(lambda: _keep(news))
-    return found
+        listed = [_of_table(table, computed) for table in tables]
+    if computed:
+        best_effort.best_effort_write(lambda: _store(computed))
+    return listed
 
 
-def _keep(news: Iterable[Table]) -> None:
-    for table in news:
-        same = Table.objects.filter(key=table.key, revision=table.revision)
-        same.update(result_cache=table.result_cache)
+def _store(computed: Iterable[Table]) -> None:
+    for table in computed:
+        unchanged = Table.objects.filter(key=table.key, revision=table.revision)
+        unchanged.update(result_cache=table.result_cache)
 
 
-def _of_table(table: Table, news: list[Table]) -> Record:
+def _of_table(table: Table, computed: list[Table]) -> Record:
+    """Returns a table's record, from its stored results if they are up to date.
+
+    If they had to be computed, the table is added to ``computed``.
+    """
     if table.finished is None:
         raise ValueError("still played")
-    fared = table.result_cache if table.result_cache.get("revision") == table.revision else {}
-    if "open" not in fared:
-        fared = {}  # stored before places followed from ranges: it may name a wrong winner
-    told: Text | None = None
-    if fared.get("rules") != (rules := _rules(table.game)) or "rows" not in fared:
-        record = _worked_out(table)
-        if record:
-            fared = table.result_cache = {
+    record, stored = _without_results(table), table.result_cache
+    if stored.get("revision") != table.revision or "open" not in stored:
+        stored = {}  # without "open" it may name a wrong winner: places follow from ranges now
+    if stored.get("rules") != _rules(table.game) or "rows" not in stored:
+        if results := _computed(record):
+            stored = table.result_cache = {
                 "revision": table.revision,
-                "rules": rules,
-                "seats": seats_json(record.seats),
-                "told": record.score_text.json() if record.score_text else {},
-                "rows": rows_json(record.rows),
-                "open": record.open.json() if record.open else {},
+                "rules": _rules(table.game),
+                "seats": seats_json(results.seats),
+                "told": results.score_text.json() if results.score_text else {},
+                "rows": rows_json(results.rows),
+                "open": results.open.json() if results.open else {},
             }
-            news.append(table)
-        elif not fared:
-            return replace(
-                _bare(table), seats=_named(table.game, table.state, None), score_text=EMPTY
-            )
-    if "told" in fared:
-        told = Given(fared["told"]) if fared["told"] else EMPTY
+            computed.append(table)
+        elif not stored:
+            return replace(record, seats=_seats(table.game, table.state, None), score_text=EMPTY)
     return replace(
-        _bare(table),
-        seats=tuple(RecordSeat(**s) for s in fared["seats"]),
-        score_text=told,
-        rows=rows_given(fared.get("rows", [])),
-        open=Given(fared["open"]) if fared["open"] else EMPTY,
+        record,
+        seats=tuple(RecordSeat(**seat) for seat in stored["seats"]),
+        score_text=_text(stored["told"]) if "told" in stored else None,
+        rows=rows_from_json(stored.get("rows", [])),
+        open=_text(stored["open"]),
     )
 
 
-def _worked_out(table: Table) -> Record | None:
-    """Returns the table's record with computed results; ``None`` if there is no time left."""
+def _text(stored: Mapping[str, str]) -> Text:
+    return Given(stored) if stored else EMPTY
+
+
+def _computed(record: Record) -> Record | None:
+    """Returns the record with computed results; ``None`` if there is no time left."""
     try:
         with deadline.within():
             deadline.check()
-            found = solved_scores(table.game, table.state)
-            seats = _named(table.game, table.state, found)
-            open_ = _open(table.game, table.state, found)
-            record = replace(_bare(table), seats=seats, rows=_rows(found), open=open_)
+            record = replace(record, **_results(record.game, record.state))
             record = replace(record, score_text=score_text(record))
             return None if deadline.missed() else record
     except deadline.OutOfTime:
         return None
 
 
-def _bare(table: Table) -> Record:
+def _results(slug: str, state: State) -> dict[str, Any]:
+    """Returns seats, sections and provisional outcome of a sheet, as fields of its record."""
+    scores = solved_scores(slug, state)
+    return {
+        "seats": _seats(slug, state, scores),
+        "rows": _rows(scores),
+        "open": _open(slug, state, scores),
+    }
+
+
+def _without_results(table: Table) -> Record:
     assert table.finished
     return Record(
         key=str(table.uid),
@@ -211,16 +226,13 @@ def of_result(result: Result) -> Record:
 
     A finished table also saves a result; a history uses the table's record instead.
     """
-    found = solved_scores(result.game, result.state)
     return Record(
         key=str(uuid5(NAMESPACE, f"result:{result.key}")),
         game=result.game,
         played=result.made,
-        seats=_named(result.game, result.state, found),
         state=result.state,
         source="result",
-        rows=_rows(found),
-        open=_open(result.game, result.state, found),
+        **_results(result.game, result.state),
     )
 
 
@@ -236,13 +248,12 @@ def of_play(play: Play) -> Record:
     open_ = EMPTY
     if state and any(seat.total is None for seat in seats):
         names = {seat.seat: seat.name for seat in seats}
-        if found := solved_scores(play.game, state):
-            told = _named(play.game, state, found)
-            seats = tuple(replace(seat, name=names.get(seat.seat, seat.name)) for seat in told)
-            open_ = _open(play.game, with_names(state, names), found)
+        if scores := solved_scores(play.game, state):
+            seats = renamed(_seats(play.game, state, scores), names)
+            open_ = _open(play.game, with_names(state, names), scores)
     return Record(
         str(play.uid), play.game, play.played, seats, state, source, play.minutes,
-        rows=rows_given(play.rows), place=play.place, note=play.note, open=open_,
+        rows=rows_from_json(play.rows), place=play.place, note=play.note, open=open_,
     )  # fmt: skip
 
 
@@ -260,22 +271,21 @@ def rows_json(rows: Iterable[Row]) -> list[dict[str, Any]]:
     return [{"label": row.label.json(), "points": dict(row.points)} for row in rows]
 
 
-def rows_given(rows: Iterable[Mapping[str, Any]]) -> tuple[Row, ...]:
+def rows_from_json(rows: Iterable[Mapping[str, Any]]) -> tuple[Row, ...]:
     return tuple(Row(Given(row["label"]), row["points"]) for row in rows)
 
 
 def without_duplicates(*several: Iterable[Record]) -> tuple[Record, ...]:
     """Returns all records, newest first; of several with the same key only the first one."""
-    found: dict[str, Record] = {}
-    for records in several:
-        for record in records:
-            found.setdefault(record.key, record)
-    return tuple(sorted(found.values(), key=lambda r: (r.played, r.key), reverse=True))
+    by_key: dict[str, Record] = {}
+    for record in chain(*several):
+        by_key.setdefault(record.key, record)
+    return tuple(sorted(by_key.values(), key=lambda r: (r.played, r.key), reverse=True))
 
 
 def for_statistics(records: Iterable[Record]) -> list[Record]:
-    """Returns the records without tables that were only tried out, see ``Record.counts``."""
-    return [record for record in records if record.counts]
+    """Returns the records that count (see ``Record.counts``), oldest first."""
+    return sorted((r for r in records if r.counts), key=lambda r: (r.played, r.key))
 
 
 def _rows(scored: Scored | None) -> tuple[Row, ...]:
@@ -292,29 +302,30 @@ def _rows(scored: Scored | None) -> tuple[Row, ...]:
     return tuple(Row(label, row) for label, row in rows.items() if any(row.values()))
 
 
-def _named(slug: str, state: State, scored: Scored | None) -> tuple[RecordSeat, ...]:
-    known = _known_state(slug, state)
-    places = {p.seat: p for p in scored.ranking} if scored else {}
-    ranges = {s: scored.breakdowns[s].range for s in scored.entered} if scored else {}
-    totals = {s: scored.breakdowns[s].total for s in scored.entered} if scored else {}
-    open_ = {seat: each for seat, each in ranges.items() if totals[seat] is None}
-    first = known.get("play", {}).get("first", "")
-    return tuple(
-        RecordSeat(
-            seat=seat,
-            name=str(cells.get("name", "")),
-            place=(seat in places and places[seat].place) or None,
-            total=totals.get(seat),
-            first=seat == first,
-            best=(seat in places and not places[seat].place and places[seat].best) or None,
-            most=open_[seat].most if seat in open_ else None,
-            brief=open_[seat].brief if seat in open_ else "",
-            worst=(seat in places and not places[seat].place and places[seat].worst) or None,
-            known=open_[seat].known if seat in open_ else None,
-            least=open_[seat].least if seat in open_ else None,
+def _seats(slug: str, state: State, scores: Scored | None) -> tuple[RecordSeat, ...]:
+    """Returns the seats of a sheet, with places and totals if it has scores."""
+    known_state = _known_state(slug, state)
+    first = known_state.get("play", {}).get("first", "")
+    places = {place.seat: place for place in scores.ranking} if scores else {}
+    seats = []
+    for seat, cells in sorted(known_state["seats"].items()):
+        place = places.get(seat)
+        undecided = place if place and not place.place else None
+        breakdown = scores.breakdowns[seat] if scores and seat in scores.entered else None
+        span = breakdown.range if breakdown and breakdown.total is None else None
+        seats.append(
+            RecordSeat(
+                seat=seat,
+                name=str(cells.get("name", "")),
+                place=(place and place.place) or None,
+                total=breakdown.total if breakdown else None,
+                first=seat == first,
+                best=(undecided and undecided.best) or None,
+                worst=(undecided and undecided.worst) or None,
+                **(asdict(span) | {"brief": span.brief} if span else {}),
+            )
         )
-        for seat, cells in sorted(known["seats"].items())
-    )
+    return tuple(seats)
 
 
 def _open(slug: str, state: State, scored: Scored | None) -> Text:
@@ -344,10 +355,10 @@ def solved_scores(slug: str, state: State) -> Scored | None:
     if not state:
         return None
     try:
-        found = scored(find_game(slug), state)
+        scores = scored(find_game(slug), state)
     except NoSuchGame:
         return None
-    return None if found.hurried else found
+    return None if scores.hurried else scores
 
 
 def _minutes(length: timedelta) -> int | None:
@@ -361,14 +372,14 @@ def score_text(record: Record) -> Text:
     """
     if record.score_text is not None:
         return record.score_text
-    found = solved_scores(record.game, record.state)
-    if found is None:
+    scores = solved_scores(record.game, record.state)
+    if scores is None:
         return EMPTY
     lines = []
     for seat in record.seats:
         paid = [
             line.label + Verbatim(" ") + line.points_text
-            for line in found.breakdowns[seat.seat].lines
+            for line in scores.breakdowns[seat.seat].lines
             if line.points != 0
         ]
         if paid:
@@ -386,8 +397,8 @@ def comment(record: Record, language: str) -> str:
         for seat in record.seats
         if (seat.waits or seat.total is None) and (total := seat.total_text)
     ]
-    told = [text.in_language(language) for text in (*open_, score_text(record))]
-    return "\n".join(filter(None, (record.note, *told)))
+    texts = [text.in_language(language) for text in (*open_, score_text(record))]
+    return "\n".join(filter(None, (record.note, *texts)))
 
 
 # ── people ─────────────────────────────────────────────────────────────────────────────

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from companion.history import records
 from companion.history.models import Play
-from companion.history.record_seats import RecordSeat, seats_json
+from companion.history.record_seats import RecordSeat, renamed, seats_json
 from companion.history.transfer.companion_json import MOST_NOTE, MOST_PLACE
 from companion.history.transfer.reading import one_line
 from companion.messages import say
@@ -45,9 +45,9 @@ def keep(result: Result, owner: str, seats: Sequence[RecordSeat], details: PlayD
     ``seats``: seats with the names to save. ``details``: date, place and note.
     """
     record = records.of_result(result)
-    there = Play.everywhere.filter(owner=owner, sheet=result).first()
+    saved = Play.everywhere.filter(owner=owner, sheet=result).first()
     # an answer may have replaced its sheet: see ``answer``
-    uid = there.uid if there else UUID(record.key)
+    uid = saved.uid if saved else UUID(record.key)
     values = {
         "game": result.game,
         "sheet": result,
@@ -66,12 +66,12 @@ def unanswered_questions(play: Play) -> Sequence[Question]:
 
     An open question asks for a blank cell that a total still depends on.
     """
-    if play.sheet is None or not (found := records.solved_scores(play.game, play.sheet.state)):
+    if play.sheet is None or not (scores := records.solved_scores(play.game, play.sheet.state)):
         return ()
     game = find_game(play.game)
     state = records.with_names(play.sheet.state, {s["seat"]: s["name"] for s in play.seats})
     state = game.sheet.known_part(state)
-    return open_questions.standing(game, state, found, state["seats"]).questions
+    return open_questions.standing(game, state, scores, state["seats"]).questions
 
 
 def answer(play: Play, cell: str, typed: str) -> Result | None:
@@ -117,8 +117,8 @@ def undo_answer(play: Play, key: str) -> None:
 def _save_sheet(play: Play, sheet: Result) -> None:
     play.sheet = sheet
     record, names = records.of_result(play.sheet), {s["seat"]: s["name"] for s in play.seats}
-    seats = [replace(seat, name=names.get(seat.seat, seat.name)) for seat in record.seats]
-    play.seats, play.rows = seats_json(seats), records.rows_json(record.rows)
+    play.seats = seats_json(renamed(record.seats, names))
+    play.rows = records.rows_json(record.rows)
     play.save(update_fields=["sheet", "seats", "rows"])
 
 
@@ -135,7 +135,7 @@ def read_details(
     ``before``: the present details; they remain where the form has no value. An invalid date is
         returned as an error, and the present one remains.
     """
-    found = replace(
+    details = replace(
         before,
         place=one_line(form.get("place", before.place), MOST_PLACE),
         note=one_line(form.get("note", before.note), MOST_NOTE),
@@ -144,12 +144,12 @@ def read_details(
     try:
         day = date.fromisoformat(text)
     except ValueError:
-        return found, [CellError("date", say("import-no-date"))]
+        return details, [CellError("date", say("import-no-date"))]
     if not date(1900, 1, 1) <= day <= timezone.now().date() + timedelta(days=1):
-        return found, [CellError("date", say("import-no-date"))]
+        return details, [CellError("date", say("import-no-date"))]
     if day != before.played.date():
-        found = replace(found, played=datetime.combine(day, NOON, UTC))
-    return found, []
+        details = replace(details, played=datetime.combine(day, NOON, UTC))
+    return details, []
 
 
 def _name(text: str) -> str:

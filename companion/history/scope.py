@@ -1,11 +1,17 @@
-"""The scope of a history: the games of this phone, or those of a group whose link was opened."""
+"""The scope of a history: the games of this phone, or those of a group whose link was opened.
+
+A signed cookie lists the groups whose links a phone has opened. In each history a spelling of a
+person's name may count as another name, its alias; stored games keep the names as typed.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
+from django.core import signing
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest
+from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 
 from companion.history import records
@@ -14,6 +20,12 @@ from companion.history.records import Record
 from companion.tables import access
 from companion.tables.models import Table
 from scoring.solving import deadline
+
+PLAYING = ("host", "player")
+"""Roles of the phones that play at a table."""
+GROUPS_COOKIE = "groups"
+MOST_GROUPS = 20
+MOST_ALIASES = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +51,39 @@ class Scope:
         """
         finished = self.tables.exclude(finished=None).defer("settled", "timers")
         plays = Play.objects.filter(owner=self.owner).select_related("sheet")
-        played = records.of_tables(finished, seconds)
-        found = records.without_duplicates(played, map(records.of_play, plays))
-        return records.with_people_renamed(found, self.aliases())
+        of_tables = records.of_tables(finished, seconds)
+        listed = records.without_duplicates(of_tables, map(records.of_play, plays))
+        return records.with_people_renamed(listed, self.aliases())
 
     def aliases(self) -> dict[str, str]:
         """Returns the aliases of this history: normalised spelling to name."""
         return dict(Alias.objects.filter(owner=self.owner).values_list("spelling", "name"))
+
+    def add_alias(self, spelling: str, name: str) -> bool:
+        """Makes ``spelling`` an alias of ``name``, and with it all aliases of ``spelling``.
+
+        Returns ``False`` if nothing is stored: an empty or the same name, a spelling that is an
+        alias already, or ``MOST_ALIASES`` reached.
+        """
+        aliases = self.aliases()
+        who = records.person(spelling)
+        name = aliases.get(records.person(name), name)
+        if not who or not records.person(name) or who == records.person(name):
+            return False
+        if who in aliases or len(aliases) >= MOST_ALIASES:
+            return False
+        of_spelling = [each for each, other in aliases.items() if records.person(other) == who]
+        Alias.objects.filter(owner=self.owner, spelling__in=of_spelling).update(name=name)
+        Alias.objects.create(owner=self.owner, spelling=who, name=name)
+        return True
+
+    def add_aliases(self, pairs: Iterable[tuple[str, str]]) -> int:
+        """Adds the aliases of a file and returns how many are new. Existing ones stay."""
+        return sum(self.add_alias(spelling, name) for spelling, name in pairs)
+
+    def delete_alias(self, spelling: str) -> None:
+        """Deletes the alias of a normalised spelling, which then is a name of its own again."""
+        Alias.objects.filter(owner=self.owner, spelling=spelling).delete()
 
 
 def mine(request: HttpRequest) -> Scope:
@@ -59,7 +97,7 @@ def played(request: HttpRequest) -> QuerySet[Table]:
 
     Only these may be filed in a group.
     """
-    return _at(access.phone(request), ("host", "player"))
+    return _at(access.phone(request), PLAYING)
 
 
 def _at(phone: str, roles: tuple[str, ...]) -> QuerySet[Table]:
@@ -68,9 +106,49 @@ def _at(phone: str, roles: tuple[str, ...]) -> QuerySet[Table]:
     return Table.objects.filter(devices__phone=phone, devices__role__in=roles).distinct()
 
 
-def of_group(request: HttpRequest, secret: str) -> Scope:
-    found = Group.objects.filter(digest=access.digest(secret)).first()
-    if found is None:
+def of_group(secret: str) -> Scope:
+    group = Group.objects.filter(digest=access.digest(secret)).first()
+    if group is None:
         raise Http404
     path = reverse("group", args=[secret])
-    return Scope(found.tables.all(), found.digest, str(found.uid), path, found)
+    return Scope(group.tables.all(), group.digest, str(group.uid), path, group)
+
+
+def scope_of(request: HttpRequest, secret: str = "") -> Scope:
+    """Returns the history of the group with this secret, or without one that of the phone."""
+    return of_group(secret) if secret else mine(request)
+
+
+# ── groups ─────────────────────────────────────────────────────────────────────────────
+
+
+def _secrets(request: HttpRequest) -> list[str]:
+    try:
+        listed = signing.loads(request.COOKIES.get(GROUPS_COOKIE, ""), salt=GROUPS_COOKIE)
+    except signing.BadSignature:
+        return []
+    return [str(each) for each in listed][:MOST_GROUPS] if isinstance(listed, list) else []
+
+
+def opened_groups(request: HttpRequest) -> list[tuple[str, Group]]:
+    """Returns (secret, group) pairs of the groups whose links this phone opened, sorted by name."""
+    secrets = {access.digest(secret): secret for secret in _secrets(request)}
+    groups = Group.objects.filter(digest__in=secrets).order_by("name")
+    return [(secrets[group.digest], group) for group in groups]
+
+
+def remember_group(request: HttpRequest, response: HttpResponse, secret: str) -> None:
+    others = (each for each in _secrets(request) if each != secret)
+    response.set_cookie(
+        GROUPS_COOKIE,
+        signing.dumps([secret, *others][:MOST_GROUPS], salt=GROUPS_COOKIE),
+        365 * 24 * 60 * 60,
+        samesite="Lax",
+        httponly=True,
+        secure=request.is_secure(),
+    )
+
+
+def public_id(table: Table) -> str:
+    """Returns the id of a table's group in exports, empty without a group; no secret."""
+    return str(table.group.uid) if table.group else ""

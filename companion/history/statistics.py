@@ -1,13 +1,15 @@
-"""Statistics over records: win rates, opponents, start players, margins, streaks.
+"""Statistics over records: people, games, win rates, opponents, start players, margins, streaks.
 
-Pure functions, like those in ``records``. Unknown places are not counted.
+Pure functions, like those in ``records``. Unknown places and totals are not counted.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import groupby
 from math import sqrt
 
 from companion.history.record_seats import RecordSeat
@@ -16,6 +18,174 @@ from scoring.text.localised import Text
 
 SURE = 1.96
 """Standard deviations on either side of the mean that hold 95 % of a normal distribution."""
+
+type Points = tuple[tuple[datetime, float], ...]
+"""Points reached in several games, each with the time of its game, oldest first."""
+
+
+def _grouped[K, V](pairs: Iterable[tuple[K, V]]) -> dict[K, list[V]]:
+    """Returns the values by key, both in the order in which they came."""
+    groups: dict[K, list[V]] = {}
+    for key, value in pairs:
+        groups.setdefault(key, []).append(value)
+    return groups
+
+
+def _average(numbers: Sequence[float]) -> float | None:
+    return sum(numbers) / len(numbers) if numbers else None
+
+
+def _seats_by_person(records: Iterable[Record]) -> dict[str, list[tuple[Record, RecordSeat]]]:
+    """Returns the seats of each person, by normalised name; seats without a name are left out."""
+    pairs = ((person(seat.name), (record, seat)) for record in records for seat in record.seats)
+    return _grouped((who, seat) for who, seat in pairs if who)
+
+
+def _winning_totals(records: Iterable[Record]) -> list[int]:
+    """Returns the highest known total of a winner, of each game that has one."""
+    totals = ([s.total for s in r.seats if r.won(s) and s.total is not None] for r in records)
+    return [max(each) for each in totals if each]
+
+
+# ── people ─────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class PersonFigures:
+    """One person's figures at one game.
+
+    ``wins``: wins, shared ones included; ``shared``: shared wins only
+    ``average``, ``best``, ``worst``: average, highest and lowest total, ``None`` if none is known
+    ``place``: average place in games with several players
+    """
+
+    game: str
+    games: int
+    wins: int
+    shared: int
+    average: float | None
+    best: int | None
+    worst: int | None
+    place: float | None
+    totals: Points
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A person, that is all seats with one name.
+
+    ``id``: the normalised name
+    ``name``: its latest spelling
+    ``at``: the person's figures at each game
+    """
+
+    id: str
+    name: str
+    at: tuple[PersonFigures, ...]
+
+    @property
+    def games(self) -> int:
+        return sum(each.games for each in self.at)
+
+    @property
+    def wins(self) -> int:
+        return sum(each.wins for each in self.at)
+
+    @property
+    def shared(self) -> int:
+        return sum(each.shared for each in self.at)
+
+
+def people(records: Iterable[Record]) -> tuple[Person, ...]:
+    """Returns everybody with a name, by descending number of games.
+
+    Two seats of one name at one table count as two games, since they cannot be distinguished.
+    """
+    everybody = []
+    for who, seats in _seats_by_person(for_statistics(records)).items():
+        by_game = _grouped((record.game, (record, seat)) for record, seat in seats)
+        at = [_person_figures(game, played) for game, played in by_game.items()]
+        at.sort(key=lambda each: (-each.games, each.game))
+        _, latest = seats[-1]
+        everybody.append(Person(who, latest.name, tuple(at)))
+    return tuple(sorted(everybody, key=lambda each: (-each.games, -each.wins, each.id)))
+
+
+def _person_figures(game: str, played: Sequence[tuple[Record, RecordSeat]]) -> PersonFigures:
+    won = [record for record, seat in played if record.won(seat)]
+    totals = [(record.played, seat.total) for record, seat in played if seat.total is not None]
+    points = [total for _, total in totals]
+    best = max(points, default=None)
+    if best is not None and could_be_more([seat for _, seat in played], best):
+        best = None
+    return PersonFigures(
+        game=game,
+        games=len(played),
+        wins=len(won),
+        shared=sum(record.shared for record in won),
+        average=_average(points),
+        best=best,
+        worst=min(points, default=None),
+        place=_average([s.place for record, s in played if s.place and len(record.seats) > 1]),
+        totals=tuple(totals),
+    )
+
+
+def could_be_more(seats: Iterable[RecordSeat], points: int) -> bool:
+    """True if some seat's total is still open (blank cells) and may exceed ``points``."""
+    return any(s.brief and (s.most is None or s.most > points) for s in seats)
+
+
+# ── games ──────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class GameFigures:
+    """Figures over all plays of one game.
+
+    ``winner``: average total of the winners of plays with several players
+    ``scores``: number of times each total was reached, lowest first
+    ``best``: record with the highest total
+    ``best_by``: name of its seat, empty if it has none
+    """
+
+    game: str
+    plays: int
+    winner: float | None
+    average: float | None
+    scores: Mapping[int, int]
+    best: Record | None
+    best_by: str
+
+
+def games(records: Iterable[Record]) -> tuple[GameFigures, ...]:
+    """Returns the figures of every game played, by descending number of plays."""
+    by_game = _grouped((record.game, record) for record in for_statistics(records))
+    figures = [_game_figures(game, played) for game, played in by_game.items()]
+    return tuple(sorted(figures, key=lambda each: (-each.plays, each.game)))
+
+
+def _game_figures(game: str, played: Sequence[Record]) -> GameFigures:
+    known = [(s.total, r, s) for r in played for s in r.seats if s.total is not None]
+    # If another total of the game is open it may have been higher, unless this seat won. ``max``
+    # returns the first of equals: the seat that set the record.
+    certain = [(n, r, s) for n, r, s in known if s.place == 1 or len(r.totals) == len(r.seats)]
+    best = max(certain, key=lambda each: each[0], default=None)
+    if best and could_be_more([s for r in played for s in r.seats], best[0]):
+        best = None
+    totals = [total for total, _, _ in known]
+    return GameFigures(
+        game=game,
+        plays=len(played),
+        winner=_average(_winning_totals(played)),
+        average=_average(totals),
+        scores=dict(sorted(Counter(totals).items())),
+        best=best[1] if best else None,
+        best_by=best[2].name if best else "",
+    )
+
+
+# ── win rates ──────────────────────────────────────────────────────────────────────────
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +223,7 @@ def rate(won: int, of: int) -> Rate | None:
 
 def contests(records: Iterable[Record]) -> list[Record]:
     """Returns the games with several players and a certain winner, oldest first."""
-    played = [r for r in for_statistics(records) if r.decided]
-    return sorted(played, key=lambda r: (r.played, r.key))
+    return [record for record in for_statistics(records) if record.decided]
 
 
 def wins(records: Iterable[Record]) -> dict[str, Rate]:
@@ -62,15 +231,11 @@ def wins(records: Iterable[Record]) -> dict[str, Rate]:
 
     It counts the games with several players and a certain winner (``contests``).
     """
-    won: dict[str, int] = {}
-    of: dict[str, int] = {}
-    for record in contests(records):
-        for seat in record.seats:
-            if who := person(seat.name):
-                of[who] = of.get(who, 0) + 1
-                won[who] = won.get(who, 0) + record.won(seat)
-    found = {who: rate(won[who], n) for who, n in of.items()}
-    return {who: each for who, each in found.items() if each}
+    rates = {
+        who: rate(sum(record.won(seat) for record, seat in seats), len(seats))
+        for who, seats in _seats_by_person(contests(records)).items()
+    }
+    return {who: each for who, each in rates.items() if each}
 
 
 # ── against whom ───────────────────────────────────────────────────────────────────────
@@ -96,30 +261,27 @@ def opponents(records: Iterable[Record], who: str) -> tuple[Opponent, ...]:
 
     ``who``: a normalised name. The most frequent opponent comes first.
     """
-    found: dict[str, Opponent] = {}
+    met: dict[str, list[tuple[str, int]]] = {}
     for record in contests(records):
-        own = _only(record, who)
-        if own is None or own.place is None:
+        this = _only(record, who)
+        if this is None or this.place is None:
             continue
         for seat in record.seats:
             other = person(seat.name)
-            if not other or other == who or seat.place is None:
-                continue
-            so_far = found.get(other, Opponent(other, seat.name, 0, 0, 0))
-            found[other] = Opponent(
-                other,
-                seat.name,
-                so_far.ahead + (own.place < seat.place),
-                so_far.behind + (own.place > seat.place),
-                so_far.level + (own.place == seat.place),
-            )
-    return tuple(sorted(found.values(), key=lambda each: (-each.games, each.id)))
+            if other and other != who and seat.place is not None:
+                met.setdefault(other, []).append((seat.name, seat.place - this.place))
+    against = []
+    for other, games in met.items():
+        leads = [lead for _, lead in games]
+        ahead, behind = sum(lead > 0 for lead in leads), sum(lead < 0 for lead in leads)
+        against.append(Opponent(other, games[-1][0], ahead, behind, leads.count(0)))
+    return tuple(sorted(against, key=lambda each: (-each.games, each.id)))
 
 
 def _only(record: Record, who: str) -> RecordSeat | None:
     """Returns the seat of person ``who``; ``None`` if no seat or several have the name."""
-    own = [seat for seat in record.seats if person(seat.name) == who]
-    return own[0] if len(own) == 1 else None
+    seats = [seat for seat in record.seats if person(seat.name) == who]
+    return seats[0] if len(seats) == 1 else None
 
 
 # ── the start player, the number of players ────────────────────────────────────────────
@@ -145,8 +307,8 @@ def start(records: Iterable[Record]) -> Start | None:
             of += 1
             won += record.won(first[0])
             expected += sum(map(record.won, record.seats)) / len(record.seats)
-    found = rate(won, of)
-    return Start(found, expected) if found else None
+    won_rate = rate(won, of)
+    return Start(won_rate, expected) if won_rate else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,33 +334,22 @@ def by_number(records: Iterable[Record], who: str = "") -> tuple[PlayerCountFigu
 
     ``who``: a person's normalised name; if given, ``average`` and ``rate`` are of that person.
     """
-    sorted_in: dict[int, list[Record]] = {}
-    for record in for_statistics(records):
-        sorted_in.setdefault(len(record.seats), []).append(record)
-    found = []
-    for players, played in sorted(sorted_in.items()):
+    by_players = _grouped((len(record.seats), record) for record in for_statistics(records))
+    figures = []
+    for players, played in sorted(by_players.items()):
         seats = [s for r in played for s in r.seats if not who or person(s.name) == who]
-        best = [
-            max(s.total for s in r.seats if r.won(s) and s.total is not None)
-            for r in played
-            if any(r.won(s) and s.total is not None for s in r.seats)
-        ]
-        margins = [each for each in map(margin, played) if each is not None]
-        found.append(
+        leads = [lead for lead in map(margin, played) if lead is not None]
+        figures.append(
             PlayerCountFigures(
                 players,
                 len(played),
                 _average([s.total for s in seats if s.total is not None]),
-                _average(best),
-                _average(margins),
+                _average(_winning_totals(played)),
+                _average(leads),
                 wins(played).get(who),
             )
         )
-    return tuple(found)
-
-
-def _average(numbers: Sequence[int]) -> float | None:
-    return sum(numbers) / len(numbers) if numbers else None
+    return tuple(figures)
 
 
 # ── margins and streaks ────────────────────────────────────────────────────────────────
@@ -209,11 +360,10 @@ def margin(record: Record) -> int | None:
 
     ``None`` for a single player, no winner or unknown totals.
     """
-    totals = [seat.total for seat in record.seats]
-    if len(totals) < 2 or not any(map(record.won, record.seats)):
+    if len(record.seats) < 2 or not any(map(record.won, record.seats)):
         return None
-    known = sorted((total for total in totals if total is not None), reverse=True)
-    return known[0] - known[1] if len(known) == len(totals) else None
+    highest = sorted(record.totals, reverse=True)
+    return highest[0] - highest[1] if len(highest) == len(record.seats) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,11 +376,11 @@ class Margins:
 
 
 def margins(records: Iterable[Record]) -> Margins | None:
-    known = [(found, r) for r in contests(records) if (found := margin(r)) is not None]
+    known = [(lead, r) for r in contests(records) if (lead := margin(r)) is not None]
     if not known:
         return None
     return Margins(
-        sum(points for points, _ in known) / len(known),
+        sum(lead for lead, _ in known) / len(known),
         min(known, key=lambda each: each[0])[1],
         max(known, key=lambda each: each[0])[1],
     )
@@ -253,33 +403,15 @@ def streaks(records: Iterable[Record]) -> tuple[Streak, ...]:
 
     Of equal streaks of one person the latest counts.
     """
-    now: dict[str, Streak] = {}
-    best: dict[str, Streak] = {}
-    for record in contests(records):
-        for seat in record.seats:
-            who = person(seat.name)
-            if not who:
-                continue
-            if record.won(seat):
-                before = now.get(who)
-                now[who] = Streak(
-                    who,
-                    seat.name,
-                    before.wins + 1 if before else 1,
-                    before.first if before else record.played,
-                    record.played,
-                    True,
-                )
-                if who not in best or now[who].wins >= best[who].wins:
-                    best[who] = now[who]
-            else:
-                now.pop(who, None)
-    found = [
-        Streak(each.id, each.name, each.wins, each.first, each.last, now.get(each.id) == each)
-        for each in best.values()
-        if each.wins > 1
-    ]
-    return tuple(sorted(found, key=lambda each: (-each.wins, each.id)))
+    longest = []
+    for who, seats in _seats_by_person(contests(records)).items():
+        runs = [list(run) for won, run in groupby(seats, lambda each: each[0].won(each[1])) if won]
+        best = max(reversed(runs), key=len, default=[])  # the first of equals, so the latest
+        if len(best) > 1:
+            (first, _), (last, seat) = best[0], best[-1]
+            running = best[-1] is seats[-1]
+            longest.append(Streak(who, seat.name, len(best), first.played, last.played, running))
+    return tuple(sorted(longest, key=lambda each: (-each.wins, each.id)))
 
 
 # ── sections of the score over time ────────────────────────────────────────────────────
@@ -290,7 +422,7 @@ class Part:
     """One section of a game's score: its points in each game, oldest first."""
 
     label: Text
-    points: tuple[tuple[datetime, float], ...]
+    points: Points
 
     @property
     def average(self) -> float:
@@ -303,15 +435,14 @@ def parts(records: Iterable[Record], who: str = "") -> tuple[Part, ...]:
     ``who``: a normalised name, whose points they are; if empty, they are the average over all
         seats. Games without the section, or with totals only, are left out.
     """
-    label: dict[str, Text] = {}
-    over: dict[str, list[tuple[datetime, float]]] = {}
-    for record in sorted(for_statistics(records), key=lambda r: (r.played, r.key)):
+    labels: dict[str, Text] = {}
+    points: list[tuple[str, tuple[datetime, float]]] = []
+    for record in for_statistics(records):
         seats = {s.seat for s in record.seats if not who or person(s.name) == who}
         for row in record.rows:
-            points = [n for seat, n in row.points.items() if seat in seats]
-            if points:
-                label[row.label.en] = row.label
-                average = (record.played, sum(points) / len(points))
-                over.setdefault(row.label.en, []).append(average)
-    found = [Part(label[key], tuple(points)) for key, points in over.items()]
-    return tuple(sorted(found, key=lambda each: -each.average))
+            average = _average([n for seat, n in row.points.items() if seat in seats])
+            if average is not None:
+                labels[row.label.en] = row.label
+                points.append((row.label.en, (record.played, average)))
+    sections = [Part(labels[key], tuple(each)) for key, each in _grouped(points).items()]
+    return tuple(sorted(sections, key=lambda each: -each.average))

@@ -18,21 +18,28 @@ from django.views.decorators.http import require_POST
 
 from companion.games.available_games import scoring_game
 from companion.history import (
-    aliases,
-    erase,
     figures,
-    groups,
     pending_imports,
     records,
-    removal,
+    retention,
     saving,
+    statistics,
 )
-from companion.history.files import FILES, Imported, preview, take_in
+from companion.history.files import FILES, ZIP, Imported, phone_file, preview, take_in
 from companion.history.filters import Choice
 from companion.history.models import Group, Play
 from companion.history.record_seats import RecordSeat, seats_json
 from companion.history.records import Record
-from companion.history.scope import Scope, mine, of_group, played
+from companion.history.scope import (
+    Scope,
+    mine,
+    of_group,
+    opened_groups,
+    played,
+    public_id,
+    remember_group,
+    scope_of,
+)
 from companion.history.transfer import companion_json, csv
 from companion.messages import say
 from companion.soft_delete import RESTORABLE_FOR
@@ -45,10 +52,10 @@ from scoring.model.validation import CellError
 from scoring.text.localised import Text
 
 MOST_FILES = 10
-SHOWN = 100
+MOST_ROWS = 100
 MOST_NEWS = 20
-AT_A_LOOK = 0.5
-"""Seconds for computing scores not stored yet; the rest follows on later requests."""
+SECONDS_FOR_SCORES = 0.5
+"""Time for computing scores not stored yet; the rest follows on later requests."""
 
 
 def history(request: HttpRequest) -> HttpResponse:
@@ -58,9 +65,9 @@ def history(request: HttpRequest) -> HttpResponse:
 
 def group(request: HttpRequest, secret: str) -> HttpResponse:
     """Shows the page with the finished games of a group, to everybody with its secret link."""
-    shelf = of_group(request, secret)
-    response = _page(request, shelf, {"secret": secret})
-    groups.remember(request, response, secret)
+    scope = of_group(secret)
+    response = _page(request, scope, {"secret": secret})
+    remember_group(request, response, secret)
     return response
 
 
@@ -77,20 +84,20 @@ def new_group(request: HttpRequest) -> HttpResponse:
         keys = list(played(request).filter(group=None).values_list("key", flat=True))
         Table.objects.filter(key__in=keys).update(group=made)
     response = HttpResponseRedirect(reverse("group", args=[secret]))
-    groups.remember(request, response, secret)
+    remember_group(request, response, secret)
     return response
 
 
 def _page(
     request: HttpRequest, scope: Scope, more: dict[str, Any], status: int = 200
 ) -> HttpResponse:
-    kept = scope.records(AT_A_LOOK)
+    all_records = scope.records(SECONDS_FOR_SCORES)
     choice = Choice.of(request.GET.dict())
-    found = choice.among(kept)
+    matching = choice.among(all_records)
     phone = access.phone(request)
     admitted = {"devices__phone": phone, "devices__role__in": access.ROLES}
-    sat = scope.tables.filter(**admitted) if phone else Table.objects.none()
-    keys = {str(uid): key for uid, key in sat.values_list("uid", "key")}
+    tables = scope.tables.filter(**admitted) if phone else Table.objects.none()
+    keys = {str(uid): key for uid, key in tables.values_list("uid", "key")}
     rows = [
         {
             "record": record,
@@ -100,19 +107,19 @@ def _page(
             "key": keys.get(record.key, ""),
             "play": record.source != "table",
         }
-        for record in found[:SHOWN]
+        for record in matching[:MOST_ROWS]
     ]
     context = {
-        "shelf": scope,
+        "scope": scope,
         "rows": rows,
-        "more": len(found) - len(rows),
-        "count": len(found),
-        "kept": len(kept),
+        "more": len(matching) - len(rows),
+        "count": len(matching),
+        "kept": len(all_records),
         "choice": choice,
-        "choices": figures.choices(kept, choice),
-        "groups": groups.opened_groups(request),
+        "choices": figures.choices(all_records),
+        "groups": opened_groups(request),
     }
-    context |= figures.page(found, choice) | more
+    context |= figures.page(matching, choice) | more
     return render(request, "history/page.html", context, status=status)
 
 
@@ -138,15 +145,15 @@ def tidy(request: HttpRequest, secret: str = "") -> HttpResponse:
 
     ``secret``: that of a group, empty for the phone's own history.
     """
-    shelf = of_group(request, secret) if secret else mine(request)
+    scope = scope_of(request, secret)
     phone = access.phone(request)
     here = reverse("group_tidy", args=[secret]) if secret else reverse("tidy")
     if request.method == "POST":
         if key := request.POST.get("remove", ""):
-            removal.remove(shelf, phone, key)
+            retention.remove(scope, phone, key)
             here += f"?removed={quote(key)}"
         elif key := request.POST.get("back", ""):
-            removal.restore(shelf, phone, key)
+            retention.restore(scope, phone, key)
         response = HttpResponseRedirect(here)
         if pad := request.POST.get("forget", ""):
             response = HttpResponseRedirect(f"{here}?forgot={quote(pad)}")
@@ -154,10 +161,10 @@ def tidy(request: HttpRequest, secret: str = "") -> HttpResponse:
         elif Table.objects.filter(pad=True, key=request.POST.get("again", "")).exists():
             recent_pads.remember(request, response, request.POST["again"])
         return response
-    gone = removal.restorable_items(shelf, phone)
+    gone = retention.restorable_items(scope, phone)
     context = {
-        "shelf": shelf,
-        "items": removal.removable_items(shelf, phone),
+        "scope": scope,
+        "items": retention.removable_items(scope, phone),
         "pads": [] if secret else recent_pads.recent(request),
         "gone": gone,
         "just": next((each for each in gone if each.key == request.GET.get("removed")), None),
@@ -172,32 +179,32 @@ def save(request: HttpRequest, key: str) -> HttpResponse:
 
     A GET shows the form for names, date, place and note.
     """
-    found = Result.objects.filter(key=key).first()
-    if found is None:
+    result = Result.objects.filter(key=key).first()
+    if result is None:
         raise Http404
-    if _of_table(mine(request), found):
+    if _of_table(mine(request), result):
         # a finished table is in the history already
         return HttpResponseRedirect(reverse("history"))
-    record = records.of_result(found)
-    seats, about = list(record.seats), saving.PlayDetails(timezone.now())
+    record = records.of_result(result)
+    seats, details = list(record.seats), saving.PlayDetails(timezone.now())
     faults: list[CellError] = []
-    owners = {str(group.pk): shelf for group, shelf in _group_shelves(request)}
+    scopes = {str(group.pk): of_group(secret) for secret, group in opened_groups(request)}
     if request.method == "POST":
         seats = saving.with_names(seats, request.POST.dict())
-        about, faults = saving.read_details(about, request.POST.dict())
+        details, faults = saving.read_details(details, request.POST.dict())
         if not faults:
-            shelf = owners.get(request.POST.get("group", "")) or mine(request)
-            fresh = shelf.owner == "-"
+            scope = scopes.get(request.POST.get("group", "")) or mine(request)
+            fresh = scope.owner == "-"
             if fresh:
-                shelf = _begun(request)
-            saving.keep(found, shelf.owner, seats, about)
-            response = HttpResponseRedirect(shelf.path)
+                scope = _begun(request)
+            saving.keep(result, scope.owner, seats, details)
+            response = HttpResponseRedirect(scope.path)
             if fresh:
                 access.give_secret(request, response)
             return response
-    context = {"record": record, "result": found, "groups": groups.opened_groups(request)}
+    context = {"record": record, "result": result, "groups": opened_groups(request)}
     context["back"] = reverse("result", args=[key])
-    return _play_page(request, context, seats, about, faults)
+    return _play_page(request, context, seats, details, faults)
 
 
 def _of_table(scope: Scope, result: Result) -> bool:
@@ -213,37 +220,33 @@ def play(request: HttpRequest, uid: UUID, secret: str = "") -> HttpResponse:
     ``secret``: that of a group, empty for the phone's own history. A blank cell can be filled in
         only if a total depends on it.
     """
-    shelf = of_group(request, secret) if secret else mine(request)
-    found = Play.objects.filter(uid=uid, owner=shelf.owner).select_related("sheet").first()
-    if found is None:
+    scope = scope_of(request, secret)
+    saved = Play.objects.filter(uid=uid, owner=scope.owner).select_related("sheet").first()
+    if saved is None:
         raise Http404
     if cell := request.POST.get("cell", ""):
-        before = saving.answer(found, cell, request.POST.get("value", ""))
+        before = saving.answer(saved, cell, request.POST.get("value", ""))
         return HttpResponseRedirect(f"{request.path}{f'?before={before.key}' if before else ''}")
     if key := request.POST.get("undo", ""):
-        saving.undo_answer(found, key)
+        saving.undo_answer(saved, key)
         return HttpResponseRedirect(request.path)
-    record = records.of_play(found)
+    record = records.of_play(saved)
     seats = list(record.seats)
-    about, faults = saving.PlayDetails(found.played, found.place, found.note), list[CellError]()
+    details, faults = saving.PlayDetails(saved.played, saved.place, saved.note), list[CellError]()
     if request.method == "POST":
         seats = saving.with_names(seats, request.POST.dict())
-        about, faults = saving.read_details(about, request.POST.dict())
+        details, faults = saving.read_details(details, request.POST.dict())
         if not faults:
-            found.seats, found.played = seats_json(seats), about.played
-            found.place, found.note = about.place, about.note
-            found.save(update_fields=["seats", "played", "place", "note"])
-            return HttpResponseRedirect(shelf.path)
-    context = {"record": record, "play": found, "result": found.sheet, "back": shelf.path}
-    context["before"] = saving.before_answer(found, request.GET.get("before", ""))
+            saved.seats, saved.played = seats_json(seats), details.played
+            saved.place, saved.note = details.place, details.note
+            saved.save(update_fields=["seats", "played", "place", "note"])
+            return HttpResponseRedirect(scope.path)
+    context = {"record": record, "play": saved, "result": saved.sheet, "back": scope.path}
+    context["before"] = saving.before_answer(saved, request.GET.get("before", ""))
     if record.open:
-        context |= {"asks": saving.unanswered_questions(found), "scored": find_game(found.game)}
+        context |= {"asks": saving.unanswered_questions(saved), "scored": find_game(saved.game)}
         context["may_answer"] = {"may": True, "mine": True}
-    return _play_page(request, context, seats, about, faults)
-
-
-def _group_shelves(request: HttpRequest) -> list[tuple[Group, Scope]]:
-    return [(group, of_group(request, secret)) for secret, group in groups.opened_groups(request)]
+    return _play_page(request, context, seats, details, faults)
 
 
 def _play_page(
@@ -268,17 +271,17 @@ def about_table(request: HttpRequest, key: str) -> HttpResponse:
     if table.finished is None:
         raise Http404
     record = records.of_table(table)
-    about, faults = saving.PlayDetails(record.played, table.place, table.note), list[CellError]()
+    details, faults = saving.PlayDetails(record.played, table.place, table.note), list[CellError]()
     if request.method == "POST":
-        day = about.played
-        about, faults = saving.read_details(about, request.POST.dict())
+        day = details.played
+        details, faults = saving.read_details(details, request.POST.dict())
         if not faults:
-            table.place, table.note = about.place, about.note
-            table.played_on = about.played if about.played != day else table.played_on
+            table.place, table.note = details.place, details.note
+            table.played_on = details.played if details.played != day else table.played_on
             table.save(update_fields=["place", "note", "played_on"])
             return HttpResponseRedirect(reverse("history"))
     context = {"record": record, "table": table, "back": reverse("table", args=[key])}
-    return _play_page(request, context, [], about, faults)
+    return _play_page(request, context, [], details, faults)
 
 
 def players(request: HttpRequest, secret: str = "") -> HttpResponse:
@@ -286,17 +289,18 @@ def players(request: HttpRequest, secret: str = "") -> HttpResponse:
 
     ``secret``: that of a group, empty for the phone's own history.
     """
-    shelf = of_group(request, secret) if secret else mine(request)
-    everybody = aliases.everybody(shelf)
+    scope = scope_of(request, secret)
+    everybody = statistics.people(scope.records())
     if request.method == "POST":
         names = {each.id: each.name for each in everybody}
         spelling, name = (names.get(request.POST.get(each, "")) for each in ("same", "as"))
         if apart := request.POST.get("apart", ""):
-            aliases.delete_alias(shelf.owner, apart)
+            scope.delete_alias(apart)
         elif spelling and name:
-            aliases.merge(shelf.owner, spelling, name)
+            scope.add_alias(spelling, name)
         return HttpResponseRedirect(request.path)
-    context = {"shelf": shelf, "people": everybody, "merged": aliases.alias_pairs(shelf.owner)}
+    merged = sorted(scope.aliases().items(), key=lambda alias: (alias[1], alias[0]))
+    context = {"scope": scope, "people": everybody, "merged": merged}
     return render(request, "history/players.html", context)
 
 
@@ -304,7 +308,7 @@ def players(request: HttpRequest, secret: str = "") -> HttpResponse:
 def file_table(request: HttpRequest, key: str) -> HttpResponse:
     """Files a table in a group whose link this phone has, or takes it out of its group."""
     who, _game = access.player(request, key)
-    chosen = {str(group.pk): group for _, group in groups.opened_groups(request)}
+    chosen = {str(group.pk): group for _, group in opened_groups(request)}
     if who.role != "host" and who.table.group and who.table.group not in chosen.values():
         raise Http404
     who.table.group = chosen.get(request.POST.get("group", ""))
@@ -318,7 +322,7 @@ def export(request: HttpRequest, kind: str, secret: str = "") -> HttpResponse:
 
     ``secret``: that of a group, empty for the phone's own history.
     """
-    return _file(of_group(request, secret) if secret else mine(request), kind, "companion")
+    return _file(scope_of(request, secret), kind, "companion")
 
 
 def export_table(request: HttpRequest, key: str, kind: str) -> HttpResponse:
@@ -328,7 +332,7 @@ def export_table(request: HttpRequest, key: str, kind: str) -> HttpResponse:
     if companion_json.screened(table) or (kind != "json" and table.finished is None):
         raise Http404
     one = Table.objects.filter(key=key)
-    return _file(Scope(one, f"table {table.uid}", groups.public(table), ""), kind, game.slug)
+    return _file(Scope(one, f"table {table.uid}", public_id(table), ""), kind, game.slug)
 
 
 def _file(scope: Scope, kind: str, name: str) -> HttpResponse:
@@ -336,7 +340,7 @@ def _file(scope: Scope, kind: str, name: str) -> HttpResponse:
         raise Http404
     ending, made = FILES[kind]
     content, type_ = made(scope, get_language() or "en")
-    ending = "zip" if type_ == "application/zip" else ending
+    ending = "zip" if type_ == ZIP else ending
     response = HttpResponse(content, content_type=type_)
     day = timezone.now().date().isoformat()
     part = f"-{kind}" if kind == "lines" else ""
@@ -351,18 +355,18 @@ def import_files(request: HttpRequest, secret: str = "") -> HttpResponse:
     Takes the companion's own files and BG Stats' play files. Existing games are not changed.
     ``secret``: that of a group, empty for the phone's own history.
     """
-    shelf = of_group(request, secret) if secret else mine(request)
+    scope = scope_of(request, secret)
     if keys := request.POST.getlist("take"):
-        return _taken(request, shelf, secret, keys[:MOST_FILES])
+        return _taken(request, scope, secret, keys[:MOST_FILES])
     files = request.FILES.getlist("file")[:MOST_FILES]
     brought = Imported()
     if not files:
         brought.faults = [CellError("", say("import-no-file"))]
     for each in files:
-        preview(shelf, each, brought)
-    keys = pending_imports.store(shelf.owner, files) if brought.anything else []
+        preview(scope, each, brought)
+    keys = pending_imports.store(scope.owner, files) if brought.anything else []
     status = 422 if brought.faults and not brought.anything else 200
-    context = {"shelf": shelf, "secret": secret, "brought": brought, "keys": keys}
+    context = {"scope": scope, "secret": secret, "brought": brought, "keys": keys}
     context |= {"news": brought.news[:MOST_NEWS], "more": len(brought.news) - MOST_NEWS}
     return render(request, "history/import.html", context, status=status)
 
@@ -390,7 +394,7 @@ def _taken(request: HttpRequest, scope: Scope, secret: str, keys: list[str]) -> 
 def data(request: HttpRequest) -> HttpResponse:
     """Shows which data is stored, for how long, and the data about this phone."""
     context = {
-        "phone_data": erase.phone_data(request),
+        "phone_data": retention.phone_data(request),
         "gone": request.GET.get("gone") == "1",
         "days": RESTORABLE_FOR.days,
         "idle": settings.IDLE.days if settings.IDLE else None,
@@ -402,8 +406,8 @@ def data(request: HttpRequest) -> HttpResponse:
 
 def data_file(request: HttpRequest) -> HttpResponse:
     """Returns all data about this phone as a ZIP file."""
-    response = HttpResponse(erase.packed(erase.phone_data(request), request))
-    response["Content-Type"] = "application/zip"
+    response = HttpResponse(phone_file(retention.phone_data(request), request))
+    response["Content-Type"] = ZIP
     day = timezone.now().date().isoformat()
     response["Content-Disposition"] = f'attachment; filename="companion-data-{day}.zip"'
     return response
@@ -412,10 +416,10 @@ def data_file(request: HttpRequest) -> HttpResponse:
 @require_POST
 def data_delete(request: HttpRequest) -> HttpResponse:
     """Deletes all data about this phone for good, after a page that asks for confirmation."""
-    found = erase.phone_data(request)
+    stored = retention.phone_data(request)
     if request.POST.get("go") != "delete":
-        return render(request, "data/confirm_delete.html", {"phone_data": found})
-    erase.delete(found)
+        return render(request, "data/confirm_delete.html", {"phone_data": stored})
+    retention.delete(stored)
     response = HttpResponseRedirect(f"{reverse('data')}?gone=1")
-    erase.forget(response)
+    retention.forget(response)
     return response

@@ -19,6 +19,8 @@ APART = 13
 SHADES = 8
 WIDE = 300
 """Width of the history's plots: that of a phone's card, so that letters are not scaled."""
+BIN_WIDTHS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
+"""Possible widths of a histogram's bins; the narrowest with few enough bins is used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,6 +291,24 @@ class Histogram:
     height: int = 128
     left: int = LEFT
     right: int = WIDE - 8
+
+
+def bins(counts: Mapping[int, int], most: int = 12) -> list[tuple[int, int, int]]:
+    """Returns at most ``most`` bins of equal, round width as (least, most, count); empty ones too.
+
+    >>> bins({31: 2, 48: 1}, 3)
+    [(30, 39, 2), (40, 49, 1)]
+
+    ``counts``: number of times that each number occurs
+    """
+    if not counts:
+        return []
+    low, high = min(counts), max(counts)
+    width = next((w for w in BIN_WIDTHS if high // w - low // w < most), high - low + 1)
+    return [
+        (n * width, n * width + width - 1, sum(c for t, c in counts.items() if t // width == n))
+        for n in range(low // width, high // width + 1)
+    ]
 
 
 def histogram(bins: Sequence[tuple[int, int, int]]) -> Histogram | None:

@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils.csp import CSP
 from django.views.decorators.csp import csp_override
 
-from companion.history import erase
+from companion.history import retention
 from companion.messages import say
 from companion.operations.problems import OperationalProblem
 from companion.standalone import restoring
@@ -35,7 +35,7 @@ def restore(request: HttpRequest) -> HttpResponse:
             fault = trouble.message
         else:
             return redirect("home")
-    context = {"phone_data": erase.phone_data(request), "fault": fault}
+    context = {"phone_data": retention.phone_data(request), "fault": fault}
     return render(request, "phone/restore.html", context, status=422 if fault else 200)
 
 

@@ -9,8 +9,10 @@ from typing import Any
 
 from django import template
 from django.http import HttpRequest
+from django.utils.translation import get_language
 
-from companion.history import groups
+from companion.history import records, scope
+from companion.history.transfer import bgstats
 from companion.tables.models import Table
 
 register = template.Library()
@@ -23,4 +25,12 @@ def leaving(context: dict[str, Any], table: Table) -> dict[str, Any]:
     The game can be filed under one of the groups; the link exports it to the app BG Stats.
     """
     request: HttpRequest = context["request"]
-    return groups.leaving(request, table)
+    record = records.of_table(table)
+    language = get_language() or "en"
+    link = bgstats.link(
+        record,
+        language,
+        group=scope.public_id(table),
+        comments=records.comment(record, language),
+    )
+    return {"groups": scope.opened_groups(request), "bgstats": link}

@@ -10,7 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
 
-from companion.history import pending_imports, purging
+from companion.history import pending_imports, retention
 from companion.models import Alias, Group, PendingImport, Play, Table
 from tests.web.test_tables import cell, joined, opened, rest_none
 
@@ -218,7 +218,7 @@ def test_what_nobody_came_back_for_goes_within_the_hour() -> None:
     Table.objects.all().delete()
     page = offered(host, "/history/import", file)
     PendingImport.objects.update(made=timezone.now() - pending_imports.LIFETIME)
-    assert purging.due(timezone.now())["arrivals"].count() == 1
+    assert retention.due(timezone.now())["arrivals"].count() == 1
     assert host.post("/history/import", {"take": keys(page)}).status_code == 422
     offered(host, "/history/import", file)
     assert PendingImport.objects.count() == 1

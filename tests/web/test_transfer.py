@@ -29,7 +29,7 @@ from companion.history.transfer import (
     companion_json_reader,
     csv,
 )
-from companion.history.transfer.reading import MOST_BYTES
+from companion.history.transfer.reading import MOST_BYTES, FileContents
 from companion.history.transfer.storing import exists, keep_plays, keep_tables
 from companion.models import Device, Group, Play, Table
 from companion.tables import ledger
@@ -79,7 +79,7 @@ def test_a_table_comes_back_with_its_whole_ledger() -> None:
     reading = companion_json_reader.read(file)
     assert reading.faults == []
     group = Group.objects.create(digest="x", name="us")
-    (after,) = keep_tables(reading.tables, group).new
+    (after,) = keep_tables(reading.tables, group)
     after = Table.objects.get(key=after.key)
     assert ledger_of(after) == kept
     for field in ("uid", "game", "state", "revision", "made", "finished", "screens", "revealed"):
@@ -113,7 +113,7 @@ def test_undo_still_works_after_the_move() -> None:
     before = played()
     file = exported()
     before.delete()
-    (after,) = keep_tables(companion_json_reader.read(file).tables).new
+    (after,) = keep_tables(companion_json_reader.read(file).tables)
     wood = KEYFLOWER.sheet.cells(ledger.undo(after.key, None, "", 6, "redo").table.state)
     assert wood["p1/resources/wood"] == 4
     gone = KEYFLOWER.sheet.cells(ledger.undo(after.key, None, "", 2, "undo 2").table.state)
@@ -134,11 +134,11 @@ def test_secrets_stay_behind() -> None:
 def test_the_same_file_twice_brings_nothing_twice() -> None:
     table = played()
     file = exported()
-    arrived = keep_tables(companion_json_reader.read(file).tables)
-    assert (arrived.new, arrived.there) == ((), (table.uid,))
+    assert keep_tables(companion_json_reader.read(file).tables) == ()
     table.delete()
-    assert len(keep_tables(companion_json_reader.read(file).tables).new) == 1
-    assert keep_tables(companion_json_reader.read(file).tables).there == (table.uid,)
+    (again,) = keep_tables(companion_json_reader.read(file).tables)
+    assert again.uid == table.uid
+    assert keep_tables(companion_json_reader.read(file).tables) == ()
     assert exported() == file
 
 
@@ -239,7 +239,7 @@ def test_what_everybody_took_comes_back_on_a_clock_that_stands_still() -> None:
     before.delete()
     reading = companion_json_reader.read(file)
     assert reading.faults == []
-    (after,) = keep_tables(reading.tables).new
+    (after,) = keep_tables(reading.tables)
     kept = TurnClock.read(Table.objects.get(key=after.key).turns)
     assert not kept.running
     assert [kept.of_seat(seat, 10**15) for seat in ("p1", "p2")] == [66_000, 35_500]
@@ -293,7 +293,7 @@ def test_a_place_goes_to_bg_stats_and_comes_back() -> None:
     there, nowhere = record(place="Ben's"), record(key=str(uuid4()))
     file = bgsplay.dumps(bgsplay.document([there, nowhere], "ja"))
     assert len(json.loads(file)["locations"]) == 2
-    assert {each.place for each in bgsplay_reader.read(file).records} == {"Ben's", ""}
+    assert {each.place for each in bgsplay_reader.read(file).plays} == {"Ben's", ""}
 
 
 def test_the_file_of_nothing() -> None:
@@ -302,7 +302,7 @@ def test_the_file_of_nothing() -> None:
         '{"format":"boardgame-companion","version":6,"exported":"2026-11-21T12:00:00+00:00",'
         '"behind_screens":0,"merged":[],"tables":[],"plays":[]}\n'
     )
-    assert companion_json_reader.read(file) == companion_json_reader.Reading((), (), [])
+    assert companion_json_reader.read(file) == FileContents()
 
 
 type Change = Callable[[dict[str, Any]], object]
@@ -583,13 +583,13 @@ def test_any_name_and_number_survives_a_spreadsheet(name: str, total: int | None
 
 GOLDEN = """
 {"about":"This is a Play file that can be read by Board Game Stats.",
- "userInfo":{"meRefId":2},
+ "userInfo":{"meRefId":1},
  "players":[
   {"id":1,"uuid":"%(aki)s","name":"Aki","isAnonymous":false,
    "modificationDate":"2026-11-21 10:00:00"},
   {"id":2,"uuid":"%(mika)s","name":"美香","isAnonymous":false,
    "modificationDate":"2026-11-21 10:00:00"}],
- "locations":[{"id":1,"uuid":"%(home)s","name":"Home",
+ "locations":[{"id":1,"uuid":"%(home)s","name":"%(nowhere)s",
    "modificationDate":"2026-11-21 10:00:00"}],
  "games":[{"id":1,"uuid":"%(game)s","name":"Keyflower","bggId":122515,
    "bggName":"Keyflower","bggYear":2012,"highestWins":true,"noPoints":false,
@@ -613,13 +613,7 @@ def file_of(*several: Record, **more: Any) -> bytes:
 
 def test_the_whole_play_file() -> None:
     told = record()
-    made = bgsplay.document(
-        [told], "en", group="g", me="ＭＩＫＡ 美香", place="Home", comments={told.key: "a good one"}
-    )
-    assert made["userInfo"] == {"meRefId": 1}  # nobody of that name: the first player
-    made = bgsplay.document(
-        [told], "en", group="g", me="美香", place="Home", comments={told.key: "a good one"}
-    )
+    made = bgsplay.document([told], "en", group="g", comments={told.key: "a good one"})
     ids = {
         "aki": made["players"][0]["uuid"],
         "mika": made["players"][1]["uuid"],
@@ -627,7 +621,7 @@ def test_the_whole_play_file() -> None:
         "game": made["games"][0]["uuid"],
         "play": made["plays"][0]["uuid"],
     }
-    assert made == json.loads(GOLDEN % ids)
+    assert made == json.loads(GOLDEN % (ids | {"nowhere": bgsplay.NO_PLACE.en}))
     for each in ids.values():
         assert each == str(UUID(each)).upper()
         assert UUID(each).version == 5
@@ -678,14 +672,14 @@ def test_a_play_file_comes_back(given_seats: list[tuple[str, int | None]]) -> No
     told = record(*seats)
     reading = bgsplay_reader.read(file_of(told))
     assert reading.faults == []
-    (back,) = reading.records
+    (back,) = reading.plays
     assert back.seats == seats
     assert (back.game, back.played, back.minutes) == (told.game, told.played, told.minutes)
     assert UUID(back.key) == bgsplay.play_uid(told) == bgsplay.play_uid(back)
-    again = bgsplay_reader.read(file_of(told), known={bgsplay.play_uid(told)})
-    assert (again.records, again.repeated) == ((), 1)
+    again = bgsplay_reader.read(file_of(told), existing={bgsplay.play_uid(told)})
+    assert (again.plays, again.there) == ((), 1)
     # what came from elsewhere leaves under the name it came with
-    assert bgsplay_reader.read(file_of(back)).records == (back,)
+    assert bgsplay_reader.read(file_of(back)).plays == (back,)
 
 
 def theirs(*plays: dict[str, Any], **more: Any) -> bytes:
@@ -710,10 +704,10 @@ def play(*scores: Any, **more: Any) -> dict[str, Any]:
 def test_games_are_known_by_number_else_by_name() -> None:
     reading = bgsplay_reader.read(theirs(*(play("3", "4", gameRefId=n) for n in (1, 2, 3, 4, 4))))
     # the first two are one play: no uuid, and the same in everything
-    assert [r.game for r in reading.records] == ["keyflower"]
-    assert reading.repeated == 1
+    assert [r.game for r in reading.plays] == ["keyflower"]
+    assert reading.there == 1
     assert reading.others == {"Chess": 2, "Keyflower": 1}
-    assert [s.name for s in reading.records[0].seats] == ["Aki", "Mi ka"]
+    assert [s.name for s in reading.plays[0].seats] == ["Aki", "Mi ka"]
 
 
 @pytest.mark.parametrize(
@@ -726,7 +720,7 @@ def test_games_are_known_by_number_else_by_name() -> None:
 def test_scores_are_added_up(score: Any, total: int | None) -> None:
     reading = bgsplay_reader.read(theirs(play(score)))
     assert reading.faults == []
-    assert reading.records[0].seats[0].total == total
+    assert reading.plays[0].seats[0].total == total
 
 
 @pytest.mark.parametrize(
@@ -737,13 +731,13 @@ def test_scores_are_added_up(score: Any, total: int | None) -> None:
 def test_a_score_that_is_none_is_named_and_left_open(score: Any) -> None:
     reading = bgsplay_reader.read(theirs(play(score)))
     assert [fault.path for fault in reading.faults] == ["plays/0/playerScores/0/score"]
-    assert reading.records[0].seats[0].total is None
+    assert reading.plays[0].seats[0].total is None
 
 
 def places(*scores: dict[str, Any], **title: Any) -> list[int | None]:
     games = [{"id": 1, "name": "Keyflower"} | title]
     row = play() | {"playerScores": list(scores)}
-    return [s.place for s in bgsplay_reader.read(theirs(row, games=games)).records[0].seats]
+    return [s.place for s in bgsplay_reader.read(theirs(row, games=games)).plays[0].seats]
 
 
 def test_places_as_the_file_says_them_else_as_they_follow() -> None:
@@ -760,13 +754,13 @@ def test_seats_stand_in_their_order() -> None:
         {"playerRefId": 1, "score": "1", "seatOrder": 2},
         {"playerRefId": 2, "score": "2", "seatOrder": 1, "startPlayer": 1},
     ]
-    seats = bgsplay_reader.read(theirs(play(playerScores=rows))).records[0].seats
+    seats = bgsplay_reader.read(theirs(play(playerScores=rows))).plays[0].seats
     assert [(s.seat, s.total, s.first) for s in seats] == [("p1", 2, True), ("p2", 1, False)]
 
 
 def test_plays_that_do_not_count_are_counted() -> None:
     reading = bgsplay_reader.read(theirs(play("1", ignored=1), play("1")))
-    assert (len(reading.records), reading.ignored) == (1, 1)
+    assert (len(reading.plays), reading.faults, reading.there) == (1, [], 0)
 
 
 @pytest.mark.parametrize(
@@ -787,15 +781,15 @@ def test_plays_that_do_not_count_are_counted() -> None:
 def test_a_play_that_cannot_be_understood_is_named(more: dict[str, Any], path: str) -> None:
     reading = bgsplay_reader.read(theirs(play("1") | more, play("2")))
     assert [fault.path for fault in reading.faults] == [f"plays/0/{path}"]
-    assert len(reading.records) == 1
+    assert len(reading.plays) == 1
 
 
 def test_a_day_is_enough_and_broken_uuids_are_names_of_their_own() -> None:
     row = play("1", playDate=None, playDateYmd=20261121)
-    assert bgsplay_reader.read(theirs(row)).records[0].played == datetime(2026, 11, 21, tzinfo=UTC)
+    assert bgsplay_reader.read(theirs(row)).plays[0].played == datetime(2026, 11, 21, tzinfo=UTC)
     nil = "00000000-0000-0000-0000-000000000000"
     rows = [play(str(n), uuid=uid) for uid in (nil, "?", 7, None) for n in (1, 2)]
-    first, second = (bgsplay_reader.read(theirs(*rows)).records for _ in "ab")
+    first, second = (bgsplay_reader.read(theirs(*rows)).plays for _ in "ab")
     assert len({r.key for r in first}) == 8
     assert first == second
 
@@ -804,7 +798,7 @@ def test_a_day_is_enough_and_broken_uuids_are_names_of_their_own() -> None:
 @given(spoiled(json.loads(theirs(play("1", "3+4", uuid=str(uuid4()), durationMin=5)))))
 def test_wrong_types_anywhere_in_a_play_file_never_crash(file: Any) -> None:
     reading = bgsplay_reader.read(json.dumps(file).encode())
-    for found in reading.records:
+    for found in reading.plays:
         seats = seats_json(found.seats)
         assert json.loads(json.dumps(seats)) == seats
         assert found.played.tzinfo
@@ -814,7 +808,7 @@ def test_wrong_types_anywhere_in_a_play_file_never_crash(file: Any) -> None:
 
 @pytest.mark.django_db
 def test_plays_are_kept_once_in_each_history() -> None:
-    found = bgsplay_reader.read(theirs(play("1", uuid=str(uuid4())), play("2"))).records
+    found = bgsplay_reader.read(theirs(play("1", uuid=str(uuid4())), play("2"))).plays
     assert keep_plays(found, "phone") == 2
     assert keep_plays(found, "phone") == 0
     assert keep_plays(found, "group") == 2
@@ -834,8 +828,8 @@ def linked(link: str) -> dict[str, Any]:
 
 
 def test_the_link_for_one_play() -> None:
-    told = record()
-    assert linked(bgstats.link(told, "ja", group="g", place="家", comments="メモ")) == {
+    told = record(place="家")
+    assert linked(bgstats.link(told, "ja", group="g", comments="メモ")) == {
         "sourceName": "Boardgame Companion",
         "sourcePlayId": str(bgsplay.play_uid(told)).upper(),
         "playDate": "2026-11-21 10:00:00",

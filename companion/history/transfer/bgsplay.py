@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from datetime import UTC, datetime
+from datetime import UTC
 from typing import Any
 from uuid import UUID, uuid5
 
 from companion.history.records import NAMESPACE, Record, person
-from companion.history.transfer.csv import game_name
+from companion.history.transfer.csv import game_name, utc_text
 from companion.messages import say
 from scoring import games
 
@@ -42,7 +42,7 @@ def game_uid(slug: str) -> UUID:
 
 def names(record: Record, language: str) -> dict[str, str]:
     """Returns a unique name for each seat: the second of equal names becomes “Aki (2)”."""
-    found: dict[str, str] = {}
+    by_seat: dict[str, str] = {}
     taken: set[str] = set()
     for seat in record.seats:
         plain = called = seat.called.in_language(language)
@@ -51,8 +51,8 @@ def names(record: Record, language: str) -> dict[str, str]:
             n += 1
             called = f"{plain} ({n})"
         taken.add(person(called))
-        found[seat.seat] = called
-    return found
+        by_seat[seat.seat] = called
+    return by_seat
 
 
 # ── writing ────────────────────────────────────────────────────────────────────────────
@@ -63,22 +63,20 @@ def document(
     language: str,
     *,
     group: str = "",
-    me: str = "",
-    place: str = "",
     comments: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
     """Returns a play file of these records, oldest first; equal records give equal files.
 
     ``group``: namespace of the players' UUIDs, any stable string that is no secret
-    ``me``: name of the owner of the reading app, by default the first player
-    ``place``: place of records without one, as BG Stats requires a place; has a default
     ``comments``: comment by record key
+
+    BG Stats requires a place, so records without one have ``NO_PLACE``.
     """
     listed = sorted(records, key=lambda r: (r.played, r.key))
-    date = _date(listed[-1].played) if listed else ""
+    date = utc_text(listed[-1].played) if listed else ""
     slugs = {slug: n for n, slug in enumerate(dict.fromkeys(r.game for r in listed), 1)}
     players: dict[str, tuple[int, str]] = {}
-    nowhere = place or NO_PLACE.in_language(language)
+    nowhere = NO_PLACE.in_language(language)
     spots = {person(nowhere): (1, nowhere)}
     plays = []
     for record in listed:
@@ -94,11 +92,11 @@ def document(
         plays.append(_play(record, slugs[record.game], spot, refs, comment))
     return {
         "about": ABOUT,
-        "userInfo": {"meRefId": players.get(person(me), (1, ""))[0]},
+        "userInfo": {"meRefId": 1},
         "players": [
             {
                 "id": n,
-                "uuid": _upper(player_uid(name, group)),
+                "uuid": uid_text(player_uid(name, group)),
                 "name": name,
                 "isAnonymous": False,
                 "modificationDate": date,
@@ -108,7 +106,7 @@ def document(
         "locations": [
             {
                 "id": n,
-                "uuid": _upper(uuid5(NAMESPACE, f"group:{group}\nplace:{person(spot)}")),
+                "uuid": uid_text(uuid5(NAMESPACE, f"group:{group}\nplace:{person(spot)}")),
                 "name": spot,
                 "modificationDate": date,
             }
@@ -124,15 +122,15 @@ def dumps(file: Mapping[str, Any]) -> bytes:
 
 
 def _game(slug: str, n: int, language: str, date: str) -> dict[str, Any]:
-    box, name = games().get(slug), game_name(slug)
-    bgg = (box.bgg if box else None) or 0
+    game, name = games().get(slug), game_name(slug)
+    bgg = (game.bgg if game else None) or 0
     return {
         "id": n,
-        "uuid": _upper(game_uid(slug)),
+        "uuid": uid_text(game_uid(slug)),
         "name": name.in_language(language),
         "bggId": bgg,
         "bggName": name.en if bgg else "",
-        "bggYear": (box.year if box else None) or 0,
+        "bggYear": (game.year if game else None) or 0,
         "highestWins": True,
         "noPoints": False,
         "cooperative": False,
@@ -144,9 +142,9 @@ def _game(slug: str, n: int, language: str, date: str) -> dict[str, Any]:
 def _play(
     record: Record, game: int, place_number: int, refs: Mapping[str, int], comment: str
 ) -> dict[str, Any]:
-    date = _date(record.played)
+    date = utc_text(record.played)
     return {
-        "uuid": _upper(play_uid(record)),
+        "uuid": uid_text(play_uid(record)),
         "gameRefId": game,
         "locationRefId": place_number,
         "playDate": date,
@@ -176,9 +174,5 @@ def _play(
     }
 
 
-def _date(at: datetime) -> str:
-    return f"{at.astimezone(UTC):%Y-%m-%d %H:%M:%S}"
-
-
-def _upper(uid: UUID) -> str:
+def uid_text(uid: UUID) -> str:
     return str(uid).upper()

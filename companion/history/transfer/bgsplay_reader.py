@@ -11,7 +11,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from functools import cache
 from typing import Any
@@ -21,6 +21,7 @@ from companion.history.record_seats import RecordSeat
 from companion.history.records import NAMESPACE, Record, person
 from companion.history.transfer.bgsplay import NO_PLACE
 from companion.history.transfer.reading import (
+    FileContents,
     Unusable,
     add,
     integer,
@@ -42,49 +43,33 @@ _SUM = re.compile(r"[+-]?[0-9]{1,9}([+-][0-9]{1,9}){0,60}\Z")
 _TERM = re.compile(r"[+-]?[0-9]+")
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """The plays of known games in a file, and counts of the rest.
-
-    ``others``: number of plays of games that the app does not have, by their name
-    ``repeated``: number of plays that exist already
-    ``ignored``: number of plays that their owner has excluded from statistics
-    """
-
-    records: tuple[Record, ...]
-    faults: list[CellError]
-    others: Mapping[str, int]
-    repeated: int = 0
-    ignored: int = 0
-
-
-def read(data: bytes, known: Collection[UUID] = frozenset()) -> Reading:
+def read(data: bytes, existing: Collection[UUID] = frozenset()) -> FileContents:
     """Returns everything in a file that can be understood; raises no error, for any bytes.
 
-    ``known``: uids (see ``play_uid``) of the plays that the importing history has already.
+    Plays that their owner excluded from statistics are left out. ``existing``: uids (see
+    ``play_uid``) of the plays that the importing history has already.
     """
     try:
         raw = loads(data)
     except Unusable as error:
-        return Reading((), [error.fault], {})
+        return FileContents(faults=[error.fault])
+    if "plays" not in raw:
+        return FileContents(faults=[CellError("plays", say("import-not-bgstats"))])
     faults: list[CellError] = []
     plays = _rows(raw, "plays", faults)
-    if "plays" not in raw:
-        message = say("import-not-bgstats")
-        return Reading((), [CellError("plays", message)], {})
     titles = _by_id(_rows(raw, "games", faults))
     people = {
         n: "" if _yes(row.get("isAnonymous")) else one_line(row.get("name"), LONGEST_NAME)
         for n, row in _by_id(_rows(raw, "players", faults)).items()
     }
-    spots = {
+    places = {
         n: one_line(row.get("name"), LONGEST_PLACE)
         for n, row in _by_id(_rows(raw, "locations", faults)).items()
     }
     slugs = {n: _slug(row) for n, row in titles.items()}
     records: dict[str, Record] = {}
     others: Counter[str] = Counter()
-    repeated = ignored = 0
+    there = 0
     for n, row in enumerate(plays):
         path = f"plays/{n}"
         if not isinstance(row, dict):
@@ -92,25 +77,27 @@ def read(data: bytes, known: Collection[UUID] = frozenset()) -> Reading:
             continue
         game = integer(row.get("gameRefId"))
         if game is None or game not in titles:
-            message = say("import-no-game-of-play")
-            add(faults, f"{path}/gameRefId", message)
+            add(faults, f"{path}/gameRefId", say("import-no-game-of-play"))
         elif not (slug := slugs[game]):
             others[one_line(titles[game].get("name"), LONGEST_NAME) or "?"] += 1
-        elif _yes(row.get("ignored")):
-            ignored += 1
-        else:
+        elif not _yes(row.get("ignored")):
             try:
                 record = _record(path, row, slug, titles[game], people, faults)
             except Unusable as error:
                 add(faults, error.fault.path, error.fault.message)
                 continue
-            place = spots.get(integer(row.get("locationRefId")) or 0, "")
+            place = places.get(integer(row.get("locationRefId")) or 0, "")
             record = replace(record, place="" if place in NO_PLACE.json().values() else place)
-            if record.key in records or UUID(record.key) in known:
-                repeated += 1
+            if record.key in records or UUID(record.key) in existing:
+                there += 1
             else:
                 records[record.key] = record
-    return Reading(tuple(records.values()), faults, dict(others.most_common()), repeated, ignored)
+    return FileContents(
+        plays=tuple(records.values()),
+        faults=faults,
+        there=there,
+        others=dict(others.most_common()),
+    )
 
 
 def _rows(raw: Mapping[str, Any], key: str, faults: list[CellError]) -> list[Any]:
@@ -123,11 +110,11 @@ def _rows(raw: Mapping[str, Any], key: str, faults: list[CellError]) -> list[Any
 
 def _by_id(rows: Iterable[Any]) -> dict[int, dict[str, Any]]:
     """Returns a file's rows by their ``id``; of duplicates the first."""
-    found: dict[int, dict[str, Any]] = {}
+    by_id: dict[int, dict[str, Any]] = {}
     for row in rows:
         if isinstance(row, dict) and (n := integer(row.get("id"))) is not None:
-            found.setdefault(n, row)
-    return found
+            by_id.setdefault(n, row)
+    return by_id
 
 
 @cache
@@ -138,12 +125,12 @@ def _games_by_number_and_name() -> tuple[Mapping[int, str], Mapping[str, tuple[s
     """
     numbers: dict[int, str] = {}
     titles: dict[str, tuple[str, int | None]] = {}
-    for slug, box in games().items():
-        if box.bgg:
-            numbers[box.bgg] = slug
-        aliases = [alias for several in box.aliases.values() for alias in several]
-        for title in (box.name.en, box.name.ja, *aliases):
-            titles.setdefault(person(title), (slug, box.bgg))
+    for slug, game in games().items():
+        if game.bgg:
+            numbers[game.bgg] = slug
+        aliases = [alias for several in game.aliases.values() for alias in several]
+        for title in (game.name.en, game.name.ja, *aliases):
+            titles.setdefault(person(title), (slug, game.bgg))
     return numbers, titles
 
 
@@ -183,23 +170,22 @@ def _record(
     scores = row.get("playerScores")
     if not isinstance(scores, list) or not 0 < len(scores) <= MOST_SEATS:
         raise Unusable(f"{path}/playerScores", say("import-players", n=MOST_SEATS))
-    given = []
+    rows = []
     for n, score in enumerate(scores):
         where = f"{path}/playerScores/{n}"
         if not isinstance(score, dict):
             raise Unusable(where, say("import-object"))
         total, readable = points(score.get("score"))
         if not readable:
-            add(
-                faults, f"{where}/score", say("import-no-score", word=printable(score.get("score")))
-            )
-        given.append((score, total))
+            message = say("import-no-score", word=printable(score.get("score")))
+            add(faults, f"{where}/score", message)
+        rows.append((score, total))
     # in the order of the file's seats if it has one, else as listed
-    given.sort(key=lambda pair: integer(pair[0].get("seatOrder")) or 0)
+    rows.sort(key=lambda pair: integer(pair[0].get("seatOrder")) or 0)
     places = _places(
-        [total for _, total in given],
-        [_yes(score.get("winner")) for score, _ in given],
-        [integer(score.get("rank")) or 0 for score, _ in given],
+        [total for _, total in rows],
+        [_yes(score.get("winner")) for score, _ in rows],
+        [integer(score.get("rank")) or 0 for score, _ in rows],
         highest=_yes(title.get("highestWins", True)),
     )
     seats = tuple(
@@ -210,7 +196,7 @@ def _record(
             total=total,
             first=_yes(score.get("startPlayer")),
         )
-        for n, ((score, total), place) in enumerate(zip(given, places, strict=True), 1)
+        for n, ((score, total), place) in enumerate(zip(rows, places, strict=True), 1)
     )
     minutes = integer(row.get("durationMin")) or 0
     return Record(
@@ -290,11 +276,11 @@ def _uid(value: object, slug: str, played: datetime, seats: tuple[RecordSeat, ..
     Reading a file twice then gives the same plays.
     """
     try:
-        own = UUID(value) if isinstance(value, str) and len(value) <= 60 else None
+        uid = UUID(value) if isinstance(value, str) and len(value) <= 60 else None
     except ValueError:
-        own = None
-    if own is not None and own.int:
-        return own
-    fared = [[seat.name, seat.total, seat.place] for seat in seats]
-    plain = json.dumps([slug, played.isoformat(), fared, printable(value)])
+        uid = None
+    if uid is not None and uid.int:
+        return uid
+    results = [[seat.name, seat.total, seat.place] for seat in seats]
+    plain = json.dumps([slug, played.isoformat(), results, printable(value)])
     return uuid5(NAMESPACE, f"found:{plain}")

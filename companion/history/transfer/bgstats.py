@@ -7,13 +7,12 @@ The app requires fields documented as optional: on Android every boolean, on App
 from __future__ import annotations
 
 import json
-from datetime import UTC
 from typing import Any
 from urllib.parse import quote
 
 from companion.history.records import Record
-from companion.history.transfer.bgsplay import game_uid, names, play_uid, player_uid
-from companion.history.transfer.csv import game_name
+from companion.history.transfer.bgsplay import game_uid, names, play_uid, player_uid, uid_text
+from companion.history.transfer.csv import game_name, utc_text
 from scoring import games
 
 SOURCE = "Boardgame Companion"
@@ -21,50 +20,44 @@ BASE = "https://app.bgstatsapp.com/createPlay.html?data="
 LONGEST = 8000
 
 
-def link(
-    record: Record, language: str, *, group: str = "", place: str = "", comments: str = ""
-) -> str:
+def link(record: Record, language: str, *, group: str = "", comments: str = "") -> str:
     """Returns the link for a record; ``comments`` are left out if they make it too long.
 
     ``group``: namespace of the players' UUIDs, any stable string that is no secret
-    ``place``: the play's location
     """
-    data = play(record, language, group=group, place=place)
+    data = _play(record, language, group)
     if comments:
-        told = BASE + _quoted(data | {"comments": comments})
-        if len(told) < LONGEST:
-            return told
+        with_comments = BASE + _quoted(data | {"comments": comments})
+        if len(with_comments) < LONGEST:
+            return with_comments
     return BASE + _quoted(data)
 
 
-def play(record: Record, language: str, *, group: str = "", place: str = "") -> dict[str, Any]:
-    """Returns the play as the JSON object in the link.
-
-    ``group``, ``place``: as for ``link``.
-    """
+def _play(record: Record, language: str, group: str) -> dict[str, Any]:
+    """Returns the play as the JSON object in the link."""
     data: dict[str, Any] = {
         "sourceName": SOURCE,
-        "sourcePlayId": str(play_uid(record)).upper(),
-        "playDate": f"{record.played.astimezone(UTC):%Y-%m-%d %H:%M:%S}",
+        "sourcePlayId": uid_text(play_uid(record)),
+        "playDate": utc_text(record.played),
         "game": _game(record.game, language),
         "players": _players(record, language, group),
     }
     if record.minutes:
         data["durationMin"] = record.minutes
-    if place:
-        data["location"] = place
+    if record.place:
+        data["location"] = record.place
     return data
 
 
 def _game(slug: str, language: str) -> dict[str, Any]:
-    box = games().get(slug)
+    installed = games().get(slug)
     game: dict[str, Any] = {
         "name": game_name(slug).in_language(language),
-        "sourceGameId": str(game_uid(slug)).upper(),
+        "sourceGameId": uid_text(game_uid(slug)),
         "highestWins": True,
         "noPoints": False,
     }
-    return game | ({"bggId": box.bgg} if box and box.bgg else {})
+    return game | ({"bggId": installed.bgg} if installed and installed.bgg else {})
 
 
 def _players(record: Record, language: str, group: str) -> list[dict[str, Any]]:
@@ -74,7 +67,7 @@ def _players(record: Record, language: str, group: str) -> list[dict[str, Any]]:
         name = called[seat.seat]
         player: dict[str, Any] = {
             "name": name,
-            "sourcePlayerId": str(player_uid(name, group)).upper(),
+            "sourcePlayerId": uid_text(player_uid(name, group)),
             "winner": record.won(seat),
             "startPlayer": seat.first,
             "rank": seat.place or 0,

@@ -8,91 +8,29 @@ still works there.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from datetime import datetime
 from hashlib import sha256
 from typing import Any
-from uuid import UUID
 
 from companion.history.record_seats import seats_json
 from companion.history.records import Record
-from companion.history.transfer.reading import (
-    MOST_BYTES,
-)
-from companion.messages import say
+from companion.history.transfer.reading import MOST_BYTES
 from companion.tables import ledger
 from companion.tables.models import Event, Table
 from companion.tables.turn_clock import TurnClock
 from scoring import game as find_game
 from scoring import games
 from scoring.model.plan import State
-from scoring.model.validation import Value
 
 FORMAT = "boardgame-companion"
 VERSION = 6
 MOST_TABLES = 500
 MOST_PATH = 200
-MOST_VALUE = 2000
-"""Maximum length of a cell's value as JSON; more than any version ever recorded."""
 MOST_KEY = 40
-MOST_NUMBER = 2**31 - 1
 MOST_PLAYS = 20_000
-MOST_PHASES, MOST_PHASE = 60, 40
-MOST_MERGED = 500
 MOST_PLACE, MOST_NOTE = 60, 500
-MOST_NAME, MOST_SPELLING = 60, 60 * 18
-"""Maximum lengths; normalising can turn one character of a name into eighteen."""
-MOST_POINTS = 10**9
-
-AT_A_TIME = 1.8
-"""Seconds for reading the tables of one file; the rest of the request stores them."""
-
-UUID_TEXT = re.compile(r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\Z")
-SEAT = re.compile(r"p[1-9]\Z")
-PLAY_SEAT = re.compile(r"p[1-9][0-9]?\Z")
-
-OBJECT = say("import-object")
-LIST = say("import-list")
-TIME = say("import-time")
-YES_NO = say("import-true-or-false")
-TWICE = say("import-twice")
-
-
-@dataclass(frozen=True, slots=True)
-class WholeEvent:
-    """One event of a table in a file: the change of some cells, as ``ledger.fold`` reads it."""
-
-    number: int
-    at: datetime
-    seat: str
-    base: int
-    idempotency_key: str
-    cells: Mapping[str, Value | None]
-    refused: Mapping[str, Value | None]
-    undoes: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class WholeTable:
-    """A validated table in a file; ``state``: the sheets, computed from its events."""
-
-    uid: UUID
-    game: str
-    made: datetime
-    finished: datetime | None
-    screens: bool
-    revealed: tuple[str, ...]
-    state: State
-    events: tuple[WholeEvent, ...]
-    played_on: datetime | None = None
-    place: str = ""
-    note: str = ""
-    turns: TurnClock = field(default_factory=TurnClock)
-
-
-# ── leaving ────────────────────────────────────────────────────────────────────────────
+MOST_NAME = 60
 
 
 def screened(table: Table) -> bool:
@@ -106,13 +44,13 @@ def screened(table: Table) -> bool:
 def parts(
     tables: Iterable[Table],
     plays: Iterable[Record] = (),
-    merged: Iterable[tuple[str, str]] = (),
+    aliases: Iterable[tuple[str, str]] = (),
     *,
     now: datetime,
 ) -> list[bytes]:
     """Returns tables, finished games and aliases of players as files for an import; mostly one.
 
-    ``plays``: games without a table. ``merged``: aliases as pairs (spelling, name). ``now``: time
+    ``plays``: games without a table. ``aliases``: pairs (spelling, name). ``now``: time
         of the export. Tables with a sheet hidden by a screen are left out; ``behind_screens`` in
         the file is their number. A single table beyond the limits is still written, but cannot be
         imported.
@@ -128,11 +66,11 @@ def parts(
         "version": VERSION,
         "exported": now.isoformat(),
         "behind_screens": hidden,
-        "merged": [{"spelling": spelling, "name": name} for spelling, name in merged],
+        "merged": [{"spelling": spelling, "name": name} for spelling, name in aliases],
     }
-    rows = [("tables", to_json_bytes(_table(table, now))) for table in open_tables]
-    rows += [("plays", to_json_bytes(_play(play))) for play in plays]
-    room = MOST_BYTES - len(to_json_bytes(head)) - 100
+    rows = [("tables", compact_json(_table(table, now))) for table in open_tables]
+    rows += [("plays", compact_json(_play(play))) for play in plays]
+    room = MOST_BYTES - len(compact_json(head)) - 100
     files: list[dict[str, list[str]]] = [{"tables": [], "plays": []}]
     size = 0
     for kind, row in rows:
@@ -148,12 +86,12 @@ def parts(
 
 def _file(head: Mapping[str, object], tables: list[str], plays: list[str]) -> bytes:
     """Returns a file's content: the head, then tables and games, which are JSON texts already."""
-    opening = to_json_bytes(head).removesuffix("}")
+    opening = compact_json(head).removesuffix("}")
     rows = f'"tables":[{",".join(tables)}],"plays":[{",".join(plays)}]'
     return f"{opening},{rows}}}\n".encode()
 
 
-def to_json_bytes(value: object) -> str:
+def compact_json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -229,6 +167,3 @@ def _play(record: Record) -> dict[str, Any]:
             {key: seat[key] for key in PLAY_SEAT_FIELDS} for seat in seats_json(record.seats)
         ],
     }
-
-
-# ── coming back ────────────────────────────────────────────────────────────────────────

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterable
-from datetime import UTC
+from datetime import UTC, datetime
 from io import StringIO
 
 from companion.history.records import Record, solved_scores
@@ -48,15 +48,15 @@ def history(records: Iterable[Record], language: str) -> bytes:
     """
     rows: list[tuple[Value, ...]] = []
     for record in records:
-        played, game = _played(record), game_name(record.game).in_language(language)
+        played, game = utc_text(record.played), game_name(record.game).in_language(language)
         turns = TurnClock.read(record.turns)
         for seat in record.seats:
             called = seat.called.in_language(language)
             took = turns.of_seat(seat.seat, 0) // 1000 if turns.times else None
             # an open total is written in words, so that no spreadsheet adds it up
             total = seat.total_text.in_language(language) if seat.total is None else seat.total
-            fared = (seat.place or seat.rank, total, int(seat.first), seat.seat, record.key, took)
-            rows.append((played, game, called, *fared))
+            place, first = seat.place or seat.rank, int(seat.first)
+            rows.append((played, game, called, place, total, first, seat.seat, record.key, took))
     return _written(SEATS, rows, language)
 
 
@@ -64,30 +64,30 @@ def lines(records: Iterable[Record], language: str) -> bytes:
     """Returns a CSV file with a row for each score line; imports without a sheet have none."""
     rows: list[tuple[Value, ...]] = []
     for record in records:
-        found = solved_scores(record.game, record.state)
-        if found is None:
+        scores = solved_scores(record.game, record.state)
+        if scores is None:
             continue
-        played, game = _played(record), game_name(record.game).in_language(language)
+        played, game = utc_text(record.played), game_name(record.game).in_language(language)
         for seat in record.seats:
             called = seat.called.in_language(language)
-            for line in found.breakdowns[seat.seat].lines:
-                told = (
+            for line in scores.breakdowns[seat.seat].lines:
+                texts = (
                     line.label.in_language(language),
                     line.points_text.in_language(language) if line.points is None else line.points,
                     line.how.in_language(language),
                 )
-                rows.append((played, game, called, *told, seat.seat, record.key))
+                rows.append((played, game, called, *texts, seat.seat, record.key))
     return _written(LINES, rows, language)
 
 
 def game_name(slug: str) -> Text:
     """Returns the game's name, or its slug if the game is not installed any more."""
-    box = games().get(slug)
-    return box.name if box else Verbatim(slug)
+    game = games().get(slug)
+    return game.name if game else Verbatim(slug)
 
 
-def _played(record: Record) -> str:
-    return f"{record.played.astimezone(UTC):%Y-%m-%d %H:%M:%S}"
+def utc_text(at: datetime) -> str:
+    return f"{at.astimezone(UTC):%Y-%m-%d %H:%M:%S}"
 
 
 def _written(head: Iterable[Text], rows: Iterable[tuple[Value, ...]], language: str) -> bytes:

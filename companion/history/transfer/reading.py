@@ -1,20 +1,77 @@
-"""Helpers to read JSON from untrusted files, with limits and errors for the user."""
+"""Contents of an imported file, and helpers to read JSON with limits and errors for the user."""
 
 from __future__ import annotations
 
 import json
 import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from math import isfinite
 from typing import Any
+from uuid import UUID
 
+from companion.history.records import Record
 from companion.messages import say
-from scoring.model.validation import MOST_ERRORS, CellError
+from companion.tables.turn_clock import TurnClock
+from scoring.model.plan import State
+from scoring.model.validation import MOST_ERRORS, CellError, Value
 from scoring.text.localised import Text
 
 MOST_BYTES = 5 * 1024 * 1024
 YEARS = range(1900, 2200)
 """Years that every database can store and every time zone can display."""
+
+
+@dataclass(frozen=True, slots=True)
+class WholeEvent:
+    """One event of a table in a file: the change of some cells, as ``ledger.fold`` reads it."""
+
+    number: int
+    at: datetime
+    seat: str
+    base: int
+    idempotency_key: str
+    cells: Mapping[str, Value | None]
+    refused: Mapping[str, Value | None]
+    undoes: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class WholeTable:
+    """A validated table in a file; ``state``: the sheets, computed from its events."""
+
+    uid: UUID
+    game: str
+    made: datetime
+    finished: datetime | None
+    screens: bool
+    revealed: tuple[str, ...]
+    state: State
+    events: tuple[WholeEvent, ...]
+    played_on: datetime | None
+    place: str
+    note: str
+    turns: TurnClock
+
+
+@dataclass(frozen=True, slots=True)
+class FileContents:
+    """The valid contents of one file, before anything is stored, and the errors in the rest.
+
+    ``plays``: games without a table. ``aliases``: pairs (spelling, name)
+    ``there``: number of games that exist already
+    ``left``: number of tables not read for lack of time
+    ``others``: number of plays of each game that the app does not have, by its name
+    """
+
+    tables: tuple[WholeTable, ...] = ()
+    plays: tuple[Record, ...] = ()
+    aliases: tuple[tuple[str, str], ...] = ()
+    faults: list[CellError] = field(default_factory=list)
+    there: int = 0
+    left: int = 0
+    others: Mapping[str, int] = field(default_factory=dict)
 
 
 class Unusable(ValueError):
@@ -55,12 +112,12 @@ def loads(data: bytes) -> dict[str, Any]:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    fields: dict[str, Any] = {}
     for key, value in pairs:
-        if key in found:
+        if key in fields:
             raise Unusable(printable(key), say("json-repeated", key=printable(key)))
-        found[key] = value
-    return found
+        fields[key] = value
+    return fields
 
 
 def _no_number(word: str) -> Any:
@@ -105,15 +162,15 @@ def moment(value: object, *, naive: bool = False) -> datetime | None:
     if not isinstance(value, str) or len(value) > 40:
         return None
     try:
-        found = datetime.fromisoformat(value)
-        if found.tzinfo is None:
+        time = datetime.fromisoformat(value)
+        if time.tzinfo is None:
             if not naive:
                 return None
-            found = found.replace(tzinfo=UTC)
-        found = found.astimezone(UTC)
+            time = time.replace(tzinfo=UTC)
+        time = time.astimezone(UTC)
     except (ValueError, OverflowError):
         return None
-    return found if found.year in YEARS else None
+    return time if time.year in YEARS else None
 
 
 def add(faults: list[CellError], path: str, message: Text) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import asdict
 from time import monotonic, sleep
 from uuid import UUID
 
@@ -12,46 +12,32 @@ from django.db import IntegrityError, transaction
 from companion.history.models import Group, Play
 from companion.history.record_seats import seats_json
 from companion.history.records import Record, rows_json
-from companion.history.transfer.companion_json import WholeTable
+from companion.history.transfer.reading import WholeTable
 from companion.tables.models import Event, Table
 
 PAUSE = 0.05
 """Maximum pause between two tables, in seconds."""
 
 
-@dataclass(frozen=True, slots=True)
-class Arrived:
-    """Result of storing tables: the ``new`` ones, and ``there``, uids of those stored before.
+def keep_tables(tables: Iterable[WholeTable], group: Group | None = None) -> tuple[Table, ...]:
+    """Stores each table with all its events under a new key, and returns the stored ones.
 
-    Only the new ones may admit the importing phone: that a file names a uid gives no access.
+    Existing uids are skipped, and not returned: that a file names one gives no access to its table.
+    ``group``: the group in which the tables are filed.
     """
-
-    new: tuple[Table, ...]
-    there: tuple[UUID, ...]
-
-
-def keep_tables(tables: Iterable[WholeTable], group: Group | None = None) -> Arrived:
-    """Stores each table with all its events under a new key; existing uids are skipped.
-
-    ``group``: the group in which new tables are filed.
-    """
-    new: list[Table] = []
-    known: list[UUID] = []
+    stored: list[Table] = []
     for table in tables:
-        kept, started = None, monotonic()
-        if not exists(table.uid):
-            try:
-                with transaction.atomic():
-                    kept = _create_table(table, group)
-            except IntegrityError:  # another phone imported the same file at the same moment
-                kept = None
-        if kept is None:
-            known.append(table.uid)
-        else:
-            new.append(kept)
-            # Other writers of SQLite retry only now and then: pause as long as this table took.
-            sleep(min(PAUSE, monotonic() - started))
-    return Arrived(tuple(new), tuple(known))
+        if exists(table.uid):
+            continue
+        started = monotonic()
+        try:
+            with transaction.atomic():
+                stored.append(_create_table(table, group))
+        except IntegrityError:  # another phone imported the same file at the same moment
+            continue
+        # Other writers of SQLite retry only now and then: pause as long as this table took.
+        sleep(min(PAUSE, monotonic() - started))
+    return tuple(stored)
 
 
 def exists(uid: UUID) -> bool:
@@ -76,21 +62,11 @@ def _create_table(whole: WholeTable, group: Group | None) -> Table:
         turns=whole.turns.stored(),
     )
     events = Event.objects.bulk_create(
-        Event(
-            table=table,
-            number=event.number,
-            idempotency_key=event.idempotency_key,
-            seat=event.seat,
-            base=event.base,
-            cells=dict(event.cells),
-            refused=dict(event.refused),
-            undoes=event.undoes,
-        )
-        for event in whole.events
+        Event(table=table, **asdict(event)) for event in whole.events
     )
     # creating rows sets the current time; the file has the original one
-    for event, told in zip(events, whole.events, strict=True):
-        event.at = told.at
+    for event, original in zip(events, whole.events, strict=True):
+        event.at = original.at
     Event.objects.bulk_update(events, ["at"])
     Table.objects.filter(key=table.key).update(made=whole.made)
     table.made = whole.made
@@ -118,9 +94,9 @@ def keep_plays(records: Iterable[Record], owner: str) -> int:
         if record.source != "table"
     }
     with transaction.atomic():
-        kept = Play.everywhere.filter(owner=owner)
-        kept.filter(uid__in=[row.uid for row in rows.values()]).update(removed=None)
-        for uid in kept.values_list("uid", flat=True):
+        existing = Play.everywhere.filter(owner=owner)
+        existing.filter(uid__in=[row.uid for row in rows.values()]).update(removed=None)
+        for uid in existing.values_list("uid", flat=True):
             rows.pop(str(uid), None)
         Play.objects.bulk_create(rows.values(), batch_size=500, ignore_conflicts=True)
     return len(rows)
@@ -129,5 +105,5 @@ def keep_plays(records: Iterable[Record], owner: str) -> int:
 def new_plays(records: Iterable[Record], owner: str) -> int:
     """Returns the number of records that ``keep_plays`` would add."""
     keys = {record.key for record in records if record.source != "table"}
-    kept = Play.everywhere.filter(owner=owner).values_list("uid", flat=True)
-    return len(keys - set(map(str, kept)))
+    existing = Play.everywhere.filter(owner=owner).values_list("uid", flat=True)
+    return len(keys - set(map(str, existing)))

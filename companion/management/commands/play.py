@@ -21,7 +21,7 @@ from django.core.management.base import BaseCommand
 from django.db import Error, connections
 
 from companion import bootstrap, preload
-from companion.history import purging
+from companion.history import retention
 from companion.http import measurements
 from companion.http.hosts import addresses
 from companion.messages import say
@@ -85,7 +85,7 @@ class Command(BaseCommand):
             self.check()
             with as_operational_problem(settings.VAR):
                 call_command("migrate", interactive=False, verbosity=0)
-                purging.keep_clean()
+                retention.keep_clean()
                 if not settings.DEBUG:
                     call_command("collectstatic", interactive=False, verbosity=0)
 
@@ -171,7 +171,7 @@ def _clean_daily() -> None:
     while True:
         time.sleep(DAY)
         with contextlib.suppress(Error):  # it is due tomorrow as well
-            purging.keep_clean()
+            retention.keep_clean()
         connections.close_all()
 
 

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from companion.history import purging
+from companion.history import retention
 from companion.messages import say
 from companion.operations import database
 from companion.operations.problems import as_operational_problem, both
@@ -30,10 +30,10 @@ class Command(BaseCommand):
     def handle(self, *args: Any, dry_run: bool, idle: timedelta | None, **options: Any) -> None:
         database.check()
         with as_operational_problem(database.file() or ""):
-            rows = purging.due(timezone.now(), idle)
+            rows = retention.due(timezone.now(), idle)
             many = {f"purge-{what}": each.count() for what, each in rows.items()}
             if not dry_run:
-                purging.purge(rows)
+                retention.purge(rows)
         for what, n in many.items():
             self.stdout.write(both(say(what, n=n)))
         self.stdout.write(f"\n{both(say('purge-dry' if dry_run else 'purge-done'))}")

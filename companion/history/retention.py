@@ -1,0 +1,290 @@
+"""Rules of what is kept: lists what is stored about a phone, and removes, restores, purges, erases.
+
+A host removes a table for everybody; other phones only hide it from their own history. What was
+removed can be restored while ``RESTORABLE_FOR`` has not passed, and is then purged. Erasing deletes
+a phone's data at once; a table where others play too, or in a group, only loses this phone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+
+from companion.history import pending_imports
+from companion.history.models import Alias, Group, PendingImport, Play
+from companion.history.scope import GROUPS_COOKIE, PLAYING, Scope, opened_groups
+from companion.history.transfer import csv
+from companion.soft_delete import RESTORABLE_FOR
+from companion.tables import access, code_guesses, ledger, recent_pads, seats
+from companion.tables.models import Code, Device, Result, Table, WrongCode
+from companion.tables.results import result_key
+from scoring import BrokenGame, NoSuchGame
+from scoring import game as find_game
+from scoring.text.localised import Text
+
+# ── removing from a history, restoring ─────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryItem:
+    """A game that can be removed or restored.
+
+    ``when``: day of the game
+    ``running``: true if it is not finished
+    ``all``: true if removing it removes it for everybody, not only from this history
+    ``table``: the table's key if this phone plays there, else empty
+    """
+
+    key: str
+    game: Text
+    names: tuple[str, ...]
+    when: datetime
+    running: bool
+    all: bool
+    table: str = ""
+
+
+def removable_items(scope: Scope, phone: str) -> list[HistoryItem]:
+    """Returns the games that this phone may remove from a history, newest first."""
+    devices = [d for d in _at_tables(scope, phone, None) if scope.group is None or _hosts(d)]
+    plays = Play.objects.filter(owner=scope.owner)
+    return _ordered([*map(_table, devices), *map(_play, plays)])
+
+
+def restorable_items(scope: Scope, phone: str) -> list[HistoryItem]:
+    """Returns the games removed lately that this phone can restore, newest first."""
+    since = timezone.now() - RESTORABLE_FOR
+    plays = Play.everywhere.filter(owner=scope.owner, removed__gt=since)
+    return _ordered([*map(_table, _at_tables(scope, phone, since)), *map(_play, plays)])
+
+
+def remove(scope: Scope, phone: str, key: str) -> None:
+    """Removes a game from a history. Does nothing if this phone may not. ``key``: its uid."""
+    _mark(scope, phone, key, timezone.now())
+
+
+def restore(scope: Scope, phone: str, key: str) -> None:
+    _mark(scope, phone, key, None)
+
+
+def _mark(scope: Scope, phone: str, key: str, now: datetime | None) -> None:
+    try:
+        uid = UUID(key)
+    except ValueError:
+        return
+    Play.everywhere.filter(owner=scope.owner, uid=uid).update(removed=now)
+    for device in _devices(scope, phone).filter(table__uid=uid):
+        if _hosts(device):
+            Table.everywhere.filter(pk=device.table_id).update(removed=now)
+        elif scope.group is None:
+            Device.everywhere.filter(pk=device.pk).update(hidden=now)
+
+
+def _hosts(device: Device) -> bool:
+    return device.role == "host"
+
+
+def _devices(scope: Scope, phone: str) -> QuerySet[Device]:
+    devices = Device.everywhere.filter(phone=phone).exclude(phone="").select_related("table")
+    return devices.filter(table__group=scope.group) if scope.group else devices
+
+
+def _at_tables(scope: Scope, phone: str, since: datetime | None) -> Iterator[Device]:
+    """Yields this phone's ``Device`` rows (roles at tables) at tables that it has not removed.
+
+    ``since``: if given, yields those at tables that it has removed after this time instead.
+    """
+    for device in _devices(scope, phone):
+        removed = device.table.removed if _hosts(device) else device.hidden
+        if device.table.removed and not _hosts(device):
+            continue  # somebody else removed it for everybody
+        if (removed and removed > since) if since else not removed:
+            yield device
+
+
+def _table(device: Device) -> HistoryItem:
+    table = device.table
+    names = tuple(str(cells.get("name", "")) for cells in table.state["seats"].values())
+    when = table.played_on or table.finished or table.changed
+    name = csv.game_name(table.game)
+    running = table.finished is None
+    key = table.key if device.role in PLAYING else ""
+    named = tuple(filter(None, names))
+    return HistoryItem(str(table.uid), name, named, when, running, _hosts(device), key)
+
+
+def _play(play: Play) -> HistoryItem:
+    names = tuple(seat["name"] for seat in play.seats if seat["name"])
+    return HistoryItem(str(play.uid), csv.game_name(play.game), names, play.played, False, False)
+
+
+def _ordered(items: list[HistoryItem]) -> list[HistoryItem]:
+    return sorted({each.key: each for each in items}.values(), key=lambda e: e.when, reverse=True)
+
+
+# ── purging ────────────────────────────────────────────────────────────────────────────
+
+type Rows = QuerySet[Any]
+
+
+def due(now: datetime, idle: timedelta | None = None) -> Mapping[str, Rows]:
+    """Returns the rows that a purge would delete at ``now``, by kind, such as ``tables``.
+
+    ``idle``: if given, also unfinished games and unsaved sheets that have not changed for that
+        long.
+    """
+    old = now - RESTORABLE_FOR
+    rows: dict[str, Rows] = {
+        "tables": Table.everywhere.filter(removed__lt=old),
+        "plays": Play.everywhere.filter(removed__lt=old),
+        "codes": Code._base_manager.filter(until__lt=now),
+        "arrivals": pending_imports.expired(now),
+        "tries": WrongCode.objects.filter(at__lt=now - code_guesses.WITHIN),
+    }
+    if idle is not None:
+        idle_tables = Table.objects.filter(finished=None, changed__lt=now - idle)
+        rows["open-tables"] = idle_tables.filter(pad=False)
+        rows["pads"] = idle_tables.filter(pad=True)
+    return rows
+
+
+def keep_clean() -> None:
+    """Purges all rows that are due now, with the idle time of the settings."""
+    purge(due(timezone.now(), settings.IDLE))
+
+
+def purge(rows: Mapping[str, Rows]) -> None:
+    """Deletes the rows and all that depends on them, in one transaction."""
+    with transaction.atomic():
+        for each in rows.values():
+            each.delete()
+
+
+# ── what is stored about a phone ───────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneData:
+    """All data stored about a phone.
+
+    ``phone``: hash of the phone's secret, empty without its cookie
+    ``own_devices``: the phone's roles at tables (``Device`` rows); these tables are deleted with
+        its data
+    ``shared_devices``: the same at tables that others keep
+    ``plays``: finished games in its history that had no table
+    ``pads``: open score sheets without a table
+    ``groups``: pairs of a group's secret and the group
+    """
+
+    phone: str
+    own_devices: tuple[Device, ...]
+    shared_devices: tuple[Device, ...]
+    plays: tuple[Play, ...]
+    pads: tuple[Table, ...]
+    groups: tuple[tuple[str, Group], ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.phone or self.pads or self.groups)
+
+    @property
+    def devices(self) -> tuple[Device, ...]:
+        """All its roles at tables."""
+        return self.own_devices + self.shared_devices
+
+    @property
+    def holds_anything(self) -> bool:
+        """True if there is any table, game, score sheet or group."""
+        return any((self.devices, self.plays, self.pads, self.groups))
+
+
+def phone_data(request: HttpRequest) -> PhoneData:
+    """Returns all data stored about the phone that sends the request.
+
+    Removed games are included as long as they can be restored.
+    """
+    phone = access.phone(request)
+    only_here, shared = list[Device](), list[Device]()
+    devices = Device.everywhere.filter(phone=phone).exclude(phone="")
+    for device in devices.select_related("table", "table__group").order_by("pk"):
+        (shared if _stays_for_others(device) else only_here).append(device)
+    plays = Play.everywhere.filter(owner=phone or "-").select_related("sheet").order_by("pk")
+    pads = Table.objects.filter(pad=True, key__in=recent_pads.keys(request)).order_by("made")
+    groups = tuple(opened_groups(request))
+    return PhoneData(phone, tuple(only_here), tuple(shared), tuple(plays), tuple(pads), groups)
+
+
+def _stays_for_others(device: Device) -> bool:
+    """True if the device's table is not deleted with this phone's data, as others share it."""
+    table = device.table
+    if device.role not in PLAYING:
+        return True
+    if table.removed:  # a host removed it for everybody
+        return device.role != "host"
+    others = table.devices.exclude(pk=device.pk).filter(role__in=PLAYING)
+    return table.group_id is not None or others.exists()
+
+
+@transaction.atomic
+def delete(phone_data: PhoneData) -> None:
+    """Deletes the phone's data for good, in one transaction.
+
+    At shared tables the phone leaves its seat, and a notice says so.
+    """
+    results = set(_results(phone_data))
+    for device in phone_data.shared_devices:
+        _leave(device)
+    gone = [
+        *(device.table_id for device in phone_data.own_devices),
+        *(pad.key for pad in phone_data.pads),
+    ]
+    Table.everywhere.filter(key__in=gone).delete()
+    Play.everywhere.filter(pk__in=[play.pk for play in phone_data.plays]).delete()
+    if phone_data.phone:
+        Alias.objects.filter(owner=phone_data.phone).delete()
+        PendingImport.objects.filter(owner=phone_data.phone).delete()
+    others = Play.everywhere.filter(sheet__in=results).values_list("sheet", flat=True)
+    Result.objects.filter(key__in=results - set(others)).delete()
+
+
+def _results(phone_data: PhoneData) -> Iterator[str]:
+    """Yields the keys of saved results that belong to the games and sheets to be deleted.
+
+    A result also used by a table that others keep is deleted as well: that table saves it again
+    when it is needed.
+    """
+    yield from (play.sheet_id for play in phone_data.plays if play.sheet_id)
+    for each in (*phone_data.pads, *(device.table for device in phone_data.own_devices)):
+        with suppress(NoSuchGame, BrokenGame):
+            yield result_key(find_game(each.game), each.state)
+
+
+def _leave(device: Device) -> None:
+    table = device.table
+    if table.removed or device.role == access.REMOVED:
+        device.delete()
+        return
+    others = table.devices.exclude(pk=device.pk)
+    lone = device.role == "host" and not others.filter(role="host").exists()
+    if lone and (heir := others.filter(role="player").order_by("pk").first()):
+        seats.hand_over(device, heir.pk)
+    if table.finished:  # leaving a seat would change the finished game
+        device.delete()
+        ledger.increment_side_revision(table.key)
+    else:
+        seats.leave(device)
+
+
+def forget(response: HttpResponse) -> None:
+    """Deletes the phone's cookies in the response, except those for language and colours."""
+    for name in (access.COOKIE, recent_pads.COOKIE, GROUPS_COOKIE, settings.CSRF_COOKIE_NAME):
+        response.delete_cookie(name, samesite="Lax")
