@@ -473,7 +473,7 @@ document.addEventListener("mousedown", e => {
   const el = e.target.closest?.("label")?.querySelector("[data-cycle]");
   if (!el || e.button) return;
   e.preventDefault();
-  if (!at) el.focus(); // the pad stays where it is
+  if (!at) el.focus({ preventScroll: true }); // pad and page stay where they are
   el.selectedIndex = (el.selectedIndex + 1) % el.options.length;
   if (el === at) sent = el.value;
   announce(el, "input", "change");

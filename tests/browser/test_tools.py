@@ -21,6 +21,7 @@ def phone(request, browser, live_server):
     context.close()
 
 
+SMALL = {"viewport": {"width": 320, "height": 568}}
 JAPANESE = pytest.mark.parametrize("phone", [("ja-JP", "dark")], indirect=True, ids=["ja"])
 """Half of the tests: the components are looked at in both languages and schemes."""
 
@@ -97,7 +98,6 @@ def test_what_was_refused_is_not_called_saved(phone):
     phone.wait_for_selector('[data-state="saved"]', state="attached")
 
 
-SMALL = {"viewport": {"width": 320, "height": 568}}
 WAYS = [
     *((slug, {}) for slug in ("dice_forge", "diploma", "keyflower", "map_masters")),
     ("nidavellir", {"table/thingvellir": True, "table/idavoll": True}),
@@ -168,6 +168,48 @@ def test_cards_on_offer_are_typed_by_their_drawings(phone):
         phone.locator(f'.panel:not([hidden]) [data-sign="{sign}"]').tap()
     expect(line).to_have_value("3kL;5M")
     expect(phone.locator('[data-shows="p1-on_offer"] svg')).to_have_count(3)
+
+
+def test_escape_leaves_a_line_of_signs_and_asks_what_was_typed(phone):
+    table = opened(phone, "map_masters")
+    phone.goto(f"{table}/calculators/purse/")
+    phone.locator("#part-p1-best > summary").tap()
+    phone.locator('[name="p1/on_offer"]').tap()
+    phone.locator('.panel:not([hidden]) [data-sign="3"]').tap()
+    with phone.expect_request(lambda request: "p1%2Fon_offer=3&" in f"{request.url}&"):
+        phone.keyboard.press("Escape")
+    expect(phone.locator(".panel:visible")).to_have_count(0)
+
+
+@pytest.mark.parametrize("phone", [("en", "light", SMALL)], indirect=True, ids=["en small"])
+def test_an_answer_with_many_offers_leaves_its_form_to_be_tapped(phone):
+    table = opened(phone, "diploma")
+    phone.goto(f"{table}/calculators/tool_uses/")
+    cells = phone.locator("#calculator label:visible")
+    cells.nth(2).wait_for()
+    for n in range(3):
+        cells.nth(n).tap()
+    phone.fill("#p1-mana", "2")
+    phone.keyboard.press("Escape")
+    expect(phone.locator('button[name="apply"]')).to_have_count(6)
+    phone.evaluate("scrollTo(0, 0)")
+    assert phone.locator("#answer .said").bounding_box()["height"] <= 568 / 2
+    for n in range(3):
+        cells.nth(n).tap()
+    phone.locator('button[name="apply"]').last.tap()  # and the last of them comes into sight
+    expect(phone.locator("#p1-mana")).to_have_value("1")
+
+
+def test_a_piece_that_is_turned_stays_under_the_finger(phone):
+    table = opened(phone, "map_masters")
+    phone.goto(f"{table}/calculators/goals/")
+    phone.locator("#part-table-held > summary").tap()
+    boots = phone.locator("label:has(#table-artifacts-winged_boots)")
+    boots.evaluate("el => scrollBy(0, el.getBoundingClientRect().bottom - innerHeight + 80)")
+    before, place = phone.evaluate("scrollY"), boots.bounding_box()
+    phone.touchscreen.tap(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
+    expect(phone.locator("#table-artifacts-winged_boots")).not_to_have_value("")
+    assert phone.evaluate("scrollY") == before
 
 
 @JAPANESE
