@@ -172,7 +172,7 @@ def test_cards_on_offer_are_typed_by_their_drawings(phone):
 
 def test_escape_leaves_a_line_of_signs_and_asks_what_was_typed(phone):
     table = opened(phone, "map_masters")
-    phone.goto(f"{table}/calculators/purse/")
+    phone.goto(f"{table}/calculators/purse/", wait_until="networkidle")
     phone.locator("#part-p1-best > summary").tap()
     phone.locator('[name="p1/on_offer"]').tap()
     phone.locator('.panel:not([hidden]) [data-sign="3"]').tap()
@@ -184,7 +184,7 @@ def test_escape_leaves_a_line_of_signs_and_asks_what_was_typed(phone):
 @pytest.mark.parametrize("phone", [("en", "light", SMALL)], indirect=True, ids=["en small"])
 def test_an_answer_with_many_offers_leaves_its_form_to_be_tapped(phone):
     table = opened(phone, "diploma")
-    phone.goto(f"{table}/calculators/tool_uses/")
+    phone.goto(f"{table}/calculators/tool_uses/", wait_until="networkidle")
     cells = phone.locator("#calculator label:visible")
     cells.nth(2).wait_for()
     for n in range(3):
@@ -202,7 +202,7 @@ def test_an_answer_with_many_offers_leaves_its_form_to_be_tapped(phone):
 
 def test_a_piece_that_is_turned_stays_under_the_finger(phone):
     table = opened(phone, "map_masters")
-    phone.goto(f"{table}/calculators/goals/")
+    phone.goto(f"{table}/calculators/goals/", wait_until="networkidle")
     phone.locator("#part-table-held > summary").tap()
     boots = phone.locator("label:has(#table-artifacts-winged_boots)")
     boots.evaluate("el => scrollBy(0, el.getBoundingClientRect().bottom - innerHeight + 80)")
