@@ -57,7 +57,8 @@ def build(
     sections = read_sections(
         top, "section", catalogue, sheet_functions or {}, table=table, phases=ids
     )
-    top.done()
+    top.known = ("table", "section")
+    top.refuse_others()
     maps = [field.chart for section in sections for field in section.fields if field.chart]
     charts = {name: (sheet_functions or {})[name](catalogue) for name in maps}
     sheet = Sheet(catalogue, sections, table, doubts, phases, charts)

@@ -7,6 +7,19 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from scoring.loading.catalogue import CITE, MOST_PLAYERS
+from scoring.loading.tables import (
+    ID_VALUE,
+    WHOLE,
+    WORD,
+    YES_NO,
+    Schema,
+    Table,
+    like,
+    object_schema,
+    plain,
+    words_by,
+)
 from scoring.loading.toml_reader import Reader, read_file
 from scoring.model.validation import MOST_ERRORS
 from scoring.text.data_error import listed, suggestion
@@ -53,20 +66,41 @@ def load(folder: Path, game: Game) -> dict[str, Example]:
     }
 
 
+def by_seat(schema: Schema) -> Schema:
+    """Returns the JSON Schema of a table whose keys are seats."""
+    return {
+        "type": "object",
+        "patternProperties": {f"^p[1-{MOST_PLAYERS}]$": schema},
+        "additionalProperties": False,
+    }
+
+
+_cells: Schema = {"type": "object"}
+STATE: Schema = object_schema(
+    {
+        "game": ID_VALUE.schema,
+        "rulings": words_by(WORD.schema),
+        "table": _cells,
+        "play": _cells,
+        "seats": by_seat(_cells) | {"minProperties": 1},
+    },
+    ("seats",),
+)
+FILE = Table(
+    Example,
+    omitted=("id",),
+    source=like(CITE, "a short word"),
+    settle=YES_NO.or_else(False),
+    state=plain(dict, STATE),
+    expect=plain(dict, by_seat(words_by(WHOLE.schema))),
+)
+
+
 def _example(id_: str, reader: Reader, game: Game) -> Example:
-    found = Example(
-        id_,
-        reader.text("name"),
-        reader.text("text"),
-        reader.take("source", str),
-        reader.take("settle", bool, False),
-        reader.take("state", dict),
-        reader.take("expect", dict),
-    )
-    reader.done()
+    found = Example(id_, **FILE.take(game, reader))
     if found.source not in game.catalogue.sources:
         known = listed(found.source, game.catalogue.sources)
-        raise reader.fail(f"source {found.source!r} is none of {known}", "source")
+        raise reader.fail(f"source {found.source!r} is none of {known}")
     _check_state(reader, found, game)
     found = replace(found, state=game.sheet.with_rest_none(game.sheet.read(found.state)))
     _check_expect(reader, found, game)
@@ -75,9 +109,7 @@ def _example(id_: str, reader: Reader, game: Game) -> Example:
 
 def _check_state(reader: Reader, example: Example, game: Game) -> None:
     for error in game.sheet.take(example.state).errors[:MOST_ERRORS]:
-        holder, *keys = error.path.split("/")
-        at = (holder, *keys) if holder in example.state else ("seats", holder, *keys)
-        raise reader.fail(f"{error.path}: {error.message.en}", "state", *at)
+        raise reader.fail(f"{error.path}: {error.message.en}")
 
 
 def _check_expect(reader: Reader, example: Example, game: Game) -> None:
@@ -86,19 +118,15 @@ def _check_expect(reader: Reader, example: Example, game: Game) -> None:
     for seat, expected in example.expect.items():
         if seat not in scored:
             known = listed(seat, scored)
-            raise reader.fail(
-                f"expect has {seat!r}, which is no seat of state: {known}", "expect", seat
-            )
+            raise reader.fail(f"expect has {seat!r}, which is no seat of state: {known}")
         if not isinstance(expected, dict):
-            raise reader.fail("expect should hold a table for each seat", "expect", seat)
+            raise reader.fail("expect should hold a table for each seat")
         for row, points in expected.items():
             if type(points) is not int:
                 problem = f"{row} should be a whole number, not {points!r}"
-                raise reader.fail(problem, "expect", seat, row)
+                raise reader.fail(f"expect {seat}: {problem}")
             if row != TOTAL and scored[seat].line(row) is None and not settled:
                 scored, settled = game.score(game.solve_open_decisions(state)[0]), True
             if row != TOTAL and scored[seat].line(row) is None:
                 near = suggestion(row, [line.id for line in scored[seat].lines])
-                raise reader.fail(
-                    f"{row!r} is no row of this seat's score{near}", "expect", seat, row
-                )
+                raise reader.fail(f"expect {seat}: {row!r} is no row of this seat's score{near}")

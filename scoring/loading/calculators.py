@@ -9,10 +9,10 @@ from functools import partial
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import cast
 
+from scoring.loading.tables import TEXT, WHOLE, WORD, Table, one_of
 from scoring.loading.toml_reader import Reader, Translations, read_file
-from scoring.model.calculator import FOLDER, SCOPES, Calculator, Form, Planner, Scope
+from scoring.model.calculator import FOLDER, SCOPES, Calculator, Form, Planner
 from scoring.model.catalogue import Catalogue
 from scoring.model.fields import Field, Section
 from scoring.model.plan import Plan
@@ -20,8 +20,26 @@ from scoring.model.sheet import Sheet
 from scoring.text.data_error import DataError, suggestion
 
 from . import sections
-from .cell_references import check_cell, table_cells
+from .references import CELL, ENTRY_ID, References, table_cells
 from .rows import SheetFunction
+
+SECTIONS = ("table", "section")
+COMMON = ("module", "name", "hint", "order", "piece", "when", "unless", "at_table")
+FILE = Table(
+    Calculator,
+    omitted=("id", "form", "planner"),
+    order=WHOLE.or_else(50),
+    piece=ENTRY_ID,
+    when=CELL,
+    unless=CELL,
+    measures=TEXT,
+    scope=one_of(SCOPES),
+    place=WHOLE,
+    module=WORD,
+    table=sections.SECTIONS,
+    section=sections.SECTIONS,
+)
+FILE.needed = {"name", "hint"}
 
 
 def discover(
@@ -63,7 +81,7 @@ def discover(
         modules = {m.name for m in pkgutil.iter_modules([root])}
         for path in sorted(folder.glob("*.toml")):
             reader = read_file(path, f"{FOLDER}/{path.name}", translations)
-            code = reader.take("module", str, path.stem)
+            code = str(reader.table.get("module", path.stem))
             if code not in modules:
                 problem = f"lacks {code}.py beside it{suggestion(code, modules)}"
                 raise DataError(f"{FOLDER}/{path.name}", "", problem)
@@ -84,20 +102,22 @@ def _calculator(
     sheet_fields: Mapping[str, Field],
     shared: Sequence[Section],
 ) -> Calculator:
-    name, hint = reader.text("name"), reader.text("hint")
-    order = reader.take("order", int, 50)
-    piece = reader.take("piece", str, "")
-    if piece and piece not in catalogue:
-        problem = f"piece names {piece!r}, which is no entry{suggestion(piece, catalogue)}"
-        raise reader.fail(problem, "piece")
-    when, unless = reader.take("when", str, ""), reader.take("unless", str, "")
-    cells = table_cells(shared)
-    check_cell(reader, "when", when, cells)
-    check_cell(reader, "unless", unless, cells)
-    at_table = reader.take("at_table", bool, False)
-    form, planner, measures = None, None, None
+    form, planner = None, None
+    keys: tuple[str, ...] = COMMON
     if hasattr(module, "answer"):
-        scope = cast(Scope, reader.word("scope", SCOPES, "all"))
+        keys = (*COMMON, "scope", *SECTIONS)
+    elif hasattr(module, "plan"):
+        keys = (*COMMON, "place", "measures") if hasattr(module, "measure") else (*COMMON, "place")
+    else:
+        raise DataError(
+            f"{FOLDER}/{id_}.py", id_, "has neither a function answer nor a function plan"
+        )
+    known = References(catalogue, table_cells(shared))
+    given = FILE.take_some(known, reader, [key for key in keys if key not in SECTIONS])
+    reader.known = keys
+    reader.refuse_others()
+    scope, place = given.pop("scope", "all"), given.pop("place", 0)
+    if hasattr(module, "answer"):
         table = _optional(
             sections.read(reader, "table", catalogue, sheet_functions, sheet_fields, None, shared)
         )
@@ -114,19 +134,13 @@ def _calculator(
             getattr(module, "fill", None),
             getattr(module, "shape", None),
         )
-    elif hasattr(module, "plan"):
-        measures = reader.text("measures") if hasattr(module, "measure") else None
-        place = reader.take("place", int, 0)
+    else:
+        if "measures" in keys and "measures" not in given:
+            raise reader.fail("lacks measures", "measures")
         plan = partial(module.plan, place=place) if place else module.plan
         planner = _planner(id_, module, plan, catalogue)
-    else:
-        raise DataError(
-            f"{FOLDER}/{id_}.py", id_, "has neither a function answer nor a function plan"
-        )
-    reader.done()
-    return Calculator(
-        id_, name, hint, order, form, planner, piece, when, unless, at_table, measures
-    )
+    given.pop("module", None)
+    return Calculator(id_, form=form, planner=planner, **given)
 
 
 def _planner(

@@ -4,19 +4,63 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
+from scoring.loading.tables import STRINGS, TEXT, Table, Value, repeated, tables
 from scoring.loading.toml_reader import Reader, Translations, read_file
 from scoring.model.catalogue import Catalogue
 from scoring.model.fields import Section
 from scoring.model.phases import Order, Phase, Phases, Step
 from scoring.text.data_error import suggestion
-from scoring.text.localised import EMPTY
 from scoring.text.messages import SHARED as say
 
-from .cell_references import check_cell, table_cells
+from .references import CELL, CELLS, ENTRY_ID, References, table_cells
 
 MOST_NOW = 3
 """Maximum number of calculators that one phase may list."""
+
+
+class _Steps(References):
+    """The steps of a game by id, with the readers that they come from."""
+
+    def __init__(self, catalogue: Catalogue, table: Sequence[Section]) -> None:
+        super().__init__(catalogue, table_cells(table))
+        self.declared: dict[str, tuple[Step, Reader]] = {}
+
+    def declare(self, reader: Reader, step: Step) -> None:
+        self.declared.setdefault(step.id, (step, reader))
+
+    def of_phase(self, reader: Reader, key: str) -> tuple[Step, ...]:
+        listed = reader.strings(key)
+        for n, step in enumerate(listed):
+            if step not in self.declared:
+                raise reader.fail(f"unknown step {step!r}{suggestion(step, self.declared)}")
+            if step in listed[:n]:
+                raise reader.fail(f"steps has {step!r} twice")
+        return tuple(self.declared[step][0] for step in listed)
+
+
+def _calculators(_: _Steps, reader: Reader, key: str) -> tuple[str, ...]:
+    now = reader.strings(key)
+    if len(now) > MOST_NOW:
+        raise reader.fail(f"calculators has more than {MOST_NOW}")
+    return now
+
+
+STEP = Table(Step, entry=ENTRY_ID, when=CELLS, check=_Steps.declare)
+PHASE = Table(
+    Phase,
+    steps=Value(_Steps.of_phase, STRINGS.schema),
+    when=CELL,
+    unless=CELL,
+    calculators=Value(_calculators, STRINGS.schema),
+)
+FILE = Table[dict[str, Any]](
+    dict,
+    first=TEXT.or_else(say("start-player")),
+    step=tables(STEP, "step").or_else(()),
+    phase=repeated(PHASE, "phase"),
+)
 
 
 def load(
@@ -40,58 +84,9 @@ def load(
     path = folder / "phases.toml"
     if not path.is_file():
         return Phases()
-    top = read_file(path, path.name, translations)
-    first = top.text("first", say("start-player"))
-    steps: dict[str, Step] = {}
-    declared: dict[str, Reader] = {}
-    cells = table_cells(table)
-    for reader in top.tables("step", "step", []):
-        step = _step(reader, catalogue)
-        for cell in step.when:
-            check_cell(reader, "when", cell, cells)
-        if step.id in steps:
-            raise reader.fail("repeated step id", "id")
-        steps[step.id], declared[step.id] = step, reader
-    phases: list[Phase] = []
-    used: set[str] = set()
-    for reader in top.repeated("phase", "phase"):
-        phase = _phase(reader, steps)
-        if phase.id in {p.id for p in phases}:
-            raise reader.fail("repeated phase id", "id")
-        check_cell(reader, "when", phase.when, cells)
-        check_cell(reader, "unless", phase.unless, cells)
-        phases.append(phase)
-        used |= {step.id for step in phase.steps}
-    for idle in sorted(set(steps) - used):
-        raise declared[idle].fail("no phase lists this step", "id")
-    top.done()
-    return Phases(tuple(phases), order, first)
-
-
-def _step(reader: Reader, catalogue: Catalogue) -> Step:
-    id_, text = reader.id(), reader.text("text")
-    entry = reader.take("entry", str, "")
-    if entry and entry not in catalogue:
-        problem = f"entry names {entry!r}, which is no entry{suggestion(entry, catalogue)}"
-        raise reader.fail(problem, "entry")
-    when = reader.strings("when", empty=True)
-    reader.done()
-    return Step(id_, text, entry, tuple(when))
-
-
-def _phase(reader: Reader, steps: dict[str, Step]) -> Phase:
-    id_, name = reader.id(), reader.text("name")
-    listed = reader.strings("steps", empty=True)
-    for n, step in enumerate(listed):
-        if step not in steps:
-            raise reader.fail(f"unknown step {step!r}{suggestion(step, steps)}", "steps", n)
-        if step in listed[:n]:
-            raise reader.fail(f"steps has {step!r} twice", "steps", n)
-    hint = reader.text("hint", EMPTY)
-    when, unless = reader.take("when", str, ""), reader.take("unless", str, "")
-    now = reader.strings("calculators", empty=True)
-    if len(now) > MOST_NOW:
-        raise reader.fail(f"calculators has more than {MOST_NOW}", "calculators")
-    reader.done()
-    told = tuple(steps[step] for step in listed)
-    return Phase(id_, name, told, hint, when, unless, tuple(now))
+    steps = _Steps(catalogue, table)
+    found = FILE.read(steps, read_file(path, path.name, translations))
+    used = {step.id for phase in found["phase"] for step in phase.steps}
+    for idle in sorted(set(steps.declared) - used):
+        raise steps.declared[idle][1].fail("no phase lists this step")
+    return Phases(found["phase"], order, found["first"])

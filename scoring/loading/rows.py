@@ -8,36 +8,69 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
+from scoring.loading.tables import (
+    ID_VALUE,
+    STRINGS,
+    TEXT,
+    WHOLE,
+    WORD,
+    Table,
+    Value,
+    ident,
+    list_of,
+    plain,
+    whole,
+    words_by,
+)
 from scoring.loading.toml_reader import Reader
 from scoring.model.catalogue import Catalogue, Entry
 from scoring.model.cells import Option
-from scoring.model.fields import Group, one_group
+from scoring.model.fields import Field, Group
 from scoring.model.sheet_fields import seats
-from scoring.text.data_error import suggestion
+from scoring.text.data_error import listed, suggestion
 from scoring.text.localised import EMPTY, Text
+
+from .references import CELL, References
 
 type SheetFunction = Callable[[Catalogue], Any]
 """Function of a game that data files call by name, for example for the rows of a field."""
 
-ROW = re.compile(r"[a-z0-9_]+\Z")
+ROW_ID = re.compile(r"[a-z0-9_]+\Z")
 """Format of the id of a row that is no entry."""
 
 
-class RowReader:
-    """Reads rows, options and their labels for the sections of one sheet."""
+class RowReader(References):
+    """Reads rows, options and their labels for the sections of one sheet.
 
-    def __init__(self, catalogue: Catalogue, sheet_functions: Mapping[str, SheetFunction]) -> None:
-        self.catalogue = catalogue
+    ``phases``: phase ids that groups of rows may name.
+    """
+
+    def __init__(
+        self,
+        catalogue: Catalogue,
+        sheet_functions: Mapping[str, SheetFunction],
+        phases: Sequence[str] = (),
+    ) -> None:
+        super().__init__(catalogue)
         every_seat = {"seats": lambda catalogue: seats(catalogue.box.players[1])}
         self.sheet_functions: Mapping[str, SheetFunction] = {**every_seat, **sheet_functions}
-        self.waiting: list[tuple[str, Reader]] = []
-        """Cells in ``when`` of options, with their readers: checked once all cells are known."""
+        self.phases = phases
+        self.waiting: list[tuple[Reader, str, str]] = []
+
+    def check_cell(self, reader: Reader, key: str, named: str) -> None:
+        """Stores a cell's path; ``check_waiting`` checks it once all cells are known."""
+        self.waiting.append((reader, key, named))
+
+    def check_waiting(self, cells: Sequence[str]) -> None:
+        self.cells = cells
+        for each in self.waiting:
+            super().check_cell(*each)
 
     def label(self, reader: Reader, key: str) -> Text:
         """Returns the text at ``key``, or the name of the entry or kind whose id is given there."""
-        if not isinstance(reader.table.get(key), str):
+        if not isinstance(reader.table[key], str):
             return reader.text(key)
         name = reader.take(key, str)
         if name in self.catalogue:
@@ -45,23 +78,27 @@ class RowReader:
         if name in self.catalogue.kinds:
             return self.catalogue.kinds[name].many
         near = suggestion(name, (*self.catalogue, *self.catalogue.kinds))
-        raise reader.fail(f"{key} names {name!r}, which is no entry and no kind{near}", key)
+        raise reader.fail(f"{key} names {name!r}, which is no entry and no kind{near}")
 
-    def groups(self, reader: Reader) -> tuple[Group, ...]:
-        """Returns a field's groups of rows; one group without a label if the field has none."""
-        if "groups" not in reader.table:
-            return one_group(self.rows(reader, "rows"))
-        if isinstance(reader.table["groups"], str):
-            return tuple(self.call_function(reader, "groups"))
-        found = []
-        for n, raw in enumerate(reader.take("groups", list)):
-            group = reader.within("group", raw, "groups", n)
-            label = self.label(group, "label") if "label" in group.table else EMPTY
-            when, again = group.take("when", str, ""), group.take("again", int, 0)
-            phase = group.take("phase", str, "")
-            found.append(Group(label, self.rows(group, "rows"), when, again, phase))
-            group.done()
-        return tuple(found)
+    def groups(self, reader: Reader, key: str) -> tuple[Group, ...]:
+        """Returns a field's groups of rows, from a list or from a sheet function."""
+        if not isinstance(reader.table[key], str):
+            return tuple(GROUP.read(self, group) for group in reader.tables(key, "group"))
+        called: tuple[Group, ...] = tuple(self.call_function(reader, key))
+        for group in called:
+            self.check_cell(reader, key, group.when)
+            self.check_phase(reader, key, group.phase)
+        return called
+
+    def phase(self, reader: Reader, key: str) -> str:
+        named: str = reader.take(key, str)
+        self.check_phase(reader, key, named)
+        return named
+
+    def check_phase(self, reader: Reader, key: str, named: str) -> None:
+        if named and named not in self.phases:
+            problem = f"{key} names {named!r}, which is no phase of the course"
+            raise reader.fail(f"{problem}: {listed(named, self.phases)}")
 
     def rows(self, reader: Reader, key: str) -> tuple[Option, ...]:
         """Returns the rows or options of a field, from the value at ``key`` in its TOML table.
@@ -70,28 +107,26 @@ class RowReader:
         list is the id of an entry, a selection of entries (``{ kind = ... }``) or an option that is
         no entry (``{ id = ..., name = ... }``).
         """
-        if isinstance(reader.table.get(key), str):
+        if isinstance(reader.table[key], str):
             called: tuple[Option, ...] = tuple(self.call_function(reader, key))
             for each in called:
                 self.check_drawn(each.piece, reader, key)
             return called
+        return self.row_list(reader, key, reader.take(key, list))
+
+    def row_list(self, reader: Reader, key: str, listed: Sequence[Any]) -> tuple[Option, ...]:
         found: list[Option] = []
-        for n, each in enumerate(reader.take(key, list)):
+        for n, each in enumerate(listed, 1):
             before = {o.id for o in found}
             if isinstance(each, str):
-                more = [Option(each, self.entry(each, reader, key, n).name)]
+                more = [Option(each, self.entry_named(each, reader, key).name)]
             elif isinstance(each, dict) and "kind" in each:
-                entries = self.selected(reader.within(key, each, key, n))
+                entries = self.selected(reader.within(key, each, f"{key} {n}"))
                 more = [Option(e.id, e.name) for e in entries]
             else:
-                option = reader.within(key, each, key, n)
-                id_ = option.id(ROW, "small letters, digits and _")
-                name, when = self.label(option, "name"), option.take("when", str, "")
-                more = [Option(id_, name, piece=self.piece(option), when=when)]
-                self.waiting.append((when, option))
-                option.done()
+                more = [ROW.read(self, reader.within(key, each, f"{key} {n}"))]
             if twice := [o.id for o in more if o.id in before]:
-                raise reader.fail(f"{key} has {twice[0]!r} twice", key, n)
+                raise reader.fail(f"{key} has {twice[0]!r} twice")
             found += more
         return tuple(found)
 
@@ -101,31 +136,31 @@ class RowReader:
         The keys are ``where`` (facts that must have the given values), ``has`` and ``lacks`` (facts
         that an entry must have, or must not have) and ``without`` (ids of entries to leave out).
         """
-        kind = reader.word("kind", tuple(self.catalogue.kinds))
-        where = reader.take("where", dict, {})
-        has, lacks = reader.strings("has", empty=True), reader.strings("lacks", empty=True)
-        without = reader.strings("without", empty=True)
+        given = SELECTION.read(self, reader)
+        where, has, lacks, without = (given[key] for key in ("where", "has", "lacks", "without"))
         for key, named in (("where", where), ("has", has), ("lacks", lacks)):
             for fact in named:
                 if fact not in self.catalogue.facts:
                     near = suggestion(fact, self.catalogue.facts)
-                    raise reader.fail(f"{key} names an unknown fact {fact!r}{near}", key)
-        for n, id_ in enumerate(without):
-            self.entry(id_, reader, "without", n)
-        reader.done()
+                    raise reader.fail(f"{key} names an unknown fact {fact!r}{near}")
+        for id_ in without:
+            self.entry_named(id_, reader, "without")
         return [
             e
-            for e in self.catalogue.of_kind(kind)
+            for e in self.catalogue.of_kind(given["kind"])
             if all(_is(e.facts.get(fact), value) for fact, value in where.items())
             and all(fact in e.facts for fact in has)
             and not any(fact in e.facts for fact in lacks)
             and e.id not in without
         ]
 
-    def piece(self, reader: Reader) -> str:
+    def kind(self, reader: Reader, key: str) -> str:
+        return reader.word(key, tuple(self.catalogue.kinds))
+
+    def piece(self, reader: Reader, key: str) -> str:
         """Returns the id of the entry or symbol to draw for an option or cell; empty for none."""
-        named: str = reader.take("piece", str, "")
-        self.check_drawn(named, reader, "piece")
+        named: str = reader.take(key, str)
+        self.check_drawn(named, reader, key)
         return named
 
     def check_drawn(self, named: str, reader: Reader, key: str) -> None:
@@ -135,43 +170,35 @@ class RowReader:
             problem = (
                 f"{key} names {named!r}, which is no entry and no symbol{suggestion(named, known)}"
             )
-            raise reader.fail(problem, key)
+            raise reader.fail(problem)
 
-    def one_of(self, reader: Reader, groups: tuple[Group, ...]) -> tuple[tuple[str, ...], ...]:
-        """Returns the sets of row ids under the key ``one_of``.
+    def one_of(self, reader: Reader, key: str) -> tuple[tuple[str, ...], ...]:
+        """Returns sets of row ids; a seat may have at most one row of each set."""
+        return tuple(
+            tuple(row.id for row in self.row_list(reader, key, listed))
+            for listed in reader.take(key, list)
+        )
 
-        A seat may have at most one row of each set.
-        """
-        known = [row.id for group in groups for row in group.rows]
-        found = []
-        for n, raw in enumerate(reader.take("one_of", list, [])):
-            within = reader.within("one_of", {"rows": raw}, "one_of", n)
-            rows = tuple(row.id for row in self.rows(within, "rows"))
-            if strange := [id_ for id_ in rows if id_ not in known]:
-                problem = f"one_of names {strange[0]!r}, no row{suggestion(strange[0], known)}"
-                raise reader.fail(problem, "one_of", n)
-            found.append(rows)
-        return tuple(found)
+    def check_one_of(self, field: Field, reader: Reader) -> None:
+        for id_ in (row for rows in field.one_of for row in rows):
+            if id_ not in field.row_ids:
+                near = suggestion(id_, field.row_ids)
+                raise reader.fail(f"one_of names {id_!r}, no row{near}")
 
-    def most_in_box(self, reader: Reader, groups: tuple[Group, ...]) -> dict[str, int] | None:
+    def most_in_box(
+        self, reader: Reader, given: str | dict[str, int] | None, groups: tuple[Group, ...]
+    ) -> dict[str, int] | None:
         """Returns row id to its number in the box; ``None`` if ``most_in_box`` is not in the file.
 
-        Its value is a table of numbers, or the name of a fact that has them.
+        ``given``: its value, a table of numbers, or the name of a fact that has them.
         """
-        given = reader.table.pop("most_in_box", None)
-        if given is None:
-            return None
         rows = [row.id for group in groups for row in group.rows]
-        reader.asked.add("most_in_box")
         if isinstance(given, str):
             return {row: self.in_box(reader, given, row) for row in rows}
-        if isinstance(given, dict) and all(type(n) is int for n in given.values()):
-            for id_ in given:
-                if id_ not in rows:
-                    problem = f"most_in_box names {id_!r}, no row{suggestion(id_, rows)}"
-                    raise reader.fail(problem, "most_in_box", id_)
-            return given
-        raise reader.fail("most_in_box should be a fact or a table of numbers", "most_in_box")
+        for id_ in given or ():
+            if id_ not in rows:
+                raise reader.fail(f"most_in_box names {id_!r}, no row{suggestion(id_, rows)}")
+        return given
 
     def in_box(self, reader: Reader, fact: str, row: str) -> int:
         """Returns how many copies of a row's entry the box contains, from a fact of the entry.
@@ -180,11 +207,11 @@ class RowReader:
         """
         if fact not in self.catalogue.facts:
             near = suggestion(fact, self.catalogue.facts)
-            raise reader.fail(f"most_in_box names an unknown fact {fact!r}{near}", "most_in_box")
+            raise reader.fail(f"most_in_box names an unknown fact {fact!r}{near}")
         number = self.catalogue[row].facts.get(fact) if row in self.catalogue else None
         if type(number) is not int:
             problem = f"most_in_box: {row!r} has no number as its fact {fact!r}"
-            raise reader.fail(problem, "most_in_box")
+            raise reader.fail(problem)
         return number
 
     def call_function(self, reader: Reader, key: str) -> Any:
@@ -195,17 +222,14 @@ class RowReader:
         name: str = reader.take(key, str)
         if name not in self.sheet_functions:
             problem = f"{key} names the hook {name!r}, which the game does not have"
-            raise reader.fail(problem + suggestion(name, self.sheet_functions), key)
+            raise reader.fail(problem + suggestion(name, self.sheet_functions))
         return name
 
-    def entry(self, id_: str, reader: Reader, *at: str | int) -> Entry:
-        """Returns the entry of that id. Raises ``DataError``.
-
-        ``at``: keys and list positions in the file that lead to the id, for the error.
-        """
+    def entry_named(self, id_: str, reader: Reader, key: str) -> Entry:
+        """Returns the entry of that id, which the value of ``key`` names. Raises ``DataError``."""
         if id_ not in self.catalogue:
-            problem = f"{at[0]} names {id_!r}, which is no entry{suggestion(id_, self.catalogue)}"
-            raise reader.fail(problem, *at)
+            problem = f"{key} names {id_!r}, which is no entry{suggestion(id_, self.catalogue)}"
+            raise reader.fail(problem)
         return self.catalogue[id_]
 
 
@@ -215,3 +239,64 @@ def _is(value: Any, type_: Any) -> bool:
     ``value``: the fact. ``type_``: the wanted value.
     """
     return value == type_ or (isinstance(value, tuple) and type_ in value)
+
+
+def in_box_value(_: Any, reader: Reader, key: str) -> str | dict[str, int]:
+    given: Any = reader.table[key]
+    numbers = isinstance(given, dict) and all(type(n) is int for n in given.values())
+    if not (isinstance(given, str) or numbers):
+        raise reader.fail("most_in_box should be a fact or a table of numbers")
+    return cast("str | dict[str, int]", given)
+
+
+LABEL = Value(
+    RowReader.label,
+    {
+        "oneOf": [
+            {**WORD.schema, "description": "an entry or a kind that is called so"},
+            TEXT.schema,
+        ]
+    },
+)
+PIECE = Value(RowReader.piece, WORD.schema)
+ROW = Table(
+    Option,
+    omitted=("cites",),
+    id=ident(ROW_ID, "small letters, digits and _"),
+    name=LABEL,
+    piece=PIECE,
+    when=CELL,
+)
+"""A row or option that is no entry."""
+SELECTION = Table[dict[str, Any]](
+    dict,
+    kind=Value(RowReader.kind, ID_VALUE.schema),
+    where=plain(dict, {"type": "object"}).or_else({}),
+    has=STRINGS.or_else(()),
+    lacks=STRINGS.or_else(()),
+    without=STRINGS.or_else(()),
+)
+"""Entries of a kind that are the rows of a field."""
+ROWS = Value(
+    RowReader.rows,
+    {
+        "oneOf": [
+            {"type": "string", "description": "a hook of the game"},
+            list_of({"oneOf": [WORD.schema, SELECTION.schema(), ROW.schema()]}),
+        ]
+    },
+)
+GROUP = Table(
+    Group,
+    label=LABEL.or_else(EMPTY),
+    rows=ROWS,
+    when=CELL,
+    again=whole(1),
+    phase=Value(RowReader.phase, WORD.schema),
+)
+GROUPS = Value(RowReader.groups, {"oneOf": [WORD.schema, list_of(GROUP.schema())]})
+ONE_OF = Value(
+    RowReader.one_of,
+    list_of(list_of({"oneOf": [WORD.schema, SELECTION.schema()]})),
+)
+IN_BOX = Value(in_box_value, {"oneOf": [WORD.schema, words_by(WHOLE.schema)]})

@@ -1,19 +1,18 @@
-"""Reads TOML tables key by key. A key that is never read is an error with file, line and id."""
+"""Reads TOML tables key by key; errors name the file and the id of the table."""
 
 from __future__ import annotations
 
 import json
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import suppress
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, cast
 
-from scoring.loading.toml_positions import Places
 from scoring.text.data_error import DataError, listed, suggestion
-from scoring.text.localised import LANGUAGES, SOURCE_LANGUAGES, Text, from_table
+from scoring.text.localised import LANGUAGES, Text, from_table
 
 ID = re.compile(r"[a-z][a-z0-9_]*\Z")
 _TOML_LINE = re.compile(r" \(at line (\d+), column \d+\)")
@@ -64,10 +63,11 @@ class Translations:
 
 
 class Reader:
-    """Reads one TOML table key by key; ``done`` raises an error for a key that was never read.
+    """Reads one TOML table key by key.
 
     ``file`` and ``label``: name of the file and of this table, for error messages.
-    ``places``: finds lines in the file.
+    ``unnamed``: label of the table in errors until its id is known, with its position in a list.
+    ``known``: the keys that the table may have; set by the declaration that reads it.
     """
 
     def __init__(
@@ -76,91 +76,71 @@ class Reader:
         label: str,
         table: object,
         translations: Translations | None = None,
-        places: Places | None = None,
+        unnamed: str = "",
     ) -> None:
-        self.file, self.label, self.places = file, label, places or Places()
+        self.file, self.label, self.unnamed = file, label, unnamed
         self.translations = translations or Translations()
         if not isinstance(table, dict):
-            raise DataError(file, label, "should be a table")
-        self.given: dict[str, Any] = table
-        self.table = dict(table)
-        self.asked: set[str] = set()
+            raise DataError(file, unnamed or label, f"{table!r} should be a table")
+        self.table: dict[str, Any] = table
+        self.known: Collection[str] = ()
 
-    def within(self, part: str, table: object, *keys: str | int) -> Reader:
+    def within(self, part: str, table: object, position: str = "") -> Reader:
         """Returns a reader of a table inside this one.
 
-        ``part``: added to this table's label in errors.
-        ``keys``: keys and list positions that lead to it, for the line in errors.
+        ``part``: added to this table's label in errors. ``position``: added instead as long as the
+            inner table has no id.
         """
-        label = f"{self.label}: {part}" if self.label else part
-        if not isinstance(table, dict):
-            raise DataError(self.file, label, f"{table!r} should be a table", self.line(*keys))
-        return Reader(self.file, label, table, self.translations, self.places)
+        label, unnamed = (": ".join(filter(None, (self.label, e))) for e in (part, position))
+        return Reader(self.file, label, table, self.translations, position and unnamed)
 
-    def tables(self, key: str, label: str, default: Any = ...) -> Iterator[Reader]:
-        """Yields a reader for each table of the list at ``key``.
-
-        ``label``: name of such a table in errors. ``default``: list to use if the key is absent,
-        which is an error otherwise.
-        """
-        listed = self.take(key, list, default)
-        for n, table in enumerate(listed):
+    def tables(self, key: str, part: str) -> Iterator[Reader]:
+        """Yields a reader for each table of the list at ``key``; ``part``: its label in errors."""
+        for n, table in enumerate(self.take(key, list), 1):
             if not isinstance(table, dict):
-                raise self.fail(f"{key} should hold tables: write [[{key}]]", key, n)
-            yield Reader(self.file, label, table, self.translations, self.places)
+                raise self.fail(f"{key} should hold tables: write [[{key}]]")
+            yield self.within(part, table, f"{key} {n}")
 
-    def repeated(self, key: str, label: str, default: Any = ...) -> Iterator[Reader]:
+    def repeated(self, key: str, part: str) -> Iterator[Reader]:
         """Yields a reader for each table of the list at ``key``; six for one with ``repeat = 6``.
 
-        ``{n}`` in any string of a repeated table is replaced by the number, from 1. ``label`` and
-        ``default``: as for ``tables``.
+        ``{n}`` in any string of a repeated table is replaced by the number, from 1. ``part``: as
+        for ``tables``.
         """
-        for reader in self.tables(key, label, default):
+        for reader in self.tables(key, part):
             if "repeat" not in reader.table:
                 yield reader
                 continue
             times = int(reader.take("repeat", int))
             if times < 1:
-                raise reader.fail("repeat should be 1 or more", "repeat")
+                raise reader.fail("repeat should be 1 or more")
             for n in range(1, times + 1):
-                again = _numbered(reader.given, n, self.places)
+                again = _numbered(reader.table, n)
                 again.pop("repeat")
-                yield Reader(self.file, label, again, self.translations, self.places)
+                yield Reader(self.file, reader.label, again, self.translations, reader.unnamed)
 
-    def fail(self, problem: str, *keys: str | int) -> DataError:
-        """Returns the error for a key of this table, or for a value below it; the caller raises it.
+    def fail(self, problem: str, key: str = "") -> DataError:
+        """Returns the error for this table; the caller raises it.
 
-        If the key is absent but the table has a similar key that was never read, the error suggests
-        that this one is misspelt.
+        ``key``: the key with the error. If it is absent but the table has a similar key that is
+            unknown, the error suggests that this one is misspelt.
         """
-        if keys and keys[0] not in self.given and (near := self.slip(str(keys[0]))):
-            problem += f" (is {near!r} meant to be {keys[0]!r}?)"
-            keys = (near,)
-        return DataError(self.file, self.label, problem, self.line(*keys))
+        if key and key not in self.table and (near := self.slip(key)):
+            problem += f" (is {near!r} meant to be {key!r}?)"
+        return DataError(self.file, self.unnamed or self.label, problem)
 
     def slip(self, key: str) -> str:
-        """Returns the key of the table that is probably ``key`` misspelt; empty if there is none.
-
-        That is the most similar of the keys that were never read.
-        """
-        strange = [each for each in self.table if each not in self.asked]
+        """Returns the unknown key of the table that is probably ``key`` misspelt; empty if none."""
+        strange = [each for each in self.table if each not in self.known]
         return next(iter(get_close_matches(key, strange, 1, 0.75)), "")
 
-    def line(self, *keys: str | int) -> int:
-        """Returns the line of a key in the file, or else the line of its table."""
-        return self.places.line(self.given, *keys)
-
-    def take(self, key: str, kind: type, default: Any = ...) -> Any:
-        self.asked.add(key)
-        if key not in self.table:
-            if default is ...:
-                raise self.fail(f"lacks {key}", key)
-            return default
-        value = self.table.pop(key)
+    def take(self, key: str, kind: type) -> Any:
+        """Returns the value of a key that the table has, if it is of this Python type."""
+        value = self.table[key]
         if kind is list and isinstance(value, dict):
-            raise self.fail(f"{key} should be a list: each table of it under [[{key}]]", key)
+            raise self.fail(f"{key} should be a list: each table of it under [[{key}]]")
         if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-            raise self.fail(f"{key} should be {TYPES[kind]}, not {value!r}", key)
+            raise self.fail(f"{key} should be {TYPES[kind]}, not {value!r}")
         return value
 
     def id(self, allowed: re.Pattern[str] = ID, says: str = "snake_case") -> str:
@@ -169,91 +149,75 @@ class Reader:
         ``allowed``: pattern that it must match; ``says``: description of the pattern for errors.
         """
         value = cast(str, self.take("id", str))
-        self.label = f"{self.label} {value}" if self.label else value
+        self.label, self.unnamed = f"{self.label} {value}".strip(), ""
         if not allowed.match(value):
-            raise self.fail(f"id should be {says}", "id")
+            raise self.fail(f"id should be {says}")
         return value
 
-    def word(self, key: str, allowed: tuple[str, ...], default: Any = ...) -> str:
-        value = self.take(key, str, default)
+    def word(self, key: str, allowed: tuple[str, ...]) -> str:
+        value = self.take(key, str)
         if value not in allowed:
-            raise self.fail(f"{key} {value!r} is not one of {listed(value, allowed)}", key)
+            raise self.fail(f"{key} {value!r} is not one of {listed(value, allowed)}")
         return cast(str, value)
 
     def pattern(self, key: str, allowed: re.Pattern[str], says: str) -> str:
         value = cast(str, self.take(key, str))
         if not allowed.match(value):
-            raise self.fail(f"{key} {value!r} should be {says}", key)
+            raise self.fail(f"{key} {value!r} should be {says}")
         return value
 
-    def text(self, key: str, default: Any = ...) -> Text:
-        if key not in self.table and default is not ...:
-            return cast(Text, default)
-        return self.as_text(key, self.take(key, object))
+    def text(self, key: str) -> Text:
+        return self.as_text(key, self.table[key])
 
-    def as_text(self, key: str, table: object, *at: str | int) -> Text:
+    def as_text(self, key: str, table: object) -> Text:
         """Converts a table of languages, ``{ en = …, ja = … }``, to a ``Text`` with all languages.
 
-        ``key``: last part of the text's address. ``at``: keys and list positions that lead to the
-            table, for errors, if not ``key`` alone.
+        ``key``: last part of the text's address.
         """
-        at = at or (key,)
         try:
             found = from_table(table)
             address = f"{self.file}:{self.label}:{key}"
             more = self.translations.of(address, found.en)
         except ValueError as error:
-            problem, *language = error.args
-            raise self.fail(f"{key} {problem}", *at, *language) from None
+            raise self.fail(f"{key} {error.args[0]}") from None
         except KeyError as error:
             raise self.translations.lack(str(error.args[0]), address) from None
         return from_table(table, more) if more else found
 
     def texts(self, key: str) -> tuple[Text, ...]:
         return tuple(
-            self.as_text(f"{key}[{n}]", table, key, n)
-            for n, table in enumerate(self.take(key, list, []))
+            self.as_text(f"{key}[{n}]", table) for n, table in enumerate(self.take(key, list))
         )
 
-    def strings(self, key: str, *, empty: bool = False) -> tuple[str, ...]:
-        values = self.take(key, list, [] if empty else ...)
-        for n, value in enumerate(values):
+    def strings(self, key: str) -> tuple[str, ...]:
+        values = self.take(key, list)
+        for value in values:
             if not isinstance(value, str) or not value:
-                raise self.fail(f"{key} should be a list of words, and holds {value!r}", key, n)
+                raise self.fail(f"{key} should be a list of words, and holds {value!r}")
         return tuple(values)
 
-    def aliases(self) -> dict[str, tuple[str, ...]]:
-        table = self.within("aliases", self.take("aliases", dict, {}), "aliases")
-        found = {language: table.strings(language, empty=True) for language in SOURCE_LANGUAGES}
-        table.done()
-        return found
-
-    def done(self) -> None:
+    def refuse_others(self) -> None:
+        """Checks that the table has no key that is not ``known``."""
         for key in self.table:
-            raise self.fail(f"unknown key {key!r}{suggestion(key, self.asked)}", key)
+            if key not in self.known:
+                raise self.fail(f"unknown key {key!r}{suggestion(key, self.known)}")
 
 
-def _numbered(value: Any, n: int, places: Places) -> Any:
-    """Returns a copy of a TOML value with ``{n}`` in its strings replaced by ``n``.
-
-    ``places``: finds lines; errors in the copy then name the lines of the original.
-    """
+def _numbered(value: Any, n: int) -> Any:
+    """Returns a copy of a TOML value with ``{n}`` in its strings replaced by ``n``."""
     match value:
         case str():
             return value.replace("{n}", str(n))
         case list():
-            return [_numbered(each, n, places) for each in value]
+            return [_numbered(each, n) for each in value]
         case dict():
-            copy = {key: _numbered(each, n, places) for key, each in value.items()}
-            places.same(copy, value)
-            return copy
+            return {key: _numbered(each, n) for key, each in value.items()}
     return value
 
 
 def read_file(path: Path, name: str, translations: Translations | None = None) -> Reader:
     """Returns a reader of a whole TOML file. ``name``: its name in errors. Raises ``DataError``."""
-    table = _table(path, name)
-    return Reader(name, "", table, translations, Places(path.read_text("utf-8"), table))
+    return Reader(name, "", _table(path, name), translations)
 
 
 def as_json(source: str) -> str:

@@ -4,12 +4,49 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+from scoring.loading.tables import STRINGS, Table, Value, tables
 from scoring.loading.toml_reader import Reader, Translations, read_file
 from scoring.model.catalogue import Catalogue
 from scoring.model.phases import Phases
 from scoring.model.tutorial import Part, Step, Tutorial
 from scoring.text.data_error import suggestion
+
+from .references import ENTRY_ID, References
+
+
+class _Known(References):
+    """The entries, kinds and phases that a tutorial may name."""
+
+    def __init__(self, catalogue: Catalogue, phases: Phases) -> None:
+        super().__init__(catalogue)
+        self.phases = {phase.id for phase in phases.phases}
+
+    def phase_list(self, reader: Reader, key: str) -> tuple[str, ...]:
+        found = reader.strings(key)
+        for phase in found:
+            if phase not in self.phases:
+                raise reader.fail(f"unknown phase {phase!r}{suggestion(phase, self.phases)}")
+        return found
+
+    def drawn(self, reader: Reader, key: str) -> tuple[str, ...]:
+        found = reader.strings(key)
+        known = {*self.catalogue, *self.catalogue.kinds}
+        for name in found:
+            if name not in known:
+                near = suggestion(name, known)
+                raise reader.fail(f"shows {name!r}, which is no entry and no kind{near}")
+        return found
+
+
+STEP = Table(Step, needed=("entry",), entry=ENTRY_ID, shows=Value(_Known.drawn, STRINGS.schema))
+PART = Table(
+    Part,
+    steps=tables(STEP, "step").called("step"),
+    phases=Value(_Known.phase_list, STRINGS.schema),
+)
+FILE = Table[dict[str, Any]](dict, part=tables(PART, "part"))
 
 
 def load(
@@ -22,47 +59,8 @@ def load(
     path = folder / "tutorial.toml"
     if not path.is_file():
         return Tutorial(tuple(_phase_parts(phases, catalogue)))
-    top = read_file(path, path.name, translations)
-    ids = {phase.id for phase in phases.phases}
-    parts: list[Part] = []
-    for reader in top.tables("part", "part"):
-        part = _part(reader, catalogue, ids)
-        if part.id in {p.id for p in parts}:
-            raise reader.fail("repeated part id", "id")
-        parts.append(part)
-    top.done()
-    return Tutorial(tuple(parts))
-
-
-def _part(reader: Reader, catalogue: Catalogue, phases: set[str]) -> Part:
-    id_, name = reader.id(), reader.text("name")
-    about = reader.strings("phases", empty=True)
-    for n, phase in enumerate(about):
-        if phase not in phases:
-            raise reader.fail(f"unknown phase {phase!r}{suggestion(phase, phases)}", "phases", n)
-    steps: list[Step] = []
-    for each in reader.tables("step", f"{reader.label}: step"):
-        step = _step(each, catalogue)
-        if step.id in {s.id for s in steps}:
-            raise each.fail("repeated step id", "id")
-        steps.append(step)
-    reader.done()
-    return Part(id_, name, tuple(steps), about)
-
-
-def _step(reader: Reader, catalogue: Catalogue) -> Step:
-    id_, text = reader.id(), reader.text("text")
-    entry, shows = reader.take("entry", str), reader.strings("shows", empty=True)
-    if entry not in catalogue:
-        problem = f"entry names {entry!r}, which is no entry{suggestion(entry, catalogue)}"
-        raise reader.fail(problem, "entry")
-    drawn = {*catalogue, *catalogue.kinds}
-    for n, name in enumerate(shows):
-        if name not in drawn:
-            problem = f"shows {name!r}, which is no entry and no kind{suggestion(name, drawn)}"
-            raise reader.fail(problem, "shows", n)
-    reader.done()
-    return Step(id_, text, entry, shows)
+    reader = read_file(path, path.name, translations)
+    return Tutorial(FILE.read(_Known(catalogue, phases), reader)["part"])
 
 
 def _phase_parts(phases: Phases, catalogue: Catalogue) -> Iterator[Part]:

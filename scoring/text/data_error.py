@@ -31,7 +31,7 @@ class DataError(ValueError):
 
     ``file``: path below the game's folder; a name without a folder means a file in ``data/``.
     ``entry``: id of the entry, field or the like with the error; may be empty.
-    ``line``: 0 if unknown.
+    ``line``: 0 if unknown, as in TOML that can be read.
     """
 
     def __init__(self, file: str, entry: str, problem: str, line: int = 0) -> None:

@@ -14,6 +14,8 @@ from dataclasses import MISSING, fields
 from typing import Any
 
 from scoring.game_building import build
+from scoring.loading.rows import ROWS
+from scoring.loading.tables import ID_VALUE
 from scoring.model.breakdown import Breakdown, Line
 from scoring.model.calculator import Answer, Apply, Block, Row
 from scoring.model.cells import Cell
@@ -115,7 +117,7 @@ def keys(schema: Schema, heading: str = "", *, deep: bool = True) -> str:
 
 def rows() -> str:
     """Returns the paragraph that explains *rows*: the value of many keys of a field in TOML."""
-    hook, listed = schemas.rows_schema()["oneOf"]
+    hook, listed = ROWS.schema["oneOf"]
     return f"*rows* are the name of {_value(hook)}, or a {_value(listed)}.\n\n"
 
 
@@ -208,7 +210,7 @@ def _value(schema: Schema) -> str:
         case {"type": "string", "description": said}:
             return str(said)
         case {"type": "string", "pattern": pattern}:
-            return "id" if schema == schemas.ID_LIKE else f"word like `{pattern}`"
+            return "id" if schema == ID_VALUE.schema else f"word like `{pattern}`"
     limits = [f"{word} {schema[key]}" for key, word in LIMITS.items() if key in schema]
     return " ".join([TYPES[schema["type"]], *limits])
 

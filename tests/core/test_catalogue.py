@@ -144,7 +144,7 @@ def test_a_wrong_entry_names_file_and_id(box, changes, problem):
 def test_an_id_is_unique_in_its_file_and_across_files(box):
     assert "quince: repeated id, first used in more.toml" in spoil(box, "more.toml", entry() * 2)
     said = spoil(box, "zz.toml", entry())
-    assert "more.toml:12: quince: repeated id" in said or "zz.toml:1: quince" in said
+    assert "quince: repeated id, first used in more.toml" in said
 
 
 @pytest.mark.parametrize(

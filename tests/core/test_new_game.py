@@ -158,9 +158,9 @@ def test_a_row_that_compares_seats_needs_a_tie(honey, capsys, second, asks):
         ("score.py", "def score", "def score)", "score.py:17: SyntaxError"),
         ("score.py", 'say("per-piece"', 'say("per-pice"', "score.py:30: per-pice"),
         ("words/en.ftl", "per-piece =", "extra = More\nper-piece =", "words/ja.ftl: extra"),
-        ("data/pieces.toml", '"koin"', '"コイン"', "pieces.toml:8: coin: romaji"),
+        ("data/pieces.toml", '"koin"', '"コイン"', "pieces.toml: coin: romaji"),
         ("examples/four.toml", "coin = 4", "coin = 5", "p1 coin: expects 5, the score is 4"),
-        ("examples/four.toml", "coins = 4", "coin = 4", "examples/four.toml:7"),
+        ("examples/four.toml", "coins = 4", "coin = 4", "examples/four.toml: p1/coin"),
     ],
 )
 def test_mistakes_are_named(honey, capsys, file, old, new, named):

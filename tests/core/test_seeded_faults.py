@@ -1,4 +1,6 @@
-"""Whatever is wrong with a game's folder is named by file, line and id, and harms no other game.
+"""Whatever is wrong with a game's folder is named by file and id, and harms no other game.
+
+In Python, in messages, and where a file is no TOML, the line is named, too.
 
 Some hundred faults, each put into a copy of the toy game that lies beside the toy itself.
 """
@@ -76,8 +78,8 @@ BY_HAND = [
     after(GAME, 'accent = "plum"', "year = true", "whole number"),
     after(GAME, 'accent = "plum"', 'designers = "Ann"', "list"),
     # entries
-    s(PIECES, 'id = "pear"', 'id = "apple"', "first used in pieces.toml:2"),
-    s(RULES, 'id = "walk"', 'id = "apple"', "first used in pieces.toml:2"),
+    s(PIECES, 'id = "pear"', 'id = "apple"', "first used in pieces.toml"),
+    s(RULES, 'id = "walk"', 'id = "apple"', "first used in pieces.toml"),
     s(PIECES, 'id = "pie_basket"\n', 'id = "pie basket"\n', "snake_case"),
     s(PIECES, 'name = { en = "Pear", ja = "なし" }', 'name = "Pear"', "pear"),
     s(PIECES, "{ in_box = 8, sour = true }", '{ in_box = "8", sour = true }', "plum"),
@@ -119,7 +121,6 @@ BY_HAND = [
         'presets = { book = "1", club = "5" }\n',
         "",
         "presets should name exactly",
-        line=37,
     ),
     # the sheet
     s(SHEET, 'kind = "tally"', 'kind = "taly"', "did you mean 'tally'?"),
@@ -175,7 +176,6 @@ BY_HAND = [
         'groups = [\n{ label = "tree", rows = [{ kind = "tree" }] },\n'
         '{ label = "three", rows = [] }]',
         "mean 'tree'?",
-        line=27,
     ),
     s(
         SHEET,
@@ -188,13 +188,12 @@ BY_HAND = [
         '[[table]]\nid = "table"',
         '[[tabel]]\nid = "table"',
         "each table of it under [[table]]",
-        line=87,
     ),
     # the course
     s(COURSE, 'entry = "gift_basket"', 'entry = "gift_baskit"', "did you mean 'gift_basket'?"),
     s(COURSE, 'steps = ["eat"]', 'steps = ["eet"]', "did you mean 'eat'?"),
     s(COURSE, 'steps = ["eat"]', 'steps = ["eat", "eat"]', "'eat' twice"),
-    s(COURSE, 'steps = ["eat"]\n', "", "no phase lists this step", line=9),
+    s(COURSE, 'steps = ["eat"]\n', "", "no phase lists this step"),
     s(COURSE, 'id = "harvest"', 'id = "spring"', "repeated phase id"),
     s(COURSE, 'id = "eat"', 'id = "pick"', "repeated step id"),
     s(COURSE, 'when = "table/festival"', 'when = "table/cat"', "no cell of the table"),
@@ -310,7 +309,7 @@ def test_there_are_plenty_and_each_once():
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.what)
-def test_a_fault_is_named_by_file_line_and_id(spoilt, fault):
+def test_a_fault_is_named_by_file_and_id(spoilt, fault):
     path = spoilt / fault.file
     good = path.read_text("utf-8")
     if fault.text is None:
@@ -325,7 +324,8 @@ def test_a_fault_is_named_by_file_line_and_id(spoilt, fault):
         assert set(found) <= {"spoilt"}
         error, *_others = check_game.mistakes("spoilt")
         where = (fault.where or fault.file).removeprefix("data/")
-        assert (error.file, error.line) == (where, fault.line), str(error)
+        read = where.endswith(".toml") and fault.named != "TOML"
+        assert (error.file, error.line) == (where, 0 if read else fault.line), str(error)
         assert fault.named.replace("'toy'", "'spoilt'") in str(error)
         toy = registry.game("toy")
         assert toy.score(toy.sheet.blank(2))["p2"].known == 0

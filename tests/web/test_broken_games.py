@@ -44,7 +44,7 @@ def test_the_shelf_has_the_good_and_names_the_broken(lame):
     assert [game.slug for game in found.games] == ["toy"]
     said = {error.slug: error.reason for error in found.broken}
     assert said["lame"] == "score.py:1: SyntaxError: invalid syntax"
-    assert said["shut"] == "game.toml:1: slug should be words in quotes, not 3"
+    assert said["shut"] == "game.toml: slug should be words in quotes, not 3"
 
 
 def test_the_system_check_warns_of_each(lame):

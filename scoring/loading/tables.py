@@ -1,0 +1,286 @@
+"""Declares the tables of TOML files: one declaration reads a table and gives its JSON Schema.
+
+A table is declared by the dataclass that it becomes: the name of an attribute is the key, its type
+says what the value may be, and an attribute with a default may be left out. ``Value`` says what a
+type does not: a pattern, a reference to something else, a list of further tables.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+from scoring.text.localised import SOURCE_LANGUAGES, Text
+
+from .toml_reader import ID, Reader
+
+type Schema = dict[str, Any]
+
+type Take = Callable[[Any, Reader, str], Any]
+"""Function that takes the value of a key from a reader, and checks it. Its first argument is the
+context that ``Table.read`` was given, such as the catalogue that ids may refer to."""
+
+_NEEDED: Any = object()
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """Declaration of the value of a key.
+
+    ``take``: function that reads it. ``schema``: its JSON Schema.
+    ``key``: the key, if the attribute has another name.
+    ``default``: the value without the key, if the dataclass has no default for it.
+    """
+
+    take: Take
+    schema: Schema
+    key: str = ""
+    default: Any = _NEEDED
+
+    def called(self, key: str) -> Value:
+        return replace(self, key=key)
+
+    def or_else(self, default: Any) -> Value:
+        return replace(self, default=default)
+
+
+class Table[T]:
+    """Declaration of a TOML table.
+
+    ``made``: the dataclass that the table becomes, or ``dict``.
+    ``needed``: keys that must be in the file although the attribute has a default.
+    ``omitted``: attributes that are not in the file.
+    ``check``: called with context, reader and the finished object; raises an error if parts of the
+        table do not fit together.
+    ``values``: the values of keys, by attribute; only those that the types do not tell.
+    """
+
+    def __init__(
+        self,
+        made: Callable[..., T],
+        *,
+        needed: Collection[str] = (),
+        omitted: Collection[str] = (),
+        check: Callable[[Any, Reader, T], None] | None = None,
+        **values: Value,
+    ) -> None:
+        self.made, self.check = made, check
+        declared = {f.name: f for f in fields(made)} if is_dataclass(made) else {}
+        types = get_type_hints(made) if declared else {}
+        self.keys: dict[str, tuple[str, Value]] = {}
+        self.defaults: dict[str, Any] = {}
+        self.needed: set[str] = set()
+        for name in (*declared, *(each for each in values if each not in declared)):
+            if name in omitted:
+                continue
+            value = values.get(name) or _of_type(name, types[name])
+            key = value.key or name
+            self.keys[key] = name, value
+            attribute = declared.get(name)
+            if value.default is not _NEEDED:
+                self.defaults[name] = value.default
+            elif name in needed or attribute is None or _has_no_default(attribute):
+                self.needed.add(key)
+
+    def read(self, context: Any, reader: Reader) -> T:
+        """Reads the table and checks that it has no unknown keys. Raises ``DataError``."""
+        found = self.made(**self.take(context, reader))
+        if self.check:
+            self.check(context, reader, found)
+        return found
+
+    def take(self, context: Any, reader: Reader, keys: Collection[str] = ()) -> dict[str, Any]:
+        """Returns the values of the table by attribute.
+
+        ``keys``: the keys that it may have, all by default; any other raises ``DataError``.
+        """
+        found = self.take_some(context, reader, keys)
+        reader.refuse_others()
+        return found
+
+    def take_some(self, context: Any, reader: Reader, keys: Collection[str] = ()) -> dict[str, Any]:
+        """Returns the values of these keys (all by default) by attribute; accepts any other key."""
+        reader.known = keys or self.keys
+        found = {}
+        for key, (attribute, value) in self.keys.items():
+            if key in reader.table and key in reader.known:
+                found[attribute] = value.take(context, reader, key)
+            elif key in self.needed and key in reader.known:
+                raise reader.fail(f"lacks {key}", key)
+            elif attribute in self.defaults:
+                found[attribute] = self.defaults[attribute]
+        return found
+
+    def part(self, *keys: str, **more: Value) -> Table[dict[str, Any]]:
+        """Returns a table with some keys of this one, none of them needed, and ``more``, needed."""
+        found = Table[dict[str, Any]](dict)
+        found.keys = {key: (key, value) for key, value in more.items()}
+        found.needed = set(more)
+        found.keys |= {key: self.keys[key] for key in keys}
+        return found
+
+    def and_all(self, other: Table[Any]) -> Table[dict[str, Any]]:
+        """Returns a table with the keys of both."""
+        found = Table[dict[str, Any]](dict)
+        found.keys = self.keys | other.keys
+        found.needed = self.needed | other.needed
+        return found
+
+    def schema(self, unless: Collection[str] = ()) -> Schema:
+        """Returns the JSON Schema. ``unless``: keys that only some of these tables need."""
+        needed = [key for key in self.keys if key in self.needed and key not in unless]
+        return object_schema({key: value.schema for key, (_, value) in self.keys.items()}, needed)
+
+
+def _has_no_default(attribute: Any) -> bool:
+    return attribute.default is MISSING and attribute.default_factory is MISSING
+
+
+def object_schema(properties: Mapping[str, Schema], needed: Collection[str] = ()) -> Schema:
+    """Returns the JSON Schema of an object that has only these keys; ``needed``: those it must."""
+    required = {"required": list(needed)} if needed else {}
+    return {
+        "type": "object",
+        "properties": dict(properties),
+        **required,
+        "additionalProperties": False,
+    }
+
+
+# ── values ─────────────────────────────────────────────────────────────────────────────
+
+
+def plain(kind: type, schema: Schema) -> Value:
+    """Returns the declaration of a value of a Python type, without any check of its content."""
+    return Value(lambda _, reader, key: reader.take(key, kind), schema)
+
+
+def whole(least: int | None = None, most: int | None = None) -> Value:
+    """Returns the declaration of a whole number, with its limits."""
+
+    def take(_: Any, reader: Reader, key: str) -> int:
+        number: int = reader.take(key, int)
+        if least is not None and number < least:
+            raise reader.fail(f"{key} should be {least} or more", key)
+        if most is not None and number > most:
+            raise reader.fail(f"{key} should be {most} or less", key)
+        return number
+
+    limits = {"minimum": least, "maximum": most}
+    return Value(take, {"type": "integer"} | {k: n for k, n in limits.items() if n is not None})
+
+
+def one_of(words: tuple[str, ...]) -> Value:
+    """Returns the declaration of a word out of several."""
+    return Value(lambda _, reader, key: reader.word(key, words), {"enum": list(words)})
+
+
+def like(pattern: re.Pattern[str], says: str) -> Value:
+    """Returns the declaration of a word that matches a pattern, which ``says`` describes."""
+    return Value(lambda _, reader, key: reader.pattern(key, pattern, says), _matches(pattern))
+
+
+def ident(pattern: re.Pattern[str] = ID, says: str = "snake_case") -> Value:
+    """Returns the declaration of a table's own id, which errors in the table name from then on."""
+    return Value(lambda _, reader, key: reader.id(pattern, says), _matches(pattern))
+
+
+def tables(table: Table[Any], part: str, twice: str = "") -> Value:
+    """Returns the declaration of a list of tables, whose ids must differ.
+
+    ``part``: such a table in errors. ``twice``: the error for a repeated id.
+    """
+    problem = twice or f"repeated {part} id"
+
+    def take(context: Any, reader: Reader, key: str) -> tuple[Any, ...]:
+        return tuple(_each(table, context, reader.tables(key, part), problem))
+
+    return Value(take, list_of(table.schema()))
+
+
+def repeated(table: Table[Any], part: str) -> Value:
+    """Returns the declaration of a list of tables, of which one with ``repeat = 6`` stands for six.
+
+    ``{n}`` in the words of such a table is replaced by the number, from 1.
+    """
+
+    def take(context: Any, reader: Reader, key: str) -> tuple[Any, ...]:
+        return tuple(_each(table, context, reader.repeated(key, part), f"repeated {part} id"))
+
+    schema = table.schema()
+    schema["properties"] |= {"id": WORD.schema, "repeat": whole(1).schema}  # the id may have {n}
+    return Value(take, list_of(schema))
+
+
+def _each(table: Table[Any], context: Any, readers: Iterable[Reader], twice: str) -> Iterable[Any]:
+    met: set[str] = set()
+    for reader in readers:
+        found = table.read(context, reader)
+        if "id" in table.keys:
+            if found.id in met:
+                raise reader.fail(twice, "id")
+            met.add(found.id)
+        yield found
+
+
+def by_id(value: Value) -> Value:
+    """Returns the declaration of a list of tables that are then found by their ids."""
+
+    def take(context: Any, reader: Reader, key: str) -> dict[str, Any]:
+        return {each.id: each for each in value.take(context, reader, key)}
+
+    return replace(value, take=take, default={})
+
+
+def list_of(items: Schema) -> Schema:
+    return {"type": "array", "items": items}
+
+
+def words_by(names: Schema) -> Schema:
+    """Returns the JSON Schema of a table with any keys, whose values have the schema ``names``."""
+    return {"type": "object", "additionalProperties": names}
+
+
+def _matches(pattern: re.Pattern[str]) -> Schema:
+    return {"type": "string", "pattern": "^" + pattern.pattern.replace(r"\Z", "$")}
+
+
+def _aliases(_: Any, reader: Reader, key: str) -> dict[str, tuple[str, ...]]:
+    inner = reader.within(key, reader.take(key, dict))
+    inner.known = SOURCE_LANGUAGES
+    inner.refuse_others()
+    return {e: inner.strings(e) if e in inner.table else () for e in SOURCE_LANGUAGES}
+
+
+WORD = plain(str, {"type": "string", "minLength": 1})
+WHOLE = whole()
+YES_NO = plain(bool, {"type": "boolean"})
+ID_VALUE = ident()
+STRINGS = Value(lambda _, reader, key: reader.strings(key), list_of(WORD.schema))
+TEXT = Value(lambda _, reader, key: reader.text(key), {"$ref": "#/$defs/text"})
+TEXTS = Value(lambda _, reader, key: reader.texts(key), list_of(TEXT.schema))
+ALIASES = Value(
+    _aliases,
+    object_schema(dict.fromkeys(SOURCE_LANGUAGES, STRINGS.schema)),
+    default=dict.fromkeys(SOURCE_LANGUAGES, ()),
+)
+
+_BY_TYPE: Mapping[Any, Value] = {
+    str: WORD,
+    int: WHOLE,
+    bool: YES_NO,
+    Text: TEXT,
+    tuple[str, ...]: STRINGS,
+    tuple[Text, ...]: TEXTS,
+}
+
+
+def _of_type(name: str, type_: Any) -> Value:
+    """Returns the declaration of an attribute that needs none of its own."""
+    if name == "id":
+        return ID_VALUE
+    if get_origin(type_) is Literal:
+        return one_of(get_args(type_))
+    return _BY_TYPE[type_]
