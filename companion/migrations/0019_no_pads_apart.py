@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("companion", "0017_pads_are_tables")]
+    dependencies = [("companion", "0018_pads_are_tables")]
     operations = [
         migrations.RemoveField("copy", "pad"),
         migrations.AlterField(

@@ -2,7 +2,7 @@
 
 import uuid
 
-from django.db import migrations, models
+from django.db import migrations
 
 SHARED = ("table", "play", "rulings")
 OPENED = "opened"
@@ -100,8 +100,5 @@ def become_pads(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("companion", "0016_plain_names")]
-    operations = [
-        migrations.AddField("table", "pad", models.BooleanField(default=False)),
-        migrations.RunPython(become_tables, become_pads),
-    ]
+    dependencies = [("companion", "0017_table_pad")]
+    operations = [migrations.RunPython(become_tables, become_pads)]
