@@ -4,7 +4,7 @@
 """
 
 from companion.history.models import Alias, Group, PendingImport, Play
-from companion.http.keys import new_key
+from companion.http.random_keys import new_key
 from companion.sync.models import Copy
 from companion.tables.models import (
     Code,

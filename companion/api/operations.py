@@ -19,7 +19,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response, patch_cache_control
 
 from companion.api import shapes
-from companion.http import incidents, request_deadline
+from companion.http import error_numbers, request_deadline
 
 logger = logging.getLogger(__name__)
 
@@ -122,11 +122,11 @@ class Operation:
             headers = {"Retry-After": "5"} if refused.status == 503 else {}
             return refused.response(**headers)
         except Exception:
-            number = incidents.number(request)
+            number = error_numbers.number(request)
             asked = {"request": request, "status_code": 500}
             logger.exception("%s %s failed", request.method, request.path, extra=asked)
             said = f"It is written down as {number}; please try again later."
-            return Refused(500, said).response(**{incidents.HEADER: number})
+            return Refused(500, said).response(**{error_numbers.HEADER: number})
 
     def _parsed_query(self, request: HttpRequest) -> Any:
         try:

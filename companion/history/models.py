@@ -7,7 +7,7 @@ import uuid
 
 from django.db import models
 
-from companion.http.keys import new_key
+from companion.http.random_keys import new_key
 from companion.soft_delete import NotRemoved
 
 

@@ -97,7 +97,7 @@ class Asker:
     def gone(self) -> bool:
         """True if the phone sent a newer request, or closed the connection.
 
-        A closed connection is noticed only under the worker of ``companion/http/server.py``.
+        A closed connection is noticed only under ``companion/http/gunicorn_worker.py``.
 
         With several processes the newer request may be in another one: then only the closed
         connection is noticed.

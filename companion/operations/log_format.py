@@ -12,7 +12,7 @@ import re
 from datetime import UTC, datetime
 from typing import Any
 
-from companion.http import incidents
+from companion.http import error_numbers
 
 MOST = 400
 """Maximum characters of a line."""
@@ -26,7 +26,7 @@ class PlainFormatter(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         told = {**vars(record), "msg": redacted_message(record), "args": ()}
-        if number := incidents.reported_number(vars(record).get("request")):
+        if number := error_numbers.reported_number(vars(record).get("request")):
             told["msg"] = f"{told['msg']} [{number}]"
         if refusal(record):
             told |= {"exc_info": None, "exc_text": None}
@@ -56,11 +56,11 @@ class JsonFormatter(logging.Formatter):
             fields |= {"route": route(request), "method": getattr(request, "method", "")}
         if status := asked.get("status_code"):
             fields["status"] = status
-        if number := incidents.reported_number(request):
+        if number := error_numbers.reported_number(request):
             fields["error"] = number
         error = record.exc_info[1] if record.exc_info else None
         if error is not None and not refusal(record):
-            fields |= {"kind": type(error).__name__, "where": incidents.frames(error)}
+            fields |= {"kind": type(error).__name__, "where": error_numbers.frames(error)}
         return json.dumps(fields, ensure_ascii=False)
 
 

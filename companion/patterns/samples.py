@@ -198,7 +198,7 @@ def result(worked: Worked) -> list[Sample]:
         sample("Podium", "表彰台", "result/_podium.html", ended),
         sample("Where it was won", "勝負の分かれ目", "result/_differences.html", ended),
         sample("Rows of a score", "得点の行", "result/_line.html", *lines),
-        sample("Side by side", "並べて比べる", "result/_comparison.html", compared),
+        sample("Side by side", "並べて比べる", "result/_side_by_side.html", compared),
     ]
 
 

@@ -44,7 +44,7 @@ NOT_OURS = (
     "companion/standalone/start_page.py",
     "companion/standalone/parts.py",
     "companion/standalone/site.py",
-    "companion/http/server.py",
+    "companion/http/gunicorn_worker.py",
     "scoring/tools/",
 )
 """Files needed only by a server, a developer or the build."""

@@ -22,7 +22,7 @@ from django.utils import timezone
 
 from companion.games.available_games import scoring_game
 from companion.http import best_effort
-from companion.http.keys import ALPHABET
+from companion.http.random_keys import ALPHABET
 from companion.tables import code_guesses, conditional_updates
 from companion.tables.models import Code, Device, Event, Link, Table
 from scoring.game import Game

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.db import models
 
-from companion.http.keys import ALPHABET, new_key
+from companion.http.random_keys import ALPHABET, new_key
 from companion.soft_delete import NotRemoved, TableNotRemoved
 
 

@@ -97,7 +97,7 @@ const owed = () => {
 };
 const PARTS = {
   "[data-until], [data-elapsed-ms]": () => import("./timers.js"),
-  "[data-ended]": () => import("./reveal.js"),
+  "[data-ended]": () => import("./score_reveal.js"),
   "[data-share]": () => import("./share.js"),
 };
 const fetchParts = () => {

@@ -20,7 +20,7 @@ import pytest
 
 from scoring.games.keyflower.solvers import placing, transport
 from scoring.games.keyflower.solvers.carrying import Action, TransportProblem
-from scoring.games.keyflower.solvers.route import longest
+from scoring.games.keyflower.solvers.longest_loop import longest
 from tests.games.keyflower import states
 from tests.games.keyflower import test_placing as winter
 from tests.games.keyflower import test_transport as last

@@ -68,7 +68,7 @@ def test_all_phones_count_up_and_then_the_podium_lands(played, axe, monkeypatch)
     # what a moment shows is said by the time since the end alone
     known = host.evaluate(
         """async () => {
-            const { draw } = await import("/static/js/reveal.js");
+            const { draw } = await import("/static/js/score_reveal.js");
             const box = document.querySelector("[data-reveal]");
             const { openingMs, each } = box.dataset;
             const points = box.querySelector("[data-points]").dataset.points.split(" ").map(Number);
@@ -116,7 +116,7 @@ def test_hurried_the_rest_goes_quicker_from_one_moment_on(played):
     expect(mika.locator("[data-hurried]")).to_have_attribute("data-hurried", hurried.pop())
     shown = host.evaluate(
         """async () => {
-            const { elapsed } = await import("/static/js/reveal.js");
+            const { elapsed } = await import("/static/js/score_reveal.js");
             const times = { ended: 1000, hurried: 5000, speed: 6 };
             return [900, 4000, 5000, 5500].map(moment => elapsed(times, moment));
         }"""

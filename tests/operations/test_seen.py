@@ -16,7 +16,7 @@ import pytest
 from django.db import OperationalError, connection
 from django.test import Client, RequestFactory, override_settings
 
-from companion.http import incidents, request_deadline
+from companion.http import error_numbers, request_deadline
 from companion.http.queue import Queue
 from companion.models import Table
 from companion.operations.log_format import JsonFormatter, PlainFormatter
@@ -137,7 +137,7 @@ def shown(client: Client, **headers: str) -> str:
     answer = client.get("/about", headers=headers)
     assert answer.status_code == 500
     [number] = re.findall(r"\b[2-9a-z]{4}-[2-9a-z]{4}\b", answer.content.decode())
-    assert answer[incidents.HEADER] == number
+    assert answer[error_numbers.HEADER] == number
     return str(number)
 
 
@@ -172,11 +172,11 @@ def test_a_database_that_is_away_has_a_number_too_and_tells_no_tables_address(ca
     with connection.execute_wrapper(away):
         answer = host.get(f"/table/{key}/log/")
     assert answer.status_code == 503
-    assert answer[incidents.HEADER] in answer.content.decode()
+    assert answer[error_numbers.HEADER] in answer.content.decode()
     [record] = [each for each in caplog.records if each.levelname == "ERROR"]
     line, kept = PlainFormatter().format(record), JsonFormatter().format(record)
     for each in (line, kept):
-        assert answer[incidents.HEADER] in each
+        assert answer[error_numbers.HEADER] in each
         assert "/table/<slug:key>/log/" in each
         assert key not in each
     assert Table.objects.exists()

@@ -28,7 +28,7 @@ ROOT = Path(__file__).parents[2]
 THEN: dict[str, Any] = json.loads((DATABASES / "2026_11.json").read_text("utf-8"))
 LABELS = {"name", "colour"}
 CHANGED_BY_VISITING = 2
-"""The visitor undoes an event of each table and undoes that."""
+"""The program undoes an event of each table and undoes that."""
 
 
 @pytest.fixture(scope="module")
@@ -42,7 +42,7 @@ def now(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     # Without COMPANION_DEBUG templates are read once, not for each of a thousand pages.
     settings |= {"COMPANION_DEBUG": "", "DJANGO_SETTINGS_MODULE": "companion.settings"}
     kept = {k: v for k, v in os.environ.items() if k != "DATABASE_URL"}
-    command = [sys.executable, "-m", "tests.web.visitor", str(DATABASES / "2026_11.json")]
+    command = [sys.executable, "-m", "tests.web.open_old_database", str(DATABASES / "2026_11.json")]
     done = subprocess.run(
         command, cwd=ROOT, env=kept | settings, capture_output=True, encoding="utf-8"
     )

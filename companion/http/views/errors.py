@@ -19,8 +19,8 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from companion.http import (
+    error_numbers,
     hosts,
-    incidents,
     redirect_get,
     request_deadline,
     request_size,
@@ -112,7 +112,7 @@ def broken(request: HttpRequest) -> HttpResponse:
         500,
         _("That was our mistake"),
         _("What you entered before is safe. Reload the page in a moment."),
-        incidents.number(request),
+        error_numbers.number(request),
     )
 
 
@@ -221,7 +221,7 @@ def _full(error: BaseException) -> bool:
 def _unavailable(
     request: HttpRequest, error: Exception, what: str, seconds: str, title: str, advice: str
 ) -> HttpResponse:
-    response = _page(request, 503, title, advice, incidents.number(request, error))
+    response = _page(request, 503, title, advice, error_numbers.number(request, error))
     asked = {"request": request, "status_code": 503}
     logger.error("%s %s: %s: %s", request.method, request.path, what, error, extra=asked)
     response["Retry-After"] = seconds
@@ -235,7 +235,7 @@ def _page(
 ) -> HttpResponse:
     response = _error_response(request, status, title, advice, number)
     if number:
-        response[incidents.HEADER] = number
+        response[error_numbers.HEADER] = number
     return response
 
 

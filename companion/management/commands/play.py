@@ -123,7 +123,7 @@ def _serve(listener: socket.socket, workers: int) -> None:
                 "bind": [f"fd://{listener.fileno()}"],
                 "workers": max(1, workers),
                 "threads": THREADS,
-                "worker_class": "companion.http.server.PatientWorker",
+                "worker_class": "companion.http.gunicorn_worker.PatientWorker",
                 "keepalive": 5,  # longer than phones wait between two polls
                 "sendfile": False,  # else a thread would wait for a slow client
                 "loglevel": "error",  # warnings are for each HEAD request that Django answers

@@ -296,7 +296,7 @@ def _one_cell(
     context = _context(look, wrong, faults, cell, scores, page, fresh)
     if behind:
         context["base"] = behind
-    response = render(request, "pad/_changed.html", context)
+    response = render(request, "pad/_updates_after_change.html", context)
     return posted_cells.with_change_headers(response, sent, refused=bool(context["sheet"].fault))
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from scoring.games.keyflower.solvers.layout import Doubt, Layout, Place, distance
-from scoring.games.keyflower.solvers.route import Route, longest, parts
+from scoring.games.keyflower.solvers.longest_loop import Route, longest, parts
 from tests.games.keyflower import layout_oracle as oracle
 from tests.games.keyflower.layouts import (
     BOX,

@@ -13,7 +13,7 @@ from scoring.model.catalogue import Catalogue
 from scoring.model.seat import Seat
 
 from .layout import LaidTile, Layout, Place, box
-from .route import Road, Route, longest
+from .longest_loop import Road, Route, longest
 
 MAP = "map"
 FIELDS = ("village", "boats", "winter", "summer_boats")

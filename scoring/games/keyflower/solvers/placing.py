@@ -20,10 +20,10 @@ from scoring.solving import deadline
 
 from .layout import BOATS, SIDES, LaidTile, Layout, Place, Tile, distance, neighbour, opposite
 from .layout_points import Terms, counted
+from .longest_loop import Road, parts
 from .mapped import route
 from .pieces import Board, Edges, Ground, LaidPieces, Piece, neighbours, shape, turned_edges, within
-from .route import Road, parts
-from .touching import TouchSearch
+from .turn_order_placement import TouchSearch
 
 ELSEWHERE: Place = (1_000, 1_000)
 """Stands for all empty places when three or more pieces are left: any open road may lead there."""

@@ -15,7 +15,7 @@ from pathlib import Path
 from django.http import HttpRequest
 
 from companion.http import measurements
-from companion.http.keys import ALPHABET
+from companion.http.random_keys import ALPHABET
 
 HEADER = "X-Error"
 HOUSE = Path(__file__).parents[2]

@@ -1,7 +1,7 @@
 """Opens everything that an old database holds, the way its phones would, and tells what came.
 
-Runs in a process of its own, ``python -m tests.web.visitor LIST``, on the database that the
-environment names; LIST says whose cookies there are and which addresses they know.
+Runs in a process of its own, ``python -m tests.web.open_old_database LIST``, on the database that
+the environment names; LIST says whose cookies there are and which addresses they know.
 """
 
 from __future__ import annotations
