@@ -131,10 +131,10 @@ def _measures(index: Index, query: Query, names: Names) -> tuple[Measure, ...]:
 
 
 def _is_adjacent(words: tuple[str, ...], lefts: tuple[str, ...], rights: tuple[str, ...]) -> bool:
-    """True if one of the words stands directly before or after a number of the query.
+    """True if the query has one of the words directly before or after one of its numbers.
 
-    ``lefts``: the text before the number, with and without a particle at its end; ``rights``:
-    likewise the text after it.
+    ``lefts``: the query's text before that number, as it is and without a particle at its end.
+    ``rights``: the text after it, as it is and without a particle at its start.
     """
     before = any(left.endswith(words) for left in lefts)
     return before or any(right.startswith(words) for right in rights)

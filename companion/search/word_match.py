@@ -32,8 +32,8 @@ class WordMatch:
 
     - ``terms``, ``total``: the query's weighted parts, and their total weight.
     - ``shared``: weight of the parts that each item has, by item number.
-    - ``complete``: items with all important words; ``guessed``: items that have a word only if the
-      query misspells it.
+    - ``complete``: items with all important words.
+    - ``guessed``: items of which at least one match assumes a misspelling in the query.
     """
 
     terms: QueryTerms

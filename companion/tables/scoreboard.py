@@ -260,10 +260,10 @@ _notices_and_requests: Cache[
 
 
 def _fragment_keys(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns the cache keys of a seat's row on the scoreboard: all values that the row shows.
+    """Returns the cache keys of the three template fragments of a seat's row on the scoreboard.
 
-    The row consists of three cached template fragments, each with a key of its own, so that a
-    change of one seat does not render the other seats' rows again.
+    By the fragment's name; a key has all values that the fragment shows, so that a change of one
+    seat does not render the other seats' rows again.
     """
     name, breakdown, owner, place = row["name"], row["breakdown"], row["owner"], row["placing"]
     lines = tuple(

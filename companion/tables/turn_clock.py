@@ -139,7 +139,7 @@ class TurnClock:
         return replace(done, since=now) if going else done
 
     def put_away(self, now: int) -> Self:
-        """Pauses and hides the clock; its times stay stored."""
+        """Returns the clock paused and hidden, with its times."""
         return replace(self.paused(now), shown=False)
 
     def without(self, seats: Sequence[str], now: int) -> Self:

@@ -51,10 +51,11 @@ class Table[T]:
 
     ``made``: the dataclass that the table becomes, or ``dict``.
     ``needed``: keys that must be in the file although the attribute has a default.
-    ``omitted``: attributes that are not in the file.
+    ``omitted``: attributes that are never read from the file.
     ``check``: called with context, reader and the finished object; raises an error if parts of the
         table do not fit together.
-    ``values``: the values of keys, by attribute; only those that the types do not tell.
+    ``values``: how to read the value of a key, by attribute; given only where the attribute's type
+        does not say it.
     """
 
     def __init__(

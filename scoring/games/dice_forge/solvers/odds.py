@@ -180,10 +180,10 @@ class ReservesAfter(Distribution):
         return counts
 
     def at_least(self, need: Gain) -> Fraction:
-        """Returns the probability of holding ``need`` at the end.
+        """Returns the probability of holding ``need`` or more after these blessings.
 
-        Glory in ``need`` is that gained in these blessings. Choices go by the weights, not towards
-        ``need``.
+        Glory in ``need`` is that gained in these blessings. The player is assumed to choose what
+        is worth most by the weights, even where another choice would make ``need`` likelier.
         """
         enough = sum(
             digits

@@ -187,7 +187,11 @@ class _Search:
             wait(self._promise(what), what)
 
     def _first(self, rooms: Sequence[TouchSearch]) -> bool:
-        """Stores any layout with all tiles as the best so far; ``False`` if there is none."""
+        """Searches for one layout with all tiles, whatever it scores, and stores it.
+
+        ``rooms``: the searches to try, those with most points so far first. Returns ``False`` if
+        no layout takes all tiles.
+        """
         for room in sorted(rooms, key=lambda room: -room.base):
             if (pieces := room.find(0)) is not None:
                 self._take(room, pieces)

@@ -199,7 +199,8 @@ class Pad:
     def counted(self, seat: Seat) -> frozenset[str]:
         """Returns the ids of the seat's primary and secondary fields that count as filled in.
 
-        A field counts as filled in if its round has points, which a typed path may give as well.
+        A field counts as filled in if its round has points: entered as a number, or counted from
+        the path that the player typed in.
         """
         return frozenset(
             of_round(part, n)
