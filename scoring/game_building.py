@@ -13,7 +13,8 @@ from scoring.loading.sections import read as read_sections
 from scoring.loading.toml_reader import Translations, read_file
 from scoring.loading.tutorial import load as load_lesson
 from scoring.model.breakdown import by_total
-from scoring.model.phases import Order
+from scoring.model.calculator import Calculator
+from scoring.model.phases import Order, Phases
 from scoring.model.sheet import Doubts, Sheet
 from scoring.text.data_error import DataError, listed
 from scoring.text.messages import FOLDER as WORDS
@@ -64,14 +65,7 @@ def build(
     sheet = Sheet(catalogue, sections, table, doubts, phases, charts)
     fields = sheet.declared | sheet.table_fields
     calculators = discover(package, catalogue, translations, fields, table, sheet_functions)
-    for phase in phases.phases:
-        for id_ in phase.calculators:
-            if id_ not in calculators:
-                problem = f"calculators names {id_!r}: {listed(id_, calculators)}"
-                raise DataError("phases.toml", phase.id, problem)
-    if final and (final not in calculators or calculators[final].planner is None):
-        planners = [c.id for c in calculators.values() if c.planner]
-        raise DataError("__init__.py", "final", f"{final!r} is none of {listed(final, planners)}")
+    _check_names(phases, calculators, final)
     return Game(
         catalogue,
         sheet,
@@ -84,3 +78,15 @@ def build(
         translations,
         folder,
     )
+
+
+def _check_names(phases: Phases, calculators: Mapping[str, Calculator], final: str) -> None:
+    """Raises ``DataError`` if a phase, or ``final``, names a calculator that the game has not."""
+    for phase in phases.phases:
+        for id_ in phase.calculators:
+            if id_ not in calculators:
+                problem = f"calculators names {id_!r}: {listed(id_, calculators)}"
+                raise DataError("phases.toml", phase.id, problem)
+    if final and (final not in calculators or calculators[final].planner is None):
+        planners = [c.id for c in calculators.values() if c.planner]
+        raise DataError("__init__.py", "final", f"{final!r} is none of {listed(final, planners)}")

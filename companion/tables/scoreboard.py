@@ -153,16 +153,19 @@ All phones at a table ask for the same within seconds.
 """
 
 
+def _scores(game: Game, table: Table, state: State) -> Scored:
+    """Returns the scores of a visible state, with the stored decisions if they belong to it."""
+    solved = table.settled
+    if solved.get("revision") != table.revision or state != table.state:
+        return sketched(game, state)
+    rises, spans = solved.get("rises", {}), solved.get("spans", {})
+    return scores_without_solver(game, solved["state"], rises, spans)
+
+
 def _board(game: Game, table: Table, seen_seats: frozenset[str]) -> Mapping[str, Any]:
     """Returns the scoreboard's context for all phones that see the sheets of ``seen_seats``."""
     state = access.visible(table, seen_seats)
-    fresh = table.settled.get("revision") == table.revision and state == table.state
-    if fresh:
-        solved = table.settled
-        rises, spans = solved.get("rises", {}), solved.get("spans", {})
-        result = scores_without_solver(game, solved["state"], rises, spans)
-    else:
-        result = sketched(game, state)
+    result = _scores(game, table, state)
     state = game.sheet.known_part(state)
     listed_seats = game.sheet.seats(state)
     open_seats = [s for s in listed_seats if s in seen_seats]
