@@ -256,14 +256,15 @@ def _points(lines: Sequence[Line]) -> str:
 
 
 def _so_far(lines: Sequence[Line], fall: int | None) -> str:
-    """Returns the points of a section that lacks something: *≥ 12*, or *12 …* if they can fall.
+    """Returns the points of a section that lacks something: *≥ 12*, or *12* if they can fall.
 
-    Empty while they are 0: as little is known as of a blank section. ``fall``: as in a breakdown.
+    The mark *not finished* stands beside them. Empty while they are 0: as little is known as of a
+    blank section. ``fall``: as in a breakdown.
     """
     known = _known_points(lines)
     if not known:
         return ""
-    return f"≥ {number_text(known)}" if fall == 0 else f"{number_text(known)} …"
+    return f"≥ {number_text(known)}" if fall == 0 else number_text(known)
 
 
 def shared_sections(sheet: Sheet, tracked: bool) -> Sequence[Section]:
