@@ -9,7 +9,7 @@ from itertools import combinations, permutations
 import pytest
 
 from scoring import game
-from scoring.games.keyflower.solvers import layout_points, placing, touching
+from scoring.games.keyflower.solvers import layout_points, placing, turn_order_placement
 from scoring.games.keyflower.solvers.layout import LaidTile, Layout, Place, Tile, neighbour
 from scoring.solving import deadline
 from tests.games.keyflower import layout_oracle as oracle
@@ -229,7 +229,7 @@ def test_no_more_places_lie_round_tiles_than_the_bound_counts_on():
             len({neighbour(place, side) for place in tiles for side in range(6)} - set(tiles))
             for tiles in combinations(near, number)
         )
-        assert touching._round(number) == fewest
+        assert turn_order_placement._round(number) == fewest
 
 
 class Looks:
