@@ -113,6 +113,7 @@ def test_what_waits_is_said_over_no_other_words(page, phone):
     phone.set_offline(True)
     wood = page.locator('input[name="p1/resources/wood"]')
     key = page.locator('#keys [data-direct] [data-key="3"]')
+    expect(key).to_be_visible()  # the scripts have laid out the sheet
     before = wood.bounding_box(), key.bounding_box()
     key.tap()
     expect(page.locator("body")).to_have_attribute("data-sheet", "waiting")
