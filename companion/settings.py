@@ -223,6 +223,7 @@ METRICS = os.environ.get("COMPANION_METRICS", "")
 if METRICS and not find_spec("prometheus_client"):
     raise OperationalProblem(say("trouble-metrics"))
 
+LOG_AS_JSON = os.environ.get("COMPANION_LOG") == "json"
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -237,7 +238,7 @@ LOGGING = {
     "handlers": {
         "stderr": {
             "class": "logging.StreamHandler",
-            "formatter": "json" if os.environ.get("COMPANION_LOG") == "json" else "line",
+            "formatter": "json" if LOG_AS_JSON else "line",
         }
     },
     "root": {"handlers": ["stderr"], "level": "WARNING"},

@@ -6,11 +6,16 @@ Imports between JavaScript modules are rewritten to these names, too.
 from __future__ import annotations
 
 import logging
+import os
 import re
+import time
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.core.files.base import ContentFile, File
+from django.core.management import call_command
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
@@ -21,6 +26,11 @@ PHONE = "/phone/"
 
 The URL of its page is in ``companion/urls.py``.
 """
+
+LEFT_OVER_DAYS = 30
+"""Days for which files of an earlier version stay, for the pages of it that are still open."""
+_HASHED = re.compile(r"\.[0-9a-f]{12}\.\w+$")
+"""Matches the names of files whose content never changes."""
 
 _missed: set[str] = set()
 """Names of missing static files that are logged already."""
@@ -65,3 +75,31 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]  # whit
         super().__init__(get_response)
         if settings.PHONE:
             self.add_files(str(settings.PHONE), prefix=PHONE)
+
+    def immutable_file_test(self, path: str, url: str) -> bool:
+        """True if browsers may keep a file for ever; also for those of an earlier version."""
+        return url.startswith(self.static_prefix) and bool(_HASHED.search(url))
+
+
+def collect() -> None:
+    """Collects the static files; deletes those that no version has had for ``LEFT_OVER_DAYS``."""
+    root, now = Path(settings.STATIC_ROOT), time.time()
+    for name in _collected(root):  # in use until now
+        with suppress(OSError):
+            os.utime(root / name, (now, now))
+    call_command("collectstatic", interactive=False, verbosity=0)
+    used = _collected(root)
+    for path in root.rglob("*"):
+        with suppress(OSError):  # another start may have deleted it
+            old = path.stat().st_mtime < now - LEFT_OVER_DAYS * 24 * 60 * 60
+            if old and path.is_file() and path.relative_to(root).as_posix() not in used:
+                path.unlink()
+
+
+def _collected(root: Path) -> set[str]:
+    """Returns the paths, below the folder, of all files of the version that was collected last."""
+    manifest = StaticFilesStorage(location=str(root)).load_manifest()[0]
+    names = {*manifest, *manifest.values()}
+    return {f"{name}{ending}" for name in names for ending in ("", ".gz", ".br")} | {
+        StaticFilesStorage.manifest_name
+    }

@@ -64,6 +64,14 @@ class JsonFormatter(logging.Formatter):
         return json.dumps(fields, ensure_ascii=False)
 
 
+def json_line(logger: str, message: str, fields: dict[str, Any]) -> str:
+    """Returns a line as ``JsonFormatter`` writes it, with further fields."""
+    told = {"name": logger, "levelname": "INFO", "msg": message}
+    return json.dumps(
+        json.loads(JsonFormatter().format(logging.makeLogRecord(told))) | fields, ensure_ascii=False
+    )
+
+
 def refusal(record: logging.LogRecord) -> bool:
     return record.name == REFUSALS or record.name.startswith(f"{REFUSALS}.")
 

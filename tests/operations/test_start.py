@@ -1,6 +1,8 @@
 """A start that cannot go on says what to do in a sentence, in both languages; others just start."""
 
 import contextlib
+import io
+import json
 import os
 import re
 import shutil
@@ -15,6 +17,7 @@ from pathlib import Path
 import pytest
 
 from companion import bootstrap
+from companion.management.commands import play
 from companion.operations import listening_port
 from companion.operations.problems import OperationalProblem
 from scoring.text.localised import Text
@@ -351,3 +354,20 @@ def _waits(server: subprocess.Popen[str]) -> bool:
     with contextlib.suppress(OSError):
         return any(str(each.readlink()).endswith("start.lock") for each in folder.iterdir())
     return False
+
+
+def test_where_it_runs_is_one_line_of_json_where_the_log_is(settings):
+    settings.LOG_AS_JSON, printed = True, io.StringIO()
+    play.Command(stdout=printed).announce("127.0.0.1", 8000)
+    (line,) = printed.getvalue().splitlines()
+    told = json.loads(line)
+    assert told["addresses"] == ["http://127.0.0.1:8000/"]
+    assert "running" in told["said"]
+    assert "█" in told["code"]
+
+
+def test_where_it_runs_is_said_only_once_games_are_loaded(monkeypatch):
+    order: list[str] = []
+    monkeypatch.setattr(play.preload, "load_all", lambda: order.append("loaded"))
+    play._ready(lambda: order.append("said"))
+    assert order == ["loaded", "said"]

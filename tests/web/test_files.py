@@ -1,6 +1,8 @@
 """Static files as they are served on the internet: collected, under names of their content."""
 
+import os
 import re
+import time
 from pathlib import Path
 from typing import Any
 
@@ -71,6 +73,34 @@ def test_before_anything_was_collected_pages_are_plain_and_each_file_is_told_onc
     told = [record for record in caplog.records if "collectstatic" in record.getMessage()]
     assert len(told) == len({record.getMessage() for record in told}) > 0
     assert not any(record.exc_info for record in caplog.records)
+
+
+def test_files_of_an_earlier_version_stay_for_its_open_pages_and_go_after_a_month(
+    tmp_path: Path, caplog: Any
+) -> None:
+    day = 24 * 60 * 60
+    backend = settings.STORAGES["staticfiles"]["BACKEND"]
+    with override_settings(
+        DEBUG=False,
+        STATIC_ROOT=tmp_path / "static",
+        STORAGES={**settings.STORAGES, "staticfiles": {"BACKEND": backend}},
+    ):
+        staticfiles.collect()
+        styles = tmp_path / "static/css"
+        [kept] = styles.glob("base.*.css")
+        recent, old = styles / "gone.0123456789ab.css", styles / "older.0123456789ab.css.gz"
+        for path, days in ((recent, 29), (old, 31), (kept, 400)):
+            path.touch()
+            os.utime(path, (time.time() - days * day,) * 2)
+        staticfiles.collect()
+        assert (recent.exists(), old.exists(), kept.exists()) == (True, False, True)
+        assert kept.stat().st_mtime > time.time() - day  # in use until the next version
+
+        response = Client().get("/static/css/gone.0123456789ab.css")
+        assert response.status_code == 200
+        assert "immutable" in response["Cache-Control"]
+        assert "immutable" not in Client().get("/static/css/base.css")["Cache-Control"]
+    assert not caplog.records
 
 
 def test_every_static_file_that_a_template_names_is_there() -> None:

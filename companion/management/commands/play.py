@@ -22,10 +22,10 @@ from django.db import Error, connections
 
 from companion import bootstrap, preload
 from companion.history import retention
-from companion.http import measurements
+from companion.http import measurements, staticfiles
 from companion.http.hosts import addresses
 from companion.messages import say
-from companion.operations import data_directory, database, listening_port
+from companion.operations import data_directory, database, listening_port, log_format
 from companion.operations.problems import as_operational_problem, both
 from scoring.text.localised import Text
 
@@ -66,13 +66,12 @@ class Command(BaseCommand):
         self.prepare()
         connections.close_all()  # A connection must not be shared with the workers.
         port = int(listener.getsockname()[1])
-        self.stdout.write(_invitation(host, port))
-        self.stdout.flush()
         if sys.platform == "win32":
             listener.close()
+            self.announce(host, port)
             call_command("runserver", f"{host}:{port}", "--noreload", "--insecure")
         else:
-            _serve(listener, workers)
+            _serve(listener, workers, lambda: self.announce(host, port))
 
     def prepare(self) -> None:
         """Prepares data folder, database and static files, one process at a time.
@@ -87,33 +86,38 @@ class Command(BaseCommand):
                 call_command("migrate", interactive=False, verbosity=0)
                 retention.keep_clean()
                 if not settings.DEBUG:
-                    call_command("collectstatic", interactive=False, verbosity=0)
+                    staticfiles.collect()
+
+    def announce(self, host: str, port: int) -> None:
+        """Prints the addresses and a QR code; as one line of JSON if that is the log's format."""
+        urls = _urls(host, port)
+        picture = StringIO()
+        segno.make(urls[0], error="m", micro=False).terminal(picture, compact=True, border=2)
+        if settings.LOG_AS_JSON:
+            more = {"addresses": urls, "code": picture.getvalue()}
+            self.stdout.write(log_format.json_line(__name__, str(say("started")), more))
+        else:
+            lines = ["", picture.getvalue(), both(say("started"))]
+            lines += [*(f"  {url}" for url in urls), both(say("started-stop"))]
+            self.stdout.write("\n".join(lines))
+        self.stdout.flush()
 
     def tell(self, said: Text) -> None:
         self.stderr.write(both(said))
 
 
-def _invitation(host: str, port: int) -> str:
+def _urls(host: str, port: int) -> list[str]:
+    """Returns the addresses by which phones reach the server, the most likely first."""
     if host in {"0.0.0.0", "::"}:
         hosts = [a for a in dict.fromkeys(addresses(socket.AF_INET)) if not a.startswith("127.")]
     else:
         hosts = [f"[{host}]" if ":" in host else host]
     scheme = "https" if settings.HTTPS else "http"
-    lines = [f"{scheme}://{name}:{port}/" for name in hosts or ["localhost"]]
-    picture = StringIO()
-    segno.make(lines[0], error="m", micro=False).terminal(picture, compact=True, border=2)
-    return "\n".join(
-        [
-            "",
-            picture.getvalue(),
-            both(say("started")),
-            *(f"  {line}" for line in lines),
-            both(say("started-stop")),
-        ]
-    )
+    return [f"{scheme}://{name}:{port}/" for name in hosts or ["localhost"]]
 
 
-def _serve(listener: socket.socket, workers: int) -> None:
+def _serve(listener: socket.socket, workers: int, announce: Callable[[], None]) -> None:
+    """Serves until stopped; calls ``announce`` when games are loaded and requests are answered."""
     measurements.share()
     from gunicorn.app.base import BaseApplication
 
@@ -129,7 +133,7 @@ def _serve(listener: socket.socket, workers: int) -> None:
                 "loglevel": "error",  # warnings are for each HEAD request that Django answers
                 "control_socket_disable": True,
                 "graceful_timeout": GRACE,
-                "when_ready": _ready,
+                "when_ready": lambda _server: _ready(announce),
                 "post_worker_init": _begin,
                 "on_exit": _end,
             }.items():
@@ -144,11 +148,12 @@ def _serve(listener: socket.socket, workers: int) -> None:
     Server().run()
 
 
-def _ready(server: object) -> None:
+def _ready(announce: Callable[[], None]) -> None:
     """Loads games and search index before Gunicorn forks its workers, which then share them."""
     for handler in logging.getLogger("gunicorn.error").handlers:
         handler.setFormatter(logging.getLogger().handlers[0].formatter)
     preload.load_all()
+    announce()
 
 
 def _end(server: object) -> None:
