@@ -97,16 +97,26 @@ def bring_back(source: Path, replace: bool = False) -> Path | None:
 
 
 def check_restorable(source: Path) -> None:
-    """Raises ``OperationalProblem`` for a file that is damaged, foreign, or of a later version."""
+    """Raises ``OperationalProblem`` for a file that is damaged, foreign, or of a later version.
+
+    Foreign is also one that lacks a table or column of its version, or has triggers or views.
+    """
     database.examine(source)
+    foreign = OperationalProblem(say("restore-no-copy", path=str(source)))
     with as_operational_problem(source), database.open_sqlite(source) as found:
-        there = {row[0] for row in found.execute("SELECT name FROM sqlite_master")}
-        if not {"django_migrations", "companion_result"} <= there:
-            raise OperationalProblem(say("restore-no-copy", path=str(source)))
+        there = database.columns(found)
+        if "django_migrations" not in there:
+            raise foreign
         names = found.execute("SELECT name FROM django_migrations WHERE app = 'companion'")
-        later = sorted({row[0] for row in names} - database.migration_names())
-    if later:
-        raise Later(say("trouble-database-later", name=", ".join(later)))
+        applied = {row[0] for row in names}
+        if later := sorted(applied - database.migration_names()):
+            raise Later(say("trouble-database-later", name=", ".join(later)))
+        wanted = database.columns_after(applied)
+        kinds = {row[0] for row in found.execute("SELECT type FROM sqlite_master")}
+    if not wanted or not kinds <= {"table", "index"}:
+        raise foreign
+    if any(not columns <= there.get(table, set()) for table, columns in wanted.items()):
+        raise foreign
 
 
 def _put_in_place(source: Path, path: Path, replace: bool) -> Path | None:

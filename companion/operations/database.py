@@ -89,6 +89,28 @@ def migration_names() -> set[str]:
     return {name for app, name in there if app == APP}
 
 
+def columns(found: sqlite3.Connection) -> dict[str, set[str]]:
+    """Returns the columns of each table of an SQLite database."""
+    rows = found.execute(
+        "SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c"
+        " WHERE m.type = 'table'"
+    )
+    found_columns: dict[str, set[str]] = {}
+    for table, column in rows:
+        found_columns.setdefault(table, set()).add(column)
+    return found_columns
+
+
+def columns_after(migrations: set[str]) -> dict[str, set[str]]:
+    """Returns the columns of each of the app's tables after these migrations."""
+    state = MigrationLoader(None).project_state([(APP, name) for name in sorted(migrations)])
+    return {
+        model._meta.db_table: {field.column for field in model._meta.local_concrete_fields}
+        for model in state.apps.get_models()
+        if model._meta.app_label == APP
+    }
+
+
 def pending_migrations() -> list[str]:
     """Returns the names of migrations that are not applied yet."""
     with as_operational_problem(file() or ""):

@@ -57,5 +57,5 @@ def parted(content: bytes) -> tuple[bytes, dict[str, str]]:
         (length,) = struct.unpack_from("<I", content, end)
         beside = json.loads(content[end - length : end])
         return content[: end - length], {key: str(beside[key]) for key in ("phone", "cookies")}
-    except (ValueError, KeyError, TypeError, struct.error):
+    except (ValueError, KeyError, TypeError, RecursionError, struct.error):
         return content, {"phone": "", "cookies": ""}

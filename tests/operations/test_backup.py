@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.operations import backup
+from companion.operations.problems import OperationalProblem
 from tests.databases import NO_POSTGRES, Postgres
 from tests.operations.place import Place, said
 
@@ -109,6 +111,16 @@ def test_a_restore_reaches_those_who_have_the_database_open(begun, tmp_path):
         assert reader.execute(count).fetchone() == (1,)
 
 
+SPOILT = (
+    "DROP TABLE companion_note",
+    "ALTER TABLE companion_table DROP COLUMN asking",
+    "CREATE TRIGGER t AFTER INSERT ON companion_table BEGIN DELETE FROM companion_result; END",
+    "DROP TABLE companion_wish; CREATE VIEW companion_wish AS SELECT * FROM companion_alias",
+    "DELETE FROM django_migrations WHERE app = 'companion'",
+)
+"""Changes after which no page could be served from a database."""
+
+
 @pytest.mark.slow
 def test_a_file_that_is_no_back_up_changes_nothing(begun, tmp_path):
     written(begun, "one")
@@ -139,6 +151,14 @@ def test_a_file_that_is_no_back_up_changes_nothing(begun, tmp_path):
         assert done.returncode == 1, file
         assert word in said(done)
         assert pads(begun.folder / "companion.sqlite3").keys() == {"one"}
+    for n, change in enumerate(SPOILT):
+        file = tmp_path / f"spoilt{n}"
+        file.write_bytes(whole)
+        with sqlite3.connect(file) as other:
+            other.executescript(change)
+        with pytest.raises(OperationalProblem, match="no back-up"):
+            backup.check_restorable(file)
+    backup.check_restorable(good)
 
 
 @pytest.mark.slow

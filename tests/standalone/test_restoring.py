@@ -71,6 +71,13 @@ def test_a_servers_back_up_comes_without_them(phone, kept):
     assert json.loads((phone / restoring.BESIDE).read_text()) == {"phone": "", "cookies": ""}
 
 
+def test_an_end_that_is_nested_too_deep_to_read_is_left_out(phone, kept):
+    deep = b"[" * 200_000
+    restoring.bring(kept.read_bytes() + deep + struct.pack("<I", len(deep)) + b"companion")
+    assert sheets(phone / restoring.BROUGHT) == ["abc"]
+    assert json.loads((phone / restoring.BESIDE).read_text()) == {"phone": "", "cookies": ""}
+
+
 def test_an_older_versions_file_is_brought_to_this_one(phone, kept):
     names = sorted(database.migration_names())
     with databases.temporary_alias(kept) as alias:
