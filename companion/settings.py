@@ -149,6 +149,7 @@ STATIC_ROOT = VAR / "static"
 with suppress(OSError):  # Starting the app reports it; scoring a sheet needs no folder.
     STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 WHITENOISE_ALLOW_ALL_ORIGINS = False
+WHITENOISE_MIMETYPES = {".webmanifest": "application/manifest+json"}
 STATICFILES_DIRS = [path for path in [BASE_DIR / "static"] if path.is_dir()]
 STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.FileSystemFinder",

@@ -76,6 +76,10 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]  # whit
         if settings.PHONE:
             self.add_files(str(settings.PHONE), prefix=PHONE)
 
+    def add_file_to_dictionary(self, url: str, path: str, stat_cache: Any = None) -> None:
+        if not url.startswith(PHONE) or not url.endswith(".html"):  # pages have headers of views
+            super().add_file_to_dictionary(url, path, stat_cache)
+
     def immutable_file_test(self, path: str, url: str) -> bool:
         """True if browsers may keep a file for ever; also for those of an earlier version."""
         return url.startswith(self.static_prefix) and bool(_HASHED.search(url))

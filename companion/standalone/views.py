@@ -47,4 +47,4 @@ def first(request: HttpRequest, rest: str = "") -> HttpResponse:
     page = (settings.PHONE / "index.html").read_text("utf-8")
     base = reverse("phone")
     page = re.sub(r'<base href="[^"]*">', f'<base href="{base}">', page, count=1)
-    return HttpResponse(page, status=404 if rest else 200)
+    return HttpResponse(page, status=200 if rest in ("", "index.html") else 404)

@@ -1,5 +1,7 @@
 """A server offers the app for phones only where a browser can keep it, and says where it cannot."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -11,7 +13,10 @@ def offered(settings, tmp_path):
     """A server with an exported site to offer."""
     page = '<!doctype html><base href="./"><p>one tap</p>'
     (tmp_path / "index.html").write_text(page)
+    (tmp_path / "404.html").write_text(page)
     (tmp_path / "sw.js").write_text("// the worker")
+    (tmp_path / "manifest").mkdir()
+    (tmp_path / "manifest/en.webmanifest").write_text("{}")
     settings.PHONE = tmp_path
 
 
@@ -55,3 +60,18 @@ def test_the_worker_comes_without_our_pages_policy(offered):
     assert answer["Content-Type"].startswith("text/javascript")
     assert "Content-Security-Policy" not in answer
     assert "Content-Security-Policy" in Client().get("/phone/")
+
+
+@pytest.mark.parametrize(("name", "status"), [("index.html", 200), ("404.html", 404)])
+def test_its_pages_come_with_the_same_policy_by_every_name(offered, name, status):
+    answer = Client().get(f"/phone/{name}")
+    assert answer.status_code == status
+    policy = Client().get("/phone/")["Content-Security-Policy"]
+    assert re.sub("nonce-[^']+", "", answer["Content-Security-Policy"]) == re.sub(
+        "nonce-[^']+", "", policy
+    )
+
+
+def test_the_manifest_says_what_it_is(offered):
+    answer = Client().get("/phone/manifest/en.webmanifest")
+    assert answer["Content-Type"] == "application/manifest+json"
