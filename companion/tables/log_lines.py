@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
+
+from django.db.models import prefetch_related_objects
 
 from companion.messages import say
 from companion.sheet_pages.cell_messages import cell_name, value_name
 from companion.tables import access, ledger
-from companion.tables.models import Device, Notice, Table
+from companion.tables.models import Device, Event, Notice, Table
 from companion.tables.new_table import OPENED
 from companion.tables.seats import SAT
 from scoring.game import Game
@@ -52,21 +54,25 @@ def lines(game: Game, table: Table, who: Device) -> list[dict[str, Any]]:
 
     At most the last ``SHOWN_EVENTS`` events, without cells that this phone may not see.
     """
-    events = list(table.events.select_related("device"))
+    events = list(table.events.all())
     alive = ledger.surviving(events)
-    before: dict[str, Any] = {}
+    visible: set[int] = set()
+    for event in events:
+        if event.undoes in visible or any(_visible_paths(who, event)):
+            visible.add(event.number)
+    shown = [event for event in events if event.number in visible][-SHOWN_EVENTS:]
+    prefetch_related_objects(shown, "device")
     listed: list[dict[str, Any]] = [_noted(game, table, each) for each in table.notes.all()]
-    seen: set[int] = set()
-    for n, event in enumerate(events):
+    first = events.index(shown[0]) if shown else len(events)
+    before = _values_after(events[:first])
+    for n, event in enumerate(events[first:], first):
         if event.undoes is not None:  # an undo may bring back values that were overwritten
-            before = {path: value for path, (_, value) in ledger.writes(events[: n + 1]).items()}
+            before = _values_after(events[: n + 1])
         # the name comes from the phone's present seat; the event stores a seat for deleted phones
         writer = event.device.seat if event.device else event.seat
         changes = []
-        for name, value in (*event.cells.items(), *event.refused.items()):
-            path = CellPath(name)
-            if path == ledger.CORRECTED or not access.may_read(who, path):
-                continue
+        for path in _visible_paths(who, event):
+            value = event.cells[path] if path in event.cells else event.refused[path]
             what = cell_name(game, table.state, path, writer)
             was = value_name(game, path, before.get(path), before)
             now = value_name(game, path, value, before | event.cells)
@@ -75,8 +81,7 @@ def lines(game: Game, table: Table, who: Device) -> list[dict[str, Any]]:
             refused = path in event.refused
             changes.append({"what": what, "was": was, "now": now, "refused": refused})
         before |= event.cells
-        if changes or event.undoes in seen:
-            seen.add(event.number)
+        if event.number in visible:
             seated = writer in table.state["seats"]
             author = game.sheet.name(table.state, writer) if seated else Verbatim("–")
             listed.append(
@@ -92,6 +97,26 @@ def lines(game: Game, table: Table, who: Device) -> list[dict[str, Any]]:
             )
     listed.sort(key=lambda each: each["at"])
     return list(reversed(listed[-SHOWN_EVENTS:]))
+
+
+def _visible_paths(who: Device, event: Event) -> Iterator[CellPath]:
+    """Yields the cells of an event that its line in the log may show to this phone."""
+    for name in (*event.cells, *event.refused):
+        path = CellPath(name)
+        if path != ledger.CORRECTED and access.may_read(who, path):
+            yield path
+
+
+def _values_after(events: Sequence[Event]) -> dict[str, Any]:
+    """Returns the cells' values after these events, as the log shows them.
+
+    After an undo these are the values that are in force; changes that are undone later count.
+    """
+    undo = max((n for n, event in enumerate(events, 1) if event.undoes is not None), default=0)
+    values = {path: value for path, (_, value) in ledger.writes(events[:undo]).items()}
+    for event in events[undo:]:
+        values |= event.cells
+    return values
 
 
 def newest(table: Table) -> tuple[Notice, ...]:
