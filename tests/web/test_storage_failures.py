@@ -44,6 +44,21 @@ class TestAway:
             assert (answer.status_code, answer["Retry-After"]) == (503, "2")
             assert said in answer.content.decode()
 
+    def test_it_is_one_before_any_view_and_a_page_asks_again_by_itself(self, monkeypatch) -> None:
+        """A cookie of an older version is looked up by a middleware."""
+
+        def away(*args: object, **named: object) -> None:
+            raise OperationalError("the connection is closed")
+
+        monkeypatch.setattr("companion.history.phones.Play.objects.filter", away)
+        monkeypatch.setattr("companion.tables.access.recognised", lambda secret: False)
+        client = Client(raise_request_exception=False)
+        client.cookies["device"] = "an old secret"
+        again = '<meta http-equiv="refresh" content="2">'
+        for answer, asks_again in ((client.get("/about"), True), (client.post("/about"), False)):
+            assert (answer.status_code, answer["Retry-After"]) == (503, "2")
+            assert (again in answer.content.decode()) is asks_again
+
     @pytest.mark.django_db
     def test_a_mistake_of_ours_stays_one(self, monkeypatch) -> None:
         def wrong(*args: object, **named: object) -> None:

@@ -8,6 +8,7 @@ import errno
 import json
 import logging
 import sqlite3
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 
@@ -107,6 +108,10 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 
 def broken(request: HttpRequest) -> HttpResponse:
+    """Returns the page for an error that no view's guard has seen: of a middleware, or of ours."""
+    error = sys.exception()
+    if isinstance(error, Exception) and (response := expected_failure(request, error)):
+        return response
     return _page(
         request,
         500,
@@ -157,39 +162,43 @@ class GuardMiddleware:
         return None
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """Returns a page for broken data of a game, and for errors of the database or its disk.
+        return expected_failure(request, error)
 
-        None for other errors. A 503 for a full disk or a lost database has ``Retry-After``; values
-        that no text column can store are answered with 400.
-        """
-        if isinstance(error, BrokenGame):
-            logger.warning("%s", error)
-            advice = _("Its data has a mistake; the other games work.")
-            title = _("This game is not available right now")
-            return _page(request, 503, title, f"{advice} ({error})")
-        if isinstance(error, DataError | UnicodeEncodeError):
-            return bad_request(request, error)
-        if _full(error):
-            return _unavailable(
-                request,
-                error,
-                "nothing can be stored",
-                LATER,
-                _("Out of storage space"),
-                _("Whoever runs this has to free some disk space. Nothing that was saved is lost."),
-            )
-        if isinstance(error, DatabaseError | InterfaceError) and not isinstance(
-            error, IntegrityError | ProgrammingError
-        ):
-            return _unavailable(
-                request,
-                error,
-                "no database",
-                SOON,
-                _("Back in a moment"),
-                _("The database can’t be reached right now. Nothing that was saved is lost."),
-            )
-        return None
+
+def expected_failure(request: HttpRequest, error: Exception) -> HttpResponse | None:
+    """Returns a page for broken data of a game, and for errors of the database or its disk.
+
+    None for other errors. A 503 for a full disk or a lost database has ``Retry-After``; values
+    that no text column can store are answered with 400.
+    """
+    if isinstance(error, BrokenGame):
+        logger.warning("%s", error)
+        advice = _("Its data has a mistake; the other games work.")
+        title = _("This game is not available right now")
+        return _page(request, 503, title, f"{advice} ({error})")
+    if isinstance(error, DataError | UnicodeEncodeError):
+        return bad_request(request, error)
+    if _full(error):
+        return _unavailable(
+            request,
+            error,
+            "nothing can be stored",
+            LATER,
+            _("Out of storage space"),
+            _("Whoever runs this has to free some disk space. Nothing that was saved is lost."),
+        )
+    if isinstance(error, DatabaseError | InterfaceError) and not isinstance(
+        error, IntegrityError | ProgrammingError
+    ):
+        return _unavailable(
+            request,
+            error,
+            "no database",
+            SOON,
+            _("Back in a moment"),
+            _("The database can’t be reached right now. Nothing that was saved is lost."),
+        )
+    return None
 
 
 def busy(request: HttpRequest) -> HttpResponse:
@@ -221,7 +230,7 @@ def _full(error: BaseException) -> bool:
 def _unavailable(
     request: HttpRequest, error: Exception, what: str, seconds: str, title: str, advice: str
 ) -> HttpResponse:
-    response = _page(request, 503, title, advice, error_numbers.number(request, error))
+    response = _page(request, 503, title, advice, error_numbers.number(request, error), seconds)
     asked = {"request": request, "status_code": 503}
     logger.error("%s %s: %s: %s", request.method, request.path, what, error, extra=asked)
     response["Retry-After"] = seconds
@@ -231,21 +240,24 @@ def _unavailable(
 
 
 def _page(
-    request: HttpRequest, status: int, title: str, advice: str, number: str = ""
+    request: HttpRequest, status: int, title: str, advice: str, number: str = "", seconds: str = ""
 ) -> HttpResponse:
-    response = _error_response(request, status, title, advice, number)
+    """Returns an error page; ``seconds``: after them the browser asks again by itself."""
+    again = seconds if request.method == "GET" else ""
+    response = _error_response(request, status, title, advice, number, again)
     if number:
         response[error_numbers.HEADER] = number
     return response
 
 
 def _error_response(
-    request: HttpRequest, status: int, title: str, advice: str, number: str
+    request: HttpRequest, status: int, title: str, advice: str, number: str, again: str
 ) -> HttpResponse:
     if request.path.startswith("/api/"):
         return _problem(status, title, advice)
     try:
         words = {"status": status, "title": title, "advice": advice, "number": number}
+        words["again"] = again
         text: str = render_to_string("error.html", words, request)
     except Exception:
         # An error while showing an error would leave the visitor with a blank page.
