@@ -38,7 +38,10 @@ _EXPECTS = re.compile(rb"(?im)^expect:[ \t]*100-continue[ \t]*\r$")
 
 
 class NonBlockingSocket(socket.socket):
-    """A socket that never blocks: ``sendall`` buffers what cannot be sent at once."""
+    """A socket that never blocks: ``sendall`` buffers what cannot be sent at once.
+
+    ``request``: what gunicorn has yet to read of a request that has arrived in full.
+    """
 
     stopping = False
     """True once the whole process is shutting down."""
@@ -47,6 +50,13 @@ class NonBlockingSocket(socket.socket):
         super().__init__(fileno=accepted.detach())
         super().setblocking(False)
         self.unsent = bytearray()
+        self.request = memoryview(b"")
+
+    def recv(self, size: int, flags: int = 0, /) -> bytes:
+        if self.request and not flags:
+            data, self.request = bytes(self.request[:size]), self.request[size:]
+            return data
+        return super().recv(size, flags)
 
     def setblocking(self, flag: bool, /) -> None:
         """Does nothing: gunicorn would set the socket to block the thread that uses it."""
@@ -77,6 +87,7 @@ class Connection(TConn):  # type: ignore[misc]  # gunicorn has no types
     """A client's connection.
 
     - ``received``: bytes of an incomplete request; ``needs``: its total length, 0 while unknown.
+    - ``pipelined``: bytes of the next request, which arrived before the response was made.
     - ``too_much``: the request is larger than ``MOST_SENT``.
     - ``drained``: bytes read and discarded since the response was sent.
     """
@@ -85,7 +96,7 @@ class Connection(TConn):  # type: ignore[misc]  # gunicorn has no types
 
     def __init__(self, cfg: Any, accepted: socket.socket, client: Any, server: Any) -> None:
         super().__init__(cfg, NonBlockingSocket(accepted), client, server)
-        self.received = bytearray()
+        self.received, self.pipelined = bytearray(), bytearray()
         self.needs = 0
         self.too_much = False
         self.drained = 0
@@ -190,7 +201,8 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type
             self._resume(conn)
             conn.data_ready = True
             conn.init()
-            conn.parser.unreader.unread(bytes(conn.received))
+            conn.sock.request = memoryview(bytes(conn.received[: conn.needs]))
+            conn.pipelined = conn.received[conn.needs :]
             conn.received, conn.needs = bytearray(), 0
             self.enqueue_req(conn)
 
@@ -198,6 +210,16 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type
         if conn.too_much:  # the app refuses it by its Content-Length; the body stays unread
             req.force_close()
         return super().handle_request(req, conn)
+
+    def _keepalive_after(self, conn: Connection, keepalive: bool) -> bool:
+        """Leaves out what the app did not read of a body, so that it is never taken for a request.
+
+        gunicorn's own closes the connection after a long one, though the response has promised
+        more, and reads through a body of megabytes for a second or two.
+        """
+        conn.sock.request, conn.parser.mesg = memoryview(b""), None
+        conn.parser.unreader.take_buffered()
+        return keepalive
 
     # outgoing responses
 
@@ -215,7 +237,7 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type
             leaving = partial(self._sent, stays=stays)
             self._wait(conn, EVENT_WRITE, leaving, PATIENCE)
         elif stays:
-            conn.received = bytearray(conn.parser.unreader.take_buffered())
+            conn.received, conn.pipelined = conn.pipelined, bytearray()
             self._held += len(conn.received)
             self._wait(conn, EVENT_READ, self._arrived, self.cfg.keepalive)
             if conn.received:

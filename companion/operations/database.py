@@ -105,7 +105,7 @@ def columns_after(migrations: set[str]) -> dict[str, set[str]]:
     """Returns the columns of each of the app's tables after these migrations."""
     state = MigrationLoader(None).project_state([(APP, name) for name in sorted(migrations)])
     return {
-        model._meta.db_table: {field.column for field in model._meta.local_concrete_fields}
+        model._meta.db_table: {f.column for f in model._meta.local_concrete_fields if f.column}
         for model in state.apps.get_models()
         if model._meta.app_label == APP
     }

@@ -106,6 +106,22 @@ def test_several_requests_in_one_breath_are_answered_in_order(server: Server) ->
     assert codes == [b"200", b"404", b"200"]
 
 
+@pytest.mark.parametrize("more", [0, 5_000_000])
+def test_what_is_left_unread_of_a_body_is_no_request_and_the_connection_stays(
+    server: Server, more: int
+) -> None:
+    """A proxy sends others' requests on it: none may get the answer to what somebody hid in one."""
+    hidden = b"GET /api/v1/games HTTP/1.1\r\nHost: localhost\r\n\r\n" + b"x" * more
+    post = b"POST /nothing-here/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n%s"
+    last = b"GET /about HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+    found = said(server, post % (len(hidden), hidden) + last)
+    codes = re.findall(rb"HTTP/1\.1 ([0-9]{3}) ", found)
+    assert len(codes) == 2
+    assert codes[0].startswith(b"4")
+    assert codes[1] == b"200"
+    assert b"application/json" not in found
+
+
 def test_a_request_in_pieces_is_a_whole_one(server: Server) -> None:
     body = json.dumps({"seats": {"p1": {}}}).encode()
     head = (

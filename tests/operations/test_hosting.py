@@ -7,6 +7,8 @@ import shutil
 import socket
 import subprocess
 import sys
+import urllib.error
+import urllib.request
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +19,9 @@ from django.test import Client
 
 from companion.operations import doctor
 from companion.operations import views as health
+from tests.databases import free_port
 from tests.operations.place import ROOT, Place, status
+from tests.serving import Server
 
 DEPLOY = ROOT / "deploy"
 README = (ROOT / "README.md").read_text("utf-8")
@@ -186,3 +190,32 @@ def test_caddy_reads_its_file() -> None:
         command, env=os.environ | told, capture_output=True, text=True, timeout=60
     )
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.slow
+def test_a_file_that_is_too_large_is_told_so_through_caddy(tmp_path: Path) -> None:
+    if not shutil.which("caddy"):
+        pytest.skip("no caddy here: the Caddyfile is not tried")
+    server, site = Server(tmp_path / "var", workers=1), f"http://localhost:{free_port()}"
+    server.start()
+    told = {"COMPANION_SITE": site, "COMPANION_MAIL": "you@example.org", "HOME": str(tmp_path)}
+    told["COMPANION_APP"] = f"127.0.0.1:{server.port}"
+    config = tmp_path / "Caddyfile"
+    text = (DEPLOY / "Caddyfile").read_text("utf-8")
+    config.write_text(text.replace("{", "{\n\tadmin off", 1), "utf-8")
+    caddy = subprocess.Popen(
+        ["caddy", "run", "--adapter", "caddyfile", "--config", str(config)],
+        env=os.environ | told,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        assert status(f"{site}/about") == 200
+        for size in (3_000_000, 7_000_000, 13_000_000, 3_000_000):
+            with pytest.raises(urllib.error.HTTPError) as refused:
+                urllib.request.urlopen(f"{site}/join/", b"x" * size, timeout=30)
+            assert refused.value.code == 413
+            assert b"That is too large" in refused.value.read()
+    finally:
+        caddy.terminate()
+        caddy.wait(30)
+        server.kill()
