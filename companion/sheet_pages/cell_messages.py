@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.messages import say
-from companion.sheet_pages import map
+from companion.sheet_pages import map_view
 from scoring.game import Game
 from scoring.model.cells import CellPath
 from scoring.model.plan import State
@@ -82,7 +82,7 @@ def value_name(game: Game, path: CellPath, value: Any, cells: Mapping[str, Any])
         return say("yes")
     cell = game.sheet.cell(path)
     if cell and cell.kind == "spot":
-        return map.placement_text(
+        return map_view.placement_text(
             game.sheet.fields[path.field], path.holder, cells, path.rows[0], value
         )
     for option in cell.options if cell else ():

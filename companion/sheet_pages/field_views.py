@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from zlib import crc32
 
-from companion.sheet_pages.players import Owner
+from companion.sheet_pages.owner_dots import Owner
 from scoring.model.cells import Option
 from scoring.model.fields import Field, RowNote
 from scoring.text.localised import EMPTY, Text

@@ -11,7 +11,7 @@ from itertools import takewhile
 from math import inf
 
 from companion.messages import say
-from companion.sheet_pages.players import Owner, players
+from companion.sheet_pages.owner_dots import Owner, players
 from companion.sheet_pages.score_parts import Part, parts
 from scoring.evaluation import Scored
 from scoring.game import Game

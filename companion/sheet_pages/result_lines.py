@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from companion.sheet_pages import score_parts
-from companion.sheet_pages.players import Owner
+from companion.sheet_pages.owner_dots import Owner
 from companion.sheet_pages.score_parts import brief_points
-from companion.sheet_pages.warnings import sheet_warnings
+from companion.sheet_pages.sheet_warnings import sheet_warnings
 from scoring import evaluation
 from scoring.game import Game, OtherRuling
 from scoring.model.breakdown import Breakdown, Line

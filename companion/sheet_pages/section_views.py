@@ -23,8 +23,8 @@ from companion.sheet_pages.field_views import (
     SeatRow,
     SectionView,
 )
-from companion.sheet_pages.players import Owner, owners
-from companion.sheet_pages.sheet_sections import SETTINGS, SHEET, TABLE
+from companion.sheet_pages.owner_dots import Owner, owners
+from companion.sheet_pages.page_names import SETTINGS, SHEET, TABLE
 from scoring.evaluation import doubts
 from scoring.game import Game
 from scoring.model import completeness
@@ -263,7 +263,7 @@ class _Builder:
         base = f"{self.seat}/{asked.id}"
         templates = (
             f"game/{self.game.slug}/_{asked.id}.html",
-            f"pad/controls/{asked.entered_by}.html",
+            f"sheet/controls/{asked.entered_by}.html",
         )
         when = f"{self.seat}/{asked.when}" if asked.when and not asked.columns else ""
         if asked.columns:

@@ -13,14 +13,20 @@ from typing import Any
 
 from django.urls import reverse
 
-from companion.sheet_pages import cell_messages, map, points, section_views, warnings
+from companion.sheet_pages import (
+    cell_messages,
+    displayed_points,
+    map_view,
+    section_views,
+    sheet_warnings,
+)
 from companion.sheet_pages.cell_messages import Differing
+from companion.sheet_pages.displayed_points import SheetPoints
 from companion.sheet_pages.field_views import ChoicePalette, SectionView
-from companion.sheet_pages.players import Owner, PlayerView, player_views
-from companion.sheet_pages.points import SheetPoints
+from companion.sheet_pages.owner_dots import Owner, PlayerView, player_views
+from companion.sheet_pages.page_names import MAP, SETTINGS, SHEET, TABLE
 from companion.sheet_pages.ruling_answers import rulings
-from companion.sheet_pages.sheet_sections import MAP, SETTINGS, SHEET, TABLE
-from companion.sheet_pages.warnings import SheetWarnings
+from companion.sheet_pages.sheet_warnings import SheetWarnings
 from companion.templatetags.words import say
 from scoring.evaluation import Scored
 from scoring.game import Game
@@ -31,10 +37,10 @@ from scoring.model.sheet_fields import COLOUR
 from scoring.model.validation import CellError
 from scoring.text.localised import Text
 
-TEMPLATES = {SHEET: "pad/page.html", SETTINGS: "pad/settings.html", MAP: "pad/map.html"}
+TEMPLATES = {SHEET: "sheet/page.html", SETTINGS: "sheet/settings.html", MAP: "sheet/map.html"}
 """The template of each of a seat's pages."""
 
-NOTHING_OPEN = map.OpenItem()
+NOTHING_OPEN = map_view.OpenItem()
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +84,7 @@ class SheetPage:
     cell: str
     known_cell: bool
     calculators: Collection[Calculator]
-    map: map.Map | None
+    map: map_view.Map | None
     rulings: Mapping[str, Any]
 
     @property
@@ -188,7 +194,7 @@ def build(
     typed: Mapping[str, str],
     faults: Sequence[CellError],
     cell: str = "",
-    open_item: map.OpenItem = NOTHING_OPEN,
+    open_item: map_view.OpenItem = NOTHING_OPEN,
     merge_conflicts: Differing,
 ) -> SheetPage:
     """Builds a page of a seat's sheet; ``scores`` are those of ``state``.
@@ -204,8 +210,10 @@ def build(
         holders = {seat, TABLE, *access.together}
         apart = cell_messages.conflict_messages(game, state, merge_conflicts, holders)
     everybody = player_views(game.sheet, known, scores, typed)
-    counted = points.sheet_points(game, state, scores, seat, tracked, access.together, page, cell)
-    warned = warnings.page_warnings(
+    counted = displayed_points.sheet_points(
+        game, state, scores, seat, tracked, access.together, page, cell
+    )
+    warned = sheet_warnings.page_warnings(
         game, state, scores, seat, counted.here, page, apart, bool(faults)
     )
     sections: list[SectionView] = []
@@ -216,8 +224,8 @@ def build(
         )
     drawn = None
     if page == MAP and game.sheet.map_field:
-        drawn = map.build_map(game, known, seat, game.sheet.map_field, open_item)
-        sections = map.reduced_to_own_tiles(sections, drawn, game, known)
+        drawn = map_view.build_map(game, known, seat, game.sheet.map_field, open_item)
+        sections = map_view.reduced_to_own_tiles(sections, drawn, game, known)
     return SheetPage(
         page=page,
         seat=seat,

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 
-from companion.standalone.bridge import Bridge, CookieJar
+from companion.standalone.wsgi_bridge import Bridge, CookieJar
 
 BASE = "https://example.org/-here-/"
 """Address that the page is rendered for; its path occurs nowhere else in the page."""

@@ -1,6 +1,6 @@
 """Time of a keystroke's search over all games, its memory, and its worst case.
 
-Run with `make bench`; figures go to docs/lookup.md.
+Run with `make bench`; figures go to docs/search.md.
 """
 
 from __future__ import annotations

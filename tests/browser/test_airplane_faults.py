@@ -12,8 +12,8 @@ import pytest
 from django.core.management import call_command
 from playwright.sync_api import expect
 
-from companion.operations import database, databases
-from companion.standalone.restoring import parted
+from companion.operations import database_checks, database_settings
+from companion.standalone.restore_saved_file import parted
 from tests.browser.airplane import START, Host, Phone, keep, stop_workers
 from tests.browser.conftest import ARGUMENTS, NAMES
 from tests.browser.hand import enter
@@ -195,7 +195,7 @@ def test_what_the_browser_cleared_is_told_and_comes_back_from_a_file(life, page,
 
 def earlier(path, last):
     """The same database as an older version of the app had it."""
-    with databases.temporary_alias(path) as alias:
+    with database_settings.temporary_alias(path) as alias:
         call_command("migrate", "companion", last, database=alias, verbosity=0)
 
 
@@ -212,7 +212,7 @@ def test_an_older_versions_data_is_brought_to_this_one_with_what_was_entered(
     page.goto(life.host.base + "about")
     older = tmp_path / "older.sqlite3"
     known = migrations(parted(saved(life))[0], older)
-    assert known == sorted(database.migration_names())
+    assert known == sorted(database_checks.migration_names())
     with django_db_blocker.unblock():
         earlier(older, OLDER)
     assert migrations(older.read_bytes(), older) == known[: known.index(OLDER) + 1]

@@ -13,7 +13,7 @@ def test_cases(page, name):
     page.goto("/score/keyflower/")
     read = page.evaluate(
         """async ([name, typed]) => {
-            const fields = await import("/static/js/fields.js");
+            const fields = await import("/static/js/sheet_inputs.js");
             return typed.map(fields[name]);
         }""",
         [name, [case["typed"] for case in CASES[name]]],

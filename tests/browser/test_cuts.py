@@ -1,8 +1,8 @@
 """Whatever a phone said to be saved is there, wherever the worker that saved it was cut off.
 
-The store alone (`companion/standalone/browser/store.js`), a worker writing as fast as it can:
-two files of one number and many sizes, each write told only when it is done. `COMPANION_MANY=1`
-cuts a thousand times.
+The store alone (`browser/entered_data_store.js` of the standalone app), a worker writing as fast as
+it can: two files of one number and many sizes, each write told only when it is done.
+`COMPANION_MANY=1` cuts a thousand times.
 """
 
 import os
@@ -18,7 +18,7 @@ BROWSER = Path(__file__).parents[2] / "companion" / "standalone" / "browser"
 CUTS = 1000 if os.environ.get("COMPANION_MANY") else 40
 KEEPING = 'export const NAME = "cuts";\n'
 WRITER = """
-import { load, save } from "./store.js";
+import { load, save } from "./entered_data_store.js";
 
 const file = n => new Uint8Array(1000 + (n * 7919) % 300000).fill(n % 251);
 const run = async () => {
@@ -32,7 +32,7 @@ run();
 """
 CUT = """
 async ([cuts, seed]) => {
-  const { load } = await import("./store.js");
+  const { load } = await import("./entered_data_store.js");
   let chance = seed;
   const random = () => { chance = (chance * 48271) % 2147483647; return chance / 2147483647; };
   const faults = [];
@@ -64,8 +64,8 @@ async ([cuts, seed]) => {
 def page(browser, tmp_path):
     folder = tmp_path / "site"
     folder.mkdir()
-    shutil.copy(BROWSER / "store.js", folder)
-    (folder / "keeping.js").write_text(KEEPING)
+    shutil.copy(BROWSER / "entered_data_store.js", folder)
+    (folder / "site_files.js").write_text(KEEPING)
     (folder / "writer.js").write_text(WRITER)
     (folder / "index.html").write_text("<!doctype html><title>cuts</title>")
     host = Host(folder)
@@ -90,7 +90,7 @@ def test_no_cut_loses_what_was_told_or_leaves_a_half(page):
 def test_of_two_writers_one_is_refused_and_nothing_is_mixed(page):
     told = page.evaluate(
         """async () => {
-          const { load, save } = await import("./store.js");
+          const { load, save } = await import("./entered_data_store.js");
           const { count = 0 } = Object.fromEntries(await load());
           const both = await Promise.allSettled(["one", "two"].map(by => save({ by }, count)));
           return [both.map(each => each.status), (await load()).get("by")];

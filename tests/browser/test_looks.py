@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.models import Table
-from companion.tables import ledger, results
+from companion.tables import ledger, saved_results
 from scoring import examples, game
 from tests.browser.keystrokes import blank_table
 
@@ -31,7 +31,7 @@ def test_what_is_worth_a_second_look_is_a_link_like_others(page):
     """Each opens a private copy, so it is a button; it had the browser's grey box."""
     keyflower = game("keyflower")
     state = keyflower.sheet.read(examples("keyflower")["whole_village"].state)
-    page.goto(f"/result/{results.keep_result(keyflower, state).key}/")
+    page.goto(f"/result/{saved_results.keep_result(keyflower, state).key}/")
     button = page.locator("button[name=cell]").first
     expect(button).to_be_visible()
     expect(button).to_have_css("border-top-width", "0px")

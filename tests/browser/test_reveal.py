@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from companion.tables import ledger, reveal
+from companion.tables import ledger, score_reveal
 from scoring import game as find_game
 from tests.browser.ending import finish
 from tests.browser.test_board import SMALL, evening, wide
@@ -41,7 +41,7 @@ def see(page, name):
 
 @pytest.mark.smoke
 def test_all_phones_count_up_and_then_the_podium_lands(played, axe, monkeypatch):
-    monkeypatch.setattr(reveal, "PART", 400)
+    monkeypatch.setattr(score_reveal, "PART", 400)
     host, mika = played.phone("host", **MOVING), played.phone("mika", **(SMALL | MOVING))
     end(host)
     for page in (host, mika):

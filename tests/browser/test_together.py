@@ -11,7 +11,7 @@ from django.test import Client
 from playwright.sync_api import expect
 
 from companion.models import Code, Table
-from companion.tables import ledger, reveal
+from companion.tables import ledger, score_reveal
 from scoring import examples, game
 from tests.browser.conftest import PHONE
 
@@ -100,7 +100,7 @@ def party(browser, live_server):
 
 
 def test_four_phones_and_a_screen_show_each_step_together(party, monkeypatch):
-    monkeypatch.setattr(reveal, "PART", 700)
+    monkeypatch.setattr(score_reveal, "PART", 700)
     widest = []
     for n in range(REVEALS):
         if n:

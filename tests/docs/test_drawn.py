@@ -5,16 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from scoring.tools import architecture, documents
+from scoring.tools import architecture_diagram, generated_documents
 
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.mark.parametrize("paper", documents.DRAWN)
+@pytest.mark.parametrize("paper", generated_documents.DRAWN)
 def test_drawn_parts_are_those_of_the_code_and_each_is_there_once(paper):
-    draw = documents.DRAWN[paper](ROOT)
+    draw = generated_documents.DRAWN[paper](ROOT)
     text = (ROOT / paper).read_text("utf-8")
-    found = {name: body for _, name, body, _ in documents.PART.findall(text)}
+    found = {name: body for _, name, body, _ in generated_documents.PART.findall(text)}
     assert found == draw, "run: python3 manage.py documents"
     assert len(re.findall("<!-- drawn: ", text)) == len(draw)
     for name, body in draw.items():
@@ -25,7 +25,7 @@ def test_every_package_is_a_room_of_the_picture():
     picture = (ROOT / "docs/architecture.md").read_text("utf-8")
     packages = {
         path.parent.relative_to(ROOT)
-        for half in architecture.HALVES
+        for half in architecture_diagram.HALVES
         for path in (ROOT / half).glob("*/__init__.py")
     }
     assert len(packages) >= 20
@@ -37,7 +37,7 @@ def test_every_package_is_a_room_of_the_picture():
 
 def test_an_arrow_that_goes_round_is_refused():
     with pytest.raises(ValueError, match="text -> page -> text"):
-        architecture.necessary({"text": ["page"], "page": ["text"]})
+        architecture_diagram.necessary({"text": ["page"], "page": ["text"]})
 
 
 def test_an_arrow_of_the_picture_is_an_import(tmp_path):
@@ -48,6 +48,6 @@ def test_an_arrow_of_the_picture_is_an_import(tmp_path):
     }.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text, "utf-8")
-    picture = architecture.picture(tmp_path)
+    picture = architecture_diagram.picture(tmp_path)
     assert re.findall(r"\w+ --> \w+", picture) == ["scoring_model --> scoring_text"]
     assert "| `scoring/model` | Values. | text |" in picture

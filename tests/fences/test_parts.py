@@ -6,7 +6,7 @@ called by addresses only; what two of them need is in a module beside them.
 
 import pytest
 
-from scoring.tools import architecture
+from scoring.tools import architecture_diagram
 from tests.fences.test_imports import ROOT, module, sources, strays, within
 
 APP = "companion"
@@ -65,7 +65,7 @@ def test_a_part_uses_those_below_it():
         here, there = part(module(path)), part(name)
         if there:
             return there == here or there in PARTS[here]
-        return not within(name, APP) or within(name, *architecture.AROUND)
+        return not within(name, APP) or within(name, *architecture_diagram.AROUND)
 
     assert strays(files(), allowed) == []
 
@@ -81,7 +81,7 @@ def test_every_address_leads_to_a_view():
     """A handler anywhere else would dodge the rule above."""
 
     def allowed(path, name):
-        return not within(name, APP) or is_view(name) or name == f"{APP}.http.converters"
+        return not within(name, APP) or is_view(name) or name == f"{APP}.http.url_converters"
 
     assert strays([ROOT / APP / "urls.py"], allowed) == []
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.standalone import site
+from companion.standalone import build_site
 from tests.conftest import NO_NODE
 
 ROOT = Path(__file__).parents[2]
@@ -103,7 +103,7 @@ def test_node_can_read_it(script):
 
 def test_what_scripts_of_phones_ask_of_their_build_and_each_other_is_there():
     text = "".join(path.read_text() for path in IN_PHONES)
-    build = json.loads(re.sub(r"^export const BUILD = |;\n$", "", site._build("", {}, "")))
+    build = json.loads(re.sub(r"^export const BUILD = |;\n$", "", build_site._build("", {}, "")))
     assert set(re.findall(r"\bBUILD\.(\w+)", text)) <= {*build, "scripts"}
     asked = set(re.findall(r'from "\./([\w.]+)"', text))
-    assert asked <= {*site.MODULES, *site.RUNTIME}
+    assert asked <= {*build_site.MODULES, *build_site.RUNTIME}

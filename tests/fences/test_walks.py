@@ -57,12 +57,12 @@ WORDS = ("scoring.text", "companion.messages")
 LIBRARY = (
     "companion.http",
     "companion.soft_delete",
-    "companion.tables.conditional_updates",
+    "companion.tables.compiled_sql",
     "scoring.solving.cache",
     "scoring.solving.deadline",
 )
 """Deadlines, caches, headers, SQL that Django is too slow to compile for each request."""
-PAGE = ("companion.templatetags", "companion.games.drawings", "companion.tables.back_link")
+PAGE = ("companion.templatetags", "companion.games.game_templates", "companion.tables.back_link")
 SOLVERS = re.compile(r"(scoring\.games\.\w+\.solvers)\..*")
 READER = "scoring.model.sheet_reader"
 TOOL = 4  # of the six numbers of `sys.monitoring`, one that no profiler takes

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from companion import search
-from companion.search import answering, evidence
-from companion.search.agreement import is_reversed
-from companion.search.features import filler
+from companion.search import answering, match_scores
+from companion.search.contradictions import is_reversed
 from companion.search.queries import parse
+from companion.search.text_features import filler
 
 
 def best(query: str, game: str) -> str:
@@ -37,9 +37,9 @@ def alike(query: str, game: str, entry: str) -> float:
     order = next(
         i.order for i in index.items if i.box.slug == game and i.entry and i.entry.id == entry
     )
-    return evidence.similar_questions(index, parse(index, query, game), game).get(order, (0.0, ""))[
-        0
-    ]
+    return match_scores.similar_questions(index, parse(index, query, game), game).get(
+        order, (0.0, "")
+    )[0]
 
 
 def test_one_of_several_is_not_another() -> None:

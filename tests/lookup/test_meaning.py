@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.search import find, index
-from companion.search.agreement import has_negation, has_only_opposite
+from companion.search.contradictions import has_negation, has_only_opposite
 from companion.search.queries import parse
 
 

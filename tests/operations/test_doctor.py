@@ -158,7 +158,7 @@ def test_static_files_of_yesterday_are_found(place):
     assert asked(place) == []
     next((place.folder / "static" / "js").glob("share.*.js")).unlink()
     (gone,) = asked(place)
-    assert "share.js" in gone
+    assert "share_link.js" in gone
 
 
 def test_packages_that_differ_from_the_lock_are_found(monkeypatch, tmp_path):

@@ -17,7 +17,7 @@ from django.db import OperationalError, connection
 from django.test import Client, RequestFactory, override_settings
 
 from companion.http import error_numbers, request_deadline
-from companion.http.queue import Queue
+from companion.http.computation_queue import Queue
 from companion.models import Table
 from companion.operations.log_format import JsonFormatter, PlainFormatter
 from tests.operations.place import Place, status

@@ -12,7 +12,7 @@ from django.test import Client, override_settings
 
 from companion.http.shared_cache import SharedCache
 from companion.models import Device, Table
-from companion.operations import databases
+from companion.operations import database_settings
 from companion.tables import access, polls
 from tests.databases import Postgres, Redis
 from tests.web.test_tables import cell, joined, opened
@@ -21,7 +21,7 @@ from tests.web.test_tables import cell, joined, opened
 def test_a_kept_connection_is_looked_at_and_not_asked(
     postgres_server: Postgres, tmp_path, monkeypatch, django_db_blocker
 ) -> None:
-    described = databases.from_url(postgres_server.create(f"kept_{tmp_path.name}"))
+    described = database_settings.from_url(postgres_server.create(f"kept_{tmp_path.name}"))
     connections.settings["kept"] = {**connections.settings["default"], "OPTIONS": {}, **described}
     kept = connections["kept"]
     django_db_blocker.unblock()

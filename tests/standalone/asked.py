@@ -55,7 +55,7 @@ def noted(bridge: Any) -> list[int]:
 def main(folder: Path) -> None:
     drawn()
     from companion import preload
-    from companion.standalone import bridge
+    from companion.standalone import wsgi_bridge
     from scoring.solving import lp_format
 
     import_module("scoring.solving.ilp")
@@ -65,13 +65,13 @@ def main(folder: Path) -> None:
         from tests.standalone.highs import solve
 
         lp_format.solver = solve
-    app = bridge.start(BASE, renewed=True)
-    for _piece in chain(preload.load_in_steps(), bridge.rehearsed(BASE, "en")):
+    app = wsgi_bridge.start(BASE, renewed=True)
+    for _piece in chain(preload.load_in_steps(), wsgi_bridge.rehearsed(BASE, "en")):
         pass
-    bridge.close_for_snapshot()
+    wsgi_bridge.close_for_snapshot()
     before = kept(folder)
-    answers = noted(bridge)
-    for _piece in bridge.practised(BASE, "en"):
+    answers = noted(wsgi_bridge)
+    for _piece in wsgi_bridge.practised(BASE, "en"):
         pass
     assert answers, "nothing was practised"
     assert set(answers) <= {200, 302}, answers

@@ -7,8 +7,8 @@ import pytest
 from django.http import HttpResponse, JsonResponse
 from django.http.cookie import parse_cookie
 
-from companion.standalone import bridge
-from companion.standalone.bridge import Bridge, CookieJar
+from companion.standalone import wsgi_bridge
+from companion.standalone.wsgi_bridge import Bridge, CookieJar
 
 
 @pytest.fixture
@@ -89,19 +89,19 @@ def test_what_is_left_for_later_is_done_piece_by_piece():
 
     def pieces():
         for n in range(2):
-            done.append((n, bridge.gc.isenabled()))
+            done.append((n, wsgi_bridge.gc.isenabled()))
             yield
 
     rest = pieces()
     try:
-        assert bridge.step(rest)
+        assert wsgi_bridge.step(rest)
         assert done == [(0, False)]
-        assert bridge.step(rest)
-        assert not bridge.step(rest)
+        assert wsgi_bridge.step(rest)
+        assert not wsgi_bridge.step(rest)
         assert [n for n, _collected in done] == [0, 1]
-        assert bridge.gc.isenabled()
+        assert wsgi_bridge.gc.isenabled()
     finally:
-        bridge.gc.unfreeze()
+        wsgi_bridge.gc.unfreeze()
 
 
 def test_a_spoilt_jar_is_an_empty_one(tmp_path):
@@ -114,6 +114,6 @@ def test_a_spoilt_jar_is_an_empty_one(tmp_path):
 def test_a_cookie_ends_when_its_time_is_over(jar, monkeypatch):
     jar.take(["a=1; Max-Age=60", "b=2"])
     assert jar.header() == "a=1; b=2"
-    now = bridge.time.time()
-    monkeypatch.setattr(bridge.time, "time", lambda: now + 61)
+    now = wsgi_bridge.time.time()
+    monkeypatch.setattr(wsgi_bridge.time, "time", lambda: now + 61)
     assert jar.header() == "b=2"

@@ -8,19 +8,20 @@ import re
 
 import pytest
 
-from companion.standalone import site, start_page
+from companion.standalone import build_site, start_page
 
 
 @pytest.fixture(scope="module")
 def empty(django_db_blocker):
     with django_db_blocker.unblock():
-        return site._empty()
+        return build_site._empty()
 
 
 @pytest.fixture(scope="module")
 def pages(empty):
     return {
-        path: json.loads(page) for path, page in start_page.made(empty, site._static()[1]).items()
+        path: json.loads(page)
+        for path, page in start_page.made(empty, build_site._static()[1]).items()
     }
 
 
@@ -53,6 +54,6 @@ def test_it_comes_with_the_apps_own_policy(pages, client, settings):
 @pytest.mark.slow
 def test_an_unchanged_app_is_no_new_build(empty, pages, django_db_blocker):
     with django_db_blocker.unblock():
-        assert site._empty() == empty
-    again = start_page.made(empty, site._static()[1])
+        assert build_site._empty() == empty
+    again = start_page.made(empty, build_site._static()[1])
     assert {path: json.loads(page) for path, page in again.items()} == pages

@@ -8,9 +8,9 @@ import pytest
 from django.core.management import call_command
 
 from companion.models import Table
-from companion.operations import database, databases
+from companion.operations import database_checks, database_settings
 from companion.operations.problems import OperationalProblem
-from companion.standalone import restoring
+from companion.standalone import restore_saved_file
 
 BESIDE = {"phone": "ab" * 32, "cookies": '{"companion": ["x", null]}'}
 
@@ -34,52 +34,58 @@ def phone(settings, tmp_path):
 def kept(tmp_path):
     """A file of this version with one sheet in it."""
     path = tmp_path / "kept.sqlite3"
-    databases.migrate(path)
-    with databases.temporary_alias(path) as alias:
+    database_settings.migrate(path)
+    with database_settings.temporary_alias(path) as alias:
         Table.objects.using(alias).create(key="abc", game="x", state={})
     return path
 
 
 def as_saved(path):
-    """As browser/engine.js hands it out."""
+    """As browser/python_engine.js hands it out."""
     note = json.dumps(BESIDE).encode()
     return path.read_bytes() + note + struct.pack("<I", len(note)) + b"companion"
 
 
 def sheets(path):
-    with database.open_sqlite(path) as found:
+    with database_checks.open_sqlite(path) as found:
         return [row[0] for row in found.execute("SELECT key FROM companion_table")]
 
 
 def test_a_phones_file_comes_back_with_its_secret_and_its_cookies(phone, kept):
-    restoring.bring(as_saved(kept))
-    assert sheets(phone / restoring.BROUGHT) == ["abc"]
-    assert json.loads((phone / restoring.BESIDE).read_text()) == BESIDE
-    assert {path.name for path in phone.iterdir()} == {restoring.BROUGHT, restoring.BESIDE}
+    restore_saved_file.bring(as_saved(kept))
+    assert sheets(phone / restore_saved_file.BROUGHT) == ["abc"]
+    assert json.loads((phone / restore_saved_file.BESIDE).read_text()) == BESIDE
+    assert {path.name for path in phone.iterdir()} == {
+        restore_saved_file.BROUGHT,
+        restore_saved_file.BESIDE,
+    }
 
 
 def test_other_programs_read_the_saved_file_as_a_database(kept, tmp_path):
     saved = tmp_path / "saved.sqlite3"
     saved.write_bytes(as_saved(kept))
-    database.examine(saved)
+    database_checks.examine(saved)
     assert sheets(saved) == ["abc"]
 
 
 def test_a_servers_back_up_comes_without_them(phone, kept):
-    restoring.bring(kept.read_bytes())
-    assert sheets(phone / restoring.BROUGHT) == ["abc"]
-    assert json.loads((phone / restoring.BESIDE).read_text()) == {"phone": "", "cookies": ""}
+    restore_saved_file.bring(kept.read_bytes())
+    assert sheets(phone / restore_saved_file.BROUGHT) == ["abc"]
+    assert json.loads((phone / restore_saved_file.BESIDE).read_text()) == {
+        "phone": "",
+        "cookies": "",
+    }
 
 
 def test_an_older_versions_file_is_brought_to_this_one(phone, kept):
-    names = sorted(database.migration_names())
-    with databases.temporary_alias(kept) as alias:
+    names = sorted(database_checks.migration_names())
+    with database_settings.temporary_alias(kept) as alias:
         call_command("migrate", "companion", names[-2], database=alias, verbosity=0)
-    restoring.bring(as_saved(kept))
-    with sqlite3.connect(phone / restoring.BROUGHT) as found:
+    restore_saved_file.bring(as_saved(kept))
+    with sqlite3.connect(phone / restore_saved_file.BROUGHT) as found:
         applied = found.execute("SELECT name FROM django_migrations WHERE app = 'companion'")
         assert sorted(row[0] for row in applied) == names
-    assert sheets(phone / restoring.BROUGHT) == ["abc"]
+    assert sheets(phone / restore_saved_file.BROUGHT) == ["abc"]
 
 
 def spoilt(content):
@@ -100,7 +106,7 @@ def spoilt(content):
 )
 def test_what_is_not_whole_changes_nothing_and_says_so(harm, phone, kept):
     with pytest.raises(OperationalProblem, match="no whole file of this app"):
-        restoring.bring(harm(as_saved(kept)))
+        restore_saved_file.bring(harm(as_saved(kept)))
     assert list(phone.iterdir()) == []
 
 
@@ -108,16 +114,16 @@ def test_another_programs_database_is_refused(phone, tmp_path):
     with sqlite3.connect(tmp_path / "other") as other:
         other.execute("CREATE TABLE t (x)")
     with pytest.raises(OperationalProblem, match="no whole file of this app"):
-        restoring.bring((tmp_path / "other").read_bytes())
+        restore_saved_file.bring((tmp_path / "other").read_bytes())
     assert list(phone.iterdir()) == []
 
 
 def test_a_later_versions_file_is_refused_and_says_why(phone, kept):
-    with database.open_sqlite(kept, "rw") as found:
+    with database_checks.open_sqlite(kept, "rw") as found:
         found.execute(
             "INSERT INTO django_migrations (app, name, applied)"
             " VALUES ('companion', '9999_later', '2030-01-01')"
         )
     with pytest.raises(OperationalProblem, match="A later version of the app"):
-        restoring.bring(as_saved(kept))
+        restore_saved_file.bring(as_saved(kept))
     assert list(phone.iterdir()) == []

@@ -19,7 +19,7 @@ from uuid import UUID
 
 import pytest
 
-from companion.standalone import site, start_page
+from companion.standalone import build_site, start_page
 from companion.sync.qr_code import encode
 from companion.sync.replica import Replica, cells
 from scoring import examples, game, games
@@ -94,14 +94,14 @@ for path, content in (pack.app() | {"licences.json": licences.listed()}).items()
 def opened(django_db_blocker):
     """Headers and body of the start page in each language, as an export draws them."""
     with django_db_blocker.unblock():
-        files = start_page.made(site._empty(), site._static()[1])
+        files = start_page.made(build_site._empty(), build_site._static()[1])
     return {path[len("opening/") :][:2]: json.loads(page) for path, page in files.items()}
 
 
 def told(folder, front, alone, asked):
     folder.mkdir()
     (folder / "var" / "static").mkdir(parents=True)
-    (folder / "var" / "static" / "staticfiles.json").write_bytes(site._static()[1])
+    (folder / "var" / "static" / "staticfiles.json").write_bytes(build_site._static()[1])
     paths = sysconfig.get_paths()
     environ = {
         "COMPANION_ALONE": "1",

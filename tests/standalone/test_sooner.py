@@ -7,7 +7,7 @@ import pytest
 from django.conf import settings
 from fluent.syntax import FluentParser
 
-from companion.standalone import pack
+from companion.standalone import collect_app_files
 from scoring.loading import toml_reader
 from scoring.text import messages
 
@@ -17,11 +17,13 @@ ROOT = Path(settings.BASE_DIR)
 @pytest.fixture(scope="module")
 def ours():
     """The files of ours that are packed, by name."""
-    return dict(pack._ours())
+    return dict(collect_app_files._ours())
 
 
 def test_a_games_data_reads_the_same(ours):
-    files = [name for name in ours if name.startswith(pack.GAMES) and name.endswith(".toml")]
+    files = [
+        name for name in ours if name.startswith(collect_app_files.GAMES) and name.endswith(".toml")
+    ]
     assert len(files) > 100
     for name in files:
         packed = ours[name].decode()
@@ -30,7 +32,7 @@ def test_a_games_data_reads_the_same(ours):
 
 
 def test_messages_are_those_of_their_file(ours, written):
-    files = [name for name in ours if name.endswith(pack.WORDS)]
+    files = [name for name in ours if name.endswith(collect_app_files.WORDS)]
     assert len(files) > 10
     for name in files:
         source = ours[name].decode()
@@ -53,7 +55,7 @@ def written(tmp_path):
 
     def taken(ours, name):
         path = tmp_path / "packed"
-        path.write_bytes(ours[name.removesuffix(pack.WORDS) + messages.PARSED])
+        path.write_bytes(ours[name.removesuffix(collect_app_files.WORDS) + messages.PARSED])
         return messages._shipped(path, ours[name].decode())
 
     return taken

@@ -15,9 +15,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from companion.history.phones import SIGNER
+from companion.history.phone_cookie import SIGNER
 from companion.models import Device, Table
-from companion.tables import access, polls, scoreboard
+from companion.tables import access, polls, scoreboard_page
 from companion.templatetags import fragments
 from scoring import evaluation, examples, game, games
 from scoring.solving.cache import Cache
@@ -60,7 +60,7 @@ def test_a_board_says_the_same_as_if_each_plan_were_proven(
         state = game(slug).sheet.read(example.state)
         drawn = board(*sat(slug, state))
         with monkeypatch.context() as proven:
-            proven.setattr(scoreboard, "sketched", evaluation.scored)
+            proven.setattr(scoreboard_page, "sketched", evaluation.scored)
             assert drawn == board(*sat(slug, state)), name
         assert 'class="seal' not in drawn
 

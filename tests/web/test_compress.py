@@ -6,7 +6,7 @@ import pytest
 from django.http import HttpRequest, HttpResponse
 from django.test import Client
 
-from companion.http.responses import ResponseMiddleware
+from companion.http.compression_and_headers import ResponseMiddleware
 
 LONG = "<p>\n    one</p>\n\n  <p>two\n</p>" * 100
 

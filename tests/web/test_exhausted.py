@@ -18,7 +18,7 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
-from companion.history.files import FILES
+from companion.history.export_and_import import FILES
 from companion.models import Group, Play, Result, Table
 from scoring import evaluation, examples, game, games
 from scoring.game import Game

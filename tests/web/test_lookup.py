@@ -20,7 +20,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion import search
-from companion.rulebook import sharing
+from companion.rulebook import link_preview_image
 from companion.search import HitReason, find, fold, in_kana
 from companion.search import games as search_games
 from companion.templatetags.catalogue import drawn_fact, marked
@@ -409,12 +409,14 @@ class TestEntries:
         assert picture["content-type"] == "image/png"
         assert "public" in picture["cache-control"]
         width, height = struct.unpack(">II", picture.content[16:24])
-        assert (width, height) == (sharing.WIDTH, sharing.HEIGHT)
+        assert (width, height) == (link_preview_image.WIDTH, link_preview_image.HEIGHT)
         assert client.get("/keyflower/no_such.png").status_code == 404
 
     def test_two_pictures_are_not_the_same(self) -> None:
         catalogue = search.games_by_slug()["keyflower"].catalogue
-        assert sharing.png(catalogue, "keywood") != sharing.png(catalogue, "key_mine")
+        assert link_preview_image.png(catalogue, "keywood") != link_preview_image.png(
+            catalogue, "key_mine"
+        )
 
     def test_an_id_that_moved_leads_to_where_it_is(
         self, client: Client, monkeypatch: pytest.MonkeyPatch

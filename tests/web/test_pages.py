@@ -147,5 +147,5 @@ def test_every_component_is_on_the_page_of_patterns(client: Client, language: st
     answer = client.get("/patterns/", headers={"accept-language": language})
     assert answer.content.decode().count("data-pattern") > 25
     drawn = {each.name for each in answer.templates}
-    controls = Path(settings.BASE_DIR, "templates/pad/controls").glob("*.html")
-    assert {f"pad/controls/{each.name}" for each in controls} <= drawn
+    controls = Path(settings.BASE_DIR, "templates/sheet/controls").glob("*.html")
+    assert {f"sheet/controls/{each.name}" for each in controls} <= drawn

@@ -12,7 +12,7 @@ from django.db import connection
 from django.test import Client, RequestFactory, override_settings
 
 from companion import private_files
-from companion.history.phones import SIGNER
+from companion.history.phone_cookie import SIGNER
 from companion.http import client_address, hosts
 from companion.models import Code, Device, Table, WrongCode
 from companion.tables import access, code_guesses

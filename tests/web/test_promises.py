@@ -202,7 +202,7 @@ def test_a_total_that_is_not_complete_says_so() -> None:
     from django.template.loader import render_to_string
 
     def shown(*lines: Line) -> str:
-        return render_to_string("pad/_total.html", {"breakdown": Breakdown(lines)}).strip()
+        return render_to_string("sheet/_total.html", {"breakdown": Breakdown(lines)}).strip()
 
     known, unknown = Line("a", EMPTY, 5, EMPTY), Line("b", EMPTY, None, EMPTY)
     assert shown(known) == "5"

@@ -19,7 +19,7 @@ from companion.history.ratings import ratings
 from companion.history.record_seats import RecordSeat, seats_json
 from companion.history.records import Record
 from companion.models import Play, Result, Table
-from companion.sheet_pages import charts
+from companion.sheet_pages import plot_shapes
 from scoring import game
 from tests.whole import whole
 
@@ -226,7 +226,7 @@ def test_a_games_figures() -> None:
 
 @given(st.dictionaries(st.integers(-50, 400), st.integers(1, 9), max_size=30), st.integers(1, 15))
 def test_bins_count_every_total_once(scores: dict[int, int], most: int) -> None:
-    found = charts.bins(scores, most)
+    found = plot_shapes.bins(scores, most)
     assert sum(count for *_, count in found) == sum(scores.values())
     assert len(found) <= most + 1
     for total, count in scores.items():
@@ -234,12 +234,12 @@ def test_bins_count_every_total_once(scores: dict[int, int], most: int) -> None:
 
 
 def test_bins_have_round_edges() -> None:
-    bins = charts.bins({61: 1, 99: 2, 78: 1}, 4)
+    bins = plot_shapes.bins({61: 1, 99: 2, 78: 1}, 4)
     assert bins == [(60, 69, 1), (70, 79, 1), (80, 89, 0), (90, 99, 2)]
 
 
 def test_the_examples_in_the_module_hold() -> None:
-    assert not any(doctest.testmod(each).failed for each in (records, statistics, charts))
+    assert not any(doctest.testmod(each).failed for each in (records, statistics, plot_shapes))
 
 
 # ── what is open ───────────────────────────────────────────────────────────────────────

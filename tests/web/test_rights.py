@@ -1,4 +1,4 @@
-"""docs/rights.md is the law: each cell of it is tried, no address of a table is missing there.
+"""docs/access-rights.md is the law: each cell is tried, no address of a table is missing there.
 
 And what is behind a screen changes no byte of any answer to a phone that may not see it.
 """
@@ -28,7 +28,7 @@ from tests.page import tight
 
 pytestmark = pytest.mark.django_db
 
-DOCUMENT = (Path(__file__).parents[2] / "docs" / "rights.md").read_text("utf-8")
+DOCUMENT = (Path(__file__).parents[2] / "docs" / "access-rights.md").read_text("utf-8")
 ROLES = ("host", "player", "spectator", "outsider")
 ROWS = [
     [cell.strip().strip("`") for cell in line.strip("|\n ").split("|")]

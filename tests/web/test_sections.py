@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from companion.models import Table
-from companion.sheet_pages.points import columns, steps
+from companion.sheet_pages.displayed_points import columns, steps
 from companion.sheet_pages.section_views import panels
 from companion.tables.new_table import open_pad
 from scoring import game, games

@@ -13,7 +13,7 @@ from companion.history import statistics
 from companion.history.filters import Choice
 from companion.history.ratings import ratings
 from companion.history.records import Record, Row, with_people_renamed
-from companion.sheet_pages import charts
+from companion.sheet_pages import plot_shapes
 from scoring.text.localised import Verbatim
 from tests.web.test_records import DAY, record
 
@@ -201,7 +201,7 @@ def test_a_choice_becomes_its_own_address() -> None:
 
 @given(st.lists(st.integers(-300, 900), min_size=2, max_size=60), st.booleans())
 def test_a_course_stays_inside_its_axis(values: list[int], low: bool) -> None:
-    plot = charts.line_plot(values, low=low)
+    plot = plot_shapes.line_plot(values, low=low)
     assert plot is not None
     heights = [level.y for level in plot.levels]
     assert len(heights) == len(set(heights)) >= 2
@@ -211,7 +211,7 @@ def test_a_course_stays_inside_its_axis(values: list[int], low: bool) -> None:
 
 @given(st.lists(st.integers(0, 400), min_size=2, max_size=13).filter(any))
 def test_columns_stand_on_the_axis_and_are_as_high_as_their_count(counts: list[int]) -> None:
-    plot = charts.histogram([(n * 5, n * 5 + 4, count) for n, count in enumerate(counts)])
+    plot = plot_shapes.histogram([(n * 5, n * 5 + 4, count) for n, count in enumerate(counts)])
     assert plot is not None
     ground = plot.levels[0]
     assert ground.value == 0

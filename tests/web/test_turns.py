@@ -13,7 +13,7 @@ from django.test import Client, RequestFactory, override_settings
 from django.urls import ResolverMatch, reverse
 
 from companion.http import request_deadline
-from companion.http.queue import Queue
+from companion.http.computation_queue import Queue
 from companion.models import Result, Table
 from companion.urls import urlpatterns
 from scoring import game

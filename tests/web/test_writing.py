@@ -9,7 +9,7 @@ from django.test import Client
 
 from companion.models import Result, Table
 from companion.tables import new_table
-from companion.tables.results import keep_result, result_key
+from companion.tables.saved_results import keep_result, result_key
 from scoring import game
 
 pytestmark = pytest.mark.django_db
