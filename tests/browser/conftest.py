@@ -16,7 +16,7 @@ from playwright.sync_api import expect, sync_playwright
 from companion import bootstrap, preload
 from companion.operations.problems import OperationalProblem
 from companion.standalone import pyodide_files
-from tests.browser.airplane import BELOW, export
+from tests.browser.standalone_site import BELOW, export
 from tests.conftest import NO_BROWSER, NO_PARTS
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")

@@ -8,10 +8,10 @@ from playwright.sync_api import expect
 from companion.models import Device
 from companion.tables import score_reveal
 from tests.browser.conftest import PHONE
-from tests.browser.ending import finish
-from tests.browser.test_board import SMALL, evening, wide
-from tests.browser.test_reveal import played
-from tests.browser.test_score import rest_none
+from tests.browser.finish_game import finish
+from tests.browser.test_keyflower_final_score import rest_none
+from tests.browser.test_score_reveal import played
+from tests.browser.test_scoreboard import SMALL, evening, wide
 
 __all__ = ["evening", "played"]
 

@@ -30,7 +30,7 @@ FILES = (
     "requirements.txt",
     "requirements-dev.txt",
     "tests/conftest.py",
-    "tests/databases.py",
+    "tests/throwaway_database_servers.py",
     "scoring/games/__init__.py",
 )
 

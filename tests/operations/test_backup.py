@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.databases import NO_POSTGRES, Postgres
-from tests.operations.place import Place, said
+from tests.operations.installation import Place, said
+from tests.throwaway_database_servers import NO_POSTGRES, Postgres
 
 WRITERS = 3
 WRITER = """

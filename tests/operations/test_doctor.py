@@ -14,7 +14,7 @@ from companion import bootstrap
 from companion.operations import doctor
 from scoring.model.plan import NoAnswer
 from scoring.solving import ilp
-from tests.operations.place import Place, said, until
+from tests.operations.installation import Place, said, until
 
 
 def asked(place: Place, *more: str) -> list[str]:

@@ -10,8 +10,8 @@ from django.test import Client
 from companion.models import Table
 from companion.sheet_pages import map_view
 from scoring import game
-from tests.page import tight
-from tests.web.test_map import write
+from tests.page_text import tight
+from tests.web.test_map_page import write
 from tests.web.test_tables import joined, opened
 
 pytestmark = pytest.mark.django_db
