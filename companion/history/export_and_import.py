@@ -181,9 +181,9 @@ class Imported:
     """Counts of an import, of stored or previewed contents, added up over its files.
 
     ``tables``, ``plays``, ``merged``: number of new tables, games without a table, and aliases
-    ``there``: number of games that exist already
-    ``left``: number of tables not read for lack of time; importing again continues there
-    ``others``: number of plays of each game that the app does not have, by its name
+    ``there``: number of games that the history has already
+    ``left``: number of tables not read for lack of time; importing again continues with them
+    ``others``: number of plays of each game that the app does not have, by the game's name
     ``faults``: errors in the files
     ``news``: the new games, filled in by ``preview``
     """

@@ -325,7 +325,7 @@ def _missing_weight(index: Index, items: Sequence[IndexItem], terms: QueryTerms)
 
 
 def has(index: Index, item: IndexItem, part: str) -> bool:
-    """True if a word or letter pair is in the names, texts or example questions of an entry."""
+    """True if a word or letter pair is in an entry's names, texts or example questions."""
     if index.part_weights.get(part, {}).get(item.order, 0.0) > NEAR:
         return True
     postings = tables(index)[1][item.slug].postings.get(part)

@@ -310,6 +310,6 @@ SYLLABLES: dict[str, str] = dict(
 def _short(word: str) -> str:
     """Returns a particle or other one-syllable word of ``SYLLABLES`` in kana; others unchanged.
 
-    ``in_kana`` leaves words of so few letters alone.
+    ``in_kana`` does not convert words of so few letters.
     """
     return SYLLABLES.get(word, word)

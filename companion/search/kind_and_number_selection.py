@@ -267,7 +267,7 @@ def _has(index: Index, slug: str, kinds: frozenset[KindId], fact: str) -> bool:
 
 @cache
 def _first(index: Index, kind: KindId) -> FactKind | None:
-    """Returns the main number of a kind of entries, or None.
+    """Returns the main number of a kind of entries, such as its cost, or None.
 
     It is the first numeric fact that at least 90 % of them have, with differing values.
     """

@@ -1,7 +1,8 @@
 """Messages about single cells: their names and values in words, undone changes, conflicts.
 
-A clash is found while a change is posted, and nothing is written until a player chooses. A merge
-conflict is stored with its table; the cell keeps one value, and is marked until it changes.
+A clash is a cell that another phone has changed since: nothing is written until a player chooses a
+value. A merge conflict is stored with its table; the cell keeps one value, and is marked until it
+changes.
 """
 
 from __future__ import annotations
@@ -141,9 +142,9 @@ def unresolved(game: Game, state: State, differing: Differing) -> dict[str, Sequ
 def conflict_messages(
     game: Game, state: State, differing: Differing, holders: Collection[str]
 ) -> list[CellError]:
-    """Returns a message for each open merge conflict in the cells of these seats or the table.
+    """Returns a message for each open merge conflict in the cells of these ``holders``.
 
-    ``holders``: seat ids, or the id of the table.
+    A holder is a seat, or the table as a whole.
     """
     found, cells = [], game.sheet.cells(state)
     for path, said in unresolved(game, state, differing).items():

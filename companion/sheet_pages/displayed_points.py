@@ -1,7 +1,7 @@
-"""Points shown on a seat's sheet: on its steps, on its columns, beside its cells and pieces.
+"""Points shown on a seat's sheet: on its section tabs, on its columns, beside cells and pieces.
 
-Each function takes the scores of a state, and returns the texts by the place that shows them.
-Nothing is evaluated here, except that ``columns`` scores what single decisions gain.
+Each function takes the scores of a state, and returns the texts by the place that shows them. Only
+``columns`` scores anything itself: states without a single decision.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ SHOW_WORTH = ("rack", "chips", "palette", "cycle")
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One section in the row of steps; ``points`` as shown, empty if it has none.
+    """The tab of one section of the sheet; ``points``: text shown on it, or empty.
 
-    ``asks``: it has cells that a finished sheet must have. ``open``: some of them are missing now.
-    ``done``: something is asked or entered, and nothing is missing. ``rest``: one tap can declare
-    all its blank cells to be none.
+    ``asks``: the section has cells that a finished sheet must have. ``open``: some of them are
+    blank. ``done``: something is asked or entered, and nothing is missing. ``rest``: one tap can
+    declare all its blank cells to be none.
     """
 
     id: str
@@ -46,12 +46,11 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A field shown as a column, with the line of the breakdown that counts it.
+    """A field shown as a column, with the line of the score that counts it.
 
-    ``joined``: pieces of other fields that count in that line.
-    ``line`` and ``joined`` are as entered. ``ghosts``: pieces that the best plan would add to the
-    column, with the points that each gains. ``blank``: nothing is in the column, and its rest is
-    not confirmed as none, so nothing is known of it.
+    ``line`` and ``joined`` (pieces of other fields that the line counts) are as entered.
+    ``ghosts``: pieces that the best plan would add, with the points that each gains. ``blank``:
+    nothing is entered, and nobody has confirmed that it is none.
     """
 
     field: Field
@@ -69,9 +68,9 @@ class Column:
 class SheetPoints:
     """All points that a seat's sheet shows.
 
-    ``columns``, ``figures`` (texts in shared sections) and ``pieces`` (points beside pieces) are by
-    HTML id, and empty on other pages than the sheet. ``here``: the seats whose cells the shared
-    sections show. ``steps``: the row of steps.
+    ``columns``, ``figures`` (texts in sections shared by all seats) and ``pieces`` (points beside
+    pieces) are by HTML id, and empty on other pages than the sheet. ``here``: the seats whose cells
+    the shared sections show. ``steps``: the section tabs.
     """
 
     steps: Sequence[Step]
@@ -82,7 +81,7 @@ class SheetPoints:
 
     @property
     def whole(self) -> bool:
-        """True if no step lacks anything that a finished sheet must have."""
+        """True if no section lacks anything that a finished sheet must have."""
         return all(each.done for each in self.steps if each.asks)
 
 
@@ -98,8 +97,8 @@ def sheet_points(
 ) -> SheetPoints:
     """Returns the points of a seat's sheet, and with ``cell`` only the figures that it may change.
 
-    ``stored``: the state as stored, with cells that the sheet does not know; its steps are counted
-    on that. ``together``: the seats that may be entered in shared sections.
+    ``stored``: the state with cells that the sheet does not know; the section tabs count these,
+    too. ``together``: the seats that may be entered in shared sections.
     """
     shared, state = shared_sections(game.sheet, tracked), scores.known
     here = tuple(together) if shared else ()
@@ -165,7 +164,7 @@ def steps(
     tracked: bool,
     together: Sequence[str] = (),
 ) -> Sequence[Step]:
-    """Returns the steps of a seat's sheet: sections that matter at this table or have entries.
+    """Returns the section tabs of a sheet: sections that matter at this table or have entries.
 
     ``together``: the seats entered here too, in sections that show all players.
     """
@@ -217,10 +216,10 @@ def _cells(state: State, holder: str) -> Mapping[str, Any]:
 
 
 def _of_board(section: Section, breakdown: Breakdown, lines: Sequence[Line]) -> str:
-    """Returns the points on the step of a section that shows all players, for a single seat.
+    """Returns the points on the tab of a section that shows all players, for a single seat.
 
-    A section with ``shows`` has the seat's total there, a score pad the sum of its ``lines``, and
-    any other none.
+    They are the seat's total if the section has ``shows``, the sum of its ``lines`` on a score pad,
+    else none.
     """
     if section.shows:
         return total(breakdown)
@@ -256,10 +255,9 @@ def _points(lines: Sequence[Line]) -> str:
 
 
 def _so_far(lines: Sequence[Line], fall: int | None) -> str:
-    """Returns the points of a section that lacks something: *≥ 12*, or *12* if they can fall.
+    """Returns the points of an unfinished section: *≥ 12*, or *12* if they can fall; "" for 0.
 
-    The mark *not finished* stands beside them. Empty while they are 0: as little is known as of a
-    blank section. ``fall``: as in a breakdown.
+    ``fall``: points by which the total may still decrease, ``None`` if unknown.
     """
     known = _known_points(lines)
     if not known:
@@ -317,10 +315,7 @@ def _row(
 
 
 def _beside(breakdown: Breakdown, id_: str) -> str:
-    """Returns the text shown beside a cell: that in the breakdown's ``beside``, or line's points.
-
-    ``id_``: key in ``beside``, and id of the line.
-    """
+    """Returns the text beside a cell: from ``breakdown.beside``, or the points of line ``id_``."""
     if id_ in breakdown.beside:
         return breakdown.beside[id_]
     line = breakdown.line(id_)

@@ -1,4 +1,4 @@
-"""Geometry of a map of hexagons in SVG units: centres, lit ways, arrows and their numbers."""
+"""Geometry of a map of hexagons in SVG units: centres, highlighted lines, arrows, their numbers."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def arrows(
     marks: Iterable[MapMark] = (),
     places: Iterable[Place] = (),
 ) -> Iterator[MapLine]:
-    """Yields one arrow for each leg that some way has, with the numbers of all steps over it.
+    """Yields an arrow for each pair of places that steps lead over, with these steps' numbers.
 
     ``ways``: for each step's number, the places that it leads over. Each number is placed beside
     its arrow, if possible clear of other texts (``marks``), arrows and tiles at ``places``.
@@ -154,7 +154,7 @@ class _Arrow:
 
     @classmethod
     def over(cls, one: Place, other: Place) -> _Arrow:
-        """Returns the arrow from one tile to another, moved ``ASIDE`` to the right of the road."""
+        """Returns the arrow from one tile to another, ``ASIDE`` to the right of a road."""
         (x1, y1), (x2, y2) = middle(one), middle(other)
         far = hypot(x2 - x1, y2 - y1)
         dx, dy = (x2 - x1) / far, (y2 - y1) / far

@@ -1,6 +1,6 @@
-"""Prepares a map of hexagons for its template: tiles, free places, the open one, lit places.
+"""Prepares a map of hexagons for its template: tiles, free places, selection, highlighted places.
 
-It knows no game: edges, figures and texts come from the field's chart. Every place and tile is a
+It knows no game: edges, figures and texts come from the game's ``Chart``. Every place and tile is a
 link or a button, so the map works fully without scripts.
 """
 
@@ -61,7 +61,7 @@ class MapTile:
 
 @dataclass(frozen=True, slots=True)
 class FreePlace:
-    """An empty place; ``faint`` if no open edge of a tile leads there."""
+    """An empty place; ``faint`` (drawn so) if no open edge of a tile leads there."""
 
     at: str
     x: str
@@ -73,10 +73,7 @@ class FreePlace:
 
 @dataclass(frozen=True, slots=True)
 class ReadoutView:
-    """A figure of the chart, and the marks, lines and arrows on the map that explain it.
-
-    They are highlighted while it is selected (``on``).
-    """
+    """A figure that the map gives; marks, lines and arrows explain it while it is selected."""
 
     id: str
     label: Text
@@ -150,19 +147,19 @@ class Map:
 
     @property
     def placing(self) -> bool:
-        """True if a place is open."""
+        """True if an empty place is selected, so that a tile can be put there."""
         return bool(self.at)
 
     @property
     def opened_laid(self) -> bool:
-        """True if the open tile is laid and is not being moved."""
+        """True if the selected tile is laid and is not being moved."""
         return bool(self.tile and self.tile.laid and not self.looking and not self.at)
 
     @property
     def turned(self) -> str:
-        """Cell value of the selected laid tile after a tap on it: in its next rotation that fits.
+        """Cell value that a tap on the selected laid tile gives: its next rotation that fits.
 
-        If no other fits, it is the next rotation of all.
+        If no other rotation fits, the next of all six.
         """
         return self.tile.put if self.tile and self.opened_laid else ""
 
@@ -175,7 +172,7 @@ class Map:
 
     @property
     def looks(self) -> str:
-        """Query parameter (``&move=``) by which links of free places name the tile being moved."""
+        """Query parameter (``&move=``) of links of free places while a tile is being moved."""
         return f"&move={self.tile.id}" if self.tile and not self.opened_laid else ""
 
     @property
@@ -268,7 +265,7 @@ def _tile(
 
 
 def faces_up(game: Game, state: State) -> dict[str, str]:
-    """Returns the face that lies up, by tile, for unique tiles that a seat has."""
+    """Returns the visible side of each unique two-sided tile that a seat has."""
     fields = [f for f in game.sheet.declared.values() if f.unique and f.cell.kind == "choice"]
     held = [seat.faces(f.id) for seat in game.sheet.position(state) for f in fields if f.groups]
     return {tile: face for faces in held for tile, face in faces.items()}
@@ -286,7 +283,7 @@ def reduced_to_own_tiles(
 
 
 def _reduced(panel: SectionView, shown: Map, faces: Mapping[str, str]) -> SectionView:
-    """Reduces one section; ``faces``: the face of each tile that lies up."""
+    """Reduces one section to the seat's tiles and filled rows; ``faces``: their visible sides."""
     tiles = {tile.id for tile in shown.tiles if tile.mine}
 
     def control(each: FieldView) -> FieldView:
@@ -310,7 +307,7 @@ def _reduced(panel: SectionView, shown: Map, faces: Mapping[str, str]) -> Sectio
 
 
 def build_plan_map(game: Game, field: Field, chart: Chart) -> Map:
-    """Builds a read-only map of a plan's chart: nothing is open or waiting."""
+    """Builds the read-only map of a plan."""
     names = {row.id: row.name for row in field.rows}
     tiles = tuple(
         MapTile(
@@ -349,7 +346,7 @@ def _map(field: Field, chart: Chart, places: list[Place], **more: Any) -> Map:
 def _put(chart: Chart, tile: str, spot: Spot | None, at: Place | None) -> tuple[int, str]:
     """Returns the number of rotations that fit, and the cell value for the next of them.
 
-    The place is the open place ``at``, else the one where the tile lies (``spot``).
+    The tile is put on the selected place ``at`` or, without one, stays where it lies (``spot``).
     """
     place = at if at is not None else spot.place if spot else None
     if place is None:
@@ -376,7 +373,7 @@ def placement_text(
 ) -> Text:
     """Describes a tile's place and turn in words, relative to the first tile that it touches.
 
-    ``cells``: all cells of the same state, by path. A value that cannot be read is no place.
+    ``cells``: all cells of the same state, by path. Empty for a value that is no place.
     """
     if (spot := _spot(value)) is None:
         return say("spot-none")

@@ -1,7 +1,7 @@
-"""The dot of each seat (colour and letters), and the pieces that other seats have.
+"""Each seat's dot, a coloured circle with letters, which also marks the pieces that it has.
 
-A piece that another seat has, and of which the box holds no more, is marked with that seat's dot.
-It can still be entered: players are right about their table.
+A piece is marked on other seats' sheets if the box holds no more of it. It can still be entered:
+players are right about their table.
 """
 
 from __future__ import annotations

@@ -99,9 +99,9 @@ def with_change_headers(
 ) -> HttpResponse:
     """Adds the headers that tell the phone which change this response answers, and its outcome.
 
-    A phone counts a change as saved only if the response carries its key, since a proxy may answer
-    too. ``whole``: the response is the whole sheet, not only the parts that one cell changes.
-    static/js/sheet_saving.js reads these headers.
+    A phone (static/js/sheet_saving.js) counts a change as saved only if the response carries its
+    key, since a proxy may answer too. ``whole``: the response is the whole sheet, not only the
+    parts that one cell changes.
     """
     if sent.key.isascii() and sent.key.isprintable():
         response["X-Form"] = sent.key

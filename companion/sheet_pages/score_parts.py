@@ -16,7 +16,7 @@ from scoring.text.localised import Text
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A group of breakdown lines, or one line without a group, with each seat's lines.
+    """A group of score lines, or one line without a group, with each seat's lines.
 
     ``shade``: the index of its colour in bars, 0 for the part with the most points in total.
     """

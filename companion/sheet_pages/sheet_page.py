@@ -48,8 +48,8 @@ class Access:
     """The seat whose sheet is shown, and what the phone that asks may see and write.
 
     ``together``: the seats that it may write on, for sections that show all players in one place.
-    ``visible``: the seats whose scores it may see. ``tracked``: the sheet is kept during play, at a
-    table.
+    ``visible``: the seats whose scores it may see. ``tracked``: sections for use during play are
+    shown, too.
     """
 
     seat: str
@@ -89,12 +89,10 @@ class SheetPage:
 
     @property
     def player(self) -> PlayerView:
-        """The player whose sheet it is."""
         return self.everybody[self.seat]
 
     @property
     def owner(self) -> Owner:
-        """The dot of that player."""
         return self.player.owner
 
     @property
@@ -164,7 +162,7 @@ class SheetPage:
 
     @property
     def reading(self) -> list[Calculator]:
-        """The calculators whose form is filled in from a table's sheets, so it needs a table."""
+        """The calculators whose form is filled in from a table's sheets, so they need a table."""
         return [each for each in self.calculators if each.at_table]
 
     @property
@@ -178,7 +176,7 @@ class SheetPage:
 
     @property
     def steps_keys(self) -> tuple[Any, ...]:
-        """All values that the row of steps shows, as the key under which it is cached."""
+        """All values that the section tabs show, as the key under which they are cached."""
         return tuple(
             (s.id, say(s.label), s.points, s.done, s.open, s.rest) for s in self.points.steps
         )

@@ -48,9 +48,9 @@ class SheetWarning:
 class SheetWarnings:
     """All warnings of a page of a seat's sheet.
 
-    ``missing`` and ``doubtful`` name the cell to go to. ``decisions``: the warning beside each cell
-    that a planner decides, by HTML id, ``None`` where there is none now. ``unknown``: path and text
-    of stored cells that the sheet does not understand.
+    ``missing`` and ``doubtful`` name the cell to go to. ``decisions``: by HTML id of each cell that
+    a planner decides, its warning or ``None``. ``unknown``: path and text of stored cells that the
+    sheet does not understand.
     """
 
     missing: Sequence[SheetWarning]
@@ -71,8 +71,8 @@ def page_warnings(
 ) -> SheetWarnings:
     """Returns the warnings of a page: on a map only those about it, or with a button to mend.
 
-    ``together``: the seats entered here too. ``apart``: messages at cells that have several values
-    since a merge. ``refused``: a cell was refused just now, so the page keeps the messages beside
+    ``together``: the seats entered here too. ``apart``: messages at cells with open merge
+    conflicts. ``refused``: a cell was refused just now, so the page keeps the messages beside
     decisions.
     """
     listed = sheet_warnings(game, state, scores, seat, together) + at_cells(game.sheet, apart)
@@ -202,8 +202,8 @@ def decision_warnings(
 ) -> list[tuple[str, Text | None]]:
     """Returns the HTML id of each cell that a plan decides, with its warning or ``None``.
 
-    All are sent because any cell may change them. Empty while a cell is ``refused``, so the page
-    keeps its messages.
+    All are returned because any cell may change them; none while a cell is ``refused``, so that the
+    page keeps its messages.
     """
     if refused:
         return []

@@ -53,7 +53,7 @@ class Site:
     """Result of an export.
 
     ``first``, ``rest``: bytes that a phone downloads for the first page, and for the app.
-        ``bytecode``: true if Python sources were compiled.
+    ``bytecode``: true if Python sources were compiled.
     """
 
     first: int

@@ -239,7 +239,7 @@ def _package(name: str) -> Iterator[tuple[str, bytes]]:
 
 
 def _taken(path: str) -> bool:
-    """False for a file of a folder in ``TAKEN`` if it is not named there."""
+    """True unless the file is in a folder of ``TAKEN`` and not listed there."""
     for folder, names in TAKEN.items():
         if path.startswith(folder):
             return path.removeprefix(folder).partition("/")[0].partition(".")[0] in names

@@ -363,7 +363,7 @@ def _last_events(table: Table, event: Event) -> dict[str, int]:
 def _touched(table: Table, event: Event) -> set[str]:
     """Returns the seats whose sheets an event changes, as far as a screen can hide them.
 
-    "" is among them if it changes cells that all may see, such as names.
+    With "" if it changes cells that all may see, such as names.
     """
     about = target(table, event)
     return {hidden_at(path) for path in (*about.cells, *about.refused)} or {""}

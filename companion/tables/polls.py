@@ -157,7 +157,7 @@ def remember(table: str, phone: str, at_table: list[Any], at_phone: Known) -> No
 
 
 def moved(table: str) -> None:
-    """Deletes a table's cached values when the current transaction commits."""
+    """Deletes a changed table's cached values when the current transaction commits."""
     if shared():
         transaction.on_commit(lambda: cache.delete(f"table:{table}"))
 

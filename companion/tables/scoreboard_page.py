@@ -320,7 +320,7 @@ def shares_of(listed: Sequence[Part], seat: str) -> list[Share]:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Progress of a sheet: ``done`` of the ``of`` sections that need an entry are filled in."""
+    """Progress of a sheet: ``done`` sections are filled in, of the ``of`` that need an entry."""
 
     done: int
     of: int

@@ -80,7 +80,7 @@ def named(needs: Mapping[str, Text], key: str) -> Text:
 def sort_of(value: object, catalogue: Catalogue) -> str:
     """Returns the type of a scoring rule's parameter value: number, numbers, pieces, entry...
 
-    The names are those of the types of facts; each has a template that shows it.
+    These are the names of the types of facts; each has a template that shows it.
     """
     if isinstance(value, Mapping):
         return "pieces"

@@ -96,7 +96,7 @@ def _at_table(request: HttpRequest, key: str, seat: str, page: str) -> HttpRespo
 
 
 def _on_pad(request: HttpRequest, key: str, seat: str, page: str) -> HttpResponse:
-    """Answers without loading the sheet if a page that polls shows the pad's last revision."""
+    """Shows or saves a page of a pad; a poll by an up-to-date page is answered at once."""
     if request.method == "GET" and (seen := posted_cells.revision(request.GET.get("v", ""))):
         shown = Table.objects.filter(key=key, pad=True, revision=seen)
         if shown.exists():
@@ -122,7 +122,7 @@ def _answer(request: HttpRequest, look: access.SheetRequest, page: str) -> HttpR
 
 
 def _knows(request: HttpRequest, look: access.SheetRequest) -> bool:
-    """True if the sheet's page that polls is up to date, so that the answer is an empty 204.
+    """True if the page that polls is up to date, so that the answer is an empty 204.
 
     It is not if the game has ended since the page was loaded for editing, or was reopened since it
     was loaded for reading only (``locked``).
@@ -230,12 +230,11 @@ def _last_event(look: access.SheetRequest) -> int:
 
 
 def _behind(look: access.SheetRequest, seen: str, until: int) -> str:
-    """Returns the token of a page on which something is missing; empty if nothing is.
+    """Returns a version token by which the page's next poll fetches what it lacks; "" if nothing.
 
-    Missing is what was changed elsewhere after the event ``seen``, up to ``until``: on another
-    phone, or on another page of this one, such as an undo in the log. With this token the next poll
-    brings it. A pad's page shows something of every event; its token also differs from ``seen``, by
-    which the page discards earlier polls.
+    It lacks what was changed elsewhere after the event ``seen``, up to ``until``: on another phone,
+    or on another page of this one, such as an undo in the log. A pad's page shows something of
+    every event, so there the token only has to differ from ``seen``.
     """
     if look.who.table.pad:
         return "" if seen == str(until) else f"{look.who.table.revision}~"
@@ -425,7 +424,7 @@ def _written(
 
 
 def _news(look: access.SheetRequest, cells: Mapping[str, Value | None]) -> dict[str, Value | None]:
-    """Returns those of the cells whose value is not the stored one."""
+    """Returns those of the cells whose value differs from the stored one."""
     now = look.game.sheet.cells(look.who.table.state)
     return {path: value for path, value in cells.items() if now.get(path) != value}
 
