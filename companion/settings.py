@@ -17,7 +17,7 @@ from django.utils.csp import CSP
 from companion import private_files
 from companion.http.client_address import parse_trusted_proxies
 from companion.messages import say
-from companion.operations import databases
+from companion.operations import database_settings
 from companion.operations.data_directory import secret_key
 from companion.operations.problems import OperationalProblem
 from scoring.text.localised import LANGUAGES as SPOKEN
@@ -43,7 +43,7 @@ def _days(name: str) -> timedelta | None:
 
 DEBUG = _switch("COMPANION_DEBUG")
 HTTPS = _switch("COMPANION_HTTPS")
-# On one person's phone, without a server or other phones: docs/airplane.md.
+# On one person's phone, without a server or other phones: docs/standalone-app.md.
 STANDALONE = _switch("COMPANION_ALONE")
 SECRET_KEY = os.environ.get("COMPANION_SECRET_KEY") or secret_key(VAR)
 
@@ -62,10 +62,10 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "companion.http.measurements.MetricsMiddleware",
+    "companion.http.prometheus_metrics.MetricsMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "companion.http.staticfiles.StaticFilesMiddleware",
-    "companion.http.responses.ResponseMiddleware",
+    "companion.http.compression_and_headers.ResponseMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "companion.http.views.errors.GuardMiddleware",
@@ -73,7 +73,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "companion.history.phones.KnownPhonesMiddleware",
+    "companion.history.phone_cookie.KnownPhonesMiddleware",
     "companion.tables.back_link.BackLinkMiddleware",
 ]
 
@@ -84,9 +84,9 @@ if STANDALONE:  # there the browser handles static files
 ROOT_URLCONF = "companion.urls"
 WSGI_APPLICATION = "companion.wsgi.application"
 
-# A game's own templates come first: see companion/games/drawings.py.
+# A game's own templates come first: see companion/games/game_templates.py.
 LOADERS: list[Any] = [
-    "companion.games.drawings.GameTemplates",
+    "companion.games.game_templates.GameTemplates",
     "django.template.loaders.filesystem.Loader",
     "django.template.loaders.app_directories.Loader",
 ]
@@ -113,9 +113,9 @@ TEMPLATES = [
 
 DATABASES = {
     "default": (
-        databases.from_url(url)
+        database_settings.from_url(url)
         if (url := os.environ.get("DATABASE_URL"))
-        else databases.in_file(private_files.file(VAR / "companion.sqlite3"), STANDALONE)
+        else database_settings.in_file(private_files.file(VAR / "companion.sqlite3"), STANDALONE)
     )
 }
 
@@ -154,7 +154,7 @@ STATICFILES_DIRS = [path for path in [BASE_DIR / "static"] if path.is_dir()]
 STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.FileSystemFinder",
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
-    "companion.games.drawings.GameDrawings",
+    "companion.games.game_templates.GameDrawings",
 ]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -167,7 +167,7 @@ STORAGES = {
     },
 }
 
-# An exported site (docs/airplane.md) that this server offers below /phone/.
+# An exported site (docs/standalone-app.md) that this server offers below /phone/.
 PHONE = Path(folder) if (folder := os.environ.get("COMPANION_PHONE")) and not STANDALONE else None
 if PHONE and not (PHONE / "sw.js").is_file():
     raise OperationalProblem(say("trouble-phone", path=str(PHONE)))

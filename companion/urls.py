@@ -11,7 +11,7 @@ from companion.calculators.views import forms as calculators
 from companion.calculators.views import plans
 from companion.history import views as history
 from companion.home import views as home
-from companion.http import converters  # noqa: F401  registers <id:>
+from companion.http import url_converters  # noqa: F401  registers <id:>
 from companion.http.views import installing, offline, preferences
 from companion.operations import views as health
 from companion.patterns import views

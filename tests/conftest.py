@@ -7,7 +7,14 @@ from django.conf import settings
 from django.test.utils import override_settings
 from hypothesis import settings as hypothesis
 
-from tests.databases import NO_POSTGRES, NO_PROXY, NO_REDIS, Missing, Redis, postgres
+from tests.throwaway_database_servers import (
+    NO_POSTGRES,
+    NO_PROXY,
+    NO_REDIS,
+    Missing,
+    Redis,
+    postgres,
+)
 
 # CI must say the same about the same code; at a desk, fresh examples find more.
 hypothesis.register_profile("desk", deadline=None)
@@ -42,7 +49,7 @@ def redis_server():
     server.kill()
 
 
-collect_ignore = ["load/phones.py"]  # needs locust, which is no part of the project
+collect_ignore = ["load/load_of_500_phones.py"]  # needs locust, which is no part of the project
 
 
 @pytest.fixture(scope="session")

@@ -4,7 +4,7 @@ from django.urls import path
 
 from companion.api import views
 from companion.api.operations import OPERATIONS
-from companion.http import converters  # noqa: F401  registers <id:>
+from companion.http import url_converters  # noqa: F401  registers <id:>
 
 urlpatterns = [
     path("v1/" + each.path.replace("{", "<id:").replace("}", ">"), each, name=f"api_{each.name}")

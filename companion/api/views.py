@@ -14,7 +14,7 @@ from companion import search
 from companion.api import document, lookup_shapes, shapes
 from companion.api.operations import OPERATIONS, CountsDisagree, Refused, reads, works_out
 from companion.games.available_games import can_score
-from companion.http.converters import id_of
+from companion.http.url_converters import id_of
 from companion.search import Hit, Passage
 from scoring.game import Game
 from scoring.model.plan import NoAnswer

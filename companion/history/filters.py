@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from companion.history.records import Record, person
-from companion.http.converters import id_of
+from companion.http.url_converters import id_of
 
 MOST_PLAYERS = 99
 MOST_WORD = 100

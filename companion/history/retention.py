@@ -21,13 +21,13 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from companion.history import pending_imports
+from companion.history.history_scope import GROUPS_COOKIE, PLAYING, Scope, opened_groups
 from companion.history.models import Alias, Group, PendingImport, Play
-from companion.history.scope import GROUPS_COOKIE, PLAYING, Scope, opened_groups
 from companion.history.transfer import csv
 from companion.soft_delete import RESTORABLE_FOR
 from companion.tables import access, code_guesses, ledger, recent_pads, seats
 from companion.tables.models import Code, Device, Result, Table, WrongCode
-from companion.tables.results import result_key
+from companion.tables.saved_results import result_key
 from scoring import BrokenGame, NoSuchGame
 from scoring import game as find_game
 from scoring.text.localised import Text

@@ -18,19 +18,16 @@ from django.views.decorators.http import require_POST
 
 from companion.games.available_games import scoring_game
 from companion.history import (
-    figures,
     pending_imports,
     records,
     retention,
-    saving,
+    save_pad_to_history,
     statistics,
+    statistics_page,
 )
-from companion.history.files import FILES, ZIP, Imported, phone_file, preview, take_in
+from companion.history.export_and_import import FILES, ZIP, Imported, phone_file, preview, take_in
 from companion.history.filters import Choice
-from companion.history.models import Group, Play
-from companion.history.record_seats import RecordSeat, seats_json
-from companion.history.records import Record
-from companion.history.scope import (
+from companion.history.history_scope import (
     Scope,
     mine,
     of_group,
@@ -40,6 +37,9 @@ from companion.history.scope import (
     remember_group,
     scope_of,
 )
+from companion.history.models import Group, Play
+from companion.history.record_seats import RecordSeat, seats_json
+from companion.history.records import Record
 from companion.history.transfer import companion_json, csv
 from companion.messages import say
 from companion.soft_delete import RESTORABLE_FOR
@@ -116,11 +116,11 @@ def _page(
         "count": len(matching),
         "kept": len(all_records),
         "choice": choice,
-        "choices": figures.choices(all_records),
+        "choices": statistics_page.choices(all_records),
         "groups": opened_groups(request),
     }
-    context |= figures.page(matching, choice) | more
-    return render(request, "history/page.html", context, status=status)
+    context |= statistics_page.page(matching, choice) | more
+    return render(request, "history/history.html", context, status=status)
 
 
 def _phases(record: Record) -> list[tuple[Text, int]]:
@@ -171,7 +171,7 @@ def tidy(request: HttpRequest, secret: str = "") -> HttpResponse:
         "forgot": request.GET.get("forgot", ""),
         "days": RESTORABLE_FOR.days,
     }
-    return render(request, "history/tidy.html", context)
+    return render(request, "history/remove_games.html", context)
 
 
 def save(request: HttpRequest, key: str) -> HttpResponse:
@@ -186,18 +186,18 @@ def save(request: HttpRequest, key: str) -> HttpResponse:
         # a finished table is in the history already
         return HttpResponseRedirect(reverse("history"))
     record = records.of_result(result)
-    seats, details = list(record.seats), saving.PlayDetails(timezone.now())
+    seats, details = list(record.seats), save_pad_to_history.PlayDetails(timezone.now())
     faults: list[CellError] = []
     scopes = {str(group.pk): of_group(secret) for secret, group in opened_groups(request)}
     if request.method == "POST":
-        seats = saving.with_names(seats, request.POST.dict())
-        details, faults = saving.read_details(details, request.POST.dict())
+        seats = save_pad_to_history.with_names(seats, request.POST.dict())
+        details, faults = save_pad_to_history.read_details(details, request.POST.dict())
         if not faults:
             scope = scopes.get(request.POST.get("group", "")) or mine(request)
             fresh = scope.owner == "-"
             if fresh:
                 scope = _begun(request)
-            saving.keep(result, scope.owner, seats, details)
+            save_pad_to_history.keep(result, scope.owner, seats, details)
             response = HttpResponseRedirect(scope.path)
             if fresh:
                 access.give_secret(request, response)
@@ -225,26 +225,32 @@ def play(request: HttpRequest, uid: UUID, secret: str = "") -> HttpResponse:
     if saved is None:
         raise Http404
     if cell := request.POST.get("cell", ""):
-        before = saving.answer(saved, cell, request.POST.get("value", ""))
+        before = save_pad_to_history.answer(saved, cell, request.POST.get("value", ""))
         return HttpResponseRedirect(f"{request.path}{f'?before={before.key}' if before else ''}")
     if key := request.POST.get("undo", ""):
-        saving.undo_answer(saved, key)
+        save_pad_to_history.undo_answer(saved, key)
         return HttpResponseRedirect(request.path)
     record = records.of_play(saved)
     seats = list(record.seats)
-    details, faults = saving.PlayDetails(saved.played, saved.place, saved.note), list[CellError]()
+    details, faults = (
+        save_pad_to_history.PlayDetails(saved.played, saved.place, saved.note),
+        list[CellError](),
+    )
     if request.method == "POST":
-        seats = saving.with_names(seats, request.POST.dict())
-        details, faults = saving.read_details(details, request.POST.dict())
+        seats = save_pad_to_history.with_names(seats, request.POST.dict())
+        details, faults = save_pad_to_history.read_details(details, request.POST.dict())
         if not faults:
             saved.seats, saved.played = seats_json(seats), details.played
             saved.place, saved.note = details.place, details.note
             saved.save(update_fields=["seats", "played", "place", "note"])
             return HttpResponseRedirect(scope.path)
     context = {"record": record, "play": saved, "result": saved.sheet, "back": scope.path}
-    context["before"] = saving.before_answer(saved, request.GET.get("before", ""))
+    context["before"] = save_pad_to_history.before_answer(saved, request.GET.get("before", ""))
     if record.open:
-        context |= {"asks": saving.unanswered_questions(saved), "scored": find_game(saved.game)}
+        context |= {
+            "asks": save_pad_to_history.unanswered_questions(saved),
+            "scored": find_game(saved.game),
+        }
         context["may_answer"] = {"may": True, "mine": True}
     return _play_page(request, context, seats, details, faults)
 
@@ -253,12 +259,12 @@ def _play_page(
     request: HttpRequest,
     context: dict[str, Any],
     seats: list[RecordSeat],
-    details: saving.PlayDetails,
+    details: save_pad_to_history.PlayDetails,
     faults: list[CellError],
 ) -> HttpResponse:
     context |= {"seats": seats, "about": details, "faults": faults}
     context["game"] = csv.game_name(context["record"].game)
-    return render(request, "history/play.html", context, status=422 if faults else 200)
+    return render(request, "history/played_game.html", context, status=422 if faults else 200)
 
 
 def about_table(request: HttpRequest, key: str) -> HttpResponse:
@@ -271,10 +277,13 @@ def about_table(request: HttpRequest, key: str) -> HttpResponse:
     if table.finished is None:
         raise Http404
     record = records.of_table(table)
-    details, faults = saving.PlayDetails(record.played, table.place, table.note), list[CellError]()
+    details, faults = (
+        save_pad_to_history.PlayDetails(record.played, table.place, table.note),
+        list[CellError](),
+    )
     if request.method == "POST":
         day = details.played
-        details, faults = saving.read_details(details, request.POST.dict())
+        details, faults = save_pad_to_history.read_details(details, request.POST.dict())
         if not faults:
             table.place, table.note = details.place, details.note
             table.played_on = details.played if details.played != day else table.played_on
@@ -301,7 +310,7 @@ def players(request: HttpRequest, secret: str = "") -> HttpResponse:
         return HttpResponseRedirect(request.path)
     merged = sorted(scope.aliases().items(), key=lambda alias: (alias[1], alias[0]))
     context = {"scope": scope, "people": everybody, "merged": merged}
-    return render(request, "history/players.html", context)
+    return render(request, "history/merge_player_names.html", context)
 
 
 @require_POST
@@ -401,7 +410,7 @@ def data(request: HttpRequest) -> HttpResponse:
         "hours": int(access.CODE_LIFE.total_seconds() // 3600),
         "tries": int(code_guesses.WITHIN.total_seconds() // 60),
     }
-    return render(request, "data/page.html", context)
+    return render(request, "stored_data/page.html", context)
 
 
 def data_file(request: HttpRequest) -> HttpResponse:
@@ -418,7 +427,7 @@ def data_delete(request: HttpRequest) -> HttpResponse:
     """Deletes all data about this phone for good, after a page that asks for confirmation."""
     stored = retention.phone_data(request)
     if request.POST.get("go") != "delete":
-        return render(request, "data/confirm_delete.html", {"phone_data": stored})
+        return render(request, "stored_data/confirm_delete.html", {"phone_data": stored})
     retention.delete(stored)
     response = HttpResponseRedirect(f"{reverse('data')}?gone=1")
     retention.forget(response)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from django.http import HttpRequest
 
-from companion.http import measurements
+from companion.http import prometheus_metrics
 from companion.http.random_keys import ALPHABET
 
 HEADER = "X-Error"
@@ -33,7 +33,7 @@ def number(request: HttpRequest, error: BaseException | None = None) -> str:
         kind = _kind(error or sys.exception())
         found = f"{kind}-{''.join(secrets.choice(ALPHABET) for _ in range(LENGTH))}"
         request.fault_number = found  # type: ignore[attr-defined]
-        measurements.fault(kind)
+        prometheus_metrics.fault(kind)
     return found
 
 

@@ -13,8 +13,8 @@ from weakref import WeakValueDictionary
 from django.conf import settings
 from django.http import HttpRequest
 
-from companion.http import client_address, measurements
-from companion.http.queue import Queue
+from companion.http import client_address, prometheus_metrics
+from companion.http.computation_queue import Queue
 
 ANSWERS = frozenset(
     {
@@ -56,7 +56,7 @@ class Asker:
     def phone(self) -> str:
         """Identifies the phone in the queue: by its cookie's secret, without one by its address.
 
-        The secret is genuine: ``companion/history/phones.py`` has checked it before.
+        The secret is genuine: ``companion/history/phone_cookie.py`` has checked it before.
         """
         return self.request.COOKIES.get("device") or client_address.client(self.request)
 
@@ -86,13 +86,13 @@ class Asker:
         if not _refused(self.request) and not self.turns.take(self.phone, self.gone):
             # Said to the request: what kept its asker for it would keep both for ever.
             self.request.computation_refused = True  # type: ignore[attr-defined]
-            measurements.refused(self.queue)
+            prometheus_metrics.refused(self.queue)
         self.begun = monotonic()
         return not _refused(self.request)
 
     def end(self) -> None:
         self.turns.give_back(self.phone)
-        measurements.computed(self.queue, monotonic() - self.begun)
+        prometheus_metrics.computed(self.queue, monotonic() - self.begun)
 
     def gone(self) -> bool:
         """True if the phone sent a newer request, or closed the connection.

@@ -17,7 +17,7 @@ from django.core.management import call_command
 from django.db import connection, connections
 
 from companion.messages import say
-from companion.operations import database
+from companion.operations import database_checks
 from companion.operations.problems import OperationalProblem, as_operational_problem
 
 SQLITE = b"SQLite format 3\0"
@@ -43,7 +43,7 @@ def save(target: Path, replace: bool = False) -> int:
             draft.unlink(missing_ok=True)
             # It holds the keys of tables, so no other user of this machine may read it.
             os.close(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
-            source = database.file()
+            source = database_checks.file()
             if source is None:
                 _postgres("pg_dump", "--format=custom", "--no-owner", f"--file={draft}")
                 _postgres("pg_restore", "--list", str(draft))
@@ -51,7 +51,7 @@ def save(target: Path, replace: bool = False) -> int:
                 if not source.exists() or not source.stat().st_size:
                     raise OperationalProblem(say("backup-nothing", path=str(source)))
                 _copy(source, draft, "PRAGMA journal_mode=DELETE")  # One file, not three.
-                database.examine(draft)
+                database_checks.examine(draft)
             with open(draft, "rb") as file:
                 os.fsync(file.fileno())
             draft.replace(target)
@@ -70,7 +70,7 @@ def bring_back(source: Path, replace: bool = False) -> Path | None:
     """
     with as_operational_problem(source), open(source, "rb") as file:
         head = file.read(len(SQLITE))
-    path = database.file()
+    path = database_checks.file()
     wanted = SQLITE if path else POSTGRES
     if not head.startswith(wanted):
         other = head.startswith(POSTGRES if path else SQLITE)
@@ -101,17 +101,17 @@ def check_restorable(source: Path) -> None:
 
     Foreign is also one that lacks a table or column of its version, or has triggers or views.
     """
-    database.examine(source)
+    database_checks.examine(source)
     foreign = OperationalProblem(say("restore-no-copy", path=str(source)))
-    with as_operational_problem(source), database.open_sqlite(source) as found:
-        there = database.columns(found)
+    with as_operational_problem(source), database_checks.open_sqlite(source) as found:
+        there = database_checks.columns(found)
         if "django_migrations" not in there:
             raise foreign
         names = found.execute("SELECT name FROM django_migrations WHERE app = 'companion'")
         applied = {row[0] for row in names}
-        if later := sorted(applied - database.migration_names()):
+        if later := sorted(applied - database_checks.migration_names()):
             raise Later(say("trouble-database-later", name=", ".join(later)))
-        wanted = database.columns_after(applied)
+        wanted = database_checks.columns_after(applied)
         kinds = {row[0] for row in found.execute("SELECT type FROM sqlite_master")}
     if not wanted or not kinds <= {"table", "index"}:
         raise foreign
@@ -130,7 +130,7 @@ def _put_in_place(source: Path, path: Path, replace: bool) -> Path | None:
     kept = None
     if path.exists() and path.stat().st_size:
         try:
-            database.examine(path, "quick_check")
+            database_checks.examine(path, "quick_check")
             damaged = False
         except OperationalProblem:
             damaged = True
@@ -155,7 +155,7 @@ def _put_in_place(source: Path, path: Path, replace: bool) -> Path | None:
 def _holds_something() -> bool:
     there = connection.introspection.table_names()
     with connection.cursor() as cursor:
-        for name in set(database.tables()) & set(there):
+        for name in set(database_checks.tables()) & set(there):
             cursor.execute(f"SELECT 1 FROM {connection.ops.quote_name(name)} LIMIT 1")
             if cursor.fetchone():
                 return True
@@ -163,7 +163,10 @@ def _holds_something() -> bool:
 
 
 def _copy(source: Path, target: Path, then: str = "") -> None:
-    with database.open_sqlite(source) as old, closing(sqlite3.connect(target, timeout=30)) as new:
+    with (
+        database_checks.open_sqlite(source) as old,
+        closing(sqlite3.connect(target, timeout=30)) as new,
+    ):
         old.backup(new)
         new.execute(then)
 

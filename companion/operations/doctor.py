@@ -23,7 +23,7 @@ from django.core.cache import cache
 
 from companion import bootstrap
 from companion.messages import say
-from companion.operations import data_directory, database, listening_port
+from companion.operations import data_directory, database_checks, listening_port
 from companion.operations.problems import OperationalProblem
 from scoring import registry
 from scoring.model.plan import NoAnswer
@@ -108,18 +108,18 @@ def key() -> Finding:
 
 
 def sound() -> Finding:
-    if not database.has_data():
+    if not database_checks.has_data():
         return Finding(True, say("doctor-database-new"))
-    database.check()
-    if path := database.file():
-        database.examine(path)
+    database_checks.check()
+    if path := database_checks.file():
+        database_checks.examine(path)
     return Finding(True, say("doctor-database"))
 
 
 def migrations() -> Finding:
-    if not database.has_data():
+    if not database_checks.has_data():
         return Finding(True, say("doctor-database-new"))
-    if names := database.pending_migrations():
+    if names := database_checks.pending_migrations():
         return Finding(False, say("doctor-migrations-pending", names=", ".join(names)))
     return Finding(True, say("doctor-migrations"))
 

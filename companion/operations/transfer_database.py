@@ -18,7 +18,7 @@ from django.db import connections, models, transaction
 from django.db.utils import DEFAULT_DB_ALIAS as HERE
 
 from companion.messages import say
-from companion.operations import database, databases
+from companion.operations import database_checks, database_settings
 from companion.operations.problems import OperationalProblem, as_operational_problem
 
 AT_ONCE = 500
@@ -31,15 +31,15 @@ def move(url: str) -> int:
     no data. Writes during the move are not copied: stop the app first.
     """
     try:
-        described = databases.from_url(url)
+        described = database_settings.from_url(url)
     except ValueError as error:
         raise OperationalProblem(say("move-address", why=str(error))) from error
-    if later := database.unknown_migrations():
+    if later := database_checks.unknown_migrations():
         raise OperationalProblem(say("trouble-database-later", name=", ".join(later)))
-    if database.pending_migrations():
+    if database_checks.pending_migrations():
         raise OperationalProblem(say("move-migrate"))
     address = url.rpartition("@")[2]
-    with databases.temporary_alias(described) as there, as_operational_problem(address):
+    with database_settings.temporary_alias(described) as there, as_operational_problem(address):
         call_command("migrate", database=there, interactive=False, verbosity=0)
         with transaction.atomic(using=HERE), transaction.atomic(using=there):
             moved = [_moved(model, there) for model in _models()]
@@ -54,7 +54,7 @@ def move(url: str) -> int:
 
 def _models() -> list[type[models.Model]]:
     """Returns the models, each after those it refers to."""
-    return list(sort_dependencies([(apps.get_app_config(database.APP), None)]))
+    return list(sort_dependencies([(apps.get_app_config(database_checks.APP), None)]))
 
 
 def _rows(model: type[models.Model], where: str) -> Iterator[models.Model]:

@@ -16,7 +16,7 @@ from django.utils.crypto import constant_time_compare
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from companion.http import measurements
+from companion.http import prometheus_metrics
 from companion.operations import doctor
 
 AGAIN = 60.0
@@ -44,7 +44,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
     wanted, given = f"Bearer {settings.METRICS}", request.headers.get("Authorization", "")
     if not settings.METRICS or not constant_time_compare(given, wanted):
         raise Http404
-    text, kind = measurements.exposition()
+    text, kind = prometheus_metrics.exposition()
     return HttpResponse(text, content_type=kind)
 
 

@@ -11,12 +11,12 @@ from itertools import islice
 from typing import Any
 
 from companion import search
-from companion.games.drawings import piece
-from companion.sheet_pages import charts, result_lines, sheet_page
+from companion.games.game_templates import piece
+from companion.sheet_pages import plot_shapes, result_lines, sheet_page
 from companion.sheet_pages.outcome import Outcome, outcome
 from companion.sheet_pages.score_parts import bars, parts
 from companion.sheet_pages.sheet_page import Access, SheetPage
-from companion.tables import scoreboard
+from companion.tables import scoreboard_page
 from companion.templatetags.words import say
 from scoring import evaluation, examples, game, games
 from scoring.evaluation import Scored
@@ -28,7 +28,7 @@ from scoring.model.validation import Value
 from scoring.text.localised import Given, Text, Verbatim
 
 LISTS = {
-    "result/_line.html": ("lines pad", ""),
+    "result/_score_line.html": ("lines pad", ""),
     "lookup/_hit.html": ("hits", ""),
     "table/_seat_row.html": ("lines board", "board__row"),
 }
@@ -146,7 +146,7 @@ def sections(worked: list[Worked]) -> Iterator[Sample]:
                 for language in ("en", "ja")
             }
             context = {"game": each.game, "panel": panel, "sheet": page}
-            yield Sample(Given(names), "pad/_section.html", (context,))
+            yield Sample(Given(names), "sheet/_section.html", (context,))
 
 
 def page_with_errors(worked: Worked) -> SheetPage:
@@ -173,11 +173,13 @@ def around_a_sheet(worked: Worked) -> list[Sample]:
     at = {"table": TABLE, "who": {"role": "host"}, "writable": True}
     palette = next(each for each in full["sheet"].faces if not each.typed)
     return [
-        sample("Steps", "段階", "pad/_steps.html", full),
-        sample("Faces", "面", "pad/_faces.html", full | {"shown": True, "faces": [palette]}),
-        sample("Pad", "数字", "pad/_keys.html", {"shown": True}),
-        sample("Seat's menu", "席のメニュー", "pad/_menu.html", full | at),
-        sample("Dock", "合計の帯", "pad/_dock.html", full, full | {"sheet": blank.page()}),
+        sample("Steps", "段階", "sheet/_section_tabs.html", full),
+        sample(
+            "Faces", "面", "sheet/_choice_palettes.html", full | {"shown": True, "faces": [palette]}
+        ),
+        sample("Pad", "数字", "sheet/_number_keypad.html", {"shown": True}),
+        sample("Seat's menu", "席のメニュー", "sheet/_seat_menu.html", full | at),
+        sample("Dock", "合計の帯", "sheet/_bottom_bar.html", full, full | {"sheet": blank.page()}),
     ]
 
 
@@ -197,7 +199,7 @@ def result(worked: Worked) -> list[Sample]:
     return [
         sample("Podium", "表彰台", "result/_podium.html", ended),
         sample("Where it was won", "勝負の分かれ目", "result/_differences.html", ended),
-        sample("Rows of a score", "得点の行", "result/_line.html", *lines),
+        sample("Rows of a score", "得点の行", "result/_score_line.html", *lines),
         sample("Side by side", "並べて比べる", "result/_side_by_side.html", compared),
     ]
 
@@ -239,7 +241,7 @@ def table(worked: Worked) -> list[Sample]:
     ]
     order = [each.seat for each in scores.ranking]
     bar = bars(parts(scores, order), order)
-    entered = scoreboard.progress(box, state, scores, order)
+    entered = scoreboard_page.progress(box, state, scores, order)
     views = worked.page().everybody
     rows = [
         {
@@ -259,22 +261,24 @@ def table(worked: Worked) -> list[Sample]:
         for n, each in enumerate(scores.ranking)
     ]
     totals = [
-        charts.Line(say(each.name), [0, total // 2, total], each.owner.colour, each.owner.initial)
+        plot_shapes.Line(
+            say(each.name), [0, total // 2, total], each.owner.colour, each.owner.initial
+        )
         for each in views.values()
         if (total := each.breakdown.total) is not None
     ]
-    plot = charts.lines(totals, [say(each.name) for each in phases[:3]])
+    plot = plot_shapes.lines(totals, [say(each.name) for each in phases[:3]])
     # What made the difference is a component of its own.
     ended = {"outcome": replace(worked.outcome, differences=()), "rows": rows}
     ended["offered"] = {"groups": [], "bgstats": "#"}
     return [
-        sample("Pages of a table", "卓のページ", "table/_nav.html", here | {"tab": "scores"}),
+        sample("Pages of a table", "卓のページ", "table/_tabs.html", here | {"tab": "scores"}),
         sample("Phase", "進行", "table/_phase.html", here | stage),
         sample("Timers", "タイマー", "table/_timers.html", here | {"timers": timers}),
         sample("Rows of the scoreboard", "得点板の行", "table/_seat_row.html",
                *(here | {"row": row} for row in rows)),
-        sample("Points over time", "得点の推移", "table/_plot.html", {"plot": plot}),
-        sample("The end", "終わり", "table/_end.html", here | ended),
+        sample("Points over time", "得点の推移", "table/_points_plot.html", {"plot": plot}),
+        sample("The end", "終わり", "table/_end_of_game.html", here | ended),
     ]  # fmt: skip
 
 
@@ -293,7 +297,7 @@ def lookup(box: Game) -> list[Sample]:
     results, passage = next((one, first) for one in every if (first := search.answer(one)))
     answered = {"passage": passage, "results": results, "related": search.related(passage)}
     return [
-        sample("Search", "検索", "lookup/_search.html", {"query": ""}),
+        sample("Search", "検索", "lookup/_search_form.html", {"query": ""}),
         sample("Answer box", "答え", "lookup/_answer.html", answered),
         sample("Hits", "見つかったもの", "lookup/_hit.html", *hits),
         sample("Ruling", "裁定", "lookup/_ruling.html", {"ruling": rulings[0], "box": box}),

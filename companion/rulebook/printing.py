@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.games.drawings import piece
-from companion.rulebook.related import CASE, is_ruling
+from companion.games.game_templates import piece
+from companion.rulebook.related_entries import CASE, is_ruling
 from scoring.model.catalogue import Catalogue, Entry, Kind
 
 PAGES = 2

@@ -12,9 +12,9 @@ from django.views.decorators.cache import cache_control
 from companion import search
 from companion.games.available_games import can_score
 from companion.http.caching import public_page
-from companion.rulebook import sharing
+from companion.rulebook import link_preview_image
 from companion.rulebook.printing import parts
-from companion.rulebook.related import CASE, cases, face_entries, rulings, users
+from companion.rulebook.related_entries import CASE, cases, face_entries, rulings, users
 from scoring import examples
 from scoring.game import Game
 from scoring.model.catalogue import Catalogue, Entry, Preset
@@ -91,7 +91,7 @@ def entry(request: HttpRequest, slug: str, entry: str) -> HttpResponse:
     }
     if not settings.STANDALONE:
         context["shown"] = request.build_absolute_uri(reverse("share", args=[slug, entry]))
-        context["shape"] = (sharing.WIDTH, sharing.HEIGHT)
+        context["shape"] = (link_preview_image.WIDTH, link_preview_image.HEIGHT)
     return render(request, "lookup/entry.html", context)
 
 
@@ -126,7 +126,7 @@ def share(request: HttpRequest, slug: str, entry: str) -> HttpResponse:
     game = _game(slug)
     if entry not in game.catalogue:
         raise Http404
-    return HttpResponse(sharing.png(game.catalogue, entry), "image/png")
+    return HttpResponse(link_preview_image.png(game.catalogue, entry), "image/png")
 
 
 @public_page
@@ -139,7 +139,7 @@ def aid(request: HttpRequest, slug: str) -> HttpResponse:
         "parts": parts(game.catalogue, _language()),
         "permalink": request.build_absolute_uri(reverse("box", args=[slug])),
     }
-    return render(request, "lookup/print.html", context)
+    return render(request, "lookup/player_aid.html", context)
 
 
 def _language() -> str:

@@ -5,12 +5,12 @@ questions, and typing errors.
 """
 
 from . import index_dump, text_tables
+from .answer_passages import Passage, for_players, related
 from .excerpts import Bits, excerpt
 from .games import games_by_slug
 from .hits import Hit, HitReason
 from .interpretation import spelling
 from .normalise import LONGEST, fold, in_kana, parts, sound
-from .passages import Passage, for_players, related
 from .pipeline import MOST, SearchResults, answer, answers, find
 from .queries import Query
 from .search_index import ITEMS, IndexItem, index

@@ -5,7 +5,7 @@ negation, does not contradict it, and leads clearly over all other entries. Two 
 answer together, such as a card and the ruling on it (an answer to a question that the rules leave
 open). Numbers below are on the scale of that lead, from about -1 to 1, unless described otherwise.
 Example questions are stored with an entry, as players ask them; likeness to them is measured by
-``evidence.similar_questions``.
+``match_scores.similar_questions``.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from . import agreement
-from .evidence import Questions, similar_questions
+from . import contradictions
+from .answer_passages import Passage, best_passage
 from .hits import Hit, HitReason
+from .match_scores import Questions, similar_questions
 from .mentions import Likeness, asks_only_fact, parts_outside_names
-from .passages import Passage, best_passage
 from .queries import Query
 from .ranking import CASE
 from .retrieval import Candidates
@@ -92,7 +92,7 @@ class _Question:
 
     index: Index
     query: Query
-    wording: agreement.Question
+    wording: contradictions.Question
     terms: QueryTerms
     total: float
     hits: Hits
@@ -110,7 +110,7 @@ def answers(index: Index, query: Query, candidates: Candidates, hits: Hits) -> t
     if query.lists:
         return ()
     first = hits[0]
-    wording = agreement.Question(query.plain, query.features.language, candidates.names)
+    wording = contradictions.Question(query.plain, query.features.language, candidates.names)
     terms = query_terms(index, query, guess=False)
 
     def answer(slug: str) -> Passage | None:
@@ -194,7 +194,7 @@ def _linked_hit(hits: Hits) -> Hit | None:
         if (
             hit.score >= WITH * first.score
             and hit.item.kind_id != CASE
-            and agreement.are_related(first.item, hit.item)
+            and contradictions.are_related(first.item, hit.item)
         ):
             return hit
     return None
@@ -206,9 +206,9 @@ def _is_asked_alike(question: _Question) -> bool:
     likeness, player_question = question.likeness(item)
     return (
         likeness >= SURELY
-        and agreement.has_negation(plain) == agreement.has_negation(player_question)
-        and not agreement.has_only_opposite(plain, player_question)
-        and agreement.has_numbers(question.wording, item)
+        and contradictions.has_negation(plain) == contradictions.has_negation(player_question)
+        and not contradictions.has_only_opposite(plain, player_question)
+        and contradictions.has_numbers(question.wording, item)
     )
 
 
@@ -222,7 +222,9 @@ def _clearly_leads(question: _Question, hits: Hits) -> bool:
     if not any(_covers_enough(question, hit, missing) for hit in hits):
         return False
     player_question = question.likeness(items[0])[1]
-    deductions = agreement.deductions(question.index, question.wording, items[0], player_question)
+    deductions = contradictions.deductions(
+        question.index, question.wording, items[0], player_question
+    )
     ahead = _lead(question, hits) - LACKING * missing - deductions
     if ahead >= CLEAR[len(hits) - 1]:
         return True
@@ -242,7 +244,7 @@ def _covers_enough(question: _Question, hit: Hit, missing: float) -> bool:
     ``missing``: share of the question's weight, 0 to 1, that it does not cover.
     """
     item = hit.item
-    if hit.score <= 0 or agreement.is_other_case(question.index, question.wording, item):
+    if hit.score <= 0 or contradictions.is_other_case(question.index, question.wording, item):
         return False
     alike = question.likeness(item)[0] >= ALIKE
     return missing <= (MORE if alike else MISSING) or item.order in question.wording.names
@@ -259,7 +261,7 @@ def _lead(question: _Question, hits: Hits) -> float:
     ahead = max(-FAR, min(FAR, lead_of(question.coverage, items)))
     ahead += GAP * (first.score - after) / first.score
     ahead += HIGH * first.score
-    if others and agreement.are_related(first.item, others[0].item):
+    if others and contradictions.are_related(first.item, others[0].item):
         ahead += LINKED_NEXT
     likeness = max(question.likeness(item)[0] for item in items)
     nearer = likeness - _best_other_likeness(question, items)
@@ -323,7 +325,7 @@ def _missing_weight(index: Index, items: Sequence[IndexItem], terms: QueryTerms)
 
 
 def has(index: Index, item: IndexItem, part: str) -> bool:
-    """True if a word or letter pair is in the names, texts or example questions of an entry."""
+    """True if a word or letter pair is in an entry's names, texts or example questions."""
     if index.part_weights.get(part, {}).get(item.order, 0.0) > NEAR:
         return True
     postings = tables(index)[1][item.slug].postings.get(part)

@@ -24,7 +24,9 @@ from . import fuzzy
 from .normalise import LETTER_BY_LETTER, STOP, fold, in_kana, sound, stem
 from .search_index import Index
 
-FILLER, READINGS = (Path(__file__).with_name(name) for name in ("spoken.toml", "readings.toml"))
+FILLER, READINGS = (
+    Path(__file__).with_name(name) for name in ("filler_words.toml", "japanese_readings.toml")
+)
 ALIKE = 0.8
 """Similarity, 0 to 1, above which an unknown word counts as a misspelt name."""
 
@@ -308,6 +310,6 @@ SYLLABLES: dict[str, str] = dict(
 def _short(word: str) -> str:
     """Returns a particle or other one-syllable word of ``SYLLABLES`` in kana; others unchanged.
 
-    ``in_kana`` leaves words of so few letters alone.
+    ``in_kana`` does not convert words of so few letters.
     """
     return SYLLABLES.get(word, word)

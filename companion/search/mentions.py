@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
 from . import synonyms
+from .kind_and_number_selection import KindId
 from .normalise import STOP, fold, latin, parts, split_words, stem
 from .queries import Query
 from .search_index import Index, IndexItem, Key
-from .selection import KindId
 
 COMMON_WORD, RARE_WORD = 4.0, 5.5
 """Weights (``Index.weight``) of a common and of a rare word.

@@ -8,7 +8,7 @@ from functools import cache
 from itertools import chain
 from operator import itemgetter
 
-from . import fuzzy, selection
+from . import fuzzy, kind_and_number_selection
 from .hits import Hit, HitReason
 from .normalise import fold, in_kana, stem
 from .queries import Query
@@ -97,7 +97,7 @@ def _by_kind(index: Index, query: Query, pool: Sequence[IndexItem]) -> Iterator[
             yield item, (HitReason.KIND, 1, 0, 0, item.order), Hit(item, HitReason.KIND)
     order = query.selection.order
     if order and order.whole_query:
-        for place, (item, number) in enumerate(selection.ordered(order, pool)):
+        for place, (item, number) in enumerate(kind_and_number_selection.ordered(order, pool)):
             hit = Hit(item, HitReason.FACT, components=(("number", float(number)),))
             yield item, (HitReason.KIND, 0, place, 0, item.order), hit
 

@@ -7,9 +7,9 @@ from collections.abc import Container, Mapping
 from dataclasses import dataclass
 
 from . import answering, name_match, search_index
+from .answer_passages import Passage
 from .hits import Hit, HitReason
 from .normalise import STOP, clean
-from .passages import Passage
 from .queries import Query, parse
 from .ranking import is_allowed, put_first, rank
 from .retrieval import Candidates, retrieve

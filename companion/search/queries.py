@@ -12,11 +12,11 @@ from dataclasses import dataclass
 
 from scoring.model.catalogue import FactKind
 
-from .features import QueryFeatures, query_features
 from .interpretation import Interpretation, as_written, game_name, only_name, spelling, strip_filler
+from .kind_and_number_selection import NOTHING, Selection, select
 from .normalise import fold, spaced
 from .search_index import Index, IndexItem, spellings_of_value
-from .selection import NOTHING, Selection, select
+from .text_features import QueryFeatures, query_features
 
 type Filter = Callable[[IndexItem], bool]
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 
-from . import evidence, mentions, name_match, synonyms
-from .evidence import Questions
+from . import match_scores, mentions, name_match, synonyms
 from .hits import Hit
+from .kind_and_number_selection import KindId
+from .match_scores import Questions
 from .mentions import Likeness, Names
 from .queries import Query
 from .search_index import Index, IndexItem
-from .selection import KindId
 from .word_match import WordMatch, rarest_word_items, word_match
 
 SAME_QUESTION = 0.95
@@ -70,10 +70,10 @@ def retrieve(index: Index, query: Query, pool: Sequence[IndexItem]) -> Candidate
     asks_points = any(word in synonyms.POINTS for _group, word in query.features.synonyms)
     related = mentions.related_items(index, names)
     pays = mentions.paying_items(index, names) if asks_points else {}
-    numbers = evidence.fitting_numbers(index, query, names)
-    coverage = evidence.coverage(index, query)
-    ngrams = evidence.ngram_scores(index, query)
-    questions = evidence.similar_questions(index, query, query.game)
+    numbers = match_scores.fitting_numbers(index, query, names)
+    coverage = match_scores.coverage(index, query)
+    ngrams = match_scores.ngram_scores(index, query)
+    questions = match_scores.similar_questions(index, query, query.game)
     same_question = {order for order, (share, _) in questions.items() if share >= SAME_QUESTION}
     exact = name_match.exact_matches(index, query, pool, named_games, same_question)
     spelling = name_match.similar_names(index, query, exact)

@@ -15,9 +15,9 @@ from itertools import chain, count, groupby
 
 from scoring.model.catalogue import Entry
 
-from .features import features, filler, ngrams
 from .index_dump import PartWeights, Row, unpacked
 from .search_index import Index
+from .text_features import features, filler, ngrams
 
 type Postings = tuple[array[int], array[float]]
 """Numbers of items in ascending order, and the weight of a word in each of them."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 
 from companion.http.caching import public_page
-from companion.http.converters import id_of
+from companion.http.url_converters import id_of
 from companion.search import results_page
 
 

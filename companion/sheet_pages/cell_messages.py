@@ -1,7 +1,8 @@
 """Messages about single cells: their names and values in words, undone changes, conflicts.
 
-A clash is found while a change is posted, and nothing is written until a player chooses. A merge
-conflict is stored with its table; the cell keeps one value, and is marked until it changes.
+A clash is a cell that another phone has changed since: nothing is written until a player chooses a
+value. A merge conflict is stored with its table; the cell keeps one value, and is marked until it
+changes.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.messages import say
-from companion.sheet_pages import map
+from companion.sheet_pages import map_view
 from scoring.game import Game
 from scoring.model.cells import CellPath
 from scoring.model.plan import State
@@ -82,7 +83,7 @@ def value_name(game: Game, path: CellPath, value: Any, cells: Mapping[str, Any])
         return say("yes")
     cell = game.sheet.cell(path)
     if cell and cell.kind == "spot":
-        return map.placement_text(
+        return map_view.placement_text(
             game.sheet.fields[path.field], path.holder, cells, path.rows[0], value
         )
     for option in cell.options if cell else ():
@@ -141,9 +142,9 @@ def unresolved(game: Game, state: State, differing: Differing) -> dict[str, Sequ
 def conflict_messages(
     game: Game, state: State, differing: Differing, holders: Collection[str]
 ) -> list[CellError]:
-    """Returns a message for each open merge conflict in the cells of these seats or the table.
+    """Returns a message for each open merge conflict in the cells of these ``holders``.
 
-    ``holders``: seat ids, or the id of the table.
+    A holder is a seat, or the table as a whole.
     """
     found, cells = [], game.sheet.cells(state)
     for path, said in unresolved(game, state, differing).items():

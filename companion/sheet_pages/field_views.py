@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from zlib import crc32
 
-from companion.sheet_pages.players import Owner
+from companion.sheet_pages.owner_dots import Owner
 from scoring.model.cells import Option
 from scoring.model.fields import Field, RowNote
 from scoring.text.localised import EMPTY, Text
@@ -63,7 +63,7 @@ class Input:
 
     @property
     def turns(self) -> tuple[Choice, ...]:
-        """The options that taps on the cell step through in turn.
+        """The options that taps on the cell step through.
 
         These are the options with a note of their worth and the chosen one; all, if none has a
         note.
@@ -141,7 +141,7 @@ class FieldView:
 
     @property
     def many(self) -> bool:
-        """True if it has more than ``SEARCHED`` inputs, so a filter is offered."""
+        """True if it has more than ``SEARCHED`` inputs, so that the page offers a text filter."""
         return sum(len(heap.inputs) for heap in self.heaps) > SEARCHED
 
     @property
@@ -154,10 +154,7 @@ class FieldView:
 
     @property
     def joins(self) -> str:
-        """CSS class of the block in which it is shown with its neighbours; empty if it is alone.
-
-        Such as ``tray``: neighbours of one class are put into one block.
-        """
+        """CSS class of the block that it shares with neighbours of that class; else empty."""
         if self.lines or sum(not heap.folded for heap in self.heaps) != 1:
             return ""
         if self.name == "net" and self.field.groups:

@@ -11,7 +11,7 @@ from itertools import takewhile
 from math import inf
 
 from companion.messages import say
-from companion.sheet_pages.players import Owner, players
+from companion.sheet_pages.owner_dots import Owner, players
 from companion.sheet_pages.score_parts import Part, parts
 from scoring.evaluation import Scored
 from scoring.game import Game
@@ -78,9 +78,9 @@ class Difference:
 class Outcome:
     """The end of a game in words and parts.
 
-    ``everybody``: in the order of the ranking; places may be open. ``duel``: the first two,
-    compared in ``differences``; both are empty without an exact margin. ``because`` names the line
-    that decided, if one alone did.
+    ``everybody``: the seats in the order of the ranking; places may be open. ``duel``: the first
+    two, compared in ``differences``; both are empty without an exact margin. ``because`` names the
+    line of the score that decided, if one alone did.
     """
 
     headline: Text
@@ -209,10 +209,9 @@ def margin_over(own: TotalRange, rivals: Sequence[TotalRange]) -> tuple[int, boo
 
 
 def _waits(everybody: Sequence[Placed], lacking: Sequence[Placed]) -> Text:
-    """Returns a text on the open places: the seats that compete for them, and who is awaited.
+    """Returns a text on the open places: the seats that compete for them, those with open points.
 
-    Awaited are the seats in ``lacking``, whose totals are open; one of them may be sure of its own
-    place, and still share it or not.
+    ``lacking``: the seats with open points; one of them may be sure of its own place.
     """
     between: dict[tuple[int, int], list[Placed]] = {}
     for each in everybody:
@@ -250,9 +249,9 @@ def _differences(listed: Sequence[Part], first: Owner, second: Owner) -> list[Di
 
 
 def _because(first: Breakdown, second: Breakdown, margin: int) -> Text:
-    """Returns a text on the line of the score in which the first alone made up the margin.
+    """Returns a text that names the line of the score whose difference alone is the margin or more.
 
-    Empty if no line has a difference of at least the margin.
+    Empty if there is none.
     """
 
     def more(line: Line) -> int:

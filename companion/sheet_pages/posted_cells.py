@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse
 
-from companion.sheet_pages.sheet_sections import RULINGS, SHEET, TABLE
+from companion.sheet_pages.page_names import RULINGS, SHEET, TABLE
 from scoring.game import Game
 from scoring.model.cells import CellPath
 from scoring.model.plan import State
@@ -99,9 +99,9 @@ def with_change_headers(
 ) -> HttpResponse:
     """Adds the headers that tell the phone which change this response answers, and its outcome.
 
-    A phone counts a change as saved only if the response carries its key, since a proxy may answer
-    too. ``whole``: the response is the whole sheet, not only the parts that one cell changes.
-    static/js/saving.js reads these headers.
+    A phone (static/js/sheet_saving.js) counts a change as saved only if the response carries its
+    key, since a proxy may answer too. ``whole``: the response is the whole sheet, not only the
+    parts that one cell changes.
     """
     if sent.key.isascii() and sent.key.isprintable():
         response["X-Form"] = sent.key

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from companion.sheet_pages import score_parts
-from companion.sheet_pages.players import Owner
+from companion.sheet_pages.owner_dots import Owner
 from companion.sheet_pages.score_parts import brief_points
-from companion.sheet_pages.warnings import sheet_warnings
+from companion.sheet_pages.sheet_warnings import sheet_warnings
 from scoring import evaluation
 from scoring.game import Game, OtherRuling
 from scoring.model.breakdown import Breakdown, Line
@@ -79,7 +79,7 @@ def _groups(rows: list[Row]) -> list[dict[str, Any]]:
 
 
 def _idle(line: Line, rulings: list[dict[str, Any]]) -> bool:
-    """True if a row scores 0, and would under every other answer to its rulings."""
+    """True if a row scores 0, under every answer to the rulings that it depends on."""
     return line.points == 0 and not any(
         other["points"] != 0 for ruling in rulings for other in ruling["others"]
     )

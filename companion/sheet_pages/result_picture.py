@@ -18,9 +18,9 @@ from django.contrib.staticfiles import finders
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 
-from companion.games import drawings
-from companion.sheet_pages.charts import fitted, length
+from companion.games import game_templates
 from companion.sheet_pages.outcome import Outcome, Placed
+from companion.sheet_pages.plot_shapes import fitted, length
 from companion.sheet_pages.score_parts import bars
 from companion.templatetags.words import say as said
 from scoring.game import Game
@@ -167,7 +167,7 @@ def _best(game: Game, outcome: Outcome, y: float) -> list[dict[str, Any]]:
 
 
 def _piece(slug: str, name: str) -> SafeString:
-    return drawings.piece(slug, name, inline=True) if name else SafeString("")
+    return game_templates.piece(slug, name, inline=True) if name else SafeString("")
 
 
 def sized(text: str, x: float, y: float, size: int, room: float) -> Label:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.sheet_pages import charts
+from companion.sheet_pages import plot_shapes
 from scoring.evaluation import Scored
 from scoring.model.breakdown import Line, points_range
 from scoring.text.localised import Text
@@ -16,7 +16,7 @@ from scoring.text.localised import Text
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A group of breakdown lines, or one line without a group, with each seat's lines.
+    """A group of score lines, or one line without a group, with each seat's lines.
 
     ``shade``: the index of its colour in bars, 0 for the part with the most points in total.
     """
@@ -57,10 +57,12 @@ def parts(found: Scored, seats: Sequence[str]) -> list[Part]:
         for name, each in named.items()
     ]
     listed.sort(key=lambda part: -sum(part.points(seat) for seat in seats))
-    return [Part(part.name, min(n, charts.SHADES - 1), part.lines) for n, part in enumerate(listed)]
+    return [
+        Part(part.name, min(n, plot_shapes.SHADES - 1), part.lines) for n, part in enumerate(listed)
+    ]
 
 
-def bars(listed: Sequence[Part], seats: Sequence[str]) -> dict[str, list[charts.Segment]]:
+def bars(listed: Sequence[Part], seats: Sequence[str]) -> dict[str, list[plot_shapes.Segment]]:
     """Returns each seat's stacked bar of these parts; the longest bar is 100 wide."""
     rows = [{seat: part.points(seat) for seat in seats} for part in listed]
-    return charts.bars(rows, seats)
+    return plot_shapes.bars(rows, seats)

@@ -23,8 +23,8 @@ from companion.sheet_pages.field_views import (
     SeatRow,
     SectionView,
 )
-from companion.sheet_pages.players import Owner, owners
-from companion.sheet_pages.sheet_sections import SETTINGS, SHEET, TABLE
+from companion.sheet_pages.owner_dots import Owner, owners
+from companion.sheet_pages.page_names import SETTINGS, SHEET, TABLE
 from scoring.evaluation import doubts
 from scoring.game import Game
 from scoring.model import completeness
@@ -54,9 +54,9 @@ def panels(
 ) -> list[SectionView]:
     """Builds the sections of one of a seat's pages, with entries and errors.
 
-    The table's sections come first; they are the same on every seat's sheet. Sections kept during
-    play are included only if ``tracked``. ``together``: the seats that may be entered here too, in
-    sections that show all players.
+    The table's sections come first; they are the same on every seat's sheet. ``tracked``: includes
+    sections that are useful only during play. ``together``: the seats that may be entered here too,
+    in sections that show all players.
     """
     found = [
         panel
@@ -78,7 +78,7 @@ def decided_panels(
     typed: Mapping[str, str],
     faults: Sequence[CellError],
 ) -> list[SectionView]:
-    """Builds the closed panel for decisions that the best plan takes if the player does not.
+    """Builds the closed section of decisions that the best plan takes if the player does not.
 
     Empty if the seat has none to take.
     """
@@ -92,10 +92,7 @@ def decided_panels(
 
 
 def _decided(game: Game, state: State, seat: str) -> tuple[Field, ...]:
-    """Returns the fields of decisions that a plan takes, with the seat's own rows and columns.
-
-    A seat with two tiles is not asked about all the others in the box.
-    """
+    """Returns the fields of decisions that a plan takes, with only the rows that the seat has."""
     own = (path for path in game.sheet.cells(state) if CellPath(path).holder == seat)
     there = {each for path in own for each in CellPath(path).rows}
 
@@ -217,7 +214,7 @@ class _Builder:
         )
 
     def rest(self, section: Section, several: bool) -> Input:
-        """Builds the cell by which a player confirms that a section's blank cells are all none.
+        """Builds the tick box by which a player confirms that a section's blank cells are all none.
 
         ``several``: the section shows several players, so the cell names its own.
         """
@@ -263,7 +260,7 @@ class _Builder:
         base = f"{self.seat}/{asked.id}"
         templates = (
             f"game/{self.game.slug}/_{asked.id}.html",
-            f"pad/controls/{asked.entered_by}.html",
+            f"sheet/controls/{asked.entered_by}.html",
         )
         when = f"{self.seat}/{asked.when}" if asked.when and not asked.columns else ""
         if asked.columns:
@@ -315,8 +312,8 @@ class _Builder:
     def in_play(self, when: str, absent: bool = True) -> bool:
         """True if the cell at the path ``when``, such as ``table/idavoll``, is set at this table.
 
-        A calculator's form without the cell reads the table around it; ``absent`` is returned if
-        ``when`` is empty or there is no such table.
+        For a form, the cell may be one of the table around it. ``absent`` is the result without a
+        ``when``, and for a form without a table.
         """
         if not when:
             return absent
@@ -396,7 +393,7 @@ class _Builder:
 
 
 def faces(shown: Sequence[SectionView]) -> list[ChoicePalette]:
-    """Returns the panels of faces and of signs that these sections need, without duplicates."""
+    """Returns the palettes of faces and of signs that these sections need, without duplicates."""
     own = [each for panel in shown for each in panel.controls if each.name in ("net", "signs")]
     heads = [each.head for panel in shown for each in panel.columns if each.head]
     own += [each for each in heads if each.field.kind == "choice"]

@@ -13,14 +13,20 @@ from typing import Any
 
 from django.urls import reverse
 
-from companion.sheet_pages import cell_messages, map, points, section_views, warnings
+from companion.sheet_pages import (
+    cell_messages,
+    displayed_points,
+    map_view,
+    section_views,
+    sheet_warnings,
+)
 from companion.sheet_pages.cell_messages import Differing
+from companion.sheet_pages.displayed_points import SheetPoints
 from companion.sheet_pages.field_views import ChoicePalette, SectionView
-from companion.sheet_pages.players import Owner, PlayerView, player_views
-from companion.sheet_pages.points import SheetPoints
+from companion.sheet_pages.owner_dots import Owner, PlayerView, player_views
+from companion.sheet_pages.page_names import MAP, SETTINGS, SHEET, TABLE
 from companion.sheet_pages.ruling_answers import rulings
-from companion.sheet_pages.sheet_sections import MAP, SETTINGS, SHEET, TABLE
-from companion.sheet_pages.warnings import SheetWarnings
+from companion.sheet_pages.sheet_warnings import SheetWarnings
 from companion.templatetags.words import say
 from scoring.evaluation import Scored
 from scoring.game import Game
@@ -31,10 +37,10 @@ from scoring.model.sheet_fields import COLOUR
 from scoring.model.validation import CellError
 from scoring.text.localised import Text
 
-TEMPLATES = {SHEET: "pad/page.html", SETTINGS: "pad/settings.html", MAP: "pad/map.html"}
+TEMPLATES = {SHEET: "sheet/page.html", SETTINGS: "sheet/settings.html", MAP: "sheet/map.html"}
 """The template of each of a seat's pages."""
 
-NOTHING_OPEN = map.OpenItem()
+NOTHING_OPEN = map_view.OpenItem()
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +48,8 @@ class Access:
     """The seat whose sheet is shown, and what the phone that asks may see and write.
 
     ``together``: the seats that it may write on, for sections that show all players in one place.
-    ``visible``: the seats whose scores it may see. ``tracked``: the sheet is kept during play, at a
-    table.
+    ``visible``: the seats whose scores it may see. ``tracked``: sections for use during play are
+    shown, too.
     """
 
     seat: str
@@ -78,17 +84,15 @@ class SheetPage:
     cell: str
     known_cell: bool
     calculators: Collection[Calculator]
-    map: map.Map | None
+    map: map_view.Map | None
     rulings: Mapping[str, Any]
 
     @property
     def player(self) -> PlayerView:
-        """The player whose sheet it is."""
         return self.everybody[self.seat]
 
     @property
     def owner(self) -> Owner:
-        """The dot of that player."""
         return self.player.owner
 
     @property
@@ -158,7 +162,7 @@ class SheetPage:
 
     @property
     def reading(self) -> list[Calculator]:
-        """The calculators whose form is filled in from a table's sheets, so it needs a table."""
+        """The calculators whose form is filled in from a table's sheets, so they need a table."""
         return [each for each in self.calculators if each.at_table]
 
     @property
@@ -172,7 +176,7 @@ class SheetPage:
 
     @property
     def steps_keys(self) -> tuple[Any, ...]:
-        """All values that the row of steps shows, as the key under which it is cached."""
+        """All values that the section tabs show, as the key under which they are cached."""
         return tuple(
             (s.id, say(s.label), s.points, s.done, s.open, s.rest) for s in self.points.steps
         )
@@ -188,7 +192,7 @@ def build(
     typed: Mapping[str, str],
     faults: Sequence[CellError],
     cell: str = "",
-    open_item: map.OpenItem = NOTHING_OPEN,
+    open_item: map_view.OpenItem = NOTHING_OPEN,
     merge_conflicts: Differing,
 ) -> SheetPage:
     """Builds a page of a seat's sheet; ``scores`` are those of ``state``.
@@ -204,8 +208,10 @@ def build(
         holders = {seat, TABLE, *access.together}
         apart = cell_messages.conflict_messages(game, state, merge_conflicts, holders)
     everybody = player_views(game.sheet, known, scores, typed)
-    counted = points.sheet_points(game, state, scores, seat, tracked, access.together, page, cell)
-    warned = warnings.page_warnings(
+    counted = displayed_points.sheet_points(
+        game, state, scores, seat, tracked, access.together, page, cell
+    )
+    warned = sheet_warnings.page_warnings(
         game, state, scores, seat, counted.here, page, apart, bool(faults)
     )
     sections: list[SectionView] = []
@@ -216,8 +222,8 @@ def build(
         )
     drawn = None
     if page == MAP and game.sheet.map_field:
-        drawn = map.build_map(game, known, seat, game.sheet.map_field, open_item)
-        sections = map.reduced_to_own_tiles(sections, drawn, game, known)
+        drawn = map_view.build_map(game, known, seat, game.sheet.map_field, open_item)
+        sections = map_view.reduced_to_own_tiles(sections, drawn, game, known)
     return SheetPage(
         page=page,
         seat=seat,

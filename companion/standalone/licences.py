@@ -6,8 +6,8 @@ import json
 from importlib import metadata
 from pathlib import Path
 
-from companion.standalone.pack import PACKAGES
-from companion.standalone.parts import HIGHS, PYODIDE
+from companion.standalone.collect_app_files import PACKAGES
+from companion.standalone.pyodide_files import HIGHS, PYODIDE
 
 TEXTS = Path(__file__).with_name("licences")
 WORDS = ("LICENSE", "LICENCE", "COPYING")

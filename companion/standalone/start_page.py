@@ -1,7 +1,7 @@
 """The start page shown on a phone before its Python runs, rendered when the site is built.
 
 On a first start there is no user data yet, so the page differs only by language and the site's
-address. ``tests/standalone/test_opening.py`` compares it with the app's response.
+address. ``tests/standalone/test_start_page.py`` compares it with the app's response.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 
-from companion.standalone.bridge import Bridge, CookieJar
+from companion.standalone.wsgi_bridge import Bridge, CookieJar
 
 BASE = "https://example.org/-here-/"
 """Address that the page is rendered for; its path occurs nowhere else in the page."""

@@ -18,7 +18,7 @@ from django.views.decorators.csp import csp_override
 from companion.history import retention
 from companion.messages import say
 from companion.operations.problems import OperationalProblem
-from companion.standalone import restoring
+from companion.standalone import restore_saved_file
 from scoring.text.localised import Text
 
 
@@ -30,13 +30,13 @@ def restore(request: HttpRequest) -> HttpResponse:
         try:
             if not isinstance(file, UploadedFile):
                 raise OperationalProblem(say("import-no-file"))
-            restoring.bring(file.read())
+            restore_saved_file.bring(file.read())
         except OperationalProblem as trouble:
             fault = trouble.message
         else:
             return redirect("home")
     context = {"phone_data": retention.phone_data(request), "fault": fault}
-    return render(request, "phone/restore.html", context, status=422 if fault else 200)
+    return render(request, "standalone/restore.html", context, status=422 if fault else 200)
 
 
 @csp_override({**settings.SECURE_CSP, "base-uri": [CSP.SELF]})

@@ -2,7 +2,7 @@
 
 The game's sheet defines order and type of the cells; the code has only cells that were filled in,
 and no names of cells. Both phones need the same version of the sheet, see
-``docs/decisions/0026-meeting-again.md``.
+``docs/decisions/0026-sync-by-qr-codes.md``.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Every value has a version: the replica that wrote it, and the replica's counter then. The result of
 merges does not depend on their order or repetition, and no value is lost:
-``docs/decisions/0026-meeting-again.md``.
+``docs/decisions/0026-sync-by-qr-codes.md``.
 """
 
 from __future__ import annotations

@@ -12,16 +12,16 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from companion.games.available_games import scoring_game
-from companion.http import permissions, qr_code
+from companion.http import permissions_policy, qr_code_svg
 from companion.sheet_pages.cell_messages import cell_name, unresolved, value_name
-from companion.sheet_pages.players import players
+from companion.sheet_pages.owner_dots import players
 from companion.sync import qr_code as codes
 from companion.sync import replica as replicas
 from companion.sync import storage
 from companion.sync.replica import Replica
 from companion.tables import access, recent_pads
 from companion.tables.models import Device, Result, Table
-from companion.tables.results import keep_result
+from companion.tables.saved_results import keep_result
 from scoring.game import Game
 from scoring.model.cells import CellPath
 from scoring.model.plan import State
@@ -115,7 +115,7 @@ def _code_page(
         "game": game,
         "letters": code,
         "link": start + code,
-        "qr": qr_code.qr_svg(start, code, confirmed) if code else "",
+        "qr": qr_code_svg.qr_svg(start, code, confirmed) if code else "",
         "cells": _entered(message),
         "staying": replicas.staying(game, _seen_of(state, seen)),
         "only": only,
@@ -195,7 +195,7 @@ def read(request: HttpRequest) -> HttpResponse:
 def _form(request: HttpRequest, text: str = "", error: Text | None = None) -> HttpResponse:
     context = {"text": text[: codes.MOST_LETTERS], "fault": error}
     response = render(request, "sync/read_code.html", context, status=422 if error else 200)
-    response["Permissions-Policy"] = permissions.WITH_CAMERA
+    response["Permissions-Policy"] = permissions_policy.WITH_CAMERA
     return response
 
 

@@ -23,7 +23,7 @@ from django.utils import timezone
 from companion.games.available_games import scoring_game
 from companion.http import best_effort
 from companion.http.random_keys import ALPHABET
-from companion.tables import code_guesses, conditional_updates
+from companion.tables import code_guesses, compiled_sql
 from companion.tables.models import Code, Device, Event, Link, Table
 from scoring.game import Game
 from scoring.model.cells import CellPath
@@ -105,7 +105,7 @@ def _devices() -> QuerySet[Table, Any]:
     return found.values_list(*_OF_TABLE, *(f"devices__{name}" for name in _HELD))
 
 
-_device = conditional_updates.Query(_devices)
+_device = compiled_sql.Query(_devices)
 
 
 def any_device(request: HttpRequest, table: Table) -> Device | None:

@@ -8,9 +8,9 @@ from __future__ import annotations
 from django.utils import timezone
 
 from companion.http import server_clock
-from companion.tables import ledger, open_questions, reveal
+from companion.tables import ledger, open_questions, score_reveal
 from companion.tables.models import Device, Table
-from companion.tables.results import keep_result
+from companion.tables.saved_results import keep_result
 from companion.tables.turn_clock import TurnClock
 from scoring.game import Game
 
@@ -63,11 +63,11 @@ def answered(table: Table, who: Device, game: Game) -> None:
 def hurry(table: Table) -> None:
     """Speeds up the reveal, the common counting of the scores after the end, on all phones.
 
-    They switch at the same moment, ``reveal.NOTICE`` after this call.
+    They switch at the same moment, ``score_reveal.NOTICE`` after this call.
     ``table`` is the table, locked by the caller.
     """
-    if reveal.going(table.finished) and table.hurried is None:
-        table.hurried = timezone.now() + reveal.NOTICE
+    if score_reveal.going(table.finished) and table.hurried is None:
+        table.hurried = timezone.now() + score_reveal.NOTICE
         table.save(update_fields=["hurried"])
         ledger.increment_side_revision(table.key)
 

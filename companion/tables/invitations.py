@@ -7,7 +7,7 @@ from typing import Any
 from django.http import HttpRequest
 from django.urls import reverse
 
-from companion.http import qr_code
+from companion.http import qr_code_svg
 from companion.tables import access, code_guesses
 from companion.tables.models import Table
 
@@ -23,4 +23,4 @@ def invitation_context(request: HttpRequest, table: Table) -> dict[str, Any]:
     link = request.build_absolute_uri(
         reverse("join_link", args=[code.code, code_guesses.proof(code)])
     )
-    return {"code": code.code, "link": link, "qr": qr_code.qr_svg(link)}
+    return {"code": code.code, "link": link, "qr": qr_code_svg.qr_svg(link)}

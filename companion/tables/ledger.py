@@ -17,9 +17,9 @@ from django.db import IntegrityError, transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
-from companion.http import measurements
+from companion.http import prometheus_metrics
 from companion.sheet_pages.posted_cells import Changed
-from companion.tables import conditional_updates, polls
+from companion.tables import compiled_sql, polls
 from companion.tables.access import hidden_at
 from companion.tables.models import Device, Event, Notice, Table
 from scoring import game as find_game
@@ -168,7 +168,7 @@ def write(
             raise Changed
         refused = _refused(table, device, cells, base)
         fresh = {path: value for path, value in cells.items() if path not in refused}
-        measurements.conflicts(len(refused))
+        prometheus_metrics.conflicts(len(refused))
         if drafted and (refused or drafted.revision != table.revision):
             drafted = None
         if table.finished and fresh:
@@ -211,8 +211,8 @@ def _at_once(
     }
     unmoved = {"revision": drafted.revision, "finished": None, "removed": None}
     moves, appends = (
-        conditional_updates.update(table, unmoved, after),
-        conditional_updates.insert(event),
+        compiled_sql.update(table, unmoved, after),
+        compiled_sql.insert(event),
     )
     with suppress(IntegrityError), transaction.atomic():
         if not moves.run():
@@ -363,7 +363,7 @@ def _last_events(table: Table, event: Event) -> dict[str, int]:
 def _touched(table: Table, event: Event) -> set[str]:
     """Returns the seats whose sheets an event changes, as far as a screen can hide them.
 
-    "" is among them if it changes cells that all may see, such as names.
+    With "" if it changes cells that all may see, such as names.
     """
     about = target(table, event)
     return {hidden_at(path) for path in (*about.cells, *about.refused)} or {""}

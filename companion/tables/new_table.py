@@ -8,8 +8,8 @@ from uuid import UUID, uuid5
 from django.db import transaction
 from django.utils import timezone
 
+from companion.sheet_pages.page_names import RULINGS
 from companion.sheet_pages.section_views import options
-from companion.sheet_pages.sheet_sections import RULINGS
 from companion.tables import ledger
 from companion.tables.models import Device, Table
 from scoring.game import Game

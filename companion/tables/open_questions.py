@@ -12,9 +12,9 @@ from math import inf
 
 from companion.messages import say
 from companion.sheet_pages.outcome import margin_over
-from companion.sheet_pages.players import Owner, owners, players
-from companion.sheet_pages.sheet_sections import SETTINGS
-from companion.sheet_pages.warnings import missing_cell
+from companion.sheet_pages.owner_dots import Owner, owners, players
+from companion.sheet_pages.page_names import SETTINGS
+from companion.sheet_pages.sheet_warnings import missing_cell
 from scoring.evaluation import Scored, sketched
 from scoring.game import Game
 from scoring.model.breakdown import Breakdown

@@ -22,7 +22,7 @@ from django.utils import timezone
 
 from companion.http import best_effort
 from companion.http.shared_cache import shared
-from companion.tables import conditional_updates
+from companion.tables import compiled_sql
 from companion.tables.access import COOKIE, REMOVED, digest, last_seen
 from companion.tables.models import Device
 
@@ -127,7 +127,7 @@ def _glances() -> QuerySet[Device, Any]:
     return found.values_list("pk", "seat", *(f"table__{each}" for each in told), "seats")
 
 
-_glance = conditional_updates.Query(_glances)
+_glance = compiled_sql.Query(_glances)
 
 
 # cached values
@@ -157,7 +157,7 @@ def remember(table: str, phone: str, at_table: list[Any], at_phone: Known) -> No
 
 
 def moved(table: str) -> None:
-    """Deletes a table's cached values when the current transaction commits."""
+    """Deletes a changed table's cached values when the current transaction commits."""
     if shared():
         transaction.on_commit(lambda: cache.delete(f"table:{table}"))
 

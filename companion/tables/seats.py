@@ -13,8 +13,8 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 
 from companion.messages import say
-from companion.sheet_pages.players import players
-from companion.sheet_pages.sheet_sections import PLAY
+from companion.sheet_pages.owner_dots import players
+from companion.sheet_pages.page_names import PLAY
 from companion.tables import access, ledger
 from companion.tables.frequent_players import FrequentPlayer
 from companion.tables.models import Device, SeatRequest, Table

@@ -11,7 +11,7 @@ from typing import Any
 from django.utils import timezone
 
 from companion.http import server_clock
-from companion.sheet_pages.players import players
+from companion.sheet_pages.owner_dots import players
 from companion.tables.models import Table
 from companion.tables.turn_clock import TurnClock
 from scoring.game import Game

@@ -9,7 +9,7 @@ from django.template.loader import select_template
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 
-from companion.games import drawings
+from companion.games import game_templates
 from companion.search import fold
 from companion.templatetags.words import icon
 from scoring.model.catalogue import Catalogue, FactKind
@@ -57,14 +57,16 @@ def emblem(catalogue: Catalogue) -> SafeString:
     A game without drawings gets an icon of dice.
     """
     slug = catalogue.box.slug
-    shown = (drawings.piece(slug, name, inline=True) for name in (*catalogue.kinds, *catalogue))
+    shown = (
+        game_templates.piece(slug, name, inline=True) for name in (*catalogue.kinds, *catalogue)
+    )
     return next(filter(None, shown), None) or icon("dice")
 
 
 @register.simple_tag
 def picture(slug: str, entry: str, kind: str) -> SafeString:
     """Returns an entry's drawing, else its kind's symbol, else one of the app's own icons."""
-    shown = (drawings.piece(slug, name, inline=True) for name in (entry, kind))
+    shown = (game_templates.piece(slug, name, inline=True) for name in (entry, kind))
     return next(filter(None, shown), None) or icon("info" if kind == "ruling" else "book")
 
 
@@ -78,7 +80,7 @@ def named(needs: Mapping[str, Text], key: str) -> Text:
 def sort_of(value: object, catalogue: Catalogue) -> str:
     """Returns the type of a scoring rule's parameter value: number, numbers, pieces, entry...
 
-    The names are those of the types of facts; each has a template that shows it.
+    These are the names of the types of facts; each has a template that shows it.
     """
     if isinstance(value, Mapping):
         return "pieces"

@@ -10,8 +10,8 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from companion.games import drawings
-from companion.games.drawings import WHOLE
+from companion.games import game_templates
+from companion.games.game_templates import WHOLE
 from scoring import game
 
 register = template.Library()
@@ -27,13 +27,13 @@ def drawn(slug: str, entry: str, face: str = "", inline: bool = False) -> SafeSt
     catalogue = game(slug).catalogue
     if entry not in catalogue:
         return SafeString("")
-    return drawings.drawing(catalogue, entry, face, inline)
+    return game_templates.drawing(catalogue, entry, face, inline)
 
 
 @register.simple_tag(takes_context=True)
 def symbol(context: Any, name: str, x: float = 0, y: float = 0, size: float = WHOLE) -> SafeString:
     """Places one of the game's own symbols in a drawing."""
-    return drawings.symbol(context["slug"], name, x, y, size, context["inline"])
+    return game_templates.symbol(context["slug"], name, x, y, size, context["inline"])
 
 
 @register.simple_tag(takes_context=True)
@@ -57,7 +57,7 @@ def row(
     parts = []
     for name in shown:
         parts.append(
-            drawings.symbol(
+            game_templates.symbol(
                 *(context["slug"], name, _short(left), _short(y - width / 2), _short(width)),
                 inline=context["inline"],
             )

@@ -17,7 +17,7 @@ from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from companion.http.responses import without_indentation
+from companion.http.compression_and_headers import without_indentation
 from scoring.solving.cache import Cache
 
 register = template.Library()

@@ -11,7 +11,7 @@ from django import template
 from django.http import HttpRequest
 from django.utils.translation import get_language
 
-from companion.history import records, scope
+from companion.history import history_scope, records
 from companion.history.transfer import bgstats
 from companion.tables.models import Table
 
@@ -30,7 +30,7 @@ def leaving(context: dict[str, Any], table: Table) -> dict[str, Any]:
     link = bgstats.link(
         record,
         language,
-        group=scope.public_id(table),
+        group=history_scope.public_id(table),
         comments=records.comment(record, language),
     )
-    return {"groups": scope.opened_groups(request), "bgstats": link}
+    return {"groups": history_scope.opened_groups(request), "bgstats": link}

@@ -11,7 +11,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from companion.games import drawings
+from companion.games import game_templates
 from scoring.model.catalogue import Catalogue
 from scoring.text.localised import Text, number_text
 
@@ -136,7 +136,7 @@ def icon(name: str) -> SafeString:
 @register.simple_tag
 def piece(slug: str, *names: str) -> SafeString:
     """Draws the first of ``names`` (entries or symbols) that the game can draw, or nothing."""
-    return next(filter(None, (drawings.piece(slug, name) for name in names)), SafeString(""))
+    return next(filter(None, (game_templates.piece(slug, name) for name in names)), SafeString(""))
 
 
 @register.simple_tag
@@ -145,13 +145,13 @@ def small_piece(slug: str, name: str) -> SafeString:
 
     Such pages need not load the game's symbol file.
     """
-    return drawings.piece(slug, name, inline=True)
+    return game_templates.piece(slug, name, inline=True)
 
 
 @register.filter
 def is_figure(name: str, slug: str) -> bool:
     """True if the game has a symbol for a piece, so that pages show no name beside it."""
-    return name in drawings.symbols(slug)
+    return name in game_templates.symbols(slug)
 
 
 @register.simple_tag

@@ -96,10 +96,7 @@ def matters(position: Position, section: Section) -> bool:
 
 
 def _waits_no_more(seat: Seat, field: Field) -> bool:
-    """True if a field matters by its ``when``.
-
-    That is, it has none, or the named cell is set and shows the face that is named, if any.
-    """
+    """True if a field's ``when`` is met: empty, or its cell is set and shows the face named."""
     cell, _, face = field.when.partition("=")
     if not cell:
         return True

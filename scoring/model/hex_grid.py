@@ -59,7 +59,7 @@ def neighbours(place: Place) -> tuple[Place, ...]:
 
 
 def opposite(side: int) -> int:
-    """Returns the side of the neighbouring tile that touches this side."""
+    """Returns the side of the neighbour that touches this side of a tile."""
     return (side + SIDES // 2) % SIDES
 
 

@@ -118,11 +118,10 @@ def provisional(
 def carried_out(
     planner: Planner, plan: Plan, breakdowns: Mapping[str, Breakdown], *, up_to_date: bool
 ) -> Plan:
-    """Returns a seat's plan as it is worth once the plans of all seats are carried out.
+    """Returns a seat's plan with its worth after the plans of all seats are carried out.
 
     It stays *optimal* only if it was ``up_to_date``, that is computed with the other seats as they
     finally are, and if its bound equals the total that is displayed.
-
     ``breakdowns``: the plain scorer's count of the state with all plans carried out.
     """
     counted, total = worth(planner, breakdowns, plan.seat), breakdowns[plan.seat].total

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from scoring import registry
 from scoring.game import Game
-from scoring.loading.catalogue import STAGES
+from scoring.loading.catalogue_files import STAGES
 from scoring.model.breakdown import Breakdown
 from scoring.model.calculator import Answer, Calculator
 from scoring.model.catalogue import Catalogue
@@ -29,7 +29,7 @@ from scoring.text.data_error import DataError, suggestion
 from scoring.worked_games import FOLDER as EXAMPLES
 from scoring.worked_games import TOTAL, Example
 
-from . import message_usage, missing_tie_examples, new_game, unasked
+from . import message_usage, missing_tie_examples, never_asked_cells, new_game
 
 GUIDE = "docs/adding-a-game.md"
 REFERENCE = "docs/game-reference.md"
@@ -68,7 +68,7 @@ def mistakes(slug: str) -> list[DataError]:
     for example in examples.values():
         found += _differences(game, example)
     worked = (game.sheet.read(example.state) for example in examples.values())
-    found += unasked.changing(game, worked)
+    found += never_asked_cells.changing(game, worked)
     return found
 
 

@@ -14,8 +14,8 @@ from dataclasses import MISSING, fields
 from typing import Any
 
 from scoring.game_building import build
-from scoring.loading.rows import ROWS
-from scoring.loading.tables import ID_VALUE
+from scoring.loading.field_rows import ROWS
+from scoring.loading.toml_tables import ID_VALUE
 from scoring.model.breakdown import Breakdown, Line
 from scoring.model.calculator import Answer, Apply, Block, Row
 from scoring.model.cells import Cell
@@ -26,7 +26,7 @@ from scoring.model.seat import Seat, UnknownField
 from scoring.text.localised import EMPTY
 from scoring.text.messages import FUNCTIONS, SHARED
 
-from . import check_game, schemas
+from . import check_game, json_schemas
 
 type Schema = Mapping[str, Any]
 
@@ -50,7 +50,7 @@ HEADED = {
 
 def parts() -> dict[str, str]:
     """Returns each generated passage of the reference, in Markdown, by its name."""
-    kinds = schemas.kinds()
+    kinds = json_schemas.kinds()
     return {
         "stages": stages(),
         "game": keys(kinds["game"]),

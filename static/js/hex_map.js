@@ -1,5 +1,5 @@
 // A map of tiles under a thumb: taps place and turn, fingers pan and pinch, arrows walk. What lies
-// where stands in the inputs, which are what is stored; saving.js sends them, and the server answers
+// where stands in the inputs, which are what is stored; sheet_saving.js sends them, and the server answers
 // with what the tiles come to. Without scripts the same map is links and buttons.
 
 const SVG = "http://www.w3.org/2000/svg";

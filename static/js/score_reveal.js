@@ -2,7 +2,7 @@
 // All that is shown follows from the time on the server; a phone that comes late joins in the middle,
 // one that prefers less motion sees the podium at once.
 
-import { now } from "./clock.js";
+import { now } from "./server_clock.js";
 
 const ease = p => 1 - (1 - p) ** 3;
 const LANDS = 1500; // milliseconds that the podium takes to land

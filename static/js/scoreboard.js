@@ -3,7 +3,7 @@
 // after the own write. What was unfolded stays unfolded when the board is replaced. While it
 // gets no answer it says since when, and what only some boards need it fetches for those.
 
-import "./clock.js"; // it reckons by the answers to polls, from the first one on
+import "./server_clock.js"; // it reckons by the answers to polls, from the first one on
 
 // Milliseconds between two questions, and for how long nothing happened then. The server takes a
 // phone for present that was heard of within twenty seconds: companion/tables/access.py.
@@ -17,7 +17,7 @@ const poll = () => {
   htmx.trigger(board, "poll");
 };
 const pace = () => {
-  // While phones count up the host may hurry them: companion/tables/reveal.py.
+  // While phones count up the host may hurry them: companion/tables/score_reveal.py.
   if (document.querySelector("[data-ended]:not([data-shown])")) return 500;
   // Nobody touches a screen for all, and everybody looks at it; towards the end all wait for it.
   const quiet = document.querySelector("[data-keep-awake], [data-nearly-finished]") ? 0 : Date.now() - moved;
@@ -78,7 +78,7 @@ document.addEventListener("htmx:afterRequest", e => {
   if (document.querySelector("[data-live=cut]")) say(false);
 });
 
-// A page of our own where there is no network, as in saving.js. Over plain HTTP browsers have no
+// A page of our own where there is no network, as in sheet_saving.js. Over plain HTTP browsers have no
 // workers: there the board that is shown stays instead.
 const { worker } = document.body.dataset;
 if (worker) navigator.serviceWorker?.register(worker).catch(() => { /* it goes without */ });
@@ -98,7 +98,7 @@ const owed = () => {
 const PARTS = {
   "[data-until], [data-elapsed-ms]": () => import("./timers.js"),
   "[data-ended]": () => import("./score_reveal.js"),
-  "[data-share]": () => import("./share.js"),
+  "[data-share]": () => import("./share_link.js"),
 };
 const fetchParts = () => {
   Object.entries(PARTS).forEach(([what, fetchIt]) => { if (document.querySelector(what)) fetchIt(); });
@@ -108,7 +108,7 @@ const fetchParts = () => {
   });
 };
 fetchParts();
-if (owed()) import("./saving.js");
+if (owed()) import("./sheet_saving.js");
 
 // -- A screen for all stays awake, where browsers allow it ----------------------------------
 

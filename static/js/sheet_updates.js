@@ -3,7 +3,7 @@
 // once on coming back. Nothing comes in between while a number is being typed, a finger is down or a change waits:
 // a conflict is between what was typed and what was seen then.
 
-import { waits, hear, show, say, redraw } from "./saving.js";
+import { waits, hear, show, say, redraw } from "./sheet_saving.js";
 
 const EVERY = 1500;
 const QUIET = 600000;

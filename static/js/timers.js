@@ -1,7 +1,7 @@
 // Timers count down, turns count up, by the server's clock, so that every phone shows the same
 // second. Sound is off until this phone wants it.
 
-import { now } from "./clock.js";
+import { now } from "./server_clock.js";
 
 const ringing = () => localStorage.getItem("sound") === "1";
 let audio = null;

@@ -1,6 +1,6 @@
 """Time of the server for a posted cell: the answer to every tap of whole sheets.
 
-Run with ``make bench``; figures go to docs/benchmarks.md. See ``cells`` for what is posted.
+Run with ``make bench``; figures go to docs/benchmarks.md. ``time_of_each_tap`` says what is posted.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ GOAL = 10
 @pytest.mark.parametrize("where", ["pad", "table"])
 def test_the_answer_to_every_cell(slug: str, where: str, tmp_path: Path) -> None:
     told = subprocess.run(
-        [sys.executable, "-m", "tests.bench.cells", slug, where],
+        [sys.executable, "-m", "tests.bench.time_of_each_tap", slug, where],
         env=os.environ | {"COMPANION_VAR": str(tmp_path)},
         capture_output=True,
         check=True,

@@ -15,8 +15,8 @@ from playwright.sync_api import expect, sync_playwright
 
 from companion import bootstrap, preload
 from companion.operations.problems import OperationalProblem
-from companion.standalone import parts
-from tests.browser.airplane import BELOW, export
+from companion.standalone import pyodide_files
+from tests.browser.standalone_site import BELOW, export
 from tests.conftest import NO_BROWSER, NO_PARTS
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -86,10 +86,10 @@ def site(tmp_path_factory):
     """The whole app as an exported site; nobody writes into it."""
     own = Path(settings.VAR) / "phone"
     try:
-        parts.part_paths(parts.near(None, own))
+        pyodide_files.part_paths(pyodide_files.near(None, own))
     except OperationalProblem:
         try:
-            parts.fetch(own)
+            pyodide_files.fetch(own)
         except OperationalProblem as trouble:
             pytest.skip(f"{NO_PARTS}: {trouble}")
     root = tmp_path_factory.getbasetemp()

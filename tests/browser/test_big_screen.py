@@ -6,12 +6,12 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.models import Device
-from companion.tables import reveal
+from companion.tables import score_reveal
 from tests.browser.conftest import PHONE
-from tests.browser.ending import finish
-from tests.browser.test_board import SMALL, evening, wide
-from tests.browser.test_reveal import played
-from tests.browser.test_score import rest_none
+from tests.browser.finish_game import finish
+from tests.browser.test_keyflower_final_score import rest_none
+from tests.browser.test_score_reveal import played
+from tests.browser.test_scoreboard import SMALL, evening, wide
 
 __all__ = ["evening", "played"]
 
@@ -62,7 +62,7 @@ def test_a_television_follows_the_table(evening, wall, axe):
 
 @pytest.mark.parametrize("wall", [{"reduced_motion": "no-preference"}], indirect=True)
 def test_a_television_counts_up_with_the_phones(played, wall, monkeypatch):
-    monkeypatch.setattr(reveal, "PART", 400)
+    monkeypatch.setattr(score_reveal, "PART", 400)
     host = played.phone("host")
     finish(host)
     wall.locator(".count").wait_for(state="visible")

@@ -11,7 +11,7 @@ import pytest
 
 from companion.tables import new_table
 from scoring import game, games
-from tests.browser.keystrokes import blank_sheet, blank_table
+from tests.browser.keystroke_model import blank_sheet, blank_table
 from tests.browser.random_taps import Finger
 from tests.games.keyflower.test_map import seat_of
 

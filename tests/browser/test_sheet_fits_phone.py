@@ -6,10 +6,10 @@ import pytest
 from playwright.sync_api import expect
 
 from scoring import game, games
-from tests.bench.cells import example
+from tests.bench.time_of_each_tap import example
 from tests.browser.conftest import PHONE
-from tests.browser.keystrokes import Thumb, blank_sheet, blank_table
-from tests.browser.test_keystrokes import MORE, SCREEN, SMALL
+from tests.browser.keystroke_model import Thumb, blank_sheet, blank_table
+from tests.browser.test_entry_speed import MORE, SCREEN, SMALL
 
 COVERED = """() => {
     const found = [];

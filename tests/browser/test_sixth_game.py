@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from companion import search
-from tests.browser.hand import enter, tap
-from tests.browser.test_score import rest_none
+from tests.browser.cell_entry import enter, tap
+from tests.browser.test_keyflower_final_score import rest_none
 from tests.contract.toy import on_the_shelf
 
 

@@ -5,7 +5,7 @@ import time
 from playwright.sync_api import expect
 
 from companion.http import server_clock
-from tests.browser.test_evening import hands, together
+from tests.browser.test_four_phones_play import hands, together
 
 __all__ = ["hands"]
 

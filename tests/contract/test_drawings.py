@@ -11,7 +11,7 @@ import pytest
 from django.template import Context, Template
 from django.utils.translation import override
 
-from companion.games.drawings import drawing, piece, symbols
+from companion.games.game_templates import drawing, piece, symbols
 from companion.templatetags.drawings import drawn
 from scoring import game as find
 from scoring.game import Game

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games import drawings
+from companion.games import game_templates
 from scoring import game as find
 from scoring.game import Game
 from scoring.model.tutorial import MINUTES
@@ -34,7 +34,7 @@ def test_every_step_that_was_written_has_its_pictures(game: Game) -> None:
         pytest.skip("told by its course of play")
     for part in game.tutorial.parts:
         for step in part.steps:
-            drawn = [name for name in step.shows if drawings.piece(game.slug, name)]
+            drawn = [name for name in step.shows if game_templates.piece(game.slug, name)]
             assert drawn, f"{part.id}: {step.id}"
             assert drawn == list(step.shows), f"{part.id}: {step.id}"
 

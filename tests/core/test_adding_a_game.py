@@ -17,7 +17,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from scoring.model.fields import KINDS
-from scoring.tools import check_game, documents, schemas
+from scoring.tools import check_game, generated_documents, json_schemas
 
 ROOT = Path(__file__).parents[2]
 TUTORIAL, REFERENCE = ROOT / check_game.GUIDE, ROOT / check_game.REFERENCE
@@ -30,7 +30,7 @@ FILES = (
     "requirements.txt",
     "requirements-dev.txt",
     "tests/conftest.py",
-    "tests/databases.py",
+    "tests/throwaway_database_servers.py",
     "scoring/games/__init__.py",
 )
 
@@ -43,7 +43,7 @@ BLOCK = re.compile(
 
 def blocks(paper: Path) -> list[dict[str, str]]:
     """The blocks of a document, but for what is drawn from the code."""
-    written = documents.PART.sub("", paper.read_text("utf-8"))
+    written = generated_documents.PART.sub("", paper.read_text("utf-8"))
     return [match.groupdict() for match in BLOCK.finditer(written)]
 
 
@@ -88,7 +88,7 @@ def test_the_table_of_kinds_is_whole():
     table = TEXT.partition("| kind | keys in the sheet |")[2].partition("\n\n")[0]
     rows = re.findall(r"^\| `(\w+)` \|(.*)\|(.*)\|$", table, re.M)
     assert tuple(kind for kind, _, _ in rows) == KINDS
-    keys = json.dumps(schemas.kinds()["sheet"])
+    keys = json.dumps(json_schemas.kinds()["sheet"])
     for _, said, entered in rows:
         assert [key for key in re.findall(r"`(\w+)`", said) if f'"{key}"' not in keys] == []
         for value in re.findall(r"`([^`]+)`", entered):
@@ -148,12 +148,12 @@ def test_the_data_files_shown_fit_their_schemas():
     shown = [block for block in BLOCKS if block["path"] and block["sort"] == "toml"]
     for block in shown:
         path = Path(block["path"])
-        name = schemas.kind_of(path)
+        name = json_schemas.kind_of(path)
         first, _, rest = block["text"].partition("\n")
         assert (ROOT / path.parent / first.removeprefix("#:schema ")).resolve() == (
             ROOT / "docs" / "schemas" / f"{name}.json"
         )
-        Draft202012Validator(schemas.kinds()[name]).validate(tomllib.loads(rest))
+        Draft202012Validator(json_schemas.kinds()[name]).validate(tomllib.loads(rest))
     assert len(shown) >= 8
 
 

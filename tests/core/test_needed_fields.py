@@ -13,7 +13,7 @@ from scoring.game import Game
 from scoring.model.fields import Field
 from scoring.model.sheet import Sheet
 from scoring.registry import examples
-from scoring.tools import check_game, unasked
+from scoring.tools import check_game, never_asked_cells
 
 
 def having(toy: Game, section: str, **changes: Any) -> Game:
@@ -36,14 +36,14 @@ def changed(toy: Game, field: str, **changes: Any) -> Game:
 
 def found(game: Game) -> list[str]:
     states = [game.sheet.read({"seats": {"p1": {"cat": True, "trees": {}}}}), game.sheet.blank(2)]
-    return [error.entry for error in unasked.changing(game, states)]
+    return [error.entry for error in never_asked_cells.changing(game, states)]
 
 
 def test_a_line_of_text_that_scores_is_refused_unless_its_blank_is_an_answer(toy):
     assert found(toy) == []
     wrong = changed(toy, "walk", optional=False)
     assert found(wrong) == ["walk"]
-    (error,) = unasked.changing(wrong, [wrong.sheet.blank(1)])
+    (error,) = never_asked_cells.changing(wrong, [wrong.sheet.blank(1)])
     assert "p1: 0, and 8 with p1/walk = 'NESW'; say needed, or optional" in str(error)
     assert found(changed(toy, "walk", optional=False, needed=True)) == []
 
@@ -56,8 +56,8 @@ def test_a_section_that_nobody_is_asked_for_may_score_nothing(toy, said):
 
 
 def test_what_says_which_sheet_a_table_has_is_none_of_them(toy):
-    assert ("table", "festival") not in [(h, f.id) for h, f in unasked.unasked(toy.sheet)]
-    assert [f.id for _, f in unasked.unasked(toy.sheet)] == ["dances"]
+    assert ("table", "festival") not in [(h, f.id) for h, f in never_asked_cells.unasked(toy.sheet)]
+    assert [f.id for _, f in never_asked_cells.unasked(toy.sheet)] == ["dances"]
 
 
 @pytest.mark.slow

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-from scoring.tools import schemas
+from scoring.tools import json_schemas
 from tests.contract.toy import SHELF
 
 ROOT = Path(__file__).parents[2]
@@ -19,14 +19,14 @@ DATA = sorted(
     for folder in ("data", "calculators", "examples", "words")
     for path in Path(shelf).glob(f"*/{folder}/*.toml")
 )
-VALID = {name: Draft202012Validator(schema) for name, schema in schemas.kinds().items()}
+VALID = {name: Draft202012Validator(schema) for name, schema in json_schemas.kinds().items()}
 
 
 def wrong(path: Path, text: str) -> list[str]:
     """Returns the errors of this content by the schema of its file."""
     return [
         f"{error.json_path}: {error.message}"
-        for error in VALID[schemas.kind_of(path)].iter_errors(tomllib.loads(text))
+        for error in VALID[json_schemas.kind_of(path)].iter_errors(tomllib.loads(text))
     ]
 
 
@@ -34,7 +34,7 @@ def test_the_published_schemas_are_those_of_the_code():
     """Not up to date? ``python manage.py schemas`` writes them anew."""
     folder = ROOT / "docs" / "schemas"
     published = {path.name: path.read_text("utf-8") for path in folder.glob("*.json")}
-    assert published == dict(schemas.files())
+    assert published == dict(json_schemas.files())
 
 
 @pytest.mark.parametrize("name", VALID)
@@ -43,7 +43,7 @@ def test_each_is_a_schema(name):
 
 
 def test_every_data_file_of_the_shelf_fits():
-    met = {name: [p for p in DATA if schemas.kind_of(p) == name] for name in VALID}
+    met = {name: [p for p in DATA if json_schemas.kind_of(p) == name] for name in VALID}
     print({name: len(paths) for name, paths in met.items()})
     assert all(met[name] for name in VALID if name != "words"), "a kind of file was not met"
     found = [f"{p}: {each}" for p in DATA for each in wrong(p, p.read_text("utf-8"))]

@@ -16,7 +16,7 @@ import pytest
 from scoring import registry
 from scoring.tools import check_game
 from tests.contract.toy import GAMES, SHELF
-from tests.core.spoilt import Fault, generated, swapped
+from tests.core.faulty_game_folders import Fault, generated, swapped
 
 TOY = SHELF / "toy"
 FILES = [

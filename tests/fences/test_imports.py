@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring.tools import architecture
+from scoring.tools import architecture_diagram
 
 ROOT = Path(__file__).parents[2]
 GAMES = ROOT / "scoring" / "games"
@@ -19,11 +19,11 @@ def sources(folder):
 
 
 def module(path):
-    return architecture.module(ROOT, path)
+    return architecture_diagram.module(ROOT, path)
 
 
 def imports(path):
-    return architecture.imports(ROOT, path)
+    return architecture_diagram.imports(ROOT, path)
 
 
 def within(name, *packages):

@@ -25,8 +25,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.databases import NO_PROXY, Postgres, Redis, free_port
-from tests.serving import ROOT, Phone, Server, opened
+from tests.real_server import ROOT, Phone, Server, opened
+from tests.throwaway_database_servers import NO_PROXY, Postgres, Redis, free_port
 
 PHONES = 4
 PIECES = ("wood", "stone", "iron", "gold")

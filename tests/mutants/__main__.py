@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.mutants.breaking import Breaking, Loading, Mutant, loaded, mutants
+from tests.mutants.mutate_one_module import Breaking, Loading, Mutant, loaded, mutants
 
 HERE = Path(__file__).parent
 MOST = int(os.environ.get("COMPANION_MUTANTS") or 60)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.operations.place import Place, said
+from tests.operations.installation import Place, said
 
 
 @pytest.fixture

@@ -10,8 +10,8 @@ import pytest
 
 from companion.operations import backup
 from companion.operations.problems import OperationalProblem
-from tests.databases import NO_POSTGRES, Postgres
-from tests.operations.place import Place, said
+from tests.operations.installation import Place, said
+from tests.throwaway_database_servers import NO_POSTGRES, Postgres
 
 WRITERS = 3
 WRITER = """

@@ -14,7 +14,7 @@ from companion import bootstrap
 from companion.operations import doctor
 from scoring.model.plan import NoAnswer
 from scoring.solving import ilp
-from tests.operations.place import Place, said, until
+from tests.operations.installation import Place, said, until
 
 
 def asked(place: Place, *more: str) -> list[str]:
@@ -158,7 +158,7 @@ def test_static_files_of_yesterday_are_found(place):
     assert asked(place) == []
     next((place.folder / "static" / "js").glob("share.*.js")).unlink()
     (gone,) = asked(place)
-    assert "share.js" in gone
+    assert "share_link.js" in gone
 
 
 def test_packages_that_differ_from_the_lock_are_found(monkeypatch, tmp_path):

@@ -8,10 +8,10 @@ import pytest
 from django.test import Client
 
 from companion.models import Group, Play, Result
-from companion.tables.results import keep_result
+from companion.tables.saved_results import keep_result
 from scoring import game as find_game
 from scoring.model.plan import State
-from tests.page import tight
+from tests.page_text import tight
 from tests.whole import whole
 
 pytestmark = pytest.mark.django_db

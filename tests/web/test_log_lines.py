@@ -10,7 +10,7 @@ from django.test import Client
 from companion.models import Event, Table
 from companion.tables.log_lines import lines
 from scoring import game
-from tests.page import tight
+from tests.page_text import tight
 from tests.web.test_tables import cell, joined, opened
 
 pytestmark = pytest.mark.django_db

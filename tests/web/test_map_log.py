@@ -8,10 +8,10 @@ import pytest
 from django.test import Client
 
 from companion.models import Table
-from companion.sheet_pages import map
+from companion.sheet_pages import map_view
 from scoring import game
-from tests.page import tight
-from tests.web.test_map import write
+from tests.page_text import tight
+from tests.web.test_map_page import write
 from tests.web.test_tables import joined, opened
 
 pytestmark = pytest.mark.django_db
@@ -20,7 +20,7 @@ FIELD = game("keyflower").sheet.fields["map"]
 
 
 def lies(value: str, **cells: str) -> str:
-    return map.placement_text(
+    return map_view.placement_text(
         FIELD, "p1", {f"p1/map/{tile}": at for tile, at in cells.items()}, "workshop", value
     ).en
 

@@ -13,8 +13,8 @@ from django.utils import timezone
 
 from companion.models import Result, Table
 from companion.sheet_pages.outcome import Outcome, outcome
-from companion.tables import ledger, reveal
-from companion.tables.results import keep_result
+from companion.tables import ledger, score_reveal
+from companion.tables.saved_results import keep_result
 from scoring import evaluation, examples, game, games
 from scoring.model.breakdown import Breakdown, Line, Placing, by_total
 from scoring.text.localised import EMPTY, Text, Verbatim
@@ -124,7 +124,7 @@ def test_the_reveal_counts_up_to_the_totals_and_names_the_greatest_part_last(
     slug: str, name: str
 ) -> None:
     found = ended(slug, name)
-    shown = reveal.of(found, timezone.now())
+    shown = score_reveal.of(found, timezone.now())
     if not found.parts:
         assert shown is None
         return
@@ -135,13 +135,13 @@ def test_the_reveal_counts_up_to_the_totals_and_names_the_greatest_part_last(
             each.breakdown.known for each in found.everybody if each.owner == counter.owner
         )
         assert sum(counter.points) == known
-    assert shown.each * len(shown.parts) <= reveal.MOST_PARTS
+    assert shown.each * len(shown.parts) <= score_reveal.MOST_PARTS
 
 
 def test_the_reveal_is_over_for_who_comes_later() -> None:
     found = ended("nidavellir", "five_players")
     now = timezone.now()
-    shown = reveal.of(found, now)
+    shown = score_reveal.of(found, now)
     assert shown
     assert not shown.is_over(shown.ended + 4000)
     assert shown.is_over(shown.ended + 30_000)

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from companion.models import Result, Table
 from scoring import examples
-from tests.page import tight
+from tests.page_text import tight
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}

@@ -18,7 +18,7 @@ from scoring.game import Game
 from scoring.model.plan import State
 from tests.contract.test_blanks import begun
 from tests.contract.test_planned_totals import worked
-from tests.web.test_plans_written import CARRY, WON
+from tests.web.test_write_plan_to_sheet import CARRY, WON
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 

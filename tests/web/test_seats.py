@@ -11,10 +11,10 @@ from django.test import Client
 
 from companion.history.transfer import companion_json_reader
 from companion.models import Code, Device, Event, Notice, Table
-from companion.sheet_pages.players import initials, players
+from companion.sheet_pages.owner_dots import initials, players
 from companion.tables import ledger
 from scoring import game
-from tests.page import tight
+from tests.page_text import tight
 
 pytestmark = pytest.mark.django_db
 SHEET = game("keyflower").sheet

@@ -16,7 +16,7 @@ from django.test.utils import override_settings
 from companion.http import shared_cache as caches
 from companion.models import Code, Device, Table
 from companion.tables import polls
-from tests.databases import Redis
+from tests.throwaway_database_servers import Redis
 
 HTMX = {"HX-Request": "true", "HX-Trigger-Name": "p1/resources/wood"}
 CELL = {"p1/resources/wood": "3", "form": "k1"}

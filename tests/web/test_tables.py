@@ -16,7 +16,7 @@ from companion.tables import ledger, polls
 from companion.tables.views import sheets
 from scoring import evaluation
 from scoring import game as find_game
-from tests.page import tight
+from tests.page_text import tight
 
 pytestmark = pytest.mark.django_db
 

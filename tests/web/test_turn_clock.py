@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from companion.models import Table
 from companion.tables import timers
 from companion.tables.turn_clock import TurnClock
-from tests.page import tight
-from tests.web.test_play import HTMX, play
+from tests.page_text import tight
+from tests.web.test_phases_and_timers import HTMX, play
 from tests.web.test_tables import joined, opened
 
 SEATS = ("p1", "p2", "p3")

@@ -22,7 +22,7 @@ from companion.models import Device, Event, Result, Table
 from companion.tables import ledger
 from scoring import game, games
 from scoring.game import Game
-from tests.page import tight
+from tests.page_text import tight
 from tests.web.test_history import upload
 
 pytestmark = pytest.mark.django_db

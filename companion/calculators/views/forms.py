@@ -19,8 +19,8 @@ from companion.games.available_games import scoring_game
 from companion.messages import say
 from companion.sheet_pages import posted_cells
 from companion.sheet_pages.field_views import SectionView
+from companion.sheet_pages.page_names import TABLE
 from companion.sheet_pages.section_views import faces, section_panels
-from companion.sheet_pages.sheet_sections import TABLE
 from companion.tables import access, ledger
 from companion.tables.models import Device
 from scoring.game import Game
@@ -57,7 +57,9 @@ def without_table(request: HttpRequest, slug: str, calculator: str) -> HttpRespo
     state = form.sheet.blank(1 if form.scope == "one" else players or min(least, most))
     numbers = range(1, most + 1) if form.scope == "all" and form.sheet.sections else ()
     context = {"game": game, "numbers": numbers, "players": len(state["seats"])}
-    return _page(request, "calculator/page.html", context, game, chosen, form, state, request.path)
+    return _page(
+        request, "calculator/calculator.html", context, game, chosen, form, state, request.path
+    )
 
 
 def at_table(request: HttpRequest, key: str, calculator: str) -> HttpResponse:

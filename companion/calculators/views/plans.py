@@ -17,9 +17,9 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from companion.sheet_pages import posted_cells
-from companion.sheet_pages.map import Map, build_plan_map
+from companion.sheet_pages.map_view import Map, build_plan_map
 from companion.sheet_pages.sheet_page import addresses
-from companion.sheet_pages.warnings import SheetWarning, doubtful
+from companion.sheet_pages.sheet_warnings import SheetWarning, doubtful
 from companion.tables import access, ledger
 from scoring.game import Game
 from scoring.model.breakdown import Breakdown

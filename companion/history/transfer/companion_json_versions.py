@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.history.transfer.companion_json import OPEN_FIELDS
-from companion.sheet_pages.sheet_sections import RULINGS
+from companion.sheet_pages.page_names import RULINGS
 from scoring import game as find_game
 from scoring import games
 from scoring.model.rulings import PRESET

@@ -35,7 +35,7 @@ logger = logging.getLogger(__name__)
 AGAIN = "5"
 """Seconds in the ``Retry-After`` header of a 503 under overload."""
 STALE = "X-Stale"
-"""Header of a 403 for an old CSRF token: ``static/js/saving.js`` then fetches a fresh one."""
+"""Header of a 403 for an old CSRF token: ``static/js/sheet_saving.js`` then fetches a fresh one."""
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
 SOON, LATER = "2", "20"
 """Seconds in ``Retry-After`` while the database restarts, and while its disk is full."""
@@ -206,7 +206,7 @@ def busy(request: HttpRequest) -> HttpResponse:
     title = _("Busy right now")
     advice = _("Others are being answered first. Please ask again in a moment.")
     if getattr(request, "htmx", None):
-        text = render_to_string("busy.html", {"title": title, "advice": advice}, request)
+        text = render_to_string("_server_busy.html", {"title": title, "advice": advice}, request)
         response = HttpResponse(text, status=503)
     else:
         response = _page(request, 503, title, advice)

@@ -11,7 +11,7 @@ from django.utils.cache import patch_cache_control
 
 from companion.messages import say
 
-APPLE = "mark-180.png"
+APPLE = "app_icon-180.png"
 DAY = 24 * 60 * 60
 SIZES = (192, 512)
 
@@ -21,7 +21,7 @@ def manifest(request: HttpRequest, language: str) -> HttpResponse:
     if language not in dict(settings.LANGUAGES):
         raise Http404
     home = reverse("home")
-    drawn = {"src": static("mark.svg"), "type": "image/svg+xml", "sizes": "any"}
+    drawn = {"src": static("app_icon.svg"), "type": "image/svg+xml", "sizes": "any"}
     pixels = [
         {"src": static(f"mark-{n}.png"), "type": "image/png", "sizes": f"{n}x{n}"} for n in SIZES
     ]

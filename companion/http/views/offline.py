@@ -1,7 +1,7 @@
 """Views of the page for a phone without a network, and of the service worker that shows it.
 
 Browsers run service workers only over HTTPS or on the same machine. Over plain HTTP, open pages
-report a lost network themselves: see ``static/js/scoreboard.js`` and ``saving.js``.
+report a lost network themselves: see ``static/js/scoreboard.js`` and ``sheet_saving.js``.
 """
 
 from django.http import HttpRequest, HttpResponse
@@ -21,4 +21,6 @@ def offline(request: HttpRequest) -> HttpResponse:
 @require_safe
 def worker(request: HttpRequest) -> HttpResponse:
     """Returns the service worker's script. It names the files it caches, so new ones update it."""
-    return render(request, "worker.js", content_type="text/javascript; charset=utf-8")
+    return render(
+        request, "offline_service_worker.js", content_type="text/javascript; charset=utf-8"
+    )

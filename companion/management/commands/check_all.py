@@ -56,7 +56,7 @@ class Command(BaseCommand):
             asks += " and (postgres or not slow)"
         else:
             asks, paths = asks + tier, SERVED
-        served = [*PYTHON, "tests.databases", *TESTS, "-m", asks, *paths]
+        served = [*PYTHON, "tests.throwaway_database_servers", *TESTS, "-m", asks, *paths]
         # The type checker keeps one processor busy; the tests on PostgreSQL wait for its server.
         with ThreadPoolExecutor(1) as beside:
             checks = [
@@ -71,7 +71,7 @@ class Command(BaseCommand):
         if not stored:
             failed.append("PostgreSQL")
         # Last, so that pytest's last line is the last one, unless other checks have failed.
-        tests = [sys.executable, *TESTS, "-p", "tests.costs", "-m", marks + tier]
+        tests = [sys.executable, *TESTS, "-p", "tests.slow_test_marks", "-m", marks + tier]
         passed = self.step("tests", tests, TESTING, quiet=True)
         if failed:
             self.stdout.write(self.style.ERROR(f"Not right beside these: {', '.join(failed)}."))

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand
 
 from companion.messages import say
 from companion.operations.problems import as_operational_problem, both
-from companion.standalone import parts, site
+from companion.standalone import build_site, pyodide_files
 
 OWN = "phone"
 """Folder below ``var/`` for downloaded parts."""
@@ -37,15 +37,15 @@ class Command(BaseCommand):
         own = Path(settings.VAR) / OWN
         if options["withdraw"]:
             with as_operational_problem(folder):
-                site.withdraw(folder)
+                build_site.withdraw(folder)
             self.stdout.write(both(say("export-withdrawn", path=str(folder))))
             return
         if options["fetch"]:
-            parts.fetch(own)
-        found = parts.part_paths(parts.near(options["parts"], own))
+            pyodide_files.fetch(own)
+        found = pyodide_files.part_paths(pyodide_files.near(options["parts"], own))
         below = "/" + options["below"].strip("/") + "/"
         with as_operational_problem(folder):
-            made = site.write(folder, found, below.replace("//", "/"))
+            made = build_site.write(folder, found, below.replace("//", "/"))
         said = say(
             "export-done",
             path=str(folder),

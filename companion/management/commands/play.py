@@ -22,14 +22,14 @@ from django.db import Error, connections
 
 from companion import bootstrap, preload
 from companion.history import retention
-from companion.http import measurements, staticfiles
+from companion.http import prometheus_metrics, staticfiles
 from companion.http.hosts import addresses
 from companion.messages import say
-from companion.operations import data_directory, database, listening_port, log_format
+from companion.operations import data_directory, database_checks, listening_port, log_format
 from companion.operations.problems import as_operational_problem, both
 from scoring.text.localised import Text
 
-# Enough for a living room full of phones; see docs/decisions/0009-five-hundred-phones.md.
+# Enough for a living room full of phones; see docs/decisions/0009-capacity-for-500-phones.md.
 WORKERS = max(2, (os.cpu_count() or 1) + 1)
 # Threads per process: more than wait in both queues of ``companion/http/request_deadline.py``.
 THREADS = 8
@@ -80,7 +80,7 @@ class Command(BaseCommand):
         """
         data_directory.writable(settings.VAR)
         with bootstrap.locked(settings.VAR / "start.lock"):
-            database.check()
+            database_checks.check()
             self.check()
             with as_operational_problem(settings.VAR):
                 call_command("migrate", interactive=False, verbosity=0)
@@ -118,7 +118,7 @@ def _urls(host: str, port: int) -> list[str]:
 
 def _serve(listener: socket.socket, workers: int, announce: Callable[[], None]) -> None:
     """Serves until stopped; calls ``announce`` when games are loaded and requests are answered."""
-    measurements.share()
+    prometheus_metrics.share()
     from gunicorn.app.base import BaseApplication
 
     class Server(BaseApplication):  # type: ignore[misc]  # gunicorn has no types
@@ -159,7 +159,7 @@ def _ready(announce: Callable[[], None]) -> None:
 def _end(server: object) -> None:
     """Moves SQLite's log into the database file when the server stops, so it may be copied."""
     with contextlib.suppress(sqlite3.Error):  # a full disk; the log is read at the next start
-        database.checkpoint()
+        database_checks.checkpoint()
 
 
 def _begin(worker: object) -> None:

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from companion.history import retention
 from companion.messages import say
-from companion.operations import database
+from companion.operations import database_checks
 from companion.operations.problems import as_operational_problem, both
 
 
@@ -28,8 +28,8 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, dry_run: bool, idle: timedelta | None, **options: Any) -> None:
-        database.check()
-        with as_operational_problem(database.file() or ""):
+        database_checks.check()
+        with as_operational_problem(database_checks.file() or ""):
             rows = retention.due(timezone.now(), idle)
             many = {f"purge-{what}": each.count() for what, each in rows.items()}
             if not dry_run:

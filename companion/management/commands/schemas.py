@@ -6,7 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from scoring.tools import schemas
+from scoring.tools import json_schemas
 
 
 class Command(BaseCommand):
@@ -16,7 +16,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         folder = Path(settings.BASE_DIR) / "docs" / "schemas"
         folder.mkdir(parents=True, exist_ok=True)
-        wanted = dict(schemas.files())
+        wanted = dict(json_schemas.files())
         for old in set(folder.glob("*.json")) - {folder / name for name in wanted}:
             old.unlink()
         for name, text in wanted.items():

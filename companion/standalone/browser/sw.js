@@ -2,8 +2,8 @@
 // there once everything has come, and stays until the next build is there as a whole.
 
 import { BUILD } from "./build.js";
-import { answer, anew, blank, everything, prepare } from "./engine.js";
-import { BASE, bytes, files, gather, spoken, tidy } from "./keeping.js";
+import { answer, anew, blank, everything, prepare } from "./python_engine.js";
+import { BASE, bytes, files, gather, spoken, tidy } from "./site_files.js";
 
 addEventListener("install", e => e.waitUntil(gather()));
 addEventListener("activate", e => e.waitUntil(tidy().then(() => clients.claim())));

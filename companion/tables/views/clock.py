@@ -12,8 +12,8 @@ from django.views.decorators.http import require_POST
 
 from companion.http import server_clock
 from companion.sheet_pages import posted_cells
-from companion.sheet_pages.sheet_sections import PLAY
-from companion.tables import access, ledger, scoreboard, timers
+from companion.sheet_pages.page_names import PLAY
+from companion.tables import access, ledger, scoreboard_page, timers
 from companion.tables.models import Table
 from companion.tables.turn_clock import TurnClock
 from scoring.game import Game
@@ -38,7 +38,7 @@ def play(request: HttpRequest, key: str) -> HttpResponse:
     if request.POST.get("back") == "calculators":
         return HttpResponseRedirect(reverse("table_calculators", args=[key]) + "#first")
     if getattr(request, "htmx", None):
-        return scoreboard.page(request, who, game)
+        return scoreboard_page.page(request, who, game)
     return HttpResponseRedirect(reverse("table", args=[key]))
 
 
@@ -72,7 +72,7 @@ def timer(request: HttpRequest, key: str) -> HttpResponse:
     back = BACK.get(request.POST.get("back", ""), "table")
     if getattr(request, "htmx", None) and back == "table":
         again, game = access.at(request, key)
-        return scoreboard.page(request, again, game)
+        return scoreboard_page.page(request, again, game)
     place = "#timers" if back == "table_calculators" else ""
     return HttpResponseRedirect(reverse(back, args=[who.table_id]) + place)
 
@@ -94,7 +94,7 @@ def turn(request: HttpRequest, key: str) -> HttpResponse:
     back = BACK.get(request.POST.get("back", ""), "table")
     if getattr(request, "htmx", None) and back == "table":
         again, game = access.at(request, key)
-        return scoreboard.page(request, again, game)
+        return scoreboard_page.page(request, again, game)
     return HttpResponseRedirect(reverse(back, args=[key]))
 
 

@@ -15,8 +15,8 @@ from django.views.decorators.http import require_POST
 from companion.games.available_games import scoring_game
 from companion.messages import say
 from companion.sheet_pages import posted_cells, section_views
-from companion.sheet_pages.players import players
-from companion.sheet_pages.sheet_sections import RULINGS
+from companion.sheet_pages.owner_dots import players
+from companion.sheet_pages.page_names import RULINGS
 from companion.tables import (
     access,
     code_guesses,
@@ -229,7 +229,7 @@ def _who(
         ],
         "form_key": posted_cells.fresh_key(),
     }
-    return render(request, "table/claim.html", context, status=422 if error else 200)
+    return render(request, "table/take_seat.html", context, status=422 if error else 200)
 
 
 def _claimed(request: HttpRequest, game: Game, table: Table) -> HttpResponse:

@@ -29,19 +29,19 @@ def start(request: HttpRequest, slug: str) -> HttpResponse:
         "options": [(path, field, typed[path]) for path, field in section_views.options(game)],
     }
     if request.method != "POST":
-        return render(request, "score/start.html", context)
+        return render(request, "sheet/new_pad.html", context)
     if "sheet" in request.POST:
         text = request.POST["sheet"]
         reading = game.sheet.loads(text, stored=True)
         if reading.errors:
             context |= {"text": text, "faults": reading.errors[:20]}
-            return render(request, "score/start.html", context, status=422)
+            return render(request, "sheet/new_pad.html", context, status=422)
         return _opened(request, game, reading.state)
     try:
         players = int(request.POST.get("players", "1"))
         state = game.sheet.blank(players)
     except ValueError:
-        return render(request, "score/start.html", context | {"wrong_number": True}, status=422)
+        return render(request, "sheet/new_pad.html", context | {"wrong_number": True}, status=422)
     return _opened(request, game, game.sheet.enter(state, typed).state)
 
 

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from companion.games.available_games import scoring_game
 from companion.sheet_pages import result_lines, ruling_answers
 from companion.sheet_pages.outcome import outcome
-from companion.sheet_pages.players import players
+from companion.sheet_pages.owner_dots import players
 from companion.sheet_pages.result_picture import svg
 from companion.sheet_pages.sheet_page import as_json
 from companion.tables import new_table
@@ -57,7 +57,7 @@ def _page(
         seats.append(shown)
     return render(
         request,
-        "result/page.html",
+        "result/result.html",
         more
         | {
             "game": game,
@@ -93,7 +93,7 @@ def best(request: HttpRequest, key: str) -> HttpResponse:
         if each.seat in found.plans
     ]
     context = {"result": kept, "best": rows if len(owners) > 1 else []}
-    return render(request, "result/_best.html", context)
+    return render(request, "result/_best_possible.html", context)
 
 
 @require_safe

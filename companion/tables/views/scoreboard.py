@@ -16,10 +16,10 @@ from companion.tables import (
     ledger,
     open_questions,
     polls,
-    scoreboard,
+    scoreboard_page,
     seats,
 )
-from companion.tables.results import keep_result
+from companion.tables.saved_results import keep_result
 
 
 def table(request: HttpRequest, key: str) -> HttpResponse:
@@ -36,7 +36,7 @@ def table(request: HttpRequest, key: str) -> HttpResponse:
     if known == seen.version_token:
         return HttpResponse(status=204, headers={"X-Now": str(server_clock.now_ms())})
     who, game = access.at(request, key)
-    response = scoreboard.page(request, who, game, seen)
+    response = scoreboard_page.page(request, who, game, seen)
     response["X-Now"] = str(server_clock.now_ms())
     return response
 
@@ -55,7 +55,7 @@ def screen(request: HttpRequest, key: str) -> HttpResponse:
     if known == seen.version_token:
         return HttpResponse(status=204, headers={"X-Now": str(server_clock.now_ms())})
     who, game = access.at(request, key)
-    response = scoreboard.big_screen(request, who, game, seen)
+    response = scoreboard_page.big_screen(request, who, game, seen)
     response["X-Now"] = str(server_clock.now_ms())
     return response
 
@@ -71,7 +71,7 @@ def rules(request: HttpRequest, key: str) -> HttpResponse:
         "tab": "rules",
     }
     context |= {"table": who.table, "stage": stage, "entries": entries}
-    return results_page.respond(request, "table/rules.html", context)
+    return results_page.respond(request, "table/rules_search.html", context)
 
 
 @require_POST
@@ -87,7 +87,7 @@ def finish(request: HttpRequest, key: str) -> HttpResponse:
         ask == "1"
         and go == "finish"
         and who.role == "host"
-        and (empty := scoreboard.empty_seats(game, who))
+        and (empty := scoreboard_page.empty_seats(game, who))
     ):
         context = {"who": who, "table": who.table, "game": game, "empty": empty, "tab": "scores"}
         return render(request, "table/confirm_finish.html", context)
@@ -116,7 +116,7 @@ def hurry(request: HttpRequest, key: str) -> HttpResponse:
         end_of_game.hurry(found)
     if getattr(request, "htmx", None):
         again, game = access.at(request, key)
-        return scoreboard.page(request, again, game)
+        return scoreboard_page.page(request, again, game)
     return HttpResponseRedirect(reverse("table", args=[key]))
 
 

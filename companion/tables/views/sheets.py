@@ -16,23 +16,23 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from companion.messages import say
-from companion.sheet_pages import map, posted_cells, sheet_page
+from companion.sheet_pages import map_view, posted_cells, sheet_page
 from companion.sheet_pages.cell_messages import Clash, UndoMessage, anchor
-from companion.sheet_pages.points import shared_sections
-from companion.sheet_pages.sheet_sections import MAP, RULINGS, SETTINGS, SHEET, TABLE
+from companion.sheet_pages.displayed_points import shared_sections
+from companion.sheet_pages.page_names import MAP, RULINGS, SETTINGS, SHEET, TABLE
 from companion.tables import (
     access,
     end_of_game,
     ledger,
     polls,
+    public_cells,
     recent_pads,
-    scoreboard,
-    seat_pages,
+    scoreboard_page,
     seats,
 )
 from companion.tables.log_lines import last_change
 from companion.tables.models import Table
-from companion.tables.results import keep_result
+from companion.tables.saved_results import keep_result
 from scoring.evaluation import Scored, sketched
 from scoring.model.cells import CellPath
 from scoring.model.plan import State
@@ -81,10 +81,10 @@ def lying_open(request: HttpRequest, key: str, seat: str) -> HttpResponse:
     who, game = access.at(request, key)
     if seat not in game.sheet.seats(who.table.state):
         raise Http404
-    sections = seat_pages.open_by_the_rules(game, who.table, seat)
+    sections = public_cells.open_by_the_rules(game, who.table, seat)
     context = {"game": game, "table": who.table, "who": who, "seat": seat, "sections": sections}
     context["name"] = game.sheet.name(who.table.state, seat)
-    return render(request, "table/open.html", context)
+    return render(request, "table/public_cells.html", context)
 
 
 def _at_table(request: HttpRequest, key: str, seat: str, page: str) -> HttpResponse:
@@ -96,7 +96,7 @@ def _at_table(request: HttpRequest, key: str, seat: str, page: str) -> HttpRespo
 
 
 def _on_pad(request: HttpRequest, key: str, seat: str, page: str) -> HttpResponse:
-    """Answers without loading the sheet if a page that polls shows the pad's last revision."""
+    """Shows or saves a page of a pad; a poll by an up-to-date page is answered at once."""
     if request.method == "GET" and (seen := posted_cells.revision(request.GET.get("v", ""))):
         shown = Table.objects.filter(key=key, pad=True, revision=seen)
         if shown.exists():
@@ -122,7 +122,7 @@ def _answer(request: HttpRequest, look: access.SheetRequest, page: str) -> HttpR
 
 
 def _knows(request: HttpRequest, look: access.SheetRequest) -> bool:
-    """True if the sheet's page that polls is up to date, so that the answer is an empty 204.
+    """True if the page that polls is up to date, so that the answer is an empty 204.
 
     It is not if the game has ended since the page was loaded for editing, or was reopened since it
     was loaded for reading only (``locked``).
@@ -144,7 +144,7 @@ def _page(
     undone: UndoMessage | None = None,
     clash: Clash | None = None,
 ) -> HttpResponse:
-    open_item = map.OpenItem.of(request.GET.dict()) if page == MAP else sheet_page.NOTHING_OPEN
+    open_item = map_view.OpenItem.of(request.GET.dict()) if page == MAP else sheet_page.NOTHING_OPEN
     context = _context(look, wrong, faults, "", scores, page, fresh, open_item=open_item)
     context |= {"undone": undone, "clash": clash}
     template = sheet_page.TEMPLATES[page]
@@ -161,7 +161,7 @@ def _context(
     scores: Scored | None = None,
     page: str = SHEET,
     fresh: bool = False,
-    open_item: map.OpenItem = sheet_page.NOTHING_OPEN,
+    open_item: map_view.OpenItem = sheet_page.NOTHING_OPEN,
 ) -> dict[str, Any]:
     """Returns the template context of a seat's sheet, with what a table or a pad adds to it.
 
@@ -230,12 +230,11 @@ def _last_event(look: access.SheetRequest) -> int:
 
 
 def _behind(look: access.SheetRequest, seen: str, until: int) -> str:
-    """Returns the token of a page on which something is missing; empty if nothing is.
+    """Returns a version token by which the page's next poll fetches what it lacks; "" if nothing.
 
-    Missing is what was changed elsewhere after the event ``seen``, up to ``until``: on another
-    phone, or on another page of this one, such as an undo in the log. With this token the next poll
-    brings it. A pad's page shows something of every event; its token also differs from ``seen``, by
-    which the page discards earlier polls.
+    It lacks what was changed elsewhere after the event ``seen``, up to ``until``: on another phone,
+    or on another page of this one, such as an undo in the log. A pad's page shows something of
+    every event, so there the token only has to differ from ``seen``.
     """
     if look.who.table.pad:
         return "" if seen == str(until) else f"{look.who.table.revision}~"
@@ -296,7 +295,7 @@ def _one_cell(
     context = _context(look, wrong, faults, cell, scores, page, fresh)
     if behind:
         context["base"] = behind
-    response = render(request, "pad/_updates_after_change.html", context)
+    response = render(request, "sheet/_updates_after_change.html", context)
     return posted_cells.with_change_headers(response, sent, refused=bool(context["sheet"].fault))
 
 
@@ -384,7 +383,7 @@ def answer(request: HttpRequest, key: str, seat: str) -> HttpResponse:
         end_of_game.answered(found, look.who, look.game)
     again, game = access.at(request, key)
     if getattr(request, "htmx", None):
-        return scoreboard.page(request, again, game)
+        return scoreboard_page.page(request, again, game)
     return HttpResponseRedirect(reverse("table", args=[key]))
 
 
@@ -425,7 +424,7 @@ def _written(
 
 
 def _news(look: access.SheetRequest, cells: Mapping[str, Value | None]) -> dict[str, Value | None]:
-    """Returns those of the cells whose value is not the stored one."""
+    """Returns those of the cells whose value differs from the stored one."""
     now = look.game.sheet.cells(look.who.table.state)
     return {path: value for path, value in cells.items() if now.get(path) != value}
 

@@ -24,7 +24,7 @@ from scoring.games.nidavellir.solvers.taverns import (
 )
 from scoring.solving import deadline, zero_sum
 from tests.contract.test_alternatives import hold
-from tests.core.test_mixed import value_of
+from tests.core.test_zero_sum import value_of
 from tests.games.nidavellir import oracle, states
 from tests.games.posted import cases
 from tests.whole import whole

@@ -1,0 +1,265 @@
+"""Export of a history to files, and import of files.
+
+An import adds games and aliases; it changes nothing that exists already.
+"""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from io import BytesIO
+from typing import Any
+
+from django.conf import settings
+from django.core.files.uploadedfile import UploadedFile
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils import timezone
+
+from companion.history import records
+from companion.history.history_scope import Scope
+from companion.history.models import Play
+from companion.history.retention import PhoneData
+from companion.history.transfer import (
+    bgsplay,
+    bgsplay_reader,
+    companion_json,
+    companion_json_reader,
+    csv,
+    reading,
+    storing,
+)
+from companion.history.transfer.reading import FileContents
+from companion.messages import say
+from companion.tables.models import Table
+from scoring.model.validation import CellError
+from scoring.text.localised import Text
+
+ZIP = "application/zip"
+
+# ── out ────────────────────────────────────────────────────────────────────────────────
+
+type Maker = Callable[[Scope, str], tuple[bytes, str]]
+"""Function from a history and a language to a file's content and its content type."""
+
+
+def companion_files(scope: Scope) -> list[bytes]:
+    """Returns the whole history as files of the companion's own format.
+
+    Mostly it is one file; a large history is split, so that an import accepts each.
+    """
+    tables = scope.tables.prefetch_related("events").order_by("made")
+    plays = map(records.of_play, Play.objects.filter(owner=scope.owner).select_related("sheet"))
+    return companion_json.parts(tables, plays, sorted(scope.aliases().items()), now=timezone.now())
+
+
+def _companion_file(scope: Scope, language: str) -> tuple[bytes, str]:
+    files = companion_files(scope)
+    if len(files) == 1:
+        return files[0], "application/json"
+    return _zip((f"companion-{n}.json", each) for n, each in enumerate(files, 1)), ZIP
+
+
+def _zip(files: Iterable[tuple[str, bytes | str]]) -> bytes:
+    out = BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files:
+            archive.writestr(name, content)
+    return out.getvalue()
+
+
+def _csv_file(scope: Scope, language: str) -> tuple[bytes, str]:
+    return csv.history(scope.records(), language), "text/csv; charset=utf-8"
+
+
+def _lines_file(scope: Scope, language: str) -> tuple[bytes, str]:
+    return csv.lines(scope.records(), language), "text/csv; charset=utf-8"
+
+
+def _bgsplay_file(scope: Scope, language: str) -> tuple[bytes, str]:
+    plays = scope.records()
+    comments = {record.key: records.comment(record, language) for record in plays}
+    file = bgsplay.document(plays, language, group=scope.public, comments=comments)
+    return bgsplay.dumps(file), "application/octet-stream"
+
+
+FILES: dict[str, tuple[str, Maker]] = {
+    "json": ("json", _companion_file),
+    "csv": ("csv", _csv_file),
+    "lines": ("csv", _lines_file),
+    "bgsplay": ("bgsplay", _bgsplay_file),
+}
+
+
+# ── the data of one phone ──────────────────────────────────────────────────────────────
+
+
+def phone_file(phone_data: PhoneData, request: HttpRequest) -> bytes:
+    """Returns a ZIP file of the phone's data as JSON.
+
+    It has history files that can be imported again, open score sheets, and data about the phone
+    itself.
+    """
+    tables = Table.everywhere.filter(key__in=[each.table_id for each in phone_data.devices])
+    history = companion_files(Scope(tables, phone_data.phone or "-", "", reverse("history")))
+    return _zip(
+        [
+            *((f"history-{n}.json", each) for n, each in enumerate(history, 1)),
+            ("sheets.json", _json(list(_sheets(phone_data, request)))),
+            ("phone.json", _json(_phone(phone_data, request))),
+        ]
+    )
+
+
+def _sheets(phone_data: PhoneData, request: HttpRequest) -> Iterator[dict[str, Any]]:
+    """Yields sheets that the history files do not contain, as JSON objects.
+
+    These are score sheets without a table, and this phone's own sheet of each table where a screen
+    still hides a seat's sheet.
+    """
+    for pad in phone_data.pads:
+        yield {
+            "game": pad.game,
+            "made": pad.made,
+            "changed": pad.changed,
+            "link": request.build_absolute_uri(reverse("pad", args=[pad.key])),
+            "sheet": pad.state,
+        }
+    for device in phone_data.devices:
+        table = device.table
+        if companion_json.screened(table) and device.seat in table.state["seats"]:
+            seats = {device.seat: table.state["seats"][device.seat]}
+            yield {
+                "game": table.game,
+                "made": table.made,
+                "changed": table.changed,
+                "table": table.uid,
+                "sheet": {"seats": seats},
+            }
+
+
+def _phone(phone_data: PhoneData, request: HttpRequest) -> dict[str, Any]:
+    """Returns the data about the phone itself; its cookie's secret is left out."""
+    cookies = (settings.LANGUAGE_COOKIE_NAME, "scheme")
+    return {
+        "exported": timezone.now(),
+        "tables": [
+            {
+                "table": device.table.uid,
+                "game": device.table.game,
+                "role": device.role,
+                "seat": device.seat,
+                "seen": device.seen,
+                "hidden": device.hidden,
+                "removed": device.table.removed,
+            }
+            for device in phone_data.devices
+        ],
+        "groups": [
+            {
+                "name": group.name,
+                "link": request.build_absolute_uri(reverse("group", args=[secret])),
+            }
+            for secret, group in phone_data.groups
+        ],
+        "chosen": {name: request.COOKIES[name] for name in cookies if name in request.COOKIES},
+    }
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, indent=1, default=str)
+
+
+# ── in ─────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(slots=True)
+class Imported:
+    """Counts of an import, of stored or previewed contents, added up over its files.
+
+    ``tables``, ``plays``, ``merged``: number of new tables, games without a table, and aliases
+    ``there``: number of games that the history has already
+    ``left``: number of tables not read for lack of time; importing again continues with them
+    ``others``: number of plays of each game that the app does not have, by the game's name
+    ``faults``: errors in the files
+    ``news``: the new games, filled in by ``preview``
+    """
+
+    tables: int = 0
+    plays: int = 0
+    there: int = 0
+    left: int = 0
+    merged: int = 0
+    others: dict[str, int] = field(default_factory=dict)
+    faults: list[CellError] = field(default_factory=list)
+    news: list[New] = field(default_factory=list)
+
+    @property
+    def anything(self) -> bool:
+        """True if the files have something new to import."""
+        return bool(self.tables or self.plays or self.merged)
+
+
+@dataclass(frozen=True, slots=True)
+class New:
+    """A game of a file that the history does not have yet, as a row of the preview."""
+
+    game: Text
+    played: datetime
+    names: tuple[str, ...]
+
+
+def preview(scope: Scope, file: UploadedFile[bytes], brought: Imported) -> None:
+    """Reads a file and adds to ``brought`` what its import would count. Stores nothing."""
+    contents = _read(scope, file, brought)
+    plays = storing.new_plays(contents.plays, scope.owner)
+    brought.tables += len(contents.tables)
+    brought.plays += plays
+    brought.there += len(contents.plays) - plays
+    merged = scope.aliases()
+    brought.merged += sum(records.person(each) not in merged for each, _ in contents.aliases)
+    for table in contents.tables:
+        names = (str(cells.get("name", "")) for cells in table.state["seats"].values())
+        played = table.played_on or table.finished or table.made
+        brought.news.append(New(csv.game_name(table.game), played, tuple(filter(None, names))))
+    for play in contents.plays:
+        names = (seat.name for seat in play.seats)
+        brought.news.append(New(csv.game_name(play.game), play.played, tuple(filter(None, names))))
+
+
+def take_in(scope: Scope, file: UploadedFile[bytes], brought: Imported) -> Sequence[Table]:
+    """Imports a file into a history and returns the new tables.
+
+    ``brought``: counts of the import, to which those of this file are added.
+    """
+    contents = _read(scope, file, brought)
+    tables = storing.keep_tables(contents.tables, scope.group)
+    plays = storing.keep_plays(contents.plays, scope.owner)
+    brought.tables += len(tables)
+    brought.plays += plays
+    brought.there += len(contents.tables) - len(tables) + len(contents.plays) - plays
+    brought.merged += scope.add_aliases(contents.aliases)
+    return tables
+
+
+def _read(scope: Scope, file: UploadedFile[bytes], brought: Imported) -> FileContents:
+    """Reads a file, and adds to ``brought`` what was left out and why."""
+    if (file.size or 0) > reading.MOST_BYTES:
+        message = say("import-too-large", n=reading.MOST_BYTES // 1024 // 1024)
+        contents = FileContents(faults=[CellError(str(file.name), message)])
+    elif (data := file.read())[:4] == b"PK\x03\x04":
+        contents = FileContents(faults=[CellError(str(file.name), say("import-zip"))])
+    elif b'"playerScores"' in data or str(file.name).endswith(".bgsplay"):
+        existing = {bgsplay.play_uid(record) for record in scope.records(0)}
+        contents = bgsplay_reader.read(data, existing)
+    else:
+        contents = companion_json_reader.read(data, storing.exists)
+    brought.there += contents.there
+    brought.left += contents.left
+    brought.faults += contents.faults
+    for name, n in contents.others.items():
+        brought.others[name] = brought.others.get(name, 0) + n
+    return contents

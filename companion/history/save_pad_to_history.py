@@ -1,0 +1,156 @@
+"""Saves a sheet scored without a table to a history, with names, date, place and note.
+
+The saved game refers to its result: names and date can be edited, totals and places cannot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, time, timedelta
+from uuid import UUID
+
+from django.utils import timezone
+
+from companion.history import records
+from companion.history.models import Play
+from companion.history.record_seats import RecordSeat, renamed, seats_json
+from companion.history.transfer.companion_json import MOST_NOTE, MOST_PLACE
+from companion.history.transfer.reading import one_line
+from companion.messages import say
+from companion.tables import open_questions
+from companion.tables.models import Result
+from companion.tables.open_questions import Question
+from companion.tables.saved_results import keep_result
+from scoring import game as find_game
+from scoring import games
+from scoring.model.validation import CellError
+
+MOST_NAME = 24
+NOON = time(12)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayDetails:
+    """Date, place and note of a game."""
+
+    played: datetime
+    place: str = ""
+    note: str = ""
+
+
+def keep(result: Result, owner: str, seats: Sequence[RecordSeat], details: PlayDetails) -> Play:
+    """Saves a result in the history of ``owner``; a second time it updates the same game.
+
+    ``seats``: seats with the names to save. ``details``: date, place and note.
+    """
+    record = records.of_result(result)
+    saved = Play.everywhere.filter(owner=owner, sheet=result).first()
+    # an answer may have replaced its sheet: see ``answer``
+    uid = saved.uid if saved else UUID(record.key)
+    values = {
+        "game": result.game,
+        "sheet": result,
+        "played": details.played,
+        "place": details.place,
+        "note": details.note,
+        "seats": seats_json(seats),
+        "rows": records.rows_json(record.rows),
+        "removed": None,
+    }
+    return Play.everywhere.update_or_create(uid=uid, owner=owner, defaults=values)[0]
+
+
+def unanswered_questions(play: Play) -> Sequence[Question]:
+    """Returns the open questions of a saved game, with the names in that game.
+
+    An open question asks for a blank cell that a total still depends on.
+    """
+    if play.sheet is None or not (scores := records.solved_scores(play.game, play.sheet.state)):
+        return ()
+    game = find_game(play.game)
+    state = records.with_names(play.sheet.state, {s["seat"]: s["name"] for s in play.seats})
+    state = game.sheet.known_part(state)
+    return open_questions.standing(game, state, scores, state["seats"]).questions
+
+
+def answer(play: Play, cell: str, typed: str) -> Result | None:
+    """Saves the answer to an open question of a saved game, which gets a new result.
+
+    ``cell``: the path of the blank cell. Returns the result before the answer; ``None`` if nothing
+        was saved, since the cell is no open question or ``typed`` is invalid.
+    """
+    before = play.sheet
+    if before is None or cell not in {each.cell for each in unanswered_questions(play)}:
+        return None
+    game = find_game(play.game)
+    cells, faults = game.sheet.parse(before.state, {cell: typed})
+    if faults:
+        return None
+    _save_sheet(play, keep_result(game, game.sheet.put(before.state, cells)))
+    return before
+
+
+def before_answer(play: Play, key: str) -> Result | None:
+    """Returns the result from before the last answer, so that the answer can be undone.
+
+    ``key``: key of that result. ``None`` if the game's present result does not equal it plus one
+        cell.
+    """
+    before = Result.objects.filter(key=key, game=play.game).first()
+    if before is None or play.sheet is None:
+        return None
+    if play.game not in games():
+        return None
+    sheet = find_game(play.game).sheet
+    was, now = sheet.cells(before.state), sheet.cells(play.sheet.state)
+    answered = now.keys() - was.keys()
+    return before if len(answered) == 1 and was.items() <= now.items() else None
+
+
+def undo_answer(play: Play, key: str) -> None:
+    """Restores the result from before the last answer, if ``key`` is that result's key."""
+    if before := before_answer(play, key):
+        _save_sheet(play, before)
+
+
+def _save_sheet(play: Play, sheet: Result) -> None:
+    play.sheet = sheet
+    record, names = records.of_result(play.sheet), {s["seat"]: s["name"] for s in play.seats}
+    play.seats = seats_json(renamed(record.seats, names))
+    play.rows = records.rows_json(record.rows)
+    play.save(update_fields=["sheet", "seats", "rows"])
+
+
+def with_names(seats: Sequence[RecordSeat], form: Mapping[str, str]) -> list[RecordSeat]:
+    """Returns the seats with the names that were typed into a form."""
+    return [replace(seat, name=_name(form.get(f"{seat.seat}/name", seat.name))) for seat in seats]
+
+
+def read_details(
+    before: PlayDetails, form: Mapping[str, str]
+) -> tuple[PlayDetails, list[CellError]]:
+    """Reads date, place and note from a form.
+
+    ``before``: the present details; they remain where the form has no value. An invalid date is
+        returned as an error, and the present one remains.
+    """
+    details = replace(
+        before,
+        place=one_line(form.get("place", before.place), MOST_PLACE),
+        note=one_line(form.get("note", before.note), MOST_NOTE),
+    )
+    text = form.get("date", "")
+    try:
+        day = date.fromisoformat(text)
+    except ValueError:
+        return details, [CellError("date", say("import-no-date"))]
+    if not date(1900, 1, 1) <= day <= timezone.now().date() + timedelta(days=1):
+        return details, [CellError("date", say("import-no-date"))]
+    if day != before.played.date():
+        details = replace(details, played=datetime.combine(day, NOON, UTC))
+    return details, []
+
+
+def _name(text: str) -> str:
+    return "".join(c for c in text if c.isprintable()).strip()[:MOST_NAME]

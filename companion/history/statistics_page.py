@@ -1,0 +1,210 @@
+"""Builds the template context for the statistics of a history: numbers, plots, links."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.history import statistics
+from companion.history.filters import Choice
+from companion.history.ratings import Rating, ratings
+from companion.history.records import Record
+from companion.history.transfer import csv
+from companion.sheet_pages import plot_shapes
+
+MOST_MOMENTS = 60
+"""Maximum number of games in a plot: more dots would be unreadable on a phone."""
+MOST_PEOPLE = 20
+"""Maximum number of people in a list."""
+
+
+def page(records: Sequence[Record], choice: Choice) -> dict[str, Any]:
+    """Returns the template context of all statistics above the list of games.
+
+    ``records``: the records that pass the filters in ``choice``.
+    """
+    rated = ratings(records)
+    everybody = statistics.people(records)
+    return {
+        "people": (listed := _people(everybody, statistics.wins(records), choice)),
+        "scaled": any(each["chance"] for each in listed),
+        "unlisted": max(0, len(everybody) - MOST_PEOPLE),
+        "rated": _rated(rated),
+        "person": _person(records, choice, everybody, rated),
+        "games": [_game(each, records, choice) for each in statistics.games(records)],
+        "numbers": _numbers(records, choice),
+        "start": (start := statistics.start(records)),
+        "started": start and chance(start.rate),
+        "margins": _margins(records),
+        "streaks": statistics.streaks(records)[:5],
+    }
+
+
+def choices(records: Sequence[Record]) -> dict[str, Any]:
+    """Returns the template context of the filters: the values that occur in these records."""
+    return {
+        "games": [(each.game, csv.game_name(each.game)) for each in statistics.games(records)],
+        "players": [(each.id, each.name) for each in statistics.people(records)],
+        "numbers": sorted({len(record.seats) for record in records}),
+    }
+
+
+def chance(rate: statistics.Rate | None) -> dict[str, Any] | None:
+    """Returns the template context of a win rate, in percent; ``None`` if there is no rate."""
+    if rate is None:
+        return None
+    return {
+        "won": rate.won,
+        "of": rate.of,
+        "low": round(100 * rate.low),
+        "high": round(100 * rate.high),
+        "range": plot_shapes.extent(rate.share, rate.low, rate.high, 0, 1),
+    }
+
+
+def _people(
+    everybody: Sequence[statistics.Person], wins: Mapping[str, statistics.Rate], choice: Choice
+) -> list[dict[str, Any]]:
+    return [
+        {
+            "who": who,
+            "chance": chance(wins.get(who.id)),
+            "query": choice.query(player=who.id),
+        }
+        for who in everybody[:MOST_PEOPLE]
+    ]
+
+
+def _rated(rated: Sequence[Rating]) -> dict[str, Any] | None:
+    if len(rated) < 2:
+        return None
+    listed = rated[:MOST_PEOPLE]
+    levels = plot_shapes.levels(min(each.low for each in listed), max(each.high for each in listed))
+    return {
+        "levels": levels,
+        "people": [
+            {
+                "name": each.name,
+                "range": plot_shapes.extent(
+                    each.middle, each.low, each.high, levels[0], levels[-1]
+                ),
+            }
+            | _strength(each)
+            for each in listed
+        ],
+    }
+
+
+def _strength(rating: Rating) -> dict[str, int]:
+    return {"middle": round(rating.middle), "wide": round(rating.high - rating.middle)}
+
+
+def _person(
+    records: Sequence[Record],
+    choice: Choice,
+    everybody: Sequence[statistics.Person],
+    rated: Sequence[Rating],
+) -> dict[str, Any] | None:
+    """Returns the template context of the statistics of the person in the filters.
+
+    ``everybody``: summaries of all people. ``rated``: their ratings. ``None`` if the filters name
+        nobody who has played.
+    """
+    who = next((each for each in everybody if each.id == choice.player), None)
+    if who is None:
+        return None
+    rating = next((each for each in rated if each.id == who.id), None)
+    streak = next((each for each in statistics.streaks(records) if each.id == who.id), None)
+    return {
+        "who": who,
+        "chance": chance(statistics.wins(records).get(who.id)),
+        "rating": rating and _strength(rating),
+        "streak": streak,
+        "against": [
+            {"who": each, "query": choice.query(player=each.id)}
+            for each in statistics.opponents(records, who.id)
+        ],
+        "at": [_at(at, records, choice) for at in who.at],
+    }
+
+
+def _at(at: statistics.PersonFigures, records: Sequence[Record], choice: Choice) -> dict[str, Any]:
+    """Returns the context of one person's statistics at one game.
+
+    Sections of the score are included only if the filters name a game.
+    """
+    here = [record for record in records if record.game == at.game]
+    return {
+        "at": at,
+        "game": csv.game_name(at.game),
+        "query": choice.query(game=at.game),
+        "chance": chance(statistics.wins(here).get(choice.player)),
+        "parts": _parts(here, choice) if choice.game else [],
+    } | _plot(at.totals)
+
+
+def _parts(records: Sequence[Record], choice: Choice) -> list[dict[str, Any]]:
+    return [
+        {"label": part.label, "average": part.average} | _plot(part.points, low=True)
+        for part in statistics.parts(records, choice.player)
+    ]
+
+
+def _plot(points: statistics.Points, *, low: bool = False) -> dict[str, Any]:
+    """Returns the context of a plot of the latest points, with the times of the first and last."""
+    latest = points[-MOST_MOMENTS:]
+    return {
+        "course": plot_shapes.line_plot([round(number) for _, number in latest], low=low),
+        "from": latest[0][0] if latest else None,
+        "to": latest[-1][0] if latest else None,
+    }
+
+
+def _numbers(records: Sequence[Record], choice: Choice) -> list[dict[str, Any]]:
+    """Returns the context of the statistics by number of players.
+
+    Averages are included only if all records are of one game.
+    """
+    one = len({record.game for record in records}) == 1
+    return [
+        {
+            "of": each,
+            "average": each.average if one else None,
+            "winner": each.winner if one else None,
+            "margin": each.margin if one else None,
+            "chance": chance(each.rate),
+            "query": choice.query(players=each.players),
+        }
+        for each in statistics.by_number(records, choice.player)
+    ]
+
+
+def _margins(records: Sequence[Record]) -> dict[str, Any] | None:
+    margins = statistics.margins(records)
+    if margins is None:
+        return None
+    return {
+        "average": margins.average,
+        "ends": [
+            {
+                "record": record,
+                "points": statistics.margin(record),
+                "game": csv.game_name(record.game),
+            }
+            for record in (margins.closest, margins.widest)
+            if margins.closest != margins.widest
+        ],
+    }
+
+
+def _game(of: statistics.GameFigures, records: Sequence[Record], choice: Choice) -> dict[str, Any]:
+    return {
+        "of": of,
+        "name": csv.game_name(of.game),
+        "query": choice.query(game=of.game),
+        "columns": plot_shapes.histogram(plot_shapes.bins(of.scores)),
+        "high": max(of.scores, default=None),
+        "parts": _parts([r for r in records if r.game == of.game], choice)
+        if choice.game and not choice.player
+        else [],
+    }

@@ -1,0 +1,359 @@
+"""Points shown on a seat's sheet: on its section tabs, on its columns, beside cells and pieces.
+
+Each function takes the scores of a state, and returns the texts by the place that shows them. Only
+``columns`` scores anything itself: states without a single decision.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.sheet_pages.page_names import SHEET, TABLE
+from scoring.evaluation import Scored
+from scoring.game import Game
+from scoring.model import completeness
+from scoring.model.breakdown import Breakdown, Line
+from scoring.model.cells import CellPath
+from scoring.model.fields import Field, Section
+from scoring.model.plan import State
+from scoring.model.sheet import Sheet
+from scoring.model.validation import Missing
+from scoring.text.localised import Text, number_text
+
+SHOW_WORTH = ("rack", "chips", "palette", "cycle")
+"""Controls that show the points of each piece beside it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The tab of one section of the sheet; ``points``: text shown on it, or empty.
+
+    ``asks``: the section has cells that a finished sheet must have. ``open``: some of them are
+    blank. ``done``: something is asked or entered, and nothing is missing. ``rest``: one tap can
+    declare all its blank cells to be none.
+    """
+
+    id: str
+    label: Text
+    points: str
+    done: bool
+    open: bool
+    asks: bool = False
+    rest: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A field shown as a column, with the line of the score that counts it.
+
+    ``line`` and ``joined`` (pieces of other fields that the line counts) are as entered.
+    ``ghosts``: pieces that the best plan would add, with the points that each gains. ``blank``:
+    nothing is entered, and nobody has confirmed that it is none.
+    """
+
+    field: Field
+    line: Line
+    joined: Mapping[str, int]
+    ghosts: Mapping[str, int]
+    blank: bool = False
+
+    @property
+    def points(self) -> str:
+        return "–" if self.blank else _points([self.line])
+
+
+@dataclass(frozen=True, slots=True)
+class SheetPoints:
+    """All points that a seat's sheet shows.
+
+    ``columns``, ``figures`` (texts in sections shared by all seats) and ``pieces`` (points beside
+    pieces) are by HTML id, and empty on other pages than the sheet. ``here``: the seats whose cells
+    the shared sections show. ``steps``: the section tabs.
+    """
+
+    steps: Sequence[Step]
+    here: Sequence[str]
+    columns: Mapping[str, Column]
+    figures: Mapping[str, str]
+    pieces: Mapping[str, str]
+
+    @property
+    def whole(self) -> bool:
+        """True if no section lacks anything that a finished sheet must have."""
+        return all(each.done for each in self.steps if each.asks)
+
+
+def sheet_points(
+    game: Game,
+    stored: State,
+    scores: Scored,
+    seat: str,
+    tracked: bool,
+    together: Sequence[str],
+    page: str,
+    cell: str = "",
+) -> SheetPoints:
+    """Returns the points of a seat's sheet, and with ``cell`` only the figures that it may change.
+
+    ``stored``: the state with cells that the sheet does not know; the section tabs count these,
+    too. ``together``: the seats that may be entered in shared sections.
+    """
+    shared, state = shared_sections(game.sheet, tracked), scores.known
+    here = tuple(together) if shared else ()
+    walked = steps(game, stored, seat, scores.breakdowns, tracked, here)
+    if page != SHEET:
+        return SheetPoints(walked, here, {}, {}, {})
+    changed = [each for each in shared if not cell or _changes(each, cell)]
+    return SheetPoints(
+        walked,
+        here,
+        figures=figures(game, state, scores.breakdowns, changed, together),
+        pieces=piece_points(game, state, seat, scores.breakdowns[seat], cell),
+        columns=columns(game, state, scores, seat),
+    )
+
+
+def columns(game: Game, state: State, found: Scored, seat: str) -> Mapping[str, Column]:
+    """Returns the columns of a seat's sheet, by the HTML id of their field."""
+    lines = {line.id: line for line in game.score(state)[seat].lines}
+    best = {line.id: line for line in found.breakdowns[seat].lines}
+    cells, made = _cells(state, seat), {}
+    asked = {each.section for each in found.breakdowns[seat].missing if each.rest}
+    for section, field in ((s, f) for s in game.sheet.sections for f in s.fields):
+        if line := lines.get(field.scores):
+            joined = {
+                id_: n
+                for id_, n in line.pieces.items()
+                if id_ not in field.row_ids and id_ != field.piece
+            }
+            more = best[field.scores].pieces.keys() - line.pieces.keys() if line.id in best else ()
+            ghosts = {
+                piece: gain
+                for piece in sorted(more)
+                if (gain := _gain(game, state, found, seat, field.scores, piece)) > 0
+            }
+            empty = field.id not in cells and not joined and not line.points
+            blank = empty and section.id in asked
+            made[f"{seat}-{field.id}"] = Column(field, line, joined, ghosts, blank)
+    return made
+
+
+def _gain(game: Game, state: State, found: Scored, seat: str, id_: str, piece: str) -> int:
+    """Returns the points that the plan's decision to add ``piece`` to line ``id_`` gains.
+
+    It compares the plan with the same plan without that decision; 0 if there is no such decision.
+    """
+    entered = game.sheet.cells(state)
+    for path, value in game.sheet.cells(found.solved).items():
+        if CellPath(path).holder == seat and entered.get(path) != value:
+            without = game.sheet.put(found.solved, {path: entered.get(path)})
+            there = game.score(without)[seat]
+            line = there.line(id_)
+            if line is None or piece not in line.pieces:
+                return found.breakdowns[seat].known - there.known
+    return 0
+
+
+def steps(
+    game: Game,
+    state: State,
+    seat: str,
+    breakdowns: Mapping[str, Breakdown],
+    tracked: bool,
+    together: Sequence[str] = (),
+) -> Sequence[Step]:
+    """Returns the section tabs of a sheet: sections that matter at this table or have entries.
+
+    ``together``: the seats entered here too, in sections that show all players.
+    """
+    position, breakdown = game.sheet.position(state), breakdowns[seat]
+    missing: dict[tuple[str, str], list[Missing]] = {}
+    lacked = [m for s in (seat, *together) for m in breakdowns[s].missing]
+    for each in dict.fromkeys((*lacked, *completeness.unanswered(position, seat))):
+        missing.setdefault((CellPath(each.path).holder, each.section), []).append(each)
+    named = game.sheet.named_lines
+    found = []
+    for holder in (TABLE, seat):
+        for section in game.sheet.visible_sections(holder, tracked, SHEET):
+            if not game.sheet.has_own_panel(holder, section):
+                continue
+            asked = [field.id for field in section.fields]
+            holders = together if section.control and holder != TABLE and together else (holder,)
+            some = any(id_ in _cells(state, each) for each in holders for id_ in asked)
+            if not some and not completeness.matters(position, section):
+                continue
+            cells = _cells(state, holder)
+            lacks = [m for each in holders for m in missing.get((each, section.id), ())]
+            asks = bool(section.rest) or any(field.needed for field in section.fields)
+            lines = [
+                each for each in breakdown.lines if belongs_to_section(section, each, named, cells)
+            ]
+            points = _points(lines) if lines or section.scores else ""
+            if section.control:
+                points = _of_board(section, breakdown, lines) if len(holders) == 1 else ""
+            unknown = bool(lacks) or any(each.points is None for each in lines)
+            if points and unknown and not section.shows:
+                points = _so_far(lines, breakdown.fall)
+            found.append(
+                Step(
+                    f"{holder}-{section.id}",
+                    section.label,
+                    points,
+                    (asks or some) and not lacks,
+                    any(not each.later for each in lacks),
+                    asks,
+                    any(each.rest for each in lacks),
+                )
+            )
+    return found
+
+
+def _cells(state: State, holder: str) -> Mapping[str, Any]:
+    found: Mapping[str, Any] = state.get(TABLE, {}) if holder == TABLE else state["seats"][holder]
+    return found
+
+
+def _of_board(section: Section, breakdown: Breakdown, lines: Sequence[Line]) -> str:
+    """Returns the points on the tab of a section that shows all players, for a single seat.
+
+    They are the seat's total if the section has ``shows``, the sum of its ``lines`` on a score pad,
+    else none.
+    """
+    if section.shows:
+        return total(breakdown)
+    return _points(lines) if lines and section.control == "score_pad" else ""
+
+
+def belongs_to_section(
+    section: Section, line: Line, named: Collection[str], cells: Mapping[str, Any]
+) -> bool:
+    """True if the line's points belong to the section: by its name, or by a field or piece of it.
+
+    ``named``: ids of lines that a section names; these belong to that section only. A line of a
+    piece counts only if ``cells`` has an entry of its field.
+    """
+    if line.id in named:
+        return line.id in section.lines
+    if any(line.id == field.id for field in section.fields):
+        return True
+    return any(
+        field.id in cells and (line.entry in field.row_ids or line.id in field.row_ids)
+        for field in section.fields
+        if not field.decided
+    )
+
+
+def _known_points(lines: Sequence[Line]) -> int:
+    return sum(each.points or 0 for each in lines)
+
+
+def _points(lines: Sequence[Line]) -> str:
+    known = number_text(_known_points(lines))
+    return f"≥ {known}" if any(each.points is None for each in lines) else known
+
+
+def _so_far(lines: Sequence[Line], fall: int | None) -> str:
+    """Returns the points of an unfinished section: *≥ 12*, or *12* if they can fall; "" for 0.
+
+    ``fall``: points by which the total may still decrease, ``None`` if unknown.
+    """
+    known = _known_points(lines)
+    if not known:
+        return ""
+    return f"≥ {number_text(known)}" if fall == 0 else number_text(known)
+
+
+def shared_sections(sheet: Sheet, tracked: bool) -> Sequence[Section]:
+    """Returns the sections in which all players are entered in one place."""
+    return [each for each in sheet.visible_sections("", tracked, SHEET) if each.control]
+
+
+def _changes(section: Section, cell: str) -> bool:
+    """True if writing this cell may change a text in a shared section.
+
+    ``cell``: its path.
+    """
+    at = CellPath(cell)
+    name = "head" if at.holder == TABLE else "id"
+    return (
+        bool(section.shows)
+        or section.control == "score_pad"
+        or any(getattr(field, name) == at.field for field in section.fields)
+    )
+
+
+def figures(
+    game: Game,
+    state: State,
+    breakdowns: Mapping[str, Breakdown],
+    sections: Sequence[Section],
+    seats: Sequence[str],
+) -> Mapping[str, str]:
+    """Returns the texts that shared sections show, by HTML id: beside cells, at ends of rows."""
+    cells = game.sheet.cells(state)
+    return {
+        id_: figure
+        for seat in seats
+        for section in sections
+        for id_, figure in _row(seat, section, breakdowns[seat], cells)
+    }
+
+
+def _row(
+    seat: str, section: Section, breakdown: Breakdown, cells: Mapping[str, object]
+) -> Iterator[tuple[str, str]]:
+    for field in section.fields:
+        if field.kind == "count":
+            value, path = _beside(breakdown, field.id), f"{seat}/{field.id}"
+            said = value in ("", "?", str(cells.get(path, "")))
+            yield f"{seat}-{field.id}-figure", "" if said else f"= {value}"
+    for row in section.shows:
+        yield f"{seat}-{section.id}-{row.id}", _beside(breakdown, row.id)
+    yield f"{seat}-{section.id}-sum", total(breakdown)
+
+
+def _beside(breakdown: Breakdown, id_: str) -> str:
+    """Returns the text beside a cell: from ``breakdown.beside``, or the points of line ``id_``."""
+    if id_ in breakdown.beside:
+        return breakdown.beside[id_]
+    line = breakdown.line(id_)
+    if line is None:
+        return ""
+    return "?" if line.points is None else str(line.points)
+
+
+def total(breakdown: Breakdown) -> str:
+    """Returns the total in its short form; a dash before anything is known."""
+    return breakdown.range.brief if breakdown.known or not breakdown.partial else "–"
+
+
+def piece_points(
+    game: Game, state: State, seat: str, breakdown: Breakdown, cell: str
+) -> Mapping[str, str]:
+    """Returns the points of each of the seat's pieces in its best plan, by the HTML id of its cell.
+
+    The ``cell`` just written is included even if its piece is gone: its text is then empty.
+    """
+    lines = {line.entry: line for line in breakdown.lines if line.entry}
+    found: dict[str, str] = {}
+    for path in (*game.sheet.cells(state), cell):
+        at = CellPath(path)
+        field = game.sheet.declared.get(at.field)
+        if at.holder != seat or not field or len(at.rows) != 1:
+            continue
+        if field.entered_by not in SHOW_WORTH:
+            continue
+        if field.cell.kind == "choice" and field.entered_by != "cycle":
+            continue
+        if field.entered_by == "rack" and field.kind == "tally":
+            # its own number is shown there, unless the breakdown has another
+            found[path.replace("/", "-")] = breakdown.beside.get(at.rows[0], "")
+            continue
+        line = lines.get(at.rows[0])
+        if line is not None and line.id == line.entry:
+            found[path.replace("/", "-")] = "?" if line.points is None else str(line.points)
+        elif path == cell:
+            found[path.replace("/", "-")] = ""
+    return found

@@ -1,0 +1,122 @@
+"""Each seat's dot, a coloured circle with letters, which also marks the pieces that it has.
+
+A piece is marked on other seats' sheets if the box holds no more of it. It can still be entered:
+players are right about their table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from scoring.evaluation import Scored
+from scoring.model.breakdown import Breakdown
+from scoring.model.plan import State
+from scoring.model.sheet import Sheet
+from scoring.model.sheet_fields import COLOURS
+from scoring.text.localised import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """A seat's name and dot: a colour, and letters for readers who cannot tell colours apart."""
+
+    seat: str
+    name: Text
+    colour: str
+    initial: str
+
+    @classmethod
+    def of(cls, sheet: Sheet, state: State, seat: str) -> Owner:
+        return players(sheet, state)[seat]
+
+
+def players(sheet: Sheet, state: State) -> dict[str, Owner]:
+    """Returns every seat's colour and letters, in the order of the seats.
+
+    A seat without a chosen colour gets the first free one. Names with the same first letter show
+    two letters; if those are the same too, the first letter and the seat's number.
+    """
+    seats = sheet.seats(state)
+    chosen = {s: str(state["seats"][s]["colour"]) for s in seats if state["seats"][s].get("colour")}
+    left = [each for each in COLOURS if each not in chosen.values()]
+    for n, seat in enumerate(sorted(set(seats) - chosen.keys())):
+        chosen[seat] = left[n] if n < len(left) else COLOURS[n % len(COLOURS)]
+    names = {s: str(state["seats"][s].get("name") or s[1:]) for s in seats}
+    letters = initials(names)
+    return {s: Owner(s, sheet.name(state, s), chosen[s], letters[s]) for s in seats}
+
+
+def initials(names: Mapping[str, str]) -> dict[str, str]:
+    """Returns one letter for each name, or as few characters as tell the names apart.
+
+    >>> initials({"p1": "Aki", "p2": "Ami", "p3": "Ben", "p4": "Ben"})
+    {'p1': 'AK', 'p2': 'AM', 'p3': 'B3', 'p4': 'B4'}
+    """
+    one = {seat: name[:1].upper() for seat, name in names.items()}
+    two = {seat: name[:2].upper() for seat, name in names.items()}
+    found = {}
+    for seat in names:
+        if list(one.values()).count(one[seat]) == 1:
+            found[seat] = one[seat]
+        elif list(two.values()).count(two[seat]) == 1:
+            found[seat] = two[seat]
+        else:
+            found[seat] = one[seat] + seat[1:]
+    return found
+
+
+def owners(sheet: Sheet, state: State, seat: str) -> Mapping[tuple[str, str], Owner]:
+    """Returns the pieces that ``seat`` cannot have, since another seat has all of them.
+
+    Keys are field and row id, values the other seat. Such a piece is one of a ``unique`` field, or
+    one of which that seat has as many as the box holds.
+    """
+    found: dict[tuple[str, str], Owner] = {}
+    everybody = players(sheet, state)
+    for other in sheet.seats(state):
+        if other == seat:
+            continue
+        owner = everybody[other]
+        for field in sheet.declared.values():
+            held = state["seats"][other].get(field.id)
+            if not field.groups or field.columns or not isinstance(held, Mapping):
+                continue
+            for row, value in held.items():
+                if field.unique or _all(value, (field.most_in_box or {}).get(row)):
+                    found[field.id, row] = owner
+    return found
+
+
+def _all(value: object, most: int | None) -> bool:
+    return most is not None and isinstance(value, int) and value >= most > 0
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerView:
+    """One player in menus and in the dock; ``typed``: the text in the input for the name."""
+
+    seat: str
+    name: Text
+    owner: Owner
+    typed: str
+    breakdown: Breakdown
+    blank: bool
+    """True if nothing has been entered for the seat."""
+
+
+def player_views(
+    sheet: Sheet, state: State, scores: Scored, typed: Mapping[str, str]
+) -> dict[str, PlayerView]:
+    """Returns every player, by seat, in the order of the seats."""
+    return {
+        seat: PlayerView(
+            seat,
+            owner.name,
+            owner,
+            typed.get(f"{seat}/name", state["seats"][seat].get("name", "")),
+            scores.breakdowns[seat],
+            seat not in scores.entered,
+        )
+        for seat, owner in players(sheet, state).items()
+    }

@@ -1,0 +1,211 @@
+"""Warnings of a seat's sheet: what is missing, what is doubtful, what the sheet does not know.
+
+Warnings are only shown: everything counts as entered. Each names the cell to go to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from companion.sheet_pages.page_names import MAP, SETTINGS, SHEET
+from scoring.evaluation import Scored, doubts, known_part
+from scoring.game import Game
+from scoring.model import completeness
+from scoring.model.cells import CellPath
+from scoring.model.plan import State
+from scoring.model.sheet import Sheet
+from scoring.model.sheet_fields import NONE, SHARED
+from scoring.model.validation import CellError, Doubt, Missing
+from scoring.text.localised import EMPTY, Text, Verbatim
+
+
+@dataclass(frozen=True, slots=True)
+class SheetWarning:
+    """One missing cell or warning to look at before the result; ``cell`` is its path."""
+
+    cell: str
+    message: Text
+    short: Text = EMPTY
+    """Name of the missing row or field; empty for a warning."""
+    who: Text = EMPTY
+    """Name of its seat if several seats are entered together, else empty."""
+    page: str = SHEET
+    """The page that the cell is on."""
+    count: int = 1
+    """Number of cells with the same warning; ``cell`` is the first."""
+    offer: Text = EMPTY
+    """Label of a button that enters ``instead`` in the cell; empty if there is none."""
+    instead: str = ""
+
+    @property
+    def id(self) -> str:
+        """The cell's HTML id on the sheet's page."""
+        return self.cell.replace("/", "-")
+
+
+@dataclass(frozen=True, slots=True)
+class SheetWarnings:
+    """All warnings of a page of a seat's sheet.
+
+    ``missing`` and ``doubtful`` name the cell to go to. ``decisions``: by HTML id of each cell that
+    a planner decides, its warning or ``None``. ``unknown``: path and text of stored cells that the
+    sheet does not understand.
+    """
+
+    missing: Sequence[SheetWarning]
+    doubtful: Sequence[SheetWarning]
+    decisions: Sequence[tuple[str, Text | None]]
+    unknown: Sequence[tuple[CellPath, str]]
+
+
+def page_warnings(
+    game: Game,
+    state: State,
+    scores: Scored,
+    seat: str,
+    together: Sequence[str],
+    page: str,
+    apart: Sequence[CellError],
+    refused: bool,
+) -> SheetWarnings:
+    """Returns the warnings of a page: on a map only those about it, or with a button to mend.
+
+    ``together``: the seats entered here too. ``apart``: messages at cells with open merge
+    conflicts. ``refused``: a cell was refused just now, so the page keeps the messages beside
+    decisions.
+    """
+    listed = sheet_warnings(game, state, scores, seat, together) + at_cells(game.sheet, apart)
+    missing = [each for each in listed if each.short is not EMPTY]
+    doubtful_ = [each for each in listed if each.short is EMPTY]
+    if page == MAP:
+        missing, doubtful_ = [], [each for each in listed if each.page == MAP or each.offer]
+    return SheetWarnings(
+        missing,
+        doubtful_,
+        decision_warnings(game, scores.known, seat, refused),
+        unknown_cells(game, state, scores, seat),
+    )
+
+
+def sheet_warnings(
+    game: Game, state: State, found: Scored, seat: str, together: Sequence[str] = ()
+) -> list[SheetWarning]:
+    """Returns what is missing for a seat and the table, then the warnings there.
+
+    Nothing counts as missing before something was entered. ``together``: the seats entered here
+    too, in sections that show all players.
+    """
+    seats = together or (seat,)
+    known, doubted = known_part(game, state), doubts(game, state)
+    missing = dict.fromkeys(
+        each
+        for s in seats
+        if found.entered.intersection(seats)
+        for each in found.breakdowns[s].missing
+        if not each.later
+    )
+    if found.entered.intersection(seats):
+        asked = game.sheet.position(known)
+        missing |= dict.fromkeys(each for s in seats for each in completeness.unanswered(asked, s))
+    names = {s: game.sheet.name(state, s) for s in seats} if len(seats) > 1 else {}
+    listed = [missing_cell(game.sheet, each) for each in missing]
+    listed += doubtful(game.sheet, doubted, seats)
+    return [replace(each, who=names.get(CellPath(each.cell).holder, EMPTY)) for each in listed]
+
+
+def doubtful(sheet: Sheet, doubts: Iterable[Doubt], seats: Sequence[str]) -> list[SheetWarning]:
+    """Returns the warnings of these seats and the table; those of one kind and seat are merged.
+
+    ``doubts``: all warnings of the game. A merged warning leads to the first of its cells.
+    """
+    alike: dict[tuple[str, str], list[Doubt]] = {}
+    for each in doubts:
+        if (holder := CellPath(each.path).holder) in (*seats, "table"):
+            alike.setdefault((holder, each.kind), []).append(each)
+    return [
+        SheetWarning(
+            _cell(sheet, first.path),
+            first.message + Verbatim(f" ×{1 + len(rest)}") if rest else first.message,
+            page=_page(sheet, CellPath(first.path)),
+            count=1 + len(rest),
+            offer=first.offer or EMPTY,
+            instead="" if first.instead is None else str(first.instead),
+        )
+        for first, *rest in alike.values()
+    ]
+
+
+def missing_cell(sheet: Sheet, missing: Missing) -> SheetWarning:
+    """Returns a missing field, row or cell with the first cell in which it can be entered."""
+    at = CellPath(missing.path)
+    return SheetWarning(
+        _cell(sheet, missing.path),
+        missing.message,
+        _short(sheet, missing.path),
+        page=_page(sheet, at),
+    )
+
+
+def at_cells(sheet: Sheet, said: Sequence[CellError]) -> list[SheetWarning]:
+    """Returns messages at cells, such as merge conflicts, as warnings."""
+    return [
+        SheetWarning(each.path, each.message, page=_page(sheet, CellPath(each.path)))
+        for each in said
+    ]
+
+
+def _page(sheet: Sheet, at: CellPath) -> str:
+    for section in sheet.table if at.holder == "table" else sheet.sections:
+        if at.field == NONE and section.id in at.rows:
+            return section.page
+        for field in section.fields:
+            if field.id == at.field:
+                return SETTINGS if field.decided else section.page
+    return SHEET
+
+
+def _short(sheet: Sheet, path: str) -> Text:
+    """Returns the name of the path's row, or of its field if it has none."""
+    at = CellPath(path)
+    field = (sheet.table_fields if at.holder == "table" else sheet.fields)[at.field]
+    return next((row.name for row in field.rows if row.id in at.rows), field.label)
+
+
+def _cell(sheet: Sheet, path: str) -> str:
+    """Returns the path of an input to go to: the first cell at or below ``path``.
+
+    ``path`` may be that of a field or a row, which has no input itself.
+    """
+    at = CellPath(path)
+    fields = sheet.table_fields if at.holder == "table" else sheet.fields
+    if sheet.cell(path) is None and at.field in fields:
+        for ids in fields[at.field].paths():
+            cell = CellPath.to(at.holder, *ids)
+            if cell.startswith(f"{path}/"):
+                return cell
+    return path
+
+
+def unknown_cells(game: Game, state: State, found: Scored, seat: str) -> list[tuple[CellPath, str]]:
+    """Returns path and text of the stored cells of seat or table that the sheet does not know."""
+    said = game.sheet.cells(state)
+    return [
+        (path, str(said.get(path, "…"))[:60])
+        for path in found.unknown
+        if path.holder in (seat, *SHARED)
+    ]
+
+
+def decision_warnings(
+    game: Game, state: State, seat: str, refused: bool
+) -> list[tuple[str, Text | None]]:
+    """Returns the HTML id of each cell that a plan decides, with its warning or ``None``.
+
+    All are returned because any cell may change them; none while a cell is ``refused``, so that the
+    page keeps its messages.
+    """
+    if refused:
+        return []
+    said = {each.path: each.message for each in doubts(game, state)}
+    return [(p.replace("/", "-"), said.get(p)) for p in game.sheet.decided(state, seat)]

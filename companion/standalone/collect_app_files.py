@@ -1,0 +1,313 @@
+"""Collects the files of a phone's copy: the app, the packages it needs, the standard library.
+
+It leaves out files that the app does not read on a phone. Packages are the installed ones without
+compiled parts; sources become bytecode if the phone's Python can be run here.
+"""
+
+from __future__ import annotations
+
+import pickle
+import shutil
+import struct
+import subprocess
+import zipfile
+from collections.abc import Iterator, Mapping
+from importlib import metadata
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from django.conf import settings
+
+from companion import search
+from companion.search import index_dump
+from companion.standalone import file_bundle
+from companion.standalone.file_bundle import Tree, packed, unpacked
+from scoring.loading import toml_reader
+from scoring.text import messages
+
+OURS = {
+    "companion": (".py", ".ftl", ".mo", ".html", ".toml", ".svg"),
+    "scoring": (".py", ".ftl", ".html", ".toml", ".svg"),
+    "templates": (".html", ".js", ".svg"),
+    "static": (".svg",),
+}
+GAMES, WORDS = "scoring/games/", ".ftl"
+"""Folder whose TOML ``scoring.loading.toml_reader`` reads, and suffix of message files."""
+NOT_OURS = (
+    "companion/api/",
+    "companion/management/",
+    "companion/standalone/browser/",
+    "companion/standalone/collect_app_files.py",
+    "companion/standalone/licences.py",
+    "companion/standalone/start_page.py",
+    "companion/standalone/pyodide_files.py",
+    "companion/standalone/build_site.py",
+    "companion/http/gunicorn_worker.py",
+    "scoring/tools/",
+)
+"""Files needed only by a server, a developer or the build."""
+
+PACKAGES = (
+    "asgiref",
+    "attrs",
+    "babel",
+    "dj-database-url",
+    "django",
+    "django-htmx",
+    "fluent.runtime",
+    "fluent.syntax",
+    "jaconv",
+    "openskill",
+    "pytz",
+    "rapidfuzz",
+    "segno",
+    "sqlparse",
+    "typing-extensions",
+    "whitenoise",
+)
+"""Packages to include in their installed versions; those without pure Python are left out."""
+FILES = (".py", ".dat", ".mo", ".html", ".js", ".txt")
+LANGUAGES = ("en", "ja")
+LOCALES = "babel/locale-data/"
+UNSPOKEN = (
+    "compound_unit_patterns",
+    "currency_names",
+    "currency_names_plural",
+    "currency_symbols",
+    "currency_unit_patterns",
+    "languages",
+    "meta_zones",
+    "scripts",
+    "territories",
+    "time_zones",
+    "unit_display_names",
+    "unit_patterns",
+    "variants",
+)
+"""Babel's locale data that the app never uses: countries, money, units and more."""
+TAKEN = {
+    "babel/locale-data/": (*LANGUAGES, "root"),
+    "django/conf/locale/": (*LANGUAGES, "__init__"),
+    "django/contrib/": ("__init__", "staticfiles"),
+    "django/core/management/commands/": ("__init__", "migrate"),
+    "django/db/backends/": (
+        *("__init__", "base", "ddl_references", "dummy", "signals", "sqlite3", "utils"),
+    ),
+    "encodings/": (
+        *("__init__", "aliases", "ascii", "cp437", "idna", "latin_1", "punycode"),
+        *("raw_unicode_escape", "unicode_escape", "utf_16", "utf_8", "utf_8_sig"),
+    ),
+    "xml/": ("__init__", "sax"),
+}
+"""Names that are taken of these folders; nothing else in them is."""
+SPARE = (
+    "/test/",
+    "babel/messages/",
+    "django/core/mail/backends/",
+    "django_htmx/static/",
+    "rapidfuzz/__pyinstaller/",
+)
+"""Parts of packages that the app does not import."""
+
+WORLD = "babel/global.dat"
+PLACES = (
+    "all_currencies",
+    "meta_zones",
+    "territory_currencies",
+    "territory_languages",
+    "territory_zones",
+    "windows_zone_mapping",
+    "zone_aliases",
+    "zone_territories",
+)
+"""Babel's global tables of currencies and time zones, which the app does not use."""
+
+LIBRARY_SPARE = (
+    "_pyio",
+    "_pydatetime",
+    "_pyrepl/",
+    "antigravity",
+    "asyncio/proactor_events",
+    "asyncio/windows_",
+    "bdb",
+    "cProfile",
+    "cmd.",
+    "code.",
+    "compileall",
+    "compression/zstd",
+    "ctypes/",
+    "doctest",
+    "ensurepip/",
+    "ftplib",
+    "idlelib/",
+    "imaplib",
+    "mailbox",
+    "modulefinder",
+    "multiprocessing/connection",
+    "multiprocessing/dummy",
+    "multiprocessing/heap",
+    "multiprocessing/managers",
+    "multiprocessing/pool",
+    "multiprocessing/shared",
+    "multiprocessing/synchronize",
+    "netrc",
+    "nturl2path",
+    "optparse",
+    "pdb",
+    "pickletools",
+    "plistlib",
+    "poplib",
+    "profile",
+    "pstats",
+    "pty.",
+    "pyclbr",
+    "pydoc",
+    "rlcompleter",
+    "sched",
+    "shelve",
+    "smtplib",
+    "symtable",
+    "tabnanny",
+    "tarfile",
+    "this.",
+    "tkinter/",
+    "trace.",
+    "tty.",
+    "turtle",
+    "unittest/",
+    "wave",
+    "webbrowser",
+    "xmlrpc/",
+    "zipapp",
+)
+"""Prefixes of standard library modules that the app does not import."""
+UTC = b"TZif" + b"2" + bytes(15) + struct.pack(">6l", 0, 0, 0, 0, 1, 4) + bytes(6) + b"UTC\0"
+UTC = UTC + UTC + b"\nUTC0\n"
+"""The only time zone of the server, as a TZif file (RFC 9636)."""
+
+
+def app() -> Tree:
+    """Returns all files below the phone's ``/app``, as source, with the search index."""
+    tree = dict(_ours())
+    # Compressed together they are a quarter smaller: the games' texts have much in common.
+    texts = {path: tree.pop(path) for path in list(tree) if _read_as_json(path)}
+    tree[file_bundle.TEXTS] = file_bundle.squeezed(texts)
+    tree |= {path: content for name in PACKAGES for path, content in _package(name)}
+    tree["zoneinfo/UTC"] = UTC
+    tree[index_dump.FILE.relative_to(settings.BASE_DIR).as_posix()] = search.packed_index()
+    return dict(sorted(tree.items()))
+
+
+def _ours() -> Iterator[tuple[str, bytes]]:
+    root = Path(settings.BASE_DIR)
+    for folder, kinds in OURS.items():
+        for path in sorted((root / folder).rglob("*")):
+            name = path.relative_to(root).as_posix()
+            if path.suffix in kinds and path.is_file() and not name.startswith(NOT_OURS):
+                yield from _sooner(name, path.read_bytes())
+
+
+def _sooner(name: str, content: bytes) -> Iterator[tuple[str, bytes]]:
+    """Yields a file (name, content) in a form that the phone parses faster: TOML as JSON.
+
+    A file of messages is followed by a second file, its parsed form.
+    """
+    if _read_as_json(name):
+        content = toml_reader.as_json(content.decode()).encode()
+    yield name, content
+    if name.endswith(WORDS):
+        yield name.removesuffix(WORDS) + messages.PARSED, messages.parsed(content.decode())
+
+
+def _read_as_json(name: str) -> bool:
+    return name.startswith(GAMES) and name.endswith(".toml")
+
+
+def _package(name: str) -> Iterator[tuple[str, bytes]]:
+    for file in metadata.files(name) or ():
+        path = file.as_posix()
+        spare = any(each in path for each in ("../", ".dist-info/", *SPARE))
+        if path.endswith(FILES) and not spare and _taken(path):
+            content = Path(str(file.locate())).read_bytes()
+            if path == WORLD:
+                content = _of_our_languages(content)
+            elif path.startswith(LOCALES) and path.endswith(".dat"):
+                content = _of_what_is_said(content)
+            yield path, content
+
+
+def _taken(path: str) -> bool:
+    """True unless the file is in a folder of ``TAKEN`` and not listed there."""
+    for folder, names in TAKEN.items():
+        if path.startswith(folder):
+            return path.removeprefix(folder).partition("/")[0].partition(".")[0] in names
+    return True
+
+
+def _of_our_languages(world: bytes) -> bytes:
+    """Removes currencies, time zones and languages that the app lacks from Babel's global data.
+
+    ``world`` is the data as a pickle, which is also what is returned.
+    """
+    tables: dict[str, Any] = pickle.loads(world)
+    for name, table in tables.items():
+        if name in PLACES:
+            tables[name] = type(table)()
+        elif name in ("likely_subtags", "language_aliases"):
+            tables[name] = {k: v for k, v in table.items() if k.partition("_")[0] in LANGUAGES}
+    return pickle.dumps(tables, 2)
+
+
+def _of_what_is_said(language: bytes) -> bytes:
+    """Empties those tables in Babel's data of one language that the app does not use.
+
+    ``language`` is the data as a pickle, which is also what is returned.
+    """
+    tables: dict[str, Any] = pickle.loads(language)
+    return pickle.dumps({k: {} if k in UNSPOKEN else v for k, v in tables.items()}, 2)
+
+
+def library(standard: Path) -> Tree:
+    """Returns the phone's standard library without modules that the app does not import.
+
+    ``standard``: ZIP file of the whole library.
+    """
+    with zipfile.ZipFile(standard) as packed:
+        return {
+            name: packed.read(name)
+            for name in sorted(packed.namelist())
+            if name.endswith(".py") and not name.startswith(LIBRARY_SPARE) and _taken(name)
+        }
+
+
+def compiled(tree: Tree, parts: Mapping[str, Path]) -> Tree:
+    """Returns the files with bytecode instead of sources; unchanged if Node is not installed.
+
+    ``parts``: paths of the phone's Python, which compiles them.
+    """
+    node = shutil.which("node")
+    if node is None:
+        return tree
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        for part, path in parts.items():
+            shutil.copyfile(path, folder / part)
+        sources = {path: content for path, content in tree.items() if path.endswith(".py")}
+        (folder / "sources").write_bytes(packed(sources))
+        script = Path(__file__).with_name("browser") / "compile_python.mjs"
+        done = subprocess.run([node, script, folder], capture_output=True, text=True)
+        if done.returncode:
+            raise RuntimeError(done.stderr[-2000:])
+        made = unpacked((folder / "compiled").read_bytes())
+    return {path: content for path, content in tree.items() if path not in sources} | made
+
+
+def zipped(tree: Tree) -> bytes:
+    """Returns an importable, uncompressed ZIP; it is compressed later together with the rest."""
+    out = BytesIO()
+    with zipfile.ZipFile(out, "w") as file:
+        for path, content in tree.items():
+            file.writestr(zipfile.ZipInfo(path), content)
+    return out.getvalue()

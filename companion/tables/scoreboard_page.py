@@ -1,0 +1,435 @@
+"""The scoreboard of a table, limited to what a phone may see.
+
+It has scores, phases, notices, seat requests, questions for empty cells before the end, and the
+reveal, the counting of the scores after it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import get_language
+
+from companion.sheet_pages import plot_shapes, posted_cells
+from companion.sheet_pages.cell_messages import unresolved
+from companion.sheet_pages.displayed_points import steps
+from companion.sheet_pages.outcome import outcome
+from companion.sheet_pages.owner_dots import players
+from companion.sheet_pages.page_names import PLAY
+from companion.sheet_pages.score_parts import Part, bars, parts
+from companion.sheet_pages.sheet_warnings import sheet_warnings
+from companion.tables import (
+    access,
+    invitations,
+    ledger,
+    log_lines,
+    open_questions,
+    polls,
+    score_reveal,
+    seats,
+    timers,
+)
+from companion.tables.models import Device, Notice, SeatRequest, Table
+from companion.tables.saved_results import keep_result
+from companion.templatetags.words import say
+from scoring import game as find_game
+from scoring.evaluation import Scored, scores_without_solver, sketched
+from scoring.game import Game
+from scoring.model.breakdown import Line
+from scoring.model.plan import State
+from scoring.solving.cache import Cache
+from scoring.text.localised import Text
+
+
+def page(
+    request: HttpRequest, who: Device, game: Game, seen: polls.PollState | None = None
+) -> HttpResponse:
+    """Renders the scoreboard page; for htmx requests only the ``board`` part of its template.
+
+    ``seen`` is the result of ``polls.poll_state`` for this request, if the view has called it.
+    """
+    htmx = getattr(request, "htmx", None)
+    seen = seen or polls.poll_state(request, who.table_id)
+    assert seen is not None, "who was admitted is known"
+    context = _board_context(game, who, seen, access.visible_seats(who, who.table)) | {
+        "tab": "scores"
+    }
+    context["apart"] = unresolved(game, who.table.state, who.table.merge_conflicts)
+    if kept := context.get("result"):
+        context["link"] = request.build_absolute_uri(reverse("result", args=[kept.key]))
+    return render(
+        request, "table/scoreboard.html#board" if htmx else "table/scoreboard.html", context
+    )
+
+
+def big_screen(
+    request: HttpRequest, who: Device, game: Game, seen: polls.PollState
+) -> HttpResponse:
+    """Renders the scoreboard for a shared tablet or television: only what everybody may see.
+
+    ``seen`` is the result of ``polls.poll_state`` for this request.
+    """
+    htmx = getattr(request, "htmx", None)
+    context = _board_context(game, who, seen, access.seen_by_all(who.table)) | {"big": True}
+    if who.role != "spectator" and not who.table.finished:
+        context |= invitations.invitation_context(request, who.table)
+    return render(
+        request, "table/big_screen.html#board" if htmx else "table/big_screen.html", context
+    )
+
+
+def _board_context(
+    game: Game, who: Device, seen: polls.PollState, seen_seats: frozenset[str]
+) -> dict[str, Any]:
+    """Returns the scoreboard's template context for a phone that sees the sheets of ``seen_seats``.
+
+    What is the same for all such phones comes from a cache.
+    """
+    table = who.table
+    cache_key = (
+        table.key,
+        table.revision,
+        table.side_revision,
+        table.finished,
+        seen_seats,
+        get_language(),
+    )
+    board = _boards.get(cache_key, lambda: _board(game, table, seen_seats))
+    context: dict[str, Any] = {
+        "rows": [
+            row
+            | {
+                "present": row["seat"] in seen.present or row["seat"] == who.seat,
+                "mine": row["seat"] == who.seat,
+            }
+            for row in board["rows"]
+        ],
+        "form_key": posted_cells.fresh_key(),
+        "clocked": timers.turns(game, table),
+        "game": game,
+        "table": table,
+        "who": who,
+        "mark": seen.version_token,
+        "base": access.revision(who),
+        "wishes": _requests(game, who, board["asked"]),
+        "called": who.seat in table.end_votes,
+    }
+    if table.finished:
+        context["result"] = keep_result(game, table.state)
+    if "open" in board:
+        context["asks"] = _asks(who, board["open"], seen_seats)
+    context |= timers.timers_context(table)
+    counting = board.get("reveal")
+    context["reveal"] = counting if counting and not counting.is_over(context["clock"]) else None
+    return {**board, **context}
+
+
+def _asks(
+    who: Device, standing: open_questions.OpenQuestions, seen_seats: frozenset[str]
+) -> list[dict[str, Any]]:
+    """Returns the questions for empty cells as this phone shows them: its own first.
+
+    Its own are those about its seat; a host's own are also those about seats without a phone. Both
+    groups keep the order of ``standing``, most important first.
+    """
+    phones = set(who.table.devices.exclude(seat="").values_list("seat", flat=True))
+    listed = []
+    for each in standing.questions:
+        seat = each.seat or (who.seat if who.role != "host" else min(seen_seats))
+        may = who.role != "spectator" and access.may_write(who, seat)
+        mine = each.seat == who.seat or (who.role == "host" and each.seat not in phones)
+        listed.append(
+            {"question": each, "seat": seat, "may": may, "mine": may and mine}
+            | {"phone": each.seat in phones and each.seat != who.seat}
+        )
+    return sorted(listed, key=lambda each: not each["mine"])
+
+
+_boards: Cache[tuple[Any, ...], Mapping[str, Any]] = Cache(256)
+"""Results of ``_board`` by table, revisions, end of the game, visible seats and language.
+
+All phones at a table ask for the same within seconds.
+"""
+
+
+def _scores(game: Game, table: Table, state: State) -> Scored:
+    """Returns the scores of a visible state, with the stored decisions if they belong to it."""
+    solved = table.settled
+    if solved.get("revision") != table.revision or state != table.state:
+        return sketched(game, state)
+    rises, spans = solved.get("rises", {}), solved.get("spans", {})
+    return scores_without_solver(game, solved["state"], rises, spans)
+
+
+def _board(game: Game, table: Table, seen_seats: frozenset[str]) -> Mapping[str, Any]:
+    """Returns the scoreboard's context for all phones that see the sheets of ``seen_seats``."""
+    state = access.visible(table, seen_seats)
+    result = _scores(game, table, state)
+    state = game.sheet.known_part(state)
+    listed_seats = game.sheet.seats(state)
+    open_seats = [s for s in listed_seats if s in seen_seats]
+    all_visible = len(open_seats) == len(listed_seats)
+    places = {p.seat: p for p in result.ranking}
+    order = [p.seat for p in result.ranking if p.seat in open_seats]
+    listed_parts = parts(result, order)
+    bars_by_seat, far = bars(listed_parts, order), progress(game, state, result, order)
+    owners = players(game.sheet, state)
+    first = state.get(PLAY, {}).get("first", "")
+    rows = [
+        {
+            "seat": seat,
+            "name": game.sheet.name(state, seat),
+            "owner": owners[seat],
+            "breakdown": result.breakdowns[seat],
+            "parts": shares_of(listed_parts, seat),
+            "bar": bars_by_seat.get(seat, []),
+            "placing": places[seat] if all_visible else None,
+            "hidden": seat not in open_seats,
+            "first": seat == first,
+            "entered": seat in result.entered,
+            "progress": far.get(seat),
+            "warnings": sheet_warnings(game, state, result, seat) if seat in open_seats else [],
+        }
+        for seat in (*order, *(s for s in listed_seats if s not in order))
+    ]
+    complete = [row for row in rows if row["progress"] and row["progress"].complete]
+    notes, requests = _notices_and_requests.get(
+        (table.key, table.side_revision), lambda: _noted(table)
+    )
+    ready = len(complete) if all_visible and len(rows) > 1 else 0
+    rows = [row | _fragment_keys(row) for row in rows]
+    context: dict[str, Any] = {
+        "rows": rows,
+        "parts": listed_parts,
+        "complete": ready,
+        "notes": log_lines.notice_texts(game, table, notes),
+        "asked": requests,
+        "voters": [game.sheet.name(state, s) for s in table.end_votes if s in state["seats"]],
+    } | _phases(game, state, result, (ready, len(rows)))
+    if table.finished or table.asking:
+        context["open"] = open_questions.standing(game, state, result, open_seats)
+    if table.finished:
+        context |= {
+            "outcome": (ended := outcome(game, state, result)),
+            "reveal": score_reveal.of(ended, table.finished, table.hurried),
+        }
+    if all_visible:
+        context["plot"] = _plot(game, table)
+    return context
+
+
+def _phases(game: Game, state: State, result: Scored, ready: tuple[int, int]) -> dict[str, Any]:
+    """Returns the context of the phase that the table is in, with its steps.
+
+    ``ready``: number of seats with a complete sheet, and of all seats.
+    """
+    phases = game.sheet.phases
+    before, after = phases.adjacent(state)
+    listed, phase = phases.listed(state), phases.at(state)
+    if not phases.has_progress(state) and result.entered:
+        # once points are entered, a game without a phase set need not be in its first phase
+        before = phase = after = None
+    done = phases.done(state, phase) if phase else frozenset()
+    ticks = [(step, step.id in done) for step in phase.steps] if phase else []
+    return {
+        "phase": phase,
+        "steps": ticks,
+        "phase_keys": (
+            tuple(each.id if each else "" for each in (phase, before, after)),
+            tuple(each.id for each in listed),
+            tuple((step.id, say(step.text), step.entry, done) for step, done in ticks),
+            ready,
+        ),
+        "ticked": len(done),
+        "phase_number": listed.index(phase) + 1 if phase else 0,
+        "phases": listed,
+        "taught": {id_ for part in game.tutorial.parts for id_ in part.phases},
+        "before": before,
+        "after": after,
+        "near": phase is None or after is None,
+    }
+
+
+def _noted(table: Table) -> tuple[tuple[Notice, ...], tuple[SeatRequest, ...]]:
+    requests = table.wishes.select_related("device").order_by("pk")
+    return log_lines.newest(table), tuple(requests)
+
+
+_notices_and_requests: Cache[
+    tuple[str, int], tuple[tuple[Notice, ...], tuple[SeatRequest, ...]]
+] = Cache(1024)
+"""Notices and seat requests by table and side revision."""
+
+
+def _fragment_keys(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns the cache keys of the three template fragments of a seat's row on the scoreboard.
+
+    By the fragment's name; a key has all values that the fragment shows, so that a change of one
+    seat does not render the other seats' rows again.
+    """
+    name, breakdown, owner, place = row["name"], row["breakdown"], row["owner"], row["placing"]
+    lines = tuple(
+        (
+            say(share.part.name),
+            share.part.shade,
+            share.brief,
+            share.lone,
+            tuple(
+                (say(line.label), say(line.how), line.points_brief, tuple(line.pieces.items()))
+                for line in share.lines
+            ),
+        )
+        for share in row["parts"]
+    )
+    total = say(breakdown.range.text), breakdown.partial
+    mark = owner.colour, owner.initial, place.place if place else None, row["first"]
+    state = row["hidden"], row["entered"], row["progress"], tuple(row["bar"])
+    return {
+        "row_keys": (say(name), *total, *mark, *state),
+        "lines_keys": (say(name), lines),
+        "warnings_keys": (say(name), *((each.id, say(each.message)) for each in row["warnings"])),
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """Points that one part of the score (gold, tiles...) gives a seat, with its score lines.
+
+    ``brief``: the points as a short text. ``lone``: its only line has the same name.
+    """
+
+    part: Part
+    brief: str
+    lone: bool
+    lines: Sequence[Line]
+
+
+def shares_of(listed: Sequence[Part], seat: str) -> list[Share]:
+    """Returns this seat's points from each part of the score in which it has score lines."""
+    return [
+        Share(part, part.brief(seat), part.lone(seat), part.lines[seat])
+        for part in listed
+        if seat in part.lines
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Progress of a sheet: ``done`` sections are filled in, of the ``of`` that need an entry."""
+
+    done: int
+    of: int
+    complete: bool
+
+
+def progress(game: Game, state: State, scored: Scored, seats: Sequence[str]) -> dict[str, Progress]:
+    """Returns the progress of the sheets of ``seats``: sections filled in, of those needed.
+
+    A section is needed if a complete sheet must have an entry in it. ``scored`` are the scores.
+    """
+    made = {}
+    for seat in seats:
+        walked = steps(game, state, seat, scored.breakdowns, tracked=True)
+        own_steps = [each for each in walked if each.asks and each.id.startswith(f"{seat}-")]
+        whole = seat in scored.entered and not scored.breakdowns[seat].partial
+        whole = whole and not any(each.open for each in own_steps)
+        made[seat] = Progress(sum(each.done for each in own_steps), len(own_steps), whole)
+    return made
+
+
+def empty_seats(game: Game, who: Device) -> list[Text]:
+    """Returns the names of the seats, visible to this phone, for which nothing is entered."""
+    open_seats = access.visible_seats(who, who.table)
+    result = sketched(game, access.visible(who.table, open_seats))
+    return [
+        game.sheet.name(who.table.state, seat)
+        for seat in game.sheet.seats(who.table.state)
+        if seat in open_seats and seat not in result.entered
+    ]
+
+
+def _requests(game: Game, who: Device, requests: Sequence[SeatRequest]) -> list[dict[str, Any]]:
+    """Returns the template context of seat requests: those this phone may answer, and its own.
+
+    A seat request asks for a seat that another phone holds.
+    """
+    state = who.table.state
+    return [
+        {
+            "id": request.pk,
+            "mine": request.device_id == who.pk,
+            "by": game.sheet.name(state, request.device.seat) if request.device.seat else None,
+            "seat": game.sheet.name(state, request.seat),
+            "own": request.seat == who.seat,
+        }
+        for request in requests
+        if request.seat in state["seats"]
+        and (request.device_id == who.pk or seats.may_answer(who, request))
+    ]
+
+
+def _plot(game: Game, table: Table) -> plot_shapes.PlayersPlot | None:
+    """Returns the chart of every seat's points at the end of each phase.
+
+    None if the table never set a phase, while a total is unknown, or if all totals are 0.
+    """
+    if "stage" not in table.state.get(PLAY, {}):
+        return None
+    moments = _moments.get((table.key, table.revision), lambda: _history(table.key, table.revision))
+    owners = players(game.sheet, table.state)
+    totals = {s: [each.get(s, 0) for _, each in moments] for s in owners}
+    if any(total is None for each in totals.values() for total in each):
+        return None
+    if not any(total for each in totals.values() for total in each):
+        return None
+    return plot_shapes.lines(
+        [
+            plot_shapes.Line(
+                say(o.name), [t for t in totals[s] if t is not None], o.colour, o.initial
+            )
+            for s, o in owners.items()
+        ],
+        [f"{n}: {say(name)}" for n, (name, _) in enumerate(moments, 1)],
+    )
+
+
+_moments: Cache[tuple[str, int], tuple[tuple[Text, Mapping[str, int | None]], ...]] = Cache(256)
+
+
+def _history(key: str, revision: int) -> tuple[tuple[Text, Mapping[str, int | None]], ...]:
+    """Returns, for each phase that is over and the present one, its name and every seat's points.
+
+    ``key`` is the table's; events after the one numbered ``revision`` are left out.
+    """
+    table = Table.objects.get(key=key)
+    game = find_game(table.game)
+    phases = game.sheet.phases.listed(game.sheet.known_part(table.state))
+    names = {phase.id: phase.name for phase in phases}
+    events = list(table.events.filter(number__lte=revision))
+    alive = ledger.surviving(events)
+    points: list[tuple[Text, Mapping[str, int | None]]] = []
+    now = phases[0].id if phases else ""
+    for n, event in enumerate(events):
+        moved = event.cells.get(f"{PLAY}/stage") if event.number in alive else None
+        if moved and moved != now:
+            if now in names:
+                before = ledger.fold(
+                    game.sheet, ledger.opening(game.sheet, table.state, events), events[:n]
+                )
+                points.append((names[now], _totals(game, before)))
+            now = str(moved)
+    if points and now in names:
+        points.append((names[now], _totals(game, table.state)))
+    return tuple(points)
+
+
+def _totals(game: Game, state: State) -> dict[str, int | None]:
+    scored = sketched(game, state)
+    return {
+        seat: None if scored.hurried else each.so_far for seat, each in scored.breakdowns.items()
+    }

@@ -1,0 +1,353 @@
+// Saves a sheet. Every `change` of a named input with hx-post inside #sheet is first written down
+// in this browser, one localStorage item each, and leaves it only when the server has answered
+// that very change; so it survives reloads, lost networks, and servers that are down or busy.
+//
+// For other scripts: set the input's value, dispatch a bubbling `change` on it, and it is saved.
+// Before the whole sheet is drawn anew "redraw" is fired on the document.
+// After each answer "sent" is fired on the document, and htmx:afterSettle by what was swapped in.
+// [data-state] shows, and document.body.dataset.sheet tells, one of: saving, saved, waiting, refused.
+//
+// Changes are sent one after the other, the oldest first, from whatever page of a table is open.
+// Each has a key (`form`), so that one which had arrived after all is not written twice; that also
+// keeps two tabs right where there are no Web Locks, as over plain HTTP.
+
+const KEPT = "edit:";
+const REFUSED = "refused:";
+const PATIENCE = 20000;
+const inSheet = el => el instanceof Element && Boolean(el.closest("#sheet") && el.matches("[name][hx-post]"));
+const sheet = () => document.getElementById("sheet");
+const isSheet = url => sheet()?.getAttribute("action") === url;
+const refusals = () => stored(`${REFUSED}${sheet()?.getAttribute("action")} `);
+
+// -- What waits ----------------------------------------------------------------------------
+
+// In private mode, or with a full store, it is kept here and lives as long as this page.
+const own = new Map();
+const write = (key, value) => {
+  try { localStorage.setItem(key, value); own.delete(key); } catch { own.set(key, value); }
+};
+const forget = key => {
+  own.delete(key);
+  try { localStorage.removeItem(key); } catch { /* it was never there */ }
+};
+const stored = start => {
+  let items = [];
+  try { items = Object.entries(localStorage); } catch { /* only our own then */ }
+  return [...items, ...own].filter(([key]) => key.startsWith(start)).sort(([a], [b]) => (a < b ? -1 : 1));
+};
+const waiting = () => stored(KEPT).map(([key, text]) => ({ ...JSON.parse(text), key }));
+export const waits = () => waiting().some(each => isSheet(each.url));
+const keep = ({ key, ...change }) => write(key, JSON.stringify(change));
+
+// What each cell said when the server was last heard: a pad, which knows no authors, refuses what was typed
+// over anything else. A page that has just come says it by what its controls are reset to.
+let heard = new Map();
+export const hear = form => {
+  const copy = form?.cloneNode(true);
+  if (!copy) return;
+  copy.reset();
+  // a map's cells are disabled until its script has come
+  [...copy.elements].forEach(el => { el.disabled = false; });
+  heard = new Map([...[...copy.elements].map(el => [el.name, ""]), ...new FormData(copy)]);
+};
+
+const newForm = () =>
+  [...crypto.getRandomValues(new Uint8Array(10))].map(n => n.toString(16).padStart(2, "0")).join("");
+
+const add = change => {
+  const list = waiting();
+  const same = list.filter(each => each.url === change.url && each.name === change.name);
+  // Of several changes of a cell only the last matters, unless one may have arrived already. The
+  // base stays that of the first: what others wrote since then is a conflict.
+  const base = same[0]?.base ?? change.base;
+  const before = same.at(-1);
+  const was = before?.tried ? before.value : before?.was ?? change.was;
+  same.filter(each => !each.tried).forEach(each => forget(each.key));
+  // A clock that was set back does not let a later change overtake.
+  const last = Number(list.at(-1)?.key.slice(KEPT.length).split(".")[0] ?? 0);
+  const at = String(Math.max(Date.now(), last + 1)).padStart(15, "0");
+  const form = change.form ?? newForm();
+  keep({ ...change, base, was, form, key: `${KEPT}${at}.${form}` });
+};
+
+// -- What is said --------------------------------------------------------------------------
+
+// In a phone that has the whole app, nothing is far away.
+const cut = () => !navigator.onLine && !document.body.hasAttribute("data-phone-only");
+
+// Why the last of what was refused was, with the name of its cell.
+const idOf = name => name.replaceAll("/", "-");
+const refusal = () => {
+  const names = refusals().map(([key]) => key.split(" ").at(-1));
+  const name = names.includes(latest) ? latest : names.at(-1);
+  const why = document.getElementById(`${idOf(name ?? "")}-err`);
+  if (!why?.parentElement.matches(".says--told")) return "";
+  const cell = document.getElementsByName(name)[0];
+  const label = cell?.closest("label")?.querySelector(".tray__name, .take__name")?.textContent
+    ?? cell?.getAttribute("aria-label");
+  return [label, why.textContent].filter(Boolean).map(each => each.trim().replace(/\s+/g, " ")).join(" · ");
+};
+
+let touched = false;
+let failed = 0;
+let latest = "";
+const state = count => {
+  if (count) return failed || cut() ? "waiting" : "saving";
+  if (refusals().length) return "refused";
+  return touched ? "saved" : "";
+};
+export const say = () => {
+  const count = waiting().length;
+  const word = state(count);
+  const text = (document.body.dataset[word] ?? "").replace("{n}", count);
+  if (document.body.dataset.sheet !== word) document.body.dataset.sheet = word;
+  document.querySelectorAll("[data-state]").forEach(el => {
+    if (el.dataset.state === word && el.textContent === text) return;
+    el.dataset.state = word;
+    el.textContent = text;
+  });
+  // above the dock, or above the panel that hides it, over what is there: nothing moves under a finger
+  const why = word === "refused" ? refusal() : "";
+  document.querySelectorAll("[data-refusal]").forEach(el => { el.textContent = why; });
+  const unsaved = ["waiting", "refused"].includes(word) ? why || text : "";
+  document.querySelectorAll("[data-unsaved]").forEach(el => { el.textContent = unsaved; });
+};
+
+// What could not simply be saved is said on whatever page is open, with the way to its sheet.
+const tell = url => {
+  const note = document.createElement("p");
+  note.className = "note note--bad";
+  note.setAttribute("role", "alert");
+  const link = document.createElement("a");
+  link.href = url;
+  link.textContent = document.body.dataset.clash;
+  note.append(link);
+  document.getElementById("main")?.prepend(note);
+};
+
+// -- Sending -------------------------------------------------------------------------------
+
+const headers = () => JSON.parse(document.body.getAttribute("hx-headers"));
+
+const told = (url, was) => ({
+  ...(was === undefined ? {} : { was }),
+  ...(isSheet(url) ? { seen: sheet().elements.base?.value ?? "" } : {}),
+});
+const post = ({ url, name, value, base, was, form }) => fetch(url, {
+  method: "POST",
+  headers: { "HX-Request": "true", "HX-Trigger-Name": name, ...headers() },
+  body: new URLSearchParams({ [name]: value, base, form, ...told(url, was) }),
+  signal: AbortSignal.timeout(PATIENCE),
+});
+
+// A page that was open for long holds an old token; any fresh page has a good one.
+const renew = async url => {
+  const page = await fetch(url, { signal: AbortSignal.timeout(PATIENCE) });
+  const fresh = new DOMParser().parseFromString(await page.text(), "text/html");
+  const token = fresh.body.getAttribute("hx-headers");
+  if (!page.ok || !token) return;
+  document.body.setAttribute("hx-headers", token);
+  document.getElementsByName("csrfmiddlewaretoken").forEach(el => { el.value = headers()["X-CSRFToken"]; });
+};
+
+const put = ({ name, value }) => [...document.getElementsByName(name)].forEach(el => {
+  if (el.type === "radio" || el.type === "checkbox") el.checked = el.value === value;
+  else if (el.type !== "hidden" && (el !== document.activeElement || el.value === el.defaultValue)) el.value = value;
+});
+export const show = () => waiting().filter(each => isSheet(each.url)).forEach(put);
+
+// Somebody else added a seat or left one: the answer has parts without a place on this page.
+let homeless = false;
+document.addEventListener("htmx:oobErrorNoTarget", () => { homeless = true; });
+const anew = async url => {
+  const page = await fetch(url, { headers: { "HX-Request": "true" }, signal: AbortSignal.timeout(PATIENCE) });
+  return page.ok ? page.text() : "";
+};
+
+// The focus stays where it was: htmx gives it back before its section is in sight again. So does what is
+// under a finger: while the sheet is swapped the page is low, and would be left at its top.
+export const redraw = text => {
+  const { id } = document.activeElement;
+  const top = scrollY;
+  document.dispatchEvent(new Event("redraw"));
+  htmx.swap(sheet(), text, { swapStyle: "outerHTML" });
+  if (id && document.activeElement === document.body) document.getElementById(id)?.focus({ preventScroll: true });
+  scrollTo(scrollX, top);
+};
+const swap = async (change, text) => {
+  homeless = false;
+  if (!change.whole) htmx.swap(document.body, text, { swapStyle: "none" });
+  const whole = change.whole ? text : homeless && await anew(change.url).catch(() => "");
+  if (whole) redraw(whole);
+  show(); // what came later is not in the answer
+};
+
+const later = status => status >= 500 || [408, 425, 429].includes(status);
+let pause = 0;
+
+// True if the server has dealt with it, for good or ill; false if it must be sent again.
+const deliver = async change => {
+  keep({ ...change, tried: true });
+  let answer = await post(change);
+  if (answer.headers.get("X-Stale")) {
+    await renew(change.url);
+    answer = await post(change);
+  }
+  const ours = answer.ok && answer.headers.get("X-Form") === change.form;
+  if (answer.headers.get("X-Stale") || later(answer.status) || (answer.ok && !ours)) {
+    const wait = Number(answer.headers.get("Retry-After"));
+    if (wait > 0) pause = Math.max(pause, Date.now() + wait * 1000);
+    return false;
+  }
+  const refused = !answer.ok || answer.headers.get("X-Refused");
+  const mark = `${REFUSED}${change.url} ${change.name}`;
+  if (refused && isSheet(change.url)) write(mark, "1"); else forget(mark);
+  if (refused) latest = change.name;
+  forget(change.key);
+  if (!refused) heard.set(change.name, change.value);
+  // After a conflict the page shows what the table has, with both values to choose from; where a
+  // cell took another one's place, that one is blank now.
+  const whole = change.whole || Boolean(answer.headers.get("X-Whole"));
+  if (answer.ok && isSheet(change.url)) await swap({ ...change, whole }, await answer.text().catch(() => ""));
+  else if (refused || answer.headers.get("X-Conflict")) tell(change.url);
+  return true;
+};
+
+const drain = async () => {
+  const stuck = new Set();
+  const next = () => waiting().find(each => !stuck.has(each.url));
+  for (let each = next(); each; each = next()) {
+    // A later change of the same sheet never overtakes one that waits.
+    if (await deliver(each)) document.dispatchEvent(new Event("sent"));
+    else stuck.add(each.url);
+    say();
+  }
+  return stuck.size === 0;
+};
+
+const alone = work => (navigator.locks ? navigator.locks.request("saving", work) : work());
+let sending = false;
+let undoing = false; // what is entered while an undo is on its way comes after it
+const send = async () => {
+  if (sending || undoing || Date.now() < pause || cut() || !waiting().length) return;
+  sending = true;
+  let well = false;
+  try { well = await alone(drain); } catch { /* no network: later */ }
+  sending = false;
+  failed = well ? 0 : failed + 1;
+  if (!well) pause = Math.max(pause, Date.now() + Math.min(1000 * 2 ** failed, 15000));
+  say();
+  if (well && then && !waiting().length) { then(); then = null; }
+  if (well) send(); // for what was entered in between
+};
+
+// -- What is entered -----------------------------------------------------------------------
+
+document.addEventListener("change", e => {
+  const el = e.target;
+  if (!inSheet(el)) return;
+  touched = true;
+  const value = new FormData(el.form).getAll(el.name).at(-1) ?? "";
+  add({
+    url: el.getAttribute("hx-post"),
+    name: el.name,
+    value,
+    base: el.form.elements.base?.value ?? "",
+    was: heard.get(el.name),
+    whole: el.getAttribute("hx-target") === "#sheet",
+  });
+  say();
+  send();
+});
+// A value that a button offers, in a conflict or beside a doubt: entered like any other, on a page
+// without its cell too.
+document.addEventListener("click", e => {
+  const button = e.target.closest?.("[data-choose]");
+  if (!button) return;
+  document.activeElement?.blur();
+  const name = button.dataset.choose;
+  put({ name, value: button.value });
+  const cells = [...document.getElementsByName(name)].filter(inSheet);
+  const cell = cells.find(el => el.type !== "radio" || el.checked) ?? cells[0];
+  document.getElementById("clash")?.remove();
+  ["input", "change"].forEach(kind => cell?.dispatchEvent(new Event(kind, { bubbles: true })));
+  if (cell) return;
+  const form = sheet();
+  add({ url: form.getAttribute("action"), name, value: button.value, base: form.elements.base?.value ?? "" });
+  send();
+});
+// htmx hears of the same event, and leaves it to us. An undo waits for what it is to take back, and
+// the way to the map for what is to lie on it; not for long, where there is no network.
+const HELD = 2000;
+let then = null;
+document.addEventListener("htmx:confirm", e => {
+  if (inSheet(e.target)) e.preventDefault();
+  if (e.target.id === "undo" && waits()) {
+    e.preventDefault();
+    then = () => e.detail.issueRequest(true);
+  }
+});
+document.addEventListener("htmx:beforeRequest", e => { undoing ||= e.target.id === "undo"; });
+// The page that an undo answers with lacks what was entered in between.
+const undone = () => {
+  if (!undoing) return;
+  undoing = false;
+  show();
+  send();
+};
+document.addEventListener("htmx:afterSwap", e => {
+  if (e.target.id !== "sheet") return;
+  hear(sheet());
+  undone();
+});
+const ENDS = ["afterRequest", "sendError", "sendAbort", "timeout"];
+ENDS.forEach(what => document.addEventListener(`htmx:${what}`, undone));
+document.addEventListener("click", e => {
+  const way = e.target.closest?.(".head__map");
+  if (!way || !waits()) return;
+  e.preventDefault();
+  then = () => location.assign(way.href);
+  setTimeout(then, HELD);
+});
+
+// What was entered while the scripts were still on their way has told nobody yet.
+const differs = el => {
+  if (el.type === "radio") return el.checked && !el.defaultChecked;
+  if (el.type === "checkbox") return el.checked !== el.defaultChecked;
+  if (el.options) return el.selectedIndex !== Math.max(0, [...el.options].findIndex(o => o.defaultSelected));
+  return el.value !== el.defaultValue;
+};
+// As version 0.2 kept what waited.
+const adopt = () => {
+  try {
+    (JSON.parse(localStorage.getItem("waiting")) ?? []).forEach(add);
+    localStorage.removeItem("waiting");
+  } catch { /* nothing was kept */ }
+};
+
+// A module runs when the page has been read, and where a page finds that something waits, later.
+hear(sheet());
+adopt();
+// As the page comes from the server it shows what is saved, and no refused value any more.
+refusals().forEach(([key]) => forget(key));
+document.querySelectorAll("#sheet [name][hx-post]").forEach(el => {
+  if (differs(el)) el.dispatchEvent(new Event("change", { bubbles: true }));
+});
+show();
+say();
+addEventListener("online", () => { pause = 0; send(); });
+addEventListener("offline", say);
+addEventListener("storage", e => { if (e.key?.startsWith(KEPT) || e.key?.startsWith(REFUSED)) say(); });
+addEventListener("load", send);
+setInterval(send, 1000);
+
+// -- A page of our own where there is no network -------------------------------------------
+
+// Over plain HTTP browsers have no workers, and a language of its own is a worker of its own.
+const { worker } = document.body.dataset;
+if (worker) navigator.serviceWorker?.register(worker).catch(() => { /* it goes without */ });
+
+// What takes a while says so, on pages with questions.
+if (document.querySelector("[data-working]")) {
+  import("./computing_message.js").catch(() => { /* no network: it goes without */ });
+}

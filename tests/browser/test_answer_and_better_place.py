@@ -1,0 +1,64 @@
+"""A player's answer stands as answered on the sheet; a better place is a ghost beside it."""
+
+import os
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.cell_entry import enter, reach, tap
+from tests.browser.keystroke_model import blank_sheet
+from tests.browser.test_scoreboard import wide
+
+SHOTS = os.environ.get("SHOTS")
+
+
+def see(page, name):
+    if SHOTS:
+        page.screenshot(path=f"{SHOTS}/{name}.png", full_page=True)
+
+
+def foot(page, kind):
+    return page.locator(f".column[data-piece={kind}] .column__foot")
+
+
+@pytest.mark.parametrize(("column", "gain"), [("explorer", 2), ("hunter", 0)])
+def test_ylud_stands_where_the_player_said_and_a_better_place_is_a_ghost(page, axe, column, gain):
+    page.goto(blank_sheet(page, "nidavellir"))
+    hunters = 'input[name="p1/hunters"]'
+    enter(page, "p1/hunters", "6")
+    tap(page, "p1/explorers/explorer_11")
+    tap(page, "p1/heroes/ylud")
+    tap(page, "p1/ylud_at", column)
+    expect(page.locator("body")).to_have_attribute("data-sheet", "saved")
+    reach(page, hunters)
+    expect(foot(page, column).locator("li:not(.ghost)")).to_contain_text("Ylud")
+    head = page.locator(".column[data-piece=hunter] .column__head")
+    if gain:
+        expect(page.locator(".ghost")).to_have_count(1)
+        expect(foot(page, "hunter").locator(".ghost")).to_contain_text(f"Ylud +{gain}")
+        expect(head).to_contain_text("36")
+    else:
+        expect(page.locator(".ghost")).to_have_count(0)
+        expect(head).to_contain_text("49")
+    assert not wide(page)
+    assert axe(page) == ""
+    see(page, f"ylud-{column}")
+
+
+@pytest.mark.parametrize("phone", [{}, {"locale": "ja", "color_scheme": "dark"}], indirect=True)
+def test_a_total_says_that_it_lacks_what_waits_for_the_network(page, phone):
+    page.goto(blank_sheet(page, "keyflower"))
+    enter(page, "p1/resources/wood", "3")
+    expect(page.locator("body")).to_have_attribute("data-sheet", "saved")
+    phone.set_offline(True)
+    enter(page, "p1/resources/gold", "5")
+    enter(page, "p1/resources/iron", "5")
+    beside = page.locator(".dock__now")
+    expect(beside).to_contain_text(re.compile("2 unsent, not counted|送信待ち2件は未集計"))
+    assert not wide(page)
+    see(page, f"unsent-{page.locator('html').get_attribute('lang')}")
+    phone.set_offline(False)
+    expect(page.locator("body")).to_have_attribute("data-sheet", "saved")
+    expect(beside).to_contain_text(re.compile("5"))
+    expect(beside).not_to_contain_text(re.compile("unsent|未集計"))

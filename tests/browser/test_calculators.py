@@ -1,0 +1,359 @@
+"""Calculators on a phone, in one language or the other: a roll takes three taps."""
+
+import pytest
+from playwright.sync_api import expect
+
+from companion.models import Table
+from companion.tables import ledger
+from scoring import game
+from tests.browser.cell_entry import enter, tap
+from tests.browser.conftest import PHONE
+from tests.browser.finish_game import finish
+
+
+@pytest.fixture(params=[("en-US", "light")], ids=["en"])
+def phone(request, browser, live_server):
+    locale, scheme, *more = request.param
+    options = {**PHONE, "locale": locale, "color_scheme": scheme, **(more[0] if more else {})}
+    context = browser.new_context(base_url=live_server.url, **options)
+    context.set_default_timeout(30_000)
+    yield context.new_page()
+    context.close()
+
+
+SMALL = {"viewport": {"width": 320, "height": 568}}
+JAPANESE = pytest.mark.parametrize("phone", [("ja-JP", "dark")], indirect=True, ids=["ja"])
+"""Half of the tests: the components are looked at in both languages and schemes."""
+
+
+def opened(phone, slug):
+    phone.goto(f"/open/{slug}/")
+    for n, name in enumerate(("Aki", "ミカ"), 1):
+        phone.fill(f"#p{n}-name", name)
+    phone.locator("main button").last.click()
+    phone.wait_for_selector(".invite__code")
+    return phone.url.split("/invite")[0]
+
+
+def came(phone, die, side):
+    phone.locator(f'label:has(input[name="p1/{die}"][value="{side}"])').tap()
+
+
+def test_a_roll_is_applied_with_three_taps(phone, axe):
+    table = opened(phone, "dice_forge")
+    phone.goto(f"{table}/calculators/roll/")
+    assert axe(phone) == ""
+    # light die: the sun; dark die: 2 glory
+    came(phone, "came_1", "side_6")
+    came(phone, "came_2", "side_5")
+    phone.locator('button[name="apply"]').tap()
+    phone.wait_for_selector("main .note")
+    assert axe(phone) == ""
+    phone.goto(f"{table}/sheet/p1/")
+    expect(phone.locator('input[name="p1/reserve/sun"]')).to_have_value("1")
+    expect(phone.locator('input[name="p1/glory"]')).to_have_value("2")
+    phone.goto(f"{table}/log/")
+    phone.locator(".log form button").first.tap()
+    phone.wait_for_selector(".log s")
+    phone.goto(f"{table}/sheet/p1/")
+    expect(phone.locator('input[name="p1/glory"]')).to_have_value("")
+
+
+@JAPANESE
+def test_an_offer_waits_for_the_answer_to_what_was_last_entered(phone):
+    table = opened(phone, "dice_forge")
+    phone.goto(f"{table}/calculators/roll/")
+    offer = phone.locator('button[name="apply"]')
+    came(phone, "came_1", "side_6")
+    offer.wait_for()
+    expect(offer).to_be_enabled()
+    phone.route("**/calculators/roll/?**", lambda route: route.abort())
+    came(phone, "came_2", "side_5")
+    expect(offer).to_be_disabled()
+
+
+def test_what_waits_is_sent_from_a_calculator_too(phone):
+    table = opened(phone, "dice_forge")
+    phone.goto(f"{table}/sheet/p1/")
+    phone.context.set_offline(True)
+    enter(phone, "p1/glory", "7")
+    phone.wait_for_selector('body[data-sheet="waiting"]')
+    phone.route("**/sheet/p1/", lambda route: route.abort())
+    phone.context.set_offline(False)
+    phone.goto(f"{table}/calculators/roll/")
+    expect(phone.locator("#sheet")).to_have_count(0)
+    assert Table.objects.get().state["seats"]["p1"].get("glory") is None
+    phone.unroute("**/sheet/p1/")
+    phone.wait_for_function("() => !Object.keys(localStorage).some(k => k.startsWith('edit:'))")
+    assert Table.objects.get().state["seats"]["p1"]["glory"] == 7
+
+
+def test_what_was_refused_is_not_called_saved(phone):
+    table = opened(phone, "dice_forge")
+    phone.goto(f"{table}/sheet/p1/")
+    enter(phone, "p1/glory", "??")
+    phone.wait_for_selector("#p1-glory-says .err, #p1-glory-says *")
+    phone.wait_for_selector('body[data-sheet="refused"]')
+    enter(phone, "p1/glory", "7")
+    phone.wait_for_selector('[data-state="saved"]', state="attached")
+
+
+WAYS = [
+    *((slug, {}) for slug in ("dice_forge", "diploma", "keyflower", "map_masters")),
+    ("nidavellir", {"table/thingvellir": True, "table/idavoll": True}),
+    ("map_masters", {"table/coop": True, "table/groups/green": "under_way"}),
+]
+
+
+@pytest.mark.parametrize("phone", [("ja-JP", "dark", SMALL)], indirect=True, ids=["ja dark"])
+@pytest.mark.parametrize(("slug", "way"), WAYS)
+def test_every_calculator_of_a_table_fits_the_smallest_phone_and_everybody(phone, axe, slug, way):
+    """All its sections open, in letters of twice the size, too.
+
+    In one language and scheme: the components are looked at in all of them.
+    """
+    path = opened(phone, slug)
+    table = Table.objects.get()
+    if way:
+        ledger.write(table.key, None, "p1", way, table.revision, "way")
+        table.refresh_from_db()
+    listed = [c for c in game(slug).calculators.values() if c.form and c.fits(table.state)]
+    there = [f"{path}/calculators/", *(f"{path}/calculators/{each.id}/" for each in listed)]
+    wide = []
+    for each in there:
+        phone.goto(each)
+        phone.evaluate("document.querySelectorAll('details.pad').forEach(el => { el.open = true })")
+        assert axe(phone) == "", each
+        for size in ("100%", "200%"):
+            phone.evaluate("size => { document.documentElement.style.fontSize = size }", size)
+            width = phone.evaluate("document.documentElement.scrollWidth")
+            if width > 320:
+                wide.append((each, size, width))
+    assert wide == []
+
+
+@JAPANESE
+def test_rows_of_players_are_entered_by_keyboard_alone(phone):
+    table = opened(phone, "map_masters")
+    phone.goto(f"{table}/calculators/round_points/")
+    phone.locator('[name="table/round"]').first.focus()
+    for _ in range(40):
+        if phone.evaluate("document.activeElement.name") == "table/primary":
+            break
+        phone.keyboard.press("Tab")
+    phone.keyboard.press("Enter")
+    phone.keyboard.press("Enter")  # the first objective
+    chosen = phone.locator("#table-primary").input_value()
+    assert chosen
+    phone.locator("#p1-primary_icons").focus()
+    phone.keyboard.type("3")
+    phone.keyboard.press("Enter")
+    assert phone.evaluate("document.activeElement.name") == "p1/secondary_icons"
+    phone.keyboard.type("2")
+    phone.keyboard.press("Enter")
+    assert phone.evaluate("document.activeElement.name") == "p2/primary_icons"
+    phone.keyboard.press("Escape")
+    phone.locator("#p1-escaped").focus()
+    phone.keyboard.press("Space")
+    expect(phone.locator("#p1-escaped")).to_be_checked()
+
+
+def test_cards_on_offer_are_typed_by_their_drawings(phone):
+    table = opened(phone, "map_masters")
+    phone.goto(f"{table}/calculators/purse/")
+    phone.locator("#part-p1-best > summary").tap()
+    line = phone.locator('[name="p1/on_offer"]')
+    line.tap()
+    for sign in "3kL;5M":
+        phone.locator(f'.panel:not([hidden]) [data-sign="{sign}"]').tap()
+    expect(line).to_have_value("3kL;5M")
+    expect(phone.locator('[data-shows="p1-on_offer"] svg')).to_have_count(3)
+
+
+def test_escape_leaves_a_line_of_signs_and_asks_what_was_typed(phone):
+    table = opened(phone, "map_masters")
+    phone.goto(f"{table}/calculators/purse/", wait_until="networkidle")
+    phone.locator("#part-p1-best > summary").tap()
+    phone.locator('[name="p1/on_offer"]').tap()
+    phone.locator('.panel:not([hidden]) [data-sign="3"]').tap()
+    with phone.expect_request(lambda request: "p1%2Fon_offer=3&" in f"{request.url}&"):
+        phone.keyboard.press("Escape")
+    expect(phone.locator(".panel:visible")).to_have_count(0)
+
+
+@pytest.mark.parametrize("phone", [("en", "light", SMALL)], indirect=True, ids=["en small"])
+def test_an_answer_with_many_offers_leaves_its_form_to_be_tapped(phone):
+    table = opened(phone, "diploma")
+    phone.goto(f"{table}/calculators/tool_uses/", wait_until="networkidle")
+    cells = phone.locator("#calculator label:visible")
+    cells.nth(2).wait_for()
+    for n in range(3):
+        cells.nth(n).tap()
+    phone.fill("#p1-mana", "2")
+    phone.keyboard.press("Escape")
+    expect(phone.locator('button[name="apply"]')).to_have_count(6)
+    phone.evaluate("scrollTo(0, 0)")
+    assert phone.locator("#answer .said").bounding_box()["height"] <= 568 / 2
+    for n in range(3):
+        cells.nth(n).tap()
+    phone.locator('button[name="apply"]').last.tap()  # and the last of them comes into sight
+    expect(phone.locator("#p1-mana")).to_have_value("1")
+
+
+def test_a_piece_that_is_turned_stays_under_the_finger(phone):
+    table = opened(phone, "map_masters")
+    phone.goto(f"{table}/calculators/goals/", wait_until="networkidle")
+    phone.locator("#part-table-held > summary").tap()
+    boots = phone.locator("label:has(#table-artifacts-winged_boots)")
+    boots.evaluate("el => scrollBy(0, el.getBoundingClientRect().bottom - innerHeight + 80)")
+    before, place = phone.evaluate("scrollY"), boots.bounding_box()
+    phone.touchscreen.tap(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
+    expect(phone.locator("#table-artifacts-winged_boots")).not_to_have_value("")
+    assert phone.evaluate("scrollY") == before
+
+
+@JAPANESE
+def test_the_history_fits_the_screen_and_everybody(phone, axe):
+    table = opened(phone, "keyflower")
+    assert axe(phone) == ""
+    phone.goto(f"{table}/")
+    phone.locator('button[value="finish"]').click()
+    phone.wait_for_selector("#sure")  # nobody has entered anything
+    assert axe(phone) == ""
+    phone.goto(f"{table}/sheet/p1/")
+    with phone.expect_response(lambda r: r.request.method == "POST"):
+        tap(phone, "p1/winter/keythedral")
+    phone.goto(f"{table}/")
+    finish(phone)
+    phone.wait_for_selector("#end")
+    phone.goto("/history/")
+    assert axe(phone) == ""
+    phone.locator('section:has(#people) a[href*="player="]').first.click()
+    phone.wait_for_selector("#person")
+    assert axe(phone) == ""
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+    phone.goto("/open/nidavellir/")
+    assert axe(phone) == ""
+
+
+@JAPANESE
+def test_a_face_is_changed_in_two_taps_and_the_odds_with_it(phone, axe):
+    table = opened(phone, "dice_forge")
+    phone.goto(f"{table}/calculators/odds/")
+    before = phone.locator("#answer [role=status]").inner_text()
+    phone.locator("label:has(#p1-die_1-side_1)").tap()
+    phone.locator('[data-panel]:not([hidden]) [data-face="g6"]').tap()
+    phone.wait_for_function(
+        "was => document.querySelector('#answer [role=status]').innerText !== was", arg=before
+    )
+    expect(phone.locator("#p1-die_1-side_1")).to_have_value("g6")
+    assert axe(phone) == ""
+    expect(phone.locator("[data-panel]:not([hidden])")).to_have_count(0)
+    phone.locator("#p1-die_2-side_6").focus()
+    phone.keyboard.press("Enter")
+    expect(phone.locator("[data-panel]:not([hidden])")).to_have_count(1)
+    phone.keyboard.press("Escape")
+    expect(phone.locator("[data-panel]:not([hidden])")).to_have_count(0)
+    phone.keyboard.press("Enter")  # the focus has come back to the side
+    phone.keyboard.press("ArrowUp")  # from what it was, the last, to the shield or boar above it
+    above = phone.evaluate("document.activeElement.dataset.face")
+    phone.keyboard.press("Enter")
+    assert phone.locator("#p1-die_2-side_6").input_value() == above != ""
+    assert phone.evaluate("document.activeElement.id") == "p1-die_2-side_6"
+
+
+def test_what_came_up_is_asked_by_the_faces_that_lie_on_the_dice_now(phone):
+    table = opened(phone, "dice_forge")
+    phone.goto(f"{table}/calculators/roll/")
+    phone.locator("#part-p1-dice > summary").tap()
+    phone.locator("label:has(#p1-die_1-side_2)").tap()
+    phone.locator('[data-panel]:not([hidden]) [data-face="v4"]').tap()
+    shown = phone.locator('label:has(input[name="p1/came_1"][value="side_2"]) .take__name')
+    phone.wait_for_function(
+        """() => document.querySelector('[name="p1/came_1"][value="side_2"]')
+            .parentElement.innerText.match(/4/)"""
+    )
+    expect(shown).to_contain_text("4", use_inner_text=True)
+    came(phone, "came_1", "side_2")
+    phone.locator('button[name="apply"]').wait_for()
+    expect(phone.locator("#answer [role=status]")).to_contain_text("4", use_inner_text=True)
+
+
+@pytest.mark.parametrize(
+    "phone", [("en-US", "light", {"java_script_enabled": False})], indirect=True, ids=["en"]
+)
+def test_without_scripts_dice_are_drop_downs_that_are_sent(phone):
+    table = opened(phone, "dice_forge")
+    phone.goto(f"{table}/calculators/odds/")
+    phone.select_option("#p1-die_1-side_1", "g6")
+    phone.locator("#calculator button.nojs").click()
+    expect(phone.locator("#p1-die_1-side_1")).to_have_value("g6")
+    expect(phone.locator("#answer [role=status]")).to_contain_text("2.33", use_inner_text=True)
+
+
+@pytest.mark.parametrize(
+    "phone", [("ja-JP", "dark", {"java_script_enabled": False})], indirect=True, ids=["ja"]
+)
+def test_without_scripts_rows_of_players_are_filled_in_and_sent(phone):
+    table = opened(phone, "map_masters")
+    phone.goto(f"{table}/calculators/round_points/")
+    phone.select_option("#table-primary", "objective_hole")
+    phone.fill("#p1-primary_icons", "3")
+    phone.fill("#p2-primary_icons", "1")
+    phone.check("#p2-escaped", force=True)
+    phone.locator("#calculator button.nojs").click()
+    expect(phone.locator("#p2-primary_icons")).to_have_value("1")
+    expect(phone.locator("#p2-escaped")).to_be_checked()
+    assert phone.locator("#answer .pad").count()
+
+
+@JAPANESE
+def test_cards_at_the_taverns_are_tapped_and_the_bids_are_said(phone, axe):
+    """Values from the sheets are not asked again: coins, gems, and what the cards are worth."""
+    path = opened(phone, "nidavellir")
+    table = Table.objects.get()
+    cells = {
+        "p1/gem": "gem_5", "p2/gem": "gem_4", "p1/hunters": 4, "p2/blacksmiths": 3,
+        **{f"p{n}/coins/coin_{coin}": 1 for n in (1, 2) for coin in (0, 2, 3, 4, 5)},
+    }  # fmt: skip
+    ledger.write(table.key, None, "p1", cells, table.revision, "cells")
+    phone.goto(f"{path}/calculators/taverns/")
+    assert axe(phone) == ""
+    answer = phone.locator("#answer")
+    for n, tavern in enumerate(("laughing_goblin", "dancing_dragon", "shining_horse"), 1):
+        for card in ("hunter_card", "blacksmith_card", "miner_1"):
+            phone.locator(f'label:has([name="table/at_{tavern}/{card}"])').tap()
+            expect(answer.locator(f'a.line__label[href$="/{card}"]')).to_have_count(n)
+    expect(answer.locator(".seal")).to_be_visible()
+    expect(answer).to_contain_text("+9")  # the fifth hunter: 25 less 16
+    expect(answer.get_by_role("status")).to_contain_text("ミカ")
+    worth = phone.locator('[name="p2/worth/miner_1"]')
+    expect(worth).to_have_count(1)
+    expect(phone.locator('[name="p2/worth/warrior_3"]')).to_have_count(0)
+    assert axe(phone) == ""
+    phone.reload()
+    expect(answer.locator(".seal")).to_have_count(0)
+
+
+def test_tiles_on_offer_are_tapped_to_their_colour(phone, axe):
+    path = opened(phone, "keyflower")
+    table = Table.objects.get()
+    cells = {
+        "p1/workers/red": 6,
+        "p1/resources/wood": 5,
+        "p2/workers/red": 2,
+        "play/stage": "winter",
+    }
+    ledger.write(table.key, None, "p1", cells, table.revision, "cells")
+    phone.goto(f"{path}/calculators/")
+    expect(phone.locator('a[href$="/calculators/fight/"]').first).to_be_visible()
+    phone.goto(f"{path}/calculators/fight/")
+    assert axe(phone) == ""
+    offered = phone.locator('[name="p1/offered/keythedral"]')
+    for _ in range(2):
+        phone.locator('label:has([name="p1/offered/keythedral"])').tap()
+    expect(offered).to_have_value("red")
+    answer = phone.locator("#answer")
+    expect(answer.get_by_role("status")).to_contain_text("+12")
+    expect(answer).to_contain_text("6")
+    assert axe(phone) == ""

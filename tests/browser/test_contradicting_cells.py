@@ -1,0 +1,98 @@
+"""Cells that cannot be together: the new one stays, and the map's number is one tap."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from companion.models import Table
+from companion.tables import new_table
+from scoring import game
+from tests.browser.cell_entry import reach, tap
+from tests.browser.keystroke_model import blank_table
+
+KEYFLOWER = game("keyflower")
+SCREENS = [{"locale": "en"}, {"locale": "ja", "color_scheme": "dark"}]
+
+TYPED = {
+    "village": {"home_3": "before", "keywood": "after", "workshop": "before"},
+    "map": {"home_3": "0,0/0", "keywood": "1,-1/2", "workshop": "-1,0/1", "turn_order_1": "0,-1/0"},
+    "turn_order": {"turn_order_1": 6},
+}
+"""A touch typed that the map contradicts, and edges that do not match."""
+
+
+def opened(page, seat, at="map/"):
+    kept = new_table.open_pad(KEYFLOWER, KEYFLOWER.sheet.read({"seats": {"p1": seat}}))
+    page.goto(f"/pad/{kept.key}/p1/{at}")
+    return kept.key
+
+
+def saved(page):
+    expect(page.locator("body")).to_have_attribute("data-sheet", re.compile("^(saved)?$"))
+
+
+def face(page, tile):
+    return page.locator(f"input[name='p1/{tile}']:checked:not([value=''])")
+
+
+@pytest.mark.parametrize("at_table", [False, True], ids=["pad", "table"])
+def test_a_second_home_takes_the_place_of_the_first(page, at_table):
+    if at_table:
+        blank_table(page, "keyflower", 2)
+    else:
+        page.goto("/score/keyflower/")
+        page.click('button[name=players][value="1"]')
+    page.wait_for_selector(".stepped")
+    page.locator("#steps > a").nth(1).tap()
+    for home in ("home_1", "home_2"):
+        tap(page, f"p1/village/{home}", "before")
+        saved(page)
+        expect(face(page, f"village/{home}")).to_have_value("before")
+    expect(face(page, "village/home_1")).to_have_count(0)
+    expect(page.locator(".part.now")).to_have_attribute("id", "part-p1-village")
+    page.reload()
+    expect(face(page, "village/home_1")).to_have_count(0)
+    expect(face(page, "village/home_2")).to_have_value("before")
+
+
+def test_the_other_side_of_a_boat_takes_its_place(page):
+    page.goto("/score/keyflower/")
+    page.click('button[name=players][value="1"]')
+    page.wait_for_selector(".stepped")
+    page.locator("#steps > a").nth(2).tap()
+    for side in ("boat_2a", "boat_2b"):
+        tap(page, f"p1/summer_boats/{side}")
+        saved(page)
+    expect(page.locator("input[name='p1/summer_boats/boat_2a']")).not_to_be_checked()
+    expect(page.locator("input[name='p1/summer_boats/boat_2b']")).to_be_checked()
+
+
+@pytest.mark.parametrize("phone", SCREENS, indirect=True, ids=["en", "ja dark"])
+@pytest.mark.parametrize("where", ["sheet", "map"])
+def test_the_maps_number_is_first_in_the_list_and_one_tap(page, where):
+    key = opened(page, TYPED, "" if where == "sheet" else "map/")
+    page.locator("#doubts > summary").tap()
+    first = page.locator(".warnings-list__items ul").last.locator("li").first
+    offer = first.locator("[data-choose]")
+    expect(offer).to_be_visible()
+    offer.tap()
+    saved(page)
+    expect(page.locator("[data-choose]:visible")).to_have_count(0)
+    assert Table.objects.get(pad=True, key=key).state["seats"]["p1"]["turn_order"] == {
+        "turn_order_1": 0
+    }
+    page.goto(f"/pad/{key}/p1/")
+    page.wait_for_selector(".stepped")
+    reach(page, "input[name='p1/turn_order/turn_order_1']")
+    badge = page.locator("#p1-turn_order-turn_order_1-worth")
+    expect(badge).to_be_visible()
+    expect(badge).to_have_text("3")
+
+
+def test_doubts_of_one_kind_are_one_line_with_their_number(page):
+    opened(page, TYPED)
+    page.locator("#doubts > summary").tap()
+    lines = page.locator(".warnings-list__items li").all_inner_texts()
+    assert len(lines) == len({re.sub(r"^.*(?=:)", "", line) for line in lines})
+    assert any("×" in line for line in lines)

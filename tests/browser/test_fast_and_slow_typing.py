@@ -1,0 +1,176 @@
+"""Simulated typists: every number lands where it was meant, whatever their pace."""
+
+import os
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.keystroke_model import Thumb, blank_sheet
+
+TYPISTS = int(os.environ.get("COMPANION_TYPISTS", "25"))
+"""At each game."""
+pytestmark = pytest.mark.parametrize("phone", [{}], indirect=True)
+
+TYPE = """([typists, seed]) => {
+    let now = 1e12, state = seed;
+    const random = () => (state = (state * 1664525 + 1013904223) % 4294967296) / 4294967296;
+    const below = n => Math.floor(random() * n);
+    Date.now = () => now;
+    addEventListener("change", e => e.stopImmediatePropagation(), true); // nothing is sent
+    const keys = document.getElementById("keys"), part = document.querySelector(".part.now");
+    const step = document.querySelector(`#steps > a[href="#${part.id}"]`);
+    const cells = [...part.querySelectorAll("[data-pad], select[data-walk][data-cycle]")]
+        .filter(el => el.offsetParent);
+    const isNumber = el => el.matches("input");
+    const numbers = cells.filter(isNumber);
+    const wait = () => { now += 200 + random() * 1300; };
+    const seen = el => el.offsetParent;
+    const key = name => [...keys.querySelectorAll(`[data-key="${name}"]`)].find(seen);
+    const tap = name => {
+        const found = key(name);
+        if (!found) throw new Error(`no key ${name}`);
+        wait();
+        found.click();
+    };
+    const type = (el, always) => {
+        if (document.activeElement !== el) { wait(); el.focus(); }
+        const limit = Math.min(Number(el.dataset.pad), 99);
+        const n = below(random() < 0.7 ? Math.min(limit, 15) + 1 : limit + 1);
+        if (!keys.querySelector("[data-direct]").hidden && key(n)) {
+            tap(n);
+            if (always) tap("next");
+            return String(n);
+        }
+        if (key("digits")) tap("digits");
+        [...String(n)].forEach(tap);
+        if (always || random() < 0.5) tap("next");
+        return String(n);
+    };
+    const wrong = [];
+    for (let typist = 0; typist < typists; typist += 1) {
+        numbers.forEach(el => { el.value = ""; });
+        if (!part.classList.contains("now")) step.click(); // the full section was left
+        document.activeElement.blur();
+        now += 10000;
+        const meant = {}, stop = 1 + below(numbers.length);
+        for (const el of cells) {
+            if (Object.keys(meant).length === stop) break;
+            if (isNumber(el)) meant[el.name] = type(el, typist % 2 === 0);
+            else if (document.activeElement === el) { now += 5000; tap("next"); }
+        }
+        numbers.forEach(el => {
+            const [want, is] = [meant[el.name] ?? "", el.value];
+            if (is !== want) wrong.push([typist, el.name, want, is]);
+        });
+        keys.querySelector("[data-close]").click();
+    }
+    return [numbers.length, wrong.length, wrong.slice(0, 5)];
+}"""
+
+WALKS = {
+    "keyflower": "p1-pieces",
+    "dice_forge": "p1-final",
+    "map_masters": "p1-round_1",
+    "diploma": "p1-points",
+}
+
+
+@pytest.mark.parametrize("slug", WALKS)
+def test_every_number_of_every_typist_lands_where_it_was_meant(page, slug):
+    blank_sheet(page, slug)
+    Thumb(page).section(WALKS[slug])
+    cells, wrong, examples = page.evaluate(TYPE, [TYPISTS, 28])
+    assert (wrong, examples) == (0, [])
+    print(f"\n{slug}: {TYPISTS} typists over {cells} cells")
+
+
+def test_four_then_two_are_two_cells_of_diploma(page):
+    blank_sheet(page, "diploma")
+    thumb = Thumb(page)
+    thumb.key(4)
+    thumb.key(2)
+    expect(page.locator('[name="p1/sets"]')).to_have_value("4")
+    expect(page.locator('[name="p1/circles"]')).to_have_value("2")
+
+
+def test_purple_is_in_keyflowers_walk(page):
+    blank_sheet(page, "keyflower")
+    thumb = Thumb(page)
+    for count in range(7):
+        thumb.key(count)
+    expect(page.locator("#keys [data-name]")).to_have_text("Purple")
+    thumb.tap('#keys [data-option="won"]')
+    expect(page.locator('[name="p1/purple"]')).to_have_value("won")
+    thumb.key(9)
+    expect(page.locator('[name="p1/purple"]')).to_have_value("won")
+    expect(page.locator(".part.now [data-walk]").nth(8)).to_have_value("9")
+    thumb.saved()
+    page.reload()
+    expect(page.locator('[name="p1/purple"]')).to_have_value("won")
+
+
+def test_the_last_cell_turns_no_page_while_others_are_blank(page):
+    blank_sheet(page, "keyflower")
+    thumb = Thumb(page)
+    last = page.locator(".part.now input[data-walk]").last
+    last.tap()
+    thumb.key(3)
+    thumb.key("next")
+    expect(page.locator("#part-p1-pieces.now")).to_be_visible()
+    expect(last).to_have_value("3")
+
+
+def test_a_double_tap_takes_no_feat_off_again(page):
+    blank_sheet(page, "dice_forge")
+    thumb = Thumb(page)
+    page.locator("#keys [data-close]").tap()
+    name = page.evaluate(
+        "document.querySelector('.part.now [data-more][data-max=\"1\"]')?.name ?? ''"
+    )
+    name = name or "p1/feats/hydra"
+    page.clock.install()
+    page.clock.pause_at("2100-01-01")
+    most = int(page.locator(f'[name="{name}"]').get_attribute("data-max"))
+    for _ in range(most + 1):
+        thumb.piece(name)
+    expect(page.locator(f'[name="{name}"]')).to_have_value(str(most))
+
+
+def test_a_double_tap_on_a_column_takes_no_dwarf_off_again(page):
+    """A later tap on the last card does."""
+    blank_sheet(page, "nidavellir")
+    thumb = Thumb(page)
+    third = '[data-pile]:has([name="p1/hunters"]) [data-set="3"]'
+    page.clock.install()
+    page.clock.pause_at("2100-01-01")
+    thumb.tap(third)
+    thumb.tap(third)
+    expect(page.locator('[name="p1/hunters"]')).to_have_value("3")
+    page.clock.fast_forward(1000)
+    thumb.tap(third)
+    expect(page.locator('[name="p1/hunters"]')).to_have_value("2")
+
+
+def test_a_number_is_sent_when_a_finger_goes_to_another_cell(page):
+    """Digits without *Next*, then a tap on another number."""
+    path = blank_sheet(page, "keyflower")
+    thumb = Thumb(page)
+    thumb.key("digits")
+    thumb.type("12")
+    thumb.tap('[name="p1/resources/iron"]')
+    thumb.saved()
+    page.goto(path)
+    expect(page.locator('[name="p1/resources/wood"]')).to_have_value("12")
+
+
+def test_a_tile_below_the_open_pad_is_taken_by_one_tap(page):
+    """The page moves as the pad closes: not under the finger."""
+    blank_sheet(page, "keyflower")
+    thumb = Thumb(page)
+    thumb.tap("#keys [data-close]")
+    thumb.go("p1-winter")
+    thumb.piece("p1/boats/sea_bastion")
+    thumb.piece("p1/boats/sea_breese")
+    expect(page.locator("#keys")).to_be_visible()
+    thumb.piece("p1/summer_boats/boat_1a")
+    expect(page.locator('[name="p1/summer_boats/boat_1a"]')).to_be_checked()

@@ -1,0 +1,184 @@
+"""An evening with friends: four phones sit down, look something up, and correct the score."""
+
+import os
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import PHONE
+from tests.browser.finish_game import finish
+from tests.browser.test_keyflower_final_score import rest_none
+
+SHOTS = os.environ.get("SHOTS")
+"""A folder for pictures of what was seen on the way, for who wants to look."""
+SMALL = {"viewport": {"width": 320, "height": 640}}
+
+
+class Hand:
+    """A phone whose taps are counted; typing is none."""
+
+    taps = 0
+
+    def __init__(self, context, name):
+        self.page, self.name = context.new_page(), name
+
+    def tap(self, selector):
+        type(self).taps += 1
+        self.page.locator(selector).first.tap()
+
+    def type(self, text):
+        self.page.keyboard.type(text)
+
+    def scan(self, link):
+        type(self).taps += 1
+        self.page.goto(link)
+
+    def see(self, what):
+        assert self.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), what
+        if SHOTS:
+            self.page.screenshot(path=f"{SHOTS}/{what}-{self.name}.png", full_page=True)
+
+
+@pytest.fixture
+def hands(browser, live_server):
+    Hand.taps = 0
+    dark = {"locale": "ja", "color_scheme": "dark"}
+    kinds = {"host": {}, "mika": dark, "small": SMALL, "smalldark": SMALL | dark}
+    contexts = [
+        browser.new_context(base_url=live_server.url, **PHONE | more) for more in kinds.values()
+    ]
+    for context in contexts:
+        context.set_default_timeout(30_000)
+    yield [Hand(context, name) for context, name in zip(contexts, kinds, strict=True)]
+    for context in contexts:
+        context.close()
+
+
+def together(hands):
+    """Four phones at one table, by their own taps alone."""
+    host = hands[0]
+    host.page.goto("/")
+    host.tap('a[href="/open/keyflower/"]')
+    host.tap("#p1-name")
+    host.type("Aki")
+    host.see("new")
+    host.tap("main .btn--main")
+    link = host.page.locator("[data-link]").first.input_value()
+    host.see("invite")
+    for hand, name, colour in zip(
+        hands[1:],
+        ("ミカ", "Tom", "Amelie the Magnificent"),
+        ("blue", "green", "black"),
+        strict=True,
+    ):
+        hand.scan(link)
+        hand.see("claim")
+        hand.tap("#name")
+        hand.type(name)
+        hand.tap(f'button[name="colour"][value="{colour}"]')
+        hand.page.wait_for_selector("#sheet")
+    return host.page.url.removesuffix("invite/")
+
+
+def test_from_home_to_four_seated_players_in_fifteen_taps(hands, axe):
+    table = together(hands)
+    assert Hand.taps <= 15
+    for hand in hands:
+        hand.page.goto(table)
+        expect(hand.page.locator(".board__row")).to_have_count(4)
+        dots = hand.page.locator(".board__row .dot")
+        assert len(set(dots.evaluate_all("all => all.map(e => e.dataset.colour)"))) == 4
+        assert len(set(dots.all_inner_texts())) == 4
+        assert axe(hand.page) == ""
+        hand.see("board")
+    host = hands[0].page
+    host.goto(f"{table}invite/")
+    host.tap('button[name="seats"]')
+    expect(host.locator(".seat")).to_have_count(5)
+    host.tap('button[name="away"][value="p5"]')
+    expect(host.locator(".seat")).to_have_count(4)
+    host.tap('button[name="up"][value="p3"]')
+    expect(host.locator(".seat").nth(1)).to_contain_text("Tom")
+    assert axe(host) == ""
+    hands[0].see("seats")
+    for hand in hands[1:]:
+        hand.page.goto(f"{table}sheet/p{hands.index(hand) + 1}/settings/")
+        assert axe(hand.page) == ""
+        hand.see("settings")
+
+
+@pytest.mark.smoke
+def test_looking_something_up_does_not_lose_the_table(hands, axe):
+    table = together(hands)
+    for hand in hands[1:]:
+        page = hand.page
+        page.goto(f"{table}rules/")
+        page.fill("#q", "gold")
+        page.wait_for_selector("#hits .hits a")
+        page.wait_for_url(f"{table}rules/?q=gold")
+        page.reload()
+        page.locator("#hits .hits a").first.tap()
+        page.wait_for_selector(".kept")
+        hand.see("entry")
+        assert axe(page) == ""
+        page.reload()
+        page.locator("main a.chip, main a.tap, main a.term").first.tap()
+        page.wait_for_selector(".kept")
+        page.go_back()
+        page.go_back()
+        page.wait_for_url(f"{table}rules/?q=gold")
+        page.go_forward()
+        page.locator(".kept__link").tap()
+        page.wait_for_url(table)
+
+
+def test_a_score_is_corrected_for_all_after_the_end(hands, axe):
+    table = together(hands)
+    host, mika = hands[0], hands[1]
+    mika.page.fill('input[name="p2/resources/gold"]', "9")
+    mika.page.keyboard.press("Enter")
+    rest_none(mika.page)
+    mika.page.wait_for_selector('body[data-sheet="saved"]')
+    host.page.goto(table)
+    finish(host.page)
+    host.page.wait_for_selector("[data-reveal]")
+    expect(mika.page.locator('input[name="p2/resources/gold"]')).to_be_disabled()
+    assert axe(mika.page) == ""
+    mika.see("finished-sheet")
+    mika.page.locator('a[href="?correct=1"]').tap()
+    mika.page.fill('input[name="p2/resources/gold"]', "8")
+    mika.page.keyboard.press("Enter")
+    mika.page.wait_for_selector('body[data-sheet="saved"]')
+    mika.see("correcting")
+    expect(host.page.locator("#board")).to_contain_text("ミカ corrected the score")
+    host.see("corrected")
+    for hand in hands:
+        hand.page.goto(table)
+        hand.page.locator('a[href*="/result/"][href$="/"]').first.tap()
+        hand.page.wait_for_selector("main .dot")
+        assert axe(hand.page) == ""
+        hand.see("result")
+
+
+def test_four_phones_see_the_end_together_and_any_of_them_shares_it(hands, axe):
+    table = together(hands)
+    for n, hand in enumerate(hands, 1):
+        hand.page.goto(f"{table}sheet/p{n}/")
+        hand.page.fill(f'input[name="p{n}/resources/gold"]', str(10 * n))
+        hand.page.keyboard.press("Enter")
+        rest_none(hand.page)
+        hand.page.wait_for_selector('body[data-sheet="saved"]')
+        hand.page.goto(table)
+        expect(hand.page.locator(".board__row")).to_have_count(4)
+        hand.see("scores")
+    finish(hands[0].page)
+    for hand in hands:
+        hand.page.locator("[data-reveal][data-shown]").wait_for()
+        expect(hand.page.locator(".podium__points")).to_have_text(["40", "30", "20"])
+        expect(hand.page.locator("#end")).to_contain_text("Amelie the Magnificent")
+        expect(hand.page.locator("#end")).to_contain_text("10")
+        assert axe(hand.page) == ""
+        hand.see("end")
+        with hand.page.expect_download() as picture:
+            hand.page.locator("[data-picture]").tap()
+        assert picture.value.suggested_filename.endswith(".png")

@@ -1,0 +1,289 @@
+"""Keyflower's final score on a phone: entered, corrected, proven, shared. And looked at by axe."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.cell_entry import enter, press, reach, tap
+
+HOLDINGS = {
+    "resources": {"wood": "4", "stone": "3", "iron": "3", "gold": "3"},
+    "skills": {"anvil": "2", "pickaxe": "2", "saw": "1"},
+    "workers": {"red": "4", "blue": "2", "yellow": "3", "green": "3"},
+}
+WINTER = ["mercers_guild", "jeweller", "scribes", "craftsmans_guild", "key_market", "keythedral"]
+BOATS = ["flipper", "keyflower"]
+VILLAGE = {
+    "home_1": "after",
+    "keywood": "after",
+    "stable": "after",
+    "carpenter": "after",
+    "sawmill": "before",
+    "well": "after",
+    "alehouse": "before",
+    "timber_yard": "before",
+}
+SIZE, SMALL = {"width": 390, "height": 844}, {"width": 320, "height": 568}
+
+
+def open_sheet(page, players=1, ready="#sheet .part.now"):
+    page.goto("/score/keyflower/")
+    page.click(f'button[name=players][value="{players}"]')
+    page.wait_for_selector(ready)
+
+
+UNDERWAY = re.compile("saving|waiting")
+
+
+def rest_none(page):
+    """Says of every section of the sheet that its rest is none."""
+    page.keyboard.press("Escape")
+    for n in range(page.locator("#steps > a").count()):
+        press(page, f"#steps > a >> nth={n}")
+        while page.locator(".part.now [data-onward]").is_visible():
+            press(page, ".part.now [data-onward]")
+        # an answer still on its way may be the one to the last blank of the section
+        expect(page.locator("body")).not_to_have_attribute("data-sheet", UNDERWAY)
+        if page.locator("[data-ahead=rest]").is_visible():
+            press(page, "[data-ahead=rest]")
+
+
+def best(page, points):
+    """The total in the dock, or the least that it can be: most sheets here are begun only."""
+    said = re.compile(rf"^\s*(≥ )?{re.escape(str(points))}\s*$")
+    expect(page.locator(".dock__total")).to_have_text(said)
+
+
+@pytest.mark.smoke
+def test_full_holdings_within_ninety_seconds_of_taps(page):
+    """A tap or a typed key each second, and as much again to look: at most 90 of them."""
+    open_sheet(page)
+    actions = 2  # the game, "just me"; the first number is waiting for its digits then
+    for field, row in HOLDINGS.items():
+        for piece, number in row.items():
+            cell = page.locator(f'input[name="p1/{field}/{piece}"]')
+            if not cell.evaluate("el => el === document.activeElement"):
+                cell.tap()
+                actions += 1
+            page.keyboard.type(number)
+            actions += 1
+            if cell.evaluate("el => el === document.activeElement"):
+                page.keyboard.press("Enter")
+                actions += 1
+            expect(cell).to_have_value(number)
+    purple = 'select[name="p1/purple"]'
+    actions += reach(page, purple)
+    page.locator(purple).tap()
+    expect(page.locator(purple)).to_have_value("won")
+    actions += 1
+    for tile, face in VILLAGE.items():
+        actions += tap(page, f"p1/village/{tile}", face)
+    enter(page, "p1/storage/timber_yard/wood", "4")
+    for tile in WINTER:
+        actions += tap(page, f"p1/winter/{tile}")
+    for boat in BOATS:
+        actions += tap(page, f"p1/boats/{boat}")
+    page.keyboard.press("Escape")
+    enter(page, "p1/turn_order/turn_order_1", "4")
+    actions += 2 + 2
+    # the part of the worked game that is entered here: 45 + 66 + (keyflower 6 + flipper 2) + 4
+    expect(page.locator(".dock__total")).to_contain_text("≥ 123", use_inner_text=True)
+    rest_none(page)
+    actions += 6
+    expect(page.locator(".dock__total")).to_have_text("123", use_inner_text=True)
+    page.locator("#steps > a").last.tap()
+    page.click("[data-end][value=result]")
+    actions += 1
+    assert actions <= 66
+    page.wait_for_url("**/result/**")
+    expect(page.locator(".end__line").first).to_contain_text("123 points", use_inner_text=True)
+
+
+def test_a_wrong_entry_is_corrected_in_one_tap(page):
+    open_sheet(page)
+    tap(page, "p1/village/sawmill", "after")
+    best(page, 10)
+    tap(page, "p1/village/sawmill", "before")
+    best(page, 3)
+    page.wait_for_timeout(400)  # a double tap would take nothing back
+    tap(page, "p1/village/sawmill", "before")  # the same face again: not mine after all
+    best(page, "–")
+    tap(page, "p1/winter/keythedral")
+    best(page, 12)
+    tap(page, "p1/winter/keythedral")
+    best(page, "–")
+
+
+def test_sums_steppers_and_faults(page):
+    open_sheet(page)
+    gold = page.locator('input[name="p1/resources/gold"]')
+    gold.fill("3+6+2")
+    gold.press("Enter")
+    best(page, 11)
+    expect(gold).to_have_value("11")
+    gold.press("ArrowUp")
+    gold.press("Enter")
+    best(page, 12)
+    gold.fill("lots")
+    gold.press("Enter")
+    page.wait_for_selector("#p1-resources-gold-err")
+    best(page, 12)
+    gold.fill("2")
+    gold.press("Enter")
+    best(page, 2)
+    expect(page.locator("#p1-resources-gold-err")).to_have_count(0)
+
+
+def test_online_edition_in_one_tap(page):
+    open_sheet(page)
+    enter(page, "p1/resources/wood", "3")
+    tap(page, "p1/summer_boats/boat_3b")
+    best(page, 3)  # the rulebook: any unused resource scores
+    sheet = page.url.split("#")[0]
+    for preset, points in (("online", "–"), ("rulebook", 3)):  # online: only real gold
+        page.locator(".menu summary").tap()
+        page.locator("[data-other]").tap()
+        tap(page, "rulings/preset", preset)
+        page.wait_for_selector('body[data-sheet="saved"]')
+        page.goto(sheet)
+        best(page, points)
+
+
+def test_fields_that_do_not_matter_stay_out_of_the_way(page):
+    open_sheet(page)
+    loop = page.locator('input[name="p1/loop"]')
+    expect(loop).to_be_hidden()
+    tap(page, "p1/boats/sea_bastion")
+    expect(loop).to_be_visible()
+
+
+def test_what_was_typed_without_network_arrives_later(page, phone):
+    open_sheet(page)
+    enter(page, "p1/resources/gold", "1")
+    best(page, 1)
+    phone.set_offline(True)
+    enter(page, "p1/resources/gold", "7")
+    page.wait_for_selector('body[data-sheet="waiting"]')
+    phone.set_offline(False)
+    best(page, 7)
+
+
+@pytest.mark.parametrize("phone", [{"java_script_enabled": False}], indirect=True)
+@pytest.mark.smoke
+def test_everything_works_without_script(page):
+    open_sheet(page, 2, ready="#sheet")
+    page.fill('input[name="p1/resources/wood"]', "3 + 3")
+    page.fill('input[name="p1/resources/stone"]', "3")
+    page.fill('input[name="p1/resources/iron"]', "6")
+    tap(page, "p1/winter/mercers_guild")
+    tap(page, "p1/winter/windmill")
+    for box in page.locator("[data-rest-cell]").all():
+        box.check()
+    page.click(".menu summary")
+    page.click("button[value=p2]")
+    page.fill('input[name="p2/resources/gold"]', "x")
+    page.locator("#steps > a").last.tap()
+    page.click("[data-end][value=result]")
+    expect(page.locator("#p2-resources-gold-err")).to_be_visible()
+    expect(page.locator('input[name="p2/resources/gold"]')).to_have_value("x")
+    page.fill('input[name="p2/resources/gold"]', "2")
+    for box in page.locator("[data-rest-cell]").all():
+        box.check()
+    page.locator("#steps > a").last.tap()
+    page.click("[data-end][value=result]")
+    points = page.locator(".podium__points")
+    assert [points.nth(n).inner_text() for n in range(2)] == ["20", "2"]
+    assert page.locator(".pieces__item").first.inner_text().startswith("Wood ×3")
+    page.click(".alternatives__link >> nth=0")
+    expect(page.locator(".worth")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("phone", "schemes"),
+    [
+        pytest.param({"locale": "en"}, ("dark", "light"), id="en", marks=pytest.mark.smoke),
+        pytest.param({"locale": "ja"}, ("dark",), id="ja"),
+    ],
+    indirect=["phone"],
+)
+def test_every_kind_of_page_fits_and_is_accessible(page, axe, schemes):
+    """Fits the smallest phone too, and can be read by all in both schemes.
+
+    In Japanese in one of them: colours know nothing of words.
+    """
+
+    def unfold(which, height=0):
+        page.evaluate(
+            "which => document.querySelectorAll(which).forEach(d => d.open = true)", which
+        )
+        for size in (SMALL, SIZE):
+            page.set_viewport_size({**size, "height": height or size["height"]})
+            assert page.evaluate("document.documentElement.scrollWidth") <= size["width"], page.url
+        for scheme in schemes:
+            page.emulate_media(color_scheme=scheme)
+            if faults := axe(page):
+                pytest.fail(f"{page.url}, {scheme}\n{faults}")
+
+    def look(path=None):
+        if path:
+            page.goto(path)
+        page.evaluate("window.scrollTo(0, 0)")  # nothing half under a sticky bar
+        unfold("details:not(#doubts)")
+        if page.locator("#doubts").count():
+            unfold("#doubts", height=4000)  # nothing is half scrolled out of its list
+            page.set_viewport_size(SIZE)
+        page.evaluate("document.querySelectorAll('.menu, #doubts').forEach(d => d.open = false)")
+
+    look("/")
+    look("/about")
+    look("/find?q=guild")
+    look("/keyflower/")
+    look("/keyflower/mercers_guild")
+    look("/keyflower/craftsmans_guild_points")
+    look("/nothing/here")
+    look("/score/keyflower/")
+    open_sheet(page, 3)
+    enter(page, "p1/resources/wood", "x")
+    page.wait_for_selector("#p1-resources-wood-err")
+    enter(page, "p1/workers/green", "21")
+    look()
+    tap(page, "p1/village/stable", "after")
+    look()
+    tap(page, "p1/winter/craftsmans_guild")
+    page.wait_for_selector("#doubts li", state="attached")
+    look()
+    sheet = page.url
+    look(page.locator("[data-other]").get_attribute("href"))
+    page.goto(sheet)
+    enter(page, "p1/resources/wood", "5")
+    tap(page, "p1/winter/craftsmans_guild")
+    rest_none(page)
+    page.locator("#steps > a").last.tap()
+    page.click("[data-end][value=result]")
+    page.wait_for_url("**/result/**")
+    look()
+    look(page.url + "p1/")
+
+
+@pytest.mark.parametrize("path", ["/", "/score/keyflower/", "/find?q=guild", "/keyflower/windmill"])
+def test_first_view_needs_few_requests(page, path):
+    """At most 8; what they weigh is counted in ``tests/web/test_page_size.py``."""
+    counted = []
+    page.on("requestfinished", lambda request: counted.append(request.url))
+    page.goto(path)
+    page.wait_for_load_state("networkidle")
+    assert len(counted) <= 8, counted
+
+
+def test_no_link_leads_nowhere(page, live_server):
+    """Every address that the start page and an entry page offer opens."""
+    seen = set()
+    for start in ("/", "/keyflower/windmill", "/keyflower/"):
+        page.goto(start)
+        for link in page.locator("main a[href], footer a[href]").all():
+            href = re.sub("#.*", "", link.get_attribute("href"))
+            if href.startswith("/"):
+                seen.add(href)
+    for href in sorted(seen)[:60]:
+        assert page.request.get(href).status == 200, href

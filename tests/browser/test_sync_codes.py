@@ -1,0 +1,183 @@
+"""Codes from phone to phone in a browser, also between servers that know nothing of each other."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.cell_entry import enter
+from tests.browser.conftest import PHONE
+from tests.real_server import Server
+
+SCREENS = [
+    {"locale": "en", "color_scheme": "light"},
+    {"locale": "ja", "color_scheme": "dark", "viewport": {"width": 320, "height": 568}},
+]
+NAMES = ["Aki", "Ben", "Chie", "Dai"]
+
+
+def open_table(page):
+    page.goto("/open/keyflower/")
+    for n, name in enumerate(NAMES, 1):
+        page.fill(f"[name='p{n}/name']", name)
+    page.locator("main form .btn--main").click()
+    page.wait_for_url(re.compile(r"/table/\w+/"))
+    return address(page)
+
+
+def address(page):
+    return re.search(r"https?://[^/]+/table/\w+/", page.url)[0]
+
+
+def code(page, at):
+    page.goto(f"{at}code/")
+    expect(page.locator(".qr svg")).to_be_visible()
+    return page.input_value("[data-link]")
+
+
+def paste(page, base, text):
+    page.goto(f"{base}/code")
+    page.fill("#code", text)
+    page.locator("form[data-read] > .btn--main").click()
+
+
+def seat(page, base, text, who):
+    paste(page, base, text)
+    page.locator(f"button[value='open {who}']").click()
+    page.wait_for_url(re.compile(r"/table/\w+/$"))
+    return address(page)
+
+
+def take(page, base, text):
+    paste(page, base, text)
+    page.locator("button[value^='table ']").click()
+    expect(page.locator(".note[role=status]")).to_be_visible()
+
+
+def fill(page, at, who, cells):
+    page.goto(f"{at}sheet/{who}/")
+    for path, value in cells.items():
+        enter(page, f"{who}/{path}", value)
+    expect(page.locator("body")).to_have_attribute("data-sheet", "saved")
+
+
+@pytest.fixture
+def elsewhere(tmp_path):
+    """A server with a database of its own."""
+    server = Server(tmp_path / "elsewhere", workers=1)
+    server.start()
+    yield server.base
+    server.kill()
+
+
+@pytest.fixture
+def others(browser):
+    """Three more phones."""
+    contexts = [browser.new_context(**PHONE) for _ in range(3)]
+    yield [context.new_page() for context in contexts]
+    for context in contexts:
+        context.close()
+
+
+def test_four_phones_on_two_servers_count_one_table_by_codes(page, others, live_server, elsewhere):
+    at = open_table(page)
+    opened = code(page, at)
+    homes = [live_server.url, elsewhere, elsewhere, live_server.url]
+    phones = [page, *others]
+    tables = [at]
+    for n, (phone, home) in enumerate(zip(phones[1:], homes[1:], strict=True), 2):
+        tables.append(seat(phone, home, opened, f"p{n}"))
+    for n, (phone, table) in enumerate(zip(phones, tables, strict=True), 1):
+        fill(phone, table, f"p{n}", {"resources/gold": str(n)})
+    told = [code(phone, table) for phone, table in zip(phones, tables, strict=True)]
+    for n, (phone, home, table) in enumerate(zip(phones, homes, tables, strict=True)):
+        for each in [*range(n + 1, 4), *range(n)]:
+            take(phone, home, told[each])
+        phone.goto(table)
+        rows = phone.locator(".board__row")
+        expect(rows).to_have_count(4)
+        for name, gold in zip(NAMES, (1, 2, 3, 4), strict=True):
+            expect(rows.filter(has_text=name)).to_contain_text(str(gold))
+    # the same is known everywhere, to the last letter
+    known = {code(phone, at).partition("#")[2] for phone, at in zip(phones, tables, strict=True)}
+    assert len(known) == 1
+
+
+@pytest.mark.parametrize("phone", SCREENS, indirect=True, ids=["en light", "ja dark 320"])
+def test_its_pages_are_accessible_and_fit_the_screen(phone, page, axe):
+    at = open_table(page)
+    base = at.partition("/table/")[0]
+    first = code(page, at)
+
+    def looked_at():
+        assert axe(page) == ""
+        wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert wide <= 0
+
+    looked_at()
+    paste(page, base, "nothing")
+    expect(page.locator("#code-err")).to_be_visible()
+    looked_at()
+    again = seat(page, base, first, "p2")
+    for table, value in ((at, "3"), (again, "5")):
+        fill(page, table, "p1", {"resources/wood": value})
+    told = code(page, again)
+    paste(page, base, told)
+    key = at.split("/")[-2]
+    expect(page.locator(f"button[value='table {key}']")).to_be_visible()
+    looked_at()
+    page.locator(f"button[value='table {key}']").click()
+    choice = page.locator("button[name=choose]")
+    expect(choice).to_have_count(2)
+    looked_at()
+    page.goto(f"{at}sheet/p1/")
+    expect(page.locator("[id='p1-resources-wood-says']")).to_contain_text("5")
+    page.goto(f"{at}code/")
+    choice.filter(has_text="5").click()
+    expect(choice).to_have_count(0)
+    page.goto(f"{at}sheet/p1/")
+    expect(page.locator('input[name="p1/resources/wood"]')).to_have_value("5")
+
+
+def test_a_link_that_the_phones_camera_found_is_read_at_once(page):
+    link = code(page, open_table(page))
+    page.goto("/about")
+    page.goto(link)
+    expect(page.locator("button[value='open p2']")).to_be_visible()
+    assert "#" not in page.url
+    page.go_back()  # and not into the code once more
+    expect(page.locator("h1")).to_have_text("About this app")
+
+
+FAKES = """
+self.BarcodeDetector = class {
+  static async getSupportedFormats() { return ["qr_code"]; }
+  async detect(picture) { return picture.videoWidth === 0 ? [] : [{ rawValue: "LINK" }]; }
+};
+navigator.mediaDevices ??= {};
+navigator.mediaDevices.getUserMedia = async () => {
+  const canvas = document.createElement("canvas");
+  canvas.getContext("2d").fillRect(0, 0, 9, 9);
+  return canvas.captureStream(5);
+};
+"""
+
+
+def test_the_camera_reads_where_the_browser_knows_codes(page):
+    link = code(page, open_table(page))
+    page.goto("/code")
+    expect(page.locator("[data-no-camera]")).to_be_visible()
+    expect(page.locator("[data-camera]")).to_be_hidden()
+    page.add_init_script(FAKES.replace("LINK", link))
+    page.goto("/code")
+    expect(page.locator("[data-no-camera]")).to_be_hidden()
+    page.locator("[data-camera] button").click()
+    expect(page.locator("button[value='open p2']")).to_be_visible()
+
+
+@pytest.mark.parametrize("phone", [{"java_script_enabled": False}], indirect=True)
+def test_without_script_a_link_is_pasted(phone, page, live_server):
+    link = code(page, open_table(page))
+    at = seat(page, live_server.url, link, "p3")
+    expect(page.get_by_text("Chie").first).to_be_visible()
+    assert code(page, at).partition("#")[0] == link.partition("#")[0]

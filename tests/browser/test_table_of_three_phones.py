@@ -1,0 +1,228 @@
+"""One table, three phones: join, enter, conflict, undo, reveal, finish. In both languages."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.cell_entry import enter, tap
+from tests.browser.conftest import PHONE
+from tests.browser.finish_game import finish
+from tests.browser.test_keyflower_final_score import rest_none
+
+
+@pytest.fixture
+def phones(browser, live_server):
+    """Three phones with their own cookies: English, Japanese in the dark, English again."""
+    contexts = [
+        browser.new_context(base_url=live_server.url, **{**PHONE, **more})
+        for more in ({}, {"locale": "ja", "color_scheme": "dark"}, {})
+    ]
+    for context in contexts:
+        context.set_default_timeout(30_000)
+    yield [context.new_page() for context in contexts]
+    for context in contexts:
+        context.close()
+
+
+def waiting(page):
+    """Returns the number of changes that this browser has still to send."""
+    return page.evaluate("Object.keys(localStorage).filter(k => k.startsWith('edit:')).length")
+
+
+def board_says(page, text):
+    page.wait_for_function(
+        "text => document.querySelector('#board').innerText.includes(text)", arg=text
+    )
+
+
+def test_of_two_values_of_a_cell_one_is_chosen_or_typed_again(phones, axe):
+    """After a conflict the phone shows what the table has, and offers both."""
+    tom, mika, _ = phones
+    tom.goto("/open/keyflower/")
+    tom.fill("#p1-name", "Tom")
+    tom.fill("#p2-name", "ミカ")
+    tom.locator("main button").last.click()
+    table = tom.url.split("/invite")[0]
+    mika.goto(f"/join/{tom.locator('.invite__code').inner_text()}/")
+    mika.click("button[value='p2']")
+    mika.wait_for_selector("#sheet")
+    wood = "p2/resources/wood"
+    cell = f'input[name="{wood}"]'
+
+    def clash(theirs, own):
+        """Both open the sheet; one enters theirs, the other own."""
+        mika.goto(f"{table}/sheet/p2/")
+        mika.route("**/sheet/p2/?v=*", lambda route: route.abort())  # not seen before it is typed
+        tom.goto(f"{table}/sheet/p2/")
+        enter(tom, wood, theirs)
+        tom.wait_for_selector("#dock [data-state=saved]")
+        enter(mika, wood, own)
+        mika.unroute("**/sheet/p2/?v=*")
+        expect(mika.locator("#p2-resources-wood-err")).to_contain_text(theirs)
+        expect(mika.locator("#p2-resources-wood-err")).to_contain_text(own)
+        expect(mika.locator(cell)).to_have_value(theirs)
+        expect(mika.locator("#steps [aria-current]")).to_have_count(1)
+        expect(mika.locator(".part.now")).to_be_visible()
+
+    def kept(value):
+        mika.wait_for_selector("#dock [data-state=saved]")
+        expect(mika.locator("#p2-resources-wood-err")).to_have_count(0)
+        expect(mika.locator(cell)).to_have_value(value)
+        tom.reload()
+        expect(tom.locator(cell)).to_have_value(value)
+
+    clash("5", "7")
+    assert axe(mika) == ""
+    mika.locator("[data-choose]").last.tap()
+    kept("7")
+    clash("4", "6")
+    mika.locator("[data-choose]").first.tap()
+    kept("4")
+    clash("2", "3")
+    enter(mika, wood, "3")
+    kept("3")
+
+
+@pytest.mark.smoke
+def test_a_game_at_a_table(phones, axe):
+    host, mika, tom = phones
+    host.goto("/open/keyflower/")
+    for n, name in enumerate(("Aki", "ミカ", "Tom"), 1):
+        host.fill(f"#p{n}-name", name)
+    tap(host, "screens")
+    host.locator("main button").last.click()
+    code = host.locator(".invite__code").inner_text()
+    assert axe(host) == ""
+    for phone, seat in ((mika, "p2"), (tom, "p3")):
+        phone.goto(f"/join/{code}/")  # what the QR code holds
+        phone.click(f'button[value="{seat}"]')
+        phone.wait_for_selector("#sheet")
+
+    # everybody enters; behind screens nobody sees the others
+    table = host.url.split("/invite")[0]
+    host.goto(f"{table}/sheet/p1/")
+    enter(host, "p1/resources/gold", "3+4")
+    enter(mika, "p2/resources/gold", "9")
+    tap(tom, "p3/winter/keythedral")
+    host.wait_for_selector('[data-state="saved"]')
+    mika.wait_for_selector('[data-state="saved"]')
+    tom.wait_for_selector('[data-state="saved"]')
+    host.goto(f"{table}/")
+    expect(host.locator("#board")).to_contain_text("?", use_inner_text=True)
+    expect(host.locator("#board")).not_to_contain_text("9", use_inner_text=True)
+    assert axe(host) == ""
+
+    # screens go away, and scores arrive without reloading
+    for phone in (mika, tom):
+        phone.goto(f"{table}/")
+        phone.locator('form[action$="reveal"] button').click()
+        phone.wait_for_selector("#board")
+    board_says(host, "12")
+    board_says(host, "9")
+
+    # two phones on one cell: both values are shown
+    host.goto(f"{table}/sheet/p3/")
+    host.route("**/sheet/p3/?v=*", lambda route: route.abort())  # not seen before it is typed
+    tom.goto(f"{table}/sheet/p3/")
+    enter(tom, "p3/resources/wood", "5")
+    tom.wait_for_selector('[data-state="saved"]')
+    enter(host, "p3/resources/wood", "6")
+    host.unroute("**/sheet/p3/?v=*")
+    host.wait_for_selector("#p3-resources-wood-err")
+    said = host.locator("#p3-resources-wood-err").inner_text()
+    assert "5" in said
+    assert "6" in said
+
+    # without network for a while: edits wait, across a reload, and arrive in order
+    mika.goto(f"{table}/sheet/p2/")
+    mika.context.set_offline(True)
+    enter(mika, "p2/resources/gold", "7")
+    mika.wait_for_selector('body[data-sheet="waiting"]')
+    enter(mika, "p2/resources/gold", "8")
+    enter(mika, "p2/resources/iron", "2")
+    expect(mika.locator("[data-state]")).to_have_text("送信待ち2件は未集計")
+    host.goto(f"{table}/sheet/p2/")
+    enter(host, "p2/resources/iron", "5")
+    host.wait_for_selector('[data-state="saved"]')
+    mika.context.set_offline(False)
+    mika.wait_for_selector('body[data-sheet="refused"]')
+    assert waiting(mika) == 0
+    expect(mika.locator(".dock__total")).to_have_text("≥ 8", use_inner_text=True)
+    # the host wrote iron meanwhile: nothing is overwritten, both values are shown
+    expect(mika.locator("#p2-resources-iron-err")).to_contain_text("5", use_inner_text=True)
+    mika.goto(f"{table}/sheet/p2/")
+    expect(mika.locator('input[name="p2/resources/gold"]')).to_have_value("8")
+    expect(mika.locator('input[name="p2/resources/iron"]')).to_have_value("5")
+    mika.context.set_offline(True)
+    enter(mika, "p2/resources/wood", "3")
+    mika.wait_for_selector('body[data-sheet="waiting"]')
+    mika.close()  # the phone sleeps; the page is gone
+    mika.context.set_offline(False)
+    mika = phones[1] = mika.context.new_page()
+    mika.goto(f"{table}/sheet/p2/")
+    mika.wait_for_selector('body:not([data-sheet="waiting"]):not([data-sheet="saving"])')
+    assert waiting(mika) == 0
+    mika.goto(f"{table}/sheet/p2/")
+    expect(mika.locator('input[name="p2/resources/wood"]')).to_have_value("3")
+
+    # the log tells in words, and takes back
+    mika.goto(f"{table}/log/")
+    expect(mika.locator(".log")).to_contain_text("ミカ", use_inner_text=True)
+    assert axe(mika) == ""
+    expect(mika.locator(".log .line").first).to_contain_text("→ 3", use_inner_text=True)
+    mika.locator(".log form button").first.click()
+    mika.goto(f"{table}/sheet/p2/")
+    expect(mika.locator('input[name="p2/resources/wood"]')).to_have_value("")
+
+    # the course of play, a timer and the start player, seen by everybody
+    host.goto(f"{table}/")
+    tom.goto(f"{table}/")
+    for phone in (host, tom):
+        phone.locator("#stage > summary").click()
+    # Something is entered, so nobody knows how far the game is before somebody says so.
+    host.locator('.stage__all button[value="setup"]').click()
+    host.locator(".check__btn").first.click()
+    tom.wait_for_selector('.check__btn[aria-pressed="true"]')
+    host.locator(".stage__go .btn").last.click()
+    board_says(tom, "Spring")
+    host.goto(f"{table}/calculators/")
+    host.locator('button[name="minutes"]').first.click()
+    host.wait_for_selector(".timer")
+    host.locator('button[value="draw"]').click()
+    host.wait_for_selector(".first")
+    assert axe(host) == ""
+    tom.wait_for_selector(".timer [data-until]")
+    was = tom.locator(".timer__left").inner_text()
+    tom.wait_for_function(
+        "was => document.querySelector('.timer__left').innerText !== was", arg=was
+    )
+    board_says(tom, "Start player")
+    assert axe(tom) == ""
+    mika.goto(f"{table}/ask/p2/final/")
+    assert axe(mika) == ""
+    mika.goto(f"{table}/rules/")
+    mika.fill("#q", "風車")
+    mika.wait_for_selector("#hits .hit")
+
+    # everybody says that the rest of each section is none
+    for n, phone in enumerate((host, mika, tom), 1):
+        phone.goto(f"{table}/sheet/p{n}/")
+        rest_none(phone)
+        phone.wait_for_selector('body:not([data-sheet="waiting"]):not([data-sheet="saving"])')
+
+    # the end
+    host.goto(f"{table}/")
+    finish(host)
+    host.wait_for_selector("#end")
+    assert axe(host) == ""
+    host.locator('a[href*="/result/"][href$="/"]').first.click()
+    names = host.locator(".podium__name")
+    assert [names.nth(n).inner_text() for n in range(3)] == ["Tom", "ミカ", "Aki"]
+    assert axe(host) == ""
+
+    # once more: the first phone opens the next game, the others follow with a tap
+    host.goto(f"{table}/")
+    host.locator('form[action$="again"] button').click()
+    host.wait_for_url(lambda url: "/table/" in url and table not in url)
+    tom.goto(f"{table}/")
+    tom.locator('form[action$="again"] button').click()
+    tom.wait_for_url(host.url)

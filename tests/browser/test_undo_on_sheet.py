@@ -1,0 +1,144 @@
+"""Undo, pressed on the screen: the section stays in sight, and the page says what was undone."""
+
+import pytest
+from playwright.sync_api import expect
+
+from companion.games.available_games import can_score
+from scoring import game, games
+from tests.browser.cell_entry import tap
+from tests.browser.keystroke_model import blank_sheet, blank_table
+
+SLUGS = [slug for slug in sorted(games()) if can_score(game(slug))]
+
+SEEN = """() => {
+    const parts = [...document.querySelectorAll(".part")].filter(el => el.offsetParent);
+    const marked = [...document.querySelectorAll("#steps > a[aria-current]")];
+    return [parts.map(el => el.id), marked.map(el => el.hash.slice(1))];
+}"""
+
+KINDS = """() => {
+    const part = [...document.querySelectorAll(".part")].find(el => el.offsetParent);
+    const shown = el => el.offsetParent && !el.disabled && !el.matches(".nojs, .vh");
+    const found = new Map();
+    part.querySelectorAll("label, button, summary, select").forEach(el => {
+        const kind = [el.tagName, el.className, ...Object.keys(el.dataset)].join(" ");
+        if (shown(el) && !found.has(kind)) found.set(kind, el);
+    });
+    return [...found.values()].map((el, n) => { el.dataset.kind = n; return String(n); });
+}"""
+
+
+REACHED = """kind => {
+    const el = document.querySelector(`[data-kind="${kind}"]`);
+    if (!el) return null;
+    el.scrollIntoView({ block: "center" });
+    const box = el.getBoundingClientRect();
+    const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    return el.contains(document.elementFromPoint(at.x, at.y)) ? at : null;
+}"""
+
+
+def sections(page):
+    """The sections in sight, and those marked in the row of steps."""
+    return page.evaluate(SEEN)
+
+
+def start(page, slug, at_table):
+    if at_table:
+        blank_table(page, slug, 2)
+    else:
+        blank_sheet(page, slug, 1)
+    page.wait_for_selector(".stepped")
+
+
+def turn_to(page, n):
+    """Opens the nth section; a sheet with one alone has no row of steps to be seen."""
+    step = page.locator("#steps > a").nth(n)
+    if step.is_visible():
+        step.tap()
+    return step.get_attribute("href")[1:]
+
+
+DRAWN = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
+def settled(page):
+    """Everything was sent, and whatever was to come back has come."""
+    page.wait_for_function("() => !['saving', 'waiting'].includes(document.body.dataset.sheet)")
+    page.evaluate(DRAWN)
+
+
+@pytest.mark.parametrize("at_table", [False, True], ids=["pad", "table"])
+@pytest.mark.parametrize("slug", SLUGS)
+def test_each_kind_of_button_and_its_undo_leave_one_section_in_sight(page, slug, at_table):
+    start(page, slug, at_table)
+    for n in range(page.locator("#steps > a").count()):
+        page.keyboard.press("Escape")
+        here = turn_to(page, n)
+        assert sections(page) == [[here], [here]]
+        for kind in page.evaluate(KINDS):
+            spot = page.evaluate(REACHED, kind)
+            if spot is None:
+                continue
+            page.touchscreen.tap(spot["x"], spot["y"])
+            if page.locator("#keys [data-key='3']").first.is_visible():
+                page.locator("#keys [data-key='3']:visible").first.tap()
+            settled(page)
+            section = sections(page)
+            assert len(section[0]) == 1, f"{section} after {kind} in {here}"
+            assert section[0] == section[1]
+            if page.locator("#undo").is_enabled():
+                page.locator("#undo").tap()
+                expect(page.locator("[data-undone]")).to_be_visible()
+                settled(page)
+                assert sections(page)[0] == sections(page)[1], f"undo of {kind} in {here}"
+                assert len(sections(page)[0]) == 1
+                if sections(page) != [[here], [here]]:
+                    turn_to(page, n)
+            page.evaluate(KINDS)
+
+
+@pytest.mark.parametrize("phone", [{"locale": "en"}, {"locale": "ja"}], indirect=True)
+def test_undo_says_what_it_took_back_and_goes_there(page):
+    start(page, "keyflower", False)
+    wood = page.locator('input[name="p1/resources/wood"]')
+    wood.tap()
+    page.locator("#keys [data-key='7']:visible").tap()
+    settled(page)
+    page.locator("#steps > a").nth(2).tap()
+    page.locator("#undo").tap()
+    said = page.locator("[data-undone]")
+    expect(said).to_be_visible()
+    expect(said).to_contain_text("7 → –")
+    settled(page)
+    expect(wood).to_be_visible()
+    expect(wood).to_have_value("")
+    expect(wood).to_be_focused()
+    assert sections(page) == [["part-p1-pieces"], ["part-p1-pieces"]]
+
+
+def test_what_is_entered_while_an_undo_is_on_its_way_is_kept(page):
+    """The page that the undo answers with lacks it."""
+    start(page, "dice_forge", False)
+    if page.locator("#keys [data-close]").is_visible():
+        page.locator("#keys [data-close]").tap()
+    tap(page, "p1/feats/hydra")
+    settled(page)
+    held = []
+
+    def hold(route):
+        undo = "go=undo" in (route.request.post_data or "")
+        held.append(route) if undo and not held else route.continue_()
+
+    page.route("**/pad/**", hold)
+    page.locator("#undo").tap()
+    page.wait_for_function("() => true")
+    tap(page, "p1/feats/typhon")
+    page.wait_for_timeout(300)
+    held[0].continue_()
+    expect(page.locator("[data-undone]")).to_be_visible()
+    expect(page.locator('[name="p1/feats/hydra"]')).to_have_value("")
+    expect(page.locator('[name="p1/feats/typhon"]')).to_have_value("1")
+    settled(page)
+    page.reload()
+    expect(page.locator('[name="p1/feats/typhon"]')).to_have_value("1")

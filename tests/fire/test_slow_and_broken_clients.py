@@ -1,0 +1,189 @@
+"""The real server: whoever breaks off, sends too much or reads nothing keeps nobody waiting.
+
+Seconds here are patience, not measure: a server that can be held up never answers.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import socket
+import sys
+import threading
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
+from pathlib import Path
+
+import pytest
+
+from tests.fire import time_slow_clients
+from tests.real_server import Phone, Server
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="gunicorn needs POSIX")
+
+PATIENCE = 30.0
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    found = Server(tmp_path_factory.mktemp("fire"))
+    found.start()
+    yield found
+    found.kill()
+
+
+def connected(server: Server) -> socket.socket:
+    return socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE)
+
+
+def said(server: Server, request: bytes) -> bytes:
+    """All that comes back until the server closes the connection."""
+    with connected(server) as each:
+        each.sendall(request)
+        return b"".join(iter(lambda: each.recv(65536), b""))
+
+
+def answers(server: Server) -> bool:
+    """Does everybody else get an answer, in every process?"""
+    for _ in range(12):
+        page = urllib.request.urlopen(f"{server.base}/about", timeout=PATIENCE)
+        assert page.status == 200
+    return True
+
+
+def test_phones_that_break_off_in_a_head_or_a_post_keep_nobody_waiting(server: Server) -> None:
+    attack = time_slow_clients.Attack(server.base)
+    time_slow_clients.half_sent(attack)
+    for _ in range(3):
+        time_slow_clients.dying(attack)
+    assert len(attack.sockets) == 60 + 3 * 12
+    assert answers(server)
+    attack.end()
+
+
+def test_phones_that_read_no_answer_keep_nobody_waiting(server: Server) -> None:
+    with ExitStack() as open_ones:
+        for _ in range(40):
+            each = open_ones.enter_context(connected(server))
+            each.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            each.settimeout(0.2)
+            with suppress(TimeoutError):
+                for _ in range(200):
+                    each.sendall(b"GET /keyflower/ HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert answers(server)
+
+
+def test_what_is_too_large_is_refused_before_it_is_sent(server: Server) -> None:
+    head = b"POST %s HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n"
+    for path in (b"/join/", b"/history/import"):
+        refused = said(server, head % (path, 300_000_000))
+        assert refused.startswith(b"HTTP/1.1 413 ")
+        assert b"That is too large" in refused
+    assert said(server, head % (b"/join/", 2_000_000) + b"x" * 2_000_000).startswith(
+        b"HTTP/1.1 413 "
+    )
+    refused = said(server, head % (b"/api/v1/score/keyflower", 300_000_000))
+    assert refused.startswith(b"HTTP/1.1 413 ")
+    assert b"application/problem+json" in refused
+
+
+def test_a_body_must_say_how_long_it_is_and_a_head_has_an_end(server: Server) -> None:
+    chunked = b"POST /join/ HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
+    assert said(server, chunked).startswith(b"HTTP/1.1 411 ")
+    assert said(server, b"GET / HTTP/1.1\r\nX: " + b"x" * 40_000).startswith(b"HTTP/1.1 431 ")
+
+
+def test_several_requests_in_one_breath_are_answered_in_order(server: Server) -> None:
+    ask = b"GET %s HTTP/1.1\r\nHost: localhost\r\nConnection: %s\r\n\r\n"
+    paths = (b"/about", b"/nothing-here/", b"/api/v1/games")
+    requests = [ask % (p, b"close" if p == paths[-1] else b"keep-alive") for p in paths]
+    found = said(server, b"".join(requests))
+    codes = re.findall(rb"HTTP/1\.1 ([0-9]{3}) ", found)
+    assert codes == [b"200", b"404", b"200"]
+
+
+@pytest.mark.parametrize("more", [0, 5_000_000])
+def test_what_is_left_unread_of_a_body_is_no_request_and_the_connection_stays(
+    server: Server, more: int
+) -> None:
+    """A proxy sends others' requests on it: none may get the answer to what somebody hid in one."""
+    hidden = b"GET /api/v1/games HTTP/1.1\r\nHost: localhost\r\n\r\n" + b"x" * more
+    post = b"POST /nothing-here/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n%s"
+    last = b"GET /about HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+    found = said(server, post % (len(hidden), hidden) + last)
+    codes = re.findall(rb"HTTP/1\.1 ([0-9]{3}) ", found)
+    assert len(codes) == 2
+    assert codes[0].startswith(b"4")
+    assert codes[1] == b"200"
+    assert b"application/json" not in found
+
+
+def test_a_request_in_pieces_is_a_whole_one(server: Server) -> None:
+    body = json.dumps({"seats": {"p1": {}}}).encode()
+    head = (
+        b"POST /api/v1/score/keyflower HTTP/1.1\r\nHost: localhost\r\n"
+        b"Content-Type: application/json\r\n"
+        b"Expect: 100-continue\r\nConnection: close\r\nContent-Length: %d\r\n\r\n" % len(body)
+    )
+    with connected(server) as each:
+        for piece in (head[:20], head[20:]):
+            each.sendall(piece)
+        assert each.recv(65536).startswith(b"HTTP/1.1 100 ")
+        each.sendall(body)
+        found = b"".join(iter(lambda: each.recv(65536), b""))
+    assert b"HTTP/1.1 200 OK" in found
+
+
+def test_a_phone_that_is_told_to_wait_is_told_for_how_long(server: Server) -> None:
+    """Many more than may compute or wait: some are refused, and nothing else goes wrong."""
+    told: list[tuple[int, str]] = []
+
+    def ask(n: int) -> None:
+        state = json.dumps(time_slow_clients.full("nidavellir", n)).encode()
+        asked = urllib.request.Request(
+            f"{server.base}/api/v1/score/nidavellir", state, {"Content-Type": "application/json"}
+        )
+        try:
+            told.append((urllib.request.urlopen(asked, timeout=2 * PATIENCE).status, ""))
+        except urllib.error.HTTPError as error:
+            told.append((error.code, error.headers.get("Retry-After", "")))
+
+    threads = [threading.Thread(target=ask, args=(n,)) for n in range(24)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert {each for each in told} <= {(200, ""), (503, "5")}
+    assert (503, "5") in told
+
+
+@pytest.mark.slow
+def test_it_ends_within_seconds_though_it_is_computing(tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    server.start()
+    Phone(server.base, PATIENCE).get("/")
+    attack = time_slow_clients.Attack(server.base)
+    time_slow_clients.dense(attack)
+    time_slow_clients.dying(attack)
+    threading.Event().wait(1)
+    assert server.process
+    os.kill(server.process.pid, signal.SIGTERM)
+    assert server.process.wait(timeout=15) == 0
+    attack.stop.set()
+
+
+@pytest.mark.fire
+@pytest.mark.parametrize("name", time_slow_clients.ATTACKS)
+def test_others_are_served_within_a_second(name: str, tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    server.start()
+    try:
+        table, _told = time_slow_clients.measured(server.base, time_slow_clients.ATTACKS[name], 20)
+    finally:
+        server.kill()
+    assert not table.wrong
+    assert sorted(table.polls)[int(0.95 * (len(table.polls) - 1))] <= 1

@@ -1,0 +1,83 @@
+"""A copy that was shipped with what texts share answers like one that looked at them itself."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from companion import search
+from companion.search import index_dump, search_index, text_tables
+from scoring.text.localised import Verbatim
+
+QUESTIONS = Path(__file__).with_name("questions_tuned_on.toml")
+PRACTICE = tomllib.loads(QUESTIONS.read_text("utf-8"))["question"]
+ONE_IN = 8
+
+
+@pytest.fixture
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Path of the shipped file; whoever asks for the index next looks there."""
+    path = tmp_path / "shares.zip"
+    monkeypatch.setattr(index_dump, "FILE", path)
+    # Not the one of the whole run: to build that again takes ten seconds.
+    monkeypatch.setattr(search_index, "_index", cache(search_index._index.__wrapped__))
+    return path
+
+
+def told(question: dict[str, str]) -> list[tuple[str, str, float, str]]:
+    """Everything that is said to a question, to the last digit."""
+    found = search.find(question["ask"], question.get("game", ""))
+    passage = search.answer(found)
+    hits = [(h.item.name.en, h.why.name, h.score, h.key) for h in found.hits]
+    return [*hits, ("answer", "", 0.0, passage.text if passage else "")]
+
+
+@pytest.mark.slow
+def test_tables_and_answers_are_the_same(file: Path) -> None:
+    sample = PRACTICE[::ONE_IN]
+    assert len(sample) > 50
+    ours = search.index()
+    looked = [told(question) for question in sample]
+    file.write_bytes(search.packed_index())
+    search_index._index.cache_clear()
+    shipped = search.index()
+    assert shipped is not ours
+    assert index_dump.unpacked(shipped.checksum)
+    assert shipped.part_weights == ours.part_weights
+    assert text_tables.tables(shipped) == text_tables.tables(ours)
+    assert [told(question) for question in sample] == looked
+
+
+def test_what_was_made_of_other_texts_is_not_taken(file: Path) -> None:
+    file.write_bytes(index_dump.pack({search_index.ITEMS: {"nonsense": {0: 1.0}}}, "other texts"))
+    ours = search.index()
+    assert "nonsense" not in ours.part_weights
+    assert len(ours.part_weights) > 1000
+
+
+def test_each_text_counts() -> None:
+    items = list(search.index().items)
+    n, item = next((n, item) for n, item in enumerate(items) if item.entry)
+    assert item.entry
+    items[n] = replace(item, entry=replace(item.entry, text=Verbatim("Another.")))
+    assert search_index._checksum(items) != search.index().checksum
+    assert search_index._checksum(reversed(items)) != search_index._checksum(items)
+
+
+def test_tables_come_back_as_they_went(file: Path) -> None:
+    table = {"a": {0: 0.1, 7: 1 / 3}, "zz": {3: 2.0}, "木": {1: 0.1, 65535: 5e-9}}
+    file.write_bytes(index_dump.pack({"one": table, "two": {"zz": {9: 1.0}}}, "these"))
+    read = index_dump.unpacked("these")
+    assert read
+    assert dict(read("one")) == table
+    assert dict(read("two")) == {"zz": {9: 1.0}}
+    assert index_dump.unpacked("those") is None
+
+
+def test_a_number_that_has_no_room_is_told_and_not_cut() -> None:
+    with pytest.raises(OverflowError):
+        index_dump.pack({"one": {"a": {65536: 1.0}}}, "these")

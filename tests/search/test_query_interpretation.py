@@ -1,0 +1,90 @@
+"""A query is read before it is looked for: its game, kinds, comparisons, spelling."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.search import find, index
+from companion.search.contradictions import has_negation, has_only_opposite
+from companion.search.queries import parse
+
+
+def ids(query: str, game: str = "", most: int = 5) -> list[str]:
+    return [hit.item.entry.id for hit in find(query, game, most).hits if hit.item.entry]
+
+
+@pytest.mark.parametrize(
+    ("query", "slug"),
+    [
+        ("titles in diploma", "diploma"),
+        ("KF windmill", "keyflower"),
+        ("keyflwoer windmill", "keyflower"),
+        ("ダイスフォージの鏡", "dice_forge"),
+        ("keyflower no fuusha", "keyflower"),
+    ],
+)
+def test_a_named_game_narrows_and_leaves_the_query(query: str, slug: str) -> None:
+    found = find(query)
+    assert {hit.item.box.slug for hit in found.hits} == {slug}
+    assert all(hit.item.entry for hit in found.hits)
+    note = found.query.notes[0]
+    assert note.what == "game"
+    assert note.typed not in note.without
+
+
+def test_a_game_alone_is_its_page() -> None:
+    hit = find("keyflower").hits[0]
+    assert hit.item.entry is None
+
+
+@pytest.mark.parametrize("query", ["which heroes are there", "heros", "英雄の一覧", "eiyuu"])
+def test_a_kind_lists_its_members(query: str) -> None:
+    found = find(query, "nidavellir", 50)
+    heroes = [hit for hit in found.hits if hit.item.kind_id == "hero"]
+    assert len(heroes) > 20
+
+
+@pytest.mark.parametrize(
+    ("query", "game", "entry"),
+    [
+        ("largest coin", "nidavellir", "coin_25"),
+        ("一番大きいコイン", "nidavellir", "coin_25"),
+        ("hero with the most points", "nidavellir", "crovax"),
+    ],
+)
+def test_the_most_comes_first(query: str, game: str, entry: str) -> None:
+    assert ids(query, game)[0] == entry
+
+
+def test_more_than_is_more_than() -> None:
+    found = find("coin with value more than 20", "nidavellir", 9)
+    values = [h.item.entry.facts["value"] for h in found.hits[:4] if h.item.entry]
+    assert values
+    assert min(values) > 20
+
+
+@pytest.mark.parametrize("query", ["こうふって何？", "koufu tte nani", "koufu no kouka wa"])
+def test_whole_sentences_in_kana_and_romaji(query: str) -> None:
+    assert ids(query, "keyflower")[0] == "miner"
+
+
+@pytest.mark.parametrize("query", ["no more gold to pay", "can i use a home tile", "to the end"])
+def test_english_is_never_read_as_kana(query: str) -> None:
+    assert parse(index(), query).plain.isascii()
+
+
+def test_the_contrary_is_not_the_same() -> None:
+    assert has_only_opposite("may I use my own tile", "Another player may use it.")
+    assert not has_only_opposite("may I use my own tile", "Your own tile, or another player's.")
+    assert has_negation("払わないとだめ？")
+    assert not has_negation("may I pay?")
+
+
+def test_a_filler_that_is_a_name_before_one_word_is_meant() -> None:
+    assert ids("well upgrade", "keyflower")[0] == "well"
+    query = find("well, how many rounds are there?", "dice_forge").query
+    assert query.plain.startswith("how")
+
+
+def test_nothing_is_no_row_of_a_thing() -> None:
+    assert ids("パスしたらもう何もできない？", "keyflower")[0] == "faq_pass_again"

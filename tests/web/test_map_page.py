@@ -1,0 +1,224 @@
+"""The map of a sheet over HTTP: without scripts by links and buttons, with them cell by cell."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from django.test import Client
+
+from companion.models import Event, Table
+from tests.page_text import tight
+from tests.web.test_tables import joined, opened
+
+pytestmark = pytest.mark.django_db
+
+TILES = {"home_3": "before", "keywood": "after", "workshop": "before"}
+
+
+@pytest.fixture
+def pad(client: Client) -> str:
+    """The address of a map whose owner has a home and two tiles."""
+    sheet = json.dumps({"seats": {"p1": {"village": TILES}}})
+    there = client.post("/score/keyflower/", {"sheet": sheet})["Location"]
+    return f"{there}map/"
+
+
+def laid(pad: str) -> dict[str, str]:
+    found: dict[str, str] = (
+        Table.objects.get(pad=True, key=pad.split("/")[2]).state["seats"]["p1"].get("map", {})
+    )
+    return found
+
+
+type Button = tuple[str, str, str]
+"""Name, value, and the address that it sends the form to."""
+
+
+def buttons(page: str) -> dict[str, Button]:
+    """Returns the buttons of a browser without scripts, by what it does or the cell's name."""
+    found: dict[str, Button] = {}
+    for tag in re.findall(r"<button[^>]*formaction[^>]*>", page):
+        given: dict[str, str] = dict(re.findall(r'([\w-]+)="([^"]*)"', tag))
+        if not re.search(r"\shidden\b", tag) and given.get("name"):
+            found[given.get("data-act", given["name"])] = (
+                given["name"],
+                given["value"],
+                given["formaction"],
+            )
+    return found
+
+
+def press(client: Client, pad: str, button: Button) -> str:
+    """Sends the form by this button, and follows where that leads."""
+    name, value, action = button
+    address = pad + action if action.startswith("?") else action
+    answer = client.post(address, {"page": "map", name: value})
+    assert answer.status_code == 302
+    return client.get(answer["Location"]).content.decode()
+
+
+def test_a_village_is_laid_turned_and_taken_off_without_scripts(client: Client, pad: str) -> None:
+    page = client.get(pad).content.decode()  # nothing lies: the first place is open
+    page = press(client, pad, buttons(page)["p1/map/home_3"])
+    assert laid(pad) == {"home_3": "0,0/0"}
+    free = re.findall(r'href="(\?at=[^"]+)"', page)
+    assert len(free) == 6
+    page = client.get(pad + free[0]).content.decode()
+    place = parse_qs(urlsplit(free[0]).query)["at"][0]
+    assert {name for name, *_ in buttons(page).values()} >= {"p1/map/keywood", "p1/map/workshop"}
+    page = press(client, pad, buttons(page)["p1/map/keywood"])
+    assert laid(pad)["keywood"].startswith(f"{place}/")
+    before = laid(pad)["keywood"]
+    page = press(client, pad, buttons(page)["any"])
+    assert laid(pad)["keywood"] != before
+    assert laid(pad)["keywood"].startswith(f"{place}/")
+    page = press(client, pad, buttons(page)["off"])
+    assert laid(pad) == {"home_3": "0,0/0"}
+    client.post(pad, {"page": "map", "go": "undo"})
+    assert "keywood" in laid(pad)
+
+
+def test_a_tile_moves_to_the_place_that_is_tapped_next_without_scripts(
+    client: Client, pad: str
+) -> None:
+    client.post(pad, {"page": "map", "p1/map/home_3": "0,0/0"})
+    client.post(pad, {"page": "map", "p1/map/keywood": "0,1/0"})
+    page = client.get(f"{pad}?move=keywood").content.decode()
+    there = next(a for a in re.findall(r'href="(\?at=[^"]+)"', page) if "move=keywood" in a)
+    page = client.get(pad + there.replace("&amp;", "&")).content.decode()
+    assert list(buttons(page)) == ["p1/map/keywood"]
+    press(client, pad, buttons(page)["p1/map/keywood"])
+    assert laid(pad)["keywood"].split("/")[0] == parse_qs(urlsplit(there).query)["at"][0]
+
+
+def test_what_is_sent_from_the_sheet_leaves_the_map_alone(client: Client, pad: str) -> None:
+    client.post(pad, {"page": "map", "p1/map/home_3": "0,0/2"})
+    sheet = pad.removesuffix("map/")
+    client.post(sheet, {"page": "sheet", "p1/village/home_3": "before", "go": "save"})
+    client.post(sheet, {"p1/village/home_3": "before", "go": "save"})
+    assert laid(pad) == {"home_3": "0,0/2"}
+
+
+def test_a_tap_is_answered_with_what_the_map_comes_to(client: Client, pad: str) -> None:
+    path = "p1/map/home_3"
+    headers = {"HX-Request": "true", "HX-Trigger-Name": path}
+    page = client.post(pad, {path: "0,0/4"}, headers=headers).content.decode()
+    assert laid(pad) == {"home_3": "0,0/4"}
+    assert 'id="hexes-tabs"' in page
+    assert 'id="hexes-lit"' in page
+    assert 'id="sheet"' not in page
+    refused = client.post(pad, {path: "0,0/9"}, headers=headers)
+    assert refused["X-Refused"] == "1"
+    assert laid(pad) == {"home_3": "0,0/4"}
+
+
+@pytest.mark.parametrize(
+    "query", ["?at=9", "?tile=nobody", "?move=well", "?at=0,0&tile=<b>", "?show=x"]
+)
+def test_an_address_that_means_nothing_shows_the_map(client: Client, pad: str, query: str) -> None:
+    assert client.get(pad + query).status_code == 200
+
+
+def test_a_misfit_is_shown_and_recorded_all_the_same(client: Client, pad: str) -> None:
+    client.post(pad, {"page": "map", "p1/map/home_3": "0,0/3"})  # water at the bottom
+    page = client.post(
+        pad, {"page": "map", "p1/map/keywood": "0,1/0"}, follow=True
+    ).content.decode()
+    assert laid(pad)["keywood"] == "0,1/0"
+    assert 'class="hexes__bad"' in page
+    assert "their edges do not match" in page
+    assert "does not match Home 3" in page  # read aloud with the tile
+
+
+def told(page: str) -> list[str]:
+    """Returns the visible words at the foot of a map."""
+    spans: list[str] = re.findall(r'<span data-prompt="[^>]*>', page)
+    return [each.split('"')[1] for each in spans if not re.search(r"\shidden\b", each)]
+
+
+def test_the_foot_of_a_map_says_only_what_can_be_done_there(client: Client, pad: str) -> None:
+    bare = client.post("/score/keyflower/", {"players": "1"})["Location"]
+    assert told(client.get(f"{bare}map/").content.decode()) == []
+    assert told(client.get(pad).content.decode()) == ["at"]  # the home's place is open
+    client.post(pad, {"page": "map", "p1/map/home_3": "0,0/0"})
+    assert told(client.get(pad).content.decode()) == ["none"]
+    assert told(client.get(f"{pad}?tile=keywood").content.decode()) == ["looking"]
+    for tile, place in (("keywood", "0,-1/0"), ("workshop", "0,1/0")):
+        client.post(pad, {"page": "map", f"p1/map/{tile}": place})
+    assert told(client.get(pad).content.decode()) == ["all"]
+
+
+def test_a_map_without_tiles_says_where_they_come_from(client: Client, pad: str) -> None:
+    bare = client.post("/score/keyflower/", {"players": "1"})["Location"]
+    hint = r'"hexes__none">.*?<a class="btn btn--main"\s*href="([^"]*)"'
+    assert re.findall(hint, client.get(f"{bare}map/").content.decode(), re.S) == [bare]
+    assert "hexes__none" not in client.get(pad).content.decode()
+
+
+@pytest.mark.parametrize("calculator", ["final", "place_tiles", "last_transport"])
+def test_what_is_proven_on_blanks_is_called_so(client: Client, calculator: str) -> None:
+    places = {"home_3": "0,0/0", "keywood": "1,-1/2", "workshop": "0,1/0"}
+    blank: dict[str, Any] = {"village": TILES, "map": places, "transports": {"home_3": 2}}
+    whole = blank | {
+        "resources": dict.fromkeys(("wood", "stone", "iron", "gold"), 0),
+        "skills": dict.fromkeys(("anvil", "pickaxe", "saw"), 0),
+        "workers": dict.fromkeys(("red", "blue", "yellow", "green"), 0),
+        "boats": {"keyflower": True},
+        "none": {"pieces": True, "village": True, "winter": True},
+    }
+    pages = []
+    for seat in (blank, whole):
+        sheet = json.dumps({"seats": {"p1": seat}})
+        there = client.post("/score/keyflower/", {"sheet": sheet})["Location"]
+        pages.append(client.get(f"{there}ask/{calculator}/").content.decode())
+    assert "Pieces: enter what is there, or say that the rest is none." in pages[0]
+    assert "Best for what is entered." in pages[0]
+    assert "Proven best" not in pages[0]
+    assert "Proven best" in pages[1]
+    assert "Best for what is entered." not in pages[1]
+
+
+def test_a_game_without_a_map_has_no_such_page(client: Client) -> None:
+    sheet = client.post("/score/dice_forge/", {"players": "1"})["Location"]
+    assert client.get(sheet).status_code == 200
+    assert client.get(f"{sheet}map/").status_code == 404
+
+
+def write(phone: Client, table: Table, path: str, value: str, base: int) -> Any:
+    headers = {"HX-Request": "true", "HX-Trigger-Name": path}
+    data = {path: value, "base": base, "form": f"{path}{value}"}
+    return phone.post(f"/table/{table.key}/sheet/{path[:2]}/map/", data, headers=headers)
+
+
+def test_each_tile_is_an_event_and_two_phones_conflict_over_one_tile_only() -> None:
+    host, table = opened()
+    guest = joined(table, "p2")
+    table.refresh_from_db()
+    base = table.revision
+    assert write(guest, table, "p2/map/home_3", "0,0/0", base).status_code == 200
+    assert "X-Conflict" not in write(host, table, "p2/map/keywood", "0,1/0", base)
+    assert write(host, table, "p2/map/home_3", "0,0/1", base)["X-Conflict"] == "1"
+    table.refresh_from_db()
+    assert table.state["seats"]["p2"]["map"] == {"home_3": "0,0/0", "keywood": "0,1/0"}
+    number = Event.objects.filter(table=table, cells={"p2/map/keywood": "0,1/0"}).get().number
+    host.post(f"/table/{table.key}/log/{number}/undo")
+    table.refresh_from_db()
+    assert table.state["seats"]["p2"]["map"] == {"home_3": "0,0/0"}
+    assert "Keywood" in host.get(f"/table/{table.key}/log/").content.decode()
+
+
+def test_behind_a_screen_nobody_else_sees_a_map_or_a_change_of_it() -> None:
+    host, table = opened(screens=True)
+    guest = joined(table, "p2")
+    table.refresh_from_db()
+    assert write(guest, table, "p2/map/home_3", "0,0/0", table.revision).status_code == 200
+    own, other = (phone.get(f"/table/{table.key}/sheet/p2/map/") for phone in (guest, host))
+    assert own.status_code == 200
+    assert other.status_code == 404
+    assert write(host, table, "p2/map/home_3", "", table.revision).status_code == 404
+    assert "Home 3" not in tight(host.get(f"/table/{table.key}/log/").content)
+    assert "0,0/0" not in host.get(f"/table/{table.key}/export.json").content.decode()

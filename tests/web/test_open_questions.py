@@ -1,0 +1,254 @@
+"""Open questions before the game ends: on which phone, in which order, what they decide."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from companion.models import Code, Table
+from companion.tables import ledger, open_questions
+from scoring import game as find_game
+from scoring.evaluation import sketched
+from tests.page_text import tight
+
+pytestmark = pytest.mark.django_db
+
+NIDAVELLIR = find_game("nidavellir")
+CAPTIVE = "p1/gymir_captive"
+
+
+class Evening:
+    """Aki has the host's phone, Mika one of her own, Ben none; Aki and Mika have caught Gymir."""
+
+    def __init__(self, *open_seats: str, screens: bool = False) -> None:
+        self.host, self.mika = Client(), Client()
+        names = {"p1/name": "Aki", "p2/name": "Mika", "p3/name": "Ben", "table/idavoll": "on"}
+        names |= {"screens": "1"} if screens else {}
+        self.host.post("/open/nidavellir/", names)
+        self.table = Table.objects.get()
+        self.at = f"/table/{self.table.key}/"
+        self.host.get(f"{self.at}invite/")
+        self.mika.post(f"/join/{Code.objects.get().code}/", {"seat": "p2"})
+        none = NIDAVELLIR.sheet.rest_none(self.table.state)
+        for n, seat in enumerate(("p1", "p2", "p3")):
+            cells: dict[str, Any] = {f"{seat}/coins/coin_{c}": 1 for c in (0, 7, 8, 9, 10 + n)}
+            cells |= {p: v for p, v in none.items() if p.startswith(seat)}
+            if seat in open_seats:
+                cells |= {f"{seat}/giants/gymir": "captured"}
+            self.write(seat, cells)
+
+    def write(self, seat: str, cells: dict[str, Any]) -> None:
+        self.table.refresh_from_db()
+        key = f"{seat}{len(cells)}{self.table.revision}"
+        ledger.write(self.table.key, None, seat, cells, self.table.revision, key)
+        self.table.refresh_from_db()
+
+    def finish(self, phone: Client, **more: str) -> None:
+        phone.post(f"{self.at}finish", {"go": "finish", "ask": "1"} | more)
+        self.table.refresh_from_db()
+
+    def answer(self, phone: Client, cell: str, value: str) -> Any:
+        self.table.refresh_from_db()
+        data = {"cell": cell, "value": value, "base": self.table.revision, "form": f"{cell}{value}"}
+        response = phone.post(f"{self.at}answer/{cell[:2]}", data)
+        self.table.refresh_from_db()
+        return response
+
+    def page(self, phone: Client) -> str:
+        return tight(phone.get(self.at).content.decode())
+
+
+def test_finish_asks_on_the_phone_that_knows_and_ends_with_the_last_answer() -> None:
+    evening = Evening("p1", "p2")
+    evening.finish(evening.host)
+    assert evening.table.finished is None
+    for phone, own, other in ((evening.host, "p1", "p2"), (evening.mika, "p2", "p1")):
+        page = evening.page(phone)
+        assert "2 answers are missing" in page
+        first = page.index(f'value="{own}/gymir_captive"')
+        assert first < page.find(f'value="{other}/gymir_captive"') or phone is evening.mika
+    page = evening.page(evening.host)
+    assert "Asked on Mika’s phone" in page
+    assert f'value="{CAPTIVE}"' in page
+    assert 'value="p1/gymir_captive"' not in evening.page(evening.mika)  # may not write there
+    evening.answer(evening.host, CAPTIVE, "explorer_7")
+    assert evening.table.finished is None
+    assert "One answer is missing" in evening.page(evening.host)
+    evening.answer(evening.mika, "p2/gymir_captive", "explorer_5")
+    assert evening.table.finished
+    assert not evening.table.asking
+    assert evening.table.state["seats"]["p1"]["gymir_captive"] == "explorer_7"
+
+
+def test_the_host_answers_for_a_seat_without_a_phone_and_others_do_not() -> None:
+    evening = Evening("p3")
+    evening.finish(evening.host)
+    page = evening.page(evening.host)
+    assert 'value="p3/gymir_captive"' in page
+    assert "Answer here" not in page  # it lies open
+    assert evening.answer(evening.mika, "p3/gymir_captive", "explorer_5").status_code == 404
+    assert evening.table.finished is None
+    evening.answer(evening.host, "p3/gymir_captive", "explorer_5")
+    assert evening.table.finished
+
+
+def test_each_answer_says_the_total_that_it_makes() -> None:
+    evening = Evening("p1")
+    evening.write("p2", {"p2/hunters": 5})  # 25 points: among what Aki can come to
+    state = evening.table.state
+    found = open_questions.standing(
+        NIDAVELLIR, state, sketched(NIDAVELLIR, state), ["p1", "p2", "p3"]
+    )
+    [question] = found.questions
+    assert question.matters
+    assert len(question.answers) > 5
+    for each in question.answers:
+        after = NIDAVELLIR.sheet.put(state, {CAPTIVE: each.value})
+        assert each.breakdown == sketched(NIDAVELLIR, after).breakdowns["p1"]
+    totals = [each.breakdown.known for each in question.answers if each.breakdown]
+    assert len(set(totals)) > 5
+
+
+def test_what_changes_no_place_is_told_so_and_comes_last() -> None:
+    evening = Evening("p1", "p3")
+    evening.write("p2", {"p2/heroes/zoral": True, "p2/blacksmiths": 9, "p2/hunters": 12})
+    # far above all others: only the two below can still change places
+    evening.write("p1", {"p1/hunters": 9})
+    state = evening.table.state
+    found = open_questions.standing(
+        NIDAVELLIR, state, sketched(NIDAVELLIR, state), ["p1", "p2", "p3"]
+    )
+    assert [each.matters for each in found.questions] == [False, False]
+    evening.finish(evening.host)
+    page = evening.page(evening.host)
+    assert "Changes no place any more" in page
+    assert "Mika wins either way" in page
+    assert "No place can change any more." in page
+    assert "Reveal it now" in page
+    assert "Leave open" not in page
+
+
+def test_which_places_can_still_change_is_said_where_the_winner_is_certain() -> None:
+    evening = Evening("p1", "p3")
+    evening.write("p2", {"p2/heroes/zoral": True, "p2/blacksmiths": 9, "p2/hunters": 12})
+    evening.finish(evening.host)
+    page = evening.page(evening.host)
+    assert "Mika wins either way" in page
+    assert "Only places 2–3 can still change." in page
+    margins = re.findall(r'class="span__name">([^<]+)<small class="soft">([^<]+)</small>', page)
+    evening.finish(evening.host, ask="")
+    headline = re.search(r'id="end">Mika wins, (by at least \d+)<', evening.page(evening.host))
+    assert headline
+    assert margins == [("Mika", headline[1])]  # nobody else has one
+
+
+@pytest.mark.parametrize(
+    ("language", "title", "asks", "why", "states", "seen_by_mika"),
+    [
+        (
+            "en",
+            "One answer is missing",
+            "Which explorer did Gymir capture?",
+            "Gymir: Captures the next explorer (light blue) you take: three times its number",
+            ("you", "ready ✓", "ready ✓"),
+            ("answers", "ready ✓", "you"),
+        ),
+        (
+            "ja",
+            "未回答があと1件",
+            "ギュミルが捕らえた探検家はどれですか？",
+            "ギュミル：次に取る探検家（水色）を捕らえ、終了時にその数字の3倍を得る。",
+            ("あなた", "準備完了 ✓", "準備完了 ✓"),
+            ("回答待ち", "準備完了 ✓", "あなた"),
+        ),
+    ],
+)
+def test_each_question_is_a_sentence_and_a_row_says_who_is_ready(
+    language: str,
+    title: str,
+    asks: str,
+    why: str,
+    states: tuple[str, ...],
+    seen_by_mika: tuple[str, ...],
+) -> None:
+    evening = Evening("p1")
+    evening.finish(evening.host)
+    for phone, told in ((evening.host, states), (evening.mika, seen_by_mika)):
+        phone.cookies["django_language"] = language
+        page = evening.page(phone)
+        assert title in page
+        assert asks in page
+        assert why in page
+        row = page.partition('class="ready"')[2].partition("</ul>")[0]
+        assert tuple(re.findall(r"</span>([^<]+)</li>", row)) == told
+
+
+def test_finish_anyway_ends_it_and_keep_playing_stops_the_asking() -> None:
+    evening = Evening("p1")
+    evening.finish(evening.host)
+    assert evening.table.asking
+    evening.host.post(f"{evening.at}finish", {"go": "wait"})
+    evening.table.refresh_from_db()
+    assert not evening.table.asking
+    assert "answer is missing" not in evening.page(evening.host)
+    evening.finish(evening.host)
+    evening.host.post(f"{evening.at}finish", {"go": "finish"})
+    evening.table.refresh_from_db()
+    assert evening.table.finished
+    assert "One answer" not in evening.page(evening.host)
+
+
+def test_nothing_is_asked_where_nothing_is_open() -> None:
+    evening = Evening()
+    evening.finish(evening.host)
+    assert evening.table.finished
+
+
+def test_what_lies_behind_a_screen_is_asked_there_only() -> None:
+    evening = Evening("p2", screens=True)
+    evening.finish(evening.host)
+    assert evening.table.finished is None
+    assert "p2/gymir_captive" not in evening.page(evening.host)
+    assert "1 answer" not in evening.page(evening.host)
+    assert 'value="p2/gymir_captive"' in evening.page(evening.mika)
+    assert evening.answer(evening.host, "p2/gymir_captive", "explorer_5").status_code == 404
+    evening.answer(evening.mika, "p2/gymir_captive", "explorer_5")
+    assert evening.table.finished
+
+
+def test_finish_is_not_the_main_button_before_the_last_phase() -> None:
+    evening = Evening()
+    phases = NIDAVELLIR.sheet.phases.listed(evening.table.state)
+    main = '<button class="btn btn--main" name="go" value="finish">'
+    for phase, is_main in ((phases[0], False), (phases[-1], True)):
+        evening.write("p1", {"play/stage": phase.id})
+        page = evening.page(evening.host)
+        assert (main in page) is is_main
+        assert 'value="finish"' in page
+
+
+def test_what_was_left_open_is_answered_after_the_end_from_the_history() -> None:
+    evening = Evening("p1")
+    evening.write("p2", {"p2/hunters": 5})  # 25 points: among what Aki can come to
+    evening.finish(evening.host)
+    evening.host.post(f"{evening.at}finish", {"go": "finish"})
+    history = tight(evening.host.get("/history/").content.decode())
+    row = history[history.index('id="games"') :]
+    assert "won" not in row
+    assert "Still open between" in row
+    assert "until all of Aki is known" in row
+    assert f'href="{evening.at}#open"' in row
+    for page in (evening.page(evening.host), evening.page(evening.mika)):
+        assert "Still open between" in page
+        assert 'class="podium"' not in page or 'data-place="1"' not in page
+    assert f'value="{CAPTIVE}"' in evening.page(evening.host)
+    assert evening.answer(evening.host, "p1/hunters", "3").status_code == 404
+    assert evening.answer(evening.mika, CAPTIVE, "explorer_12").status_code == 404
+    evening.answer(evening.host, CAPTIVE, "explorer_12")
+    history = tight(evening.host.get("/history/").content.decode())
+    assert "Still open between" not in history
+    assert "won" in history[history.index('id="games"') :]
+    assert "Aki wins by" in evening.page(evening.host)

@@ -1,0 +1,196 @@
+"""A pad's changes are events: written, taken back, more players and fewer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from companion.models import Result, Table
+from companion.tables import new_table
+from companion.tables.saved_results import keep_result, result_key
+from scoring import game
+
+pytestmark = pytest.mark.django_db
+KEYFLOWER = game("keyflower")
+WOOD, GOLD = "p1/resources/wood", "p1/resources/gold"
+UNDONE = 30
+"""Changes that can be taken back, one after the other, at least."""
+
+
+@pytest.fixture
+def pad() -> Table:
+    return new_table.open_pad(KEYFLOWER, KEYFLOWER.sheet.blank(2))
+
+
+def kept(pad: Table) -> Table:
+    return Table.objects.get(pad=True, key=pad.key)
+
+
+def cells(pad: Table) -> dict[str, Any]:
+    found = KEYFLOWER.sheet.cells(kept(pad).state)
+    return {path: value for path, value in found.items() if not path.startswith("rulings/")}
+
+
+def events(pad: Table) -> list[dict[str, Any]]:
+    """The cells of every event after the one that opened the pad."""
+    return list(pad.events.filter(number__gt=1).values_list("cells", flat=True))
+
+
+def write(pad: Table, path: str, text: str, **more: str) -> Any:
+    """Changes one cell, as a page with script does."""
+    headers = {"HX-Request": "true", "HX-Trigger-Name": path}
+    return Client().post(f"/pad/{pad.key}/p1/", {path: text} | more, headers=headers)
+
+
+def post(pad: Table, seat: str = "p1", **values: str) -> Any:
+    """Posts a whole form, as a page without script does."""
+    typed = {f"{seat}/resources/{k}": v for k, v in values.items() if k != "go"}
+    data = {"page": "sheet"} | typed | {k: v for k, v in values.items() if k == "go"}
+    return Client().post(f"/pad/{pad.key}/{seat}/", data)
+
+
+def undo(pad: Table) -> None:
+    assert Client().post(f"/pad/{pad.key}/p1/", {"go": "undo"}).status_code == 302
+
+
+def test_what_is_written_is_kept_as_an_event(pad: Table) -> None:
+    assert "X-Refused" not in write(pad, WOOD, "3")
+    assert cells(pad) == {WOOD: 3}
+    post(pad, wood="4", gold="1")
+    assert cells(pad) == {WOOD: 4, GOLD: 1}
+    assert events(pad) == [{WOOD: 3}, {WOOD: 4, GOLD: 1}]
+    assert kept(pad).changed > pad.changed
+    assert set(pad.events.values_list("device", flat=True)) == {None}
+
+
+def test_what_cannot_be_read_is_told_and_changes_nothing(pad: Table) -> None:
+    write(pad, WOOD, "3")
+    before = kept(pad)
+    assert write(pad, WOOD, "many")["X-Refused"] == "1"
+    now = kept(pad)
+    assert (now.state, now.revision, now.changed) == (
+        before.state,
+        before.revision,
+        before.changed,
+    )
+
+
+def test_the_same_again_is_no_change_to_take_back(pad: Table) -> None:
+    write(pad, WOOD, "3")
+    write(pad, WOOD, "3", form="form")
+    post(pad, wood="3")
+    assert events(pad) == [{WOOD: 3}, {}]
+    write(pad, WOOD, "4")
+    write(pad, WOOD, "3", form="form")
+    assert cells(pad) == {WOOD: 4}, "it had arrived before"
+    undo(pad)
+    undo(pad)
+    assert cells(pad) == {}
+
+
+def test_a_form_that_arrives_late_counts_once(pad: Table) -> None:
+    write(pad, WOOD, "3", form="one")
+    write(pad, WOOD, "4", form="two")
+    late = write(pad, WOOD, "3", form="one")
+    assert (late.status_code, cells(pad)) == (200, {WOOD: 4})
+    assert events(pad) == [{WOOD: 3}, {WOOD: 4}]
+    assert write(pad, WOOD, "many", form="one")["X-Refused"] == "1"
+
+
+def test_so_many_changes_can_be_taken_back(pad: Table) -> None:
+    many = UNDONE + 5
+    for n in range(1, many + 1):
+        write(pad, WOOD, str(n))
+    for _ in range(UNDONE):
+        undo(pad)
+    assert cells(pad) == {WOOD: many - UNDONE}
+
+
+def test_a_change_is_written_only_over_what_was_there(pad: Table) -> None:
+    assert "X-Conflict" not in write(pad, WOOD, "3", form="a", was="")
+    refused = write(pad, WOOD, "4", form="b", was="")
+    assert (refused["X-Conflict"], refused["X-Refused"]) == ("1", "1")
+    # the same form again is no new change
+    assert "X-Conflict" not in write(pad, WOOD, "3", form="a", was="")
+    assert (cells(pad), events(pad)) == ({WOOD: 3}, [{WOOD: 3}])
+    # nor is it a conflict where both typed the same
+    assert "X-Conflict" not in write(pad, WOOD, "3", form="c", was="")
+    write(pad, WOOD, "4", form="d", was="3")
+    assert cells(pad) == {WOOD: 4}
+
+
+def test_an_undo_brings_back_what_was_there_one_change_at_a_time(pad: Table) -> None:
+    write(pad, WOOD, "3")
+    post(pad, wood="4", gold="1")
+    undo(pad)
+    assert cells(pad) == {WOOD: 3}
+    undo(pad)
+    assert (cells(pad), kept(pad).state) == ({}, KEYFLOWER.sheet.blank(2))
+
+
+def test_without_a_change_nothing_is_taken_back(pad: Table) -> None:
+    undo(pad)
+    assert (kept(pad).state, kept(pad).changed) == (KEYFLOWER.sheet.blank(2), pad.changed)
+
+
+def test_the_tables_own_cells_are_taken_back_too(pad: Table) -> None:
+    data = {"page": "settings", "rulings/storage_release": "yes"}
+    Client().post(f"/pad/{pad.key}/p1/settings/", data)
+    assert KEYFLOWER.sheet.rulings(kept(pad).state)["storage_release"] == "yes"
+    undo(pad)
+    assert kept(pad).state == KEYFLOWER.sheet.blank(2)
+
+
+def test_cells_of_a_player_who_is_gone_do_not_come_back(pad: Table) -> None:
+    write(pad, WOOD, "2")
+    write(pad, WOOD, "6")
+    post(pad, "p2", wood="1")
+    post(pad, "p2", wood="5", go="remove")
+    undo(pad)
+    assert kept(pad).state["seats"] == {"p1": {"resources": {"wood": 2}}}
+    post(pad, wood="2", go="add")
+    assert kept(pad).state["seats"] == {"p1": {"resources": {"wood": 2}}, "p2": {}}
+    for _ in range(4):
+        undo(pad)
+        assert kept(pad).state["seats"]["p2"] == {}
+    assert cells(pad) == {}
+
+
+@pytest.mark.parametrize(
+    ("there", "seat", "go", "shown", "left"),
+    [
+        ("p1 p2", "p1", "add", "p3", "p1 p2 p3"),
+        ("p1 p3", "p3", "add", "p2", "p1 p2 p3"),
+        ("p2 p3", "p3", "add", "p1", "p1 p2 p3"),
+        ("p1 p2 p3 p4 p5", "p2", "add", "p6", "p1 p2 p3 p4 p5 p6"),
+        ("p1 p2 p3 p4 p5 p6", "p4", "add", "p4", "p1 p2 p3 p4 p5 p6"),
+        ("p1 p2 p3", "p3", "remove", "p1", "p1 p2"),
+        ("p2 p3 p1", "p1", "remove", "p2", "p2 p3"),
+        ("p1 p2", "p2", "remove", "p1", "p1"),
+        ("p2", "p2", "remove", "p2", "p2"),
+        ("p1 p2", "p2", "stay", "p2", "p1 p2"),
+    ],
+)
+def test_players_come_and_go(there: str, seat: str, go: str, shown: str, left: str) -> None:
+    state = KEYFLOWER.sheet.blank(1) | {"seats": {each: {"loop": 3} for each in there.split()}}
+    pad = new_table.open_pad(KEYFLOWER, state)
+    data = {f"{seat}/loop": "3", "page": "sheet", "go": go}
+    answer = Client().post(f"/pad/{pad.key}/{seat}/", data)
+    assert answer["Location"] == f"/pad/{pad.key}/{shown}/"
+    seats = kept(pad).state["seats"]
+    assert set(seats) == set(left.split())
+    assert {each for each in seats if not seats[each]} == set(left.split()) - set(there.split())
+
+
+def test_a_result_is_the_sheet_as_it_is_read_or_as_it_is_stored() -> None:
+    state = KEYFLOWER.sheet.put(KEYFLOWER.sheet.blank(1), {WOOD: 3})
+    for stored, expected in (
+        ({**state, "seats": {"p1": {"resources": {"gold": None, "wood": 3}}}}, state),
+        (strange := {**state, "seats": {"p1": {"gone": 1, "resources": {"wood": 3}}}}, strange),
+    ):
+        result = keep_result(KEYFLOWER, stored)
+        assert result.key == result_key(KEYFLOWER, stored)
+        assert Result.objects.get(key=result.key).state == expected
+        assert result.game == "keyflower"

@@ -1,0 +1,367 @@
+"""Phases, steps, start player, timers and calculators at a table."""
+
+import re
+from datetime import timedelta
+from html import unescape
+from math import inf
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from companion.models import Device, Table
+from companion.tables import polls, timers
+from tests.page_text import tight
+from tests.web.test_tables import cell, joined, opened, rest_none
+
+pytestmark = pytest.mark.django_db
+
+HTMX = {"HX-Request": "true"}
+
+
+def play(phone: Client, table: Table, **what: str) -> int:
+    table.refresh_from_db()
+    data = {"base": str(table.revision), "form": f"{what}{table.revision}"} | what
+    code: int = phone.post(f"/table/{table.key}/play", data).status_code
+    table.refresh_from_db()
+    return code
+
+
+def test_a_table_goes_through_its_seasons_and_back() -> None:
+    host, table = opened()
+    page = host.get(f"/table/{table.key}/").content.decode()
+    assert "Set-up" in page
+    assert play(host, table, stage="spring") == 302
+    assert table.state["play"]["stage"] == "spring"
+    assert play(joined(table, "p2"), table, stage="summer") == 302
+    host.post(f"/table/{table.key}/log/{table.revision}/undo", {"form": "x"})
+    table.refresh_from_db()
+    assert table.state["play"]["stage"] == "spring"
+    revision = table.revision
+    play(host, table, stage="no_such_season")
+    assert table.revision == revision
+
+
+def test_a_list_opens_on_what_is_looked_for_in_the_present_season() -> None:
+    host, table = opened()
+
+    def opens() -> list[str]:
+        page = host.get(f"/table/{table.key}/sheet/p1/").content.decode()
+        tabs = re.findall(r'<button class="palette__tab"[^>]*aria-current="true">\s*(\w+)', page)
+        lists = re.findall(r"<details[^>]*\bopen\b[^>]*>\s*<summary>(\w+)", page)
+        assert lists == tabs
+        return [str(tab) for tab in tabs]
+
+    assert opens() == ["Home"]
+    for season, tab in (("summer", "Summer"), ("autumn", "Autumn"), ("count", "Home")):
+        play(host, table, stage=season)
+        assert opens() == [tab]
+
+
+def test_steps_are_ticked_by_all_and_kept_by_stage() -> None:
+    host, table = opened()
+    play(host, table, stage="spring")
+    play(host, table, done="load")
+    assert table.state["play"]["done"] == {"spring": {"load": True}}
+    page = joined(table, "p2").get(f"/table/{table.key}/").content.decode()
+    assert page.count('aria-pressed="true"') == 1
+    play(host, table, stage="summer")
+    assert 'aria-pressed="true"' not in host.get(f"/table/{table.key}/").content.decode()
+    play(host, table, stage="spring")
+    play(host, table, done="load")
+    assert "done" not in table.state["play"]
+    play(host, table, done="offer")  # a step of winter
+    assert "done" not in table.state["play"]
+
+
+def test_a_start_player_is_drawn_or_named() -> None:
+    host, table = opened()
+    drawn = set()
+    for _ in range(40):
+        play(host, table, first="draw")
+        drawn.add(table.state["play"]["first"])
+    assert drawn == {"p1", "p2"}  # missed once in 2^39
+    play(host, table, first="p2")
+    assert table.state["play"]["first"] == "p2"
+    play(host, table, first="p9")
+    assert table.state["play"]["first"] == "p2"
+    assert "Start player" in host.get(f"/table/{table.key}/").content.decode()
+
+
+def test_a_spectator_moves_nothing() -> None:
+    host, table = opened()
+    watcher = joined(table, "watch")
+    for path in ("play", "timer", "again", "finish"):
+        assert watcher.post(f"/table/{table.key}/{path}", {"stage": "spring"}).status_code == 404
+    assert Table.objects.count() == 1
+    assert watcher.get(f"/table/{table.key}/calculators/").status_code == 200
+    assert host.get(f"/table/{table.key}/rules/").status_code == 200
+
+
+def test_points_at_the_end_of_each_stage_are_drawn() -> None:
+    host, table = opened()
+    play(host, table, stage="spring")
+    cell(host, table, "p1/resources/gold", "4")
+    play(host, table, stage="summer")
+    cell(host, table, "p1/resources/gold", "9")
+    page = host.get(f"/table/{table.key}/").content.decode()
+    said = re.search(r'role="img" aria-label="([^"]*)"', tight(page))
+    assert said is not None
+    assert said[1] == "Aki: 0, 4, 9; Mika: 0, 0, 0"
+
+
+def test_behind_screens_no_chart_tells_what_others_have() -> None:
+    host, table = opened(screens=True)
+    play(host, table, stage="spring")
+    play(host, table, stage="summer")
+    assert 'class="plot"' not in host.get(f"/table/{table.key}/").content.decode()
+
+
+def test_timers_run_stop_and_go_on() -> None:
+    host, table = opened()
+    address = f"/table/{table.key}/timer"
+    host.post(address, {"minutes": "5", "name": "Drawing"})
+    host.post(address, {"minutes": "0.5"})
+    table.refresh_from_db()
+    first, second = table.timers
+    assert (first["name"], first["seconds"], second["seconds"]) == ("Drawing", 300, 30)
+    shown = timers.timers_context(table)["timers"]
+    assert [each["clock"] for each in shown] == ["5:00", "0:30"]
+    ended = (timezone.now() - timedelta(seconds=3)).isoformat()
+    table.timers[1]["ends"] = ended
+    table.save()
+    assert timers.timers_context(table)["timers"][1]["over"]
+    host.post(address, {"stop": first["id"]})
+    table.refresh_from_db()
+    assert table.timers[0]["ends"] is None
+    assert 295 <= table.timers[0]["left"] <= 300
+    host.post(address, {"go": first["id"]})
+    host.post(address, {"remove": second["id"]})
+    table.refresh_from_db()
+    assert len(table.timers) == 1
+    assert table.timers[0]["ends"]
+    for nonsense in ("0", "-3", "x", "1e999", "nan", "99999999"):
+        host.post(address, {"minutes": nonsense})
+    table.refresh_from_db()
+    assert len(table.timers) == 1
+
+
+def test_a_timer_reaches_the_other_phones() -> None:
+    host, table = opened()
+    guest = joined(table, "p2")
+    page = guest.get(f"/table/{table.key}/").content.decode()
+    mark = re.search(r'data-poll="([^"]*)"', page)
+    assert mark is not None
+    polled = mark[1].replace("&amp;", "&")
+    assert guest.get(polled, headers=HTMX).status_code == 204
+    host.post(f"/table/{table.key}/timer", {"minutes": "3"})
+    answer = guest.get(polled, headers=HTMX)
+    assert answer.status_code == 200
+    assert "3:00" in answer.content.decode()
+
+
+def test_a_poll_that_finds_nothing_asks_once(django_assert_num_queries, monkeypatch) -> None:
+    monkeypatch.setattr(polls, "_written", inf)  # now and then one writes down who is there
+    host, table = opened()
+    mark = re.search(r'data-poll="([^"]*)"', host.get(f"/table/{table.key}/").content.decode())
+    assert mark is not None
+    Device.objects.update(seen=timezone.now())
+    with django_assert_num_queries(1):
+        assert host.get(mark[1].replace("&amp;", "&"), headers=HTMX).status_code == 204
+
+
+def test_a_question_is_asked_of_the_table_and_of_a_pad() -> None:
+    host, table = opened()
+    cell(host, table, "p1/resources/gold", "4")
+    page = host.get(f"/table/{table.key}/ask/p1/final/").content.decode()
+    assert "Best for what is entered." in page
+    assert "Proven best" not in page
+    rest_none(host, table, "p1")
+    page = host.get(f"/table/{table.key}/ask/p1/final/").content.decode()
+    assert "Proven best" in page
+    assert host.get(f"/table/{table.key}/ask/p1/nothing/").status_code == 404
+    assert host.get(f"/table/{table.key}/ask/p7/final/").status_code == 404
+    link = host.post("/score/keyflower/", {"players": "2"})["Location"]
+    pad = link.split("/")[2]
+    assert host.get(f"/pad/{pad}/p1/ask/final/").status_code == 200
+    assert host.get(f"/pad/{pad}/p3/ask/final/").status_code == 404
+
+
+def test_a_seats_plan_never_leaks_to_another() -> None:
+    host, table = opened(screens=True)
+    guest = joined(table, "p2")
+    cell(guest, table, "p2/resources/gold", "4")
+    assert guest.get(f"/table/{table.key}/ask/p2/final/").status_code == 200
+    assert host.get(f"/table/{table.key}/ask/p2/final/").status_code == 404
+
+
+def test_again_keeps_players_rulings_and_seat() -> None:
+    host, table = opened()
+    guest = joined(table, "p2")
+    cell(host, table, "p1/colour", "red")
+    cell(host, table, "p1/resources/gold", "4")
+    host.post(f"/table/{table.key}/finish")
+    place = host.post(f"/table/{table.key}/again")["Location"]
+    new = Table.objects.exclude(key=table.key).get()
+    assert new.key in place
+    assert new.state["seats"] == {
+        "p1": {"name": "Aki", "colour": "red"},
+        "p2": {"name": "Mika", "colour": "blue"},
+    }
+    assert new.state["rulings"] == {"preset": "online"}
+    assert new.devices.get().seat == "p1"
+    # a second tap, and another phone, come to the same table, each on its own seat
+    assert host.post(f"/table/{table.key}/again")["Location"] == place
+    assert guest.post(f"/table/{table.key}/again")["Location"] == place
+    assert sorted(new.devices.values_list("seat", "role")) == [("p1", "host"), ("p2", "player")]
+
+
+def test_the_log_has_words_for_phases_steps_colours_and_expansions() -> None:
+    host, table = opened()
+    play(host, table, stage="spring")
+    play(host, table, done="load")
+    cell(host, table, "p1/colour", "yellow")
+    page = re.sub(r"<[^>]+>", " ", host.get(f"/table/{table.key}/log/").content.decode())
+    told = re.sub(r"\s+", " ", unescape(page))
+    assert "Phase – → Spring" in told
+    assert "Done · Spring · Load the boats from the bag. – → yes" in told
+    assert "Aki Colour Red → Yellow" in told
+
+
+def page_of(slug: str, *names: str, **more: str) -> tuple[Client, Table]:
+    host = Client()
+    seats = {f"p{n}/name": name for n, name in enumerate(names, 1)}
+    host.post(f"/open/{slug}/", seats | more)
+    return host, Table.objects.get()
+
+
+def test_calculators_that_matter_now_come_first_and_once() -> None:
+    host, table = page_of("dice_forge", "Aki", "Mika")
+    listed = f"/table/{table.key}/calculators/"
+
+    def ids() -> list[str]:
+        page = host.get(listed).content.decode()
+        return re.findall(rf'href="{listed}([a-z_]+)/"', page)
+
+    assert ids() == ["roll", "odds", "forge", "last_turn"]
+    play(host, table, stage="round_9")
+    assert ids() == ["roll", "forge", "last_turn", "odds"]
+
+
+@pytest.mark.parametrize(
+    ("chosen", "there", "elsewhere"),
+    [({}, "purse", "goals"), ({"table/coop": "1"}, "goals", "purse")],
+)
+def test_tools_of_another_way_to_play_are_not_listed(
+    chosen: dict[str, str], there: str, elsewhere: str
+) -> None:
+    host, table = page_of("map_masters", "Aki", "Mika", **chosen)
+    page = host.get(f"/table/{table.key}/calculators/").content.decode()
+    assert f"/calculators/{there}/" in page
+    assert f"/calculators/{elsewhere}/" not in page
+
+
+def test_a_form_asks_only_what_the_table_can_have() -> None:
+    host, table = page_of("dice_forge", "Aki", "Mika", "Tom")
+    page = host.get(f"/table/{table.key}/calculators/forge/").content.decode()
+    assert 'name="p1/rival_2"' in page
+    assert 'name="p1/rival_3"' not in page  # a fourth player
+    assert 'name="table/mixed/g6"' not in page  # is drawn for two players
+    # the table knows how many play, and the form passes it on
+    assert re.findall(r'<input type="(\w+)"\s+name="table/players"\s+value="(\d)"', page) == [
+        ("hidden", "3")
+    ]
+    alone = host.get("/dice_forge/calculators/forge/").content.decode()
+    assert 'name="p1/rival_3"' in alone
+    assert re.findall(r'type="(\w+)"\s+name="table/players"\s+value="2"', alone) == ["radio"]
+
+
+def asked(host: Client, table: Table, calculator: str) -> str:
+    """A calculator's page without its answer."""
+    page = tight(host.get(f"/table/{table.key}/calculators/{calculator}/").content)
+    return page.partition('id="answer"')[0]
+
+
+def test_a_table_that_sets_up_is_shown_what_its_first_round_needs() -> None:
+    host, table = page_of("map_masters", "Aki", "Mika")
+    page = tight(host.get(f"/table/{table.key}/calculators/").content)
+    now = page.partition('id="calculators"')[0]
+    assert "Round 1" in now
+    assert re.findall(r"/(purse|route|round_points|market_order|win)/", now) == [
+        "purse",
+        "route",
+        "round_points",
+    ]
+
+
+def test_a_form_knows_which_boxes_lie_on_the_table() -> None:
+    boxes = {"table/thingvellir": "1", "table/idavoll": "1"}
+    host, table = page_of("nidavellir", "Aki", "Mika")
+    both, other = Client(), {"p1/name": "Aki", "p2/name": "Mika"}
+    both.post("/open/nidavellir/", other | boxes)
+    everything = Table.objects.exclude(key=table.key).get()
+    # Hrungnir, Vidofnir; Jarika; Svafa's track
+    for there in ('value="raise_2"', 'value="pouch"', 'name="p1/jarika"', 'name="p1/svafa"'):
+        assert there not in asked(host, table, "coins")
+        assert there in asked(both, everything, "coins")
+        assert there in tight(Client().get("/nidavellir/calculators/coins/").content)
+    assert 'value="raise_3"' in asked(host, table, "coins")
+    assert 'name="p1/megingjord"' not in asked(both, everything, "valkyries")
+
+
+def test_what_was_entered_all_the_same_is_still_asked() -> None:
+    host, table = page_of("nidavellir", "Aki", "Mika")
+    there = f"/table/{table.key}/calculators/coins/?sent=1&p1/what=raise_2&p1/svafa=step_1"
+    page = tight(host.get(there).content)
+    assert re.search(r'value="raise_2"\s+checked', page)
+    assert re.search(r'name="p1/svafa"\s+value="step_1"\s+checked', page)
+
+
+def test_a_form_offers_the_players_of_this_table_by_their_names() -> None:
+    host, table = page_of("diploma", "Aki", "Mika")
+    page = asked(host, table, "next_round")
+    first = re.findall(r'name="table/first" value="(\w*)"', page)
+    assert first == ["", "p1", "p2"]
+    assert "Player 2" not in page
+    alone = tight(Client().get("/diploma/calculators/next_round/?players=3").content)
+    assert re.findall(r'name="table/first" value="(\w*)"', alone) == ["", "p1", "p2", "p3"]
+
+
+def test_what_is_no_part_of_a_mission_is_not_asked_in_co_op() -> None:
+    host, table = page_of("map_masters", "Aki", "Mika", **{"table/coop": "1"})
+    assert 'name="table/round"' not in asked(host, table, "path")
+    assert 'name="p1/path"' in asked(host, table, "path")
+    versus = Client()
+    versus.post("/open/map_masters/", {"p1/name": "Aki", "p2/name": "Mika"})
+    other = Table.objects.exclude(key=table.key).get()
+    assert 'name="table/round"' in asked(versus, other, "path")
+
+
+def test_players_are_asked_in_rows_and_each_cell_once() -> None:
+    host, table = page_of("map_masters", "Aki", "Mika", "Tom")
+    page = asked(host, table, "round_points")
+    for field in ("primary_icons", "secondary_icons", "escaped", "first"):
+        assert re.findall(rf'name="(p\d)/{field}"', page) == ["p1", "p2", "p3"]
+    assert page.count('class="board__line"') == 3
+    data = {
+        "sent": "1",
+        "table/round": "1",
+        "table/primary": "objective_hole",
+        "table/secondary": "objective_key",
+        "p1/primary_icons": "3",
+        "p1/secondary_icons": "2",
+        "p2/primary_icons": "1",
+        "p2/secondary_icons": "0",
+        "p2/escaped": "1",
+        "p3/primary_icons": "0",
+        "p3/secondary_icons": "4",
+    }
+    there = f"/table/{table.key}/calculators/round_points/"
+    filled = tight(host.get(there, data).content)
+    assert re.search(r'name="p3/secondary_icons" value="4"', filled)
+    table.refresh_from_db()
+    given = data | {"apply": "0", "base": str(table.revision), "form": "rows"}
+    assert host.post(there, given).status_code == 302
+    table.refresh_from_db()
+    assert table.state["seats"]["p2"]["escaped_1"] is True
+    assert [table.state["seats"][s]["primary_1"] for s in ("p1", "p2", "p3")] == [3, 1, 0]

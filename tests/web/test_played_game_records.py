@@ -1,0 +1,290 @@
+"""Records of games that were played, and the figures over many of them."""
+
+from __future__ import annotations
+
+import doctest
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from django.utils import timezone
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.history import records, statistics
+from companion.history.ratings import ratings
+from companion.history.record_seats import RecordSeat, seats_json
+from companion.history.records import Record
+from companion.models import Play, Result, Table
+from companion.sheet_pages import plot_shapes
+from scoring import game
+from tests.whole import whole
+
+KEYFLOWER = game("keyflower")
+DAY = datetime(2026, 11, 21, 10, tzinfo=UTC)
+
+
+def seat(n: int, name: str, total: int | None, place: int | None) -> RecordSeat:
+    return RecordSeat(f"p{n}", name, place, total)
+
+
+def record(*seats: tuple[str, int | None, int | None], day: int = 0, slug: str = "a") -> Record:
+    listed = tuple(seat(n, *each) for n, each in enumerate(seats, 1))
+    return Record(f"{slug}-{day}", slug, DAY + timedelta(days=day), listed, {}, "import")
+
+
+def state(**cells: Any) -> dict[str, Any]:
+    """A table of two: Aki with 5 gold, Mika with 3 unless told otherwise."""
+    seats = {
+        "p1": {"name": "Aki", "resources": {"gold": 5}},
+        "p2": {"name": "Mika", "resources": {"gold": 3}},
+    }
+    return whole(KEYFLOWER, {"seats": seats} | cells)
+
+
+# ── one record ─────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.django_db
+def test_a_record_holds_totals_places_and_no_secret() -> None:
+    table = Table.objects.create(
+        game="keyflower", state=state(play={"first": "p2"}), finished=timezone.now()
+    )
+    found = records.of_table(table)
+    assert found.key == str(table.uid)
+    assert table.key not in repr(found)
+    assert found.seats == (
+        RecordSeat("p1", "Aki", 1, 5, False),
+        RecordSeat("p2", "Mika", 2, 3, True),
+    )
+    assert table.finished
+    table.made = table.finished - timedelta(minutes=90)
+    assert records.of_table(table).minutes == 90
+    table.made -= timedelta(hours=30)
+    assert records.of_table(table).minutes is None  # forgotten overnight
+
+
+@pytest.mark.django_db
+def test_a_score_is_kept_until_the_rules_are_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table.objects.create(game="keyflower", state=state(), finished=timezone.now())
+    first = records.of_table(table)
+    told = records.score_text(first).json()
+    assert told["en"]
+    kept = Table.objects.get(key=table.key)
+    with monkeypatch.context() as patched:
+        patched.setattr(records, "solved_scores", lambda *_: pytest.fail("is known already"))
+        again = records.of_table(kept)
+        assert (again.seats, records.score_text(again).json()) == (first.seats, told)
+    monkeypatch.setattr(records, "_rules", lambda _slug: "of another version")
+    monkeypatch.setattr(records, "solved_scores", lambda *_: None)
+    assert [seat.total for seat in records.of_table(kept).seats] == [None, None]
+
+
+@pytest.mark.django_db
+def test_without_time_a_score_stays_as_other_rules_gave_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table.objects.create(game="keyflower", state=state(), finished=timezone.now())
+    assert [seat.total for seat in records.of_tables([table], 0)[0].seats] == [None, None]
+    assert not Table.objects.get(key=table.key).result_cache
+    known = records.of_table(table).seats
+    monkeypatch.setattr(records, "_rules", lambda _slug: "of another version")
+    assert records.of_tables([Table.objects.get(key=table.key)], 0)[0].seats == known
+
+
+def test_a_game_of_other_files_has_another_version(tmp_path: Path) -> None:
+    known = game("keyflower")
+    (tmp_path / "points.py").write_text("1")
+    other = replace(known, folder=tmp_path).version
+    assert len({known.version, other}) == 2
+    (tmp_path / "points.py").write_text("2")
+    assert replace(known, folder=tmp_path).version != other
+    (tmp_path / "README.md").write_text("no rule")
+    (tmp_path / "points.py").write_text("1")
+    assert replace(known, folder=tmp_path).version == other
+
+
+@pytest.mark.django_db
+def test_a_table_that_is_still_played_is_no_record() -> None:
+    with pytest.raises(ValueError, match="still played"):
+        records.of_table(Table.objects.create(game="keyflower", state=state()))
+
+
+@pytest.mark.django_db
+def test_a_game_that_is_gone_still_has_its_names() -> None:
+    table = Table.objects.create(game="no_such_game", state=state(), finished=timezone.now())
+    found = records.of_table(table)
+    assert [(s.name, s.total, s.place) for s in found.seats] == [
+        ("Aki", None, None),
+        ("Mika", None, None),
+    ]
+    assert records.score_text(found).en == ""
+
+
+@pytest.mark.django_db
+def test_a_sheet_scored_without_a_table_is_a_record_too() -> None:
+    kept = Result.keep("keyflower", state())
+    found = records.of_result(kept)
+    assert [s.total for s in found.seats] == [5, 3]
+    assert kept.key not in repr(found)
+    assert records.of_result(kept).key == found.key
+
+
+@pytest.mark.django_db
+def test_a_play_keeps_its_record() -> None:
+    key = str(uuid4())
+    first = RecordSeat("p1", "Aki", 1, 61, True)
+    told = Record(key, "keyflower", DAY, (first, seat(2, "", None, None)), {}, "import", 90)
+    Play.objects.create(
+        uid=UUID(key), game="keyflower", played=DAY, minutes=90,
+        seats=seats_json(told.seats), owner="x",
+    )  # fmt: skip
+    assert records.of_play(Play.objects.get()) == told
+
+
+def test_comments_name_the_rows_that_paid() -> None:
+    listed = (seat(1, "Aki", 5, 1), seat(2, "", 3, 2))
+    told = records.score_text(Record("k", "keyflower", DAY, listed, state(), "table"))
+    assert [line.partition(": ")[0] for line in told.en.splitlines()] == ["Aki", "Player 2"]
+    assert told.ja.splitlines()[1].startswith("プレイヤー2：")
+    assert "5" in told.en
+
+
+def test_of_one_key_the_first_stays_and_the_newest_comes_first() -> None:
+    old, new = record(("Aki", 1, 1)), record(("Aki", 2, 1), day=3)
+    other = record(("Someone else", 9, 1))
+    assert records.without_duplicates([old], [new, other]) == (new, old)
+
+
+# ── people ─────────────────────────────────────────────────────────────────────────────
+
+
+def test_one_person_however_the_name_is_typed() -> None:
+    listed = [record(("Aki", 3, 1)), record(("ＡＫＩ ", 5, 1), day=1), record(("", 9, 1), day=2)]
+    (found,) = statistics.people(listed)
+    assert (found.id, found.name, found.games) == ("aki", "ＡＫＩ ", 2)
+    assert [total for _, total in found.at[0].totals] == [3, 5]
+
+
+@given(st.text(max_size=30))
+def test_comparing_a_name_twice_changes_nothing(name: str) -> None:
+    assert records.person(records.person(name)) == records.person(name)
+
+
+def test_a_shared_win_counts_for_each_and_says_so() -> None:
+    listed = [
+        record(("Aki", 50, 1), ("Mika", 50, 1), ("Ben", 40, 3)),
+        record(("Aki", 60, 1), ("Mika", 50, 2), day=1),
+    ]
+    aki, mika, ben = (next(p for p in statistics.people(listed) if p.name == n) for n in NAMES)
+    assert (aki.wins, aki.shared) == (2, 1)
+    assert (mika.wins, mika.shared) == (1, 1)
+    assert (ben.wins, ben.shared) == (0, 0)
+    assert (mika.at[0].average, mika.at[0].best, mika.at[0].place) == (50, 50, 1.5)
+
+
+NAMES = ("Aki", "Mika", "Ben")
+
+
+def test_alone_nobody_wins_but_the_total_counts() -> None:
+    (aki,) = statistics.people([record(("Aki", 50, 1))])
+    assert (aki.wins, aki.at[0].place, aki.at[0].average) == (0, None, 50)
+    assert statistics.games([record(("Aki", 50, 1))])[0].winner is None
+
+
+def test_what_is_not_known_is_left_out_and_never_zero() -> None:
+    listed = [record(("Aki", None, None), ("Mika", 4, None)), record(("Aki", 8, 1), ("", 2, 2))]
+    aki = statistics.people(listed)[0].at[0]
+    assert (aki.games, aki.average, aki.worst, aki.place) == (2, 8, 8, 1)
+    nothing = statistics.people([record(("Aki", None, None))])[0].at[0]
+    assert (nothing.average, nothing.best, nothing.worst, nothing.place) == (None,) * 4
+
+
+def test_figures_are_per_game() -> None:
+    listed = [record(("Aki", 5, 1)), record(("Aki", 90, 1), slug="b"), record(("Aki", 7, 1), day=1)]
+    (aki,) = statistics.people(listed)
+    assert [(at.game, at.games, at.best) for at in aki.at] == [("a", 2, 7), ("b", 1, 90)]
+
+
+# ── games ──────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_games_figures() -> None:
+    listed = [
+        record(("Aki", 50, 1), ("Mika", 44, 2)),
+        record(("Aki", 50, 2), ("Mika", 61, 1), day=1),
+        record(("Ben", 61, 1), ("Mika", None, None), day=2),
+        record(("Aki", 9, 1), slug="b"),
+    ]
+    a, b = statistics.games(listed)
+    assert (a.game, a.plays, b.game) == ("a", 3, "b")
+    assert a.winner == (50 + 61 + 61) / 3
+    assert dict(a.scores) == {44: 1, 50: 2, 61: 2}
+    assert (a.best, a.best_by) == (listed[1], "Mika")  # set first, only equalled later
+
+
+@given(st.dictionaries(st.integers(-50, 400), st.integers(1, 9), max_size=30), st.integers(1, 15))
+def test_bins_count_every_total_once(scores: dict[int, int], most: int) -> None:
+    found = plot_shapes.bins(scores, most)
+    assert sum(count for *_, count in found) == sum(scores.values())
+    assert len(found) <= most + 1
+    for total, count in scores.items():
+        assert [n >= count for low, high, n in found if low <= total <= high] == [True]
+
+
+def test_bins_have_round_edges() -> None:
+    bins = plot_shapes.bins({61: 1, 99: 2, 78: 1}, 4)
+    assert bins == [(60, 69, 1), (70, 79, 1), (80, 89, 0), (90, 99, 2)]
+
+
+def test_the_examples_in_the_module_hold() -> None:
+    assert not any(doctest.testmod(each).failed for each in (records, statistics, plot_shapes))
+
+
+# ── what is open ───────────────────────────────────────────────────────────────────────
+
+
+def with_open(*, best: int, most: int | None, day: int = 0) -> Record:
+    """Mika has 187 points; of Aki's total only a range is known."""
+    open_ = RecordSeat("p1", "Aki", None, None, best=best, most=most, brief="180–300")
+    known = RecordSeat("p2", "Mika", 1 if best > 1 else None, 187, best=None if best > 1 else 1)
+    started = DAY + timedelta(days=day)
+    return Record(f"open-{day}", "a", started, (open_, known), {}, "table")
+
+
+def test_what_is_open_enters_no_share_of_wins_record_margin_or_rating() -> None:
+    undecided = with_open(best=1, most=300)
+    before = record(("Aki", 150, 1), ("Mika", 120, 2))
+    found = [before, undecided]
+    assert statistics.wins(found) == statistics.wins([before])
+    assert statistics.margin(undecided) is None
+    assert statistics.contests(found) == [before]
+    assert ratings(found) == ratings([before])
+    [figures] = statistics.games(found)
+    assert figures.best is None  # Aki may have made more than anybody
+    assert {each.id: each.at[0].best for each in statistics.people(found)} == {
+        "aki": None,
+        "mika": 187,
+    }
+
+
+def test_a_record_stands_where_nothing_that_is_open_can_reach_it() -> None:
+    high = record(("Aki", 310, 1), ("Mika", 120, 2))
+    [figures] = statistics.games([high, with_open(best=1, most=300)])
+    assert figures.best == high
+    [figures] = statistics.games([high, with_open(best=1, most=None)])
+    assert figures.best is None
+
+
+@pytest.mark.django_db
+def test_a_winner_that_an_older_version_kept_is_told_anew_even_without_time() -> None:
+    old = {"seat": "p1", "name": "Aki", "place": 1, "total": 5, "first": False}
+    kept = {"revision": 0, "rules": "older", "seats": [old], "told": {}, "rows": []}
+    Table.objects.create(
+        game="keyflower", state=state(), finished=timezone.now(), result_cache=kept
+    )
+    [found] = records.of_tables(Table.objects.all(), seconds=0)
+    assert [each.place for each in found.seats] == [None, None]
+    [found] = records.of_tables(Table.objects.all())
+    assert [(each.place, each.total) for each in found.seats] == [(1, 5), (2, 3)]

@@ -1,0 +1,93 @@
+"""A sheet of one: what is asked over sheets is asked there too, and nobody has a place."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from companion.history import records
+from companion.models import Result, Table
+from scoring import game
+from tests.page_text import tight
+from tests.web.test_tables import cell, opened, rest_none
+from tests.whole import whole
+
+pytestmark = pytest.mark.django_db
+
+KEYFLOWER = game("keyflower")
+SEAT = {
+    "village": {"home_3": "before", "keywood": "before"},
+    "resources": {"wood": 6},
+    "workers": {"red": 3},
+}
+
+
+@pytest.mark.parametrize(
+    ("calculator", "path", "value"),
+    [("fight", "p1/offered/windmill", "open"), ("keep", "p1/dealt/windmill", "1")],
+)
+@pytest.mark.parametrize(
+    ("language", "unknown"),
+    [("en", "The others: only your sheet is here"), ("ja", "ほかの人：あなたのシートだけ")],
+)
+def test_what_to_fight_for_and_to_offer_is_asked_over_ones_own_sheet(
+    client: Client, calculator: str, path: str, value: str, language: str, unknown: str
+) -> None:
+    state = whole(KEYFLOWER, {"seats": {"p1": SEAT}})
+    pad = Table.objects.create(pad=True, game="keyflower", state=state)
+    client.cookies["django_language"] = language
+    address = reverse("pad_calculator", args=[pad.key, "p1", calculator])
+    assert address in client.get(reverse("pad", args=[pad.key, "p1"])).content.decode()
+    page = tight(client.get(address, {"sent": "1", path: value}).content.decode())
+    assert unknown in page
+    assert reverse("entry", args=["keyflower", "windmill"]) in page
+
+
+def test_a_seat_alone_has_no_place_on_its_result(client: Client) -> None:
+    state = whole(KEYFLOWER, {"seats": {"p1": SEAT}})
+    page = tight(client.get(reverse("result", args=[Result.keep("keyflower", state).key])).content)
+    assert "place 1" not in page
+    two = whole(KEYFLOWER, {"seats": {"p1": SEAT, "p2": SEAT | {"resources": {"wood": 1}}}})
+    page = tight(client.get(reverse("result", args=[Result.keep("keyflower", two).key])).content)
+    assert "place 1" in page
+
+
+def test_a_seat_whose_rivals_entered_nothing_has_no_place_anywhere() -> None:
+    host, table = opened()
+    cell(host, table, "p1/resources/gold", "4")
+    rest_none(host, table, "p1")
+    board = f"/table/{table.key}/"
+
+    def seen(path: str) -> str:
+        return tight(host.get(path).content.decode())
+
+    assert 'rank__place"></span>' in seen(board)
+    host.post(f"{board}finish")
+    table.refresh_from_db()
+    kept = Result.objects.get()
+    picture = seen(f"/result/{kept.key}/picture.svg")
+    for page in (seen(board), seen(f"/result/{kept.key}/"), picture):
+        assert not re.search(r"place \d|podium__|1\. Aki|And the winner", page)
+        assert "Aki: 4 points" in page
+    [own, *others] = records.of_table(table).seats
+    assert (own.place, own.total) == (None, 4)
+    assert {each.place for each in others} == {None}
+    sent = json.dumps(table.state)
+    answer = host.post("/api/v1/score/keyflower", sent, "application/json").json()
+    assert {each["place"] for each in answer["ranking"]} == {None}
+
+
+def test_a_bound_below_nothing_has_a_minus_and_no_hyphen(client: Client) -> None:
+    sent = {"sent": "1", "table/who": "p2", "p1/worth/hunter_card": "7", "players": "2"}
+    for tavern in ("laughing_goblin", "dancing_dragon", "shining_horse"):
+        sent[f"table/at_{tavern}/hunter_card"] = "3"
+    for seat, gem in (("p1", "gem_5"), ("p2", "gem_4")):
+        sent[f"{seat}/gem"] = gem
+        sent |= {f"{seat}/coins/coin_{n}": "1" for n in (0, 2, 3, 4, 5)}
+    sent["p2/worth/hunter_card"] = "3"
+    page = tight(client.get(reverse("calculator", args=["nidavellir", "taverns"]), sent).content)
+    assert re.search(r"Upper bound: −\d", page)

@@ -1,0 +1,28 @@
+"""The server reads what people type as the page does; the page's half is in tests/browser."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.search.normalise import fold
+from scoring.model.cells import Cell
+from scoring.model.validation import Unreadable
+
+CASES = tomllib.loads((Path(__file__).parents[1] / "typed_text_cases.toml").read_text())
+NUMBER = Cell("number", least=-(10**15), most=10**15, open=True)
+
+
+@pytest.mark.parametrize("case", CASES["sum"], ids=lambda case: case["typed"])
+def test_sums(case: dict[str, Any]) -> None:
+    if "is" in case:
+        assert NUMBER.parse(case["typed"]) == case["is"]
+    else:
+        with pytest.raises(Unreadable):
+            NUMBER.parse(case["typed"])
+
+
+@pytest.mark.parametrize("case", CASES["fold"], ids=lambda case: case["typed"])
+def test_foldings(case: dict[str, Any]) -> None:
+    assert fold(case["typed"]) == case["is"]
