@@ -224,10 +224,6 @@ const fits = text => {
   patch(fresh);
   return true;
 };
-document.addEventListener("htmx:beforeSwap", e => {
-  const { shouldSwap, serverResponse } = e.detail;
-  if (e.target.id === "sheet" && shouldSwap && fits(serverResponse)) e.detail.shouldSwap = false;
-});
 const swap = async (change, text) => {
   homeless = false;
   if (!change.whole) htmx.swap(document.body, text, { swapStyle: "none" });
@@ -349,6 +345,11 @@ const undone = () => {
   show();
   send();
 };
+document.addEventListener("htmx:beforeSwap", e => {
+  if (e.target.id !== "sheet" || !e.detail.shouldSwap || !fits(e.detail.serverResponse)) return;
+  e.detail.shouldSwap = false;
+  undone();
+});
 document.addEventListener("htmx:afterSwap", e => {
   if (e.target.id !== "sheet") return;
   hear(sheet());
