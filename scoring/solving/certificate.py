@@ -68,9 +68,15 @@ def _check_pieces(sheet: Sheet, plan: Plan, before: Position) -> None:
     """
     old = _kinds(sheet.doubts(before.state, before.rulings))
     new = _kinds(sheet.doubts(plan.after, before.rulings)) - old
-    # a plan may move pieces that had a warning before it to another cell
-    pieces = {_piece(path) for path, _ in old}
-    if paths := {path for path, _ in new if _piece(path) not in pieces}:
+    # a plan may move pieces that had a warning before it to another cell; that may have been at
+    # another seat's, where all seats together have too many
+    warned = {_piece(path) for path, _ in old}
+    warned_alike = {(kind, _piece(path)[1]) for path, kind in old}
+    if paths := {
+        path
+        for path, kind in new
+        if _piece(path) not in warned and (kind, _piece(path)[1]) not in warned_alike
+    }:
         where = ", ".join(sorted(paths))
         raise PlanMismatch(f"plan uses what the seat does not have: {where}")
 

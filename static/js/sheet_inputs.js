@@ -574,9 +574,10 @@ const settled = back => {
 const face = el => {
   const button = [...byId(el.dataset.faces).querySelectorAll("[data-face]")].find(b => b.dataset.face === el.value);
   const copies = [...(button?.querySelectorAll("svg, svg + span") ?? [])].map(node => node.cloneNode(true));
-  if (button) cellOf(el).querySelector("[data-shown]").replaceChildren(...copies);
+  if (button || !el.value) cellOf(el).querySelector("[data-shown]").replaceChildren(...copies);
 };
-document.addEventListener("change", e => { if (e.target.dataset?.faces) face(e.target); });
+["change", "taken"].forEach(kind =>
+  document.addEventListener(kind, e => { if (e.target.dataset?.faces) face(e.target); }));
 // The second tap of a double tap meets what has come under the finger: it was not meant for it.
 document.addEventListener("click", e => {
   if (!e.isTrusted || !e.detail || !e.target.closest?.("[data-face]") || !there(e)) return;
@@ -631,7 +632,6 @@ const mine = () => document.querySelectorAll("[data-mine]").forEach(strip => {
 });
 
 let tabbed = "";
-let rolled = 0;
 const tab = id => {
   tabbed = id;
   const list = byId(id).closest(".palette");
@@ -725,24 +725,6 @@ let pushed = 0;
 const push = row => { if (row?.id === "steps") pushed = row.scrollLeft; };
 document.addEventListener("scroll", e => push(e.target), true);
 document.addEventListener("htmx:oobBeforeSwap", e => push(e.detail.target)); // the event comes a frame later
-// The whole sheet goes: how far things were pushed is kept.
-let sought = null;
-const hold = () => {
-  push(byId("steps"));
-  rolled = byId(unfolded)?.scrollTop ?? 0;
-  const box = byId(`${unfolded}-filter`);
-  sought = box && !box.hidden ? box.value : null;
-};
-const seekAgain = () => {
-  const box = byId(`${unfolded}-filter`);
-  if (sought === null || !box) return;
-  box.hidden = false;
-  box.value = sought;
-  document.querySelector(`[data-seek="${box.id}"]`)?.setAttribute("aria-expanded", true);
-  announce(box, "input");
-};
-document.addEventListener("redraw", hold);
-document.addEventListener("htmx:beforeSwap", e => { if (e.target.id === "sheet") hold(); });
 const steps = () => [...document.querySelectorAll("#steps > a")];
 const partOf = link => byId(link.hash?.slice(1));
 const current = () => steps().findIndex(link => link.hash === `#${section}`);
@@ -815,6 +797,7 @@ document.addEventListener("click", e => {
   const link = e.target.closest?.("#steps > a, [data-ahead]");
   if (link) {
     e.preventDefault();
+    document.querySelector("[data-undone]")?.remove();
     if (link.dataset.ahead === "rest") {
       lower();
       sayNone(byId(section));
@@ -851,21 +834,23 @@ start();
 // finger was elsewhere in between.
 let elsewhere = false;
 addEventListener("pointerdown", e => { elsewhere = !e.target.closest?.("#undo"); }, true);
+const undone = () => {
+  const there = document.querySelector("[data-undone]");
+  if (there && side) settled(false);
+  if (there && !elsewhere) visit(there.dataset.undone);
+  return there && !elsewhere;
+};
 const resume = () => {
   if (!byId(section)) return start();
   showSection();
   matters();
   mine();
-  const undone = document.querySelector("[data-undone]");
   const asked = side && byId(side.id);
-  if (undone && side) settled(false);
-  if (undone && !elsewhere) return visit(undone.dataset.undone);
+  if (undone()) return;
   if (byId(unfolded)) {
     const there = tabbed;
     unfold(unfolded);
     if (byId(there)) tab(there);
-    seekAgain();
-    byId(unfolded).scrollTop = rolled;
   }
   if (asked) return facing(asked);
   // an undo's answer came while a number was being typed
@@ -873,14 +858,18 @@ const resume = () => {
   if (pads(document.activeElement)) raise(document.activeElement);
 };
 document.addEventListener("htmx:afterSwap", e => { if (e.target.id === "sheet") resume(); });
-// Others entered something: the pad shows it, and begins anew.
-document.addEventListener("renewed", () => {
-  matters();
-  mine();
-  if (!at) return;
+// What others entered, or an answer brought: the pad shows it, and begins anew.
+document.addEventListener("taken", e => {
+  if (e.target !== at) return;
   sent = at.value;
   fresh = true;
   paint();
+});
+document.addEventListener("renewed", e => {
+  matters();
+  mine();
+  if (at && !shown(at)) lower();
+  if (e.detail) undone();
 });
 // What was typed before undo was pressed is sent before it, and is what it takes back.
 document.addEventListener("click", e => { if (e.target.closest?.("#undo")) lower(); }, true);

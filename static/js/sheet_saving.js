@@ -3,7 +3,7 @@
 // that very change; so it survives reloads, lost networks, and servers that are down or busy.
 //
 // For other scripts: set the input's value, dispatch a bubbling `change` on it, and it is saved.
-// Before the whole sheet is drawn anew "redraw" is fired on the document.
+// A cell that takes what came from the server says "taken", and the document "renewed" after it.
 // After each answer "sent" is fired on the document, and htmx:afterSettle by what was swapped in.
 // [data-state] shows, and document.body.dataset.sheet tells, one of: saving, saved, waiting, refused.
 //
@@ -14,6 +14,7 @@
 const KEPT = "edit:";
 const REFUSED = "refused:";
 const PATIENCE = 20000;
+export const TYPED = ".num, [type=text], [data-signs]";
 const inSheet = el => el instanceof Element && Boolean(el.closest("#sheet") && el.matches("[name][hx-post]"));
 const sheet = () => document.getElementById("sheet");
 const isSheet = url => sheet()?.getAttribute("action") === url;
@@ -142,10 +143,9 @@ const post = ({ url, name, value, base, was, form }) => fetch(url, {
 
 // A page that was open for long holds an old token; any fresh page has a good one.
 const renew = async url => {
-  const page = await fetch(url, { signal: AbortSignal.timeout(PATIENCE) });
-  const fresh = new DOMParser().parseFromString(await page.text(), "text/html");
-  const token = fresh.body.getAttribute("hx-headers");
-  if (!page.ok || !token) return;
+  const answer = await fetch(url, { signal: AbortSignal.timeout(PATIENCE) });
+  const token = page(await answer.text()).body.getAttribute("hx-headers");
+  if (!answer.ok || !token) return;
   document.body.setAttribute("hx-headers", token);
   document.getElementsByName("csrfmiddlewaretoken").forEach(el => { el.value = headers()["X-CSRFToken"]; });
 };
@@ -154,14 +154,14 @@ const put = ({ name, value }) => [...document.getElementsByName(name)].forEach(e
   if (el.type === "radio" || el.type === "checkbox") el.checked = el.value === value;
   else if (el.type !== "hidden" && (el !== document.activeElement || el.value === el.defaultValue)) el.value = value;
 });
-export const show = () => waiting().filter(each => isSheet(each.url)).forEach(put);
+const show = () => waiting().filter(each => isSheet(each.url)).forEach(put);
 
 // Somebody else added a seat or left one: the answer has parts without a place on this page.
 let homeless = false;
 document.addEventListener("htmx:oobErrorNoTarget", () => { homeless = true; });
 const anew = async url => {
-  const page = await fetch(url, { headers: { "HX-Request": "true" }, signal: AbortSignal.timeout(PATIENCE) });
-  return page.ok ? page.text() : "";
+  const answer = await fetch(url, { headers: { "HX-Request": "true" }, signal: AbortSignal.timeout(PATIENCE) });
+  return answer.ok ? answer.text() : "";
 };
 
 // The focus stays where it was: htmx gives it back before its section is in sight again. So does what is
@@ -169,16 +169,66 @@ const anew = async url => {
 export const redraw = text => {
   const { id } = document.activeElement;
   const top = scrollY;
-  document.dispatchEvent(new Event("redraw"));
   htmx.swap(sheet(), text, { swapStyle: "outerHTML" });
   if (id && document.activeElement === document.body) document.getElementById(id)?.focus({ preventScroll: true });
   scrollTo(scrollX, top);
+};
+
+// Which cells and sections there are: only where that differs the sheet is drawn anew.
+const cells = root => [...root.querySelectorAll("[name][hx-post]:not(#undo)")];
+const ticked = el => el.type === "radio" || el.type === "checkbox";
+const shape = root => [...root.querySelectorAll("[name][hx-post]:not(#undo), .part")].map(el =>
+  [el.id, el.name, ticked(el) ? el.value : ""].join(" ")).join("\n");
+export const page = text => new DOMParser().parseFromString(text, "text/html");
+export const alike = fresh => shape(fresh.getElementById("sheet")) === shape(sheet());
+
+const PIECES = ["dock", "steps", "undo", "base", "form", "bar-dot", "bar-seat", "hexes-tabs", "hexes-lit", "hexes-odd"];
+const FIGURES = ".take__worth[id], .figure[id], .column__head[id], .column__foot[id], .owner[id]";
+const same = (el, as) => (ticked(el) ? el.checked === as.checked : el.value === as.value);
+// What is being typed stays, and what was refused with its fault, until it is typed anew.
+const typed = el => el === document.activeElement && el.matches(TYPED) && el.value !== heard.get(el.name);
+const take = (el, as) => {
+  if (same(el, as) || typed(el) || document.getElementById(`${idOf(el.name)}-err`)) return;
+  if (ticked(el)) el.checked = as.checked; else el.value = as.value;
+  el.dispatchEvent(new Event("taken", { bubbles: true }));
+};
+const replace = (live, now) => {
+  if (!live || !now || live.isEqualNode(now)) return;
+  now.removeAttribute("hx-swap-oob");
+  const copy = document.importNode(now, true);
+  live.replaceWith(copy);
+  htmx.process(copy);
+};
+// What a finger may be on its way to stays where it is, and takes what is new in it.
+export const patch = fresh => {
+  const form = fresh.getElementById("sheet");
+  const { id } = document.activeElement;
+  const news = cells(form);
+  const later = new Set(waiting().filter(each => isSheet(each.url)).map(each => each.name));
+  cells(sheet()).forEach((el, n) => { if (!later.has(el.name)) take(el, news[n]); });
+  hear(form);
+  const figures = [...sheet().querySelectorAll(FIGURES)].map(el => el.id);
+  const faults = [...form.querySelectorAll(".says:has(.err)")].map(el => el.id);
+  const notes = form.querySelector("#notes > *") ? ["notes"] : [];
+  [...PIECES, ...figures, ...faults, ...notes].forEach(each =>
+    replace(document.getElementById(each), fresh.getElementById(each)));
+  document.dispatchEvent(new CustomEvent("renewed", { detail: notes.length }));
+  htmx.trigger(document.body, "htmx:afterSettle");
+  if (id && document.activeElement === document.body) document.getElementById(id)?.focus({ preventScroll: true });
+};
+// The whole sheet as the answer to what was entered here, or to an undo. Settings and a map have more
+// on them than cells.
+const fits = text => {
+  const fresh = page(text);
+  if (!fresh.querySelector("#sheet > .parts") || !alike(fresh)) return false;
+  patch(fresh);
+  return true;
 };
 const swap = async (change, text) => {
   homeless = false;
   if (!change.whole) htmx.swap(document.body, text, { swapStyle: "none" });
   const whole = change.whole ? text : homeless && await anew(change.url).catch(() => "");
-  if (whole) redraw(whole);
+  if (whole && !fits(whole)) redraw(whole);
   show(); // what came later is not in the answer
 };
 
@@ -295,6 +345,11 @@ const undone = () => {
   show();
   send();
 };
+document.addEventListener("htmx:beforeSwap", e => {
+  if (e.target.id !== "sheet" || !e.detail.shouldSwap || !fits(e.detail.serverResponse)) return;
+  e.detail.shouldSwap = false;
+  undone();
+});
 document.addEventListener("htmx:afterSwap", e => {
   if (e.target.id !== "sheet") return;
   hear(sheet());

@@ -3,18 +3,14 @@
 // once on coming back. Nothing comes in between while a number is being typed, a finger is down or a change waits:
 // a conflict is between what was typed and what was seen then.
 
-import { waits, hear, show, say, redraw } from "./sheet_saving.js";
+import { TYPED, alike, page, patch, redraw, say, waits } from "./sheet_saving.js";
 
 const EVERY = 1500;
 const QUIET = 600000;
 const RARELY = 15000;
 const FINGER = 400; // a click comes after its finger
-const PIECES = ["dock", "steps", "undo", "base", "form", "bar-dot", "bar-seat", "hexes-tabs", "hexes-lit", "hexes-odd"];
-const FIGURES = ".take__worth[id], .figure[id], .column__head[id], .column__foot[id]";
 
 const sheet = () => document.getElementById("sheet");
-const cells = root => [...root.querySelectorAll("[name][hx-post]")];
-const ticked = el => el.type === "radio" || el.type === "checkbox";
 
 let touched = 0;
 let moved = Date.now();
@@ -24,54 +20,21 @@ const touch = () => { touched = moved = Date.now(); };
 // What the cell that has the focus said before it was typed into.
 let before = "";
 const took = e => { if (e.target === document.activeElement) before = e.target.value; };
-document.addEventListener("focusin", took);
-document.addEventListener("change", took);
+["focusin", "change", "taken"].forEach(kind => document.addEventListener(kind, took));
 const busy = () => {
   const el = document.activeElement;
-  const typing = el?.form === sheet() && el.matches(".num, [type=text], [data-signs]") && el.value !== before;
+  const typing = el?.form === sheet() && el.matches(TYPED) && el.value !== before;
   return typing || waits() || Date.now() - touched < FINGER || document.getElementById("clash");
-};
-
-// Which cells there are, and who else has them: where that differs the sheet is drawn anew.
-const shape = root => [...root.querySelectorAll("[name][hx-post], .part, .dot--owner")].map(el =>
-  [el.id, el.name, ticked(el) ? el.value : "", el.dataset.colour].join(" ")).join("\n");
-
-const same = (el, as) => (ticked(el) ? el.checked === as.checked : el.value === as.value);
-const take = (el, as) => {
-  // what was refused is shown with its fault, until it is typed anew
-  if (same(el, as) || document.getElementById(`${el.id}-err`)) return;
-  if (ticked(el)) el.checked = as.checked; else el.value = as.value;
-  if (el === document.activeElement) before = el.value;
-};
-
-const patch = fresh => {
-  const news = cells(fresh.getElementById("sheet"));
-  hear(fresh.getElementById("sheet"));
-  cells(sheet()).forEach((el, n) => take(el, news[n]));
-  const figures = [...sheet().querySelectorAll(FIGURES)].map(el => el.id);
-  [...PIECES, ...figures].forEach(id => {
-    const [live, now] = [document.getElementById(id), fresh.getElementById(id)];
-    if (!live || !now || live.isEqualNode(now)) return;
-    now.removeAttribute("hx-swap-oob");
-    live.replaceWith(document.importNode(now, true));
-    htmx.process(document.getElementById(id));
-  });
-  show();
-  document.dispatchEvent(new Event("renewed"));
-  htmx.trigger(document.body, "htmx:afterSettle");
 };
 
 const base = () => sheet().elements.base.value;
 const locked = () => sheet().closest("fieldset").disabled;
 const renew = text => {
-  const fresh = new DOMParser().parseFromString(text, "text/html");
-  const form = fresh.getElementById("sheet");
-  if (!form || busy()) return;
-  const drawn = cells(sheet()).filter(el => el.dataset.faces);
-  const faces = drawn.some(el => el.value !== form.elements[el.name]?.value);
+  const fresh = page(text);
+  if (!fresh.getElementById("sheet") || busy()) return;
   const reads = !!fresh.querySelector("main");
   if (reads !== locked()) location.reload(); // the game ended, or goes on
-  else if (shape(form) === shape(sheet()) && !faces) patch(fresh);
+  else if (alike(fresh)) patch(fresh);
   else if (reads) location.reload(); // who only reads has nothing to lose
   else redraw(text);
   say(); // what came does not know that all is saved here

@@ -243,6 +243,23 @@ def test_more_of_a_good_than_the_box_has_is_doubted_and_carried_all_the_same():
     assert plan.proof.verdict in ("optimal", "provisional")
 
 
+def test_goods_that_are_too_many_with_another_seats_are_carried_to_a_storage_tile_too():
+    """The doubt is at the other seat's storage tile alone, as long as these goods lie loose."""
+    seat = {
+        "village": {"home_3": "before", "keywood": "before", "timber_yard": "after"},
+        "map": {"home_3": "0,0/0", "keywood": "1,-1/2", "timber_yard": "-1,0/0"},
+        "transports": {"home_3": 2},
+        "resources": {"wood": 4, "stone": 1},
+        "goods": {"home_3": {"wood": 4}},
+    }
+    other = {"village": {"stone_yard": "before"}, "storage": {"stone_yard": {"wood": 21}}}
+    state = {"seats": {"p1": seat, "p2": other}}
+    assert not any(str(each.path).startswith("p1/resources") for each in SHEET.doubts(state))
+    plan = KEYFLOWER.optimise("last_transport", "p1", state)
+    assert plan.proof.verdict == "optimal"
+    assert plan.after["seats"]["p1"]["storage"]["timber_yard"]["wood"]
+
+
 def test_two_ways_to_lay_a_tile_beside_the_same_one_read_apart():
     seat = {"village": {"keywood": "before"}, "map": {"home_5": "0,0/5"}}
     state = posted(seat)
