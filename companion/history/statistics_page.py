@@ -16,6 +16,9 @@ MOST_MOMENTS = 60
 """Maximum number of games in a plot: more dots would be unreadable on a phone."""
 MOST_PEOPLE = 20
 """Maximum number of people in a list."""
+ENOUGH_GAMES = 10
+"""Number of games from which a share of wins has an interval and a person a rating: with fewer,
+one more game would change both beyond recognition."""
 
 
 def page(records: Sequence[Record], choice: Choice) -> dict[str, Any]:
@@ -23,11 +26,11 @@ def page(records: Sequence[Record], choice: Choice) -> dict[str, Any]:
 
     ``records``: the records that pass the filters in ``choice``.
     """
-    rated = ratings(records)
+    rated = [each for each in ratings(records) if each.games >= ENOUGH_GAMES]
     everybody = statistics.people(records)
     return {
         "people": (listed := _people(everybody, statistics.wins(records), choice)),
-        "scaled": any(each["chance"] for each in listed),
+        "scaled": any(each["chance"] and each["chance"]["range"] for each in listed),
         "unlisted": max(0, len(everybody) - MOST_PEOPLE),
         "rated": _rated(rated),
         "person": _person(records, choice, everybody, rated),
@@ -50,15 +53,19 @@ def choices(records: Sequence[Record]) -> dict[str, Any]:
 
 
 def chance(rate: statistics.Rate | None) -> dict[str, Any] | None:
-    """Returns the template context of a win rate, in percent; ``None`` if there is no rate."""
+    """Returns the template context of a win rate, in percent; ``None`` if there is no rate.
+
+    ``range`` is its interval as a plot; ``None`` below ``ENOUGH_GAMES``.
+    """
     if rate is None:
         return None
+    enough = rate.of >= ENOUGH_GAMES
     return {
         "won": rate.won,
         "of": rate.of,
         "low": round(100 * rate.low),
         "high": round(100 * rate.high),
-        "range": plot_shapes.extent(rate.share, rate.low, rate.high, 0, 1),
+        "range": plot_shapes.extent(rate.share, rate.low, rate.high, 0, 1) if enough else None,
     }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
@@ -16,8 +16,8 @@ from companion import search
 from companion.games.available_games import can_score, loaded_games
 from companion.http.caching import public_page
 from companion.http.standalone_mode import can_be_installed, licences
-from companion.tables import access
-from companion.tables.models import Table
+from companion.tables import access, scoreboard_page
+from companion.tables.models import Device
 from companion.tables.recent_pads import recent
 from scoring import BrokenGame, NoSuchGame
 from scoring import game as find_game
@@ -29,10 +29,8 @@ RUNNING = timedelta(days=1)
 
 
 def start(request: HttpRequest) -> HttpResponse:
-    """Shows the search box, all games, and this device's latest tables and pads."""
+    """Shows the table in progress, the search box, this phone's latest games, and all games."""
     cards = [(game, can_score(game)) for game in search.games_by_slug().values()]
-    # Games that can be scored come first, complete before partial; otherwise in their own order.
-    cards.sort(key=lambda card: (not card[1], card[0].stage != "complete"))
     now = timezone.now()
     listed = [*_tables(request), *recent(request)]
     for each in listed:
@@ -41,9 +39,16 @@ def start(request: HttpRequest) -> HttpResponse:
         each["now"] = now - each["changed"] < JUST
         each["ago"] = timesince(each["changed"], now, depth=1) if fresh else ""
         each["running"] = fresh and each.get("table") and not each["finished"]
+    # The games played last come first, then those that can be scored, complete before partial.
+    lately = [each["catalogue"].box.slug for each in sorted(listed, key=_changed, reverse=True)]
+    cards.sort(key=lambda card: (not card[1], card[0].stage != "complete"))
+    cards.sort(key=lambda c: lately.index(c[0].slug) if c[0].slug in lately else len(lately))
+    running = [each for each in listed if each["running"]]
+    if running:
+        running[0] |= scoreboard_page.at_a_glance(running[0]["scoring"], running[0]["who"])
     context = {
         "cards": cards,
-        "running": [each for each in listed if each["running"]],
+        "running": running,
         "recent": [each for each in listed if not each["running"]],
         "broken": loaded_games().broken,
     }
@@ -55,12 +60,13 @@ def _tables(request: HttpRequest) -> list[dict[str, Any]]:
     phone = access.phone(request)
     if not phone:
         return []
-    sat = Table.objects.filter(
-        devices__phone=phone, devices__role__in=access.ROLES, devices__hidden=None
-    )
-    sat = sat.distinct().order_by("-changed")[:SHOWN]
+    mine = Device.objects.filter(phone=phone, role__in=access.ROLES, hidden=None)
+    mine = mine.select_related("table").order_by("-table__changed", "pk")
+    by_table = {who.table_id: who for who in reversed(mine[: 2 * SHOWN])}
+    sat = list(by_table.values())[: -SHOWN - 1 : -1]
     listed = []
-    for table in sorted(sat, key=lambda each: each.finished is not None):
+    for who in sorted(sat, key=lambda each: each.table.finished is not None):
+        table = who.table
         try:
             game = find_game(table.game)
         except (BrokenGame, NoSuchGame):
@@ -70,6 +76,8 @@ def _tables(request: HttpRequest) -> list[dict[str, Any]]:
                 "url": reverse("table", args=[table.key]),
                 "game": game.name,
                 "catalogue": game.catalogue,
+                "scoring": game,
+                "who": who,
                 "table": True,
                 "finished": table.finished,
                 "names": [game.sheet.name(table.state, s) for s in game.sheet.seats(table.state)],
@@ -77,6 +85,11 @@ def _tables(request: HttpRequest) -> list[dict[str, Any]]:
             }
         )
     return listed
+
+
+def _changed(listed: dict[str, Any]) -> datetime:
+    changed: datetime = listed["changed"]
+    return changed
 
 
 @public_page

@@ -34,6 +34,7 @@ def recent(request: HttpRequest) -> list[dict[str, Any]]:
                 "key": key,
                 "url": reverse("pad", args=[key]),
                 "game": game.name,
+                "catalogue": game.catalogue,
                 "names": [game.sheet.name(state, seat) for seat in game.sheet.seats(state)],
                 "changed": found[key].changed,
             }

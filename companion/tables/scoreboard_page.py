@@ -91,24 +91,19 @@ def _board_context(
     What is the same for all such phones comes from a cache.
     """
     table = who.table
-    cache_key = (
-        table.key,
-        table.revision,
-        table.side_revision,
-        table.finished,
-        seen_seats,
-        get_language(),
-    )
-    board = _boards.get(cache_key, lambda: _board(game, table, seen_seats))
+    board = _cached_board(game, table, seen_seats)
+    rows = [
+        row
+        | {
+            "present": row["seat"] in seen.present or row["seat"] == who.seat,
+            "mine": row["seat"] == who.seat,
+        }
+        for row in board["rows"]
+    ]
     context: dict[str, Any] = {
-        "rows": [
-            row
-            | {
-                "present": row["seat"] in seen.present or row["seat"] == who.seat,
-                "mine": row["seat"] == who.seat,
-            }
-            for row in board["rows"]
-        ],
+        "rows": rows,
+        "around": around(rows, who.seat),
+        "around_keys": (tuple(row["row_keys"] for row in rows), board["phase_keys"]),
         "form_key": posted_cells.fresh_key(),
         "clocked": timers.turns(game, table),
         "game": game,
@@ -127,6 +122,33 @@ def _board_context(
     counting = board.get("reveal")
     context["reveal"] = counting if counting and not counting.is_over(context["clock"]) else None
     return {**board, **context}
+
+
+def around(rows: Sequence[dict[str, Any]], mine: str) -> dict[str, list[dict[str, Any]]]:
+    """Returns the rows by where people sit: ``me`` at the bottom, then on clockwise.
+
+    Each value is a list, empty if nobody sits there. ``mine``: this phone's seat; "" for none, which
+    puts the first seat at the bottom.
+    """
+    seats = sorted(rows, key=lambda row: str(row["seat"]))
+    first = next((n for n, row in enumerate(seats) if row["seat"] == mine), 0)
+    me, *others = seats[first:] + seats[:first]
+    left, right = (others[:1], others[-1:]) if len(others) > 2 else ([], [])
+    return {"me": [me], "left": left, "top": others[len(left) : len(others) - len(right)]} | {
+        "right": right
+    }
+
+
+def at_a_glance(game: Game, who: Device) -> dict[str, Any]:
+    """Returns a table's ``rows`` and ``phase`` as the scoreboard has them, for the start page."""
+    board = _cached_board(game, who.table, access.visible_seats(who, who.table))
+    return {"rows": board["rows"], "phase": board["phase"]}
+
+
+def _cached_board(game: Game, table: Table, seen_seats: frozenset[str]) -> Mapping[str, Any]:
+    revisions = table.revision, table.side_revision, table.finished
+    cache_key = (table.key, *revisions, seen_seats, get_language())
+    return _boards.get(cache_key, lambda: _board(game, table, seen_seats))
 
 
 def _asks(
@@ -239,6 +261,7 @@ def _phases(game: Game, state: State, result: Scored, ready: tuple[int, int]) ->
     return {
         "phase": phase,
         "steps": ticks,
+        "next_step": next((step for step, ticked in ticks if not ticked), None),
         "phase_keys": (
             tuple(each.id if each else "" for each in (phase, before, after)),
             tuple(each.id for each in listed),

@@ -52,15 +52,8 @@ def word(fact: FactKind, value: str) -> Text:
 
 @register.simple_tag
 def emblem(catalogue: Catalogue) -> SafeString:
-    """Returns a drawing that stands for the game: the first one among its kinds and entries.
-
-    A game without drawings gets an icon of dice.
-    """
-    slug = catalogue.box.slug
-    shown = (
-        game_templates.piece(slug, name, inline=True) for name in (*catalogue.kinds, *catalogue)
-    )
-    return next(filter(None, shown), None) or icon("dice")
+    """Draws the game's ``emblem``, or for a game without one an icon of dice."""
+    return game_templates.piece(catalogue.box.slug, "emblem", inline=True) or icon("dice")
 
 
 @register.simple_tag
