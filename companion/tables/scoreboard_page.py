@@ -102,8 +102,8 @@ def _board_context(
     ]
     context: dict[str, Any] = {
         "rows": rows,
-        "around": around(rows, who.seat),
-        "around_keys": (tuple(row["row_keys"] for row in rows), board["phase_keys"]),
+        "seating": seating(rows, who.seat),
+        "seating_keys": (tuple(row["row_keys"] for row in rows), board["phase_keys"]),
         "form_key": posted_cells.fresh_key(),
         "clocked": timers.turns(game, table),
         "game": game,
@@ -124,7 +124,7 @@ def _board_context(
     return {**board, **context}
 
 
-def around(rows: Sequence[dict[str, Any]], mine: str) -> dict[str, list[dict[str, Any]]]:
+def seating(rows: Sequence[dict[str, Any]], mine: str) -> dict[str, list[dict[str, Any]]]:
     """Returns the rows by where people sit: ``me`` at the bottom, then on clockwise.
 
     Each value is a list, empty if nobody sits there. ``mine``: this phone's seat; "" for none, which
