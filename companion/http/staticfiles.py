@@ -36,9 +36,16 @@ _missed: set[str] = set()
 """Names of missing static files that are logged already."""
 
 
-def without_comments(content: bytes) -> bytes:
-    """Returns a script or style sheet without the lines that are nothing but a comment."""
-    return re.sub(rb"(?m)^[ \t]*(//.*|/\*.*\*/)\n", b"", content)
+def minified(name: str, content: bytes) -> bytes:
+    """Returns a script without comment lines and indentation, a style sheet without any comment or
+    space that means nothing.
+
+    Scripts must have no string that goes over several lines.
+    """
+    if name.endswith(".js"):
+        return re.sub(rb"(?m)^[ \t]*(//.*\n)?", b"", content)
+    plain = re.sub(rb"(?s)/\*.*?\*/", b"", content)
+    return re.sub(rb"\s+", b" ", re.sub(rb"\s*([{};,])\s*|(:)\s+", rb"\1\2", plain)).strip()
 
 
 class StaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
@@ -49,7 +56,7 @@ class StaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: ignore[
     def _save(self, name: str, content: File[bytes]) -> str:
         if name.endswith((".js", ".css")):
             content.seek(0)
-            content = ContentFile(without_comments(content.read()))
+            content = ContentFile(minified(name, content.read()))
         saved: str = super()._save(name, content)
         return saved
 

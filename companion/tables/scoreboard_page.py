@@ -127,8 +127,8 @@ def _board_context(
 def seating(rows: Sequence[dict[str, Any]], mine: str) -> dict[str, list[dict[str, Any]]]:
     """Returns the rows by where people sit: ``me`` at the bottom, then on clockwise.
 
-    Each value is a list, empty if nobody sits there. ``mine``: this phone's seat; "" for none, which
-    puts the first seat at the bottom.
+    Each value is a list, empty if nobody sits there. ``mine``: this phone's seat; without one the
+    first seat is at the bottom.
     """
     seats = sorted(rows, key=lambda row: str(row["seat"]))
     first = next((n for n, row in enumerate(seats) if row["seat"] == mine), 0)

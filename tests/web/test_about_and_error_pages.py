@@ -25,9 +25,9 @@ class TestStart:
         page = client.get("/").content.decode()
         for slug, game in search.games_by_slug().items():
             if can_score(game):
-                assert f'href="/score/{slug}/"' in page
+                assert f'href="/open/{slug}/"' in page
             else:
-                assert re.search(rf'card--soon"[^>]*href="/{slug}/"', page)
+                assert re.search(rf'class="game"[^>]*href="/{slug}/"', page)
 
     def test_search_is_one_tap_away(self, client: Client) -> None:
         assert 'action="/find"' in client.get("/").content.decode()

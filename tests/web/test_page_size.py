@@ -8,7 +8,7 @@ import pytest
 from django.contrib.staticfiles import finders
 from django.test import Client
 
-from companion.http.staticfiles import without_comments
+from companion.http.staticfiles import minified
 from companion.models import Table
 from companion.tables import ledger
 from scoring import examples, game, games
@@ -30,7 +30,7 @@ def weight(client: Client, path: str) -> dict[str, int]:
         found = finders.find(name := names.pop())
         assert isinstance(found, str), name
         content = Path(found).read_bytes()
-        served = without_comments(content) if name.endswith((".js", ".css")) else content
+        served = minified(name, content) if name.endswith((".js", ".css")) else content
         weights[name] = len(gzip.compress(served))
         if name.startswith("js/"):
             # What a module imports is asked for as well, but for what only some pages need.

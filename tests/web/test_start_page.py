@@ -20,8 +20,11 @@ pytestmark = pytest.mark.django_db
 def test_the_running_table_stands_on_top() -> None:
     host, table = opened()
     page = host.get("/").content.decode()
-    assert page.index(f'href="/table/{table.key}/"') < page.index("<h1")
-    assert "just now" in text(host.get("/"))
+    assert page.index(f'href="/table/{table.key}/"') < page.index('id="games"')
+    shown = text(host.get("/"))
+    assert "Keyflower Set-up" in shown
+    assert "A – you" in shown
+    assert "M – Mika" in shown
 
 
 def test_a_finished_or_forgotten_table_is_among_the_recent_ones() -> None:
@@ -45,12 +48,15 @@ def test_recent_tables_say_who_and_when() -> None:
     assert "3 hours ago" in shown.replace("\xa0", " ")
 
 
-def test_every_game_is_one_tap_from_a_score_and_from_a_table(client: Client) -> None:
+def test_a_game_leads_to_its_seats_and_from_there_everywhere(client: Client) -> None:
     page = client.get("/").content.decode()
     for slug, game in search.games_by_slug().items():
-        assert f'href="/{slug}/"' in page
-        for way in (f'href="/score/{slug}/"', f'href="/open/{slug}/"'):
-            assert (way in page) == can_score(game)
+        assert (f'href="/open/{slug}/"' in page) == can_score(game)
+        assert (f'href="/{slug}/"' in page) != can_score(game)
+        if can_score(game):
+            seats = client.get(f"/open/{slug}/").content.decode()
+            for way in (f'href="/score/{slug}/"', f'action="/score/{slug}/"', f'href="/{slug}/"'):
+                assert way in seats
 
 
 def test_a_games_page_leads_everywhere(client: Client) -> None:

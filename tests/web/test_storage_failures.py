@@ -50,7 +50,7 @@ class TestAway:
         def away(*args: object, **named: object) -> None:
             raise OperationalError("the connection is closed")
 
-        monkeypatch.setattr("companion.history.phones.Play.objects.filter", away)
+        monkeypatch.setattr("companion.history.phone_cookie.Play.objects.filter", away)
         monkeypatch.setattr("companion.tables.access.recognised", lambda secret: False)
         client = Client(raise_request_exception=False)
         client.cookies["device"] = "an old secret"
