@@ -89,7 +89,7 @@ self.solved = text => JSON.stringify(solved(...JSON.parse(text)));
 const READY = `
 import sys
 sys.path.insert(0, "/app")
-from companion.standalone import bridge
+from companion.standalone import wsgi_bridge as bridge
 bridge.ready(BASE)
 from itertools import chain
 from companion import preload
