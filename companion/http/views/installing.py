@@ -23,7 +23,8 @@ def manifest(request: HttpRequest, language: str) -> HttpResponse:
     home = reverse("home")
     drawn = {"src": static("app_icon.svg"), "type": "image/svg+xml", "sizes": "any"}
     pixels = [
-        {"src": static(f"mark-{n}.png"), "type": "image/png", "sizes": f"{n}x{n}"} for n in SIZES
+        {"src": static(f"app_icon-{n}.png"), "type": "image/png", "sizes": f"{n}x{n}"}
+        for n in SIZES
     ]
     content = {
         "id": home,

@@ -18,7 +18,6 @@ from django.views.decorators.http import require_POST
 from companion.messages import say
 from companion.sheet_pages import map_view, posted_cells, sheet_page
 from companion.sheet_pages.cell_messages import Clash, UndoMessage, anchor
-from companion.sheet_pages.displayed_points import shared_sections
 from companion.sheet_pages.page_names import MAP, RULINGS, SETTINGS, SHEET, TABLE
 from companion.tables import (
     access,
@@ -219,7 +218,7 @@ def _on_page(look: access.SheetRequest) -> frozenset[str]:
 
     More than one if the game has sections for all seats together.
     """
-    together = look.together if shared_sections(look.game.sheet, tracked=True) else ()
+    together = look.together if look.game.sheet.shared_sections(tracked=True) else ()
     return frozenset((look.seat, *together))
 
 
