@@ -15,6 +15,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
+from companion.http import random_keys
 from companion.messages import say
 from companion.sheet_pages import map_view, posted_cells, sheet_page
 from companion.sheet_pages.cell_messages import Clash, UndoMessage, anchor
@@ -171,7 +172,7 @@ def _context(
     game, found = look.game, look.who.table
     undoable = look.writable and (fresh or last_change(look) is not None)
     state, base = access.visible(found, look.visible_seats), access.revision(look.who, found)
-    form_key = "" if found.pad else posted_cells.fresh_key()
+    form_key = "" if found.pad else random_keys.new_form_key()
     correct = CORRECT if found.finished and look.writable else ""
     pages = sheet_page.addresses(game, look.kind, found.key, look.seat)
     context = {
