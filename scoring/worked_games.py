@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from scoring.loading.catalogue_files import CITE, MOST_PLAYERS
-from scoring.loading.toml_reader import Reader, read_file
-from scoring.loading.toml_tables import (
+from scoring.loading.catalogue import CITE, MOST_PLAYERS
+from scoring.loading.tables import (
     ID_VALUE,
     WHOLE,
     WORD,
@@ -21,6 +20,7 @@ from scoring.loading.toml_tables import (
     plain,
     words_by,
 )
+from scoring.loading.toml_reader import Reader, read_file
 from scoring.model.validation import MOST_ERRORS
 from scoring.text.data_error import listed, suggestion
 from scoring.text.localised import Text

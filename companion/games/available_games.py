@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import logging
+from collections.abc import Mapping
+from functools import cache
 
 from django.http import Http404
 
@@ -10,26 +12,31 @@ from scoring import BrokenGame, NoSuchGame, broken, games
 from scoring import game as find_game
 from scoring.game import Game
 
-
-@dataclass(frozen=True, slots=True)
-class LoadedGames:
-    """The ``games`` that load, and for each ``broken`` one the error: file, line and remedy."""
-
-    games: tuple[Game, ...]
-    broken: tuple[BrokenGame, ...]
+logger = logging.getLogger(__name__)
 
 
-def loaded_games() -> LoadedGames:
-    """Loads all games and collects the errors of the broken ones."""
-    good, bad = [], []
-    for slug in games():
+def games_by_slug() -> Mapping[str, Game]:
+    """Returns every game that loads, by slug. A broken game is logged once and left out."""
+    return _loaded(tuple(games()))[0]
+
+
+def broken_games() -> list[BrokenGame]:
+    """Returns the error of every game that does not load: file, line and remedy."""
+    readable = games()
+    unreadable = [error for slug, error in broken().items() if slug not in readable]
+    return [*_loaded(tuple(readable))[1], *unreadable]
+
+
+@cache
+def _loaded(slugs: tuple[str, ...]) -> tuple[Mapping[str, Game], list[BrokenGame]]:
+    found, errors = {}, []
+    for slug in slugs:
         try:
-            good.append(find_game(slug))
+            found[slug] = find_game(slug)
         except BrokenGame as error:
-            bad.append(error)
-    listed = {error.slug for error in bad} | {game.slug for game in good}
-    bad += [error for slug, error in broken().items() if slug not in listed]
-    return LoadedGames(tuple(good), tuple(bad))
+            logger.exception("A game cannot be loaded and is left out")
+            errors.append(error)
+    return found, errors
 
 
 def can_score(game: Game) -> bool:

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.timesince import timesince
 
 from companion import search
-from companion.games.available_games import can_score, loaded_games
+from companion.games.available_games import broken_games, can_score
 from companion.http.caching import public_page
 from companion.http.standalone_mode import can_be_installed, licences
 from companion.tables import access, scoreboard_page
@@ -50,7 +50,7 @@ def start(request: HttpRequest) -> HttpResponse:
         "cards": cards,
         "running": running,
         "recent": [each for each in listed if not each["running"]],
-        "broken": loaded_games().broken,
+        "broken": broken_games(),
     }
     return render(request, "home.html", context)
 

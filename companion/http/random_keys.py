@@ -1,4 +1,4 @@
-"""Random keys for links, and the alphabet of keys and short codes."""
+"""Random keys for links and forms, and the alphabet of keys and short codes."""
 
 import secrets
 
@@ -9,3 +9,8 @@ ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 def new_key() -> str:
     """Returns a random key for a link: 26 characters, more than 128 bits."""
     return "".join(secrets.choice(ALPHABET) for _ in range(26))
+
+
+def new_form_key() -> str:
+    """Returns a random key (20 hex digits) for a form, by which a second tap counts once."""
+    return secrets.token_hex(10)

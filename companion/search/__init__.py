@@ -4,10 +4,11 @@ It accepts names, nicknames, hiragana or katakana, full or half width, romaji, n
 questions, and typing errors.
 """
 
+from companion.games.available_games import games_by_slug
+
 from . import index_dump, text_tables
 from .answer_passages import Passage, for_players, related
 from .excerpts import Bits, excerpt
-from .games import games_by_slug
 from .hits import Hit, HitReason
 from .interpretation import spelling
 from .normalise import LONGEST, fold, in_kana, parts, sound

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import accumulate, chain
 
+from companion.games.available_games import games_by_slug
 from scoring.model.catalogue import Box, Catalogue, Entry, FactKind, Kind
 from scoring.text.localised import Text
 
 from .entry_numbers import Number, entry_numbers
-from .games import games_by_slug
 from .index_dump import PartWeights, unpacked
 from .normalise import (
     distinct_folds,

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from .games import games_by_slug
+from companion.games.available_games import games_by_slug
+
 from .normalise import fold, latin, split_words, stem
 
 FILE = Path(__file__).with_name("synonyms.toml")

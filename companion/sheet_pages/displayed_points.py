@@ -18,7 +18,6 @@ from scoring.model.breakdown import Breakdown, Line
 from scoring.model.cells import CellPath
 from scoring.model.fields import Field, Section
 from scoring.model.plan import State
-from scoring.model.sheet import Sheet
 from scoring.model.validation import Missing
 from scoring.text.localised import Text, number_text
 
@@ -100,7 +99,7 @@ def sheet_points(
     ``stored``: the state with cells that the sheet does not know; the section tabs count these,
     too. ``together``: the seats that may be entered in shared sections.
     """
-    shared, state = shared_sections(game.sheet, tracked), scores.known
+    shared, state = game.sheet.shared_sections(tracked), scores.known
     here = tuple(together) if shared else ()
     walked = steps(game, stored, seat, scores.breakdowns, tracked, here)
     if page != SHEET:
@@ -263,11 +262,6 @@ def _so_far(lines: Sequence[Line], fall: int | None) -> str:
     if not known:
         return ""
     return f"≥ {number_text(known)}" if fall == 0 else number_text(known)
-
-
-def shared_sections(sheet: Sheet, tracked: bool) -> Sequence[Section]:
-    """Returns the sections in which all players are entered in one place."""
-    return [each for each in sheet.visible_sections("", tracked, SHEET) if each.control]
 
 
 def _changes(section: Section, cell: str) -> bool:

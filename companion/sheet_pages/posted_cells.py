@@ -6,12 +6,12 @@ phones send these.
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse
 
+from companion.http import random_keys
 from companion.sheet_pages.page_names import RULINGS, SHEET, TABLE
 from scoring.game import Game
 from scoring.model.cells import CellPath
@@ -64,7 +64,7 @@ def read(request: HttpRequest) -> Posted:
         base=revision(post.get("base", "")),
         seen=post.get("seen", post.get("base", "")),
         was=post.get("was"),
-        key=post.get("form", "")[:40] or fresh_key(),
+        key=post.get("form", "")[:40] or random_keys.new_form_key(),
     )
 
 
@@ -112,11 +112,6 @@ def with_change_headers(
     if whole or conflict:
         response["X-Whole"] = "1"
     return response
-
-
-def fresh_key() -> str:
-    """Returns a random key (20 hex digits) for the next form on a page."""
-    return secrets.token_hex(10)
 
 
 def typed_cells(

@@ -15,7 +15,8 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import get_language
 
-from companion.sheet_pages import plot_shapes, posted_cells
+from companion.http import random_keys
+from companion.sheet_pages import plot_shapes
 from companion.sheet_pages.cell_messages import unresolved
 from companion.sheet_pages.displayed_points import steps
 from companion.sheet_pages.outcome import outcome
@@ -104,7 +105,7 @@ def _board_context(
         "rows": rows,
         "seating": seating(rows, who.seat),
         "seating_keys": (tuple(row["row_keys"] for row in rows), board["phase_keys"]),
-        "form_key": posted_cells.fresh_key(),
+        "form_key": random_keys.new_form_key(),
         "clocked": timers.turns(game, table),
         "game": game,
         "table": table,

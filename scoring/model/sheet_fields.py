@@ -162,6 +162,10 @@ class SheetFields:
             and any(not each.decided for each in section.fields)
         ]
 
+    def shared_sections(self, tracked: bool) -> list[Section]:
+        """Returns the sections, displayed for every seat, in which all players are entered."""
+        return [each for each in self.visible_sections("", tracked, "sheet") if each.control]
+
     def has_own_panel(self, holder: str, section: Section) -> bool:
         """True if the section is displayed as a panel of its own.
 

@@ -43,7 +43,7 @@ RETIRED = {
     "Panel": "SectionView",
     "Room": "TouchSearch",
     "Said": "Register, MessageUsage",
-    "Shelf": "LoadedGames",
+    "Shelf": "games_by_slug",
     "Stamp": "Version",
     "Taken": "SeatTaken, MergeEffects",
     "Talk": "WordStatistics",

@@ -19,8 +19,8 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import URLPattern, get_resolver
 
+from companion.http import random_keys
 from companion.models import Code, Device, Event, Group, Link, Notice, SeatRequest, Table
-from companion.sheet_pages import posted_cells as posted
 from companion.sync import storage
 from companion.tables import access, code_guesses, polls
 from scoring import game
@@ -547,7 +547,7 @@ def test_what_is_hidden_changes_no_byte_of_any_answer(
     slug: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(polls, "record_presence", lambda device: None)
-    monkeypatch.setattr(posted, "fresh_key", lambda: "k")
+    monkeypatch.setattr(random_keys, "new_form_key", lambda: "k")
     round = Round(screens=True, slug=slug)
     Device.objects.update(seen=datetime(2026, 1, 1, tzinfo=UTC))
     hidden, open_ = cells_of(slug, hidden=True), cells_of(slug, hidden=False)

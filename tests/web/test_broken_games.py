@@ -10,7 +10,7 @@ from django.core.management.base import SystemCheckError
 from django.test import RequestFactory
 
 from companion.checks import games as check
-from companion.games.available_games import loaded_games
+from companion.games.available_games import broken_games, games_by_slug
 from companion.http.views.errors import GuardMiddleware
 from scoring import BrokenGame, registry
 from scoring import game as find_game
@@ -40,9 +40,8 @@ def _forget():
 
 
 def test_the_shelf_has_the_good_and_names_the_broken(lame):
-    found = loaded_games()
-    assert [game.slug for game in found.games] == ["toy"]
-    said = {error.slug: error.reason for error in found.broken}
+    assert list(games_by_slug()) == ["toy"]
+    said = {error.slug: error.reason for error in broken_games()}
     assert said["lame"] == "score.py:1: SyntaxError: invalid syntax"
     assert said["shut"] == "game.toml: slug should be words in quotes, not 3"
 

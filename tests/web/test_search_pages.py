@@ -20,9 +20,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion import search
+from companion.games import available_games
 from companion.rulebook import link_preview_image
 from companion.search import HitReason, find, fold, in_kana
-from companion.search import games as search_games
 from companion.templatetags.catalogue import drawn_fact, marked
 from companion.templatetags.lookup import glossary, linked
 from scoring import BrokenGame, games
@@ -234,9 +234,9 @@ class TestHostile:
         def broken(slug: str) -> Any:
             raise BrokenGame(slug, DataError("__init__.py", "", "ImportError"))
 
-        monkeypatch.setattr(search_games, "find_game", broken)
+        monkeypatch.setattr(available_games, "find_game", broken)
         with caplog.at_level(logging.ERROR):
-            assert search_games._games_by_slug.__wrapped__(("some", "other")) == {}
+            assert available_games._loaded.__wrapped__(("some", "other"))[0] == {}
         assert "ImportError" in caplog.text
 
 

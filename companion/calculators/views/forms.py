@@ -16,6 +16,7 @@ from django.urls import reverse
 from django.utils.datastructures import MultiValueDict
 
 from companion.games.available_games import scoring_game
+from companion.http import random_keys
 from companion.messages import say
 from companion.sheet_pages import posted_cells
 from companion.sheet_pages.field_views import SectionView
@@ -89,7 +90,7 @@ def at_table(request: HttpRequest, key: str, calculator: str) -> HttpResponse:
         "seats": [(s, game.sheet.name(table.state, s)) for s in seats]
         if form.scope == "one"
         else [],
-        "form_key": posted_cells.fresh_key(),
+        "form_key": random_keys.new_form_key(),
         "base": access.revision(who),
         "may_apply": lambda cells: _may_all(who, cells),
         "table_position": table_position,

@@ -16,6 +16,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 
+from companion.http import random_keys
 from companion.sheet_pages import posted_cells
 from companion.sheet_pages.map_view import Map, build_plan_map
 from companion.sheet_pages.sheet_page import addresses
@@ -257,4 +258,4 @@ def _offer(
         return None
     cells = {path: posted_cells.as_posted(value) for path, value in apply.cells.items()}
     fingerprint = _fingerprint(game, planner, stored_state, seat)
-    return PlanOffer(apply, cells, fingerprint, posted_cells.fresh_key())
+    return PlanOffer(apply, cells, fingerprint, random_keys.new_form_key())

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from companion.http import server_clock
+from companion.http import random_keys, server_clock
 from companion.sheet_pages import posted_cells
 from companion.sheet_pages.page_names import PLAY
 from companion.tables import access, ledger, scoreboard_page, timers
@@ -141,7 +141,7 @@ def calculators(request: HttpRequest, key: str) -> HttpResponse:
         "minutes": timers.MINUTES,
         "first": game.sheet.known_part(found.state).get(PLAY, {}).get("first", ""),
         "seats": [(each, game.sheet.name(found.state, each)) for each in seats],
-        "form_key": posted_cells.fresh_key(),
+        "form_key": random_keys.new_form_key(),
         "base": access.revision(who),
         "clocked": timers.turns(game, found),
         "turn": TurnClock.read(found.turns).turn,

@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from companion.games.available_games import scoring_game
+from companion.http import random_keys
 from companion.messages import say
 from companion.sheet_pages import posted_cells, section_views
 from companion.sheet_pages.owner_dots import players
@@ -68,7 +69,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
         "options": [(path, field, typed[path]) for path, field in options],
         "presets": list(game.catalogue.presets.values()),
         "screens": request.POST.get("screens") == "1",
-        "form_key": posted_cells.fresh_key(),
+        "form_key": random_keys.new_form_key(),
     }
     if request.method != "POST" or "add" in request.POST:
         return render(request, "table/new.html", context)
@@ -124,7 +125,7 @@ def _opened(
     cells: Mapping[str, Value],
     screens: bool,
 ) -> HttpResponse:
-    form = request.POST.urlencode() if request.POST.get("form") else posted_cells.fresh_key()
+    form = request.POST.urlencode() if request.POST.get("form") else random_keys.new_form_key()
     table = new_table.once(game, form, state, screens)
     # standalone, other phones cannot join
     first = "table" if settings.STANDALONE else "table_invite"
@@ -227,7 +228,7 @@ def _who(
             each if each.colour and each.colour not in owners else replace(each, colour="")
             for each in frequent_players.frequent_players(request, names)
         ],
-        "form_key": posted_cells.fresh_key(),
+        "form_key": random_keys.new_form_key(),
     }
     return render(request, "table/take_seat.html", context, status=422 if error else 200)
 
@@ -305,7 +306,7 @@ def invite(request: HttpRequest, key: str) -> HttpResponse:
     table = who.table
     context = _seats(game, table) | made | invitations.invitation_context(request, table)
     context |= {"who": who, "tab": "invite"}
-    context["form_key"] = posted_cells.fresh_key()
+    context["form_key"] = random_keys.new_form_key()
     context["room"] = not table.finished and len(table.state["seats"]) < game.sheet.most_seats
     for each in context["seats"]:
         each["may_rename"] = access.may_write(who, each["seat"])

@@ -7,6 +7,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
+from companion.http import random_keys
 from companion.messages import say
 from companion.sheet_pages import posted_cells
 from companion.tables import access, ledger
@@ -29,7 +30,7 @@ def _page(request: HttpRequest, who: Device, game: Game, error: Text | None = No
         "table": who.table,
         "game": game,
         "tab": "log",
-        "form_key": posted_cells.fresh_key(),
+        "form_key": random_keys.new_form_key(),
         "events": words.lines(game, who.table, who),
     }
     return render(request, "table/log.html", context, status=409 if error else 200)

@@ -15,10 +15,10 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
+from companion.http import random_keys
 from companion.messages import say
 from companion.sheet_pages import map_view, posted_cells, sheet_page
 from companion.sheet_pages.cell_messages import Clash, UndoMessage, anchor
-from companion.sheet_pages.displayed_points import shared_sections
 from companion.sheet_pages.page_names import MAP, RULINGS, SETTINGS, SHEET, TABLE
 from companion.tables import (
     access,
@@ -172,7 +172,7 @@ def _context(
     game, found = look.game, look.who.table
     undoable = look.writable and (fresh or last_change(look) is not None)
     state, base = access.visible(found, look.visible_seats), access.revision(look.who, found)
-    form_key = "" if found.pad else posted_cells.fresh_key()
+    form_key = "" if found.pad else random_keys.new_form_key()
     correct = CORRECT if found.finished and look.writable else ""
     pages = sheet_page.addresses(game, look.kind, found.key, look.seat)
     context = {
@@ -219,7 +219,7 @@ def _on_page(look: access.SheetRequest) -> frozenset[str]:
 
     More than one if the game has sections for all seats together.
     """
-    together = look.together if shared_sections(look.game.sheet, tracked=True) else ()
+    together = look.together if look.game.sheet.shared_sections(tracked=True) else ()
     return frozenset((look.seat, *together))
 
 

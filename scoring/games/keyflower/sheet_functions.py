@@ -8,8 +8,8 @@ from __future__ import annotations
 from functools import partial
 
 from scoring.games.keyflower.solvers.village import FAMILY, POINTS_RULED, VILLAGE, UnknownRule
-from scoring.loading.field_rows import SheetFunction
-from scoring.loading.sheet_file import Notes
+from scoring.loading.rows import SheetFunction
+from scoring.loading.sections import Notes
 from scoring.model.catalogue import Catalogue, Entry
 from scoring.model.fields import RowNote
 from scoring.text import messages

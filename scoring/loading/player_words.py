@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from scoring.loading.tables import ID_VALUE, STRINGS, Table, Value, by_id, tables
 from scoring.loading.toml_reader import Reader, Translations, read_file
-from scoring.loading.toml_tables import ID_VALUE, STRINGS, Table, Value, by_id, tables
 from scoring.model.catalogue import Entry, Vocabulary
 from scoring.text.data_error import suggestion
 

@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from scoring.loading.tables import STRINGS, TEXT, Table, Value, repeated, tables
 from scoring.loading.toml_reader import Reader, Translations, read_file
-from scoring.loading.toml_tables import STRINGS, TEXT, Table, Value, repeated, tables
 from scoring.model.catalogue import Catalogue
 from scoring.model.fields import Section
 from scoring.model.phases import Order, Phase, Phases, Step
 from scoring.text.data_error import suggestion
 from scoring.text.messages import SHARED as say
 
-from .reference_checks import CELL, CELLS, ENTRY_ID, References, table_cells
+from .references import CELL, CELLS, ENTRY_ID, References, table_cells
 
 MOST_NOW = 3
 """Maximum number of calculators that one phase may list."""

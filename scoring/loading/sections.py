@@ -1,7 +1,7 @@
 """Reads the sections of a sheet: a game's ``data/sheet.toml``, or the form of a calculator.
 
 Where data are not enough, a field names a sheet function: Python code of the game that takes the
-catalogue and returns, for example, the field's rows. ``field_rows`` reads the rows of fields.
+catalogue and returns, for example, the field's rows. ``rows`` reads the rows of fields.
 """
 
 from __future__ import annotations
@@ -11,8 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
-from scoring.loading.toml_reader import Reader
-from scoring.loading.toml_tables import (
+from scoring.loading.tables import (
     WHOLE,
     WORD,
     YES_NO,
@@ -23,6 +22,7 @@ from scoring.loading.toml_tables import (
     repeated,
     whole,
 )
+from scoring.loading.toml_reader import Reader
 from scoring.model.catalogue import Catalogue
 from scoring.model.cells import MOST, Cell
 from scoring.model.fields import (
@@ -38,8 +38,8 @@ from scoring.model.fields import (
 )
 from scoring.text.data_error import listed, suggestion
 
-from .field_rows import GROUPS, IN_BOX, LABEL, ONE_OF, PIECE, ROWS, RowReader, SheetFunction
-from .reference_checks import CELL, table_cells
+from .references import CELL, table_cells
+from .rows import GROUPS, IN_BOX, LABEL, ONE_OF, PIECE, ROWS, RowReader, SheetFunction
 
 type Notes = Mapping[str | tuple[str, str], RowNote]
 

@@ -10,8 +10,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
-from scoring.loading.toml_reader import Reader
-from scoring.loading.toml_tables import (
+from scoring.loading.tables import (
     ID_VALUE,
     STRINGS,
     TEXT,
@@ -25,6 +24,7 @@ from scoring.loading.toml_tables import (
     whole,
     words_by,
 )
+from scoring.loading.toml_reader import Reader
 from scoring.model.catalogue import Catalogue, Entry
 from scoring.model.cells import Option
 from scoring.model.fields import Field, Group
@@ -32,7 +32,7 @@ from scoring.model.sheet_fields import seats
 from scoring.text.data_error import listed, suggestion
 from scoring.text.localised import EMPTY, Text
 
-from .reference_checks import CELL, References
+from .references import CELL, References
 
 type SheetFunction = Callable[[Catalogue], Any]
 """Function of a game that data files call by name, for example for the rows of a field."""

@@ -10,8 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from scoring.loading.toml_reader import ID, Reader, Translations, read_file
-from scoring.loading.toml_tables import (
+from scoring.loading.tables import (
     ALIASES,
     ID_VALUE,
     STRINGS,
@@ -31,6 +30,7 @@ from scoring.loading.toml_tables import (
     whole,
     words_by,
 )
+from scoring.loading.toml_reader import ID, Reader, Translations, read_file
 from scoring.model.catalogue import (
     Box,
     Catalogue,
@@ -48,8 +48,8 @@ from scoring.text.data_error import listed, suggestion
 from scoring.text.localised import SOURCE_LANGUAGES, Text
 from scoring.text.messages import Words
 
-from . import search_words_files
-from .search_words_files import QUESTIONS, VOCABULARY
+from . import player_words
+from .player_words import QUESTIONS, VOCABULARY
 
 FACT_TYPES = ("number", "flag", "word", "words", "pieces", "text", "entry", "entries", "letters")
 
@@ -199,8 +199,8 @@ def load(folder: Path, translations: Translations | None = None) -> Catalogue:
         words["preset"],
         entries,
         symbols,
-        search_words_files.vocabulary(folder, kinds, translations),
-        search_words_files.questions(folder, entries, translations),
+        player_words.vocabulary(folder, kinds, translations),
+        player_words.questions(folder, entries, translations),
         words["moved"],
     )
 

@@ -10,8 +10,8 @@ from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
+from scoring.loading.tables import TEXT, WHOLE, WORD, Table, one_of
 from scoring.loading.toml_reader import Reader, Translations, read_file
-from scoring.loading.toml_tables import TEXT, WHOLE, WORD, Table, one_of
 from scoring.model.calculator import FOLDER, SCOPES, Calculator, Form, Planner
 from scoring.model.catalogue import Catalogue
 from scoring.model.fields import Field, Section
@@ -19,9 +19,9 @@ from scoring.model.plan import Plan
 from scoring.model.sheet import Sheet
 from scoring.text.data_error import DataError, suggestion
 
-from . import sheet_file
-from .field_rows import SheetFunction
-from .reference_checks import CELL, ENTRY_ID, References, table_cells
+from . import sections
+from .references import CELL, ENTRY_ID, References, table_cells
+from .rows import SheetFunction
 
 SECTIONS = ("table", "section")
 COMMON = ("module", "name", "hint", "order", "piece", "when", "unless", "at_table")
@@ -36,8 +36,8 @@ FILE = Table(
     scope=one_of(SCOPES),
     place=WHOLE,
     module=WORD,
-    table=sheet_file.SECTIONS,
-    section=sheet_file.SECTIONS,
+    table=sections.SECTIONS,
+    section=sections.SECTIONS,
 )
 FILE.needed = {"name", "hint"}
 
@@ -119,10 +119,10 @@ def _calculator(
     scope, place = given.pop("scope", "all"), given.pop("place", 0)
     if hasattr(module, "answer"):
         table = _optional(
-            sheet_file.read(reader, "table", catalogue, sheet_functions, sheet_fields, None, shared)
+            sections.read(reader, "table", catalogue, sheet_functions, sheet_fields, None, shared)
         )
         own = _optional(
-            sheet_file.read(
+            sections.read(
                 reader, "section", catalogue, sheet_functions, sheet_fields, table, shared
             )
         )

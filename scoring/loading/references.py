@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from scoring.loading.tables import STRINGS, WORD, Value
 from scoring.loading.toml_reader import Reader
-from scoring.loading.toml_tables import STRINGS, WORD, Value
 from scoring.model.catalogue import Catalogue
 from scoring.model.fields import Section
 from scoring.text.data_error import listed, suggestion

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from scoring.loading.tables import STRINGS, Table, Value, tables
 from scoring.loading.toml_reader import Reader, Translations, read_file
-from scoring.loading.toml_tables import STRINGS, Table, Value, tables
 from scoring.model.catalogue import Catalogue
 from scoring.model.phases import Phases
 from scoring.model.tutorial import Part, Step, Tutorial
 from scoring.text.data_error import suggestion
 
-from .reference_checks import ENTRY_ID, References
+from .references import ENTRY_ID, References
 
 
 class _Known(References):
