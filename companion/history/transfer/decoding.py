@@ -16,6 +16,7 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 from uuid import UUID
 
 from companion.messages import say
+from scoring.model.sheet_reader import Repeated, without_duplicates
 from scoring.model.validation import MOST_ERRORS, CellError
 from scoring.text.localised import Text
 
@@ -60,27 +61,19 @@ def loads(data: bytes) -> dict[str, Any]:
     try:
         raw = json.loads(
             data.decode("utf-8-sig"),
-            object_pairs_hook=_without_duplicates,
+            object_pairs_hook=without_duplicates,
             parse_constant=_float,
             parse_float=_float,
         )
         json.dumps(raw, ensure_ascii=False).encode()
-    except Unusable:
-        raise
+    except Repeated as error:
+        key = printable(error.args[0])
+        raise Unusable(key, say("json-repeated", key=key)) from None
     except (ValueError, RecursionError) as error:
         # the texts of other errors may repeat words of the file
         where = f" ({error})" if isinstance(error, json.JSONDecodeError) else ""
         raise Unusable("", say("json-unreadable", where=where)) from None
     return json_object("", raw)
-
-
-def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    by_key: dict[str, Any] = {}
-    for key, value in pairs:
-        if key in by_key:
-            raise Unusable(printable(key), say("json-repeated", key=printable(key)))
-        by_key[key] = value
-    return by_key
 
 
 def _float(digits: str) -> float:
