@@ -29,10 +29,10 @@ from companion.history.transfer import (
     companion_json,
     companion_json_reader,
     csv,
-    reading,
+    decoding,
     storing,
 )
-from companion.history.transfer.reading import FileContents
+from companion.history.transfer.contents import FileContents
 from companion.messages import say
 from companion.tables.models import Table
 from scoring.model.validation import CellError
@@ -220,10 +220,12 @@ def preview(scope: Scope, file: UploadedFile[bytes], brought: Imported) -> None:
     brought.plays += plays
     brought.there += len(contents.plays) - plays
     merged = scope.aliases()
-    brought.merged += sum(records.person(each) not in merged for each, _ in contents.aliases)
+    brought.merged += sum(
+        records.person(alias.spelling) not in merged for alias in contents.aliases
+    )
     for table in contents.tables:
         names = (str(cells.get("name", "")) for cells in table.state["seats"].values())
-        played = table.played_on or table.finished or table.made
+        played = table.held or table.finished or table.made
         brought.news.append(New(csv.game_name(table.game), played, tuple(filter(None, names))))
     for play in contents.plays:
         names = (seat.name for seat in play.seats)
@@ -241,14 +243,14 @@ def take_in(scope: Scope, file: UploadedFile[bytes], brought: Imported) -> Seque
     brought.tables += len(tables)
     brought.plays += plays
     brought.there += len(contents.tables) - len(tables) + len(contents.plays) - plays
-    brought.merged += scope.add_aliases(contents.aliases)
+    brought.merged += sum(scope.add_alias(each.spelling, each.name) for each in contents.aliases)
     return tables
 
 
 def _read(scope: Scope, file: UploadedFile[bytes], brought: Imported) -> FileContents:
     """Reads a file, and adds to ``brought`` what was left out and why."""
-    if (file.size or 0) > reading.MOST_BYTES:
-        message = say("import-too-large", n=reading.MOST_BYTES // 1024 // 1024)
+    if (file.size or 0) > decoding.MOST_BYTES:
+        message = say("import-too-large", n=decoding.MOST_BYTES // 1024 // 1024)
         contents = FileContents(faults=[CellError(str(file.name), message)])
     elif (data := file.read())[:4] == b"PK\x03\x04":
         contents = FileContents(faults=[CellError(str(file.name), say("import-zip"))])

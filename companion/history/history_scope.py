@@ -6,7 +6,6 @@ person's name may count as another name, its alias; stored games keep the names 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.core import signing
@@ -76,10 +75,6 @@ class Scope:
         Alias.objects.filter(owner=self.owner, spelling__in=of_spelling).update(name=name)
         Alias.objects.create(owner=self.owner, spelling=who, name=name)
         return True
-
-    def add_aliases(self, pairs: Iterable[tuple[str, str]]) -> int:
-        """Adds the aliases of a file and returns how many are new. Existing ones stay."""
-        return sum(self.add_alias(spelling, name) for spelling, name in pairs)
 
     def delete_alias(self, spelling: str) -> None:
         """Deletes the alias of a normalised spelling, which then is a name of its own again."""

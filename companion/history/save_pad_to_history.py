@@ -15,8 +15,8 @@ from django.utils import timezone
 from companion.history import records
 from companion.history.models import Play
 from companion.history.record_seats import RecordSeat, renamed, seats_json
-from companion.history.transfer.companion_json import MOST_NOTE, MOST_PLACE
-from companion.history.transfer.reading import one_line
+from companion.history.transfer.contents import MOST_NOTE, MOST_PLACE
+from companion.history.transfer.decoding import one_line
 from companion.messages import say
 from companion.tables import open_questions
 from companion.tables.models import Result

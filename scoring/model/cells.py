@@ -22,7 +22,7 @@ limits."""
 
 
 SEAT = re.compile(r"p[1-9]\Z")
-_SUM = re.compile(r"-?[0-9]{1,12}([+-][0-9]{1,12}){0,30}\Z")
+_SUM = re.compile(r"[+-]?[0-9]{1,12}([+-][0-9]{1,12}){0,60}\Z")
 _TERM = re.compile(r"[+-]?[0-9]+")
 # Keyboards of phones type several minus signs; a Japanese one types the sign for a long vowel.
 _SIGNS = str.maketrans({" ": None, "−": "-", "–": "-", "ー": "-"})

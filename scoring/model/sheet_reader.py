@@ -58,7 +58,7 @@ class SheetReader(SheetFields):
         try:
             if isinstance(text, bytes):
                 text = text.decode("utf-8-sig")
-            raw = json.loads(text, object_pairs_hook=_object)
+            raw = json.loads(text, object_pairs_hook=without_duplicates)
         except Repeated as error:
             message = say("json-repeated", key=error.args[0][:40])
             return Reading(self.blank(1), [CellError("", message)])
@@ -276,7 +276,8 @@ class SheetReader(SheetFields):
         return new
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Returns a JSON object, as an ``object_pairs_hook``. Raises ``Repeated``."""
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:

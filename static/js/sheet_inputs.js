@@ -23,7 +23,7 @@ const swapped = () => {
 // "3+6+2" is 11, as the server reads it (tests/browser/alike.json); null where it is no sum.
 export const sum = typed => {
   const plain = typed.trim().normalize("NFKC").replace(/ /g, "").replace(/[−–ー]/g, "-");
-  if (!/^-?\d{1,12}([+-]\d{1,12}){0,30}$/.test(plain)) return null;
+  if (!/^[+-]?\d{1,12}([+-]\d{1,12}){0,60}$/.test(plain)) return null;
   return plain.match(/[+-]?\d+/g).reduce((total, term) => total + Number(term), 0);
 };
 

@@ -49,7 +49,7 @@ def test_a_television_follows_the_table(evening, wall, axe):
     mika.goto(f"{evening.at}sheet/p2/")
     mika.fill('input[name="p2/resources/gold"]', "9")
     mika.keyboard.press("Enter")
-    points = wall.locator(".around .sitter b").nth(0)  # the host's screen: the other sits at the top
+    points = wall.locator(".around .sitter b").nth(0)  # who does not sit at the bottom
     expect(points).to_contain_text(re.compile("≥ 9"))
     rest_none(mika)
     expect(points).to_have_text("9")

@@ -85,7 +85,7 @@ def test_a_number_may_be_typed_as_a_sum(typed, value):
         "inf",
         "1\n2",
         "True",
-        "+".join("1" * 40),
+        "+".join("1" * 70),
     ],
 )
 def test_a_number_that_cannot_be_is_not_taken(typed):

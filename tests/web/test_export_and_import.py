@@ -29,7 +29,8 @@ from companion.history.transfer import (
     companion_json_reader,
     csv,
 )
-from companion.history.transfer.reading import MOST_BYTES, FileContents
+from companion.history.transfer.contents import FileContents, TurnsRow
+from companion.history.transfer.decoding import MOST_BYTES
 from companion.history.transfer.storing import exists, keep_plays, keep_tables
 from companion.models import Device, Group, Play, Table
 from companion.tables import ledger
@@ -220,7 +221,17 @@ def test_a_file_from_before_notes_comes_back_without_any() -> None:
         del file["tables"][0][key]
     reading = companion_json_reader.read(json.dumps(file).encode())
     assert reading.faults == []
-    assert [(t.played_on, t.place, t.note) for t in reading.tables] == [(None, "", "")]
+    assert [(t.held, t.place, t.note) for t in reading.tables] == [(None, "", "")]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("slug", [{}, [], None, 7])
+def test_an_old_file_with_a_game_that_is_no_word_says_so(slug: Any) -> None:
+    played()
+    file = json.loads(exported())
+    file["version"], file["tables"][0]["game"] = 4, slug
+    reading = companion_json_reader.read(json.dumps(file).encode())
+    assert [fault.path for fault in reading.faults] == ["tables/0/game"]
 
 
 TURNS = {
@@ -277,7 +288,7 @@ def test_a_file_from_before_turns_comes_back_without_any() -> None:
     file["version"] = 3
     del file["tables"][0]["turns"]
     (table,) = companion_json_reader.read(json.dumps(file).encode()).tables
-    assert table.turns == TurnClock()
+    assert table.turns == TurnsRow({}, {}, False)
 
 
 @pytest.mark.django_db

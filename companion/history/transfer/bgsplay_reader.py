@@ -7,10 +7,8 @@ takes long to read.
 from __future__ import annotations
 
 import json
-import re
-import unicodedata
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import cache
@@ -20,27 +18,29 @@ from uuid import UUID, uuid5
 from companion.history.record_seats import RecordSeat
 from companion.history.records import NAMESPACE, Record, person
 from companion.history.transfer.bgsplay import NO_PLACE
-from companion.history.transfer.reading import (
-    FileContents,
+from companion.history.transfer.contents import FileContents
+from companion.history.transfer.decoding import (
     Unusable,
     add,
     integer,
+    json_object,
     loads,
     moment,
     one_line,
     printable,
+    reported,
+    rows_in,
+    uuid,
 )
 from companion.messages import say
 from scoring import games
-from scoring.model.validation import CellError
+from scoring.model.cells import Cell
+from scoring.model.validation import CellError, Unreadable
 
 MOST_SEATS = 40
 MOST_MINUTES = 60 * 24 * 30
-MOST_POINTS = 10**9
+SCORE = Cell("number", least=-(10**9), most=10**9, open=True)
 LONGEST_NAME = LONGEST_PLACE = 60
-
-_SUM = re.compile(r"[+-]?[0-9]{1,9}([+-][0-9]{1,9}){0,60}\Z")
-_TERM = re.compile(r"[+-]?[0-9]+")
 
 
 def read(data: bytes, existing: Collection[UUID] = frozenset()) -> FileContents:
@@ -56,65 +56,47 @@ def read(data: bytes, existing: Collection[UUID] = frozenset()) -> FileContents:
     if "plays" not in raw:
         return FileContents(faults=[CellError("plays", say("import-not-bgstats"))])
     faults: list[CellError] = []
-    plays = _rows(raw, "plays", faults)
-    titles = _by_id(_rows(raw, "games", faults))
+    plays = rows_in(raw, "plays", faults)
+    titles = _by_id(raw, "games", faults)
     people = {
         n: "" if _yes(row.get("isAnonymous")) else one_line(row.get("name"), LONGEST_NAME)
-        for n, row in _by_id(_rows(raw, "players", faults)).items()
+        for n, row in _by_id(raw, "players", faults).items()
     }
     places = {
         n: one_line(row.get("name"), LONGEST_PLACE)
-        for n, row in _by_id(_rows(raw, "locations", faults)).items()
+        for n, row in _by_id(raw, "locations", faults).items()
     }
     slugs = {n: _slug(row) for n, row in titles.items()}
     records: dict[str, Record] = {}
     others: Counter[str] = Counter()
     there = 0
-    for n, row in enumerate(plays):
-        path = f"plays/{n}"
-        if not isinstance(row, dict):
-            add(faults, path, say("import-object"))
-            continue
-        game = integer(row.get("gameRefId"))
-        if game is None or game not in titles:
-            add(faults, f"{path}/gameRefId", say("import-no-game-of-play"))
-        elif not (slug := slugs[game]):
-            others[one_line(titles[game].get("name"), LONGEST_NAME) or "?"] += 1
-        elif not _yes(row.get("ignored")):
-            try:
+    for path, each in plays:
+        with reported(faults):
+            row = json_object(path, each)
+            game = integer(row.get("gameRefId"))
+            if game is None or game not in titles:
+                raise Unusable(f"{path}/gameRefId", say("import-no-game-of-play"))
+            if not (slug := slugs[game]):
+                others[one_line(titles[game].get("name"), LONGEST_NAME) or "?"] += 1
+            elif not _yes(row.get("ignored")):
                 record = _record(path, row, slug, titles[game], people, faults)
-            except Unusable as error:
-                add(faults, error.fault.path, error.fault.message)
-                continue
-            place = places.get(integer(row.get("locationRefId")) or 0, "")
-            record = replace(record, place="" if place in NO_PLACE.json().values() else place)
-            if record.key in records or UUID(record.key) in existing:
-                there += 1
-            else:
-                records[record.key] = record
+                place = places.get(integer(row.get("locationRefId")) or 0, "")
+                record = replace(record, place="" if place in NO_PLACE.json().values() else place)
+                if record.key in records or UUID(record.key) in existing:
+                    there += 1
+                else:
+                    records[record.key] = record
     return FileContents(
-        plays=tuple(records.values()),
-        faults=faults,
-        there=there,
-        others=dict(others.most_common()),
+        plays=tuple(records.values()), faults=faults, there=there, others=dict(others.most_common())
     )
 
 
-def _rows(raw: Mapping[str, Any], key: str, faults: list[CellError]) -> list[Any]:
-    rows = raw.get(key, [])
-    if isinstance(rows, list):
-        return rows
-    add(faults, key, say("import-list"))
-    return []
-
-
-def _by_id(rows: Iterable[Any]) -> dict[int, dict[str, Any]]:
-    """Returns a file's rows by their ``id``; of duplicates the first."""
-    by_id: dict[int, dict[str, Any]] = {}
-    for row in rows:
-        if isinstance(row, dict) and (n := integer(row.get("id"))) is not None:
-            by_id.setdefault(n, row)
-    return by_id
+def _by_id(
+    raw: dict[str, Any], key: str, faults: list[CellError]
+) -> dict[int | None, dict[str, Any]]:
+    """Returns the rows of a list by their ``id``; of duplicates the first."""
+    rows = [row for _, row in rows_in(raw, key, faults) if isinstance(row, dict)]
+    return {integer(row.get("id")): row for row in reversed(rows)}
 
 
 @cache
@@ -155,7 +137,7 @@ def _record(
     row: Mapping[str, Any],
     slug: str,
     title: Mapping[str, Any],
-    people: Mapping[int, str],
+    people: Mapping[int | None, str],
     faults: list[CellError],
 ) -> Record:
     """Returns the record of a play. Raises ``Unusable``; smaller errors go to ``faults``.
@@ -173,12 +155,12 @@ def _record(
     rows = []
     for n, score in enumerate(scores):
         where = f"{path}/playerScores/{n}"
-        if not isinstance(score, dict):
-            raise Unusable(where, say("import-object"))
-        total, readable = points(score.get("score"))
-        if not readable:
-            message = say("import-no-score", word=printable(score.get("score")))
-            add(faults, f"{where}/score", message)
+        typed = json_object(where, score).get("score")
+        total: Any = None
+        try:
+            total = SCORE.parse(typed) if isinstance(typed, str) else SCORE.read(typed)
+        except Unreadable:
+            add(faults, CellError(f"{where}/score", say("import-no-score", word=printable(typed))))
         rows.append((score, total))
     # in the order of the file's seats if it has one, else as listed
     rows.sort(key=lambda pair: integer(pair[0].get("seatOrder")) or 0)
@@ -210,32 +192,6 @@ def _record(
     )
 
 
-def points(value: object) -> tuple[int | None, bool]:
-    """Returns a score of the file (``None`` if it is empty), and true if it could be read.
-
-    >>> points("3+6+2"), points(""), points("many")
-    ((11, True), (None, True), (None, False))
-    """
-    if value is None or value == "":
-        return None, True
-    if isinstance(value, float) and value.is_integer():
-        value = int(value)
-    if isinstance(value, str):
-        if len(value) > 1000:
-            return None, False
-        plain = unicodedata.normalize("NFKC", value).replace("−", "-")
-        plain = "".join(plain.split())
-        if not plain:
-            return None, True
-        if not _SUM.match(plain):
-            return None, False
-        value = sum(int(term) for term in _TERM.findall(plain))
-    number = integer(value)
-    if number is None or abs(number) > MOST_POINTS:
-        return None, False
-    return number, True
-
-
 def _places(
     totals: Sequence[int | None], winners: Sequence[bool], ranks: Sequence[int], *, highest: bool
 ) -> list[int | None]:
@@ -259,10 +215,8 @@ def _places(
 
 
 def _day(value: object) -> datetime | None:
-    day = integer(value)
-    if day is None or not 1900_00_00 < day < 2200_00_00:
-        return None
-    return moment(f"{day // 10000:04}-{day // 100 % 100:02}-{day % 100:02}", naive=True)
+    """Returns a date written as the number 20261231."""
+    return moment(f"{integer(value) or 0:08}", naive=True)
 
 
 def _yes(value: object) -> bool:
@@ -275,11 +229,7 @@ def _uid(value: object, slug: str, played: datetime, seats: tuple[RecordSeat, ..
 
     Reading a file twice then gives the same plays.
     """
-    try:
-        uid = UUID(value) if isinstance(value, str) and len(value) <= 60 else None
-    except ValueError:
-        uid = None
-    if uid is not None and uid.int:
+    if (uid := uuid(value)) and uid.int:
         return uid
     results = [[seat.name, seat.total, seat.place] for seat in seats]
     plain = json.dumps([slug, played.isoformat(), results, printable(value)])

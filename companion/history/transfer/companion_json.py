@@ -7,15 +7,20 @@ still works there.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from hashlib import sha256
-from typing import Any
 
-from companion.history.record_seats import seats_json
 from companion.history.records import Record
-from companion.history.transfer.reading import MOST_BYTES
+from companion.history.transfer.contents import (
+    AliasRow,
+    EventRow,
+    PlayRow,
+    SeatRow,
+    TableRow,
+    TurnsRow,
+    event_key,
+)
+from companion.history.transfer.decoding import MOST_BYTES, compact_json, row_of
 from companion.tables import ledger
 from companion.tables.models import Event, Table
 from companion.tables.turn_clock import TurnClock
@@ -26,11 +31,7 @@ from scoring.model.plan import State
 FORMAT = "boardgame-companion"
 VERSION = 6
 MOST_TABLES = 500
-MOST_PATH = 200
-MOST_KEY = 40
 MOST_PLAYS = 20_000
-MOST_PLACE, MOST_NOTE = 60, 500
-MOST_NAME = 60
 
 
 def screened(table: Table) -> bool:
@@ -66,7 +67,7 @@ def parts(
         "version": VERSION,
         "exported": now.isoformat(),
         "behind_screens": hidden,
-        "merged": [{"spelling": spelling, "name": name} for spelling, name in aliases],
+        "merged": [AliasRow(spelling, name) for spelling, name in aliases],
     }
     rows = [("tables", compact_json(_table(table, now))) for table in open_tables]
     rows += [("plays", compact_json(_play(play))) for play in plays]
@@ -91,33 +92,24 @@ def _file(head: Mapping[str, object], tables: list[str], plays: list[str]) -> by
     return f"{opening},{rows}}}\n".encode()
 
 
-def compact_json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-
-
-def _table(table: Table, now: datetime) -> dict[str, Any]:
+def _table(table: Table, now: datetime) -> TableRow:
     events = list(table.events.all())
-    return {
-        "uid": str(table.uid),
-        "game": table.game,
-        "made": table.made.isoformat(),
-        "finished": table.finished and table.finished.isoformat(),
-        "held": table.played_on and table.played_on.isoformat(),
-        "place": table.place,
-        "note": table.note,
-        "screens": table.screens,
-        "revealed": [seat for seat in table.revealed if seat in table.state["seats"]],
-        "turns": _turns(TurnClock.read(table.turns), now),
-        "first": _first(table, events),
-        "state": table.state,
-        "events": [_event(event) for event in events],
-    }
+    # no turn runs on in a file
+    clock = TurnClock.read(table.turns).paused(round(now.timestamp() * 1000))
+    return row_of(
+        TableRow,
+        table,
+        held=table.played_on,
+        revealed=[seat for seat in table.revealed if seat in table.state["seats"]],
+        turns=row_of(TurnsRow, clock),
+        first=_first(table, events),
+        events=[row_of(EventRow, e, form=event_key(e.idempotency_key)) for e in events],
+    )
 
 
-def _turns(clock: TurnClock, now: datetime) -> dict[str, Any]:
-    """Returns each seat's time so far, with the clock paused, since no turn runs on in a file."""
-    still = clock.paused(round(now.timestamp() * 1000))
-    return {"times": still.times, "turns": still.turns, "shown": still.shown}
+def _play(record: Record) -> PlayRow:
+    seats = [row_of(SeatRow, seat) for seat in record.seats]
+    return row_of(PlayRow, record, uid=record.key, seats=seats)
 
 
 def _first(table: Table, events: list[Event]) -> State:
@@ -128,42 +120,3 @@ def _first(table: Table, events: list[Event]) -> State:
     if table.game in games():
         return ledger.opening(find_game(table.game).sheet, table.state, events)
     return {"game": table.game, "seats": {seat: {} for seat in table.state["seats"]}}
-
-
-def event_key(key: str) -> str:
-    """Returns an event's key, or a hash of it if the key does not fit every database."""
-    fits = len(key) <= MOST_KEY and "\0" not in key
-    return key if fits else sha256(key.encode()).hexdigest()[:MOST_KEY]
-
-
-def _event(event: Event) -> dict[str, Any]:
-    return {
-        "number": event.number,
-        "at": event.at.isoformat(),
-        "seat": event.seat,
-        "base": event.base,
-        "form": event_key(event.idempotency_key),
-        "cells": event.cells,
-        "refused": event.refused,
-        "undoes": event.undoes,
-    }
-
-
-OPEN_FIELDS = ("best", "worst", "known", "least", "most")
-"""Fields of a seat whose place or total is open: the places and totals still possible."""
-PLAY_SEAT_FIELDS = ("seat", "name", "place", "total", "first", *OPEN_FIELDS)
-"""Fields of a seat in a game without a sheet."""
-
-
-def _play(record: Record) -> dict[str, Any]:
-    return {
-        "uid": record.key,
-        "game": record.game,
-        "played": record.played.isoformat(),
-        "minutes": record.minutes,
-        "place": record.place,
-        "note": record.note,
-        "seats": [
-            {key: seat[key] for key in PLAY_SEAT_FIELDS} for seat in seats_json(record.seats)
-        ],
-    }

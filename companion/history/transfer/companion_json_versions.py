@@ -1,78 +1,72 @@
-"""Upgrades the content of files of older versions to the current format, in place."""
+"""Upgrades rows of older versions of the companion's own format to the current one."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
-from companion.history.transfer.companion_json import OPEN_FIELDS
+from companion.history.transfer.contents import EventRow, TableRow
 from companion.sheet_pages.page_names import RULINGS
 from scoring import game as find_game
-from scoring import games
 from scoring.model.rulings import PRESET
 
+DETAILS = {"place": "", "note": ""}
+OPEN_RANGE = dict.fromkeys(("best", "worst", "known", "least", "most"))
+"""A seat's places and total still possible while cells are blank."""
 
-def spell_out_presets(raw: dict[str, Any]) -> None:
-    """Adds blank rulings to events that chose a preset (a set of rulings), in version 1 files.
+
+def add_table_fields(row: dict[str, Any], version: int) -> None:
+    """Adds the fields that a table did not have yet in an older version."""
+    if version < 3:
+        row |= DETAILS | {"held": None}
+    if version < 4:
+        row["turns"] = {"times": {}, "turns": {}, "shown": False}
+
+
+def add_play_fields(row: dict[str, Any], version: int) -> None:
+    """Adds the fields that a game without a table did not have yet in an older version."""
+    if version < 3:
+        row |= DETAILS
+    if version < 6 and isinstance(row.get("seats"), list):
+        row["seats"] = [s | OPEN_RANGE if isinstance(s, dict) else s for s in row["seats"]]
+
+
+def add_cells(table: TableRow, version: int) -> TableRow:
+    """Adds the cells that events of an older version implied and did not write."""
+    if version < 2:
+        table = _spell_out_presets(table)
+    return _fill_in_none(table) if version < 5 and table.finished else table
+
+
+def _spell_out_presets(table: TableRow) -> TableRow:
+    """Adds blank rulings to events that chose a preset (a set of rulings).
 
     A ruling is a table's answer to an open rules question. Choosing a preset clears them all, but
     version 1 did not write these cells.
     """
-    for table in _objects(raw, "tables"):
-        events = [event.get("cells") for event in _objects(table, "events")]
-        changes = [cells for cells in events if isinstance(cells, dict)]
-        answered = {path for cells in changes for path in cells if path.startswith(f"{RULINGS}/")}
-        for cells in changes:
-            if f"{RULINGS}/{PRESET}" in cells:
-                cells |= {path: None for path in answered - set(cells)}
+    paths = {path: None for event in table.events for path in event.cells}
+    answered = {path: None for path in paths if path.startswith(f"{RULINGS}/")}
+    events = [
+        replace(event, cells=answered | event.cells)
+        if f"{RULINGS}/{PRESET}" in event.cells
+        else event
+        for event in table.events
+    ]
+    return replace(table, events=tuple(events))
 
 
-def add_details(raw: dict[str, Any]) -> None:
-    """Adds empty date, place and note, for files of version 2 or older."""
-    for table in _objects(raw, "tables"):
-        table |= {"held": None, "place": "", "note": ""}
-    for play in _objects(raw, "plays"):
-        play |= {"place": "", "note": ""}
+def _fill_in_none(table: TableRow) -> TableRow:
+    """Adds an event to a finished game that fills in “none” where cells are blank.
 
-
-def add_turn_clock(raw: dict[str, Any]) -> None:
-    """Adds an empty turn clock, for files of version 3 or older."""
-    for table in _objects(raw, "tables"):
-        table["turns"] = {"times": {}, "turns": {}, "shown": False}
-
-
-def fill_in_none(raw: dict[str, Any]) -> None:
-    """Adds an event to each finished game that fills in “none” where cells are blank.
-
-    For files of version 4 or older, where a blank counted as none.
+    Until version 4 a blank counted as none.
     """
-    for table in _objects(raw, "tables"):
-        if not table.get("finished") or table.get("game") not in games():
-            continue
-        state, events = table.get("state"), table.get("events")
-        sheet = find_game(str(table["game"])).sheet
-        taken = sheet.take(state)
-        if taken.errors or not isinstance(events, list) or not isinstance(state, dict):
-            continue  # the reader reports what is wrong with it; or its total is open anyhow
-        cells = sheet.rest_none(taken.state)
-        table["state"] = sheet.put(state, dict(cells))
-        number = len(events) + 1
-        event = {"number": number, "at": table["finished"], "seat": "", "base": len(events)}
-        event |= {"form": "the-rest-was-none", "cells": cells, "refused": {}, "undoes": None}
-        table["events"] = [*events, event]
-
-
-def add_open_ranges(raw: dict[str, Any]) -> None:
-    """Adds blank ranges of totals left open by blank cells, for files of version 5 or older."""
-    for play in _objects(raw, "plays"):
-        for seat in _objects(play, "seats"):
-            seat |= dict.fromkeys(OPEN_FIELDS)
-
-
-UPGRADES = (spell_out_presets, add_details, add_turn_clock, fill_in_none, add_open_ranges)
-"""Upgrades from each version to the next, from version 1 on."""
-
-
-def _objects(raw: dict[str, Any], key: str) -> list[dict[str, Any]]:
-    """Returns the JSON objects in a list of ``raw``; the reader reports everything else."""
-    rows = raw.get(key)
-    return [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
+    sheet = find_game(table.game).sheet
+    taken = sheet.take(table.state)
+    if table.finished is None or taken.errors:
+        return table  # an error is reported later; or the total is open anyhow
+    cells, number = sheet.rest_none(taken.state), len(table.events)
+    none = EventRow(
+        number + 1, table.finished, "", number, "the-rest-was-none", dict(cells), {}, None
+    )
+    state = sheet.put(table.state, dict(cells))
+    return replace(table, state=state, events=(*table.events, none))

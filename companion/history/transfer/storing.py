@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import asdict
 from time import monotonic, sleep
 from uuid import UUID
 
@@ -12,14 +11,16 @@ from django.db import IntegrityError, transaction
 from companion.history.models import Group, Play
 from companion.history.record_seats import seats_json
 from companion.history.records import Record, rows_json
-from companion.history.transfer.reading import WholeTable
+from companion.history.transfer.contents import TableRow
+from companion.history.transfer.decoding import by_name
 from companion.tables.models import Event, Table
+from companion.tables.turn_clock import TurnClock
 
 PAUSE = 0.05
 """Maximum pause between two tables, in seconds."""
 
 
-def keep_tables(tables: Iterable[WholeTable], group: Group | None = None) -> tuple[Table, ...]:
+def keep_tables(tables: Iterable[TableRow], group: Group | None = None) -> tuple[Table, ...]:
     """Stores each table with all its events under a new key, and returns the stored ones.
 
     Existing uids are skipped, and not returned: that a file names one gives no access to its table.
@@ -45,7 +46,7 @@ def exists(uid: UUID) -> bool:
     return Table.everywhere.filter(uid=uid).exists()
 
 
-def _create_table(whole: WholeTable, group: Group | None) -> Table:
+def _create_table(whole: TableRow, group: Group | None) -> Table:
     table = Table.objects.create(
         uid=whole.uid,
         group=group,
@@ -56,13 +57,14 @@ def _create_table(whole: WholeTable, group: Group | None) -> Table:
         screens=whole.screens,
         revealed=list(whole.revealed),
         finished=whole.finished,
-        played_on=whole.played_on,
+        played_on=whole.held,
         place=whole.place,
         note=whole.note,
-        turns=whole.turns.stored(),
+        turns=TurnClock(**by_name(whole.turns)).stored(),
     )
+    rows = map(by_name, whole.events)
     events = Event.objects.bulk_create(
-        Event(table=table, **asdict(event)) for event in whole.events
+        Event(table=table, idempotency_key=row.pop("form"), **row) for row in rows
     )
     # creating rows sets the current time; the file has the original one
     for event, original in zip(events, whole.events, strict=True):

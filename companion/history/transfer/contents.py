@@ -1,0 +1,199 @@
+"""Contents of an imported file. A row is a JSON object of the companion's own format.
+
+Exports are made of the same rows: a field added here is both written and read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from hashlib import sha256
+from typing import Annotated, Any
+from uuid import UUID
+
+from companion.history.records import Record
+from companion.history.transfer.decoding import (
+    compact_json,
+    line,
+    matching,
+    moment,
+    printable,
+    uuid,
+    within,
+)
+from companion.messages import say
+from scoring import game as find_game
+from scoring import games
+from scoring.model.validation import CellError, Value
+from scoring.text.localised import Text
+
+MOST_PLACE, MOST_NOTE, MOST_NAME = 60, 500, 60
+MOST_PATH, MOST_KEY, MOST_PHASE = 200, 40, 40
+MOST_VALUE = 2000
+"""Maximum length of a cell's value as JSON; more than any version ever recorded."""
+MOST_NUMBER = 2**31 - 1
+MOST_POINTS = 10**9
+MOST_SPELLING = 60 * 18
+"""Maximum length of an alias: normalising can turn one character into eighteen."""
+
+
+def event_key(key: str) -> str:
+    """Returns an event's key, or a hash of it if the key does not fit every database."""
+    fits = len(key) <= MOST_KEY and "\0" not in key
+    return key if fits else sha256(key.encode()).hexdigest()[:MOST_KEY]
+
+
+def _known(slug: object) -> str | None:
+    return slug if isinstance(slug, str) and slug in games() else None
+
+
+def _scoring(slug: object) -> str | None:
+    game = find_game(slug) if (slug := _known(slug)) else None
+    return slug if game and game.stage != "draft" and game.sheet.sections else None
+
+
+def _no_game(slug: object) -> Text:
+    return say("import-no-game", slug=printable(slug))
+
+
+def _recordable(value: object) -> object:
+    """Returns a value if a cell of some version may hold it; lists and objects are rather short."""
+    text = compact_json(value)
+    most = MOST_PATH if isinstance(value, list | dict) else MOST_VALUE
+    return value if len(text) <= most and "\\u0000" not in text else None
+
+
+NUMBER, SEAT = say("needs-number"), say("no-such-seat")
+
+Flag = Annotated[
+    bool, lambda value: value if isinstance(value, bool) else None, say("import-true-or-false")
+]
+Time = Annotated[datetime, moment, say("import-time")]
+Uid = Annotated[
+    UUID, lambda value: u if (u := uuid(value)) and str(u) == value else None, say("import-uuid")
+]
+Place = Annotated[str, line(MOST_PLACE), say("import-line", n=MOST_PLACE)]
+Note = Annotated[str, line(MOST_NOTE), say("import-line", n=MOST_NOTE)]
+Seat = Annotated[str, matching("p[1-9]"), SEAT]
+Count = Annotated[int, within(0, MOST_POINTS), NUMBER]
+Rank = Annotated[int, within(1, MOST_POINTS), NUMBER]
+Points = Annotated[int, within(-MOST_POINTS, MOST_POINTS), NUMBER]
+Phase = Annotated[str, line(MOST_PHASE), say("import-line", n=MOST_PHASE)]
+Path = Annotated[
+    str, lambda p: p if len(p) <= MOST_PATH and "\0" not in p else None, say("no-such-cell")
+]
+Key = Annotated[
+    str,
+    lambda key: key if isinstance(key, str) and key == event_key(key) else None,
+    say("import-key"),
+]
+Recorded = Annotated[Value, _recordable, say("import-not-recordable")]
+
+
+# ── rows ───────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class EventRow:
+    """One event of a table: the change of some cells, as ``ledger.fold`` reads it.
+
+    ``base``: a browser may claim to have seen more events than there were; this is its claim
+    ``form``: the event's idempotency key
+    """
+
+    number: Annotated[int, within(1, MOST_NUMBER), say("import-event-number")]
+    at: Time
+    seat: Annotated[str, matching("(p[1-9])?"), SEAT]
+    base: Annotated[int, within(0, MOST_NUMBER), say("import-base")]
+    form: Key
+    cells: dict[Path, Recorded | None]
+    refused: dict[Path, Recorded | None]
+    undoes: Annotated[int, within(1, MOST_NUMBER), say("import-undo")] | None
+
+
+@dataclass(frozen=True, slots=True)
+class TurnsRow:
+    """A paused turn clock: milliseconds by seat and phase, and the number of turns by seat."""
+
+    times: dict[Seat, dict[Phase, Count]]
+    turns: dict[Seat, Count]
+    shown: Flag
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A table with all its events. ``state``: the sheets; an import computes them from the events.
+
+    ``held``: the day that people typed. ``first``: the state before the first event.
+    """
+
+    uid: Uid
+    game: Annotated[str, _scoring, _no_game]
+    made: Time
+    finished: Time | None
+    held: Time | None
+    place: Place
+    note: Note
+    screens: Flag
+    revealed: Any
+    turns: TurnsRow
+    first: Any
+    state: Any
+    events: tuple[EventRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """The result of one seat in a game without a table: see ``RecordSeat``."""
+
+    seat: Annotated[str, matching("p[1-9][0-9]?"), SEAT]
+    name: Annotated[str, line(MOST_NAME), say("import-name")]
+    place: Rank | None
+    total: Points | None
+    first: Flag
+    best: Rank | None
+    worst: Rank | None
+    known: Points | None
+    least: Points | None
+    most: Points | None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayRow:
+    """A game without a table."""
+
+    uid: Uid
+    game: Annotated[str, _known, _no_game]
+    played: Time
+    minutes: Count | None
+    place: Place
+    note: Note
+    seats: tuple[SeatRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AliasRow:
+    """A spelling of a person's name that counts as another name."""
+
+    spelling: Annotated[str, line(MOST_SPELLING), say("import-line", n=MOST_SPELLING)]
+    name: Annotated[str, line(MOST_NAME), say("import-line", n=MOST_NAME)]
+
+
+@dataclass(frozen=True, slots=True)
+class FileContents:
+    """The valid contents of one file, before anything is stored, and the errors in the rest.
+
+    ``plays``: games without a table
+    ``there``: number of games that exist already
+    ``left``: number of tables not read for lack of time
+    ``others``: number of plays of each game that the app does not have, by its name
+    """
+
+    tables: tuple[TableRow, ...] = ()
+    plays: tuple[Record, ...] = ()
+    aliases: tuple[AliasRow, ...] = ()
+    faults: list[CellError] = field(default_factory=list)
+    there: int = 0
+    left: int = 0
+    others: Mapping[str, int] = field(default_factory=dict)
