@@ -43,6 +43,11 @@ class Step:
     asks: bool = False
     rest: bool = False
 
+    @property
+    def least(self) -> bool:
+        """True if the points shown are a least number, which says that the step is not finished."""
+        return self.points.startswith("≥")
+
 
 @dataclass(frozen=True, slots=True)
 class Column:
@@ -258,7 +263,7 @@ def _points(lines: Sequence[Line]) -> str:
 def _so_far(lines: Sequence[Line], fall: int | None) -> str:
     """Returns the points of a section that lacks something: *≥ 12*, or *12* if they can fall.
 
-    The mark *not finished* stands beside them. Empty while they are 0: as little is known as of a
+    The mark *not finished* stands beside points that can fall. Empty while they are 0: as little is known as of a
     blank section. ``fall``: as in a breakdown.
     """
     known = _known_points(lines)
