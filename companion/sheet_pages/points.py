@@ -263,8 +263,8 @@ def _points(lines: Sequence[Line]) -> str:
 def _so_far(lines: Sequence[Line], fall: int | None) -> str:
     """Returns the points of a section that lacks something: *≥ 12*, or *12* if they can fall.
 
-    The mark *not finished* stands beside points that can fall. Empty while they are 0: as little is known as of a
-    blank section. ``fall``: as in a breakdown.
+    The mark *not finished* stands beside points that can fall. Empty while they are 0: as little is
+    known as of a blank section. ``fall``: as in a breakdown.
     """
     known = _known_points(lines)
     if not known:
