@@ -42,6 +42,11 @@ class Step:
     asks: bool = False
     rest: bool = False
 
+    @property
+    def least(self) -> bool:
+        """True if the points shown are a least number, which says that the step is not finished."""
+        return self.points.startswith("≥")
+
 
 @dataclass(frozen=True, slots=True)
 class Column:
@@ -256,7 +261,9 @@ def _points(lines: Sequence[Line]) -> str:
 def _so_far(lines: Sequence[Line], fall: int | None) -> str:
     """Returns the points of an unfinished section: *≥ 12*, or *12* if they can fall; "" for 0.
 
-    ``fall``: points by which the total may still decrease, ``None`` if unknown.
+    The mark *not finished* stands beside points that can fall. Empty while they are 0: as little is
+    known as of a blank section. ``fall``: points by which the total may still decrease, ``None`` if
+    unknown.
     """
     known = _known_points(lines)
     if not known:

@@ -227,6 +227,8 @@ const fits = text => {
 const swap = async (change, text) => {
   homeless = false;
   if (!change.whole) htmx.swap(document.body, text, { swapStyle: "none" });
+  // the fault of what was typed before is over; a new one comes with the answer
+  else document.getElementById(`${idOf(change.name)}-says`)?.replaceChildren();
   const whole = change.whole ? text : homeless && await anew(change.url).catch(() => "");
   if (whole && !fits(whole)) redraw(whole);
   show(); // what came later is not in the answer

@@ -5,6 +5,7 @@ slower, the pad never over its cell, and the scores one tap away from wherever o
 import pytest
 from playwright.sync_api import expect
 
+from companion.tables import new_table
 from scoring import game, games
 from tests.bench.time_of_each_tap import example
 from tests.browser.conftest import PHONE
@@ -115,6 +116,30 @@ def test_the_scores_are_a_tap_on_the_total_away(page, opened, slug):
     total = page.locator("#dock output").first.bounding_box()
     page.touchscreen.tap(total["x"] + total["width"] / 2, total["y"] + total["height"] / 2)
     page.wait_for_url("**/result/**" if opened is blank_sheet else "**/table/*/")
+
+
+TABS = """els => els.map(el => {
+    const { x, width } = el.getBoundingClientRect();
+    return [el.hash, Math.round(x), Math.round(width)];
+})"""
+
+
+@pytest.mark.parametrize("slug", sorted(games()))
+@pytest.mark.parametrize(
+    "phone", [SMALL, {**SMALL, "locale": "ja"}], indirect=True, ids=["en", "ja"]
+)
+def test_the_tabs_stay_where_they_are_whatever_points_they_say(page, slug):
+    """So no tab moves under a finger when an answer comes: blank, half entered, and all of it."""
+    sheet, cells = game(slug).sheet, game(slug).sheet.cells(example(slug))
+    chosen = {path: value for path, value in cells.items() if path.startswith("table/")}
+    first = list(cells.items())[: len(cells) // 2]
+    rows = []
+    for entered in ({}, dict(first), cells):
+        state = sheet.put(sheet.blank(len(example(slug)["seats"])), chosen | entered)
+        page.goto(f"/pad/{new_table.open_pad(game(slug), state).key}/p1/")
+        page.wait_for_selector("#sheet .part.now")
+        rows.append(page.locator("#steps > a").evaluate_all(TABS))
+    assert rows[0] == rows[1] == rows[2]
 
 
 @pytest.mark.parametrize("phone", [{**SMALL, "locale": "ja"}], indirect=True)

@@ -56,6 +56,17 @@ def saved(page):
     page.wait_for_selector("body[data-sheet=saved]")
 
 
+def marked(*pages):
+    """Marks the sheets, to be told from sheets that are drawn anew."""
+    for page in pages:
+        page.evaluate("document.getElementById('sheet').dataset.old = ''")
+
+
+def kept(*pages):
+    for page in pages:
+        expect(page.locator("#sheet[data-old]")).to_be_attached()
+
+
 CELLS = [
     ("keyflower", "p2/resources/gold", "5"),
     ("diploma", "p2/sets", "3"),
@@ -66,7 +77,9 @@ CELLS = [
 
 @pytest.mark.parametrize(("slug", "cell", "value"), CELLS)
 def test_an_entry_is_seen_on_the_other_phone(pair, slug, cell, value):
+    """Each sheet takes what is new in it, and is not drawn anew."""
     host, player = pair(slug)
+    marked(host, player)
     enter(host, cell, value)
     saved(host)
     there = player.locator(f'input[name="{cell}"]')
@@ -77,10 +90,12 @@ def test_an_entry_is_seen_on_the_other_phone(pair, slug, cell, value):
     saved(player)
     expect(host.locator(f'input[name="{cell}"]')).to_have_value("6")
     assert player.locator("#clash").count() == 0
+    kept(host, player)
 
 
 def test_an_entry_on_a_pad_is_seen_on_the_phone_that_has_its_link(linked):
     first, second = linked("keyflower")
+    marked(first, second)
     cells = [f"p1/resources/{piece}" for piece in ("gold", "wood")]
     enter(first, cells[0], "5")
     saved(first)
@@ -93,6 +108,8 @@ def test_an_entry_on_a_pad_is_seen_on_the_phone_that_has_its_link(linked):
         expect(first.locator(f'input[name="{cell}"]')).to_have_value(value)
     second.locator("#undo").tap()
     expect(first.locator(f'input[name="{cells[1]}"]')).to_have_value("")
+    expect(second.locator(f'input[name="{cells[1]}"]')).to_be_focused()
+    kept(first, second)
 
 
 def test_what_came_to_a_pad_together_with_an_own_entry_is_seen_too(linked):
