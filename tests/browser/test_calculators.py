@@ -30,7 +30,7 @@ def opened(phone, slug):
     phone.goto(f"/open/{slug}/")
     for n, name in enumerate(("Aki", "ミカ"), 1):
         phone.fill(f"#p{n}-name", name)
-    phone.locator("main button").last.click()
+    phone.locator("main .btn--main").last.click()
     phone.wait_for_selector(".invite__code")
     return phone.url.split("/invite")[0]
 

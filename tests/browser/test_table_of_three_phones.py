@@ -40,7 +40,7 @@ def test_of_two_values_of_a_cell_one_is_chosen_or_typed_again(phones, axe):
     tom.goto("/open/keyflower/")
     tom.fill("#p1-name", "Tom")
     tom.fill("#p2-name", "ミカ")
-    tom.locator("main button").last.click()
+    tom.locator("main .btn--main").last.click()
     table = tom.url.split("/invite")[0]
     mika.goto(f"/join/{tom.locator('.invite__code').inner_text()}/")
     mika.click("button[value='p2']")
@@ -89,7 +89,7 @@ def test_a_game_at_a_table(phones, axe):
     for n, name in enumerate(("Aki", "ミカ", "Tom"), 1):
         host.fill(f"#p{n}-name", name)
     tap(host, "screens")
-    host.locator("main button").last.click()
+    host.locator("main .btn--main").last.click()
     code = host.locator(".invite__code").inner_text()
     assert axe(host) == ""
     for phone, seat in ((mika, "p2"), (tom, "p3")):

@@ -34,7 +34,7 @@ def open_table(page):
     page.goto("/open/keyflower/")
     for n, name in enumerate(("Aki", "Mika"), 1):
         page.fill(f"#p{n}-name", name)
-    page.locator("main button").last.click()
+    page.locator("main .btn--main").last.click()
     page.wait_for_selector(".invite__code")
     table = page.url.split("/invite")[0]
     page.goto(f"{table}/sheet/p1/")
