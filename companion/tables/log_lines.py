@@ -9,7 +9,7 @@ from companion.messages import say
 from companion.sheet_pages.cell_messages import cell_name, value_name
 from companion.tables import access, ledger
 from companion.tables.models import Device, Notice, Table
-from companion.tables.new_table import OPENED
+from companion.tables.new_table import CODE, OPENED
 from companion.tables.seats import SAT
 from scoring.game import Game
 from scoring.model.cells import CellPath
@@ -39,7 +39,9 @@ def last_change(look: access.SheetRequest) -> int | None:
     alive = ledger.surviving(told)
     holders = {look.seat, *SHARED, *look.together}
     for event in reversed(told):
-        if event.undoes is not None or event.number not in alive or not event.cells:
+        if event.undoes is not None or event.number not in alive:
+            continue
+        if not event.cells and not event.idempotency_key.startswith(CODE):
             continue
         if {CellPath(path).holder for path in event.cells} <= holders:
             number: int = event.number
@@ -75,13 +77,15 @@ def lines(game: Game, table: Table, who: Device) -> list[dict[str, Any]]:
             refused = path in event.refused
             changes.append({"what": what, "was": was, "now": now, "refused": refused})
         before |= event.cells
-        if changes or event.undoes in seen:
+        code = event.idempotency_key.startswith(CODE)
+        if changes or event.undoes in seen or (code and not event.cells):
             seen.add(event.number)
             seated = writer in table.state["seats"]
             author = game.sheet.name(table.state, writer) if seated else Verbatim("–")
             listed.append(
                 {
                     "event": event,
+                    "code": code,
                     "at": event.at,
                     "mine": access.may_change(who, ledger.target(table, event)),
                     "author": author,
