@@ -303,7 +303,7 @@ def _short(cell: Cell, value: Value | None) -> Value | None:
 
 def _value(cell: Cell, short: Any) -> Value | None:
     """Returns the value that ``_short`` wrote; raises ``ValueError`` if the cell cannot hold it."""
-    value = short
+    value: Value | None = short
     if short is not None and cell.kind in ("flag", "choice"):
         value = True if cell.kind == "flag" else cell.options[short].id
     if not _holds(cell, value):

@@ -176,8 +176,8 @@ def take(
         merged, found = _difference(table, game, mine, theirs, may, copy)
         if merged != mine:
             _keep(copy, merged)
-            event = _write(table, found.cells, found.merge_conflicts, who, taken=True)
-            TakenCode.objects.create(event=event, before=codes.encode(mine))
+            if event := _write(table, found.cells, found.merge_conflicts, who, taken=True):
+                TakenCode.objects.create(event=event, before=codes.encode(mine))
             taken = TakenCode.objects.filter(event__table=table).order_by("-event__number")
             earlier = list(taken.values_list("pk", flat=True)[MOST_KEPT:])
             taken.filter(pk__in=earlier).delete()

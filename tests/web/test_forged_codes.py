@@ -14,6 +14,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.test import Client
 
 from companion.models import Copy, Table, TakenCode
 from companion.sync import qr_code as codes
@@ -28,7 +29,7 @@ from tests.web.test_tables import opened
 KEYFLOWER = find_game("keyflower")
 CODES = int(os.environ.get("COMPANION_CODES", "150"))
 EVENINGS = int(os.environ.get("COMPANION_EVENINGS", "4"))
-MOST_STORED = 100_000
+MOST_STORED = 150_000
 """Characters of a replica as it is stored, at most, whatever codes it took in."""
 
 ALL = frozenset(replicas.holders(KEYFLOWER))
@@ -344,22 +345,66 @@ def test_a_poisoned_code_ends_no_codes_and_undo_takes_it_out(kept: Table, name: 
     assert Table.objects.get(key=kept.key).state["seats"]["p1"]["resources"] == {"wood": 5}
 
 
-def test_what_is_too_much_for_a_code_is_refused_before_it_is_stored(kept: Table) -> None:
-    before, events = known(kept), kept.events.count()
-    stored = Copy.objects.get().content
+def too_much(before: Replica) -> Replica:
+    """A code of its own, but too much to be taken in: a value of each of many copies."""
     draw = random.Random(3)
-    copies = [draw.getrandbits(32) for _ in range(400)]
+    copies = [draw.getrandbits(32) for _ in range(230)]
     registers = {
         rest: {Version(copy, 1): (draw.randint(1, 99),)}
         for copy, rest in zip(copies, NUMBERS, strict=False)
     }
-    part = Part(dict.fromkeys(copies, 1), registers)
-    theirs = Replica(before.uid, "keyflower", {"p1": part, "p2": part})
+    return Replica(before.uid, "keyflower", {"p1": Part(dict.fromkeys(copies, 1), registers)})
+
+
+def test_what_is_too_much_for_a_code_is_refused_before_it_is_stored(kept: Table) -> None:
+    before, events = known(kept), kept.events.count()
+    stored = Copy.objects.get().content
     with pytest.raises(codes.TooLong):
-        storage.take(kept, KEYFLOWER, theirs, ALL)
+        take(kept, too_much(before))
     assert (kept.events.count(), Copy.objects.get().content) == (events, stored)
     with pytest.raises(codes.TooLong):
-        storage.open_sheet(KEYFLOWER, theirs)
+        storage.open_sheet(KEYFLOWER, too_much(before))
+
+
+@pytest.mark.django_db
+def test_the_reader_hears_that_it_is_too_much() -> None:
+    host, table = opened()
+    code = codes.encode(too_much(known(table)))
+    page = host.post("/code", {"code": code}).content.decode()
+    assert "would be too much for one code" in page
+    assert f'value="table {table.key}"' not in page
+    for what in (f"table {table.key}", "sheet", "open p1"):
+        response = host.post("/code/take", {"code": code, "take": what})
+        assert response.status_code == 422
+        assert "would be too much for one code" in response.content.decode()
+
+
+def test_a_code_that_changes_no_cell_can_be_undone_too(kept: Table) -> None:
+    before = known(kept)
+    take(kept, poison("32 copies that say nothing", before, 0))
+    assert known(kept) != before
+    event = kept.events.latest("number")
+    assert event.cells == {}
+    if kept.pad:
+        Client().post(f"/pad/{kept.key}/p1/", {"go": "undo"})
+    else:
+        undo_code(kept)
+    assert kept.events.latest("number").undoes == event.number
+    assert known(kept) == before
+
+
+@pytest.mark.django_db
+def test_the_log_says_what_came_from_a_code() -> None:
+    host, table = opened()
+    at = f"/table/{table.key}/log/"
+    assert "from a code" not in host.get(at).content.decode()
+    take(table, poison("32 copies that say nothing", known(table), 0))
+    page = host.get(at).content.decode()
+    number = TakenCode.objects.get().event.number
+    assert "from a code" in page
+    assert f"{at}{number}/undo" in page
+    host.post(f"{at}{number}/undo", {"form": "u"})
+    assert 1000 not in {copy for part in known(table).parts.values() for copy in part.seen}
 
 
 def test_mutated_codes_through_the_ledger_leave_the_table_as_it_was(kept: Table) -> None:

@@ -90,7 +90,7 @@ def full(game: Game, draw: random.Random, seats: int) -> Any:
         for id_, many in most.items():
             field = game.sheet.fields[id_]
             paths = list(field.paths())
-            for path in draw.sample(paths, min(many, len(paths))):
+            for keys in draw.sample(paths, min(many, len(paths))):
                 value = draw.choice([*entered[id_]])
                 match field.cell.kind:
                     case "number":
@@ -101,7 +101,7 @@ def full(game: Game, draw: random.Random, seats: int) -> Any:
                     case "spot":
                         column, row = draw.randint(-4, 4), draw.randint(-4, 4)
                         value = f"{column},{row}/{draw.randint(0, 5)}"
-                drawn["/".join((f"p{n}", *path))] = value
+                drawn["/".join((f"p{n}", *keys))] = value
         drawn[f"p{n}/name"] = f"Player {n}"
     return game.sheet.put(game.sheet.blank(seats), drawn)
 
@@ -192,6 +192,7 @@ def test_a_forged_code_is_read_or_refused_and_nothing_else() -> None:
         for each in (b"\x78\xda" + data, zlib.compress(data), zlib.compress(b"[" * 200 * n)):
             with pytest.raises(codes.Unreadable):
                 codes.decode(forged(each))
+    plain: Any
     for plain in (None, 1, "x", {}, [], [1] * 8, ["keyflower"] * 8, [{}] * 8, [[[]]] * 8):
         with pytest.raises(codes.Unreadable):
             codes.decode(written(plain))
@@ -204,9 +205,9 @@ def test_the_same_replica_in_other_words_is_no_code() -> None:
     for other in (str(known.uid), known.uid.hex.upper()):
         with pytest.raises(codes.Unreadable):
             codes.decode(written([*plain[:2], other, *plain[3:]]))
-    for other in (True, 0.0, 2, None):
+    for flag in (True, 0.0, 2, None):
         with pytest.raises(codes.Unreadable):
-            codes.decode(written([*plain[:3], other, *plain[4:]]))
+            codes.decode(written([*plain[:3], flag, *plain[4:]]))
     with pytest.raises(codes.Unreadable):
         codes.decode(forged(zlib.compress(codes._text(known) + b" ")))
     with pytest.raises(codes.Unreadable):
