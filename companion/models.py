@@ -5,7 +5,7 @@
 
 from companion.history.models import Alias, Group, PendingImport, Play
 from companion.http.random_keys import new_key
-from companion.sync.models import Copy
+from companion.sync.models import Copy, TakenCode
 from companion.tables.models import (
     Code,
     Device,
@@ -32,6 +32,7 @@ __all__ = [
     "Result",
     "SeatRequest",
     "Table",
+    "TakenCode",
     "WrongCode",
     "new_key",
 ]

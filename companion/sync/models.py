@@ -1,12 +1,11 @@
-"""Database model of the stored replica of a table."""
+"""Database models of the stored replica of a table, and of the codes that it took in."""
 
 import uuid
-from functools import cached_property
 
 from django.db import models
 from django.utils.crypto import salted_hmac
 
-from companion.tables.models import Table
+from companion.tables.models import Event, Table
 
 
 class Copy(models.Model):
@@ -14,18 +13,34 @@ class Copy(models.Model):
 
     - ``uid``: the same in all replicas of this score.
     - ``content``: versions of all cells, brought up to date each time the replica is read.
+    - ``renamed``: number of times that the replica took another id, since a code had used up the
+      counts of its last one.
     """
 
     uid = models.UUIDField(default=uuid.uuid4, db_index=True, editable=False)
     table = models.OneToOneField(Table, models.CASCADE, related_name="copy")
     content = models.JSONField(default=dict, db_column="said")
+    renamed = models.PositiveSmallIntegerField(default=0)
 
     def __str__(self) -> str:
         return f"copy of {self.uid}"
 
-    @cached_property
+    @property
     def id_here(self) -> int:
         """The id of this replica, derived with the server's secret key: others give other ids."""
-        name = f"{self.table_id} {self.uid}"
+        name = f"{self.table_id} {self.uid}" + f" {self.renamed}" * bool(self.renamed)
         digest = salted_hmac("companion.sync", name, algorithm="sha256")
         return int.from_bytes(digest.digest()[:4])
+
+
+class TakenCode(models.Model):
+    """A code that a table took in: its event in the ledger, and the replica before it as a code.
+
+    If the event is undone, the table's replica is that one again.
+    """
+
+    event = models.OneToOneField(Event, models.CASCADE, primary_key=True, related_name="+")
+    before = models.TextField()
+
+    def __str__(self) -> str:
+        return f"code of event {self.event_id}"

@@ -70,7 +70,8 @@ class Part:
     def merged(self, other: Part) -> Part:
         """Returns the merge of both: each cell's versions in either part.
 
-        Without those that only one part has although the other has seen and replaced them.
+        Without those that only one part has although the other has seen and replaced them. If each
+        claims that of the other, as only a forged code can, both stay.
         """
         registers = {}
         for rest in sorted(self.registers.keys() | other.registers.keys()):
@@ -83,7 +84,7 @@ class Part:
                     merged[version] = ours[version]
                 elif version in theirs and not (ours and self.saw(version)):
                     merged[version] = theirs[version]
-            registers[rest] = merged
+            registers[rest] = merged or {**ours, **theirs}
         copies = self.seen.keys() | other.seen.keys()
         seen = {c: max(self.seen.get(c, 0), other.seen.get(c, 0)) for c in copies}
         return Part(seen, registers)
@@ -164,6 +165,33 @@ class Replica:
             by = Version(copy, part.seen.get(copy, 0) + 1)
             registers = {rest: {by: (value,)} for rest, value in written.items()}
             parts[holder] = Part({**part.seen, copy: by.time}, {**part.registers, **registers})
+        return replace(self, parts=parts)
+
+    def put_back(self, earlier: Replica, copy: int) -> Replica:
+        """Returns the replica as it was earlier; only ``copy`` counts on, so no version repeats."""
+        parts = {}
+        for holder, part in self.parts.items():
+            was = earlier.parts.get(holder)
+            time = part.seen.get(copy, 0)
+            if was or time:
+                was = was or Part()
+                parts[holder] = Part({**was.seen, **({copy: time} if time else {})}, was.registers)
+        return replace(self, parts=parts)
+
+    def without_silent(self, copy: int) -> Replica:
+        """Returns the replica without the replicas of whose values none is left, except ``copy``.
+
+        It then no longer knows which of their values it has seen replaced: one that comes back is
+        shown as different, and nothing is lost.
+        """
+        speaking = {copy}
+        for part in self.parts.values():
+            for register in part.registers.values():
+                speaking |= {version.copy for version in register}
+        parts = {
+            holder: Part({c: t for c, t in part.seen.items() if c in speaking}, part.registers)
+            for holder, part in self.parts.items()
+        }
         return replace(self, parts=parts)
 
     def stored(self) -> dict[str, Any]:

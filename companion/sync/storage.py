@@ -1,13 +1,14 @@
 """Stored replicas of tables, pads included: reading them, merging a code into one, writing it.
 
-Merged cells are written through the table's ledger, like all others. They can therefore be undone,
-and a table's log shows them.
+A code that is taken in is an event of the table's ledger with the changed cells. Undoing that event
+also puts back what the replica knew before it. Nothing is taken in that could not be shown again:
+``docs/decisions/0032-codes-cannot-poison.md``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from uuid import UUID, uuid4, uuid5
@@ -17,11 +18,13 @@ from django.db import transaction
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 
+from companion.sync import qr_code as codes
 from companion.sync import replica as replicas
-from companion.sync.models import Copy
+from companion.sync.models import Copy, TakenCode
 from companion.sync.replica import Cells, Replica
 from companion.tables import access, ledger, new_table, recent_pads, seats
-from companion.tables.models import Device, Result, Table
+from companion.tables.models import Device, Event, Result, Table
+from companion.tables.new_table import CODE
 from scoring.game import Game
 from scoring.model.cells import SEAT, CellPath
 from scoring.model.sheet_fields import SEATS, SHARED
@@ -30,8 +33,11 @@ from scoring.model.validation import Value
 RESULTS = UUID("5f0f3b0e-8a5e-4a57-8d2c-0f5a1c4a9d11")
 """Fixed random namespace, by which a result has the same UUID wherever it is stored."""
 
-FORM = "code-"
-"""Prefix of the idempotency key of an event that merged a code."""
+MOST_KEPT = 40
+"""Codes taken in whose replica before is kept, so that undoing one puts it back.
+
+More than the meetings of an evening with six phones.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +92,32 @@ def _read(copy: Copy, table: Table) -> Replica:
 
 
 def _updated_replica(copy: Copy, table: Table, game: Game) -> Replica:
-    found = _read(copy, table)
+    """Returns a table's replica with what was written, and without what was undone, since."""
+    found, before = _read(copy, table), _before_undone(table)
+    if before:
+        found = found.put_back(before, copy.id_here)
     news = replicas.changes(game, found, table.state)
-    return _signed(copy, found, news) if news else found
+    return _signed(copy, found, news) if news or before else found
+
+
+def _before_undone(table: Table) -> Replica | None:
+    """Returns the replica before the first code that was taken in and is undone now, once.
+
+    None if there is no such code, or if another version of the app stored the replica. Cells of
+    codes taken in later stay, as if they had been typed.
+    """
+    taken = TakenCode.objects.filter(event__table=table).order_by("event__number")
+    kept = list(taken.select_related("event"))
+    events = [each.event for each in kept]
+    undos = table.events.exclude(undoes=None) if kept else ()
+    alive = ledger.surviving(sorted((*events, *undos), key=lambda event: event.number))
+    for each in kept:
+        if each.event.number not in alive:
+            taken.filter(event__number__gte=each.event.number).delete()
+            with suppress(codes.Unreadable):
+                return codes.decode(each.before)
+            return None
+    return None
 
 
 def _signed(copy: Copy, replica: Replica, cells: Mapping[str, Value | None]) -> Replica:
@@ -96,14 +125,21 @@ def _signed(copy: Copy, replica: Replica, cells: Mapping[str, Value | None]) -> 
 
     Their versions name the replica that ``copy`` stores as the writer.
     """
-    replica = replica.written(cells, copy.id_here)
+    replica = replica.written(cells, _writer(copy, replica))
     _keep(copy, replica)
     return replica
 
 
+def _writer(copy: Copy, replica: Replica) -> int:
+    """Returns the id to write with: another one if a code claims that all counts are used up."""
+    while any(part.seen.get(copy.id_here, 0) >= codes.MOST_TIME for part in replica.parts.values()):
+        copy.renamed += 1
+    return copy.id_here
+
+
 def _keep(copy: Copy, replica: Replica) -> None:
     copy.content = replica.stored()
-    copy.save(update_fields=["content"])
+    copy.save(update_fields=["content", "renamed"])
 
 
 # ── merging another replica ────────────────────────────────────────────────────────────
@@ -113,9 +149,12 @@ def would_take(table: Table, game: Game, theirs: Replica, may: Collection[str]) 
     """Returns the effects that merging would have; changes no cell.
 
     ``may``: seats and shared parts whose cells this phone may change.
+
+    Raises ``TooLong`` as ``take`` would.
     """
-    mine = current_replica(table, game)
-    return _difference(table, game, mine, theirs, may)[1]
+    with _locked(table.key) as (table, copy):
+        mine = _updated_replica(copy, table, game)
+        return _difference(table, game, mine, theirs, may, copy)[1]
 
 
 def take(
@@ -129,12 +168,19 @@ def take(
 
     ``may``: seats and shared parts whose cells this phone may change; all others are ignored.
     ``who``: the phone at the table, for the log.
+
+    Raises ``TooLong``, and changes nothing, if the result would be too much for a code.
     """
     with _locked(table.key) as (table, copy):
         mine = _updated_replica(copy, table, game)
-        merged, found = _difference(table, game, mine, theirs, may, copy.id_here)
-        _keep(copy, merged)
-        _write(table, found.cells, found.merge_conflicts, who)
+        merged, found = _difference(table, game, mine, theirs, may, copy)
+        if merged != mine:
+            _keep(copy, merged)
+            if event := _write(table, found.cells, found.merge_conflicts, who, taken=True):
+                TakenCode.objects.create(event=event, before=codes.encode(mine))
+            taken = TakenCode.objects.filter(event__table=table).order_by("-event__number")
+            earlier = list(taken.values_list("pk", flat=True)[MOST_KEPT:])
+            taken.filter(pk__in=earlier).delete()
         return found
 
 
@@ -144,19 +190,21 @@ def _difference(
     mine: Replica,
     theirs: Replica,
     may: Collection[str],
-    by: int = 0,
+    copy: Copy,
 ) -> tuple[Replica, MergeEffects]:
     """Returns the merge of two replicas and its effects on a table; writes nothing.
 
-    ``may``: seats and shared parts whose cells this phone may change. ``by``: id of this replica,
-    which writes a seat again if the merge would remove it although it is in use.
+    ``may``: seats and shared parts whose cells this phone may change. ``copy``: this replica, which
+    writes a seat again if the merge would remove it although it is in use.
+
+    Raises ``TooLong``, see ``bounded``.
     """
     merged = mine.merged(theirs.only(may))
     before = replicas.cells(game, table.state)
     staying = {
         path: True for path, value in merged.current_values().items() if _holds(table, path, value)
     }
-    merged = merged.written(staying, by)
+    merged = codes.bounded(merged.written(staying, _writer(copy, merged)), copy.id_here)
     after = replicas.cells(game, replicas.state(game, merged))
     cells = {p: after.get(p) for p in sorted(before | after) if before.get(p) != after.get(p)}
     left = tuple(seat for seat in replicas.seats_of(theirs) if seat not in may)
@@ -194,19 +242,27 @@ def _write(
     cells: Mapping[str, Value | None],
     conflicts: Mapping[str, list[Value | None]],
     who: Device | None = None,
-) -> None:
-    """Writes merged cells; added and removed seats are events apart, so a pad's undo keeps them."""
+    taken: bool = False,
+) -> Event | None:
+    """Writes merged cells; added and removed seats are events apart, so a pad's undo keeps them.
+
+    Returns the event of all other cells. ``taken``: they come with a code, whose event is written
+    also without cells, so that it can be undone.
+    """
     seated = {path: value for path, value in cells.items() if CellPath(path).holder == SEATS}
     added = {path: value for path, value in seated.items() if value}
     removed = {path: value for path, value in seated.items() if not value}
     rest = {path: value for path, value in cells.items() if path not in seated}
-    for each in (each for each in (added, rest, removed) if each):
-        seat = who.seat if who else ""
-        done = ledger.write(table.key, who, seat, each, table.revision, f"{FORM}{uuid4().hex}")
-        table = done.table
+    event = None
+    for each in (added, rest, removed):
+        if each or (taken and each is rest):
+            key, seat = f"{CODE}{uuid4().hex}", who.seat if who else ""
+            done = ledger.write(table.key, who, seat, each, table.revision, key)
+            table, event = done.table, done.event if each is rest else event
     if table.merge_conflicts != conflicts:
         Table.objects.filter(key=table.key).update(merge_conflicts=conflicts)
         ledger.increment_side_revision(table.key)
+    return event
 
 
 def choose(table: Table, game: Game, path: str, nth: int, who: Device | None = None) -> None:
@@ -229,7 +285,8 @@ def choose(table: Table, game: Game, path: str, nth: int, who: Device | None = N
 
 
 def open_sheet(game: Game, theirs: Replica) -> Table:
-    """Creates a pad from a replica."""
+    """Creates a pad from a replica. Raises ``TooLong``, see ``bounded``."""
+    theirs = codes.bounded(theirs)
     with transaction.atomic():
         made = new_table.open_pad(game, replicas.state(game, theirs))
         made.merge_conflicts = _listed(theirs)
@@ -244,7 +301,10 @@ def open_table(
     """Creates a table from a replica, with the requesting phone as its host.
 
     The host takes ``seat``, if the replica has it, else none. ``response`` gets the phone's cookie.
+
+    Raises ``TooLong``, see ``bounded``.
     """
+    theirs = codes.bounded(theirs)
     state = replicas.state(game, theirs)
     seat = seat if seat in state["seats"] else ""
     first = game.sheet.blank(1) | {"seats": {each: {} for each in state["seats"]}}

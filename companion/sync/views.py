@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from companion.games.available_games import scoring_game
 from companion.http import permissions_policy, qr_code_svg
+from companion.messages import say
 from companion.sheet_pages.cell_messages import cell_name, unresolved, value_name
 from companion.sheet_pages.owner_dots import players
 from companion.sync import qr_code as codes
@@ -206,10 +207,14 @@ def _local_replicas(request: HttpRequest, game: Game, theirs: Replica) -> list[d
     """
     listed: list[dict[str, Any]] = []
     for who in storage.here(request, theirs):
-        found = storage.would_take(who.table, game, theirs, storage.may_take(who, game))
         kind = "pad" if who.table.pad else "table"
         shown = {"value": f"{kind} {who.table_id}", "table": not who.table.pad, "count": who.table}
-        listed.append(shown | _news(game, who.table, found))
+        try:
+            found = storage.would_take(who.table, game, theirs, storage.may_take(who, game))
+        except codes.TooLong:
+            listed.append(shown | {"full": say("code-too-full")})
+        else:
+            listed.append(shown | _news(game, who.table, found))
     return listed
 
 
@@ -223,9 +228,14 @@ def _news(game: Game, table: Table, effects: storage.MergeEffects) -> dict[str, 
 def take(request: HttpRequest) -> HttpResponse:
     """Opens a code as a new pad, result or table, or merges it into one that this phone has."""
     try:
-        theirs = codes.decode(request.POST.get("code", ""))
+        return _used(request, codes.decode(request.POST.get("code", "")))
     except codes.Unreadable as fault:
         return _form(request, "", fault.message)
+    except codes.TooLong:
+        return _form(request, "", say("code-too-full"))
+
+
+def _used(request: HttpRequest, theirs: Replica) -> HttpResponse:
     game = scoring_game(theirs.game)
     what, _, which = request.POST.get("take", "").partition(" ")
     response = HttpResponseRedirect(reverse("code"))

@@ -11,7 +11,7 @@ from companion.messages import say
 from companion.sheet_pages.cell_messages import cell_name, value_name
 from companion.tables import access, ledger
 from companion.tables.models import Device, Event, Notice, Table
-from companion.tables.new_table import OPENED
+from companion.tables.new_table import CODE, OPENED
 from companion.tables.seats import SAT
 from scoring.game import Game
 from scoring.model.cells import CellPath
@@ -41,7 +41,9 @@ def last_change(look: access.SheetRequest) -> int | None:
     alive = ledger.surviving(told)
     holders = {look.seat, *SHARED, *look.together}
     for event in reversed(told):
-        if event.undoes is not None or event.number not in alive or not event.cells:
+        if event.undoes is not None or event.number not in alive:
+            continue
+        if not event.cells and not event.idempotency_key.startswith(CODE):
             continue
         if {CellPath(path).holder for path in event.cells} <= holders:
             number: int = event.number
@@ -58,7 +60,8 @@ def lines(game: Game, table: Table, who: Device) -> list[dict[str, Any]]:
     alive = ledger.surviving(events)
     visible: set[int] = set()
     for event in events:
-        if event.undoes in visible or any(_visible_paths(who, event)):
+        code = event.idempotency_key.startswith(CODE) and not event.cells
+        if code or event.undoes in visible or any(_visible_paths(who, event)):
             visible.add(event.number)
     shown = [event for event in events if event.number in visible][-SHOWN_EVENTS:]
     prefetch_related_objects(shown, "device")
@@ -87,6 +90,7 @@ def lines(game: Game, table: Table, who: Device) -> list[dict[str, Any]]:
             listed.append(
                 {
                     "event": event,
+                    "code": event.idempotency_key.startswith(CODE),
                     "at": event.at,
                     "mine": access.may_change(who, ledger.target(table, event)),
                     "author": author,

@@ -20,6 +20,9 @@ from scoring.model.validation import Value
 OPENED = "opened"
 """Idempotency key of every table's first event, the only one that the log cannot undo."""
 
+CODE = "code-"
+"""Beginning of the idempotency key of events by which a table takes in another phone's code."""
+
 FORMS = UUID("7b0c53c0-5d0c-4f3c-9a5e-6a6c3f6c4b1e")
 """Fixed random namespace for ``uuid5``: a table's UUID is computed from the form that opens it."""
 SAME_TAP = timedelta(minutes=1)

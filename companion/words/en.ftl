@@ -248,9 +248,11 @@ export-withdrawn = { $path } now ends the app on every phone that comes by. What
 
 ## Codes from phone to phone
 
-code-none = There is no code in this. A code is a link, or its letters and digits from A to A.
+code-none = There is no code in this. A code is a link, or its letters and digits from B to B.
 code-broken = This code is not whole: letters are missing or wrong. Scan it again, or copy all of it.
 code-too-long = This is longer than any code.
+code-before = This code is from an earlier version of the app. Bring the phone that made it up to date, and show the code again.
+code-too-full = Together with what is here this would be too much for one code, so nothing was added. Ask for a code with one sheet only, or undo a code that was added earlier.
 code-no-game = This code is of a game that is not in this copy of the app. Update it, and read the code again.
 code-other-version = This code is of { $game }, but from another version of the app. Bring both phones up to date, and show the code again.
 differs = The phones differ: “{ $now }” counts here, another phone says { $other }. Choose under “As a code”.

@@ -75,7 +75,7 @@ def test_the_life_of_a_phone_without_a_server(host, phone, site, tmp_path):
     # -- the sheet as a code: its link leads to the page that every host has, and from there on
     page.goto(re.sub(r"p1/(\?.*)?$", "code/", pad))
     link = page.input_value("[data-link]")
-    assert link.startswith(f"{host.base}#A")
+    assert link.startswith(f"{host.base}#B")
     page.goto(f"{host.base}about")
     page.goto(link)
     expect(page.locator("main")).to_contain_text("You have this sheet")
