@@ -347,13 +347,15 @@ def test_a_poisoned_code_ends_no_codes_and_undo_takes_it_out(kept: Table, name: 
 
 def too_much(before: Replica) -> Replica:
     """A code of its own, but too much to be taken in: a value of each of many copies."""
-    draw = random.Random(3)
-    copies = [draw.getrandbits(32) for _ in range(230)]
-    registers = {
-        rest: {Version(copy, 1): (draw.randint(1, 99),)}
-        for copy, rest in zip(copies, NUMBERS, strict=False)
-    }
-    return Replica(before.uid, "keyflower", {"p1": Part(dict.fromkeys(copies, 1), registers)})
+    draw, parts = random.Random(3), {}
+    for seat, cells in (("p1", NUMBERS), ("p2", NUMBERS[:50])):
+        copies = [draw.getrandbits(32) for _ in cells]
+        registers = {
+            rest: {Version(copy, 1): (draw.randint(1, 99),)}
+            for copy, rest in zip(copies, cells, strict=True)
+        }
+        parts[seat] = Part(dict.fromkeys(copies, 1), registers)
+    return Replica(before.uid, "keyflower", parts)
 
 
 def test_what_is_too_much_for_a_code_is_refused_before_it_is_stored(kept: Table) -> None:
