@@ -83,8 +83,8 @@ from pathlib import Path
 os.environ["DJANGO_SETTINGS_MODULE"] = "companion.settings"
 import django
 django.setup()
-from companion.standalone import licences, pack
-for path, content in (pack.app() | {"licences.json": licences.listed()}).items():
+from companion.standalone import collect_app_files, licences
+for path, content in (collect_app_files.app() | {"licences.json": licences.listed()}).items():
     there = Path(sys.argv[1], path)
     there.parent.mkdir(parents=True, exist_ok=True)
     there.write_bytes(content)

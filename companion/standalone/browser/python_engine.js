@@ -89,11 +89,11 @@ self.solved = text => JSON.stringify(solved(...JSON.parse(text)));
 const READY = `
 import sys
 sys.path.insert(0, "/app")
-from companion.standalone import wsgi_bridge as bridge
-bridge.ready(BASE)
+from companion.standalone import wsgi_bridge
+wsgi_bridge.ready(BASE)
 from itertools import chain
 from companion import preload
-rest = chain(preload.load_in_steps(), bridge.rehearsed(BASE, SPOKEN))
+rest = chain(preload.load_in_steps(), wsgi_bridge.rehearsed(BASE, SPOKEN))
 `;
 const ALL = "for _piece in rest: pass";
 const START = `
@@ -105,9 +105,9 @@ def _solve(programme, options):
     return json.loads(js.solved(json.dumps([programme, options])))
 
 lp_format.solver = _solve
-app = bridge.start(BASE, RENEWED)
+app = wsgi_bridge.start(BASE, RENEWED)
 
-practice = bridge.practised(BASE, SPOKEN)
+practice = wsgi_bridge.practised(BASE, SPOKEN)
 
 def ask(method, target, headers, body):
     from pyodide.ffi import to_js
@@ -177,7 +177,7 @@ const allowed = () => new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1,
 
 // What Pyodide makes a snapshot of: some words of its own, how many says the second of them, and the memory.
 const snapshot = (phone, python) => {
-  python.runPython("bridge.close_for_snapshot()");
+  python.runPython("wsgi_bridge.close_for_snapshot()");
   const made = python.makeMemorySnapshot();
   const [, head] = new Uint32Array(made.buffer, 0, 2);
   return keepPicture(phone, made.subarray(0, head), made.subarray(head));
@@ -259,7 +259,7 @@ const taken = async ({ FS }, count) => {
 const undone = async now => {
   const { python } = now;
   const data = await load();
-  python.runPython("bridge.forget()");
+  python.runPython("wsgi_bridge.forget()");
   for (const name of [COOKIES, BROUGHT, BESIDE]) if (python.FS.analyzePath(at(name)).exists) python.FS.unlink(at(name));
   python.FS.writeFile(at(DATABASE), data.get(DATABASE) ?? await empty());
   if (data.has(COOKIES)) python.FS.writeFile(at(COOKIES), data.get(COOKIES));
@@ -338,7 +338,7 @@ const between = (now, work) => navigator.locks.request(NAME, async () => {
 // What a first start left for later. A picture of what somebody has told this Python is not taken: then the
 // next start takes one, before it answers.
 const finish = async now => {
-  while (now.rest) now.rest = await between(now, ({ python }) => python.runPython("bridge.step(rest)"));
+  while (now.rest) now.rest = await between(now, ({ python }) => python.runPython("wsgi_bridge.step(rest)"));
   await between(now, ({ phone, python, told }) => !told && pictureOf(phone, python));
 };
 
