@@ -5,6 +5,7 @@ Applies formulas and rulings (a table's answers to open rules questions), for sc
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -76,13 +77,12 @@ def takes_pieces(entry: Entry) -> bool:
 def loose(seat: Seat) -> dict[str, int]:
     """Returns all pieces that can be given to tiles, piece id to number, as recorded so far."""
     stocks = [seat.tally(field) for field in ("resources", "skills", "workers")]
-    pool: dict[str, int] = {}
+    pool = Counter[str]()
     for stock in (*stocks, *seat.grid("release").values()):
-        for piece, number in stock.items():
-            pool[piece] = pool.get(piece, 0) + number
+        pool.update(stock)
     declared = seat.choice("purple_as")
     if declared and not seat.choice("purple_on"):
-        pool[declared] = pool.get(declared, 0) + 1
+        pool[declared] += 1
     return pool
 
 
