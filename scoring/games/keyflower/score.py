@@ -9,16 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from scoring.games.keyflower.solvers.village import (
-    VILLAGE,
-    Count,
-    UnknownRule,
-    Village,
-    some,
-    takes_pieces,
-)
+from scoring.games.keyflower.solvers.village import VILLAGE, Count, Village, some, takes_pieces
 from scoring.model.breakdown import Breakdown, Line
-from scoring.model.catalogue import Entry
+from scoring.model.catalogue import Entry, UnknownRule
 from scoring.model.position import Position
 from scoring.text import messages
 from scoring.text.localised import Text
