@@ -137,6 +137,12 @@ class Entry:
         """Returns how the entry scores by a rule word, or ``None`` if it does not."""
         return next((s for s in self.scores if s.rule == rule), None)
 
+    def scores_by(self, rule: str) -> Scores:
+        """Returns how the entry scores by a rule word. Raises ``UnknownRule`` if it does not."""
+        if (scores := self.scoring(rule)) is None:
+            raise UnknownRule(self)
+        return scores
+
     def line(self, points: int | None, how: Text, **more: Any) -> Line:
         """Returns the line of a breakdown that this entry gives: its id, name, sources and status.
 
@@ -153,6 +159,13 @@ class Entry:
             if candidate.id == option:
                 return candidate
         raise KeyError(option)
+
+
+class UnknownRule(LookupError):
+    """Raised for an entry with a scoring rule that the game's code does not implement."""
+
+    def __init__(self, entry: Entry) -> None:
+        super().__init__(f"{entry.id}: {', '.join(s.rule for s in entry.scores) or 'no rule'}")
 
 
 @dataclass(frozen=True, slots=True)

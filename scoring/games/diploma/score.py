@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from scoring.games.diploma.solvers.student import MOST, OWN_ROWS, STONES, Student, UnknownRule
+from scoring.games.diploma.solvers.student import MOST, OWN_ROWS, STONES, Student
 from scoring.model.breakdown import Breakdown, Line, Placing, by_total
-from scoring.model.catalogue import Entry
+from scoring.model.catalogue import Entry, UnknownRule
 from scoring.model.position import Position
 from scoring.text import messages
 from scoring.text.localised import Text, Verbatim

@@ -6,6 +6,7 @@ while tiles are still missing on the map says so.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -121,9 +122,7 @@ def _readouts(village: Village, mapped: MapLayout) -> Iterator[Readout]:
 
     if turn_order := [tile for tile in village.turn_order if tile in mapped.places]:
         touching = [mapped.touching(tile) for tile in turn_order]
-        often: dict[Place, int] = {}
-        for place in (place for each in touching for place in each):
-            often[place] = often.get(place, 0) + 1
+        often = Counter(place for each in touching for place in each)
         value = joined((number(len(each)) for each in touching), say("map-plus"))
         marks = {place: str(n) for place, n in often.items()}
         yield Readout("touching", say("map-touching"), value, tuple(often), (), marks, so_far)

@@ -9,16 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from scoring.games.keyflower.solvers.village import (
-    VILLAGE,
-    Count,
-    UnknownRule,
-    Village,
-    some,
-    takes_pieces,
-)
+from scoring.games.keyflower.solvers.village import VILLAGE, Count, Village, some, takes_pieces
 from scoring.model.breakdown import Breakdown, Line
-from scoring.model.catalogue import Entry
+from scoring.model.catalogue import Entry, UnknownRule
 from scoring.model.position import Position
 from scoring.text import messages
 from scoring.text.localised import Text
@@ -94,18 +87,14 @@ def _row(village: Village, entry: Entry) -> Line:
     if village.purple_passed and (takes_pieces(entry) or entry.scoring("storage")):
         rulings += ("purple_without_bid",)
     bounds = village.bounds(entry)
-    return Line(
-        entry.id,
-        entry.name,
+    return entry.line(
         None if bounds else village.worth(entry),
         how,
-        entry.cites,
-        entry.status,
-        entry.id,
-        pieces,
-        rulings,
-        group,
-        bounds,
+        status=entry.status,
+        pieces=pieces,
+        rulings=rulings,
+        group=group,
+        bounds=bounds,
     )
 
 
@@ -199,15 +188,12 @@ def _leftover(village: Village) -> Line:
         rulings += ("boat_3b_leftover_gold",)
     if village.purple_passed:
         rulings += ("purple_without_bid",)
-    return Line(
-        "leftover_gold",
-        say("leftover-gold"),
+    return gold.line(
         number * each,
         how,
-        gold.cites,
-        gold.status,
-        "gold",
-        {good: unused[good] for good in kinds if good in unused},
-        rulings,
-        say("leftover"),
+        id="leftover_gold",
+        label=say("leftover-gold"),
+        pieces={good: unused[good] for good in kinds if good in unused},
+        rulings=rulings,
+        group=say("leftover"),
     )

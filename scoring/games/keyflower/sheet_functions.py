@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from functools import partial
 
-from scoring.games.keyflower.solvers.village import FAMILY, POINTS_RULED, VILLAGE, UnknownRule
+from scoring.games.keyflower.solvers.village import FAMILY, POINTS_RULED, VILLAGE
 from scoring.loading.rows import SheetFunction
 from scoring.loading.sections import Notes
-from scoring.model.catalogue import Catalogue, Entry
+from scoring.model.catalogue import Catalogue, Entry, UnknownRule
 from scoring.model.fields import RowNote
 from scoring.text import messages
 from scoring.text.localised import joined, number
@@ -61,9 +61,7 @@ def _pays(entry: Entry, catalogue: Catalogue) -> RowNote:
 def _printed(tile: Entry, face: str) -> RowNote:
     if storage := tile.scoring("storage"):
         return RowNote(say("note-each", n=storage[face]))
-    if points := tile.scoring("printed"):
-        return RowNote(number(points[face]))
-    raise UnknownRule(tile)
+    return RowNote(number(tile.scores_by("printed")[face]))
 
 
 SHEET_FUNCTIONS: dict[str, SheetFunction] = {

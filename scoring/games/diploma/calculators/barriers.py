@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from scoring.games.diploma.solvers import counters
 from scoring.model.calculator import Answer, Apply, Block, Changes, FormCells, Row
 from scoring.model.cells import CellPath
@@ -19,11 +16,11 @@ CITES = ("barrier_countdown", "barrier_shield")
 
 
 def fill(position: Position, seat: str) -> FormCells:
-    seats: dict[str, Mapping[str, Any]] = {
+    seats = {
         each.id: {"laid": each.count("barrier_laid"), "still": each.flag("barrier_still")}
         for each in position
     }
-    return seats | {"table": {"round": position.table.count("round")}}
+    return {**seats, "table": {"round": position.table.count("round")}}
 
 
 def answer(form: Position) -> Answer:

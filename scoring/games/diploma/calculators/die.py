@@ -11,7 +11,7 @@ from scoring.model.seat import Seat
 from scoring.text import messages
 from scoring.text.localised import EMPTY, Verbatim, joined
 
-from .laid_tools import tool_at, worked
+from .seats import tool_at, worked
 
 say = messages.of(__name__)
 

@@ -8,8 +8,7 @@ from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.text import messages
 
-from .laid_tools import tool_at, worked
-from .seats import mana_of
+from .seats import mana_of, tool_at, worked
 
 say = messages.of(__name__)
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from functools import cached_property
 
 from scoring.games.diploma import points
-from scoring.model.catalogue import Entry
+from scoring.model.catalogue import Entry, UnknownRule
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 
@@ -21,13 +21,6 @@ MOST = {"sets": 40, "circles": 20, "circle_bonus": 99, "power_points": 99}
 
 OWN_ROWS = (1, 2, 3, 4)
 """Numbers of the score pad's rows that players may name themselves, from their rulebook."""
-
-
-class UnknownRule(LookupError):
-    """Raised for a catalogue entry whose scoring rule this module does not implement."""
-
-    def __init__(self, entry: Entry) -> None:
-        super().__init__(f"{entry.id}: {', '.join(s.rule for s in entry.scores)}")
 
 
 class Student:
@@ -109,10 +102,7 @@ class Student:
 
         Raises ``UnknownRule``.
         """
-        scores = self.catalogue[entry].scoring("each")
-        if scores is None:
-            raise UnknownRule(self.catalogue[entry])
-        return int(scores["points"])
+        return int(self.catalogue[entry].scores_by("each")["points"])
 
     def counted(self, title: Entry, stone: str | None) -> int | None:
         """Returns the number of mana spots or tiles that a title pays for.

@@ -217,15 +217,11 @@ class Table:
             Row(
                 say("both", one=kinds.name(one), two=kinds.name(two)),
                 say("signed", n=both),
-                self._apart(less),
+                say("less-together", n=-more) if more < 0 else say("more-together", n=more),
             )
-            for both, less, one, two in pairs[:PAIRS_SHOWN]
+            for both, more, one, two in pairs[:PAIRS_SHOWN]
         ]
         return Block(say("two-together"), tuple(rows)) if rows else None
-
-    @staticmethod
-    def _apart(more: int) -> Text:
-        return say("less-together", n=-more) if more < 0 else say("more-together", n=more)
 
     def without_map(self) -> bool:
         """True if any other seat has no map on which tiles can be laid."""

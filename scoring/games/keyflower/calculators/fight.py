@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from scoring.games.keyflower.solvers.added_tiles import LaidVillage
 from scoring.games.keyflower.solvers.village import Village
-from scoring.model.calculator import Answer, Block
-from scoring.model.fields import Section
+from scoring.model.calculator import Answer, Block, FormCells
 from scoring.model.position import Position
-from scoring.model.sheet import Sheet
+from scoring.model.sheet import Sheet, with_fields
 from scoring.text import messages
 from scoring.text.localised import Text
 
@@ -23,7 +20,7 @@ CITES = ("bid", "colour_lock", "winter_season")
 OPEN = "open"
 
 
-def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
+def fill(position: Position, seat: str) -> FormCells:
     mine, taken = position.seats[seat], {b for each in position for b in each.picked("boats")}
     in_play = (
         boat.id
@@ -48,12 +45,8 @@ def shape(form: Position) -> Sheet | None:
     """
     if not form.table.flag("mapped"):
         return None
-
-    def shaped(section: Section) -> Section:
-        fields = (replace(field, standalone_only=True) for field in section.fields)
-        return replace(section, fields=tuple(fields)) if section.id == "map" else section
-
-    return Sheet(form.catalogue, [*map(shaped, form.sheet.sections)], form.sheet.table)
+    counted = (form.sheet.fields[field] for field in ("touches", "loop", "chain"))
+    return with_fields(form.sheet, *(replace(field, standalone_only=True) for field in counted))
 
 
 def answer(form: Position) -> Answer:
@@ -62,14 +55,13 @@ def answer(form: Position) -> Answer:
     if around is None or seat.id not in around.seats:
         return Answer(say("only-at-a-table"), cites=CITES)
     colours = {tile: face.replace(OPEN, "") for tile, face in seat.faces("offered").items()}
-    boats = list(seat.picked("boats"))
     if not colours:
         return Answer(say("enter-offer"), cites=CITES)
     table = Table(around, seat.id, seat.tally("touches"), seat.number("loop"), seat.number("chain"))
     mine = around.seats[seat.id]
     owned = {*mine.picked("winter"), *Village(around, mine).turn_order}
     tiles = table.ranked(tile for tile in colours if tile not in owned)
-    boats = [] if mine.picked("boats") else table.ranked(boats)
+    boats = [] if mine.picked("boats") else table.ranked(seat.picked("boats"))
     if not tiles:
         return Answer(say("all-yours"), cites=CITES)
     table.proven((*tiles, *boats))
@@ -77,12 +69,8 @@ def answer(form: Position) -> Answer:
     def bids(tile: str) -> list[Text]:
         return [table.bids(tile, colours[tile]), *table.beyond(tile, colours[tile])]
 
-    blocks = [
-        Block(
-            say("bids-and-worth"),
-            tuple(table.row(tile, bids(tile)) for tile in tiles),
-        )
-    ]
+    rows = tuple(table.row(tile, bids(tile)) for tile in tiles)
+    blocks = [Block(say("bids-and-worth"), rows)]
     if boats:
         blocks.append(Block(say("boats-and-worth"), tuple(map(table.row, boats))))
     blocks += filter(None, (table.together([*tiles, *boats]), table.basis()))
@@ -92,10 +80,8 @@ def answer(form: Position) -> Answer:
 
 def _summary(table: Table, tiles: list[str], colour: str) -> Text:
     best = tiles[0]
-    gain = table.own_prices.gain(best)
-    name = table.position.catalogue.name(best)
+    name, gain = table.position.catalogue.name(best), table.own_prices.gain(best)
     if not gain:
         return say("nothing-known-worth-it" if table.unsaid(tiles) else "nothing-worth-it")
-    bids = table.bids(best, colour)
     said = "fight-for" if table.late else "fight-for-estimate"
-    return say(said, tile=name, n=gain, bids=bids)
+    return say(said, tile=name, n=gain, bids=table.bids(best, colour))

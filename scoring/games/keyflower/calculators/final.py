@@ -6,13 +6,14 @@ Two independent solvers must agree on it.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
 from scoring.games.keyflower.solvers import allocation, exact
 from scoring.games.keyflower.solvers.recorded_decisions import Recorded, recorded, undecided
 from scoring.games.keyflower.solvers.village import Village
+from scoring.model.catalogue import Catalogue
 from scoring.model.plan import Alternatives, Plan, PlanMismatch, Proof
 from scoring.model.position import Position
 from scoring.model.seat import Seat
@@ -40,20 +41,13 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
     best, sheet = exact.best_decisions(village, recorded_decisions)
     if solution.proof.verdict == "optimal" and solution.worth != best:
         raise PlanMismatch(f"solver {solution.worth}, enumeration {best}")
-    if sheet is not None:
-        solution = replace(solution, seat=sheet, worth=Fraction(best))
-    return _plan(position, solution)
+    return _plan(position, replace(solution, seat=sheet, worth=Fraction(best)))
 
 
-def sketch(position: Position, seat: str) -> Plan | None:
-    """Returns the same plan sooner, without the integer programme's proof.
-
-    ``None`` if the enumeration gives only the points and no plan.
-    """
+def sketch(position: Position, seat: str) -> Plan:
+    """Returns the same plan sooner, without the integer programme's proof."""
     began = time.perf_counter()
     best, sheet = exact.best_decisions(*_open(position, seat))
-    if sheet is None:
-        return None
     worth = Fraction(best)
     proof = Proof.of("exhaustive", worth, worth, time.perf_counter() - began, ("scorer",))
     return _plan(position, allocation.Allocation(sheet, worth, proof))
@@ -100,9 +94,6 @@ def steps(position: Position, seat: Seat) -> Iterator[Text]:
     """Yields a text for each decision at the end of the game that a seat has recorded."""
     name = position.catalogue.name
 
-    def counted(pieces: dict[str, int]) -> Text:
-        return say.listed(say.counted(piece, name(piece), n) for piece, n in pieces.items())
-
     if tile := seat.choice("flip"):
         yield say("step-flip", tile=name(tile))
     if piece := seat.choice("purple_as"):
@@ -112,6 +103,11 @@ def steps(position: Position, seat: Seat) -> Iterator[Text]:
         else:
             yield say("step-purple", piece=what)
     for tile, goods in seat.grid("release").items():
-        yield say("step-take", pieces=counted(dict(goods)), tile=name(tile))
+        yield say("step-take", pieces=counted(position.catalogue, goods), tile=name(tile))
     for tile, pieces in seat.grid("use").items():
-        yield say("step-give", pieces=counted(dict(pieces)), tile=name(tile))
+        yield say("step-give", pieces=counted(position.catalogue, pieces), tile=name(tile))
+
+
+def counted(catalogue: Catalogue, pieces: Mapping[str, int]) -> Text:
+    """Returns the names of pieces with their numbers, such as *3 wood, 1 gold*."""
+    return say.listed(say.counted(piece, catalogue.name(piece), n) for piece, n in pieces.items())

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
-from scoring.model.calculator import Answer, Block
+from scoring.model.calculator import Answer, Block, FormCells
 from scoring.model.position import Position
 from scoring.text import messages
 from scoring.text.localised import Text, joined
@@ -17,7 +14,7 @@ say = messages.of(__name__)
 CITES = ("winter_season",)
 
 
-def fill(position: Position, seat: str) -> Mapping[str, Mapping[str, Any]]:
+def fill(position: Position, seat: str) -> FormCells:
     return {seat: {}}
 
 

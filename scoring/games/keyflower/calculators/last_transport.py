@@ -6,7 +6,7 @@ are replayed under the plain rules, and the scorer counts the final score again.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -257,16 +257,13 @@ def _moves(
     name = problem.village.catalogue.name
     used = [action.called for action in solution.actions]
 
-    def counted(pieces: Mapping[str, int]) -> Text:
-        return say.listed(say.counted(p, name(p), n) for p, n in pieces.items() if n)
-
     for move in trip_list:
         if isinstance(move, Trip):
             over = (name(problem.layout.laid[place].tile) for place in move.places)
             good = say.counted(move.good, name(move.good), move.number)
             text = say("step-carry", good=good, way=joined(over, say("way-on")))
         else:
-            price = counted({**move.goods, **move.skills})
+            price = final.counted(problem.village.catalogue, {**move.goods, **move.skills})
             text = say("step-upgrade", tile=name(move.tile), price=price)
         action = solution.actions[move.action]
         by = name(action.called)

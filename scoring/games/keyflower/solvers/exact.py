@@ -9,6 +9,7 @@ It decides on the Flipper and the purple worker by trying each use, and on every
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
@@ -26,7 +27,6 @@ from .sets_and_groups import (
     add,
     as_lots,
     best_bundles,
-    best_with_recorded,
     take_recorded,
 )
 from .village import PIECES, RESOURCES, SKILLS, WORKERS, Village, loose
@@ -37,11 +37,10 @@ def best(village: Village, recorded: Recorded) -> int:
     return _points(SeatSolver(village, recorded).best({}))
 
 
-def best_decisions(village: Village, recorded: Recorded) -> tuple[int, Seat | None]:
+def best_decisions(village: Village, recorded: Recorded) -> tuple[int, Seat]:
     """Returns a seat's best total, and its sheet with decisions that reach it.
 
-    Of several equal sheets it is the one preferred by ``preference``. ``None`` instead of the sheet
-    if the player has recorded pieces on a tile of sets or groups: only the total is computed then.
+    Of several equal sheets it is the one preferred by ``preference``.
     """
     seat = SeatSolver(village, recorded)
     return _points(seat.best({})), seat.best_sheet()
@@ -85,8 +84,8 @@ class SeatSolver:
         gains = (gain + self._declared(pool, rates)[0] for _, gain, rates in self.flips)
         return SCALE * self.fixed + max(gains)
 
-    def best_sheet(self) -> Seat | None:
-        """Returns the seat's sheet with the best decisions; ``None`` if only points are known."""
+    def best_sheet(self) -> Seat:
+        """Returns the seat's sheet with the best decisions."""
         pool = {p: self.pool.get(p, 0) for p in PIECES}
         flip, _, rates = max(self.flips, key=lambda way: way[1] + self._declared(pool, way[2])[0])
         _, piece, tile = self._declared(pool, rates)
@@ -95,8 +94,6 @@ class SeatSolver:
             pool[piece] += 1
         use, release = dict(self.recorded.use), dict(self.recorded.release)
         for share in self._shares(pool, lying):
-            if share.use is None or share.release is None:
-                return None
             add(use, share.use)
             add(release, share.release)
         return self.village.seat.put(
@@ -201,9 +198,7 @@ class SeatSolver:
         }
         if village.any_good_for_any:
             singles = [self._each("jeweller"), self._each("watermill")]
-            return self._family(
-                stock, left, singles, ("mercers_guild", RESOURCES, ()), "windmill", alike=True
-            )
+            return self._family(stock, left, singles, ("mercers_guild", (), RESOURCES), "windmill")
         return self._family(
             stock,
             left,
@@ -267,7 +262,6 @@ class SeatSolver:
         group: str,
         *,
         chosen: str = "",
-        alike: bool = False,
     ) -> Share:
         """Returns the best use of one family of pieces: resources, skills or workers.
 
@@ -277,14 +271,13 @@ class SeatSolver:
         ``sets``: the tile of sets, the kinds of a set, and the kinds that stand in for any of them.
         ``group``: the tile of groups of any kinds.
         ``chosen``: the tile that pays for the pieces of one chosen kind; empty for none.
-        ``alike``: any three pieces make a set, by boat 3b.
         """
         set_tile, kinds, wild = sets
-        in_sets, in_groups = self.recorded.pieces_on(set_tile), self.recorded.pieces_on(group)
+        on_bundles = self.recorded.pieces_on(set_tile), self.recorded.pieces_on(group)
         of_kind = self.recorded.pieces_on(chosen)
-        reserved: dict[str, int] = {}
+        reserved = Counter[str]()
         for (_, piece), number in self.recorded.use.items():
-            reserved[piece] = reserved.get(piece, 0) + number
+            reserved[piece] += number
         unbundled = {
             kind: max(((SCALE * n, ""), *(more[kind] for _, more in singles if kind in more)))
             for kind, n in left.items()
@@ -300,12 +293,7 @@ class SeatSolver:
                     worths[kind] = max(worths[kind], self._value_on(chosen, kind))
             if (free := take_recorded(as_lots(stock, worths), reserved, unbundled)) is None:
                 return best
-            lots, released = free
-            if in_sets or in_groups:
-                on_bundles = in_sets, in_groups
-                share = Share(best_with_recorded(lots, terms, groups, on_bundles, alike=alike))
-            else:
-                share = best_bundles(lots, released, terms, groups, alike=alike)
+            share = best_bundles(*free, terms, groups, on_bundles)
             if paid + share.value > best.value:
                 best = Share(paid + share.value, share.use, share.release)
         return best

@@ -45,6 +45,10 @@ class Tile:
         """
         return self.edges[(side - turn) % SIDES]
 
+    def turned(self, turn: int) -> str:
+        """Returns the letters of all edges as the tile lies, clockwise from the bottom."""
+        return self.edges[-turn:] + self.edges[:-turn]
+
 
 type Box = Mapping[str, Tile]
 
@@ -87,13 +91,14 @@ class Doubt:
 class Layout:
     """The tiles of one village by place. Immutable: ``put`` returns another layout.
 
-    A place is a pair of column and row of a hexagonal grid. Raises ``KeyError`` for a tile that is
-    not in the box.
+    A place is a pair of column and row of a hexagonal grid. ``edges``: the letters of each tile as
+    it lies, by place. Raises ``KeyError`` for a tile that is not in the box.
     """
 
     def __init__(self, laid: Mapping[Place, LaidTile], box: Box) -> None:
         self.laid, self.box = dict(sorted(laid.items())), box
         self._tiles = {place: box[each.tile] for place, each in self.laid.items()}
+        self.edges = {p: self._tiles[p].turned(each.turn) for p, each in self.laid.items()}
 
     def put(self, place: Place, laid: LaidTile) -> Layout:
         """Returns the layout with a tile added or replaced at this place."""
@@ -103,7 +108,7 @@ class Layout:
 
     def edge(self, place: Place, side: int) -> str:
         """Returns the letter of the edge that the tile at a place has on this side."""
-        return self._tiles[place].edge(side, self.laid[place].turn)
+        return self.edges[place][side]
 
     def touching(self, place: Place) -> tuple[Place, ...]:
         """Returns the occupied places beside a place; the place itself may be empty.

@@ -125,12 +125,9 @@ def _left(ends: Ends, gone: Sequence[int]) -> Ends | None:
             return None
         if each and each not in numbers:
             # this route is closed, so no other may have been begun
-            return CLOSED if not any(numbers) and _without_other_roads(ends, each) else None
+            alone = not any(numbers) and all(other in (FREE, each) for other in ends)
+            return CLOSED if alone else None
     return _numbered(tuple(staying))
-
-
-def _without_other_roads(ends: Ends, number: int) -> bool:
-    return all(each in (FREE, number) for each in ends)
 
 
 def _numbered(ends: Ends) -> Ends:

@@ -18,11 +18,8 @@ neighbours = cache(uncached_neighbours)
 ANY = "." * SIDES
 """Edge letters required in a place without neighbours: any."""
 
-type Edges = tuple[str, ...]
-"""Letters of a laid tile's edges, side by side: R road, W water, F field."""
-
-type Ground = Mapping[Place, Edges]
-"""Edges of the laid tiles, by place."""
+type Ground = Mapping[Place, str]
+"""Edge letters of each laid tile as it lies, by place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +40,14 @@ class Piece:
     barred: frozenset[Place]
 
 
-type LaidPieces = dict[Place, tuple[Piece, Edges]]
-"""Pieces by place, each with its edges as it lies."""
+type LaidPieces = dict[Place, tuple[Piece, str]]
+"""Pieces by place, each with its edge letters as it lies."""
 
 
 @cache
-def turns(shape: str) -> tuple[Edges, ...]:
+def turns(shape: str) -> tuple[str, ...]:
     """Returns the distinct rotations of a tile's edge letters."""
-    return tuple(dict.fromkeys(tuple(shape[n:] + shape[:n]) for n in range(SIDES)))
+    return tuple(dict.fromkeys(shape[n:] + shape[:n] for n in range(SIDES)))
 
 
 def shape(tile: Tile) -> str:
@@ -58,11 +55,7 @@ def shape(tile: Tile) -> str:
 
     Equal for tiles that can lie alike.
     """
-    return min(tile.edges[n:] + tile.edges[:n] for n in range(SIDES))
-
-
-def turned_edges(tile: Tile, turn: int) -> Edges:
-    return tuple(tile.edge(side, turn) for side in range(SIDES))
+    return min(turns(tile.edges))
 
 
 def within(places: Collection[Place], steps: int) -> list[Place]:
@@ -85,12 +78,10 @@ class Board:
     """
 
     def __init__(self, layout: Layout) -> None:
-        self.old: Ground = {
-            p: turned_edges(layout.box[e.tile], e.turn) for p, e in layout.laid.items()
-        }
+        self.old: Ground = layout.edges
         self.free = layout.any_edge
         self.touched = layout.of_kind("turn_order")
-        self._fitting: dict[tuple[str, str], tuple[Edges, ...]] = {}
+        self._fitting: dict[tuple[str, str], tuple[str, ...]] = {}
 
     def ground(self, laid: LaidPieces) -> Ground:
         """Returns the edges of all tiles, by place, once these pieces are laid as well."""
@@ -105,7 +96,7 @@ class Board:
             for side, near in enumerate(neighbours(place))
         )
 
-    def ways(self, piece: Piece, need: str) -> tuple[Edges, ...]:
+    def ways(self, piece: Piece, need: str) -> tuple[str, ...]:
         """Returns the rotations of a piece, as edges, that show the letters of ``need``; cached."""
         if (fitting := self._fitting.get((piece.shape, need))) is None:
             fitting = tuple(

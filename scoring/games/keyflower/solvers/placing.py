@@ -22,7 +22,7 @@ from .layout import BOATS, SIDES, LaidTile, Layout, Place, Tile, distance, neigh
 from .layout_points import Terms, counted
 from .longest_loop import Road, parts
 from .mapped import route
-from .pieces import Board, Edges, Ground, LaidPieces, Piece, neighbours, shape, turned_edges, within
+from .pieces import Board, Ground, LaidPieces, Piece, neighbours, shape, within
 from .turn_order_placement import TouchSearch
 
 ELSEWHERE: Place = (1_000, 1_000)
@@ -125,7 +125,7 @@ class _Search:
         self.best: Layout | None = None
         self.points = self.bound = 0
         self._roads = list(layout.roads)
-        self._seen: set[tuple[bool, frozenset[tuple[Place, tuple[Piece, Edges]]]]] = set()
+        self._seen: set[tuple[bool, frozenset[tuple[Place, tuple[Piece, str]]]]] = set()
         self._touches = 0
 
     def run(self) -> None:
@@ -207,7 +207,7 @@ class _Search:
         after = self.layout
         for place, (piece, edges) in sorted((room.laid | pieces).items()):
             tile = after.box[next(names[piece])]
-            turn = next(turn for turn in range(SIDES) if turned_edges(tile, turn) == edges)
+            turn = next(turn for turn in range(SIDES) if tile.turned(turn) == edges)
             after = after.put(place, LaidTile(tile.id, turn))
         paid = counted(after, self.terms)
         if paid < (promise := room.base + self.terms.touching * room.came_to):

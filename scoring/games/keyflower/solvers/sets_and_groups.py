@@ -8,16 +8,16 @@ cheapest that still fit is best; and after any sets, groups take the cheapest of
 number of sets is tried, and groups are formed while they pay. Weights of preference only shift what
 a piece costs, so the argument holds for them as well.
 
-Recorded pieces are taken first, the cheapest of each kind. The argument fails only if pieces are
-recorded on a tile of sets or groups; then every number of each kind is tried, which gives the
-points but no plan.
+Pieces recorded on a tile are taken first, the cheapest of each kind, and the tile gets no more of
+their kind. If the tile of groups gets none of a kind, a piece of it can still make room for a
+group: it goes into a set, and another piece from there into the group. Sets and groups together
+are the union of two matroids, in which the cheapest choice for more groups contains that for fewer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import product
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from scoring.solving import deadline
 
@@ -61,11 +61,6 @@ class Lot:
     store: str
     to: str
 
-    def leaving(self, removed: int) -> Lot:
-        return Lot(
-            self.cost, self.value_unbundled, self.kind, self.count - removed, self.store, self.to
-        )
-
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
@@ -87,13 +82,12 @@ type Sets = tuple[Sequence[str], Sequence[str], Bundle]
 class Share:
     """Value of one family of pieces (resources, skills or workers), and decisions that reach it.
 
-    ``use``, ``release``: number of pieces given to each tile, and of goods taken off storage tiles;
-        ``None`` if only the value was computed.
+    ``use``, ``release``: number of pieces given to each tile, and of goods taken off storage tiles.
     """
 
     value: int
-    use: Amounts | None = None
-    release: Amounts | None = None
+    use: Amounts
+    release: Amounts
 
 
 def as_lots(stock: Stock, worths: Worths) -> list[Lot]:
@@ -132,70 +126,132 @@ def take_recorded(
             missing[lot.kind] -= taken
             if lot.store:
                 add(released, {(lot.store, lot.kind): taken})
-        rest.append(lot.leaving(taken))
+        rest.append(replace(lot, count=lot.count - taken) if taken else lot)
     return None if any(missing.values()) else (rest, released)
 
 
 def best_bundles(
-    lots: Sequence[Lot], released: Amounts, sets: Sets, group: Bundle, *, alike: bool = False
+    lots: Sequence[Lot],
+    released: Amounts,
+    sets: Sets,
+    group: Bundle,
+    recorded: tuple[Mapping[str, int], Mapping[str, int]],
 ) -> Share:
     """Returns the highest value of a family of pieces, in sets, in groups or outside of both.
 
-    ``released``: goods that leave storage tiles in any case. ``alike``: any three pieces make a
-        set.
+    ``released``: goods that leave storage tiles in any case.
+    ``recorded``: pieces recorded on the tile of sets, and on that of groups: kind to number. They
+        are not among the lots, and no others of their kinds are given to that tile.
     """
     kinds, wild, full_set = sets
+    in_sets, in_groups = recorded
     everything = sum(lot.value_unbundled * lot.count for lot in lots)
-    number = sum(lot.count for lot in lots)
-    best, best_sets, best_groups = NEVER, list[int](), 0
+    number = sum(lot.count for lot in lots) + sum(in_sets.values())
+    grouped_before = sum(in_groups.values())
+    open_kinds, open_wild = ([k for k in each if k not in in_sets] for each in (kinds, wild))
+    best, best_sets, best_rest, best_groups = NEVER, list[int](), list[int](), 0
     for full in range((number // SET if full_set.value else 0) + 1):
         deadline.check()
-        room = SET * full
-        each = dict.fromkeys(kinds, full) | dict.fromkeys(wild, room)
+        counting = sum(min(n, full) if kind in kinds else n for kind, n in in_sets.items())
+        room = max(0, SET * full - counting)
+        each = dict.fromkeys(open_kinds, full) | dict.fromkeys(open_wild, room)
         value, taken, rest = everything + full * full_set.value, [], []
         for lot in lots:
-            some = min(lot.count, room, room if alike else each.get(lot.kind, 0))
+            some = min(lot.count, room, each.get(lot.kind, 0))
             room -= some
-            if not alike and some:
+            if some:
                 each[lot.kind] -= some
             value -= (lot.cost + full_set.weight) * some
             taken.append(some)
-            rest.append((lot.cost, lot.count - some))
+            rest.append(lot.count - some)
         if room:
             break
-        gain, groups = _grouped(rest, group)
+        if in_groups:
+            rest = _making_room(lots, taken, in_groups, each)
+        gain, in_new_groups = _grouped(lots, rest, group, grouped_before)
         if value + gain > best:
-            best, best_sets, best_groups = value + gain, taken, groups
+            best, best_sets, best_rest, best_groups = value + gain, taken, rest, in_new_groups
     use: Amounts = {}
-    released, left = dict(released), GROUP * best_groups
-    for lot, in_sets in zip(lots, best_sets, strict=True):
-        in_groups = min(left, lot.count - in_sets)
-        left -= in_groups
-        alone = lot.count - in_sets - in_groups
-        goes = {full_set.tile: in_sets, group.tile: in_groups}
+    released = dict(released)
+    for lot, in_set, in_group in _placed(lots, best_sets, best_rest, best_groups, in_groups):
+        goes = {full_set.tile: in_set, group.tile: in_group}
         if lot.to:
-            goes[lot.to] = goes.get(lot.to, 0) + alone
+            goes[lot.to] = goes.get(lot.to, 0) + lot.count - in_set - in_group
         add(use, {(tile, lot.kind): n for tile, n in goes.items()})
         if lot.store:
             add(released, {(lot.store, lot.kind): sum(goes.values())})
     return Share(best, use, released)
 
 
-def _grouped(pieces: Sequence[tuple[int, int]], group: Bundle) -> tuple[int, int]:
-    """Returns the value that groups of the cheapest pieces add, and the number of groups.
+def _making_room(
+    lots: Sequence[Lot], in_sets: Sequence[int], barred: Container[str], each: Mapping[str, int]
+) -> list[int]:
+    """Returns how many pieces of each lot can complete groups, or free a piece in a set for that.
 
-    ``pieces``: cost and number, the cheapest first. Each further group costs at least as much as
-        the one before, so the first without a gain ends it.
+    ``in_sets``: pieces of each lot that are in sets. ``each``: how many more of a kind sets can
+        have. ``barred``: kinds that the tile of groups takes no more of.
     """
-    costs = [cost for cost, count in pieces for _ in range(count)] if group.value else []
-    gain, groups = 0, 0
-    for start in range(0, len(costs) - GROUP + 1, GROUP):
-        added = group.value - sum(costs[start : start + GROUP]) - GROUP * group.weight
+    others = sum(n for lot, n in zip(lots, in_sets, strict=True) if lot.kind not in barred)
+    able, more = [], dict(each)
+    for lot, n in zip(lots, in_sets, strict=True):
+        some = lot.count - n
+        if lot.kind in barred:
+            some = min(some, more.get(lot.kind, 0), others)
+            others -= some
+            if some:
+                more[lot.kind] -= some
+        able.append(some)
+    return able
+
+
+def _grouped(
+    lots: Sequence[Lot], numbers: Sequence[int], group: Bundle, recorded: int
+) -> tuple[int, int]:
+    """Returns the value that groups of the cheapest pieces add, and the pieces that they need.
+
+    ``numbers``: pieces of each lot to take from. ``recorded``: pieces that the tile has already.
+    Each further group costs at least as much as the one before, so the first without a gain ends
+    it.
+    """
+    if not group.value:
+        return 0, 0
+    costs: list[int] = []
+    for lot, n in zip(lots, numbers, strict=True):
+        costs += [lot.cost] * n
+    gain, start, end = recorded // GROUP * group.value, 0, GROUP - recorded % GROUP
+    while end <= len(costs):
+        added = group.value - sum(costs[start:end]) - (end - start) * group.weight
         if added <= 0:
             break
-        gain += added
-        groups += 1
-    return gain, groups
+        gain, start, end = gain + added, end, end + GROUP
+    return gain, start
+
+
+def _placed(
+    lots: Sequence[Lot],
+    in_sets: Sequence[int],
+    rest: Sequence[int],
+    number: int,
+    barred: Container[str],
+) -> Iterator[tuple[Lot, int, int]]:
+    """Yields each lot with its pieces in sets and in groups, which take the first of the ``rest``.
+
+    ``number``: pieces that groups take. Those of ``barred`` kinds change places with others in
+        sets.
+    """
+    in_groups = []
+    for able in rest:
+        in_groups.append(min(number, able))
+        number -= in_groups[-1]
+    every = list(zip(lots, in_sets, in_groups, strict=True))
+    moving = sum(in_group for lot, _, in_group in every if lot.kind in barred)
+    for lot, in_set, in_group in every:
+        if lot.kind in barred:
+            yield lot, in_set + in_group, 0
+        else:
+            moved = min(moving, in_set)
+            moving -= moved
+            yield lot, in_set - moved, in_group + moved
 
 
 def add(amounts: Amounts, more: Amounts) -> None:
@@ -203,92 +259,3 @@ def add(amounts: Amounts, more: Amounts) -> None:
     for key, number in more.items():
         if number:
             amounts[key] = amounts.get(key, 0) + number
-
-
-# ── pieces recorded on a tile of sets or groups ────────────────────────────────────────
-
-
-def best_with_recorded(
-    lots: Sequence[Lot],
-    sets: Sets,
-    group: Bundle,
-    recorded: tuple[Mapping[str, int], Mapping[str, int]],
-    *,
-    alike: bool,
-) -> int:
-    """Returns the highest value of a family if the player has recorded pieces for sets or groups.
-
-    Unlike ``best_bundles``, it tries every number of each kind that sets take besides the recorded
-    ones. Only the points are exact; weights of preference are those of pieces left alone.
-
-    ``recorded``: pieces recorded on the tile of sets, and on that of groups: kind to number.
-    ``alike``: any three pieces make a set.
-    """
-    free: dict[str, list[int]] = {lot.kind: [] for lot in lots}
-    for lot in lots:
-        free[lot.kind] += [lot.value_unbundled] * lot.count
-    kinds, wild, full_set = sets
-    free = {kind: sorted(free.get(kind, ())) for kind in dict.fromkeys([*kinds, *wild, *free])}
-    in_sets, in_groups = recorded
-    everything = sum(map(sum, free.values()))
-    pieces = sum(map(len, free.values())) + sum(in_sets.values())
-    best = NEVER
-    for full in range((pieces // SET if full_set.value else 0) + 1):
-        for takes in _taking(full, free, kinds, wild, in_sets, alike=alike):
-            spent = sum(sum(free[kind][:number]) for kind, number in takes.items())
-            rest = sorted(
-                worth
-                for kind, each in free.items()
-                if kind not in in_groups
-                for worth in each[takes.get(kind, 0) :]
-            )
-            gain = _topped_up(rest, sum(in_groups.values()), group.value)
-            best = max(best, full * full_set.value + everything - spent + gain)
-    return best
-
-
-def _taking(
-    full: int,
-    free: Mapping[str, Sequence[int]],
-    kinds: Sequence[str],
-    wild: Sequence[str],
-    recorded: Mapping[str, int],
-    *,
-    alike: bool,
-) -> Iterator[dict[str, int]]:
-    """Yields each way to complete ``full`` sets: the number of free pieces to add, by kind.
-
-    ``free``: the costs of the free pieces, by kind.
-    ``recorded``: pieces that the player has recorded on the tile, by kind.
-    ``wild``: kinds that stand in for any.
-    ``alike``: any three pieces make a set.
-    """
-    open_kinds = [kind for kind in kinds if kind not in recorded]
-    most = SET * full if alike else full
-    for numbers in product(*(range(min(most, len(free[kind])) + 1) for kind in open_kinds)):
-        deadline.check()
-        takes = dict(zip(open_kinds, numbers, strict=True))
-        if alike:
-            if sum(numbers) == max(0, SET * full - sum(recorded.values())):
-                yield takes
-            continue
-        gaps = sum(max(0, full - (takes | dict(recorded)).get(kind, 0)) for kind in kinds)
-        if gaps <= sum(recorded.get(kind, 0) for kind in wild):
-            yield takes
-        elif wild and wild[0] not in recorded and gaps <= len(free[wild[0]]):
-            yield takes | {wild[0]: gaps}
-
-
-def _topped_up(worths: Sequence[int], recorded: int, group: int) -> int:
-    """Returns the highest value that groups add, recorded pieces included.
-
-    ``worths``: cost of each piece that is not recorded, the cheapest first; these complete groups.
-    ``recorded``: number of pieces recorded on the tile.
-    ``group``: value of one group.
-    """
-    if not group:
-        return 0
-    most = (recorded + len(worths)) // GROUP
-    return max(
-        full * group - sum(worths[: max(0, full * GROUP - recorded)]) for full in range(most + 1)
-    )

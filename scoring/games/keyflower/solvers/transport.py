@@ -8,6 +8,7 @@ reach the points claimed.
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -272,10 +273,9 @@ def _ceiling(problem: TransportProblem, actions: Sequence[Action]) -> int:
         each = [power(village, action, turned=turned) for turned in faces]
         steps += max(one.steps for one in each)
         upgrades += max(one.upgrades for one in each)
-    every = dict(seat.tally("resources"))
+    every = Counter(seat.tally("resources"))
     for goods in seat.grid("storage").values():
-        for good, number in goods.items():
-            every[good] = every.get(good, 0) + number
+        every.update(goods)
     worth = exact.best(village.holding(seat.put(resources=every, storage=None)), Recorded())
     for tile in village.stores:
         lying = village.counting(tile, village.stored(tile.id))

@@ -53,12 +53,12 @@ def _together(parts: Iterable[Trip | Upgrade]) -> list[Trip | Upgrade]:
     result: list[Trip | Upgrade] = []
     for each in parts:
         last = result[-1] if result else None
-        if not isinstance(each, Trip) or not isinstance(last, Trip) or not _alike(last, each):
-            result.append(each)
-        else:
+        if (
+            isinstance(last, Trip)
+            and isinstance(each, Trip)
+            and replace(last, number=each.number) == each
+        ):
             result[-1] = replace(last, number=last.number + each.number)
+        else:
+            result.append(each)
     return result
-
-
-def _alike(one: Trip, other: Trip) -> bool:
-    return (one.action, one.good, one.places) == (other.action, other.good, other.places)

@@ -14,7 +14,7 @@ from math import isqrt
 from scoring.solving import deadline
 
 from .layout import SIDES, Place, opposite
-from .pieces import ANY, Board, Edges, LaidPieces, Piece, neighbours
+from .pieces import ANY, Board, LaidPieces, Piece, neighbours
 
 
 class TouchSearch:
@@ -90,7 +90,7 @@ class TouchSearch:
             self.least_touches = total + 1
         self.touches = self.least_touches - 1
 
-    def _ways(self, piece: Piece, place: Place) -> tuple[Edges, ...]:
+    def _ways(self, piece: Piece, place: Place) -> tuple[str, ...]:
         if place in piece.barred:
             return ()
         return self.board.ways(piece, self.needs[place])
@@ -265,7 +265,7 @@ class TouchSearch:
 
     def _one(
         self, laid: LaidPieces, place: Place, pieces: Sequence[Piece]
-    ) -> Iterator[tuple[Piece, Edges]]:
+    ) -> Iterator[tuple[Piece, str]]:
         """Yields each piece not laid yet, with each rotation in which it fits at this place."""
         used = [piece for piece, _ in laid.values()]
         meet = [

@@ -5,13 +5,14 @@ Applies formulas and rulings (a table's answers to open rules questions), for sc
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
 from scoring.games.keyflower import points
-from scoring.model.catalogue import Entry, Scores
+from scoring.model.catalogue import Entry, UnknownRule
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 
@@ -31,13 +32,6 @@ POINTS_RULED = {"craftsmans_guild": "craftsmans_guild_points"}
 
 DECISIONS = ("purple_as", "purple_on", "flip", "release", "use")
 """Fields for the decisions that a player makes at the end of the game."""
-
-
-class UnknownRule(LookupError):
-    """Raised for a catalogue entry whose scoring rule this module does not implement."""
-
-    def __init__(self, entry: Entry) -> None:
-        super().__init__(f"{entry.id}: {', '.join(s.rule for s in entry.scores) or 'no rule'}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,13 +70,12 @@ def takes_pieces(entry: Entry) -> bool:
 def loose(seat: Seat) -> dict[str, int]:
     """Returns all pieces that can be given to tiles, piece id to number, as recorded so far."""
     stocks = [seat.tally(field) for field in ("resources", "skills", "workers")]
-    pool: dict[str, int] = {}
+    pool = Counter[str]()
     for stock in (*stocks, *seat.grid("release").values()):
-        for piece, number in stock.items():
-            pool[piece] = pool.get(piece, 0) + number
+        pool.update(stock)
     declared = seat.choice("purple_as")
     if declared and not seat.choice("purple_on"):
-        pool[declared] = pool.get(declared, 0) + 1
+        pool[declared] += 1
     return pool
 
 
@@ -340,15 +333,15 @@ class Village:
 
     def printed(self, tile: Entry, face: str) -> int:
         """Returns the points printed on that face of a village tile."""
-        return int(_scores(tile, "printed")[face])
+        return int(tile.scores_by("printed")[face])
 
     def rate(self, tile: Entry, face: str) -> int:
         """Returns the points per good on a storage tile with that face up."""
-        return int(_scores(tile, "storage")[face])
+        return int(tile.scores_by("storage")[face])
 
     def accepts(self, tile: Entry) -> tuple[str, ...]:
         """Returns the ids of the goods that score on a storage tile."""
-        return RESOURCES if self.any_good_for_any else tuple(_scores(tile, "storage")["accepts"])
+        return RESOURCES if self.any_good_for_any else tuple(tile.scores_by("storage")["accepts"])
 
     def counting(self, tile: Entry, goods: Mapping[str, int]) -> int:
         """Returns how many of these goods score on a storage tile, by its kinds of goods."""
@@ -362,7 +355,7 @@ class Village:
 
     def power(self, faces: Mapping[str, str]) -> int:
         """Returns the points of the boat Keyflower; ``faces``: the visible face of each tile."""
-        each = int(_scores(self.catalogue["keyflower"], "power")["points"])
+        each = int(self.catalogue["keyflower"].scores_by("power")["points"])
         return each * self.transport(faces) * (2 if self.power_doubled else 1)
 
     def per_bundle(self, tile: Entry) -> int:
@@ -431,15 +424,9 @@ class Village:
 
     def per_leftover(self) -> int:
         """Returns the points for each leftover good."""
-        return int(_scores(self.catalogue["gold"], "leftover")["points"])
+        return int(self.catalogue["gold"].scores_by("leftover")["points"])
 
 
 def some(pieces: Mapping[str, int]) -> dict[str, int]:
     """Returns the pieces whose number is above 0."""
     return {piece: number for piece, number in pieces.items() if number > 0}
-
-
-def _scores(entry: Entry, rule: str) -> Scores:
-    if (scores := entry.scoring(rule)) is None:
-        raise UnknownRule(entry)
-    return scores
