@@ -13,6 +13,7 @@ from fractions import Fraction
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
+from time import perf_counter
 
 from scoring.loading.toml_reader import Translations
 from scoring.model.breakdown import Breakdown, Line, Placing, TotalRange, by_total
@@ -244,7 +245,7 @@ class BaseGame:
         if seat not in position.state["seats"]:
             raise KeyError(seat)
         with deadline.within(seconds):
-            seconds_left = deadline.left(seconds)
+            seconds_left, begun = deadline.left(seconds), perf_counter()
             if conflicts := self._conflicts(planner, seat, position):
                 steps = tuple(each.message for each in conflicts)
                 proof = Proof.impossible()
@@ -253,7 +254,8 @@ class BaseGame:
                 plan = planner.plan(position, seat, seconds_left)
             if plan.proof.verdict == "best found" and seconds_left < seconds / 2:
                 deadline.miss()
-        return replace(plan, calculator=calculator, seat=seat)
+        proof = replace(plan.proof, seconds=perf_counter() - begun)
+        return replace(plan, proof=proof, calculator=calculator, seat=seat)
 
     def _conflicts(self, planner: Planner, seat: str, position: Position) -> tuple[Doubt, ...]:
         """Returns warnings on a seat's cells that contradict each other and so prevent planning."""

@@ -16,13 +16,13 @@ from scoring.loading.tables import (
     Schema,
     Table,
     like,
+    name_of,
     object_schema,
     plain,
     words_by,
 )
 from scoring.loading.toml_reader import Reader, read_file
 from scoring.model.validation import MOST_ERRORS
-from scoring.text.data_error import listed, suggestion
 from scoring.text.localised import Text
 
 if TYPE_CHECKING:
@@ -89,7 +89,11 @@ STATE: Schema = object_schema(
 FILE = Table(
     Example,
     omitted=("id",),
-    source=like(CITE, "a short word"),
+    source=name_of(
+        "source of game.toml",
+        lambda game: game.catalogue.sources,
+        like(CITE, "a short word").schema,
+    ),
     settle=YES_NO.or_else(False),
     state=plain(dict, STATE),
     expect=plain(dict, by_seat(words_by(WHOLE.schema))),
@@ -98,9 +102,6 @@ FILE = Table(
 
 def _example(id_: str, reader: Reader, game: Game) -> Example:
     found = Example(id_, **FILE.take(game, reader))
-    if found.source not in game.catalogue.sources:
-        known = listed(found.source, game.catalogue.sources)
-        raise reader.fail(f"source {found.source!r} is none of {known}")
     _check_state(reader, found, game)
     found = replace(found, state=game.sheet.with_rest_none(game.sheet.read(found.state)))
     _check_expect(reader, found, game)
@@ -116,9 +117,7 @@ def _check_expect(reader: Reader, example: Example, game: Game) -> None:
     state = game.sheet.read(example.state)
     scored, settled = game.score(state), not example.settle
     for seat, expected in example.expect.items():
-        if seat not in scored:
-            known = listed(seat, scored)
-            raise reader.fail(f"expect has {seat!r}, which is no seat of state: {known}")
+        reader.check_name("expect", seat, scored, "seat of state")
         if not isinstance(expected, dict):
             raise reader.fail("expect should hold a table for each seat")
         for row, points in expected.items():
@@ -127,6 +126,5 @@ def _check_expect(reader: Reader, example: Example, game: Game) -> None:
                 raise reader.fail(f"expect {seat}: {problem}")
             if row != TOTAL and scored[seat].line(row) is None and not settled:
                 scored, settled = game.score(game.solve_open_decisions(state)[0]), True
-            if row != TOTAL and scored[seat].line(row) is None:
-                near = suggestion(row, [line.id for line in scored[seat].lines])
-                raise reader.fail(f"expect {seat}: {row!r} is no row of this seat's score{near}")
+            rows = [TOTAL, *(line.id for line in scored[seat].lines)]
+            reader.check_name(f"expect {seat}", row, rows, "row of this seat's score")

@@ -24,6 +24,11 @@ from .references import CELL, ENTRY_ID, References, table_cells
 from .rows import SheetFunction
 
 SECTIONS = ("table", "section")
+OPTIONAL = (
+    *("alternatives", "measure", "sees", "chart", "sketch", "apply"),
+    *("INDEPENDENT", "CITES", "CONSISTENT"),
+)
+"""Names that a planner's module may define besides ``plan``: attributes of ``Planner``."""
 COMMON = ("module", "name", "hint", "order", "piece", "when", "unless", "at_table")
 FILE = Table(
     Calculator,
@@ -150,18 +155,8 @@ def _planner(
         if cited not in catalogue:
             problem = f"CITES names {cited!r}, which is no entry{suggestion(cited, catalogue)}"
             raise DataError(f"{FOLDER}/{id_}.py", id_, problem)
-    return Planner(
-        plan,
-        getattr(module, "alternatives", None),
-        getattr(module, "measure", None),
-        getattr(module, "INDEPENDENT", False),
-        getattr(module, "sees", None),
-        getattr(module, "chart", None),
-        getattr(module, "CITES", ()),
-        getattr(module, "sketch", None),
-        getattr(module, "apply", None),
-        getattr(module, "CONSISTENT", ()),
-    )
+    given = {name: getattr(module, name) for name in OPTIONAL if hasattr(module, name)}
+    return Planner(plan, **{name.lower(): each for name, each in given.items()})
 
 
 def _optional(asked: Sequence[Section]) -> list[Section]:

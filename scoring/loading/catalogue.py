@@ -23,6 +23,8 @@ from scoring.loading.tables import (
     ident,
     like,
     list_of,
+    name_of,
+    names_of,
     object_schema,
     one_of,
     plain,
@@ -44,7 +46,7 @@ from scoring.model.catalogue import (
 )
 from scoring.model.cells import Option
 from scoring.text import messages
-from scoring.text.data_error import listed, suggestion
+from scoring.text.data_error import listed
 from scoring.text.localised import SOURCE_LANGUAGES, Text
 from scoring.text.messages import Words
 
@@ -245,25 +247,6 @@ class _Loader:
                 raise reader.fail(f"repeated id, first used in {self.readers[id_].file}")
             self.entries[id_], self.readers[id_] = Entry(**found), reader
 
-    def kind(self, reader: Reader, key: str) -> str:
-        return reader.word(key, tuple(self.kinds))
-
-    def cites(self, reader: Reader, key: str) -> tuple[str, ...]:
-        cites = reader.strings(key)
-        for cite in cites:
-            if cite not in self.sources:
-                problem = f"cites {cite!r}, which is no source of game.toml"
-                raise reader.fail(problem + suggestion(cite, self.sources))
-        return cites
-
-    def ours(self, reader: Reader, key: str) -> tuple[str, ...]:
-        languages = reader.strings(key)
-        for language in languages:
-            if language not in SOURCE_LANGUAGES:
-                problem = f"ours names languages: {language!r} is not one of "
-                raise reader.fail(problem + listed(language, SOURCE_LANGUAGES))
-        return languages
-
     def answers(
         self,
         reader: Reader,
@@ -285,9 +268,7 @@ class _Loader:
             raise reader.fail(problem)
         known = [o.id for o in options]
         for option in presets.values():
-            if option not in known:
-                problem = f"preset {option!r} is not one of the options {listed(option, known)}"
-                raise reader.fail(problem)
+            reader.check_name("presets", option, known, "option")
         return presets
 
     def scores(self, reader: Reader, key: str) -> tuple[Scores, ...]:
@@ -297,9 +278,7 @@ class _Loader:
         if "rule" not in part.table:
             raise part.fail("lacks rule", "rule")
         rule = part.take("rule", str)
-        if rule not in self.rules:
-            problem = f"unknown rule word {rule!r}{suggestion(rule, self.rules)}"
-            raise part.fail(f"{problem} ([[rule]] of game.toml lists them)")
+        part.check_name("scores", rule, self.rules, "[[rule]] of game.toml")
         numbers = {key: value for key, value in part.table.items() if key != "rule"}
         needs = self.rules[rule].needs
         if set(needs) != set(numbers):
@@ -311,9 +290,7 @@ class _Loader:
         return {fact: self._fact(reader, fact, value) for fact, value in given.items()}
 
     def _fact(self, reader: Reader, key: str, value: Any) -> Any:
-        if key not in self.facts:
-            problem = f"unknown fact {key!r}{suggestion(key, self.facts)}"
-            raise reader.fail(f"{problem} ([[fact]] of game.toml lists them)")
+        reader.check_name("facts", key, self.facts, "[[fact]] of game.toml")
         fact, ok = self.facts[key], False
         match fact.type:
             case "text":
@@ -342,11 +319,7 @@ class _Loader:
     def check_references(self) -> None:
         for entry in self.entries.values():
             for where, id_ in self._references(entry):
-                if not isinstance(id_, str) or id_ not in self.entries:
-                    problem = (
-                        f"{where} names {id_!r}, which is no entry{suggestion(id_, self.entries)}"
-                    )
-                    raise self.readers[entry.id].fail(problem)
+                self.readers[entry.id].check_name(where, id_, self.entries, "entry")
 
     def _references(self, entry: Entry) -> Iterator[tuple[str, Any]]:
         """Yields every reference of an entry to another entry, so that all of them can be checked.
@@ -368,17 +341,18 @@ def _each(named: Any) -> Iterable[Any]:
     return named if isinstance(named, (list, tuple, dict)) else (named,)
 
 
+CITES = names_of("source of game.toml", lambda loader: loader.sources)
 OPTION_TABLE = Table(
     Option,
     omitted=("piece", "when"),
     id=ident(OPTION, "a word or a number"),
-    cites=Value(_Loader.cites, STRINGS.schema),
+    cites=CITES,
 )
 
 ENTRY = Table(
     Entry,
     needed=("cites", "status", "confidence"),
-    kind=Value(_Loader.kind, ID_VALUE.schema),
+    kind=name_of("kind", lambda loader: loader.kinds, ID_VALUE.schema),
     kana=like(KANA, "hiragana"),
     romaji=like(ROMAJI, "romaji"),
     aliases=ALIASES,
@@ -387,8 +361,8 @@ ENTRY = Table(
         _Loader.scores,
         list_of({"type": "object", "properties": {"rule": ID_VALUE.schema}, "required": ["rule"]}),
     ),
-    cites=Value(_Loader.cites, STRINGS.schema),
-    ours=Value(_Loader.ours, list_of({"enum": list(SOURCE_LANGUAGES)})),
+    cites=CITES,
+    ours=names_of("language", lambda _: SOURCE_LANGUAGES, {"enum": list(SOURCE_LANGUAGES)}),
     options=tables(OPTION_TABLE, "option"),
     presets=plain(dict, words_by(WORD.schema)),
     default=WORD.or_else(None),

@@ -11,7 +11,6 @@ from scoring.loading.toml_reader import Reader, Translations, read_file
 from scoring.model.catalogue import Catalogue
 from scoring.model.fields import Section
 from scoring.model.phases import Order, Phase, Phases, Step
-from scoring.text.data_error import suggestion
 from scoring.text.messages import SHARED as say
 
 from .references import CELL, CELLS, ENTRY_ID, References, table_cells
@@ -33,8 +32,7 @@ class _Steps(References):
     def of_phase(self, reader: Reader, key: str) -> tuple[Step, ...]:
         listed = reader.strings(key)
         for n, step in enumerate(listed):
-            if step not in self.declared:
-                raise reader.fail(f"unknown step {step!r}{suggestion(step, self.declared)}")
+            reader.check_name(key, step, self.declared, "step")
             if step in listed[:n]:
                 raise reader.fail(f"steps has {step!r} twice")
         return tuple(self.declared[step][0] for step in listed)

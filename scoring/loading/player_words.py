@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from scoring.loading.tables import ID_VALUE, STRINGS, Table, Value, by_id, tables
+from scoring.loading.tables import ID_VALUE, STRINGS, Table, by_id, name_of, tables
 from scoring.loading.toml_reader import Reader, Translations, read_file
 from scoring.model.catalogue import Entry, Vocabulary
-from scoring.text.data_error import suggestion
 
 VOCABULARY = "vocabulary.toml"
 """Optional file of words that players use for things which the box calls otherwise."""
@@ -26,8 +25,7 @@ def _check_same(_: Any, reader: Reader, group: Mapping[str, tuple[str, ...]]) ->
 
 
 def _check_asked(entries: Mapping[str, Entry], reader: Reader, asked: AskedAbout) -> None:
-    if asked.id not in entries:
-        raise reader.fail(f"no entry {asked.id!r}{suggestion(asked.id, entries)}")
+    reader.check_name("id", asked.id, entries, "entry")
     if not all((asked.en, asked.ja)):
         raise reader.fail("should be asked at least once in each language")
 
@@ -56,7 +54,7 @@ VOCABULARY_FILE = Table[dict[str, Any]](
         tables(
             Table(
                 CalledAlso,
-                id=Value(lambda kinds, reader, key: reader.word(key, kinds), ID_VALUE.schema),
+                id=name_of("kind", lambda kinds: kinds, ID_VALUE.schema),
             ),
             "kind",
         )

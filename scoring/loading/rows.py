@@ -12,7 +12,6 @@ from typing import Any, cast
 
 from scoring.loading.tables import (
     ID_VALUE,
-    STRINGS,
     TEXT,
     WHOLE,
     WORD,
@@ -20,6 +19,8 @@ from scoring.loading.tables import (
     Value,
     ident,
     list_of,
+    name_of,
+    names_of,
     plain,
     whole,
     words_by,
@@ -29,7 +30,6 @@ from scoring.model.catalogue import Catalogue, Entry
 from scoring.model.cells import Option
 from scoring.model.fields import Field, Group
 from scoring.model.sheet_fields import seats
-from scoring.text.data_error import listed, suggestion
 from scoring.text.localised import EMPTY, Text
 
 from .references import CELL, References
@@ -71,14 +71,10 @@ class RowReader(References):
     def label(self, reader: Reader, key: str) -> Text:
         """Returns the text at ``key``, or the name of the entry or kind whose id is given there."""
         if not isinstance(reader.table[key], str):
-            return reader.text(key)
-        name = reader.take(key, str)
-        if name in self.catalogue:
-            return self.catalogue.name(name)
-        if name in self.catalogue.kinds:
-            return self.catalogue.kinds[name].many
-        near = suggestion(name, (*self.catalogue, *self.catalogue.kinds))
-        raise reader.fail(f"{key} names {name!r}, which is no entry and no kind{near}")
+            return reader.as_text(key, reader.table[key])
+        name, kinds = reader.take(key, str), self.catalogue.kinds
+        reader.check_name(key, name, (*self.catalogue, *kinds), "entry and no kind")
+        return self.catalogue.name(name) if name in self.catalogue else kinds[name].many
 
     def groups(self, reader: Reader, key: str) -> tuple[Group, ...]:
         """Returns a field's groups of rows, from a list or from a sheet function."""
@@ -86,19 +82,11 @@ class RowReader(References):
             return tuple(GROUP.read(self, group) for group in reader.tables(key, "group"))
         called: tuple[Group, ...] = tuple(self.call_function(reader, key))
         for group in called:
-            self.check_cell(reader, key, group.when)
-            self.check_phase(reader, key, group.phase)
+            if group.when:
+                self.check_cell(reader, key, group.when)
+            if group.phase:
+                reader.check_name(key, group.phase, self.phases, PHASE)
         return called
-
-    def phase(self, reader: Reader, key: str) -> str:
-        named: str = reader.take(key, str)
-        self.check_phase(reader, key, named)
-        return named
-
-    def check_phase(self, reader: Reader, key: str, named: str) -> None:
-        if named and named not in self.phases:
-            problem = f"{key} names {named!r}, which is no phase of the course"
-            raise reader.fail(f"{problem}: {listed(named, self.phases)}")
 
     def rows(self, reader: Reader, key: str) -> tuple[Option, ...]:
         """Returns the rows or options of a field, from the value at ``key`` in its TOML table.
@@ -109,8 +97,8 @@ class RowReader(References):
         """
         if isinstance(reader.table[key], str):
             called: tuple[Option, ...] = tuple(self.call_function(reader, key))
-            for each in called:
-                self.check_drawn(each.piece, reader, key)
+            for piece in filter(None, (each.piece for each in called)):
+                reader.check_name(key, piece, _drawn(self), DRAWN)
             return called
         return self.row_list(reader, key, reader.take(key, list))
 
@@ -119,7 +107,8 @@ class RowReader(References):
         for n, each in enumerate(listed, 1):
             before = {o.id for o in found}
             if isinstance(each, str):
-                more = [Option(each, self.entry_named(each, reader, key).name)]
+                reader.check_name(key, each, self.catalogue, "entry")
+                more = [Option(each, self.catalogue.name(each))]
             elif isinstance(each, dict) and "kind" in each:
                 entries = self.selected(reader.within(key, each, f"{key} {n}"))
                 more = [Option(e.id, e.name) for e in entries]
@@ -138,13 +127,8 @@ class RowReader(References):
         """
         given = SELECTION.read(self, reader)
         where, has, lacks, without = (given[key] for key in ("where", "has", "lacks", "without"))
-        for key, named in (("where", where), ("has", has), ("lacks", lacks)):
-            for fact in named:
-                if fact not in self.catalogue.facts:
-                    near = suggestion(fact, self.catalogue.facts)
-                    raise reader.fail(f"{key} names an unknown fact {fact!r}{near}")
-        for id_ in without:
-            self.entry_named(id_, reader, "without")
+        for fact in where:
+            reader.check_name("where", fact, self.catalogue.facts, "fact")
         return [
             e
             for e in self.catalogue.of_kind(given["kind"])
@@ -153,24 +137,6 @@ class RowReader(References):
             and not any(fact in e.facts for fact in lacks)
             and e.id not in without
         ]
-
-    def kind(self, reader: Reader, key: str) -> str:
-        return reader.word(key, tuple(self.catalogue.kinds))
-
-    def piece(self, reader: Reader, key: str) -> str:
-        """Returns the id of the entry or symbol to draw for an option or cell; empty for none."""
-        named: str = reader.take(key, str)
-        self.check_drawn(named, reader, key)
-        return named
-
-    def check_drawn(self, named: str, reader: Reader, key: str) -> None:
-        """Checks that the id at ``key`` is an entry of the catalogue or a symbol of the game."""
-        known = (*self.catalogue, *self.catalogue.symbols)
-        if named and named not in known:
-            problem = (
-                f"{key} names {named!r}, which is no entry and no symbol{suggestion(named, known)}"
-            )
-            raise reader.fail(problem)
 
     def one_of(self, reader: Reader, key: str) -> tuple[tuple[str, ...], ...]:
         """Returns sets of row ids; a seat may have at most one row of each set."""
@@ -181,9 +147,7 @@ class RowReader(References):
 
     def check_one_of(self, field: Field, reader: Reader) -> None:
         for id_ in (row for rows in field.one_of for row in rows):
-            if id_ not in field.row_ids:
-                near = suggestion(id_, field.row_ids)
-                raise reader.fail(f"one_of names {id_!r}, no row{near}")
+            reader.check_name("one_of", id_, field.row_ids, "row")
 
     def most_in_box(
         self, reader: Reader, given: str | dict[str, int] | None, groups: tuple[Group, ...]
@@ -196,8 +160,7 @@ class RowReader(References):
         if isinstance(given, str):
             return {row: self.in_box(reader, given, row) for row in rows}
         for id_ in given or ():
-            if id_ not in rows:
-                raise reader.fail(f"most_in_box names {id_!r}, no row{suggestion(id_, rows)}")
+            reader.check_name("most_in_box", id_, rows, "row")
         return given
 
     def in_box(self, reader: Reader, fact: str, row: str) -> int:
@@ -205,9 +168,7 @@ class RowReader(References):
 
         ``fact``: id of the fact. ``row``: id of the row.
         """
-        if fact not in self.catalogue.facts:
-            near = suggestion(fact, self.catalogue.facts)
-            raise reader.fail(f"most_in_box names an unknown fact {fact!r}{near}")
+        reader.check_name("most_in_box", fact, self.catalogue.facts, "fact")
         number = self.catalogue[row].facts.get(fact) if row in self.catalogue else None
         if type(number) is not int:
             problem = f"most_in_box: {row!r} has no number as its fact {fact!r}"
@@ -216,21 +177,11 @@ class RowReader(References):
 
     def call_function(self, reader: Reader, key: str) -> Any:
         """Returns the result of the sheet function (Python code of the game) named at ``key``."""
-        return self.sheet_functions[self.function_name(reader, key)](self.catalogue)
+        return self.sheet_functions[FUNCTION.take(self, reader, key)](self.catalogue)
 
-    def function_name(self, reader: Reader, key: str) -> str:
-        name: str = reader.take(key, str)
-        if name not in self.sheet_functions:
-            problem = f"{key} names the hook {name!r}, which the game does not have"
-            raise reader.fail(problem + suggestion(name, self.sheet_functions))
-        return name
 
-    def entry_named(self, id_: str, reader: Reader, key: str) -> Entry:
-        """Returns the entry of that id, which the value of ``key`` names. Raises ``DataError``."""
-        if id_ not in self.catalogue:
-            problem = f"{key} names {id_!r}, which is no entry{suggestion(id_, self.catalogue)}"
-            raise reader.fail(problem)
-        return self.catalogue[id_]
+def _drawn(known: RowReader) -> tuple[str, ...]:
+    return (*known.catalogue, *known.catalogue.symbols)
 
 
 def _is(value: Any, type_: Any) -> bool:
@@ -258,7 +209,11 @@ LABEL = Value(
         ]
     },
 )
-PIECE = Value(RowReader.piece, WORD.schema)
+PHASE, DRAWN = "phase of the course", "entry and no symbol"
+"""Descriptions of a phase and of what a row or cell is drawn as, for errors."""
+PIECE = name_of(DRAWN, _drawn)
+FUNCTION = name_of("hook of the game", lambda known: known.sheet_functions)
+FACTS = names_of("fact", lambda known: known.catalogue.facts).or_else(())
 ROW = Table(
     Option,
     omitted=("cites",),
@@ -270,11 +225,11 @@ ROW = Table(
 """A row or option that is no entry."""
 SELECTION = Table[dict[str, Any]](
     dict,
-    kind=Value(RowReader.kind, ID_VALUE.schema),
+    kind=name_of("kind", lambda known: known.catalogue.kinds, ID_VALUE.schema),
     where=plain(dict, {"type": "object"}).or_else({}),
-    has=STRINGS.or_else(()),
-    lacks=STRINGS.or_else(()),
-    without=STRINGS.or_else(()),
+    has=FACTS,
+    lacks=FACTS,
+    without=names_of("entry", lambda known: known.catalogue).or_else(()),
 )
 """Entries of a kind that are the rows of a field."""
 ROWS = Value(
@@ -292,7 +247,7 @@ GROUP = Table(
     rows=ROWS,
     when=CELL,
     again=whole(1),
-    phase=Value(RowReader.phase, WORD.schema),
+    phase=name_of(PHASE, lambda known: known.phases),
 )
 GROUPS = Value(RowReader.groups, {"oneOf": [WORD.schema, list_of(GROUP.schema())]})
 ONE_OF = Value(

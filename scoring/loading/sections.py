@@ -18,6 +18,7 @@ from scoring.loading.tables import (
     Table,
     Value,
     list_of,
+    name_of,
     one_of,
     repeated,
     whole,
@@ -36,10 +37,9 @@ from scoring.model.fields import (
     Section,
     one_group,
 )
-from scoring.text.data_error import listed, suggestion
 
 from .references import CELL, table_cells
-from .rows import GROUPS, IN_BOX, LABEL, ONE_OF, PIECE, ROWS, RowReader, SheetFunction
+from .rows import FUNCTION, GROUPS, IN_BOX, LABEL, ONE_OF, PIECE, ROWS, RowReader, SheetFunction
 
 type Notes = Mapping[str | tuple[str, str], RowNote]
 
@@ -109,7 +109,7 @@ class _Builder(RowReader):
 
     def head(self, reader: Reader, key: str) -> str:
         named: str = reader.take(key, str)
-        self.check_cell(reader, key, named and f"table/{named}")
+        self.check_cell(reader, key, f"table/{named}")
         return named
 
     def field_list(self, reader: Reader, key: str) -> tuple[Field, ...]:
@@ -131,16 +131,14 @@ class _Builder(RowReader):
                 continue
             cell, _, face = field.when.partition("=")
             first, _, row = cell.partition("/")
-            holder = known.get(first)
-            if holder is None:
-                raise reader.fail(f"when names {first!r}, no field here{suggestion(first, known)}")
+            reader.check_name("when", first, known, "field here")
+            holder = known[first]
             paths = ["/".join(path) for path in holder.paths()]
-            if row and cell not in paths:
-                raise reader.fail(f"when names {cell!r}, no cell{suggestion(cell, paths)}")
-            faces = [option.id for option in holder.cell.options]
-            if face and face not in faces:
-                problem = f"when names {face!r}, which {cell!r} cannot be"
-                raise reader.fail(f"{problem}: {listed(face, faces)}")
+            if row:
+                reader.check_name("when", cell, paths, "cell")
+            if face:
+                faces = [option.id for option in holder.cell.options]
+                reader.check_name("when", face, faces, f"face of {cell!r}")
             if field.kind == "grid" and not row:
                 if strange := [r.id for r in field.rows if r.id not in holder.row_ids]:
                     problem = (
@@ -167,12 +165,11 @@ class _Builder(RowReader):
             given["groups"] = given.get("groups") or one_group(rows)
         cell = _cell(cast(Kind, kind), given)
         in_box = self.most_in_box(reader, given.get("most_in_box"), given.get("groups", ()))
-        if in_box and cell.kind == "number":
+        if in_box and cell.kind == "number" and "most" not in reader.table:
             cell = replace(cell, most=min(MOST, max(FEW, GENEROUS * max(in_box.values()))))
         found = Field(**given | {"cell": cell, "most_in_box": in_box})
-        if found.default and found.default not in {o.id for o in cell.options}:
-            known = listed(found.default, [o.id for o in cell.options])
-            raise reader.fail(f"default {found.default!r} is not one of the options {known}")
+        if found.default:
+            reader.check_name("default", found.default, [o.id for o in cell.options], "option")
         self.check_needed(found, reader)
         if found.cell.least > found.cell.most:
             raise reader.fail("least is more than most")
@@ -209,17 +206,10 @@ class _Builder(RowReader):
             if not there or (face and face not in faces):
                 raise reader.fail(f"notes has {key!r}, no row and no face of this field")
 
-    def field_to_use(self, reader: Reader, key: str) -> Field:
-        name = reader.take(key, str)
-        if name not in self.known:
-            problem = f"use names {name!r}, which the game's sheet does not ask"
-            raise reader.fail(problem + suggestion(name, self.known))
-        return self.known[name]
-
     def used(self, reader: Reader) -> Field:
         """Reads a field with ``use``: a field of the game's own sheet, with some keys changed."""
         changes = USED_FIELD.take(self, reader)
-        found: Field = replace(changes.pop("use"), head="", aside=False, **changes)
+        found: Field = replace(self.known[changes.pop("use")], head="", aside=False, **changes)
         self.check_control(found, reader)
         self.check_needed(found, reader)
         return found
@@ -272,7 +262,7 @@ FIELD = Table(
     standalone_only=YES_NO.called("alone"),
     head=Value(_Builder.head, WORD.schema),
     signs=ROWS,
-    chart=Value(_Builder.function_name, WORD.schema),
+    chart=FUNCTION,
     one_of=ONE_OF,
     rows=ROWS,
     options=ROWS,
@@ -296,7 +286,7 @@ USED_FIELD = FIELD.part(
     "piece",
     "apart",
     "alone",
-    use=Value(_Builder.field_to_use, WORD.schema),
+    use=name_of("field of the game's sheet", lambda builder: builder.known),
 )
 FIELD_SCHEMA = {
     "if": {"required": ["use"]},

@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
+from scoring.text.data_error import listed
 from scoring.text.localised import SOURCE_LANGUAGES, Text
 
 from .toml_reader import ID, Reader
@@ -21,6 +22,9 @@ type Schema = dict[str, Any]
 type Take = Callable[[Any, Reader, str], Any]
 """Function that takes the value of a key from a reader, and checks it. Its first argument is the
 context that ``Table.read`` was given, such as the catalogue that ids may refer to."""
+
+type Known = Callable[[Any], Collection[str]]
+"""Function that takes that context and returns the names that a key may hold."""
 
 _NEEDED: Any = object()
 
@@ -175,12 +179,53 @@ def whole(least: int | None = None, most: int | None = None) -> Value:
 
 def one_of(words: tuple[str, ...]) -> Value:
     """Returns the declaration of a word out of several."""
-    return Value(lambda _, reader, key: reader.word(key, words), {"enum": list(words)})
+
+    def take(_: Any, reader: Reader, key: str) -> str:
+        word: str = reader.take(key, str)
+        if word not in words:
+            raise reader.fail(f"{key} {word!r} is not one of {listed(word, words)}")
+        return word
+
+    return Value(take, {"enum": list(words)})
+
+
+def name_of(what: str, known: Known, schema: Schema | None = None) -> Value:
+    """Returns the declaration of a name that something else has, such as an entry.
+
+    ``what``: description of that in errors. ``known``: function that takes the context and returns
+    the names that it may be. ``schema``: that of a name, if it is not any word.
+    """
+
+    def take(context: Any, reader: Reader, key: str) -> str:
+        name: str = reader.take(key, str)
+        reader.check_name(key, name, known(context), what)
+        return name
+
+    return Value(take, schema or WORD.schema)
+
+
+def names_of(what: str, known: Known, schema: Schema | None = None) -> Value:
+    """Returns the declaration of a list of such names; ``schema``: that of one name."""
+
+    def take(context: Any, reader: Reader, key: str) -> tuple[str, ...]:
+        names = reader.strings(key)
+        for name in names:
+            reader.check_name(key, name, known(context), what)
+        return names
+
+    return Value(take, list_of(schema or WORD.schema))
 
 
 def like(pattern: re.Pattern[str], says: str) -> Value:
     """Returns the declaration of a word that matches a pattern, which ``says`` describes."""
-    return Value(lambda _, reader, key: reader.pattern(key, pattern, says), _matches(pattern))
+
+    def take(_: Any, reader: Reader, key: str) -> str:
+        word: str = reader.take(key, str)
+        if not pattern.match(word):
+            raise reader.fail(f"{key} {word!r} should be {says}")
+        return word
+
+    return Value(take, _matches(pattern))
 
 
 def ident(pattern: re.Pattern[str] = ID, says: str = "snake_case") -> Value:
@@ -248,11 +293,9 @@ def _matches(pattern: re.Pattern[str]) -> Schema:
     return {"type": "string", "pattern": "^" + pattern.pattern.replace(r"\Z", "$")}
 
 
-def _aliases(_: Any, reader: Reader, key: str) -> dict[str, tuple[str, ...]]:
-    inner = reader.within(key, reader.take(key, dict))
-    inner.known = SOURCE_LANGUAGES
-    inner.refuse_others()
-    return {e: inner.strings(e) if e in inner.table else () for e in SOURCE_LANGUAGES}
+def _texts(_: Any, reader: Reader, key: str) -> tuple[Text, ...]:
+    tables = enumerate(reader.take(key, list))
+    return tuple(reader.as_text(f"{key}[{n}]", table) for n, table in tables)
 
 
 WORD = plain(str, {"type": "string", "minLength": 1})
@@ -260,11 +303,14 @@ WHOLE = whole()
 YES_NO = plain(bool, {"type": "boolean"})
 ID_VALUE = ident()
 STRINGS = Value(lambda _, reader, key: reader.strings(key), list_of(WORD.schema))
-TEXT = Value(lambda _, reader, key: reader.text(key), {"$ref": "#/$defs/text"})
-TEXTS = Value(lambda _, reader, key: reader.texts(key), list_of(TEXT.schema))
+TEXT = Value(
+    lambda _, reader, key: reader.as_text(key, reader.table[key]), {"$ref": "#/$defs/text"}
+)
+TEXTS = Value(_texts, list_of(TEXT.schema))
+_ALIASES = Table[dict[str, Any]](dict, en=STRINGS.or_else(()), ja=STRINGS.or_else(()))
 ALIASES = Value(
-    _aliases,
-    object_schema(dict.fromkeys(SOURCE_LANGUAGES, STRINGS.schema)),
+    lambda _, reader, key: _ALIASES.read(_, reader.within(key, reader.take(key, dict))),
+    _ALIASES.schema(),
     default=dict.fromkeys(SOURCE_LANGUAGES, ()),
 )
 

@@ -11,7 +11,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, cast
 
-from scoring.text.data_error import DataError, listed, suggestion
+from scoring.text.data_error import MOST_LISTED, DataError, listed, suggestion
 from scoring.text.localised import LANGUAGES, Text, from_table
 
 ID = re.compile(r"[a-z][a-z0-9_]*\Z")
@@ -154,20 +154,20 @@ class Reader:
             raise self.fail(f"id should be {says}")
         return value
 
-    def word(self, key: str, allowed: tuple[str, ...]) -> str:
-        value = self.take(key, str)
-        if value not in allowed:
-            raise self.fail(f"{key} {value!r} is not one of {listed(value, allowed)}")
-        return cast(str, value)
+    def check_name(self, key: str, name: object, known: Collection[str], what: str) -> None:
+        """Checks that a name at ``key`` is one of the known names of ``what``, such as an entry."""
+        if not isinstance(name, str) or name not in known:
+            near = suggestion(name, known)
+            if len(known) <= MOST_LISTED:
+                near = f": {listed(name, known)}"
+            raise self.fail(f"{key} names {name!r}, which is no {what}{near}")
 
-    def pattern(self, key: str, allowed: re.Pattern[str], says: str) -> str:
-        value = cast(str, self.take(key, str))
-        if not allowed.match(value):
-            raise self.fail(f"{key} {value!r} should be {says}")
-        return value
-
-    def text(self, key: str) -> Text:
-        return self.as_text(key, self.table[key])
+    def strings(self, key: str) -> tuple[str, ...]:
+        values = self.take(key, list)
+        for value in values:
+            if not isinstance(value, str) or not value:
+                raise self.fail(f"{key} should be a list of words, and holds {value!r}")
+        return tuple(values)
 
     def as_text(self, key: str, table: object) -> Text:
         """Converts a table of languages, ``{ en = …, ja = … }``, to a ``Text`` with all languages.
@@ -183,18 +183,6 @@ class Reader:
         except KeyError as error:
             raise self.translations.lack(str(error.args[0]), address) from None
         return from_table(table, more) if more else found
-
-    def texts(self, key: str) -> tuple[Text, ...]:
-        return tuple(
-            self.as_text(f"{key}[{n}]", table) for n, table in enumerate(self.take(key, list))
-        )
-
-    def strings(self, key: str) -> tuple[str, ...]:
-        values = self.take(key, list)
-        for value in values:
-            if not isinstance(value, str) or not value:
-                raise self.fail(f"{key} should be a list of words, and holds {value!r}")
-        return tuple(values)
 
     def refuse_others(self) -> None:
         """Checks that the table has no key that is not ``known``."""

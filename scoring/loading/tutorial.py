@@ -6,12 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from scoring.loading.tables import STRINGS, Table, Value, tables
-from scoring.loading.toml_reader import Reader, Translations, read_file
+from scoring.loading.tables import Table, names_of, tables
+from scoring.loading.toml_reader import Translations, read_file
 from scoring.model.catalogue import Catalogue
 from scoring.model.phases import Phases
 from scoring.model.tutorial import Part, Step, Tutorial
-from scoring.text.data_error import suggestion
 
 from .references import ENTRY_ID, References
 
@@ -23,28 +22,19 @@ class _Known(References):
         super().__init__(catalogue)
         self.phases = {phase.id for phase in phases.phases}
 
-    def phase_list(self, reader: Reader, key: str) -> tuple[str, ...]:
-        found = reader.strings(key)
-        for phase in found:
-            if phase not in self.phases:
-                raise reader.fail(f"unknown phase {phase!r}{suggestion(phase, self.phases)}")
-        return found
-
-    def drawn(self, reader: Reader, key: str) -> tuple[str, ...]:
-        found = reader.strings(key)
-        known = {*self.catalogue, *self.catalogue.kinds}
-        for name in found:
-            if name not in known:
-                near = suggestion(name, known)
-                raise reader.fail(f"shows {name!r}, which is no entry and no kind{near}")
-        return found
+        self.drawn = (*catalogue, *catalogue.kinds)
 
 
-STEP = Table(Step, needed=("entry",), entry=ENTRY_ID, shows=Value(_Known.drawn, STRINGS.schema))
+STEP = Table(
+    Step,
+    needed=("entry",),
+    entry=ENTRY_ID,
+    shows=names_of("entry and no kind", lambda known: known.drawn),
+)
 PART = Table(
     Part,
     steps=tables(STEP, "step").called("step"),
-    phases=Value(_Known.phase_list, STRINGS.schema),
+    phases=names_of("phase", lambda known: known.phases),
 )
 FILE = Table[dict[str, Any]](dict, part=tables(PART, "part"))
 

@@ -85,7 +85,7 @@ class Answer:
     """Result of a calculator with a form: a ``summary`` in one sentence, and details below it.
 
     ``applies``: buttons that enter the result in the game's sheet.
-    ``proof``: set only if something was optimised.
+    ``proof``: set only if something was optimised; the time is filled in by whoever asks.
     ``cites``: ids of the catalogue entries that the answer is based on.
     """
 

@@ -42,7 +42,7 @@ class Proof:
     ``verdict``: *optimal* if the bound equals the plan's worth; *provisional* if the plan is
         optimal only with every missing cell taken as none, and then without a bound; *best found*
         if the bound is higher or unknown; *impossible* if there is no plan.
-    ``seconds``: time spent.
+    ``seconds``: time spent; whoever asks a calculator for its plan or answer fills it in.
     ``checked``: independent methods that reached the same worth.
 
     Raises ``ValueError`` for a word in ``checked`` that is no ``Check``.
@@ -65,7 +65,7 @@ class Proof:
         method: Method,
         worth: Fraction,
         bound: Fraction | None,
-        seconds: float,
+        seconds: float = 0.0,
         checked: tuple[Check, ...] = (),
     ) -> Proof:
         """Returns the proof of a plan: *optimal* if the bound equals its worth, or *best found*."""

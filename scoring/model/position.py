@@ -58,6 +58,11 @@ class Position:
         """Returns the name entered for a seat, or *Player 2* and the like without one."""
         return self.sheet.name(self.state, seat)
 
+    def numbers(self, field: str, row: str = "") -> dict[Seat, int]:
+        """Returns the number in one cell of each seat, for those seats where it is filled in."""
+        every = {s: s.tally(field).get(row, 0) if row else s.count(field) for s in self}
+        return {seat: n for seat, n in every.items() if n}
+
     def having(self, *seats: Seat) -> Position:
         """Returns a copy of the position in which these seats replace those of the same id."""
         held = self.state["seats"] | {seat.id: dict(seat.cells) for seat in seats}

@@ -172,13 +172,11 @@ class Sheet(SheetReader):
 
     def _too_many(self, position: Position, field: Field, entry: str, most: int) -> Iterator[Doubt]:
         """Yields warnings if the seats together have more of an entry than the box contains."""
-        held = {seat.id: seat.tally(field.id).get(entry, 0) for seat in position}
+        held = position.numbers(field.id, entry)
         if sum(held.values()) > most:
             name = next(row.name for row in field.rows if row.id == entry)
             message = say("doubt-too-many", most=most, what=name, sum=sum(held.values()))
-            for seat, number in held.items():
-                if number:
-                    yield Doubt(CellPath.to(seat, field.id, entry), message)
+            yield from (Doubt(seat.path(field.id, entry), message) for seat in held)
 
     def schema(self) -> dict[str, Any]:
         """Returns the JSON Schema (2020-12) of a state."""

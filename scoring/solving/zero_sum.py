@@ -9,7 +9,6 @@ holds even if the solver errs.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -34,7 +33,6 @@ class Mixed:
 
     ``least``: average gain that ``rows`` guarantee, whatever column the other player chooses.
     ``most``: average gain that ``columns`` allow at most, whatever row the first player chooses.
-    ``seconds``: time spent.
 
     If ``least`` equals ``most``, neither player can do better.
     """
@@ -43,7 +41,6 @@ class Mixed:
     columns: tuple[Fraction, ...]
     least: Fraction
     most: Fraction
-    seconds: float
 
     @property
     def proven(self) -> bool:
@@ -60,11 +57,10 @@ def solve(payoffs: Payoffs, seconds: float = 2.0) -> Mixed:
     If a single row guarantees as much, it gets the whole share. Raises ``NoAnswer`` if the solver
     finds no strategies in time.
     """
-    began = time.perf_counter()
     theirs = [[-gain for gain in column] for column in zip(*payoffs, strict=True)]
     rows, columns = _plan(payoffs, seconds), _plan(theirs, seconds)
     least, most = guaranteed(payoffs, rows), -guaranteed(theirs, columns)
-    return Mixed(rows, columns, least, most, time.perf_counter() - began)
+    return Mixed(rows, columns, least, most)
 
 
 def against(payoffs: Payoffs, rows: Sequence[Fraction]) -> list[Fraction]:

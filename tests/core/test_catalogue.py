@@ -77,7 +77,7 @@ def test_the_toy_loads_in_the_order_of_its_kinds(box):
         ({"text": '{ en = "Hard.", ja = "" }'}, "text ja is empty"),
         ({"body": '[{ en = "More.", ja = "続き。" }, { en = "More." }]'}, r"body[1] lacks ja"),
         ({"body": '{ en = "More.", ja = "続き。" }'}, "body should be a list"),
-        ({"cites": '["LID", "HEARSAY"]'}, "cites 'HEARSAY'"),
+        ({"cites": '["LID", "HEARSAY"]'}, "cites names 'HEARSAY'"),
         ({"cites": None}, "lacks cites"),
         ({"cites": '"LID"'}, "cites should be a list"),
         ({"see": '["no_such_fruit"]'}, "see names 'no_such_fruit'"),
@@ -85,12 +85,12 @@ def test_the_toy_loads_in_the_order_of_its_kinds(box):
         ({"facts": '{ bears = "nothing_known" }'}, "fact bears names 'nothing_known'"),
         ({"facts": "{ takes = { gravel = 1 } }"}, "fact takes names 'gravel'"),
         ({"facts": "{ takes = { apple = true } }"}, "is no pieces"),
-        ({"facts": "{ weight = 3 }"}, "unknown fact 'weight'"),
+        ({"facts": "{ weight = 3 }"}, "facts names 'weight'"),
         ({"facts": '{ in_box = "12" }'}, "is no number"),
         ({"facts": "{ in_box = true }"}, "is no number"),
         ({"facts": "{ sour = false }"}, "is no flag"),
         ({"facts": "{ bears = 3 }"}, "is no entry"),
-        ({"kind": '"vegetable"'}, "kind 'vegetable' is not one of fruit"),
+        ({"kind": '"vegetable"'}, "kind names 'vegetable', which is no kind: fruit"),
         ({"kind": None}, "lacks kind"),
         ({"colour": '"yellow"'}, "unknown key 'colour'"),
         ({"kana": '"マルメロ"'}, "kana 'マルメロ' should be hiragana"),
@@ -100,10 +100,10 @@ def test_the_toy_loads_in_the_order_of_its_kinds(box):
         ({"status": '"probably"'}, "status 'probably' is not one of stated"),
         ({"confidence": '"sure"'}, "confidence 'sure' is not one of high"),
         ({"confidence": None}, "lacks confidence"),
-        ({"ours": '["fr"]'}, "ours names languages"),
+        ({"ours": '["fr"]'}, "'fr', which is no language"),
         ({"aliases": '{ fr = ["Coing"] }'}, "unknown key 'fr'"),
         ({"aliases": '{ en = [""] }'}, "en should be a list of words"),
-        ({"scores": '[{ rule = "per_moon" }]'}, "unknown rule word 'per_moon'"),
+        ({"scores": '[{ rule = "per_moon" }]'}, "scores names 'per_moon'"),
         ({"scores": '[{ rule = "flat" }]'}, "rule 'flat' needs exactly points"),
         ({"scores": '[{ rule = "flat", points = 1, extra = 2 }]'}, "needs exactly points"),
         ({"scores": "[{ points = 1 }]"}, "lacks rule"),
@@ -118,14 +118,20 @@ def test_the_toy_loads_in_the_order_of_its_kinds(box):
         ({"presets": '{ book = "a" }'}, "a preset needs options"),
         ({"options": OPTIONS}, "presets should name exactly book, club"),
         ({"options": OPTIONS, "presets": '{ book = "a" }'}, "presets should name exactly"),
-        ({"options": OPTIONS, "presets": '{ book = "a", club = "c" }'}, "preset 'c' is not one"),
-        ({"options": OPTIONS, "presets": '{ book = "a", club = ["a"] }'}, "is not one"),
+        (
+            {"options": OPTIONS, "presets": '{ book = "a", club = "c" }'},
+            "names 'c', which is no option",
+        ),
+        (
+            {"options": OPTIONS, "presets": '{ book = "a", club = ["a"] }'},
+            "names ['a'], which is no option",
+        ),
         ({"options": OPTIONS, "default": '"a"'}, "presets should name exactly"),
         ({"options": '[{ id = "a", name = { en = "A" } }]', "presets": BOTH}, "name lacks ja"),
         ({"options": OPTIONS.replace('"b"', '"a"'), "presets": BOTH}, "repeated option id"),
         (
             {"options": OPTIONS.replace(" }]", ', cites = ["HEARSAY"] }]'), "presets": BOTH},
-            "cites 'HEARSAY'",
+            "cites names 'HEARSAY'",
         ),
         ({"id": '"apple"'}, "repeated id, first used in"),
         ({"id": '"Quince"'}, "id should be snake_case"),
@@ -237,7 +243,7 @@ def test_a_game_without_presets_has_a_default_for_each_ruling(box):
     text = rules.replace('presets = { book = "1", club = "5" }', 'default = "5"')
     (box / "rules.toml").write_text(text, encoding="utf-8")
     assert load(box)["cat_points"].presets == {"": "5"}
-    assert "cat_points: preset '7'" in spoil(
+    assert "cat_points: presets names '7'" in spoil(
         box, "rules.toml", text.replace('default = "5"', 'default = "7"')
     )
 
@@ -255,7 +261,7 @@ def test_what_players_ask_belongs_to_entries(box):
     assert load(box).player_questions["apple"]["ja"] == ("りんごは何点",)
     name = "player_questions.toml"
     assert "asked about twice" in spoil(box, name, TEXT * 2)
-    assert "no entry 'appel'" in spoil(box, name, TEXT.replace("apple", "appel", 1))
+    assert "names 'appel', which is no entry" in spoil(box, name, TEXT.replace("apple", "appel", 1))
     assert "lacks ja" in spoil(box, name, TEXT.replace("ja =", "jp ="))
     assert "in each language" in spoil(box, name, TEXT.replace('["りんごは何点"]', "[]"))
 

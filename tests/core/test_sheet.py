@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from scoring.game import Game
-from scoring.loading import toml_reader
+from scoring.loading import sections, toml_reader
 from scoring.model import completeness, validation
 from scoring.model.cells import Cell, CellPath, Option
 from scoring.model.fields import Field, Section, one_group
@@ -119,6 +119,16 @@ def test_a_number_that_cannot_be_is_not_taken(typed):
 def test_a_number_in_json_is_a_whole_one(value):
     with pytest.raises(Unreadable):
         NUMBER.read(value)
+
+
+@pytest.mark.parametrize(("keys", "most"), [({}, 60), ({"most": 7}, 7)])
+def test_the_box_sets_the_limit_of_a_number_that_the_file_leaves_open(toy, keys, most):
+    """The box has twelve apples: sixty is the most that is taken for no slip."""
+    field = {"id": "crop", "kind": "tally", "label": "fruit", "rows": [{"kind": "fruit"}]}
+    section = {"id": "barn", "label": "fruit", "field": [field | {"most_in_box": "in_box"} | keys]}
+    top = toml_reader.Reader("sheet.toml", "", {"section": [section]})
+    ((crop,),) = (s.fields for s in sections.read(top, "section", toy.catalogue, {}, table=()))
+    assert crop.cell.most == most
 
 
 def test_the_message_says_what_is_wrong():

@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping
 from dataclasses import replace
+from time import perf_counter
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -143,11 +144,15 @@ def _answer(form: Form, state: State, table_position: Position | None) -> Answer
         with deadline.within():
             # takes this phone's turn in the queue, even if the answer never checks the deadline
             deadline.check()
-            return form.answer(form.sheet.position(state, table_position=table_position))
+            begun = perf_counter()
+            answer = form.answer(form.sheet.position(state, table_position=table_position))
     except NoAnswer as reason:
         level = logging.INFO if isinstance(reason, deadline.OutOfTime) else logging.ERROR
         logger.log(level, "no answer: %s", reason)
         return Answer(say("no-answer-in-time"))
+    if answer.proof is None:
+        return answer
+    return replace(answer, proof=replace(answer.proof, seconds=perf_counter() - begun))
 
 
 def _posted_texts(form: Form, state: State) -> dict[str, str]:

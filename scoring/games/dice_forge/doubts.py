@@ -83,22 +83,21 @@ def _too_many_feats(position: Position) -> Iterator[Doubt]:
         copies = feat.facts[COPIES[players]]
         if promos and feat.id in MONSTERS:
             copies = min(copies, 1)
-        owners = _owners(position, feat.id)
-        if copies < sum(n for _, n in owners) <= feat.facts[COPIES[MOST_PLAYERS]]:
-            for seat, _ in owners:
-                message = say("doubt-feats", players=players, n=copies)
-                if promos and feat.id in MONSTERS:
-                    message = say("doubt-promo-stack", n=players)
-                yield Doubt(seat.path("feats", feat.id), message)
+        owners = position.numbers("feats", feat.id)
+        if copies < sum(owners.values()) <= feat.facts[COPIES[MOST_PLAYERS]]:
+            message = say("doubt-feats", players=players, n=copies)
+            if promos and feat.id in MONSTERS:
+                message = say("doubt-promo-stack", n=players)
+            yield from (Doubt(seat.path("feats", feat.id), message) for seat in owners)
 
 
 def _one_or_the_other(position: Position) -> Iterator[Doubt]:
     """Yields warnings about feats that share a place on the islands: only one is in a game."""
     for feat in position.catalogue.of_kind("feat"):
         for other in feat.facts.get("instead_of", ()):
-            if _owners(position, other):
-                for seat, _ in _owners(position, feat.id):
-                    message = say("doubt-either", other=position.catalogue.name(other))
+            if position.numbers("feats", other):
+                message = say("doubt-either", other=position.catalogue.name(other))
+                for seat in position.numbers("feats", feat.id):
                     yield Doubt(seat.path("feats", feat.id), message)
 
 
@@ -111,8 +110,8 @@ def _not_laid_out(position: Position) -> Iterator[Doubt]:
         laid_feat = position.table.choice(field)
         laid_feats = MONSTERS if laid_feat == PROMO_STACK else (laid_feat,)
         if laid_feat and feat.id not in laid_feats:
-            for seat, _ in _owners(position, feat.id):
-                message = say("doubt-not-laid-out", other=position.catalogue.name(laid_feat))
+            message = say("doubt-not-laid-out", other=position.catalogue.name(laid_feat))
+            for seat in position.numbers("feats", feat.id):
                 yield Doubt(seat.path("feats", feat.id), message)
 
 
@@ -122,11 +121,6 @@ def _one_portal(position: Position) -> Iterator[Doubt]:
     for seat in position:
         if stands[seat.choice("portal") or ""] > 1:
             yield Doubt(seat.path("portal"), say("doubt-portal"))
-
-
-def _owners(position: Position, feat: str) -> list[tuple[Seat, int]]:
-    copies = [(seat, seat.tally("feats").get(feat, 0)) for seat in position]
-    return [(seat, number) for seat, number in copies if number]
 
 
 def _too_many_faces(position: Position) -> Iterator[Doubt]:

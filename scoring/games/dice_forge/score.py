@@ -20,16 +20,9 @@ def score(position: Position) -> dict[str, Breakdown]:
 
 def _lines(position: Position, seat: Seat) -> Iterator[Line]:
     glory = position.catalogue["glory"]
-    yield Line(
-        "glory",
-        say("glory-track"),
-        seat.number("glory"),
-        say("as-it-stands"),
-        glory.cites,
-        glory.status,
-        "glory",
-        bounds=(0, position.sheet.fields["glory"].cell.most),
-    )
+    most = position.sheet.fields["glory"].cell.most
+    more = {"label": say("glory-track"), "status": glory.status, "bounds": (0, most)}
+    yield glory.line(seat.number("glory"), say("as-it-stands"), **more)
     owned = seat.tally("feats")
     for feat in position.catalogue.of_kind("feat"):
         if copies := owned.get(feat.id):
@@ -47,13 +40,4 @@ def _feat(feat: Entry, copies: int) -> Line:
                 how = "printed-and-tracked"
             case unknown:
                 raise ValueError(f"{feat.id} scores by {unknown!r}, which nobody counts")
-    return Line(
-        feat.id,
-        feat.name,
-        copies * each,
-        say(how, n=copies, each=each),
-        feat.cites,
-        feat.status,
-        feat.id,
-        group=say("heroic-feats"),
-    )
+    return feat.line(copies * each, say(how, n=copies, each=each), group=say("heroic-feats"))

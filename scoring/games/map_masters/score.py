@@ -97,9 +97,7 @@ def _lines(pad: Pad, seat: Seat) -> Iterator[Line]:
 def _line(pad: Pad, entry: str, value: int | None, how: Text, /, **others: Any) -> Line:
     """Returns the row of an entry; ``others``: further fields of the row, or other values."""
     part = pad.catalogue[entry]
-    status = "unknown" if value is None else part.status
-    row = Line(entry, part.name, value, how, part.cites, status, entry, group=part.name)
-    return replace(row, **others)
+    return part.line(value, how, group=part.name, **others)
 
 
 def _to_come(how: Text, more: int) -> Text:
@@ -189,7 +187,7 @@ def _of_mission(position: Position) -> Iterator[Line]:
     table, rule = position.table, position.catalogue["coop_victory"]
     end, label = mission.outcome(table), say("mission")
     how = _ended(position, end)
-    yield Line(f"mission_{end}", label, 0, how, rule.cites, "stated", rule.id)
+    yield rule.line(0, how, id=f"mission_{end}", label=label, status="stated")
     if end == "lost":
         return
     score_of_mission = table.number("mission_score") if end == "won" else None
@@ -198,9 +196,8 @@ def _of_mission(position: Position) -> Iterator[Line]:
     else:
         how = say("own-score-missing") if score_of_mission is None else say("own-score-entered")
     status: Status = "unknown" if score_of_mission is None else "house"  # the players' own number
-    yield Line(
-        "mission_score", say("own-score"), score_of_mission, how, rule.cites, status, rule.id
-    )
+    more = {"id": "mission_score", "label": say("own-score"), "status": status}
+    yield rule.line(score_of_mission, how, **more)
 
 
 def _ended(position: Position, end: mission.Outcome) -> Text:

@@ -140,12 +140,6 @@ def _in_box(dwarf: Entry, seats: int) -> int:
     return 2 * int(dwarf.facts["per_age"] + (dwarf.facts["extra_five"] if five else 0))
 
 
-def _numbers(position: Position, field: str, row: str = "") -> dict[Seat, int]:
-    """Returns the number in a cell of each seat, for those where it is filled in."""
-    every = {s: s.tally(field).get(row, 0) if row else s.count(field) for s in position}
-    return {seat: n for seat, n in every.items() if n}
-
-
 def _too_many_dwarves(position: Position) -> Iterator[Doubt]:
     seats = len(position.seats)
     for dwarf in position.catalogue.of_kind("dwarf"):
@@ -153,7 +147,7 @@ def _too_many_dwarves(position: Position) -> Iterator[Doubt]:
             continue  # the Armorer's, which comes with its distinction
         (kind,) = dwarf.facts["class"]
         where = (PLAIN[kind],) if kind in PLAIN else (VALUED[kind], dwarf.id)
-        numbers, most = _numbers(position, *where), _in_box(dwarf, seats)
+        numbers, most = position.numbers(*where), _in_box(dwarf, seats)
         if (every := sum(numbers.values())) > most:
             said = say("doubt-dwarves", what=dwarf.name, most=most, seats=seats, sum=every)
             yield from (Doubt(seat.path(*where), said) for seat in numbers)
@@ -162,7 +156,7 @@ def _too_many_dwarves(position: Position) -> Iterator[Doubt]:
 def _too_many_coins(position: Position) -> Iterator[Doubt]:
     seats = len(position.seats)
     for value, number in treasure.stocked(position.catalogue, seats, position.rulings).items():
-        numbers = _numbers(position, "coins", f"coin_{value}")
+        numbers = position.numbers("coins", f"coin_{value}")
         most = number + (seats if value == 5 else 0)
         if sum(numbers.values()) > most:
             # the text omits the sum, so that a plan that gives one of them away adds no doubt

@@ -156,7 +156,7 @@ def _best_turn(
             too_many = True
     if too_many or turn.proof.bound is None:
         most = ceil(most_glory(standing, feats, read_faces(form.catalogue).values()))
-        proof = Proof.of("exhaustive", turn.best.glory, Fraction(most), turn.proof.seconds)
+        proof = Proof.of("exhaustive", turn.best.glory, Fraction(most))
         turn = replace(turn, proof=proof)
     return turn, too_many
 

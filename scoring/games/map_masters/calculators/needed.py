@@ -5,7 +5,6 @@ The module of the calculators ``win``, ``second`` and ``third``, whose files nam
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
@@ -32,22 +31,20 @@ def plan(position: Position, seat: str, seconds: float, *, place: int) -> Plan:
     rounds, and for the rivals the escapes and time bonuses that make it hardest. *Impossible* in
     co-op, while a row of any seat is unknown, or if nothing that the seat can still gain is enough.
     """
-    begun = time.perf_counter()
     if mission.played(position):
-        return impossible(position, say("together"), begun)
+        return impossible(position, say("together"))
     if any(breakdown.partial for breakdown in score(position).values()):
-        return impossible(position, say("row-still-open"), begun)
+        return impossible(position, say("row-still-open"))
     needs = Needs(Pad(position), seat)
     ways = needs.ways(place)
     if not ways:
-        return impossible(position, say("not-for-sure"), begun)
+        return impossible(position, say("not-for-sure"))
     after = _assumed(needs, place, ways[0])
     worth = score(after)[seat].total
     assert worth is not None
     points = Fraction(worth)
     steps = (_way_text(ways[0]), *_others(ways), *_next_points(needs))
-    proof = Proof.of("exhaustive", points, points, time.perf_counter() - begun)
-    return Plan(steps, after.state, points, proof)
+    return Plan(steps, after.state, points, Proof.of("exhaustive", points, points))
 
 
 def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> Alternatives:
@@ -69,13 +66,9 @@ def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> A
     return Alternatives(gains)
 
 
-def impossible(position: Position, why: Text, begun: float) -> Plan:
-    """Returns a plan with the verdict *impossible* and ``why`` as its only step.
-
-    ``begun``: time at which planning began, by ``time.perf_counter``.
-    """
-    proof = Proof.impossible(seconds=time.perf_counter() - begun)
-    return Plan((why,), position.state, Fraction(0), proof)
+def impossible(position: Position, why: Text) -> Plan:
+    """Returns a plan with the verdict *impossible* and ``why`` as its only step."""
+    return Plan((why,), position.state, Fraction(0), Proof.impossible())
 
 
 def _assumed(needs: Needs, place: int, way: Amounts) -> Position:

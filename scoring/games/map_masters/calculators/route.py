@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from fractions import Fraction
 
@@ -27,19 +26,19 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
     The plan's state has the path entered in that round. *Impossible* in co-op, and without a
     readable description of the dungeon and a primary objective of the round.
     """
-    begun, player, catalogue = time.perf_counter(), position.seats[seat], position.catalogue
+    player, catalogue = position.seats[seat], position.catalogue
     if mission.played(position):
-        return impossible(position, say("together"), begun)
+        return impossible(position, say("together"))
     number, described = played(player) + 1, player.script("dungeon")
     primary = None
     if number <= LAST_ROUND:
         primary = position.table.choice(of_round("primary_objective", number))
     if not primary or not described:
-        return impossible(position, say("route-needs"), begun)
+        return impossible(position, say("route-needs"))
     try:
         laid = dungeon.read(described)
     except dungeon.UnreadableDescription as error:
-        return impossible(position, unreadable_message(error), begun)
+        return impossible(position, unreadable_message(error))
     route, proof = best_route(catalogue, player, laid, primary, seconds)
     met = [say.counted(icon, catalogue.name(icon), n) for icon, n in route.circled.items() if n]
     steps = [say("walk", path=route.text)]
@@ -66,7 +65,7 @@ def best_route(
         seconds,
     )
     worth, bound = (Fraction(n, whole) for n in (route.value, route.bound))
-    return route, Proof.of("exhaustive", worth, bound, route.seconds)
+    return route, Proof.of("exhaustive", worth, bound)
 
 
 def _walked(seat: Seat, number: int, path: str) -> Seat:

@@ -16,7 +16,6 @@ inside a room is taken to be able to reach every opening; see the README.
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
@@ -97,7 +96,6 @@ class Route:
     escaped: bool
     value: int
     bound: int
-    seconds: float
 
 
 # ── reading ────────────────────────────────────────────────────────────────────────────
@@ -362,7 +360,6 @@ def search(
     of processor time run out, its bound is all the dungeon's worth.
     """
     fairies, books = fairies or {}, books or {}
-    begun = time.perf_counter()
     best, proven = _Search(dungeon, values, escape), True
     try:
         with deadline.within(seconds):
@@ -376,7 +373,6 @@ def search(
         best.best_out,
         best.best,
         best.best if proven else best.bound(0, frozenset()),
-        time.perf_counter() - begun,
     )
 
 

@@ -7,7 +7,6 @@ bound.
 from __future__ import annotations
 
 from dataclasses import replace
-from time import perf_counter
 
 from scoring.games.nidavellir.solvers.army import CLASSES, PlayerArea, classes_of
 from scoring.games.nidavellir.solvers.placements import Recruit
@@ -22,7 +21,6 @@ say = messages.of(__name__)
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:
-    born = perf_counter()
     request = PlanRequest.of(position, seat, seconds)
     without_hero = request.best(compared=True)
     tried: list[tuple[Plan, Option]] = []
@@ -42,7 +40,7 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
     elif chosen:
         steps = (say("step-line-brings", hero=chosen.name), *steps)
     bound = None if second else bound_among([*(each for each, _ in tried), without_hero])
-    proof = Proof.of("ilp", best.worth, bound, perf_counter() - born, ("scorer",))
+    proof = Proof.of("ilp", best.worth, bound, checked=("scorer",))
     return replace(best, steps=steps, proof=proof)
 
 

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations, islice
-from time import perf_counter
 
 from scoring.games.nidavellir.sheet_functions import BOXES, played
 from scoring.games.nidavellir.solvers import coins, treasure
@@ -202,7 +201,6 @@ def best_of(
     """
 
     def plan(position: Position, seat: str, seconds: float) -> Plan:
-        born = perf_counter()
         request = PlanRequest.of(position, seat, seconds)
         every = list(options(request))
         now = request.best()
@@ -220,7 +218,7 @@ def best_of(
             steps.append(say("ranking"))
             steps += [_option_text(*pair) for pair in islice(ranked, OTHERS_SHOWN)]
         bound = bound_among(each for each, _ in tried)
-        proof = Proof.of("exhaustive", best.worth, bound, perf_counter() - born, ("scorer",))
+        proof = Proof.of("exhaustive", best.worth, bound, checked=("scorer",))
         return replace(best, steps=tuple(steps), proof=proof)
 
     return plan

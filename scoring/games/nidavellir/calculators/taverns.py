@@ -95,7 +95,7 @@ def _two_players(request: BidForm) -> Answer:
     payoffs = bids.payoffs()
     solution = zero_sum.solve(payoffs)
     checked: tuple[Check, ...] = ("replies",) if solution.proven else ()
-    proof = Proof.of("lp", solution.least, solution.most, solution.seconds, checked)
+    proof = Proof.of("lp", solution.least, solution.most, checked=checked)
     rival = request.name(request.seats[1])
     own_bids = _possible_bids(bids.ways[0], solution.rows)
     worth = points(solution.least)
