@@ -34,6 +34,7 @@ __all__ = [
     "games_by_slug",
     "in_kana",
     "index",
+    "keep_index",
     "packed_index",
     "parts",
     "ready",
@@ -46,6 +47,12 @@ __all__ = [
 def ready(slug: str) -> None:
     """Builds the n-gram table of a game in advance, so that no search has to wait for it."""
     text_tables.ngram_statistics(index(), slug)
+
+
+def keep_index() -> None:
+    """Stores the index tables that are slow to build, unless there is a file to read them from."""
+    if index_dump.unpacked(index().checksum) is None:
+        index_dump.keep(packed_index())
 
 
 def packed_index() -> bytes:

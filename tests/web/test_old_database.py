@@ -19,6 +19,7 @@ import pytest
 from django.test import Client
 
 from scoring import game
+from tests.serving import share_index
 from tests.web.test_history import upload
 
 pytestmark = pytest.mark.slow
@@ -38,6 +39,7 @@ def now(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     database = sqlite3.connect(var / "companion.sqlite3")
     database.executescript((DATABASES / "2026_11.sql").read_text("utf-8"))
     database.close()
+    share_index(var)
     settings = {"COMPANION_VAR": str(var), "COMPANION_SECRET_KEY": THEN["secret_key"]}
     # Without COMPANION_DEBUG templates are read once, not for each of a thousand pages.
     settings |= {"COMPANION_DEBUG": "", "DJANGO_SETTINGS_MODULE": "companion.settings"}
