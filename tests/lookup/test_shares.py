@@ -1,4 +1,4 @@
-"""Who reads what texts share from a file answers like one who looked at them."""
+"""An index that was read from a file answers like one that was built of the texts."""
 
 from __future__ import annotations
 

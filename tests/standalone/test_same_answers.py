@@ -23,6 +23,7 @@ from companion.standalone import site, start_page
 from companion.sync.qr_code import encode
 from companion.sync.replica import Replica, cells
 from scoring import examples, game, games
+from tests.once import made_once
 
 ROOT = Path(__file__).parents[2]
 RUN = """
@@ -129,10 +130,11 @@ def told(folder, front, alone, asked):
 @pytest.fixture(scope="module")
 def packed(tmp_path_factory):
     """Returns a folder with all that an export packs, as source."""
-    folder = tmp_path_factory.mktemp("app")
     # In a process of its own, as an export is: other tests may have changed what this one has read.
-    subprocess.run([sys.executable, "-c", PACK, str(folder)], cwd=ROOT, check=True)
-    return folder
+    packing = [sys.executable, "-c", PACK]
+    return made_once(
+        tmp_path_factory, "app", lambda to: subprocess.run([*packing, to], cwd=ROOT, check=True)
+    )
 
 
 @pytest.mark.parametrize("code", ["en", "ja"])
