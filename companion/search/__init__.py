@@ -50,13 +50,15 @@ def ready(slug: str) -> None:
 
 
 def keep_index() -> None:
-    """Stores the index tables that are slow to build, unless there is a file to read them from."""
-    if index_dump.unpacked(index().checksum) is None:
+    """Stores the index tables that are slow to build, unless they are stored already."""
+    if index_dump.stored(index().checksum) is None:
         index_dump.keep(packed_index())
 
 
 def packed_index() -> bytes:
     """Returns the index tables that are slow to build, as bytes of the file ``index_dump.FILE``."""
     of = index()
+    if stored := index_dump.stored(of.checksum):
+        return stored
     tables = {ITEMS: of.part_weights, **text_tables.precomputed_tables(of)}
     return index_dump.pack(tables, of.checksum)

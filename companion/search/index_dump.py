@@ -57,20 +57,25 @@ def pack(tables: Mapping[str, PartWeights], of: str) -> bytes:
     return sha256(content).digest() + content
 
 
-def unpacked(of: str) -> Callable[[str], Iterator[Row]] | None:
-    """Returns a function that reads the rows of a named table from the file.
-
-    None if there is no whole file with the checksum ``of``.
-    """
+def stored(of: str) -> bytes | None:
+    """Returns the content of a whole file with the checksum ``of``; None if there is none."""
     for path in (FILE, settings.VAR / KEPT):
         with suppress(OSError):
             content = path.read_bytes()
-            digest, packed = content[:DIGEST], content[DIGEST:]
-            if sha256(packed).digest() == digest:
-                file = zipfile.ZipFile(BytesIO(packed))
-                if file.read(OF).decode() == of:
-                    return partial(_read, file)
+            if sha256(content[DIGEST:]).digest() == content[:DIGEST] and _opened(content)[0] == of:
+                return content
     return None
+
+
+def unpacked(of: str) -> Callable[[str], Iterator[Row]] | None:
+    """Returns a function that reads the rows of a named table from the file, if there is one."""
+    content = stored(of)
+    return None if content is None else partial(_read, _opened(content)[1])
+
+
+def _opened(content: bytes) -> tuple[str, zipfile.ZipFile]:
+    file = zipfile.ZipFile(BytesIO(content[DIGEST:]))
+    return file.read(OF).decode(), file
 
 
 def keep(packed: bytes) -> None:

@@ -83,11 +83,12 @@ from pathlib import Path
 os.environ["DJANGO_SETTINGS_MODULE"] = "companion.settings"
 import django
 django.setup()
-from companion.standalone import licences, pack
+from companion.standalone import licences, pack, piece
 for path, content in (pack.app() | {"licences.json": licences.listed()}).items():
     there = Path(sys.argv[1], path)
     there.parent.mkdir(parents=True, exist_ok=True)
     there.write_bytes(content)
+piece.laid_out(Path(sys.argv[1]))  # as a phone does at its first start
 """
 
 
@@ -110,7 +111,6 @@ def told(folder, front, alone, asked):
         "COMPANION_VAR": str(folder / "var"),
         "MACHINE": os.pathsep.join({paths["purelib"], paths["platlib"]}),
         "PATH": os.environ["PATH"],
-        "PYTHONDONTWRITEBYTECODE": "1",
         "PYTHONHASHSEED": "0" if alone else "7",
     }
     if alone:
