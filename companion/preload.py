@@ -46,6 +46,9 @@ def _pieces() -> Iterator[None]:
         yield
     search.index()
     yield
+    if not settings.STANDALONE:
+        search.keep_index()
+        yield
     first = "what is read with the first question?"
     search.answer(search.find(first))
     yield

@@ -35,6 +35,7 @@ __all__ = [
     "games_by_slug",
     "in_kana",
     "index",
+    "keep_index",
     "packed_index",
     "parts",
     "ready",
@@ -49,8 +50,16 @@ def ready(slug: str) -> None:
     text_tables.ngram_statistics(index(), slug)
 
 
+def keep_index() -> None:
+    """Stores the index tables that are slow to build, unless they are stored already."""
+    if index_dump.stored(index().checksum) is None:
+        index_dump.keep(packed_index())
+
+
 def packed_index() -> bytes:
     """Returns the index tables that are slow to build, as bytes of the file ``index_dump.FILE``."""
     of = index()
+    if stored := index_dump.stored(of.checksum):
+        return stored
     tables = {ITEMS: of.part_weights, **text_tables.precomputed_tables(of)}
     return index_dump.pack(tables, of.checksum)

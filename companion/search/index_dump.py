@@ -1,21 +1,27 @@
-"""Stores index tables that are slow to build in a file, shipped with the app's copy for phones.
+"""Stores index tables that are slow to build in a file, so that they are built only once.
 
-The file holds a checksum of the texts it was made of. For other texts, or without the file, the
-tables are built anew: servers do that, since their texts and code may change.
+The app's copy for phones is shipped with it; a server writes its own beside the database. The file
+holds a checksum of the texts and the code that it was made of. For others, or without the file, the
+tables are built anew.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import sys
 import zipfile
 from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
+from hashlib import sha256
 from io import BytesIO
 from itertools import accumulate, pairwise
 from pathlib import Path
+
+from django.conf import settings
 
 type PartWeights = Mapping[str, Mapping[int, float]]
 """Weights of the parts (words, letter pairs) of texts.
@@ -25,14 +31,18 @@ Maps each part to the numbers of the items that have it, each with the part's we
 type Row = tuple[str, Mapping[int, float]]
 
 FILE = Path(__file__).with_name("shares.zip")
+"""The file of the app's copy for phones."""
+KEPT = "search_index.zip"
+"""Name of a server's file, in its data folder."""
+DIGEST = sha256().digest_size
 OF, PARTS = "of", "parts"
-"""Names of the file's members for the checksum of the texts, and for the keys of all tables."""
+"""Names of the file's members for the checksum, and for the keys of all tables."""
 
 
 def pack(tables: Mapping[str, PartWeights], of: str) -> bytes:
-    """Packs named tables into the bytes of a file for ``unpacked``.
+    """Packs named tables into the bytes of a file for ``unpacked``, after a digest of these bytes.
 
-    ``of`` is the checksum of their texts. Raises ``OverflowError`` for numbers above 65,535.
+    ``of`` is the checksum of texts and code. Raises ``OverflowError`` for numbers above 65,535.
     """
     parts = sorted({part for table in tables.values() for part in table})
     columns = [(OF, of.encode()), (PARTS, "\n".join(parts).encode())]
@@ -43,18 +53,40 @@ def pack(tables: Mapping[str, PartWeights], of: str) -> bytes:
     with zipfile.ZipFile(out, "w") as file:
         for column, content in columns:
             file.writestr(zipfile.ZipInfo(column), content, zipfile.ZIP_LZMA)
-    return out.getvalue()
+    content = out.getvalue()
+    return sha256(content).digest() + content
+
+
+def stored(of: str) -> bytes | None:
+    """Returns the content of a whole file with the checksum ``of``; None if there is none."""
+    for path in (FILE, settings.VAR / KEPT):
+        with suppress(OSError):
+            content = path.read_bytes()
+            if sha256(content[DIGEST:]).digest() == content[:DIGEST] and _opened(content)[0] == of:
+                return content
+    return None
 
 
 def unpacked(of: str) -> Callable[[str], Iterator[Row]] | None:
-    """Returns a function that reads the rows of a named table from the file.
+    """Returns a function that reads the rows of a named table from the file, if there is one."""
+    content = stored(of)
+    return None if content is None else partial(_read, _opened(content)[1])
 
-    None if there is no file, or if it was made of texts with another checksum than ``of``.
-    """
-    if not FILE.exists():
-        return None
-    file = zipfile.ZipFile(BytesIO(FILE.read_bytes()))
-    return partial(_read, file) if file.read(OF).decode() == of else None
+
+def _opened(content: bytes) -> tuple[str, zipfile.ZipFile]:
+    file = zipfile.ZipFile(BytesIO(content[DIGEST:]))
+    return file.read(OF).decode(), file
+
+
+def keep(packed: bytes) -> None:
+    """Writes a server's file. Where that fails, the next start takes longer, as this one did."""
+    draft = settings.VAR / f"{KEPT}.{os.getpid()}"
+    with suppress(OSError):
+        try:
+            draft.write_bytes(packed)
+            draft.replace(settings.VAR / KEPT)
+        finally:
+            draft.unlink(missing_ok=True)
 
 
 def _columns(rows: Sequence[Mapping[int, float]]) -> Iterator[tuple[str, bytes]]:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import accumulate, chain
+from pathlib import Path
 
 from companion.games.available_games import games_by_slug
 from scoring.model.catalogue import Box, Catalogue, Entry, FactKind, Kind
@@ -116,7 +117,7 @@ class Index:
       number.
     - ``near``: for each item those that link to it, with weights; ``scored``: those that give
       points for it. ``numbers``: for each number the items that have it.
-    - ``game_names``: folded names of each game; ``checksum``: checksum of the indexed texts.
+    - ``game_names``: folded names of each game; ``checksum``: checksum of texts and code.
     """
 
     items: tuple[IndexItem, ...]
@@ -289,8 +290,10 @@ def _part_weights(items: Iterable[IndexItem]) -> PartWeights:
 
 
 def _checksum(items: Iterable[IndexItem]) -> str:
-    """Returns a SHA-256 checksum of all texts, example questions and synonym groups."""
+    """Returns a SHA-256 checksum of all texts, example questions and synonyms, and of this code."""
     checksum = hashlib.sha256()
+    for path in sorted(Path(__file__).parent.glob("*.py")):
+        checksum.update(path.read_bytes())
     for item in items:
         questions = item.catalogue.player_questions.get(item.entry.id, {}) if item.entry else {}
         texts = [item.slug, *_fields(item), *questions.values()]

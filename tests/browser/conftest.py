@@ -13,11 +13,12 @@ from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 from playwright.sync_api import expect, sync_playwright
 
-from companion import bootstrap, preload
+from companion import preload
 from companion.operations.problems import OperationalProblem
 from companion.standalone import pyodide_files
 from tests.browser.standalone_site import BELOW, export
 from tests.conftest import NO_BROWSER, NO_PARTS
+from tests.once import made_once
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 SHELL = "chromium-headless-shell"
@@ -92,14 +93,7 @@ def site(tmp_path_factory):
             pyodide_files.fetch(own)
         except OperationalProblem as trouble:
             pytest.skip(f"{NO_PARTS}: {trouble}")
-    root = tmp_path_factory.getbasetemp()
-    if "PYTEST_XDIST_WORKER" in os.environ:
-        root = root.parent  # all workers share it: the first exports, the others wait
-    with bootstrap.locked(root / "exported.lock"):
-        if not (root / "exported").exists():
-            export(root / "making", "--below", BELOW)
-            (root / "making").rename(root / "exported")
-    return root / "exported"
+    return made_once(tmp_path_factory, "site", lambda folder: export(folder, "--below", BELOW))
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -25,7 +25,7 @@ from tests.contract.test_promises import absurd
 MOST_STEPS = 2_000_000
 """Between two looks at the clock: less than a second. A plain score is never stopped."""
 
-FORMS = int(environ.get("COMPANION_FORMS", "2"))
+FORMS = int(environ.get("COMPANION_FORMS", "1"))
 """Drawn for each number of seats, beside the absurd ones."""
 ALL = [(slug, each) for slug in sorted(games()) for each in find(slug).calculators.values()]
 forms = pytest.mark.parametrize(

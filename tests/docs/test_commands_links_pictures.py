@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.real_server import share_index
+
 ROOT = Path(__file__).parents[2]
 README = ROOT / "README.md"
 PAPERS = sorted(
@@ -69,6 +71,7 @@ def run(command, folder):
 def test_commands_of_the_readme_run_in_their_order(tmp_path):
     cheap = [line for line in commands(README) if line not in ELSEWHERE]
     assert len(cheap) >= 5
+    share_index(tmp_path / "var")
     run("python3 manage.py migrate", tmp_path)  # as `play` does, which comes first
     for line in cheap:
         done = run(line, tmp_path)

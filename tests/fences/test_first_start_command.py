@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.real_server import INDEX, share_index
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -38,6 +40,7 @@ def test_play_serves_and_says_where(tmp_path):
         finally:
             server.terminate()
     assert (tmp_path / "companion.sqlite3").is_file()
+    assert (tmp_path / INDEX).is_file()  # before anybody was answered
 
 
 FIRST_QUESTION = """
@@ -58,6 +61,7 @@ print(len(read), read[:3])
 
 @pytest.mark.slow
 def test_the_first_question_to_a_fresh_worker_finds_every_box_read(tmp_path):
+    share_index(tmp_path)
     settings = {"COMPANION_VAR": str(tmp_path), "COMPANION_DEBUG": "", "DATABASE_URL": ""}
     done = subprocess.run(
         [sys.executable, "-c", FIRST_QUESTION],

@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from tests.real_server import share_index
+
 ROOT = Path(__file__).parents[2]
 LATE = 180
 """Seconds after which a test gives up on a process; a busy machine may need half of them."""
@@ -56,6 +58,7 @@ class Place:
     @contextmanager
     def playing(self, *arguments: str) -> Iterator[subprocess.Popen[str]]:
         """A server, started; what it left is killed in the end."""
+        share_index(self.folder)
         server = subprocess.Popen(
             [sys.executable, "manage.py", "play", "--host", "127.0.0.1", *arguments],
             cwd=ROOT,

@@ -1,13 +1,15 @@
-"""A copy that was shipped with what texts share answers like one that looked at them itself."""
+"""An index that was read from a file answers like one that was built of the texts."""
 
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 import pytest
+from django.test import override_settings
 
 from companion import search
 from companion.search import index_dump, search_index, text_tables
@@ -19,13 +21,14 @@ ONE_IN = 8
 
 
 @pytest.fixture
-def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Path of the shipped file; whoever asks for the index next looks there."""
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Path of the shipped file; whoever asks for the index next looks there, then beside it."""
     path = tmp_path / "shares.zip"
     monkeypatch.setattr(index_dump, "FILE", path)
     # Not the one of the whole run: to build that again takes ten seconds.
     monkeypatch.setattr(search_index, "_index", cache(search_index._index.__wrapped__))
-    return path
+    with override_settings(VAR=tmp_path):
+        yield path
 
 
 def told(question: dict[str, str]) -> list[tuple[str, str, float, str]]:
@@ -43,6 +46,7 @@ def test_tables_and_answers_are_the_same(file: Path) -> None:
     ours = search.index()
     looked = [told(question) for question in sample]
     file.write_bytes(search.packed_index())
+    assert search.packed_index() == file.read_bytes()
     search_index._index.cache_clear()
     shipped = search.index()
     assert shipped is not ours
@@ -76,6 +80,25 @@ def test_tables_come_back_as_they_went(file: Path) -> None:
     assert dict(read("one")) == table
     assert dict(read("two")) == {"zz": {9: 1.0}}
     assert index_dump.unpacked("those") is None
+
+
+def test_a_file_is_taken_whole_or_not_at_all(file: Path) -> None:
+    packed = index_dump.pack({"one": {"a": {0: 1.0}}}, "these")
+    index_dump.keep(packed)
+    (kept,) = file.parent.iterdir()
+    read = index_dump.unpacked("these")
+    assert read
+    assert dict(read("one")) == {"a": {0: 1.0}}
+    for broken in (b"", packed[:-1], packed[:-9] + b"?" + packed[-8:], packed + b"?"):
+        kept.write_bytes(broken)
+        assert index_dump.unpacked("these") is None
+
+
+def test_without_room_for_a_file_all_goes_on(file: Path) -> None:
+    (file.parent / index_dump.KEPT).mkdir()
+    index_dump.keep(b"anything")
+    assert [each.name for each in file.parent.iterdir()] == [index_dump.KEPT]
+    assert index_dump.unpacked("these") is None
 
 
 def test_a_number_that_has_no_room_is_told_and_not_cut() -> None:

@@ -100,7 +100,8 @@ def main(folder: Path) -> None:
     (folder / "told.json").write_text(json.dumps(told))
     from companion.search import index, index_dump
 
-    (folder / "taken").write_text(str(index_dump.unpacked(index().checksum) is not None))
+    shipped = index_dump.FILE.exists() and index_dump.unpacked(index().checksum) is not None
+    (folder / "taken").write_text(str(shipped))
 
 
 if __name__ == "__main__":

@@ -23,6 +23,7 @@ from companion.standalone import build_site, start_page
 from companion.sync.qr_code import encode
 from companion.sync.replica import Replica, cells
 from scoring import examples, game, games
+from tests.once import made_once
 
 ROOT = Path(__file__).parents[2]
 RUN = """
@@ -83,11 +84,12 @@ from pathlib import Path
 os.environ["DJANGO_SETTINGS_MODULE"] = "companion.settings"
 import django
 django.setup()
-from companion.standalone import collect_app_files, licences
+from companion.standalone import collect_app_files, file_bundle, licences
 for path, content in (collect_app_files.app() | {"licences.json": licences.listed()}).items():
     there = Path(sys.argv[1], path)
     there.parent.mkdir(parents=True, exist_ok=True)
     there.write_bytes(content)
+file_bundle.laid_out(Path(sys.argv[1]))  # as a phone does at its first start
 """
 
 
@@ -110,7 +112,6 @@ def told(folder, front, alone, asked):
         "COMPANION_VAR": str(folder / "var"),
         "MACHINE": os.pathsep.join({paths["purelib"], paths["platlib"]}),
         "PATH": os.environ["PATH"],
-        "PYTHONDONTWRITEBYTECODE": "1",
         "PYTHONHASHSEED": "0" if alone else "7",
     }
     if alone:
@@ -130,10 +131,11 @@ def told(folder, front, alone, asked):
 @pytest.fixture(scope="module")
 def packed(tmp_path_factory):
     """Returns a folder with all that an export packs, as source."""
-    folder = tmp_path_factory.mktemp("app")
     # In a process of its own, as an export is: other tests may have changed what this one has read.
-    subprocess.run([sys.executable, "-c", PACK, str(folder)], cwd=ROOT, check=True)
-    return folder
+    packing = [sys.executable, "-c", PACK]
+    return made_once(
+        tmp_path_factory, "app", lambda to: subprocess.run([*packing, to], cwd=ROOT, check=True)
+    )
 
 
 @pytest.mark.parametrize("code", ["en", "ja"])

@@ -19,6 +19,8 @@ import pytest
 from django.test import Client
 
 from scoring import game
+from tests.once import made_once
+from tests.real_server import share_index
 from tests.web.test_history import upload
 
 pytestmark = pytest.mark.slow
@@ -34,10 +36,17 @@ CHANGED_BY_VISITING = 2
 @pytest.fixture(scope="module")
 def now(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """Returns the report of today's code on the old database, once it is migrated."""
-    var = tmp_path_factory.mktemp("old")
+    folder = made_once(tmp_path_factory, "old", opened)
+    report: dict[str, Any] = json.loads((folder / "report.json").read_text("utf-8"))
+    return report
+
+
+def opened(var: Path) -> None:
+    """Opens the old database in a data folder, and writes the report there."""
     database = sqlite3.connect(var / "companion.sqlite3")
     database.executescript((DATABASES / "2026_11.sql").read_text("utf-8"))
     database.close()
+    share_index(var)
     settings = {"COMPANION_VAR": str(var), "COMPANION_SECRET_KEY": THEN["secret_key"]}
     # Without COMPANION_DEBUG templates are read once, not for each of a thousand pages.
     settings |= {"COMPANION_DEBUG": "", "DJANGO_SETTINGS_MODULE": "companion.settings"}
@@ -47,8 +56,7 @@ def now(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
         command, cwd=ROOT, env=kept | settings, capture_output=True, encoding="utf-8"
     )
     assert done.returncode == 0, done.stderr[-4000:]
-    report: dict[str, Any] = json.loads(done.stdout)
-    return report
+    (var / "report.json").write_text(done.stdout, "utf-8")
 
 
 def test_every_address_answers_every_phone_as_it_did(now: dict[str, Any]) -> None:

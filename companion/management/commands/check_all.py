@@ -16,6 +16,8 @@ MANAGE = [sys.executable, "manage.py"]
 # Settings as on the internet: the deployment check rightly fails with those for a home network.
 PUBLIC = {"COMPANION_HTTPS": "1", "COMPANION_DEBUG": ""}
 TESTS = ["-m", "pytest", "-n", "auto", "--dist", "worksteal"]
+# A test in a browser waits for half of its time: three workers keep two processors busy.
+WAITING = ["-n", str(3 * (os.cpu_count() or 1) // 2)]
 # Tests that use the database most directly; ``--whole`` runs others on PostgreSQL too.
 SERVED = [f"tests/web/test_{name}.py" for name in ("ledger", "tables", "migrations")]
 TESTING = {"COMPANION_DEBUG": "", "CI": "1"}
@@ -71,7 +73,9 @@ class Command(BaseCommand):
         if not stored:
             failed.append("PostgreSQL")
         # Last, so that pytest's last line is the last one, unless other checks have failed.
-        tests = [sys.executable, *TESTS, "-p", "tests.slow_test_marks", "-m", marks + tier]
+        workers = WAITING if whole or rest else []
+        marked = ["-p", "tests.slow_test_marks", "-m", marks + tier]
+        tests = [sys.executable, *TESTS, *workers, *marked]
         passed = self.step("tests", tests, TESTING, quiet=True)
         if failed:
             self.stdout.write(self.style.ERROR(f"Not right beside these: {', '.join(failed)}."))
