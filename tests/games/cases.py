@@ -154,7 +154,10 @@ def _scored(case: Case) -> dict[str, Any]:
         state, _ = game.solve_open_decisions(state)
     scored = game.score(state)
     wanted = case.row.get("score", {})
-    doubts = {str(doubt.path): doubt.message.en for doubt in game.sheet.doubts(state)}
+    doubts = dict[str, str]()
+    for each in game.sheet.doubts(state):
+        there = doubts.get(str(each.path))
+        doubts[str(each.path)] = f"{there} / {each.message.en}" if there else each.message.en
     assert all(map(game.sheet.cell, doubts)), "a doubt names a cell that the sheet has"
     return {
         "score": {seat: _seat(scored[seat], wanted[seat]) for seat in wanted},
