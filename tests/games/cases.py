@@ -21,6 +21,7 @@ from scoring.game import Game
 from scoring.model.breakdown import Breakdown, Line
 from scoring.model.calculator import Answer
 from scoring.model.plan import Plan, State
+from scoring.model.position import Position
 from scoring.text.localised import Text
 from tests.whole import whole
 
@@ -32,7 +33,7 @@ INPUT = {"why", "source", "players", "open", "table", "play", "rulings", "seat",
 QUESTIONS = {"form", "at_table", "plan", "advice", "settled"}
 OF_SHEET = {"score", "places", "doubts"}
 OF_ANSWER = {"says", "ja", "blocks", "offers", "cites", "proof", "bound", "worth", "steps", "after"}
-OF_ANSWER |= {"one_more"}
+OF_ANSWER |= {"one_more", "filled"}
 OF_SEAT: dict[str, Callable[[Breakdown], Any]] = {
     "total": lambda found: "?" if found.total is None else found.total,
     "known": lambda found: found.known,
@@ -96,7 +97,7 @@ def read(path: Path) -> list[Case]:
 
 def _rows(path: Path, game: Game) -> Iterator[Mapping[str, Any]]:
     file = tomllib.loads(path.read_text("utf-8"))
-    parts, rows, used = file.pop("part", {}), file.pop("case"), set()
+    parts, rows, used = file.pop("part", {}), file.pop("case"), set[str]()
 
     def put_in(cells: Any) -> Any:
         if not isinstance(cells, list):
@@ -201,8 +202,9 @@ def _answered(case: Case) -> dict[str, Any]:
     row, own = case.row, case.row.get("own", {})
     form = case.game.calculators[row.get("form") or row["at_table"]].form
     assert form is not None
+    table: Position | None = None
     if "form" in row:
-        raw, table = case.raw, None
+        raw = case.raw
     else:
         table = case.game.sheet.position(case.state)
         raw = form.filled(table, case.seat)
@@ -211,7 +213,8 @@ def _answered(case: Case) -> dict[str, Any]:
             held.update(cells)
     position = form.sheet.position(form.sheet.read(raw), table_position=table)
     answer = form.answer(position)
-    return _told(answer) | {"after": _after(case, answer)}
+    filled = {"table": raw.get("table", {}), **raw["seats"]}
+    return _told(answer) | {"after": _after(case, answer), "filled": filled}
 
 
 def _told(answer: Answer) -> dict[str, Any]:
@@ -289,6 +292,12 @@ def _same(key: str, wanted: Any, found: Any) -> bool:
             one == {path: v for path, v in other.items() if v != "" or path in one}
             for one, other in zip(wanted, found, strict=True)
         )
+    if key == "filled":
+        return all(
+            found[holder].get(field, "") == value
+            for holder, cells in wanted.items()
+            for field, value in cells.items()
+        )
     if key == "cites":
         return set(wanted) <= set(found)
     if key == "places":
@@ -298,12 +307,16 @@ def _same(key: str, wanted: Any, found: Any) -> bool:
             return False
         return all(each in found and _same(each, wanted[each], found[each]) for each in wanted)
     if isinstance(wanted, list) and isinstance(found, list):
-        if wanted[-1:] == ["…"]:
-            wanted, found = wanted[:-1], found[: len(wanted) - 1]
-        return len(wanted) == len(found) and all(
-            _same("", one, other) for one, other in zip(wanted, found, strict=True)
-        )
+        return _same_list(wanted, found)
     if isinstance(wanted, str) and isinstance(found, str):
         parts = (re.escape(part) for part in wanted.split("…"))
         return re.fullmatch(".*".join(parts), found, re.DOTALL) is not None
     return type(wanted) is type(found) and bool(wanted == found)
+
+
+def _same_list(wanted: list[Any], found: list[Any]) -> bool:
+    if not wanted or not found:
+        return not found and all(each == "…" for each in wanted)
+    if wanted[0] == "…":
+        return _same_list(wanted[1:], found) or _same_list(wanted, found[1:])
+    return _same("", wanted[0], found[0]) and _same_list(wanted[1:], found[1:])

@@ -14,7 +14,6 @@ from scoring.games.dice_forge.solvers.dice import starting_dice
 from scoring.games.dice_forge.solvers.last_turn import last_turn, last_turn_expected
 from scoring.games.dice_forge.solvers.reserve import PRINTED, Reserve
 from scoring.games.dice_forge.solvers.turn import TurnStart, read_feats
-from tests.whole import whole
 
 GAME = game("dice_forge")
 IT = GAME.catalogue
@@ -34,10 +33,6 @@ def answer(calculator, table=None, rulings=None, **cells):
     return form.answer(form.sheet.position(form.sheet.read(raw)))
 
 
-def filled(calculator, state):
-    return form_of(calculator).filled(GAME.sheet.position(whole(GAME, state)), "p1")
-
-
 def rows(found, *, folded=None):
     """Every row's label in English."""
     blocks = [b for b in found.blocks if folded is None or b.folded == folded]
@@ -47,53 +42,7 @@ def rows(found, *, folded=None):
 # ── the stacks of the islands ──────────────────────────────────────────────────
 
 
-def test_a_table_fills_in_places_copies_portals_and_players():
-    table = {
-        "seats": {
-            "p1": {"portal": "portal_2", "feats": {"silver_hind": 1, "chest": 1}},
-            "p2": {"portal": "portal_4", "feats": {"chest": 1, "gorgon": 1}},
-            "p3": {"die_1": {"side_1": "shield_red", "side_2": "g4"}},
-        },
-        "table": {"place_m8": "promo_stack"},
-    }
-    form = filled("last_turn", table)
-    mine = form["seats"]["p1"]
-    assert form["table"] == {
-        "players": "3",
-        "place_m3": "silver_hind",
-        "place_f5": "gorgon",
-        "place_m8": "promo_stack",
-    }
-    assert mine["taken"] == {"silver_hind": 1, "chest": 2, "gorgon": 1}
-    assert mine["portal"] == "portal_2"
-    assert mine["occupied"] == {"portal_4": True}
-    assert mine["sold"] == {"shield_red": 1, "g4": 1}
-
-
-def test_form_and_tracker_allow_equally_many_forged_faces():
-    form = form_of("last_turn").sheet.fields["forged"]
-    assert form.cell.most == GAME.sheet.fields["forged"].cell.most
-    table = {"seats": {"p1": {"forged": 33}}}
-    assert filled("last_turn", table)["seats"]["p1"]["forged"] == 33
-
-
 # ── the sanctuary of two players ───────────────────────────────────────────────
-
-
-def test_a_table_says_which_mixed_faces_lie_there_and_dice_show_them():
-    table = {
-        "seats": {"p1": {}, "p2": {"die_1": {"side_1": "v4"}}},
-        "table": {"mixed": {"g6": True}},
-    }
-    form = filled("forge", table)
-    assert form["table"] == {"players": "2", "mixed": {"g6": True, "v4": True}}
-
-
-def test_no_reserve_holds_more_gold_than_the_form_for_forging_takes():
-    assert form_of("forge").sheet.fields["gold"].cell.most == 28
-    assert (
-        filled("forge", {"seats": {"p1": {"reserve": {"gold": 40}}}})["seats"]["p1"]["gold"] == 28
-    )
 
 
 # ── hammers, caps, words ───────────────────────────────────────────────────────
@@ -183,3 +132,9 @@ def test_cards_taken_are_asked_of_what_lies_on_the_islands_only():
     monsters = {"hydra", "harpy", "chimera", "mother_of_monsters"}
     assert rows(place_m8="promo_stack") == feats - {"typhon"}
     assert rows(place_m8="typhon") == feats - monsters
+
+
+def test_form_and_tracker_allow_equally_many_forged_faces_and_the_form_all_gold():
+    form = form_of("last_turn").sheet.fields["forged"]
+    assert form.cell.most == GAME.sheet.fields["forged"].cell.most
+    assert form_of("forge").sheet.fields["gold"].cell.most == 28

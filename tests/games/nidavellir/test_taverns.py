@@ -554,21 +554,6 @@ def test_every_field_of_the_form_changes_an_answer(field):
     assert (before.summary.en, before.blocks) != (after.summary.en, after.blocks)
 
 
-def test_the_table_fills_coins_gems_and_heroes_and_hides_what_is_hidden():
-    seats = {
-        "p1": {"coins": START, "gem": "gem_4", "heroes": {"jarika": True, "zolkur": True}},
-        "p2": {"distinctions": {"crown_jeweler": True}, "heroes": {"uline": True}},
-    }
-    seats["p1"]["zolkur_waits"] = True
-    position = GAME.sheet.position(whole(GAME, {"seats": seats}))
-    filled = FORM.filled(position, "p2")
-    assert filled["table"] == {"who": "p2"}
-    assert filled["seats"]["p1"] == {
-        "coins": {c: 1 for c in START}, "gem": "gem_4", "jarika": True, "zolkur": True,
-    }  # fmt: skip
-    assert filled["seats"]["p2"] == {"gem": "gem_6", "uline": True}
-
-
 def test_it_stops_when_time_is_up():
     draw = random.Random(1)
     state = table_form(draw)
