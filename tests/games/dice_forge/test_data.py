@@ -22,7 +22,6 @@ IT = GAME.catalogue
 FACES = read_faces(IT)
 FEATS = IT.of_kind("feat")
 BASE = [e for e in FEATS if e.facts["set"] in ("common", "beginner", "advanced")]
-ALL = {"gold", "sun", "moon", "glory"}
 
 
 # ── the box ────────────────────────────────────────────────────────────────────

@@ -25,7 +25,6 @@ GOALS = {
     "gold": {"gold": F(1), "sun": HALF, "moon": HALF},
 }
 SIDES = [f"side_{n}" for n in range(1, 7)]
-PORTALS = [f"portal_{n}" for n in range(1, 8)]
 
 
 def weights(cells: dict[str, Any]) -> oracle.Weights:

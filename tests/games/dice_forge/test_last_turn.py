@@ -33,7 +33,6 @@ FACES = read_faces(CATALOGUE)
 FEATS = read_feats(CATALOGUE)
 START = starting_dice(CATALOGUE)
 BOX = {FACES[face]: copies for face, copies in box_copies(CATALOGUE, 4).items()}
-ALL = dict.fromkeys(oracle_turn.FEATS, 2)
 
 
 def standing(gold=0, sun=0, moon=0, feats=(), chests=0, hammers=0, steps=0, **more):

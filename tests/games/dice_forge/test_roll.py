@@ -4,7 +4,9 @@ Each test is named after what the ruling says; its id in the notes stands in the
 """
 
 import random
+import tomllib
 from fractions import Fraction as F
+from pathlib import Path
 
 import pytest
 
@@ -12,7 +14,7 @@ from scoring import game
 from scoring.games.dice_forge.calculators import telling
 from scoring.games.dice_forge.solvers import roll
 from scoring.games.dice_forge.solvers.blessing import blessing
-from scoring.games.dice_forge.solvers.dice import NOTHING, Gain, read_faces, with_face
+from scoring.games.dice_forge.solvers.dice import Gain, read_faces, with_face
 from scoring.games.dice_forge.solvers.odds import several
 from scoring.games.dice_forge.solvers.reserve import (
     PRINTED,
@@ -58,69 +60,24 @@ def test_all_results_equal_those_of_the_oracle():
         assert found == oracle.roll(a, b, view, owned)
 
 
-# ── ×3 ─────────────────────────────────────────────────────────────────────────
+ROLLS = [
+    {key: value for key, value in row.items() if key != "each"} | more
+    for row in tomllib.loads((Path(__file__).parent / "rolls.toml").read_text("utf-8"))["roll"]
+    for more in row.get("each", [{}])
+]
 
 
-def test_x3_triples_the_other_die():
-    """x3_basic"""
-    assert totals("x3", "g4") == {Gain(gold=12)}  # 3 x 4
-    assert totals("x3", "x3") == {NOTHING}
-    assert totals("x3") == {NOTHING}  # alone in a minor blessing
-
-
-def test_x3_triples_one_choice_of_an_or_face():
-    """x3_choice: 3 gold, 3 suns or 3 moons, never mixed"""
-    assert totals("x3", "or_g1_s1_m1") == {Gain(gold=3), Gain(sun=3), Gain(moon=3)}
-
-
-def test_x3_triples_all_parts_of_an_and_face():
-    """x3_combined: 3 x (2 moons + 2 glory)"""
-    assert totals("and_m2_v2", "x3") == {Gain(moon=6, glory=6)}
-
-
-def test_caps_come_after_tripling():
-    """x3_caps: 5 + 3 x 3 = 14 gold, 12 stay, 2 are lost"""
-    choice = best("x3", "g3", reserve=Reserve(gold=5))
-    assert (choice.after.gold, choice.lost.gold) == (12, 2)
-
-
-# ── mirrors ────────────────────────────────────────────────────────────────────
-
-
-def test_a_mirror_copies_one_showing_face_with_its_choices():
-    """mirror_basic: 4 gold, or 3 gold, or 2 glory; 1 gold from the other die each time"""
-    found = totals("mirror", "g1", view=["g4", "or_g3_v2"])
-    assert found == {Gain(gold=5), Gain(gold=4), Gain(gold=1, glory=2)}
-
-
-def test_a_copied_face_is_tripled():
-    """mirror_x3: pick 2 suns, then 3 x 2"""
-    assert Gain(sun=6) in totals("mirror", "x3", view=["s2", "g1"])
-
-
-def test_copying_x3_triples_the_own_other_die():
-    """mirror_copies_x3: 3 x 2 moons; in a minor blessing nothing"""
-    assert totals("mirror", "m2", view=["x3"]) == {Gain(moon=6)}
-    assert totals("mirror", view=["x3"]) == {NOTHING}
-
-
-def test_a_mirror_in_view_opens_the_own_faces():
-    """mirror_copies_mirror: the opponent's 1 gold or the own 4 glory, beside the 4 glory rolled"""
-    found = totals("mirror", "v4", view=["mirror", "g1"])
-    assert found == {Gain(gold=1, glory=4), Gain(glory=8)}
-    # without a mirror in view the own face is no choice
-    assert totals("mirror", "v4", view=["g1"]) == {Gain(gold=1, glory=4)}
-
-
-def test_two_own_mirrors_may_copy_the_same_face():
-    """mirror_copies_mirror: 2 x 4 glory"""
-    assert best("mirror", "mirror", view=["v4", "g1"], goal=GLORY).after.glory == 8
-
-
-def test_a_mirror_reads_what_shows_when_it_is_resolved():
-    """mirror_timing: a ship put 6 gold over the 1 gold in between"""
-    assert totals("mirror", "g1", view=["g1", "s1"]) == {Gain(gold=2), Gain(gold=1, sun=1)}
-    assert totals("mirror", "g1", view=["g6", "s1"]) == {Gain(gold=7), Gain(gold=1, sun=1)}
+@pytest.mark.parametrize("row", ROLLS, ids=lambda row: row["why"])
+def test_a_roll_of_the_rulings(row):
+    more = {key: row[key] for key in ("view", "losing", "convert") if key in row}
+    more["house"] = TableRulings(**row.get("rulings", {}))
+    if "gives" in row:
+        assert totals(*row["faces"], **more) == {Gain(**each) for each in row["gives"]}
+        return
+    goal = Weights(*map(F, row.get("goal", (1, 1, 1))))
+    choice = best(*row["faces"], goal=goal, reserve=Reserve(**row.get("reserve", {})), **more)
+    assert choice.after == Reserve(**row["after"])
+    assert choice.lost == Gain(**row.get("lost", {}))
 
 
 # ── ships ──────────────────────────────────────────────────────────────────────
@@ -209,115 +166,6 @@ def test_the_minotaur_takes_from_the_bearer_and_still_pays_the_owner():
     assert choice.result.triggers == (("boar_red", 1),)
 
 
-def test_a_boars_sun_satisfies_a_red_shield():
-    """boar_shield: sun taken -> 1 sun + 5 glory; moon taken -> 1 moon + 2 suns"""
-    assert totals("boar_green", "shield_red") == {Gain(sun=1, glory=5), Gain(sun=2, moon=1)}
-
-
-# ── shields ────────────────────────────────────────────────────────────────────
-
-
-@pytest.mark.parametrize(
-    ("shield", "beside", "total"),
-    [
-        ("shield_red", "s2", Gain(sun=2, glory=5)),
-        ("shield_red", "m2", Gain(sun=2, moon=2)),
-        ("shield_blue", "and_g2_m1", Gain(gold=2, moon=1, glory=5)),
-        ("shield_blue", "g1", Gain(gold=1, moon=2)),
-        ("shield_yellow", "g1", Gain(gold=1, glory=5)),
-        ("shield_yellow", "s1", Gain(gold=3, sun=1)),
-        ("shield_green", "v2", Gain(glory=7)),
-        ("shield_green", "g3", Gain(gold=3, glory=3)),
-    ],
-)
-def test_a_shield_pays_five_glory_or_its_own_resource(shield, beside, total):
-    """shield_basic"""
-    assert totals(shield, beside) == {total}
-    assert totals(beside, shield) == {total}
-
-
-def test_a_shield_looks_at_what_was_taken_from_an_or_face():
-    """shield_choice: 1 sun + 5, or 1 gold + 2 suns, or 1 moon + 2 suns"""
-    assert totals("shield_red", "or_g1_s1_m1") == {
-        Gain(sun=1, glory=5),
-        Gain(gold=1, sun=2),
-        Gain(sun=2, moon=1),
-    }
-
-
-def test_a_tripled_shield_pays_its_own_resource_three_times():
-    """shield_x3: 3 x 2 moons, 3 x 3 glory; never the 5 glory"""
-    assert totals("shield_blue", "x3") == {Gain(moon=6)}
-    assert totals("shield_green", "x3") == {Gain(glory=9)}
-
-
-def test_a_shield_alone_pays_its_own_resource():
-    """shield_minor"""
-    assert totals("shield_yellow") == {Gain(gold=3)}
-
-
-def test_a_shield_beside_a_ship_pays_its_own_resource():
-    """shield_ship: 3 gold and one purchase"""
-    assert totals("shield_yellow", "ship") == {Gain(gold=3, ships=1, off=2)}
-
-
-def test_two_shields_pay_their_own_resources():
-    """shield_shield: 2 suns and 3 glory"""
-    assert totals("shield_red", "shield_green") == {Gain(sun=2, glory=3)}
-
-
-def test_a_mirror_counts_for_a_shield_and_a_copied_shield_looks_at_the_own_die():
-    """shield_mirror: copied 2 suns + 5 glory; copied shield beside own 1 sun: 1 sun + 5"""
-    assert totals("shield_red", "mirror", view=["s2"]) == {Gain(sun=2, glory=5)}
-    assert totals("s1", "mirror", view=["shield_red"]) == {Gain(sun=1, glory=5)}
-
-
-def test_lost_hammered_and_converted_resources_still_satisfy_a_shield():
-    """shield_overflow"""
-    full = best("s2", "shield_red", reserve=Reserve(sun=6))
-    assert (full.after.glory, full.lost.sun) == (5, 2)
-    # 4 gold all on the hammer: 14 + 4 finish the first lap, 10 glory and the shield's 5
-    forged = best("g4", "shield_yellow", goal=GLORY, reserve=Reserve(hammers=1, steps=14))
-    assert (forged.after.glory, forged.after.gold + forged.after.steps) == (15, 18)
-    # 2 suns turned into 4 glory, and 5 for the shield
-    assert Gain(glory=9) in totals("s2", "shield_red", convert="sentinel")
-
-
-def test_under_the_minotaur_a_shield_costs_five_glory_or_its_own_resource():
-    """shield_minotaur: 10 - 5 glory and 3 - 1 suns; or 3 - 2 suns"""
-    start = Reserve(gold=3, sun=3, glory=10)
-    hit = best("shield_red", "s1", losing=True, reserve=start).after
-    assert (hit.glory, hit.sun) == (5, 2)
-    hit = best("shield_red", "g1", losing=True, reserve=start).after
-    assert (hit.glory, hit.sun, hit.gold) == (10, 1, 2)
-
-
-# ── minotaur ───────────────────────────────────────────────────────────────────
-
-
-def test_the_minotaur_stops_at_nothing_and_x3_triples_the_loss():
-    """minotaur_basic: 5 - 3 x 4 gold stops at 0"""
-    choice = best("x3", "g4", losing=True, reserve=Reserve(gold=5, sun=1))
-    assert (choice.after.gold, choice.after.sun) == (0, 1)
-
-
-def test_the_loser_chooses_the_least_painful_loss():
-    """minotaur_basic: 3 gold of none rather than 2 glory"""
-    choice = best("or_g3_v2", "g1", losing=True, reserve=Reserve(glory=7))
-    assert choice.after == Reserve(glory=7)
-
-
-def test_glory_on_the_track_can_be_lost():
-    """minotaur_glory: 3 - 2 glory; cards are not on the track"""
-    assert best("v2", "g1", losing=True, reserve=Reserve(glory=3)).after.glory == 1
-
-
-def test_under_the_minotaur_the_loser_picks_what_the_mirror_copies():
-    """minotaur_mirror: 1 gold lost rather than 4 glory; the other die takes 1 gold more"""
-    choice = best("mirror", "g1", view=["v4", "g1"], losing=True, reserve=Reserve(gold=5, glory=9))
-    assert (choice.after.gold, choice.after.glory) == (3, 9)
-
-
 # ── satyrs, cerberus ───────────────────────────────────────────────────────────
 
 
@@ -337,36 +185,6 @@ def test_a_boar_among_the_satyrs_picks_pays_its_owner():
     choice = satyrs("boar_red", "v4", owned=frozenset({"boar_red"}))[0]
     assert choice.after.glory == 7
     assert choice.result.triggers == (("boar_red", 1),)
-
-
-# ── sentinel, cyclops ──────────────────────────────────────────────────────────
-
-
-def test_the_sentinel_turns_all_or_none_of_one_die_into_glory():
-    """sentinel_conversion: 3 x 2 suns are 12 glory; gold stays gold"""
-    assert totals("s2", "x3", convert="sentinel") == {Gain(sun=6), Gain(glory=12)}
-    assert totals("and_g2_m1", "g1", convert="sentinel") == {
-        Gain(gold=3, moon=1),
-        Gain(gold=3, glory=2),
-    }
-    # each die by itself: moons kept, sun converted, and the other ways
-    assert len(totals("m2", "s1", convert="sentinel")) == 4
-
-
-def test_a_table_may_let_the_sentinel_convert_in_part():
-    """sentinel_conversion, open question: 1 of 2 suns for 2 glory"""
-    found = totals("s2", "g1", convert="sentinel", house=TableRulings(convert_part=True))
-    assert Gain(gold=1, sun=1, glory=2) in found
-
-
-def test_the_cyclops_turns_gold_into_glory():
-    """cyclops_conversion: 6 gold or 6 glory; a yellow shield's 3 gold as well"""
-    assert totals("g6", convert="cyclops") == {Gain(gold=6), Gain(glory=6)}
-    assert totals("shield_yellow", convert="cyclops") == {Gain(gold=3), Gain(glory=3)}
-    assert totals("and_g1_s1_m1_v1", convert="cyclops") == {
-        Gain(1, 1, 1, 1),
-        Gain(0, 1, 1, 2),
-    }
 
 
 # ── hammer, chests, goals ──────────────────────────────────────────────────────
@@ -393,12 +211,6 @@ def test_each_die_is_a_gain_of_its_own_for_a_hammer_that_takes_all_or_nothing():
     house = TableRulings(split=False, carry=False)
     found = roll.choices(rolled("g3", "g4"), Reserve(hammers=1), EVEN, house)
     assert {choice.to_hammer for choice in found} == {0, 3, 4, 7}
-
-
-def test_gold_over_the_cap_goes_to_the_hammer():
-    """11 + 4 gold: 1 fits, 3 drive the hammer"""
-    choice = best("g4", "s1", goal=Weights(F(1), F(0), F(0)), reserve=Reserve(gold=11, hammers=1))
-    assert (choice.after.gold, choice.to_hammer, choice.lost) == (12, 3, NOTHING)
 
 
 def test_chests_add_up_and_count_at_once():

@@ -12,7 +12,7 @@ import pytest
 from scoring import game
 from scoring.model.plan import State
 from tests.games.keyflower import forms, oracle, states
-from tests.games.keyflower.prove import compare
+from tests.games.keyflower.prove import by_hand, compare
 from tests.games.posted import cases
 from tests.whole import whole
 
@@ -24,12 +24,10 @@ def table(seat: dict[str, Any]) -> State:
     return whole(KEYFLOWER, {"seats": {"p1": seat}})
 
 
-@pytest.mark.parametrize(
-    ("seat", "overrides", "total"),
-    [pytest.param(seat, over, total, id=name) for name, seat, over, total in oracle.CASES],
-)
-def test_case_by_hand(seat: dict[str, Any], overrides: dict[str, str], total: int) -> None:
-    assert compare(seat, {**oracle.RULEBOOK, **overrides}) == (total, total)
+def test_the_search_counts_as_a_hand_does() -> None:
+    for case in by_hand():
+        rulings = {**oracle.RULEBOOK, **case.row.get("rulings", {})}
+        assert oracle.best_total(case.seats["p1"], rulings) == case.row["worth"], case.row["why"]
 
 
 @pytest.mark.parametrize("part", range(4))
@@ -175,30 +173,6 @@ def test_the_best_with_a_piece_held_back_is_no_other_plan(seat: dict[str, Any]) 
     assert (around.runner_up, around.ties) == (None, ())
 
 
-def test_purple_worker_is_drawn_where_it_went() -> None:
-    # scribes need a pickaxe: the purple worker is it; 1 set x 10
-    seat = {"skills": {"anvil": 1, "saw": 1}, "purple": "won", "winter": {"scribes": True}}
-    settled, _ = KEYFLOWER.solve_open_decisions(table(seat))
-    line = KEYFLOWER.score(settled)["p1"].line("scribes")
-    assert line is not None
-    assert line.points == 10
-    assert line.pieces == {"anvil": 1, "saw": 1, "purple": 1}
-
-
-def test_a_hand_made_allocation_is_counted_as_recorded() -> None:
-    # 3 wood, 3 stone, 3 iron to the windmill: one five, the other four wasted; 1 x 5
-    seat = {
-        "resources": {"wood": 3, "stone": 3, "iron": 3},
-        "winter": {"windmill": True, "mercers_guild": True},
-        "use": {"windmill": {"wood": 3, "stone": 3, "iron": 3}},
-    }
-    state = table(seat)
-    settled, plans = KEYFLOWER.solve_open_decisions(state)
-    assert settled == state
-    assert plans["p1"].worth == 5
-    assert KEYFLOWER.score(state)["p1"].total == 5
-
-
 def test_what_the_other_ruling_would_give() -> None:
     # 2 sets: 2 x 3 by the rulebook, 2 x 5 by the wiki's figure
     seat = {"workers": {"red": 2, "blue": 2, "yellow": 2}, "winter": {"craftsmans_guild": True}}
@@ -211,11 +185,6 @@ def test_what_the_other_ruling_would_give() -> None:
     assert other["craftsmans_guild_green"].total == 6
 
 
-def test_overspending_is_a_doubt_not_a_crash() -> None:
-    seat = {"winter": {"windmill": True}, "use": {"windmill": {"wood": 5}}}
-    assert [d.path for d in KEYFLOWER.sheet.doubts(table(seat))] == ["p1/use/windmill/wood"]
-
-
 def test_the_purple_worker_without_a_bid_is_at_stake_even_if_nothing_takes_it() -> None:
     # no tile takes pieces: converted, it is a gold left over, 1 point
     state = table({"purple": "passed"})
@@ -223,28 +192,3 @@ def test_the_purple_worker_without_a_bid_is_at_stake_even_if_nothing_takes_it() 
     breakdown = KEYFLOWER.score(settled)["p1"]
     other = {a.ruling: a.total for a in KEYFLOWER.other_rulings(state, "p1", breakdown)}
     assert (breakdown.total, other) == (0, {"purple_without_bid": 1})
-
-
-def test_the_best_plan_does_not_wait_for_a_count_that_is_blank() -> None:
-    # a set 5; the loop is open
-    goods = {"wood": 1, "stone": 1, "iron": 1}
-    seat = {"resources": goods, "winter": {"mercers_guild": True}, "boats": {"sea_bastion": True}}
-    plan = KEYFLOWER.optimise("final", "p1", table(seat))
-    assert plan.worth == 5
-    assert KEYFLOWER.score(plan.after)["p1"].total is None
-
-
-def test_one_more_keeps_what_was_decided() -> None:
-    # 3 wood recorded for the windmill: a fourth wood stays outside, a stone fills it up to 5
-    seat = {
-        "resources": {"wood": 3, "stone": 1},
-        "winter": {"windmill": True},
-        "use": {"windmill": {"wood": 3}},
-    }
-    state = table(seat)
-    plan = KEYFLOWER.optimise("final", "p1", state)
-    around = KEYFLOWER.alternatives(plan, state)
-    assert plan.worth == 0
-    assert around.one_more["stone"] == 5
-    assert around.one_more["wood"] == 0
-    assert around.one_more["gold"] == 5

@@ -30,7 +30,6 @@ LAID = {
     "boat_1a": "-2,0/2",
     "turn_order_2": "1,-2/2",
 }
-WHOLE = LAID | {"sea_bastion": "-3,0/2"}
 OWNED: dict[str, Any] = {
     "village": VILLAGE,
     "boats": {"sea_breese": True, "sea_bastion": True},
@@ -44,10 +43,6 @@ def table(seat: dict[str, Any]) -> State:
 
 def rows(seat: dict[str, Any]) -> dict[str, Any]:
     return {line.id: line for line in KEYFLOWER.score(table(seat))["p1"].lines}
-
-
-def doubts(seat: dict[str, Any]) -> list[tuple[str, str]]:
-    return [(doubt.path, doubt.message.en) for doubt in SHEET.doubts(table(seat))]
 
 
 def seat_of(rng: random.Random, size: int) -> tuple[dict[str, Any], Any]:
@@ -97,71 +92,6 @@ def test_what_a_whole_map_shows_is_what_an_independent_count_finds(part):
 
 def _typed(value: object) -> str:
     return "1" if value is True else str(value)
-
-
-def test_a_map_that_is_whole_fills_in_what_is_blank_and_nothing_is_missing():
-    lines = rows(OWNED | {"map": WHOLE})
-    assert lines["sea_bastion"].points == 3
-    assert lines["sea_breese"].points == 8  # three boats in line
-    assert lines["turn_order_2"].points == 3
-    assert "on the map" in lines["sea_bastion"].how.en
-    missing = KEYFLOWER.score(table(OWNED | {"map": WHOLE}))["p1"].missing
-    assert not {"p1/loop", "p1/chain"} & {str(each.path) for each in missing}
-
-
-def test_a_map_that_is_not_whole_only_bounds_the_rows():
-    """The boat lies nowhere yet: chain and touches may still grow, so nothing is called a total."""
-    lines = rows(OWNED | {"map": LAID})
-    assert lines["sea_breese"].points is None
-    assert lines["sea_breese"].bounds[0] == 4  # two boats lie in line
-    assert lines["turn_order_2"].bounds == (3, 6)
-    assert "1 tile not on the map yet" in lines["sea_breese"].how.en
-
-
-def test_what_is_entered_counts_and_a_contradiction_is_a_doubt():
-    seat = OWNED | {"map": WHOLE, "loop": 4, "chain": 3}
-    lines = rows(seat)
-    assert (lines["sea_bastion"].points, lines["sea_breese"].points) == (4, 8)
-    said = "Sea Bastion: the map shows 3, entered is 4. What is entered counts."
-    assert doubts(seat)[0] == ("p1/loop", said)  # one tap settles it, so it comes first
-    assert not [path for path, _ in doubts(seat) if path == "p1/chain"]
-    touching = seat | {"turn_order": {"turn_order_2": 6}}
-    assert "p1/turn_order/turn_order_2" in [path for path, _ in doubts(touching)]
-
-
-@pytest.mark.parametrize(
-    ("laid", "path", "says"),
-    [
-        ({"well": "0,1/0"}, "p1/map/well", "not among your tiles"),
-        ({"keywood": "0,0/0"}, "p1/map/keywood", "lies where Home 3 lies already"),
-        ({"keywood": "5,5/0"}, "p1/map/keywood", "does not touch the village"),
-        ({"keywood": "-1,0/0"}, "p1/map/home_3", "edges do not match"),
-    ],
-)
-def test_what_the_rules_of_placing_forbid_is_a_doubt(laid, path, says):
-    found = doubts({"village": VILLAGE, "map": {"home_3": "0,0/5"} | laid})
-    assert [said for at, said in found if at == path and says in said], found
-
-
-def test_one_home_and_one_side_of_a_tile_lie_on_a_map():
-    homes = {"home_3": "0,0/5", "home_1": "0,1/0", "home_2": "0,2/0"}
-    found = doubts({"village": dict.fromkeys(homes, "before"), "map": homes})
-    one = [at for at, said in found if said == "A player has one home." and "/map/" in at]
-    assert one == ["p1/map/home_1", "p1/map/home_2"]
-    sides = {"home_3": "0,0/5", "boat_2a": "-1,0/2", "boat_2b": "-2,0/2"}
-    owned = {"boat_2a": True, "boat_2b": True}
-    found = doubts({"village": {"home_3": "before"}, "summer_boats": owned, "map": sides})
-    assert ("p1/map/boat_2a", "Two sides of one tile.") in found
-
-
-@pytest.mark.parametrize(
-    ("entered", "doubted"),
-    [({"turn_order_2": 3}, []), ({"turn_order_2": 0}, []), ({"turn_order_3": 2}, [])]
-    + [({"turn_order_2": n}, ["p1/turn_order/turn_order_2"]) for n in (1, 2, 4)],
-)
-def test_a_number_entered_is_compared_with_a_tile_that_lies_there(entered, doubted):
-    found = doubts(OWNED | {"map": WHOLE, "turn_order": entered})
-    assert [at for at, said in found if "the map shows 3, entered" in said] == doubted
 
 
 def test_a_tile_whose_place_is_taken_waits():

@@ -162,34 +162,10 @@ def test_what_a_screen_hides_is_named_and_not_guessed():
     assert "What lies behind the screens of Player 2." in told
 
 
-def test_the_tile_that_helps_a_rival_as_much_is_offered_with_a_warning():
-    seats = {p: {"resources": {"gold": 3}, "village": {h: "before"}} for p, h in
-             (("p1", "home_1"), ("p2", "home_2"))}  # fmt: skip
-    position = GAME.sheet.position(whole(GAME, {"seats": seats}))
-    answer = asked(KEEP, position, {"dealt": {"keythedral": True}})
-    assert "worth as much to Player 2" in answer.summary.en
-    useless = asked(KEEP, position, {"dealt": {"scribes": True}})
-    assert useless.summary.en == "None of these adds anything to your village as it stands."
-
-
 RIVALS = {
     "p1": {"resources": {"gold": 1, "wood": 2}, "workers": {"green": 1}},
     "p2": {"resources": {"gold": 4, "wood": 8}, "workers": {"green": 5}, "skills": {"saw": 6}},
 }
-
-
-def test_a_tile_that_helps_a_rival_more_is_told_so_with_one_that_does_not():
-    seats = {
-        "p1": {"resources": {"wood": 8, "stone": 1, "iron": 1}},
-        "p2": {"resources": {"wood": 12}},
-    }
-    position = GAME.sheet.position(whole(GAME, {"seats": seats}))
-    answer = asked(KEEP, position, {"dealt": {"watermill": True, "mercers_guild": True}})
-    assert "it helps Player 2 more: +12" in answer.summary.en
-    assert "Mercer's Guild helps you more than anybody else: +5 against 0." in answer.summary.en
-    assert "Player 2 +12, more than to you" in rows(answer)["watermill"].how.en
-    alone = asked(KEEP, position, {"dealt": {"watermill": True}})
-    assert "anybody else" not in alone.summary.en
 
 
 def test_of_others_only_what_lies_open_is_told_and_used():
@@ -207,19 +183,6 @@ def test_of_others_only_what_lies_open_is_told_and_used():
         assert ("Player 2 ?" in row.how.en) == bool(hidden), tile
     counted_up = state | {"play": {"stage": "count"}}
     assert GAME.sheet.lying_open(counted_up, "p1") == counted_up
-
-
-def test_what_nobody_has_entered_is_a_question_mark_and_not_0():
-    position = GAME.sheet.position(whole(GAME, {"seats": RIVALS}))
-    offered = {"offered": {"turn_order_1": "open", "windmill": "open"}}
-    boats = {"boats": {"sea_bastion": True, "sea_breese": True, "keyflower": True}}
-    blank = asked(FIGHT, position, offered | boats)
-    found = rows(blank) | rows(blank, 1)
-    unsaid = {tile for tile, row in found.items() if row.value.en == "?"}
-    assert unsaid == {"turn_order_1", "sea_bastion", "sea_breese"}
-    entered = {"touches": {"turn_order_1": 0}, "loop": 0, "chain": 0}
-    said = asked(FIGHT, position, offered | boats | entered)
-    assert all(row.value.en != "?" for row in (rows(said) | rows(said, 1)).values())
 
 
 def test_a_total_that_is_another_one_than_the_sheets_says_why():
@@ -245,14 +208,6 @@ def test_a_form_says_what_it_lacks():
     own = position.seats["p1"].put(winter={free[0]: True})
     answer = asked(FIGHT, position.having(own), {"offered": {free[0]: "red"}})
     assert answer.summary.en == "These are yours already."
-
-
-def test_the_table_says_which_boats_are_left():
-    seats = {"p1": {"turn_order": {"turn_order_2": 3}, "boats": {"keyflower": True}},
-             "p2": {"boats": {"sea_bastion": True}}, "p3": {}}  # fmt: skip
-    position = GAME.sheet.position(whole(GAME, {"seats": seats}))
-    filled = FIGHT.filled(position, "p1")["seats"]["p1"]
-    assert filled == {"boats": {"sea_breese": True}, "touches": {"turn_order_2": 3}}
 
 
 def test_a_total_on_which_the_methods_differ_is_never_shown(monkeypatch):

@@ -91,30 +91,3 @@ def test_one_time_bonus_is_for_one_player():
     state = table(p1={"primary_5": 10}, p2={"primary_5": 10, "more": {"time_bonus": 1}})
     assert needs(state).least_primary(1, Amounts(0, 0, 0, 0, 0)) == 1
     assert needs(state).least_primary(1, Amounts(0, 0, 1, 0, 0)) == 0
-
-
-def test_nothing_more_is_needed_by_a_leader():
-    plan = GAME.optimise("win", "p1", table(p1={"primary_5": 30}, p2={"primary_5": 20}))
-    assert plan.worth == 30
-    assert plan.steps[0].en == "Nothing more is needed."
-
-
-def test_a_finished_game_can_be_lost():
-    plan = GAME.optimise("win", "p1", table(p1={"primary_6": 3}, p2={"primary_6": 4}))
-    assert plan.proof.verdict == "impossible"
-
-
-def test_an_open_row_is_never_guessed():
-    state = table(p1={"path_1": "kL>"}, p2={"primary_1": 3})
-    assert GAME.score(state)["p1"].total is None
-    assert GAME.optimise("win", "p2", state).proof.verdict == "impossible"
-
-
-def test_one_more_of_each_part():
-    # column 7: the eighth is a point; coins 5: the sixth is a point; the first tick: 2 points
-    state = table(p1={"primary_1": 2, "secondary_1": 7, "coins": 5}, p2={"secondary_1": 8})
-    plan = GAME.optimise("win", "p1", state)
-    worth = {"primary": 1, "secondary": 1, "time_bonus": 1, "escape": 2, "coins": 1}
-    assert dict(GAME.alternatives(plan, state).one_more) == worth
-    other = GAME.optimise("win", "p2", state)
-    assert GAME.alternatives(other, state).one_more["secondary"] == 0

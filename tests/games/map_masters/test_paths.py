@@ -10,7 +10,6 @@ from scoring.games.map_masters import doubts
 from scoring.games.map_masters.solvers import dungeon, paths
 from tests.games.map_masters.states import cave
 from tests.games.posted import cases
-from tests.whole import whole
 
 STATES = cases(300)
 GAME = game("map_masters")
@@ -199,33 +198,3 @@ def test_unclear_descriptions_are_named(text, reason):
 
 def test_every_way_to_be_unclear_is_tried():
     assert set(UNCLEAR.values()) == set(get_args(dungeon.Reason))
-
-
-def test_the_question_enters_the_path():
-    # a key and its padlock for the primary "padlocks": 3 + (2 + 3 + 1 + 1)/24 + an escape 1
-    state = whole(
-        GAME,
-        {
-            "table": {"primary_objective_1": "objective_padlock"},
-            "seats": {"p1": {"dungeon": ">-A kL; A: c; A-> ; A-B M"}},
-        },
-    )
-    plan = GAME.optimise("route", "p1", state)
-    assert plan.after["seats"]["p1"]["path_1"] == "kL(c)>"
-    # coin: 1/3 as money and 1/24 as a possible secondary; key 2/24, padlock 3/24, room 1/24
-    assert plan.worth == 3 + 1 + (8 + 1 + 2 + 3 + 1) * plan.worth.__class__(1, 24)
-    assert plan.proof.verdict == "optimal"
-
-
-def test_an_expected_escape_is_used_up_by_the_last_path():
-    # one escape expected with one round left: once its path is drawn, none can come
-    state = whole(
-        GAME,
-        {
-            "table": {"primary_objective_6": "objective_key"},
-            "seats": {"p1": {"primary_5": 3, "dungeon": ">-A k; A->", "more": {"escape": 1}}},
-        },
-    )
-    after = GAME.optimise("route", "p1", state).after["seats"]["p1"]
-    assert after["path_6"].endswith(">")
-    assert after["more"] == {"escape": 0}

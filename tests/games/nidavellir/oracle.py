@@ -17,7 +17,6 @@ type Card = tuple[str, str, tuple[int, ...], bool, bool]
 BLACKSMITHS = [0, 3, 7, 12, 18, 25, 33, 42, 52, 63, 75, 88, 102, 117, 133, 150, 168, 187, 207]
 BLACKSMITHS += [228, 250, 273, 297, 322, 348, 375, 403, 432, 462, 493, 525, 558, 592, 627, 663, 700]
 LETTER = {"blacksmith": "B", "hunter": "H", "explorer": "E", "miner": "M", "warrior": "W"}
-WORD = {letter: word for word, letter in LETTER.items()}
 
 # letters of the two classes in the order of the card, with the number on the rank (0: none)
 MERCENARIES = {

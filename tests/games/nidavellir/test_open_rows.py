@@ -158,28 +158,3 @@ def test_what_is_sealed_holds_for_every_completion_and_every_total_is_within_its
             assert plans["p1"].proof.verdict == "provisional", number
             assert plan.proof.bound is None
     assert overturned, "another placement was never the best one"
-
-
-def test_a_lost_double_closes_its_row():
-    seat = {
-        "hunters": 3,
-        "heroes": {"olwyn": True},
-        "doubles": {"hunter": True},
-        "coins": {"coin_4": 1},
-    }
-    there = GAME.score(whole(GAME, {"seats": {"p1": seat}}))["p1"]
-    lost = GAME.score(whole(GAME, {"seats": {"p1": seat | {"doubles_lost": 1}}}))["p1"]
-    row = there.line("wild_ranks")
-    assert row
-    assert row.bounds
-    assert row.bounds[0] == 0
-    assert there.so_far is None
-    assert lost.line("wild_ranks") is None
-    assert lost.so_far == there.known
-
-
-def test_more_doubles_than_two_are_doubted():
-    seat = {"heroes": {"olwyn": True}, "doubles": {"hunter": True, "miner": True}}
-    for lost, wanted in ((0, set()), (1, {"p1/doubles_lost"})):
-        state = whole(GAME, {"seats": {"p1": seat | {"doubles_lost": lost}}})
-        assert {str(doubt.path) for doubt in GAME.sheet.doubts(state)} == wanted

@@ -19,7 +19,6 @@ GAME = game("nidavellir")
 FEW = cases(50)
 NEUTRAL = [hero for hero in states.HEROES if hero not in oracle.IN_COLUMN]
 COSTLY = ("bonfur", "dagda", "crovax")
-THINGVELLIR = ("andumia", "holda", "khrad", "jarika", "olwyn", "zolkur")
 
 
 def table(draw, *, exchange=True):

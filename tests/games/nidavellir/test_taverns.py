@@ -292,12 +292,6 @@ def asked(state: Any, seat: str, cards: Any, **more: Any) -> Any:
     return form, FORM.answer(form)
 
 
-def two_with(**cells):
-    """Two players who hold the same but for the gem."""
-    seats = {f"p{n}": {"coins": START, "gem": f"gem_{n + 3}", **cells} for n in (1, 2)}
-    return whole(GAME, {"seats": seats})
-
-
 def signed(text):
     return int(text.en.replace("−", "-"))
 
@@ -326,88 +320,6 @@ def test_a_card_is_worth_what_the_score_sheet_with_it_says_more(players):
             assert signed(row.value) == worth, (number, card)
             compared += 1
     assert compared > cases(15) * 5
-
-
-def test_a_card_that_completes_a_line_is_worth_the_best_hero_too():
-    held = {
-        "blacksmiths": 1,
-        "hunters": 1,
-        "explorers": {"explorer_5": 1},
-        "miners": {"miner_1": 1},
-    }
-    held |= {"gem": "gem_5", "coins": START}
-    rival = {"warriors": {"warrior_9": 2}, "gem": "gem_4", "coins": START}
-    state = whole(GAME, {"seats": {"p1": held, "p2": rival}})
-    _, answer = asked(state, "p1", [["warrior_3"], ["hunter_card"], ["miner_2"]])
-    rows = {row.entry: row for block in answer.blocks for row in block.rows}
-    # warrior 3, then the best of all heroes: Tarah's 14 and a shared lead, which pays the 5;
-    # Skaa 17, Kraal 7 and the lead alone, 5 and the rival's 5
-    assert signed(rows["warrior_3"].value) == 3 + 14 + 5
-    assert "Tarah +19" in rows["warrior_3"].how.en
-    # two hunters are worth 4, one is worth 1
-    assert signed(rows["hunter_card"].value) == 3
-
-
-def test_a_royal_offering_is_worth_its_best_raise():
-    cards = [["offering_5"], ["hunter_card"], ["hunter_card"]]
-    form, answer = asked(two_with(hunters=1), "p1", cards)
-    rows = {row.entry: row for block in answer.blocks for row in block.rows}
-    # 5 + 5 = 10 is there; so are 9 for the 4 and 8 for the 3: each 5 more
-    assert signed(rows["offering_5"].value) == 5
-    form.state["table"]["later"] = 4
-    rows = {row.entry: row for block in FORM.answer(form).blocks for row in block.rows}
-    assert signed(rows["offering_5"].value) == 9
-
-
-def test_what_somebody_enters_counts_instead_of_the_sheet():
-    state = two_with(hunters=3)
-    cards = [["hunter_card", "blacksmith_card", "miner_0"], ["miner_0"] * 3, ["miner_0"] * 3]
-    _, answer = asked(state, "p1", cards, p1={"worth": {"hunter_card": 0, "blacksmith_card": 40}})
-    rows = {row.entry: row for block in answer.blocks for row in block.rows}
-    assert rows["hunter_card"].value.en == "0"
-    assert rows["blacksmith_card"].value.en == "+40"
-    assert "as entered" in rows["blacksmith_card"].how.en
-    assert "Player 2 +7 (Hunter +7)" in rows["hunter_card"].how.en
-    # who chooses first takes the smith: 40 less the 7 of the hunters, or 3 more than nothing
-    _, mine = asked(state, "p1", cards, p1={"worth": {"hunter_card": 7, "blacksmith_card": 3}})
-    assert mine.proof.bound < answer.proof.bound + 33
-
-
-THREE = ["hunter_card", "blacksmith_card", "miner_0"]
-
-
-def test_nothing_is_sealed_while_a_tavern_lacks_cards_or_a_player_coins():
-    """Two players: three cards at each tavern, five coins in each purse."""
-    state = two_with(hunters=1)
-    _, whole_ = asked(state, "p1", [THREE] * 3)
-    assert whole_.proof.verdict == "optimal"
-    assert whole_.proof.bound is not None
-    _, answer = asked(state, "p1", [THREE, THREE[:2], THREE])
-    assert (answer.proof.verdict, answer.proof.bound) == ("provisional", None)
-    assert "2 of 3 cards at the Dancing Dragon" in answer.summary.en
-    few = {"coin_5": 1, "coin_4": 1, "coin_0": 1}
-    _, answer = asked(state, "p1", [THREE] * 3, p2={"coins": few})
-    assert (answer.proof.verdict, answer.proof.bound) == ("provisional", None)
-    assert "3 of 5 coins of Player 2" in answer.summary.en
-
-
-@pytest.mark.parametrize("players", [2, 3])
-def test_coins_that_nobody_entered_are_said_to_be_taken_as_those_of_the_start(players):
-    seats = {f"p{n}": {"gem": f"gem_{6 - n}", "hunters": 1} for n in range(1, players + 1)}
-    seats["p1"]["coins"] = START
-    _, answer = asked(whole(GAME, {"seats": seats}), "p1", [THREE] * 3)
-    assert "coins of Player 2 (taken as those of the start)" in answer.summary.en
-    assert "プレイヤー2のコイン（開始時のコインとして計算）" in answer.summary.ja
-    assert "coins of Player 1" not in answer.summary.en
-    assert players > 2 or answer.proof.verdict == "provisional"
-
-
-def test_who_has_jarnglofi_has_a_coin_less():
-    seats = {f"p{n}": {"coins": START, "gem": f"gem_{n + 3}"} for n in (1, 2)}
-    four = {coin: 1 for coin in START if coin != "coin_2"}
-    seats["p1"] |= {"coins": four, "artifacts": {"jarnglofi": True}}
-    _, answer = asked(whole(GAME, {"seats": seats}), "p1", [THREE] * 3)
-    assert answer.proof.verdict == "optimal"
 
 
 # ── from the form ──────────────────────────────────────────────────────────────────────
@@ -640,48 +552,6 @@ def test_every_field_of_the_form_changes_an_answer(field):
     held[field] = value
     after = FORM.answer(FORM.sheet.position(FORM.sheet.read(changed)))
     assert (before.summary.en, before.blocks) != (after.summary.en, after.blocks)
-
-
-GEMS = "Enter who holds which gem; at a table, on the sheets."
-
-
-def test_a_form_says_what_it_lacks():
-    def said(seats, laid, **table):
-        raw = {"seats": seats, "table": {"at_laughing_goblin": laid} | table}
-        return FORM.answer(FORM.sheet.position(FORM.sheet.read(raw))).summary.en
-
-    one = {"hunter_card": 1}
-    worth = {"worth": one}
-    assert said({"p1": {}, "p2": {}}, {}) == "Enter the cards that lie at the taverns."
-    assert said({"p1": worth}, one) == "Two players or more, please."
-    assert said({"p1": {}, "p2": worth}, one).startswith("Enter what the cards are worth")
-    assert said({"p1": worth, "p2": worth}, one) == GEMS
-    own = worth | {"gem": "gem_4"}
-    assert said({"p1": own, "p2": own}, one) == GEMS
-    assert "round" in said({"p1": own, "p2": worth}, one), "the other gem is the 5"
-    rich = own | {"coins": {"coin_7": 6}}
-    assert said({"p1": rich, "p2": worth}, one) == "A player has no more than 5 coins."
-    poor = own | {"coins": {"coin_7": 2}}
-    assert said({"p1": worth, "p2": poor}, one) == "Player 2 needs three coins to bid."
-    strange = own | {"gem": "gem_5", "habit": {"shining_horse": 9}}
-    assert said({"p1": own, "p2": strange}, one) == "Player 2 has no such coins to bid always."
-    last = own | {"uline": True}
-    assert said({"p1": worth, "p2": last}, one).startswith("Player 2 has Uline")
-
-
-def test_the_table_fills_coins_gems_and_heroes_and_hides_what_is_hidden():
-    seats = {
-        "p1": {"coins": START, "gem": "gem_4", "heroes": {"jarika": True, "zolkur": True}},
-        "p2": {"distinctions": {"crown_jeweler": True}, "heroes": {"uline": True}},
-    }
-    seats["p1"]["zolkur_waits"] = True
-    position = GAME.sheet.position(whole(GAME, {"seats": seats}))
-    filled = FORM.filled(position, "p2")
-    assert filled["table"] == {"who": "p2"}
-    assert filled["seats"]["p1"] == {
-        "coins": {c: 1 for c in START}, "gem": "gem_4", "jarika": True, "zolkur": True,
-    }  # fmt: skip
-    assert filled["seats"]["p2"] == {"gem": "gem_6", "uline": True}
 
 
 def test_it_stops_when_time_is_up():
