@@ -11,8 +11,8 @@ import pytest
 from scoring import game
 from scoring.games.diploma.score import score
 from scoring.games.diploma.solvers import counters
-from scoring.games.diploma.solvers.student import STONES, UnknownRule
-from scoring.model.catalogue import Scores
+from scoring.games.diploma.solvers.student import STONES
+from scoring.model.catalogue import Scores, UnknownRule
 from scoring.model.plan import State
 from tests.games.diploma.oracle import most_points
 from tests.games.diploma.states import state as random_state

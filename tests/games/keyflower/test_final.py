@@ -73,7 +73,9 @@ def test_a_sheet_shows_while_it_is_filled_in_what_its_result_proves() -> None:
         assert json.dumps(shown) == json.dumps(settled), state
         assert all(drawn[seat].worth == plan.worth for seat, plan in plans.items())
         assert all(plan.proof.method == "ilp" for plan in plans.values())
+        assert final.sketch is not None
         sketch = final.sketch(KEYFLOWER.sheet.position(state, rulings), "p1")
+        assert sketch is not None
         assert sketch.proof.method == "exhaustive", "it needs no integer programme"
 
 

@@ -10,8 +10,8 @@ import pytest
 from scoring import game
 from scoring.games.keyflower.score import score
 from scoring.games.keyflower.sheet_functions import SHEET_FUNCTIONS
-from scoring.games.keyflower.solvers.village import UnknownRule, takes_pieces
-from scoring.model.catalogue import Scores
+from scoring.games.keyflower.solvers.village import takes_pieces
+from scoring.model.catalogue import Scores, UnknownRule
 from scoring.model.plan import State
 from tests.whole import whole
 
