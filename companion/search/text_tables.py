@@ -60,7 +60,10 @@ class QuestionTable:
 
 
 def weighted_texts(entry: Entry) -> Iterator[tuple[float, str]]:
-    """Yields the names and texts of an entry with their weights, relative to 1 for a question."""
+    """Yields the names and texts of an entry, each after its weight.
+
+    A word in an example question of the entry has weight 1.
+    """
     for weight, texts in ((IN_NAME, (entry.name,)), (IN_TEXT, (entry.text, *entry.body))):
         yield from ((weight, words) for text in texts for words in (text.en, text.ja))
 

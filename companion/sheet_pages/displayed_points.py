@@ -316,7 +316,7 @@ def _row(
 
 
 def _beside(breakdown: Breakdown, id_: str) -> str:
-    """Returns the text beside a cell: from ``breakdown.beside``, or the points of line ``id_``."""
+    """Returns the text beside cell ``id_``: its own, or the points of its line; "" without both."""
     if id_ in breakdown.beside:
         return breakdown.beside[id_]
     line = breakdown.line(id_)

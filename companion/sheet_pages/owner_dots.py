@@ -108,7 +108,10 @@ class PlayerView:
 def player_views(
     sheet: Sheet, state: State, scores: Scored, typed: Mapping[str, str]
 ) -> dict[str, PlayerView]:
-    """Returns every player, by seat, in the order of the seats."""
+    """Returns every player by seat, in the order of the seats.
+
+    ``typed``: the names in the form that could not be stored, by path of the cell (``p1/name``).
+    """
     return {
         seat: PlayerView(
             seat,

@@ -228,7 +228,10 @@ def _no_entries(
 
 
 def _raised(error: Exception, folder: Path, what: str) -> DataError:
-    """Converts an exception to an error with the line of the game's own code that raised it."""
+    """Converts an exception to an error with the line of the game's own code that raised it.
+
+    ``what`` failed is a part of the message. The line is 0 if the traceback has none of the game.
+    """
     found = registry.located(error, folder)
     return DataError(found.file, what, found.problem, found.line)
 

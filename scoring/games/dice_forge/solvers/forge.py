@@ -159,7 +159,7 @@ class _Search:
         return one(dice, self.weights, self.others).worth(self.weights)
 
     def _worth(self, *faces: Face) -> Fraction:
-        """Returns the expected worth of a face alone or of two faces together, computed once."""
+        """Returns the expected worth of a blessing that shows this face, or these two. Cached."""
         if faces not in self._worths:
             worth = self._worth_of([(face,) for face in faces])
             self._worths[faces] = self._worths[faces[::-1]] = worth

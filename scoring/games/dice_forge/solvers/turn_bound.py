@@ -271,7 +271,7 @@ class _Turn:
     # glory
 
     def glory(self) -> Fraction:
-        """Returns an upper bound on the turn's average glory; 0 if it cannot be paid for."""
+        """Returns an upper bound on the turn's expected glory; 0 if its feats cannot be paid."""
         if not self.possible:
             return Fraction(0)
         return self.helped() + self.printed() + self.of_rolls(self.kinds()) + self.hammered()

@@ -97,9 +97,9 @@ class Table:
         return sorted(tiles, key=lambda tile: -self.own_prices.gain(tile))
 
     def proven(self, tiles: Iterable[str]) -> None:
-        """Checks the totals behind the worths by a second solver, the integer programme.
+        """Checks the asking seat's best final scores by the integer programme, a second solver.
 
-        That is the asking seat's best final score as it is, and with each of the tiles. Raises
+        That is the score without a new tile, and with each of ``tiles`` alone, given by id. Raises
         ``PlanMismatch`` if a proven optimum differs.
         """
         for tile in ("", *tiles):

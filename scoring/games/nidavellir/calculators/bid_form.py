@@ -236,6 +236,9 @@ class BidForm:
 
 
 def _coins(seat: Seat) -> dict[str, int]:
-    """Returns a player's coins in the form, id to number; the starting coins if none is entered."""
+    """Returns how many of each coin a player has in the form, by id of the coin.
+
+    These are the coins of the start if none is entered.
+    """
     coins = {coin: n for coin, n in seat.tally("coins").items() if n}
     return coins or {f"coin_{value}": 1 for value in STARTING}

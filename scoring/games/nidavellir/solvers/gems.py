@@ -36,7 +36,10 @@ def bid_order(bids: Mapping[str, int], gems: Mapping[str, int]) -> list[str]:
 
 
 def ties(bids: Mapping[str, int], gems: Mapping[str, int]) -> list[list[str]]:
-    """Returns the groups of players with equal bids, each group in its order of choice."""
+    """Returns the groups of two or more players with equal bids, the highest bid first.
+
+    Each group is in its order of choice.
+    """
     groups: dict[int, list[str]] = {}
     for player in bid_order(bids, gems):
         groups.setdefault(bids[player], []).append(player)
