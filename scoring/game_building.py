@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from scoring.loading.calculators import discover
-from scoring.loading.catalogue import load as load_catalogue
-from scoring.loading.phases import load as load_phases
-from scoring.loading.rows import SheetFunction
-from scoring.loading.sections import read as read_sections
+from scoring.loading.calculator_files import discover
+from scoring.loading.catalogue_files import load as load_catalogue
+from scoring.loading.field_rows import SheetFunction
+from scoring.loading.phases_file import load as load_phases
+from scoring.loading.sheet_file import read as read_sections
 from scoring.loading.toml_reader import Translations, read_file
-from scoring.loading.tutorial import load as load_lesson
+from scoring.loading.tutorial_file import load as load_lesson
 from scoring.model.breakdown import by_total
 from scoring.model.calculator import Calculator
 from scoring.model.phases import Order, Phases

@@ -10,7 +10,7 @@ from importlib import import_module
 from pathlib import Path
 from traceback import extract_tb
 
-from scoring.loading.catalogue import read_box
+from scoring.loading.catalogue_files import read_box
 from scoring.model.catalogue import Box
 from scoring.text.data_error import DataError
 from scoring.text.messages import at

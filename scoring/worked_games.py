@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from scoring.loading.catalogue import CITE, MOST_PLAYERS
-from scoring.loading.tables import (
+from scoring.loading.catalogue_files import CITE, MOST_PLAYERS
+from scoring.loading.toml_reader import Reader, read_file
+from scoring.loading.toml_tables import (
     ID_VALUE,
     WHOLE,
     WORD,
@@ -21,7 +22,6 @@ from scoring.loading.tables import (
     plain,
     words_by,
 )
-from scoring.loading.toml_reader import Reader, read_file
 from scoring.model.validation import MOST_ERRORS
 from scoring.text.localised import Text
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.views.decorators.csrf import csrf_exempt
 
 from companion import search
-from companion.api import document, lookup_shapes, shapes
+from companion.api import lookup_shapes, openapi_document, shapes
 from companion.api.operations import OPERATIONS, CountsDisagree, Refused, reads, works_out
 from companion.games.available_games import can_score
 from companion.http.url_converters import id_of
@@ -91,7 +91,7 @@ def catalogue() -> lookup_shapes.Whole:
 
 @reads("openapi.json", "This description")
 def described() -> shapes.Free:
-    return document.document(OPERATIONS, search.games_by_slug())
+    return openapi_document.document(OPERATIONS, search.games_by_slug())
 
 
 @csrf_exempt

@@ -24,13 +24,13 @@ from companion.history.history_scope import Scope
 from companion.history.models import Play
 from companion.history.retention import PhoneData
 from companion.history.transfer import (
-    bgsplay,
     bgsplay_reader,
-    companion_json,
+    bgsplay_writer,
     companion_json_reader,
+    companion_json_writer,
     csv,
     decoding,
-    storing,
+    store_import,
 )
 from companion.history.transfer.contents import FileContents
 from companion.messages import say
@@ -53,7 +53,9 @@ def companion_files(scope: Scope) -> list[bytes]:
     """
     tables = scope.tables.prefetch_related("events").order_by("made")
     plays = map(records.of_play, Play.objects.filter(owner=scope.owner).select_related("sheet"))
-    return companion_json.parts(tables, plays, sorted(scope.aliases().items()), now=timezone.now())
+    return companion_json_writer.parts(
+        tables, plays, sorted(scope.aliases().items()), now=timezone.now()
+    )
 
 
 def _companion_file(scope: Scope, language: str) -> tuple[bytes, str]:
@@ -82,8 +84,8 @@ def _lines_file(scope: Scope, language: str) -> tuple[bytes, str]:
 def _bgsplay_file(scope: Scope, language: str) -> tuple[bytes, str]:
     plays = scope.records()
     comments = {record.key: records.comment(record, language) for record in plays}
-    file = bgsplay.document(plays, language, group=scope.public, comments=comments)
-    return bgsplay.dumps(file), "application/octet-stream"
+    file = bgsplay_writer.document(plays, language, group=scope.public, comments=comments)
+    return bgsplay_writer.dumps(file), "application/octet-stream"
 
 
 FILES: dict[str, tuple[str, Maker]] = {
@@ -130,7 +132,7 @@ def _sheets(phone_data: PhoneData, request: HttpRequest) -> Iterator[dict[str, A
         }
     for device in phone_data.devices:
         table = device.table
-        if companion_json.screened(table) and device.seat in table.state["seats"]:
+        if companion_json_writer.screened(table) and device.seat in table.state["seats"]:
             seats = {device.seat: table.state["seats"][device.seat]}
             yield {
                 "game": table.game,
@@ -215,7 +217,7 @@ class New:
 def preview(scope: Scope, file: UploadedFile[bytes], brought: Imported) -> None:
     """Reads a file and adds to ``brought`` what its import would count. Stores nothing."""
     contents = _read(scope, file, brought)
-    plays = storing.new_plays(contents.plays, scope.owner)
+    plays = store_import.new_plays(contents.plays, scope.owner)
     brought.tables += len(contents.tables)
     brought.plays += plays
     brought.there += len(contents.plays) - plays
@@ -238,8 +240,8 @@ def take_in(scope: Scope, file: UploadedFile[bytes], brought: Imported) -> Seque
     ``brought``: counts of the import, to which those of this file are added.
     """
     contents = _read(scope, file, brought)
-    tables = storing.keep_tables(contents.tables, scope.group)
-    plays = storing.keep_plays(contents.plays, scope.owner)
+    tables = store_import.keep_tables(contents.tables, scope.group)
+    plays = store_import.keep_plays(contents.plays, scope.owner)
     brought.tables += len(tables)
     brought.plays += plays
     brought.there += len(contents.tables) - len(tables) + len(contents.plays) - plays
@@ -255,10 +257,10 @@ def _read(scope: Scope, file: UploadedFile[bytes], brought: Imported) -> FileCon
     elif (data := file.read())[:4] == b"PK\x03\x04":
         contents = FileContents(faults=[CellError(str(file.name), say("import-zip"))])
     elif b'"playerScores"' in data or str(file.name).endswith(".bgsplay"):
-        existing = {bgsplay.play_uid(record) for record in scope.records(0)}
+        existing = {bgsplay_writer.play_uid(record) for record in scope.records(0)}
         contents = bgsplay_reader.read(data, existing)
     else:
-        contents = companion_json_reader.read(data, storing.exists)
+        contents = companion_json_reader.read(data, store_import.exists)
     brought.there += contents.there
     brought.left += contents.left
     brought.faults += contents.faults

@@ -40,7 +40,7 @@ from companion.history.history_scope import (
 from companion.history.models import Group, Play
 from companion.history.record_seats import RecordSeat, seats_json
 from companion.history.records import Record
-from companion.history.transfer import companion_json, csv
+from companion.history.transfer import companion_json_writer, csv
 from companion.messages import say
 from companion.soft_delete import RESTORABLE_FOR
 from companion.tables import access, code_guesses, ledger, recent_pads
@@ -338,7 +338,7 @@ def export_table(request: HttpRequest, key: str, kind: str) -> HttpResponse:
     """Returns one table as a file, to its players only; ``kind`` names the format."""
     who, game = access.player(request, key)
     table = who.table
-    if companion_json.screened(table) or (kind != "json" and table.finished is None):
+    if companion_json_writer.screened(table) or (kind != "json" and table.finished is None):
         raise Http404
     one = Table.objects.filter(key=key)
     return _file(Scope(one, f"table {table.uid}", public_id(table), ""), kind, game.slug)

@@ -16,9 +16,9 @@ from companion.http import permissions_policy, qr_code_svg
 from companion.messages import say
 from companion.sheet_pages.cell_messages import cell_name, unresolved, value_name
 from companion.sheet_pages.owner_dots import players
-from companion.sync import qr_code as codes
 from companion.sync import replica as replicas
-from companion.sync import storage
+from companion.sync import replica_code as codes
+from companion.sync import stored_replicas
 from companion.sync.replica import Replica
 from companion.tables import access, recent_pads
 from companion.tables.models import Device, Result, Table
@@ -54,14 +54,14 @@ def table(request: HttpRequest, key: str) -> HttpResponse:
 def _sheet_code(
     request: HttpRequest, who: Device, game: Game, more: dict[str, Any]
 ) -> HttpResponse:
-    may, seen = storage.may_take(who, game), storage.may_show(who)
+    may, seen = stored_replicas.may_take(who, game), stored_replicas.may_show(who)
     if request.method == "POST":
         path, nth = _choice(request)
         if replicas.place(path)[0] not in may & seen:
             raise Http404
-        storage.choose(who.table, game, path, nth, who)
+        stored_replicas.choose(who.table, game, path, nth, who)
         return HttpResponseRedirect(request.path)
-    replica = storage.current_replica(who.table, game)
+    replica = stored_replicas.current_replica(who.table, game)
     who.table.refresh_from_db()
     more["conflicts"] = _conflicts_context(game, who.table, seen, may)
     return _code_page(request, game, who.table.state, replica, seen, more)
@@ -74,7 +74,7 @@ def result(request: HttpRequest, key: str) -> HttpResponse:
     if found is None:
         raise Http404
     game = scoring_game(found.game)
-    known = storage.of_result(found, game)
+    known = stored_replicas.of_result(found, game)
     more = {"back": reverse("result", args=[key])}
     return _code_page(request, game, found.state, known, frozenset(known.parts), more)
 
@@ -206,11 +206,13 @@ def _local_replicas(request: HttpRequest, game: Game, theirs: Replica) -> list[d
     Each comes with what merging the code would change in it.
     """
     listed: list[dict[str, Any]] = []
-    for who in storage.here(request, theirs):
+    for who in stored_replicas.here(request, theirs):
         kind = "pad" if who.table.pad else "table"
         shown = {"value": f"{kind} {who.table_id}", "table": not who.table.pad, "count": who.table}
         try:
-            found = storage.would_take(who.table, game, theirs, storage.may_take(who, game))
+            found = stored_replicas.would_take(
+                who.table, game, theirs, stored_replicas.may_take(who, game)
+            )
         except codes.TooLong:
             listed.append(shown | {"full": say("code-too-full")})
         else:
@@ -218,7 +220,7 @@ def _local_replicas(request: HttpRequest, game: Game, theirs: Replica) -> list[d
     return listed
 
 
-def _news(game: Game, table: Table, effects: storage.MergeEffects) -> dict[str, Any]:
+def _news(game: Game, table: Table, effects: stored_replicas.MergeEffects) -> dict[str, Any]:
     names = [game.sheet.name(table.state, seat) for seat in game.sheet.seats(table.state)]
     apart = [path for path in effects.merge_conflicts if path not in table.merge_conflicts]
     return {"names": names, "cells": len(effects.cells), "apart": len(apart), "left": effects.left}
@@ -240,7 +242,7 @@ def _used(request: HttpRequest, theirs: Replica) -> HttpResponse:
     what, _, which = request.POST.get("take", "").partition(" ")
     response = HttpResponseRedirect(reverse("code"))
     if what == "sheet":
-        made = storage.open_sheet(game, theirs)
+        made = stored_replicas.open_sheet(game, theirs)
         recent_pads.remember(request, response, made.key)
         response["Location"] = reverse(
             "pad_code" if made.merge_conflicts else "pad", args=[made.key]
@@ -249,7 +251,7 @@ def _used(request: HttpRequest, theirs: Replica) -> HttpResponse:
         kept = keep_result(game, replicas.state(game, theirs))
         response["Location"] = reverse("result", args=[kept.key])
     elif what == "open":
-        opened = storage.open_table(request, response, game, theirs, which)
+        opened = stored_replicas.open_table(request, response, game, theirs, which)
         response["Location"] = reverse(
             "table_code" if opened.merge_conflicts else "table", args=[opened.key]
         )
@@ -263,9 +265,11 @@ def _taken(request: HttpRequest, game: Game, theirs: Replica, what: str, which: 
 
     ``what``: “table” or “pad”. ``which``: its key. Raises ``Http404`` if it is not this phone's.
     """
-    who = next((each for each in storage.here(request, theirs) if each.table_id == which), None)
+    who = next(
+        (each for each in stored_replicas.here(request, theirs) if each.table_id == which), None
+    )
     if who is None or who.table.pad != (what == "pad"):
         raise Http404
-    found = storage.take(who.table, game, theirs, storage.may_take(who, game), who)
+    found = stored_replicas.take(who.table, game, theirs, stored_replicas.may_take(who, game), who)
     address = reverse(f"{what}_code", args=[which])
     return f"{address}?taken={len(found.cells)}&left={len(found.left)}"

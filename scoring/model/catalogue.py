@@ -52,7 +52,7 @@ class Vocabulary:
 class FactKind:
     """A kind of fact about entries, such as *number in the box*: its label and type of value.
 
-    ``type``: one of ``FACT_TYPES`` of ``scoring.loading.catalogue``.
+    ``type``: one of ``FACT_TYPES`` of ``scoring.loading.catalogue_files``.
     ``words``: names of the allowed values of type ``word`` or ``words``, and of the letters of type
         ``letters``.
     """
@@ -175,7 +175,7 @@ class Box:
     It can be read without loading the game's scorer, solvers or entries.
 
     ``players``: least and most. ``stage``: how far the game is supported, one of ``STAGES`` of
-        ``scoring.loading.catalogue``. ``accent``: name of its colour on pages.
+        ``scoring.loading.catalogue_files``. ``accent``: name of its colour on pages.
     ``bgg``: number of the game on BoardGameGeek.
     """
 

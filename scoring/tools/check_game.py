@@ -14,7 +14,7 @@ from pathlib import Path
 
 from scoring import registry
 from scoring.game import Game
-from scoring.loading.catalogue import STAGES
+from scoring.loading.catalogue_files import STAGES
 from scoring.model.breakdown import Breakdown
 from scoring.model.calculator import Answer, Calculator
 from scoring.model.catalogue import Catalogue

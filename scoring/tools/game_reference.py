@@ -14,8 +14,8 @@ from dataclasses import MISSING, fields
 from typing import Any
 
 from scoring.game_building import build
-from scoring.loading.rows import ROWS
-from scoring.loading.tables import ID_VALUE
+from scoring.loading.field_rows import ROWS
+from scoring.loading.toml_tables import ID_VALUE
 from scoring.model.breakdown import Breakdown, Line
 from scoring.model.calculator import Answer, Apply, Block, Row
 from scoring.model.cells import Cell

@@ -12,10 +12,16 @@ from pathlib import Path
 from typing import Any
 
 from scoring import worked_games
-from scoring.loading import calculators, catalogue, phases, player_words, tutorial
-from scoring.loading.catalogue import NO_ENTRIES
-from scoring.loading.sections import SHEET_FILE
-from scoring.loading.tables import WORD, Schema, Table, object_schema
+from scoring.loading import (
+    calculator_files,
+    catalogue_files,
+    phases_file,
+    search_words_files,
+    tutorial_file,
+)
+from scoring.loading.catalogue_files import NO_ENTRIES
+from scoring.loading.sheet_file import SHEET_FILE
+from scoring.loading.toml_tables import WORD, Schema, Table, object_schema
 from scoring.model.calculator import FOLDER as CALCULATORS
 from scoring.text.localised import SOURCE_LANGUAGES
 from scoring.text.messages import FOLDER as WORDS
@@ -24,20 +30,20 @@ from scoring.worked_games import FOLDER as EXAMPLES
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 FILES: dict[str, tuple[str, Table[Any]]] = {
-    "game": ("The lid of the box, and the words its data use", catalogue.GAME_FILE),
-    "entries": ("Entries: cards, tiles, rules, rulings", catalogue.ENTRIES_FILE),
+    "game": ("The lid of the box, and the words its data use", catalogue_files.GAME_FILE),
+    "entries": ("Entries: cards, tiles, rules, rulings", catalogue_files.ENTRIES_FILE),
     "sheet": ("What the score sheet asks", SHEET_FILE),
-    "phases": ("How a game runs", phases.FILE),
-    "tutorial": ("How a game is told, to read aloud", tutorial.FILE),
+    "phases": ("How a game runs", phases_file.FILE),
+    "tutorial": ("How a game is told, to read aloud", tutorial_file.FILE),
     "vocabulary": (
         "Words that players use for what the box calls otherwise",
-        player_words.VOCABULARY_FILE,
+        search_words_files.VOCABULARY_FILE,
     ),
     "player_questions": (
         "What players ask, by the entry that answers it",
-        player_words.QUESTIONS_FILE,
+        search_words_files.QUESTIONS_FILE,
     ),
-    "calculator": ("A calculator: its name and its form", calculators.FILE),
+    "calculator": ("A calculator: its name and its form", calculator_files.FILE),
     "example": ("A worked game: a sheet, and every row that it should give", worked_games.FILE),
 }
 """Each kind of file, by the name of its schema: the title of the schema, and the declaration."""

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from pathlib import Path
 
-from scoring.loading.catalogue import KANA, ROMAJI
+from scoring.loading.catalogue_files import KANA, ROMAJI
 from scoring.loading.toml_reader import ID
 
 SKELETON = Path(__file__).parent / "skeleton"

@@ -18,8 +18,10 @@ from typing import Any
 import pytest
 
 from scoring import game
-from scoring.games.keyflower.solvers import exact, layout_points, placing
-from scoring.games.keyflower.solvers.carrying import (
+from scoring.games.keyflower.solvers import enumeration, layout_points, tile_placement
+from scoring.games.keyflower.solvers.layout import LaidTile, Layout
+from scoring.games.keyflower.solvers.recorded_decisions import Recorded
+from scoring.games.keyflower.solvers.transport_moves import (
     Action,
     Carried,
     Move,
@@ -29,18 +31,16 @@ from scoring.games.keyflower.solvers.carrying import (
     costs,
     power,
 )
-from scoring.games.keyflower.solvers.layout import LaidTile, Layout
-from scoring.games.keyflower.solvers.prices import Prices
-from scoring.games.keyflower.solvers.recorded_decisions import Recorded
 from scoring.games.keyflower.solvers.village import RESOURCES, SKILLS, WORKERS
+from scoring.games.keyflower.solvers.worth_of_one_tile import Prices
 from scoring.games.nidavellir.solvers.taverns import Bids, TwoPlayerBids
 from scoring.model.position import Position
 from scoring.solving import zero_sum
 from tests.games.keyflower import oracle as keyflower_oracle
-from tests.games.keyflower import states as villages
+from tests.games.keyflower import random_states as villages
 from tests.games.keyflower import test_placing as laying
 from tests.games.keyflower import test_transport as carrying
-from tests.games.keyflower.layouts import fitting, grown
+from tests.games.keyflower.random_layouts import fitting, grown
 from tests.games.keyflower.test_map_plans import owning
 from tests.games.nidavellir import test_taverns as taverns
 
@@ -156,7 +156,7 @@ def test_where_to_lay(turn_order: int, of_winter: int, boats: int, bastion: bool
             tiles[-1] = "sea_bastion"
         paid = laying.terms(layout, tiles)
         start = time.thread_time()
-        found = placing.best(layout, tiles, paid)
+        found = tile_placement.best(layout, tiles, paid)
         took.append(time.thread_time() - start)
         proven += found.proof.verdict == "optimal"
     what = f"{turn_order} turn order, {of_winter} winter, {boats} boat" + bastion * ", Sea Bastion"
@@ -278,7 +278,7 @@ def test_a_winter_laid_by_a_greedy_player_and_by_the_plan() -> None:
         greedy_points = laid_greedily(rng, layout, tiles, paid)
         if greedy_points is None:
             continue
-        found = placing.best(layout, tiles, paid)
+        found = tile_placement.best(layout, tiles, paid)
         proven += found.proof.verdict == "optimal"
         gains["all"].append(float(found.points - greedy_points))
         if any(tile in laying.TURN_ORDER for tile in tiles):
@@ -358,7 +358,7 @@ def carried_greedily(problem: TransportProblem, actions: list[Action]) -> int:
                     trail = steps(n, good, at[store.id], now, spare + kept)
         moves += turned
     seat = Carried(problem, actions).play(moves).seat()
-    return exact.best(owner.holding(seat), Recorded())
+    return enumeration.best(owner.holding(seat), Recorded())
 
 
 def test_last_transports_by_a_greedy_player_and_by_the_plan() -> None:

@@ -20,9 +20,9 @@ from typing import Any
 import pytest
 
 from scoring import game
-from scoring.games.dice_forge.calculators import telling
+from scoring.games.dice_forge.calculators import result_texts
 from scoring.games.dice_forge.solvers import odds, roll
-from scoring.games.dice_forge.solvers.blessing import NOBODY, OtherFaces, blessing
+from scoring.games.dice_forge.solvers.blessing_rolls import NOBODY, OtherFaces, blessing
 from scoring.games.dice_forge.solvers.dice import (
     RESOURCES,
     Dice,
@@ -35,7 +35,7 @@ from scoring.games.dice_forge.solvers.last_turn import last_turn, last_turn_expe
 from scoring.games.dice_forge.solvers.odds import reach, several
 from scoring.games.dice_forge.solvers.reserve import Reserve
 from scoring.games.dice_forge.solvers.roll import Need, Roll, Weights
-from scoring.games.dice_forge.solvers.turn import TurnStart, read_feats
+from scoring.games.dice_forge.solvers.turn_state import TurnStart, read_feats
 from tests.games.dice_forge import oracle, oracle_states
 from tests.games.dice_forge.oracle_states import make_die
 
@@ -122,7 +122,7 @@ def test_rolls() -> None:
 
     def best(question: Roll, reserve: Reserve) -> None:
         best = roll.choices(question, reserve, Need(Gain(gold=8, sun=4), WEIGHTS))[0]
-        _ = [step.ja for step in telling.choice(CATALOGUE, best)]
+        _ = [step.ja for step in result_texts.choice(CATALOGUE, best)]
 
     listed = []
     for _ in range(300):

@@ -22,7 +22,7 @@ import pytest
 from scoring import game
 from scoring.model.plan import State
 from scoring.solving import ilp
-from tests.games.keyflower import states
+from tests.games.keyflower import random_states
 
 pytestmark = pytest.mark.bench
 
@@ -34,8 +34,8 @@ def cases(number: int, seed: int = 1) -> list[Case]:
     rng = random.Random(seed)
     return [
         (
-            KEYFLOWER.sheet.read({"seats": {"p1": states.random_seat(rng, "full")}}),
-            states.random_rulings(rng),
+            KEYFLOWER.sheet.read({"seats": {"p1": random_states.random_seat(rng, "full")}}),
+            random_states.random_rulings(rng),
         )
         for _ in range(number)
     ]
@@ -73,11 +73,11 @@ def test_one_at_a_time() -> None:
         timed(lambda case: KEYFLOWER.alternatives(plans[id(case)], *case), listed[:150]),
     )
     from scoring.games.keyflower.calculators import final
-    from scoring.games.keyflower.solvers import exact
+    from scoring.games.keyflower.solvers import enumeration
 
     def one_more(case: Case) -> None:
         position = KEYFLOWER.sheet.position(*case)
-        exact.with_one_more(*final._open(position, "p1"))
+        enumeration.with_one_more(*final._open(position, "p1"))
 
     say("one more of each piece alone (enumeration)", timed(one_more, listed))
 

@@ -18,13 +18,13 @@ from typing import Any
 
 import pytest
 
-from scoring.games.keyflower.solvers import placing, transport
-from scoring.games.keyflower.solvers.carrying import Action, TransportProblem
+from scoring.games.keyflower.solvers import tile_placement, transport
 from scoring.games.keyflower.solvers.longest_loop import longest
-from tests.games.keyflower import states
+from scoring.games.keyflower.solvers.transport_moves import Action, TransportProblem
+from tests.games.keyflower import random_states
 from tests.games.keyflower import test_placing as winter
 from tests.games.keyflower import test_transport as last
-from tests.games.keyflower.layouts import BOX, OTHERS, grown
+from tests.games.keyflower.random_layouts import BOX, OTHERS, grown
 from tests.games.keyflower.test_map_plans import KEYFLOWER, on_map, posted
 
 pytestmark = pytest.mark.bench
@@ -70,7 +70,7 @@ def test_laying_a_whole_winter() -> None:
         def lay(n: int) -> None:
             nonlocal unproven
             layout, tiles = questions[n]  # noqa: B023
-            found = placing.best(layout, tiles, winter.terms(layout, tiles))
+            found = tile_placement.best(layout, tiles, winter.terms(layout, tiles))
             unproven += found.proof.verdict != "optimal"
 
         say(
@@ -137,7 +137,7 @@ def densest(rng: random.Random) -> dict[str, Any]:
         "skills": dict.fromkeys(("saw", "pickaxe", "anvil"), int(16 * share)),
         "workers": {worker: int(number * share) for worker, number in workers.items()},
         "purple": "won",
-        "winter": dict.fromkeys(states.WINTER, True),
+        "winter": dict.fromkeys(random_states.WINTER, True),
         "boats": dict.fromkeys(rng.sample(("keyflower", "flipper", "white_wind"), 3), True),
         "summer_boats": {f"boat_2{side}": True, f"boat_3{side}": True},
         "loop": 0,

@@ -19,7 +19,7 @@ from tests.browser.cell_entry import WAY
 from tests.browser.conftest import PHONE
 from tests.browser.finish_game import finish
 from tests.browser.keystroke_model import Thumb
-from tests.games.keyflower.layouts import BOX, fitting
+from tests.games.keyflower.random_layouts import BOX, fitting
 
 pytestmark = pytest.mark.bench
 

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from companion import search
 from tests.browser.cell_entry import enter, tap
 from tests.browser.test_keyflower_final_score import rest_none
-from tests.contract.toy import on_the_shelf
+from tests.contract.toy_game import on_the_shelf
 
 
 @pytest.fixture(autouse=True)

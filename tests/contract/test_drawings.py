@@ -15,7 +15,7 @@ from companion.games.game_templates import drawing, piece, symbols
 from companion.templatetags.drawings import drawn
 from scoring import game as find
 from scoring.game import Game
-from tests.contract.test_contract import FOLDERS
+from tests.contract.test_every_game import FOLDERS
 
 each_game = pytest.mark.parametrize("slug", list(FOLDERS))
 MOST_BYTES = 2000

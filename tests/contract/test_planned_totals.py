@@ -21,7 +21,7 @@ from scoring.model.plan import NoAnswer, Plan, PlanMismatch, State
 from scoring.model.rulings import PRESET
 from scoring.model.validation import Value
 from scoring.solving import deadline
-from tests.contract.test_blanks import begun, finished, within
+from tests.contract.test_blank_is_not_zero import begun, finished, within
 
 POSITIONS = int(environ.get("COMPANION_PLANS", "24"))
 """Random positions for each planner, every other one with blanks."""

@@ -8,7 +8,7 @@ from companion.games import game_templates
 from scoring import game as find
 from scoring.game import Game
 from scoring.model.tutorial import MINUTES
-from tests.contract.test_contract import FOLDERS, wrong_texts
+from tests.contract.test_every_game import FOLDERS, wrong_texts
 
 
 @pytest.fixture(params=list(FOLDERS))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.contract.toy import on_the_shelf
+from tests.contract.toy_game import on_the_shelf
 
 
 @pytest.fixture(scope="session")

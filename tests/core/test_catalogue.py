@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring.loading.catalogue import load, read_box
+from scoring.loading.catalogue_files import load, read_box
 from scoring.text.data_error import DataError
 
 TOY = Path(__file__).parents[1] / "contract" / "games" / "toy" / "data"

@@ -10,8 +10,8 @@ from django.core.management import CommandError, call_command
 from scoring import game, games, registry
 from scoring.tools import check_game
 from scoring.tools.new_game import NotADraft, write
-from tests.contract import test_contract as contract
-from tests.contract.toy import GAMES, on_the_shelf
+from tests.contract import test_every_game as contract
+from tests.contract.toy_game import GAMES, on_the_shelf
 
 
 @pytest.fixture

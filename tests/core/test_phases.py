@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.loading import phases as course
+from scoring.loading import phases_file as course
 from scoring.loading.toml_reader import Translations
 from scoring.text.data_error import DataError
 

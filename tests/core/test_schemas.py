@@ -8,7 +8,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from scoring.tools import json_schemas
-from tests.contract.toy import SHELF
+from tests.contract.toy_game import SHELF
 
 ROOT = Path(__file__).parents[2]
 # By name, since ``scoring.games`` is the public function.

@@ -15,7 +15,7 @@ import pytest
 
 from scoring import registry
 from scoring.tools import check_game
-from tests.contract.toy import GAMES, SHELF
+from tests.contract.toy_game import GAMES, SHELF
 from tests.core.faulty_game_folders import Fault, generated, swapped
 
 TOY = SHELF / "toy"

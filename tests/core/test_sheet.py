@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from scoring.game import Game
-from scoring.loading import sections, toml_reader
+from scoring.loading import sheet_file, toml_reader
 from scoring.model import completeness, validation
 from scoring.model.cells import Cell, CellPath, Option
 from scoring.model.fields import Field, Section, one_group
@@ -21,7 +21,7 @@ from scoring.model.sheet_fields import COLOUR, NAME, SHARED
 from scoring.model.sheet_reader import Reading
 from scoring.model.validation import MOST_ERRORS, SheetError, Unreadable
 from scoring.text.localised import EMPTY, Verbatim
-from tests.contract.strategies import states
+from tests.contract.random_states import states
 
 NUMBER, OPEN, FLAG = Cell("number"), Cell("number", open=True), Cell("flag")
 CHOICE = Cell("choice", options=(Option("red", Verbatim("red")), Option("2", Verbatim("2"))))
@@ -127,7 +127,7 @@ def test_the_box_sets_the_limit_of_a_number_that_the_file_leaves_open(toy, keys,
     field = {"id": "crop", "kind": "tally", "label": "fruit", "rows": [{"kind": "fruit"}]}
     section = {"id": "barn", "label": "fruit", "field": [field | {"most_in_box": "in_box"} | keys]}
     top = toml_reader.Reader("sheet.toml", "", {"section": [section]})
-    ((crop,),) = (s.fields for s in sections.read(top, "section", toy.catalogue, {}, table=()))
+    ((crop,),) = (s.fields for s in sheet_file.read(top, "section", toy.catalogue, {}, table=()))
     assert crop.cell.most == most
 
 
@@ -510,12 +510,12 @@ DECIDED = Field("swap", EMPTY, "count", NUMBER, decided=True)
 
 def known_of(toy: Game, stage: str, decided: bool = True) -> dict[str, Any]:
     """Returns the cells of p2 that p1 knows, who has entered everything, in that phase."""
-    sections = [
+    sheet_file = [
         Section("open", EMPTY, (OPEN_FIELD, DECIDED)),
         Section("shut", EMPTY, (SHUT, OPEN_FIELD)),
     ]
     phases = tuple(Phase(id_, EMPTY) for id_ in ("early", "late", "last"))
-    sheet = Sheet(toy.catalogue, sections, toy.sheet.table, phases=Phases(phases))
+    sheet = Sheet(toy.catalogue, sheet_file, toy.sheet.table, phases=Phases(phases))
     cells = {"gold": 1, "hand": 2, "swap": 3, "name": "Mika", "none": {"open": True, "shut": True}}
     own = {**cells, "gold": 9}
     state = {"seats": {"p1": own, "p2": cells}, "table": {"egg": 1}, "play": {"stage": stage}}
@@ -942,9 +942,9 @@ def test_no_more_errors_than_anybody_reads(toy: Game) -> None:
 
 def test_the_rest_of_every_section_is_said_to_be_none(toy: Game) -> None:
     state = toy.sheet.read({"seats": {"p1": {}, "p3": {"coins": 3}}})
-    sections = [section.id for section in toy.sheet.sections if section.rest]
-    cells = {f"{seat}/none/{id_}": True for seat in ("p1", "p3") for id_ in sections}
-    assert sections
+    sheet_file = [section.id for section in toy.sheet.sections if section.rest]
+    cells = {f"{seat}/none/{id_}": True for seat in ("p1", "p3") for id_ in sheet_file}
+    assert sheet_file
     assert toy.sheet.rest_none(state) == cells
     said = toy.sheet.with_rest_none(state)
     assert toy.sheet.cells(said) == toy.sheet.cells(state) | cells

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.loading import tutorial
+from scoring.loading import tutorial_file
 from scoring.loading.toml_reader import Translations
 from scoring.model.phases import Phases
 from scoring.text.data_error import DataError
@@ -23,7 +23,7 @@ shows = ["gift_basket"]
 
 def load(folder, text, toy):
     (folder / "tutorial.toml").write_text(text, "utf-8")
-    return tutorial.load(folder, toy.catalogue, Translations(), toy.sheet.phases)
+    return tutorial_file.load(folder, toy.catalogue, Translations(), toy.sheet.phases)
 
 
 def test_parts_hold_steps_with_their_rule_and_pictures(tmp_path, toy):
@@ -63,7 +63,7 @@ def test_ids_are_there_once(tmp_path, toy):
 
 
 def test_without_a_lesson_the_course_tells_each_phase_once(tmp_path, toy):
-    told = tutorial.load(tmp_path, toy.catalogue, Translations(), toy.sheet.phases)
+    told = tutorial_file.load(tmp_path, toy.catalogue, Translations(), toy.sheet.phases)
     assert [part.id for part in told.parts] == ["spring", "feast"]
     # spring and harvest do the same
     assert told.parts[0].phases == ("spring", "harvest")
@@ -72,4 +72,4 @@ def test_without_a_lesson_the_course_tells_each_phase_once(tmp_path, toy):
 
 
 def test_without_either_there_is_nothing_to_tell(tmp_path, toy):
-    assert tutorial.load(tmp_path, toy.catalogue, Translations(), Phases()).parts == ()
+    assert tutorial_file.load(tmp_path, toy.catalogue, Translations(), Phases()).parts == ()

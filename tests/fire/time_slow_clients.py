@@ -244,7 +244,7 @@ ATTACKS: dict[str, tuple[Callable[[Attack], None], ...]] = {
 def full(slug: str, seed: int = 0) -> dict[str, Any]:
     """A sheet of which half of the cells hold much: never the same twice."""
     from scoring import game
-    from tests.contract.test_promises import absurd
+    from tests.contract.test_proven_plans import absurd
 
     rng = random.Random(f"{seed} {time.monotonic_ns()}")
 

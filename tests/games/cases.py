@@ -23,7 +23,7 @@ from scoring.model.calculator import Answer
 from scoring.model.plan import Plan, State
 from scoring.model.position import Position
 from scoring.text.localised import Text
-from tests.whole import whole
+from tests.finished_sheets import whole
 
 HERE = Path(__file__).parent
 OURS = "ours"

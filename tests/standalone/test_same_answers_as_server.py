@@ -20,8 +20,8 @@ from uuid import UUID
 import pytest
 
 from companion.standalone import build_site, start_page
-from companion.sync.qr_code import encode
 from companion.sync.replica import Replica, cells
+from companion.sync.replica_code import encode
 from scoring import examples, game, games
 from tests.once import made_once
 

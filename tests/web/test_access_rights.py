@@ -21,7 +21,7 @@ from django.urls import URLPattern, get_resolver
 
 from companion.http import random_keys
 from companion.models import Code, Device, Event, Group, Link, Notice, SeatRequest, Table
-from companion.sync import storage
+from companion.sync import stored_replicas
 from companion.tables import access, code_guesses, polls
 from scoring import game
 from tests.page_text import tight
@@ -105,9 +105,9 @@ def written(round: Round, phone: Client, seat: str) -> Any:
 
 def chosen(round: Round, phone: Client, seat: str) -> Any:
     game_, path = game(GAME), f"{seat}/resources/wood"
-    there = storage.current_replica(round.table, game_).written({path: 5}, 9)
+    there = stored_replicas.current_replica(round.table, game_).written({path: 5}, 9)
     round.write("host" if seat == "p1" else "player", path, "3")
-    storage.take(round.table, game_, there, {seat})
+    stored_replicas.take(round.table, game_, there, {seat})
     said = Table.objects.get(key=round.table.key).merge_conflicts[path]
     return phone.post(f"{round.at}code/", {"choose": f"{said.index(5)} {path}"})
 

@@ -11,8 +11,8 @@ from companion.models import Group, Play, Result
 from companion.tables.saved_results import keep_result
 from scoring import game as find_game
 from scoring.model.plan import State
+from tests.finished_sheets import whole
 from tests.page_text import tight
-from tests.whole import whole
 
 pytestmark = pytest.mark.django_db
 

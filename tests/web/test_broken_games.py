@@ -14,7 +14,7 @@ from companion.games.available_games import broken_games, games_by_slug
 from companion.http.views.errors import GuardMiddleware
 from scoring import BrokenGame, registry
 from scoring import game as find_game
-from tests.contract.toy import GAMES, SHELF
+from tests.contract.toy_game import GAMES, SHELF
 
 
 @pytest.fixture

@@ -18,8 +18,8 @@ from companion.models import Result, Table
 from companion.urls import urlpatterns
 from scoring import game
 from scoring.solving import deadline as clock
+from tests.finished_sheets import whole
 from tests.page_text import tight
-from tests.whole import whole
 
 pytestmark = pytest.mark.django_db
 

@@ -22,22 +22,22 @@ from companion.history import records
 from companion.history.record_seats import RecordSeat, seats_json
 from companion.history.records import Record
 from companion.history.transfer import (
-    bgsplay,
     bgsplay_reader,
-    bgstats,
-    companion_json,
+    bgsplay_writer,
+    bgstats_link,
     companion_json_reader,
+    companion_json_writer,
     csv,
 )
 from companion.history.transfer.contents import FileContents, TurnsRow
 from companion.history.transfer.decoding import MOST_BYTES
-from companion.history.transfer.storing import exists, keep_plays, keep_tables
+from companion.history.transfer.store_import import exists, keep_plays, keep_tables
 from companion.models import Device, Group, Play, Table
 from companion.tables import ledger
 from companion.tables.turn_clock import TurnClock
 from scoring import game, games
 from scoring.model.plan import State
-from tests.contract.strategies import states
+from tests.contract.random_states import states
 
 KEYFLOWER = game("keyflower")
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -60,7 +60,7 @@ def played(**more: Any) -> Table:
 
 
 def exported(*tables: Table) -> bytes:
-    (file,) = companion_json.parts(tables or Table.objects.all(), now=NOW)
+    (file,) = companion_json_writer.parts(tables or Table.objects.all(), now=NOW)
     return file
 
 
@@ -156,8 +156,8 @@ def test_a_screen_that_is_up_is_not_seen_through() -> None:
 def test_a_long_history_is_several_files_that_each_come_back(monkeypatch: Any) -> None:
     tables = [played() for _ in range(3)]
     whole = exported()
-    monkeypatch.setattr(companion_json, "MOST_BYTES", len(whole) - 1)
-    files = companion_json.parts(tables, now=NOW)
+    monkeypatch.setattr(companion_json_writer, "MOST_BYTES", len(whole) - 1)
+    files = companion_json_writer.parts(tables, now=NOW)
     assert [len(companion_json_reader.read(file).tables) for file in files] == [2, 1]
     assert all(len(file) < len(whole) for file in files)
 
@@ -166,7 +166,7 @@ def test_a_long_history_is_several_files_that_each_come_back(monkeypatch: Any) -
 def test_plays_from_elsewhere_leave_too() -> None:
     seats = (RecordSeat("p1", "Aki", 1, 61, True), RecordSeat("p12", "", None, None))
     told = Record(str(uuid4()), "keyflower", DAY, seats, {}, "import", 90)
-    (file,) = companion_json.parts([], [told], now=NOW)
+    (file,) = companion_json_writer.parts([], [told], now=NOW)
     reading = companion_json_reader.read(file)
     assert (reading.plays, reading.faults) == ((told,), [])
     assert keep_plays(reading.plays, "owner") == 1
@@ -183,7 +183,7 @@ OPEN = RecordSeat(
 @pytest.mark.django_db
 def test_an_open_total_leaves_with_its_range_and_comes_back() -> None:
     told = Record(str(uuid4()), "keyflower", DAY, (AKI_AND_MIKA[0], OPEN), {}, "import", 90)
-    (file,) = companion_json.parts([], [told], now=NOW)
+    (file,) = companion_json_writer.parts([], [told], now=NOW)
     seat = json.loads(file)["plays"][0]["seats"][1]
     assert seat.items() >= {"total": None, "known": 55, "least": 52, "most": 80}.items()
     assert seat.items() >= {"place": None, "best": 1, "worst": 2}.items()
@@ -195,7 +195,7 @@ def test_an_open_total_leaves_with_its_range_and_comes_back() -> None:
 
 def test_a_file_from_before_ranges_comes_back_with_blank_totals() -> None:
     told = Record(str(uuid4()), "keyflower", DAY, (OPEN,), {}, "import", 90)
-    (sent,) = companion_json.parts([], [told], now=NOW)
+    (sent,) = companion_json_writer.parts([], [told], now=NOW)
     file = json.loads(sent)
     file["version"] = 5
     for key in ("best", "worst", "known", "least", "most"):
@@ -302,13 +302,13 @@ def test_a_spreadsheet_has_what_everybody_took() -> None:
 
 def test_a_place_goes_to_bg_stats_and_comes_back() -> None:
     there, nowhere = record(place="Ben's"), record(key=str(uuid4()))
-    file = bgsplay.dumps(bgsplay.document([there, nowhere], "ja"))
+    file = bgsplay_writer.dumps(bgsplay_writer.document([there, nowhere], "ja"))
     assert len(json.loads(file)["locations"]) == 2
     assert {each.place for each in bgsplay_reader.read(file).plays} == {"Ben's", ""}
 
 
 def test_the_file_of_nothing() -> None:
-    (file,) = companion_json.parts([], now=NOW)
+    (file,) = companion_json_writer.parts([], now=NOW)
     assert file.decode() == (
         '{"format":"boardgame-companion","version":6,"exported":"2026-11-21T12:00:00+00:00",'
         '"behind_screens":0,"merged":[],"tables":[],"plays":[]}\n'
@@ -619,12 +619,12 @@ GOLDEN = """
 
 
 def file_of(*several: Record, **more: Any) -> bytes:
-    return bgsplay.dumps(bgsplay.document(several, "en", **more))
+    return bgsplay_writer.dumps(bgsplay_writer.document(several, "en", **more))
 
 
 def test_the_whole_play_file() -> None:
     told = record()
-    made = bgsplay.document([told], "en", group="g", comments={told.key: "a good one"})
+    made = bgsplay_writer.document([told], "en", group="g", comments={told.key: "a good one"})
     ids = {
         "aki": made["players"][0]["uuid"],
         "mika": made["players"][1]["uuid"],
@@ -632,7 +632,7 @@ def test_the_whole_play_file() -> None:
         "game": made["games"][0]["uuid"],
         "play": made["plays"][0]["uuid"],
     }
-    assert made == json.loads(GOLDEN % (ids | {"nowhere": bgsplay.NO_PLACE.en}))
+    assert made == json.loads(GOLDEN % (ids | {"nowhere": bgsplay_writer.NO_PLACE.en}))
     for each in ids.values():
         assert each == str(UUID(each)).upper()
         assert UUID(each).version == 5
@@ -642,22 +642,22 @@ def test_the_whole_play_file() -> None:
 def test_uuids_stay() -> None:
     """These may never change: whoever imported a file once would get everything twice."""
     told = record()
-    assert str(bgsplay.play_uid(told)) == "e507aee1-faf4-5919-b5b2-f5491d328330"
-    assert str(bgsplay.player_uid("Aki", "g")) == "c008b4e7-9d53-522b-9250-cdf8eaf6aac2"
-    assert bgsplay.player_uid("ＡＫＩ ", "g") == bgsplay.player_uid("Aki", "g")
-    assert bgsplay.player_uid("Aki", "other") != bgsplay.player_uid("Aki", "g")
+    assert str(bgsplay_writer.play_uid(told)) == "e507aee1-faf4-5919-b5b2-f5491d328330"
+    assert str(bgsplay_writer.player_uid("Aki", "g")) == "c008b4e7-9d53-522b-9250-cdf8eaf6aac2"
+    assert bgsplay_writer.player_uid("ＡＫＩ ", "g") == bgsplay_writer.player_uid("Aki", "g")
+    assert bgsplay_writer.player_uid("Aki", "other") != bgsplay_writer.player_uid("Aki", "g")
     assert file_of(told) == file_of(told)
 
 
 def test_two_players_of_one_name_stay_two() -> None:
     seats = tuple(RecordSeat(f"p{n}", "Aki", n, 9 - n) for n in (1, 2, 3))
-    made = bgsplay.document([record(*seats)], "en")
+    made = bgsplay_writer.document([record(*seats)], "en")
     assert [p["name"] for p in made["players"]] == ["Aki", "Aki (2)", "Aki (3)"]
     assert [s["playerRefId"] for s in made["plays"][0]["playerScores"]] == [1, 2, 3]
 
 
 def test_a_game_without_a_number_says_zero() -> None:
-    made = bgsplay.document([record(game="map_masters"), record(game="gone", key="k")], "ja")
+    made = bgsplay_writer.document([record(game="map_masters"), record(game="gone", key="k")], "ja")
     assert [(g["name"], g["bggId"]) for g in made["games"]] == [
         ("マップマスターズ", 0),
         ("gone", 0),
@@ -686,8 +686,8 @@ def test_a_play_file_comes_back(given_seats: list[tuple[str, int | None]]) -> No
     (back,) = reading.plays
     assert back.seats == seats
     assert (back.game, back.played, back.minutes) == (told.game, told.played, told.minutes)
-    assert UUID(back.key) == bgsplay.play_uid(told) == bgsplay.play_uid(back)
-    again = bgsplay_reader.read(file_of(told), existing={bgsplay.play_uid(told)})
+    assert UUID(back.key) == bgsplay_writer.play_uid(told) == bgsplay_writer.play_uid(back)
+    again = bgsplay_reader.read(file_of(told), existing={bgsplay_writer.play_uid(told)})
     assert (again.plays, again.there) == ((), 1)
     # what came from elsewhere leaves under the name it came with
     assert bgsplay_reader.read(file_of(back)).plays == (back,)
@@ -813,7 +813,7 @@ def test_wrong_types_anywhere_in_a_play_file_never_crash(file: Any) -> None:
         seats = seats_json(found.seats)
         assert json.loads(json.dumps(seats)) == seats
         assert found.played.tzinfo
-        (again,) = companion_json.parts([], [found], now=NOW)
+        (again,) = companion_json_writer.parts([], [found], now=NOW)
         assert companion_json_reader.read(again).plays == (found,)
 
 
@@ -840,13 +840,13 @@ def linked(link: str) -> dict[str, Any]:
 
 def test_the_link_for_one_play() -> None:
     told = record(place="家")
-    assert linked(bgstats.link(told, "ja", group="g", comments="メモ")) == {
+    assert linked(bgstats_link.link(told, "ja", group="g", comments="メモ")) == {
         "sourceName": "Boardgame Companion",
-        "sourcePlayId": str(bgsplay.play_uid(told)).upper(),
+        "sourcePlayId": str(bgsplay_writer.play_uid(told)).upper(),
         "playDate": "2026-11-21 10:00:00",
         "game": {
             "name": "キーフラワー",
-            "sourceGameId": str(bgsplay.game_uid("keyflower")).upper(),
+            "sourceGameId": str(bgsplay_writer.game_uid("keyflower")).upper(),
             "highestWins": True,
             "noPoints": False,
             "bggId": 122515,
@@ -854,7 +854,7 @@ def test_the_link_for_one_play() -> None:
         "players": [
             {
                 "name": "Aki",
-                "sourcePlayerId": str(bgsplay.player_uid("Aki", "g")).upper(),
+                "sourcePlayerId": str(bgsplay_writer.player_uid("Aki", "g")).upper(),
                 "winner": True,
                 "startPlayer": True,
                 "rank": 1,
@@ -862,7 +862,7 @@ def test_the_link_for_one_play() -> None:
             },
             {
                 "name": "美香",
-                "sourcePlayerId": str(bgsplay.player_uid("美香", "g")).upper(),
+                "sourcePlayerId": str(bgsplay_writer.player_uid("美香", "g")).upper(),
                 "winner": False,
                 "startPlayer": False,
                 "rank": 2,
@@ -876,20 +876,20 @@ def test_the_link_for_one_play() -> None:
 
 
 def test_comments_that_are_too_long_stay_behind() -> None:
-    link = bgstats.link(record(), "ja", comments="長" * 1000)
+    link = bgstats_link.link(record(), "ja", comments="長" * 1000)
     assert "comments" not in linked(link)
-    assert len(link) < bgstats.LONGEST
+    assert len(link) < bgstats_link.LONGEST
 
 
 def test_what_is_not_known_is_not_sent() -> None:
     told = record(RecordSeat("p1", "", None, None), game="map_masters", minutes=None)
-    data = linked(bgstats.link(told, "en"))
+    data = linked(bgstats_link.link(told, "en"))
     assert "bggId" not in data["game"]
     assert "durationMin" not in data
     assert data["players"][0].keys() == {"name", "sourcePlayerId", "winner", "startPlayer", "rank"}
 
 
-@pytest.mark.parametrize("module", [csv, bgsplay])
+@pytest.mark.parametrize("module", [csv, bgsplay_writer])
 def test_the_examples_in_the_modules_hold(module: Any) -> None:
     assert doctest.testmod(module).failed == 0
 

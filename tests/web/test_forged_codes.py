@@ -17,13 +17,13 @@ import pytest
 from django.test import Client
 
 from companion.models import Copy, Table, TakenCode
-from companion.sync import qr_code as codes
 from companion.sync import replica as replicas
-from companion.sync import storage
+from companion.sync import replica_code as codes
+from companion.sync import stored_replicas
 from companion.sync.replica import Part, Replica, Version
 from companion.tables import ledger, new_table
 from scoring import game as find_game
-from tests.web.test_sync_codes import UID, written
+from tests.web.test_codes_with_sheets import UID, written
 from tests.web.test_tables import opened
 
 KEYFLOWER = find_game("keyflower")
@@ -274,11 +274,11 @@ def undo_code(table: Table) -> None:
 
 
 def known(table: Table) -> Replica:
-    return storage.current_replica(table, KEYFLOWER)
+    return stored_replicas.current_replica(table, KEYFLOWER)
 
 
 def take(table: Table, theirs: Replica) -> None:
-    storage.take(table, KEYFLOWER, codes.decode(codes.encode(theirs)), ALL)
+    stored_replicas.take(table, KEYFLOWER, codes.decode(codes.encode(theirs)), ALL)
 
 
 WOOD, GOLD = "p1/resources/wood", "p1/resources/gold"
@@ -365,7 +365,7 @@ def test_what_is_too_much_for_a_code_is_refused_before_it_is_stored(kept: Table)
         take(kept, too_much(before))
     assert (kept.events.count(), Copy.objects.get().content) == (events, stored)
     with pytest.raises(codes.TooLong):
-        storage.open_sheet(KEYFLOWER, too_much(before))
+        stored_replicas.open_sheet(KEYFLOWER, too_much(before))
 
 
 @pytest.mark.django_db
@@ -417,7 +417,7 @@ def test_mutated_codes_through_the_ledger_leave_the_table_as_it_was(kept: Table)
         draw = random.Random(n)
         try:
             theirs = codes.decode(mutated(draw, honest, Copy.objects.get().id_here))
-            storage.take(kept, KEYFLOWER, theirs.only(ALL - {"seats"}), ALL)
+            stored_replicas.take(kept, KEYFLOWER, theirs.only(ALL - {"seats"}), ALL)
         except (codes.Unreadable, codes.TooLong):
             continue
         codes.encode(known(kept))
@@ -431,9 +431,9 @@ def test_mutated_codes_through_the_ledger_leave_the_table_as_it_was(kept: Table)
 
 
 def test_of_an_evenings_codes_what_was_before_is_kept(kept: Table) -> None:
-    for n in range(storage.MOST_KEPT + 3):
+    for n in range(stored_replicas.MOST_KEPT + 3):
         take(kept, known(kept).written({WOOD: n % 9 + 1}, 7))
-    assert TakenCode.objects.count() == storage.MOST_KEPT
+    assert TakenCode.objects.count() == stored_replicas.MOST_KEPT
     assert len(json.dumps(Copy.objects.get().content)) < 2000
 
 

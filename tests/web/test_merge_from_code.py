@@ -13,7 +13,7 @@ from django.test import Client, RequestFactory, override_settings
 from django.utils import timezone
 
 from companion.models import Copy, Device, Event, Result, Table
-from companion.sync import storage
+from companion.sync import stored_replicas
 from companion.sync.replica import Replica
 from companion.tables import access, ledger, new_table
 from scoring import game
@@ -55,7 +55,7 @@ def said(*cells: dict[str, Any], by: int = ELSEWHERE, **more: Any) -> Replica:
 
 
 def take(kept: Table, theirs: Replica, may: frozenset[str] = ALL, **who: Any) -> Any:
-    return storage.take(kept, KEYFLOWER, theirs, may, **who)
+    return stored_replicas.take(kept, KEYFLOWER, theirs, may, **who)
 
 
 # ── a pad ──────────────────────────────────────────────────────────────────────────────
@@ -63,7 +63,7 @@ def take(kept: Table, theirs: Replica, may: frozenset[str] = ALL, **who: Any) ->
 
 def test_what_is_taken_in_is_one_change_of_a_pad(pad: Table) -> None:
     theirs = said({WOOD: 3, GOLD: 1})
-    would = storage.would_take(pad, KEYFLOWER, theirs, ALL)
+    would = stored_replicas.would_take(pad, KEYFLOWER, theirs, ALL)
     assert fresh(pad).state == pad.state
     assert would == take(pad, theirs)
     assert (would.cells, would.merge_conflicts, would.left) == ({GOLD: 1, WOOD: 3}, {}, ())
@@ -93,7 +93,7 @@ def test_what_differs_is_told_with_what_counts_first_until_it_is_typed_over(pad:
     assert (found.cells, found.merge_conflicts) == ({}, {WOOD: [4, 2, 3]})
     write(pad, WOOD, 5)
     assert fresh(pad).merge_conflicts != {}
-    known = storage.current_replica(pad, KEYFLOWER)
+    known = stored_replicas.current_replica(pad, KEYFLOWER)
     assert (known.current_values()[WOOD], known.merge_conflicts()) == (5, {})
     assert fresh(pad).merge_conflicts == {}
     assert mine.get().content == known.stored()
@@ -103,15 +103,15 @@ def test_of_values_that_differ_one_is_chosen_and_an_old_choice_does_nothing(pad:
     write(pad, WOOD, 3)
     take(pad, said({WOOD: 4}))
     for path, nth in ((WOOD, -1), (WOOD, 2), (GOLD, 0)):
-        storage.choose(pad, KEYFLOWER, path, nth)
+        stored_replicas.choose(pad, KEYFLOWER, path, nth)
         assert fresh(pad).merge_conflicts == {WOOD: [4, 3]}
     undone = fresh(pad).revision
-    storage.choose(pad, KEYFLOWER, WOOD, 0)
+    stored_replicas.choose(pad, KEYFLOWER, WOOD, 0)
     assert (fresh(pad).merge_conflicts, fresh(pad).revision) == ({}, undone), "it counted already"
-    assert storage.current_replica(pad, KEYFLOWER).current_values()[WOOD] == 4
+    assert stored_replicas.current_replica(pad, KEYFLOWER).current_values()[WOOD] == 4
     take(pad, said({WOOD: 9}, {WOOD: 8}, {WOOD: 7}))
     assert fresh(pad).merge_conflicts == {WOOD: [7, 4]}
-    storage.choose(pad, KEYFLOWER, WOOD, 1)
+    stored_replicas.choose(pad, KEYFLOWER, WOOD, 1)
     assert (fresh(pad).merge_conflicts, fresh(pad).state["seats"]["p1"]["resources"]) == (
         {},
         {"wood": 4},
@@ -135,7 +135,7 @@ def test_a_seat_goes_with_a_code_only_where_nothing_is_entered(pad: Table) -> No
     found = take(pad, gone("seats/p2"))
     assert (found.cells, found.merge_conflicts) == ({}, {})
     assert list(fresh(pad).state["seats"]) == ["p1", "p2"]
-    assert storage.current_replica(pad, KEYFLOWER).current_values()["seats/p2"] is True
+    assert stored_replicas.current_replica(pad, KEYFLOWER).current_values()["seats/p2"] is True
     write(pad, THEIRS, None)
     once_more = said({"seats/p2": None}, *({"seats/p2": None} for _ in range(30)))
     assert take(pad, once_more).cells == {"seats/p2": None}
@@ -155,12 +155,12 @@ def test_what_is_blanked_on_a_seat_that_stayed_does_not_come_back(pad: Table) ->
 
 def test_a_sheet_goes_on_from_a_code_as_the_same_count() -> None:
     theirs = said({"seats/p1": True, WOOD: 3}).merged(said({WOOD: 2}, by=THERE))
-    made = storage.open_sheet(KEYFLOWER, theirs)
+    made = stored_replicas.open_sheet(KEYFLOWER, theirs)
     now = fresh(made)
     assert (now.game, now.state["seats"]) == ("keyflower", {"p1": {"resources": {"wood": 3}}})
     assert now.merge_conflicts == {WOOD: [3, 2]}
     assert Copy.objects.get(table=made).uid == theirs.uid
-    assert storage.current_replica(made, KEYFLOWER).parts == theirs.parts, (
+    assert stored_replicas.current_replica(made, KEYFLOWER).parts == theirs.parts, (
         "nothing was written since"
     )
 
@@ -168,11 +168,13 @@ def test_a_sheet_goes_on_from_a_code_as_the_same_count() -> None:
 def test_a_result_has_the_same_letters_wherever_it_is_kept() -> None:
     state = {"game": "keyflower", "seats": {"p1": {"resources": {"wood": 3}}, "p2": {}}}
     kept = Result.keep("keyflower", state)
-    found, again = (storage.of_result(kept, KEYFLOWER) for _ in range(2))
+    found, again = (stored_replicas.of_result(kept, KEYFLOWER) for _ in range(2))
     assert found == again
     assert found.current_values() == {"seats/p1": True, "seats/p2": True, WOOD: 3}
     assert sorted(found.parts) == ["p1", "p2", "seats"]
-    other = storage.of_result(Result.keep("keyflower", state | {"seats": {"p1": {}}}), KEYFLOWER)
+    other = stored_replicas.of_result(
+        Result.keep("keyflower", state | {"seats": {"p1": {}}}), KEYFLOWER
+    )
     assert other.uid != found.uid
     assert 0 <= next(iter(found.parts["p1"].seen)) < 2**32
 
@@ -208,14 +210,14 @@ def test_polls_hear_that_copies_differ_and_that_somebody_chose(table: Table) -> 
     take(table, said({GOLD: 2}))
     assert fresh(table).side_revision == before + 1
     who = Device.objects.get()
-    storage.choose(table, KEYFLOWER, WOOD, 1, who)
+    stored_replicas.choose(table, KEYFLOWER, WOOD, 1, who)
     assert (fresh(table).merge_conflicts, fresh(table).side_revision) == ({}, before + 2)
     event = Event.objects.filter(table=table).latest("number")
     assert (event.cells, event.device) == ({WOOD: 2}, who)
 
 
 def test_a_tables_copy_is_the_table_and_says_how_it_stands(table: Table) -> None:
-    known = storage.current_replica(table, KEYFLOWER)
+    known = stored_replicas.current_replica(table, KEYFLOWER)
     assert (known.uid, known.table, known.screens, known.finished) == (
         table.uid, True, False, None,
     )  # fmt: skip
@@ -223,17 +225,17 @@ def test_a_tables_copy_is_the_table_and_says_how_it_stands(table: Table) -> None
     assert known.current_values()["rulings/preset"] == "online"
     screened = {"screens": True, "finished": END}
     Table.objects.filter(key=table.key).update(**screened, revealed=["p1"])
-    known = storage.current_replica(table, KEYFLOWER)
+    known = stored_replicas.current_replica(table, KEYFLOWER)
     assert (known.screens, known.finished) == (True, END)
     Table.objects.filter(key=table.key).update(revealed=["p1", "p2"])
-    assert storage.current_replica(table, KEYFLOWER).screens is False
+    assert stored_replicas.current_replica(table, KEYFLOWER).screens is False
 
 
 def test_a_pads_copy_is_no_table(pad: Table) -> None:
-    known = storage.current_replica(pad, KEYFLOWER)
+    known = stored_replicas.current_replica(pad, KEYFLOWER)
     assert (known.table, known.screens, known.finished) == (False, False, None)
     assert {"p1", "p2", "seats"} <= set(known.parts)
-    assert storage.current_replica(pad, KEYFLOWER).uid == known.uid
+    assert stored_replicas.current_replica(pad, KEYFLOWER).uid == known.uid
 
 
 def test_a_seat_goes_from_a_table_only_while_it_is_played_and_the_seat_is_empty() -> None:
@@ -264,7 +266,7 @@ def asked(phone: Client | None = None) -> HttpRequest:
 
 
 def open_table(theirs: Replica, seat: str = "p1") -> Table:
-    return storage.open_table(asked(), HttpResponse(), KEYFLOWER, theirs, seat)
+    return stored_replicas.open_table(asked(), HttpResponse(), KEYFLOWER, theirs, seat)
 
 
 def test_a_table_goes_on_from_a_code_with_this_phone_as_its_host() -> None:
@@ -301,35 +303,35 @@ def test_a_finished_table_is_as_old_as_its_end_and_open_to_all() -> None:
 def test_the_copies_here_are_those_that_this_phone_may_write_on() -> None:
     host, table = opened()
     theirs = said({WOOD: 3})
-    assert storage.here(asked(host), theirs) == []
+    assert stored_replicas.here(asked(host), theirs) == []
     same = Replica(table.uid, "keyflower")
-    assert storage.here(asked(host), same) == [Device.objects.get()]
-    assert storage.here(asked(), same) == []
-    assert storage.here(asked(host), Replica(table.uid, "toy")) == []
+    assert stored_replicas.here(asked(host), same) == [Device.objects.get()]
+    assert stored_replicas.here(asked(), same) == []
+    assert stored_replicas.here(asked(host), Replica(table.uid, "toy")) == []
     player, watcher = joined(table, "p2"), joined(table, "watch")
-    assert [each.role for each in storage.here(asked(player), same)] == ["player"]
-    assert storage.here(asked(watcher), same) == []
+    assert [each.role for each in stored_replicas.here(asked(player), same)] == ["player"]
+    assert stored_replicas.here(asked(watcher), same) == []
     # another table that goes on from the same count, changed later
-    other = storage.open_table(asked(host), HttpResponse(), KEYFLOWER, same, "p1")
+    other = stored_replicas.open_table(asked(host), HttpResponse(), KEYFLOWER, same, "p1")
     Table.objects.filter(key=other.key).update(changed=timezone.now() + timedelta(hours=1))
-    assert [each.table for each in storage.here(asked(host), same)] == [other, table]
+    assert [each.table for each in stored_replicas.here(asked(host), same)] == [other, table]
     Table.objects.filter(key=other.key).update(changed=timezone.now() - timedelta(hours=1))
-    assert [each.table for each in storage.here(asked(host), same)] == [table, other]
+    assert [each.table for each in stored_replicas.here(asked(host), same)] == [table, other]
 
 
 def test_the_sheets_here_are_those_that_this_phone_has_opened() -> None:
     phone = Client()
     at = phone.post("/score/keyflower/", {"players": "2"})["Location"]
     pad = Table.objects.get(pad=True, key=at.split("/")[2])
-    theirs = storage.current_replica(pad, KEYFLOWER)
-    (host,) = storage.here(asked(phone), theirs)
+    theirs = stored_replicas.current_replica(pad, KEYFLOWER)
+    (host,) = stored_replicas.here(asked(phone), theirs)
     assert (host.table, host.role) == (pad, "host")
     assert not host.pk, "it is not stored"
-    assert storage.here(asked(phone), Replica(theirs.uid, "toy")) == []
-    assert storage.here(asked(), theirs) == []
-    later = storage.open_sheet(KEYFLOWER, theirs)
+    assert stored_replicas.here(asked(phone), Replica(theirs.uid, "toy")) == []
+    assert stored_replicas.here(asked(), theirs) == []
+    later = stored_replicas.open_sheet(KEYFLOWER, theirs)
     with override_settings(STANDALONE=True):
-        assert [each.table for each in storage.here(asked(), theirs)] == [later, pad]
+        assert [each.table for each in stored_replicas.here(asked(), theirs)] == [later, pad]
 
 
 def test_who_may_take_in_what() -> None:
@@ -339,11 +341,11 @@ def test_who_may_take_in_what() -> None:
     by_role = {device.role: device for device in Device.objects.all()}
     shared = {"table", "play", "rulings"}
     seats = {f"p{n}" for n in range(1, KEYFLOWER.sheet.most_seats + 1)}
-    may = {role: storage.may_take(who, KEYFLOWER) for role, who in by_role.items()}
+    may = {role: stored_replicas.may_take(who, KEYFLOWER) for role, who in by_role.items()}
     assert may["host"] == shared | {"seats"} | (seats - {"p2"})
     assert may["player"] == shared | {"p2"}
     assert may["spectator"] == frozenset()
-    shows = {role: storage.may_show(who) for role, who in by_role.items()}
+    shows = {role: stored_replicas.may_show(who) for role, who in by_role.items()}
     assert shows["player"] == shared | {"seats", "p2"}
     assert shows["spectator"] == shared | {"seats"}
     assert shows["host"] == shared | {"seats"} | access.visible_seats(by_role["host"], table)

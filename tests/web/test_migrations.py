@@ -10,7 +10,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.test import Client
 
 from companion.models import Copy, Event, Table
-from companion.sync import storage
+from companion.sync import stored_replicas
 from companion.tables import ledger, new_table
 from scoring import game
 
@@ -79,7 +79,7 @@ def test_pads_of_the_version_before_go_on_as_tables() -> None:
     assert (pad.made, pad.changed) == (old.made, old.changed)
     assert set(pad.events.values_list("at", flat=True)) == {old.changed}
     assert Copy.objects.get().table == pad
-    assert storage.current_replica(pad, KEYFLOWER).uid == copy.uid
+    assert stored_replicas.current_replica(pad, KEYFLOWER).uid == copy.uid
     assert ledger.fold(KEYFLOWER.sheet, KEYFLOWER.sheet.blank(1) | {"seats": {"p1": {}, "p3": {}}},
                        list(pad.events.all())) == state  # fmt: skip
     phone = Client()
@@ -101,7 +101,7 @@ def test_pads_of_the_version_before_go_on_as_tables() -> None:
 def test_pads_can_go_back_to_the_version_before() -> None:
     pad = new_table.open_pad(KEYFLOWER, KEYFLOWER.sheet.blank(2))
     Client().post(f"/pad/{pad.key}/p1/", {WOOD: "9", "form": "one"}, headers=HTMX)
-    replica = storage.current_replica(pad, KEYFLOWER)
+    replica = stored_replicas.current_replica(pad, KEYFLOWER)
     table = Table.objects.create(game="keyflower", state=KEYFLOWER.sheet.blank(2))
     pad.refresh_from_db()
     then = migrated("0016_plain_names")
@@ -114,4 +114,4 @@ def test_pads_can_go_back_to_the_version_before() -> None:
         migrated(newest())
     now = Table.objects.get(pad=True)
     assert (now.key, now.state) == (pad.key, pad.state)
-    assert storage.current_replica(now, KEYFLOWER).uid == replica.uid
+    assert stored_replicas.current_replica(now, KEYFLOWER).uid == replica.uid

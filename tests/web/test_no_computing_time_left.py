@@ -26,7 +26,7 @@ from scoring.model.calculator import Form
 from scoring.model.plan import State
 from scoring.solving import deadline as clock
 from scoring.solving.cache import Cache
-from tests.contract.test_promises import absurd
+from tests.contract.test_proven_plans import absurd
 from tests.page_text import tight
 
 pytestmark = pytest.mark.django_db

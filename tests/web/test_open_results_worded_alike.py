@@ -23,7 +23,7 @@ from scoring.model.breakdown import Line, TotalRange
 from scoring.model.cells import CellPath
 from scoring.model.plan import State
 from scoring.text.localised import EMPTY
-from tests.contract.test_places_hold import asks, opened
+from tests.contract.test_open_places import asks, opened
 from tests.page_text import tight
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]

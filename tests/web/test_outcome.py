@@ -18,7 +18,7 @@ from companion.tables.saved_results import keep_result
 from scoring import evaluation, examples, game, games
 from scoring.model.breakdown import Breakdown, Line, Placing, by_total
 from scoring.text.localised import EMPTY, Text, Verbatim
-from tests.whole import whole
+from tests.finished_sheets import whole
 
 pytestmark = pytest.mark.django_db
 SVG = "{http://www.w3.org/2000/svg}"

@@ -16,7 +16,7 @@ from scoring import game as find
 from scoring import games
 from scoring.game import Game
 from scoring.model.plan import State
-from tests.contract.test_blanks import begun
+from tests.contract.test_blank_is_not_zero import begun
 from tests.contract.test_planned_totals import worked
 from tests.web.test_write_plan_to_sheet import CARRY, WON
 

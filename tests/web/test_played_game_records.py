@@ -21,7 +21,7 @@ from companion.history.records import Record
 from companion.models import Play, Result, Table
 from companion.sheet_pages import plot_shapes
 from scoring import game
-from tests.whole import whole
+from tests.finished_sheets import whole
 
 KEYFLOWER = game("keyflower")
 DAY = datetime(2026, 11, 21, 10, tzinfo=UTC)

@@ -12,9 +12,9 @@ from django.urls import reverse
 from companion.history import records
 from companion.models import Result, Table
 from scoring import game
+from tests.finished_sheets import whole
 from tests.page_text import tight
 from tests.web.test_tables import cell, opened, rest_none
-from tests.whole import whole
 
 pytestmark = pytest.mark.django_db
 

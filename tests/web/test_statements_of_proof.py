@@ -15,7 +15,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from companion.history.transfer import companion_json, companion_json_reader
+from companion.history.transfer import companion_json_reader, companion_json_writer
 from companion.models import Result, Table
 from scoring import game, games
 from scoring.evaluation import scored
@@ -25,7 +25,7 @@ from scoring.model.position import Position
 from scoring.solving import deadline
 from scoring.solving.cache import Cache
 from scoring.text.localised import EMPTY
-from tests.contract.test_promises import absurd
+from tests.contract.test_proven_plans import absurd
 from tests.page_text import tight
 from tests.web.test_api import described
 
@@ -293,7 +293,7 @@ def test_an_export_of_any_table_comes_back_whatever_the_limits_are_now(client: C
     state = found.sheet.put(found.sheet.blank(1), cells)
     table = Table.objects.create(game="keyflower", state=state, revision=1)
     table.events.create(number=1, seat="p1", base=0, idempotency_key="once", cells=cells)
-    (file,) = companion_json.parts([Table.objects.get()], now=timezone.now())
+    (file,) = companion_json_writer.parts([Table.objects.get()], now=timezone.now())
     reading = companion_json_reader.read(file)
     assert reading.faults == []
     assert reading.tables[0].state["seats"]["p1"]["resources"]["wood"] == BEYOND

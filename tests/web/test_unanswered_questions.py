@@ -12,8 +12,8 @@ from django.urls import reverse
 
 from companion.models import Result, Table
 from scoring import game
+from tests.finished_sheets import whole
 from tests.page_text import tight
-from tests.whole import whole
 
 pytestmark = pytest.mark.django_db
 

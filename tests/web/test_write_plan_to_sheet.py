@@ -14,10 +14,10 @@ from django.test import Client
 from companion.models import Event, Table
 from scoring import game
 from scoring.model.plan import State
+from tests.finished_sheets import whole
 from tests.games.keyflower import test_transport as last
 from tests.games.keyflower.test_map_plans import on_map
 from tests.web.test_tables import joined, opened
-from tests.whole import whole
 
 pytestmark = pytest.mark.django_db
 

@@ -10,7 +10,12 @@ from uuid import UUID
 from companion.history.record_seats import RecordSeat
 from companion.history.records import Record
 from companion.history.transfer import companion_json_versions as versions
-from companion.history.transfer.companion_json import FORMAT, MOST_PLAYS, MOST_TABLES, VERSION
+from companion.history.transfer.companion_json_writer import (
+    FORMAT,
+    MOST_PLAYS,
+    MOST_TABLES,
+    VERSION,
+)
 from companion.history.transfer.contents import AliasRow, FileContents, PlayRow, TableRow
 from companion.history.transfer.decoding import (
     Unusable,

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from scoring import NoSuchGame, registry
-from scoring.loading.catalogue import STAGES
+from scoring.loading.catalogue_files import STAGES
 from scoring.tools import check_game
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from scoring.games.dice_forge.solvers.dice import SIDES, Die, starting_dice
 from scoring.games.dice_forge.solvers.roll import Weights
-from scoring.loading.rows import SheetFunction
-from scoring.loading.sections import Notes
+from scoring.loading.field_rows import SheetFunction
+from scoring.loading.sheet_file import Notes
 from scoring.model.catalogue import Catalogue, Entry
 from scoring.model.cells import Option
 from scoring.model.fields import Group, RowNote

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scoring.games.diploma.solvers.student import OWN_ROWS, Student
+from scoring.games.diploma.solvers.student_sheet import OWN_ROWS, Student
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.model.validation import Doubt
 from scoring.text import messages
 
-from .solvers import counters
+from .solvers import play_formulas
 
 say = messages.of(__name__)
 
@@ -19,7 +19,7 @@ def doubts(position: Position) -> Iterator[Doubt]:
     now = position.table.count("round")
     for seat in position:
         title = seat.choice("title")
-        limit = counters.mana_limit(position.catalogue, title)
+        limit = play_formulas.mana_limit(position.catalogue, title)
         if seat.count("mana") > limit:
             yield Doubt(seat.path("mana"), say("doubt-mana", most=limit))
         if seat.choice("magic_2") and title != "proof_of_genius":

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from scoring.games.diploma.solvers.student import MOST, OWN_ROWS, STONES, Student
+from scoring.games.diploma.solvers.student_sheet import MOST, OWN_ROWS, STONES, Student
 from scoring.model.breakdown import Breakdown, Line, Placing, by_total
 from scoring.model.catalogue import Entry, UnknownRule
 from scoring.model.position import Position

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scoring.games.keyflower.solvers.mapped import MAP, MapLayout, owned, turn_order
 from scoring.games.keyflower.solvers.recorded_decisions import recorded
 from scoring.games.keyflower.solvers.village import RESOURCES, Village
+from scoring.games.keyflower.solvers.village_from_map import MAP, MapLayout, owned, turn_order
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.model.validation import Doubt

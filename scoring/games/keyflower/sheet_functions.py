@@ -8,14 +8,14 @@ from __future__ import annotations
 from functools import partial
 
 from scoring.games.keyflower.solvers.village import FAMILY, POINTS_RULED, VILLAGE
-from scoring.loading.rows import SheetFunction
-from scoring.loading.sections import Notes
+from scoring.loading.field_rows import SheetFunction
+from scoring.loading.sheet_file import Notes
 from scoring.model.catalogue import Catalogue, Entry, UnknownRule
 from scoring.model.fields import RowNote
 from scoring.text import messages
 from scoring.text.localised import joined, number
 
-from .chart import village_map
+from .village_map import village_map
 
 say = messages.of(__name__)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scoring.games.map_masters.solvers.market import BOOKS
-from scoring.games.map_masters.solvers.pad import (
+from scoring.games.map_masters.solvers.score_pad import (
     COLUMNS,
     ROUNDS,
     Pad,

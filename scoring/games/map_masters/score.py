@@ -10,7 +10,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from scoring.games.map_masters.solvers.pad import COLUMNS, MOST_COINS, ROUNDS, Pad, Scored, of_round
+from scoring.games.map_masters.solvers.score_pad import (
+    COLUMNS,
+    MOST_COINS,
+    ROUNDS,
+    Pad,
+    Scored,
+    of_round,
+)
 from scoring.model.breakdown import Breakdown, Line, Placing, TieBreak, by_total
 from scoring.model.position import Position
 from scoring.model.seat import Seat

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from scoring.games.map_masters.solvers.mission import GROUPS
-from scoring.games.map_masters.solvers.pad import ROUNDS
 from scoring.games.map_masters.solvers.paths import SIGNS
+from scoring.games.map_masters.solvers.score_pad import ROUNDS
 from scoring.model.catalogue import Catalogue
 from scoring.model.cells import Option
 from scoring.text import messages

@@ -15,7 +15,7 @@ from scoring.games.nidavellir.solvers.army import (
     classes_of,
 )
 from scoring.games.nidavellir.solvers.gems import first_to_enlist, gem_held, gem_number
-from scoring.loading.sections import Notes
+from scoring.loading.sheet_file import Notes
 from scoring.model.catalogue import Catalogue
 from scoring.model.fields import RowNote
 from scoring.model.position import Position

@@ -9,11 +9,11 @@ from pathlib import Path
 
 from scoring import game
 from scoring.games.dice_forge import score
-from scoring.games.dice_forge.calculators import telling
+from scoring.games.dice_forge.calculators import result_texts
 from scoring.games.dice_forge.solvers.dice import starting_dice
 from scoring.games.dice_forge.solvers.last_turn import last_turn, last_turn_expected
 from scoring.games.dice_forge.solvers.reserve import PRINTED, Reserve
-from scoring.games.dice_forge.solvers.turn import TurnStart, read_feats
+from scoring.games.dice_forge.solvers.turn_state import TurnStart, read_feats
 
 GAME = game("dice_forge")
 IT = GAME.catalogue
@@ -69,7 +69,8 @@ def test_lines_of_the_last_turn_that_begin_with_the_same_roll_say_what_follows()
     )
     found = last_turn_expected(standing, FEATS)
     said = [
-        " ".join(step.en for step in telling.turn(IT, line)) for line in (found.best, *found.others)
+        " ".join(step.en for step in result_texts.turn(IT, line))
+        for line in (found.best, *found.others)
     ]
     assert len(set(said)) == len(said)
     assert any("Gorgon" in line for line in said)
@@ -77,8 +78,8 @@ def test_lines_of_the_last_turn_that_begin_with_the_same_roll_say_what_follows()
 
 def test_a_turn_of_nothing_is_told_beside_others():
     found = last_turn(TurnStart(Reserve(), {}), FEATS)
-    assert [step.en for step in telling.turn(IT, found.best)] == ["Nothing brings glory"]
-    beside = [step.en for step in telling.turn(IT, found.best, runner_up=True)]
+    assert [step.en for step in result_texts.turn(IT, found.best)] == ["Nothing brings glory"]
+    beside = [step.en for step in result_texts.turn(IT, found.best, runner_up=True)]
     assert beside == ["Doing nothing"]
 
 

@@ -6,8 +6,8 @@ from fractions import Fraction as F
 import pytest
 
 from scoring import game
-from scoring.games.dice_forge.calculators import telling
-from scoring.games.dice_forge.solvers.blessing import OtherFaces
+from scoring.games.dice_forge.calculators import result_texts
+from scoring.games.dice_forge.solvers.blessing_rolls import OtherFaces
 from scoring.games.dice_forge.solvers.dice import box_copies, read_faces, starting_dice
 from scoring.games.dice_forge.solvers.forge import forge
 from scoring.games.dice_forge.solvers.roll import Weights
@@ -86,7 +86,7 @@ def test_four_gold_buy_the_face_that_pays_back_most():
 def test_without_blessings_left_nothing_is_bought():
     found = forge(START, 12, BOX, 0, PLAIN)
     assert (found.best.bought, found.best.worth) == ((), 0)
-    assert telling.forging(CATALOGUE, found.best)[0].ja == "何も買わない"
+    assert result_texts.forging(CATALOGUE, found.best)[0].ja == "何も買わない"
 
 
 def test_a_face_that_x3_would_triple_goes_on_the_other_die():
@@ -107,6 +107,6 @@ def test_negative_gold_is_refused():
 
 
 def test_each_step_says_what_goes_where():
-    (step,) = telling.forging(CATALOGUE, forge(START, 2, {FACES["g3"]: 1}, 36, PLAIN).best)
+    (step,) = result_texts.forging(CATALOGUE, forge(START, 2, {FACES["g3"]: 1}, 36, PLAIN).best)
     assert step.en == "Buy 3 gold for 2 gold; light die: over 1 gold"
     assert step.ja == "ゴールド3を2ゴールドで買い、明るいダイスのゴールド1と替える"

@@ -12,9 +12,9 @@ import pytest
 
 from scoring.games.dice_forge.calculators import last_turn as last_turn_calculator
 from scoring.games.dice_forge.calculators import odds as odds_calculator
-from tests.games.dice_forge import forms, oracle, oracle_forge, oracle_roll, oracle_turn
-from tests.games.dice_forge.forms import FORMS, answered, random_form, told
+from tests.games.dice_forge import oracle, oracle_forge, oracle_roll, oracle_turn, random_forms
 from tests.games.dice_forge.oracle_states import random_die
+from tests.games.dice_forge.random_forms import FORMS, answered, random_form, told
 from tests.games.dice_forge.test_last_turn import worth_showing
 
 HALF, QUARTER = F(1, 2), F(1, 4)
@@ -54,7 +54,7 @@ def block(found, title):
     return next((b.rows for b in found.blocks if b.title.en.startswith(title)), ())
 
 
-def die_drawn(mirrors: bool = True) -> forms.Draw:
+def die_drawn(mirrors: bool = True) -> random_forms.Draw:
     def draw(rng: random.Random) -> dict[str, str] | None:
         if rng.random() < 0.2:
             return None
@@ -126,7 +126,7 @@ ROLL = {
 def roll_wanted(raw):
     """The reserve after the roll, by trying everything; ``None`` where nothing was rolled."""
     cells = raw["seats"]["p1"]
-    now, house = held(cells), forms.house(raw)
+    now, house = held(cells), random_forms.house(raw)
     owned = frozenset(cells.get("boars", {}))
     theirs = [face for face, n in cells.get("rolled", {}).items() for _ in range(n)]
     losing = False
@@ -135,7 +135,7 @@ def roll_wanted(raw):
     if len(theirs) > 1:
         results = oracle_roll.satyrs(theirs, owned)
     else:
-        own = zip(forms.dice(cells), ("came_1", "came_2"), strict=True)
+        own = zip(random_forms.dice(cells), ("came_1", "came_2"), strict=True)
         came = [die[SIDES.index(cells[field])] for die, field in own if field in cells]
         if not came:
             return None
@@ -147,7 +147,7 @@ def roll_wanted(raw):
 
 
 def test_a_roll_is_taken_as_well_as_any_way_that_there_is():
-    rng, met = random.Random(60), forms.Met("roll")
+    rng, met = random.Random(60), random_forms.Met("roll")
     for _ in range(FORMS):
         raw = random_form("roll", rng, ROLL)
         met.wish(raw, rng)
@@ -173,7 +173,7 @@ def test_a_roll_is_taken_as_well_as_any_way_that_there_is():
 # ── odds ───────────────────────────────────────────────────────────────────────
 
 
-def rival_drawn(number: int) -> forms.Draw:
+def rival_drawn(number: int) -> random_forms.Draw:
     return lambda rng: rng.random() < (0.3 if number == 1 else 0.05)
 
 
@@ -203,7 +203,7 @@ ODDS = {
 def seen_by_mirrors(cells, pair):
     """The dice that matter to one's own mirrors; none where there is no mirror."""
     return (
-        [d for rival in forms.rivals(cells) for d in rival]
+        [d for rival in random_forms.rivals(cells) for d in rival]
         if any("mirror" in d for d in pair)
         else []
     )
@@ -219,7 +219,7 @@ def bag_said(label):
 
 def compare_odds(raw):
     cells = raw["seats"]["p1"]
-    pair, weigh = forms.dice(cells), weights(cells)
+    pair, weigh = random_forms.dice(cells), weights(cells)
     rolled = seen_by_mirrors(cells, pair)
     found = answered("odds", raw)
     start, times = held(cells, hammers=False), cells.get("times") or 1
@@ -278,16 +278,16 @@ def compare_adds(found, pair, weigh, rolled):
 @pytest.mark.slow
 def test_the_odds_equal_every_roll_enumerated(monkeypatch):
     monkeypatch.setattr(odds_calculator, "SECONDS", 60)
-    rng, met = random.Random(61), forms.Met("odds")
+    rng, met = random.Random(61), random_forms.Met("odds")
     for _ in range(FORMS):
         raw = random_form("odds", rng, ODDS)
         met.wish(raw, rng)
         cells = raw["seats"]["p1"]
-        if len(seen_by_mirrors(cells, forms.dice(cells))) > 2:
+        if len(seen_by_mirrors(cells, random_forms.dice(cells))) > 2:
             # the views of more than one rival are too many to walk through; answered all the same
             answered("odds", raw)
             continue
-        if seen_by_mirrors(cells, forms.dice(cells)):
+        if seen_by_mirrors(cells, random_forms.dice(cells)):
             cells["times"] = min(cells.get("times", 1), 1)
         compare_odds(raw)
     assert FORMS < 150 or not met.missing()
@@ -307,8 +307,11 @@ def sold_drawn(rng):
 def mixed_drawn(rng):
     """Two of each pool, as a table should say; sometimes fewer or others."""
     if rng.random() < 0.2:
-        return {f: True for f in rng.sample([f for p in forms.MIXED for f in p], rng.randint(0, 5))}
-    return {f: True for pool in forms.MIXED for f in rng.sample(pool, 2)}
+        return {
+            f: True
+            for f in rng.sample([f for p in random_forms.MIXED for f in p], rng.randint(0, 5))
+        }
+    return {f: True for pool in random_forms.MIXED for f in rng.sample(pool, 2)}
 
 
 FORGE = {
@@ -325,14 +328,14 @@ FORGE = {
 
 def compare_forge(raw):
     cells = raw["seats"]["p1"]
-    pair, weigh = forms.dice(cells), weights(cells)
+    pair, weigh = random_forms.dice(cells), weights(cells)
     rolled = seen_by_mirrors(cells, pair)
     gold, times = cells.get("gold", 0), cells.get("times", 0)
     found = answered("forge", raw)
     if not gold or not times:
         assert found.summary.en.startswith("Enter the gold")
         return
-    stock = forms.sanctuary(raw)
+    stock = random_forms.sanctuary(raw)
     sets = oracle_forge.best_by_set(pair, gold, stock, times, weigh, weigh["gold"], rolled=rolled)
     ranked = sorted(sets.values(), reverse=True)
     assert found.proof is not None
@@ -367,16 +370,16 @@ def compare_forge(raw):
 
 def unnamed(raw):
     named = raw["table"].get("mixed", {})
-    return any(sum(face in named for face in pool) != 2 for pool in forms.MIXED)
+    return any(sum(face in named for face in pool) != 2 for pool in random_forms.MIXED)
 
 
 def test_forging_equals_every_set_of_faces_on_every_side():
-    rng, met = random.Random(62), forms.Met("forge")
+    rng, met = random.Random(62), random_forms.Met("forge")
     for _ in range(FORMS):
         raw = random_form("forge", rng, FORGE)
         met.wish(raw, rng)
         cells = raw["seats"]["p1"]
-        if len(seen_by_mirrors(cells, forms.dice(cells))) > 2:
+        if len(seen_by_mirrors(cells, random_forms.dice(cells))) > 2:
             answered("forge", raw)
             continue
         compare_forge(raw)
@@ -390,8 +393,8 @@ def taken_drawn(rng):
     return {f: rng.randint(1, 4) for f in oracle_turn.FEATS if rng.random() < 0.25}
 
 
-def place_drawn(place: str) -> forms.Draw:
-    field = forms.form("last_turn").sheet.table_fields[place]
+def place_drawn(place: str) -> random_forms.Draw:
+    field = random_forms.form("last_turn").sheet.table_fields[place]
     return lambda rng: rng.choice([None, *(o.id for o in field.cell.options)])
 
 
@@ -420,7 +423,7 @@ TURN = {
     },
     **{
         place: place_drawn(place)
-        for place in forms.form("last_turn").sheet.table_fields
+        for place in random_forms.form("last_turn").sheet.table_fields
         if place.startswith("place_")
     },
     **{f"rival_{n}": rival_drawn(n) for n in (1, 2, 3)},
@@ -440,11 +443,11 @@ RICH = TURN | {
 def turn_of(raw):
     cells = raw["seats"]["p1"]
     now = held(cells | {"glory": 0})
-    feats, below = forms.stacks(raw)
+    feats, below = random_forms.stacks(raw)
     assert set(feats) <= set(oracle_turn.FEATS)
     rolling = bool(cells.get("rolls"))
     helpers = dict(cells.get("helpers", {}))
-    first, second = (tuple(sorted(die)) for die in forms.dice(cells))
+    first, second = (tuple(sorted(die)) for die in random_forms.dice(cells))
     state = oracle_turn.State(
         gold=now.gold,
         sun=now.sun,
@@ -461,14 +464,14 @@ def turn_of(raw):
     gone = frozenset(f for f in oracle.SHIELDS if cells.get("sold", {}).get(f))
     found = oracle_turn.Table(
         feats,
-        forms.sanctuary(raw),
+        random_forms.sanctuary(raw),
         visible=tuple(cells.get("view", {})),
-        opponents=[(tuple(a), tuple(b)) for a, b in forms.rivals(cells)],
+        opponents=[(tuple(a), tuple(b)) for a, b in random_forms.rivals(cells)],
         owned=frozenset(cells.get("boars", {})),
         rolling=rolling,
         gone=gone,
         below=below,
-        house=forms.house(raw),
+        house=random_forms.house(raw),
     )
     return state, found
 
@@ -476,7 +479,7 @@ def turn_of(raw):
 @pytest.mark.slow
 def test_the_last_turn_equals_every_row_of_moves(monkeypatch):
     monkeypatch.setattr(last_turn_calculator, "SECONDS", 120)
-    rng, met = random.Random(63), forms.Met("last_turn")
+    rng, met = random.Random(63), random_forms.Met("last_turn")
     for n in range(FORMS):
         raw = random_form("last_turn", rng, RICH if n % 4 == 0 else TURN)
         met.wish(raw, rng, without=["rolls"])
@@ -573,7 +576,7 @@ DRAWS = {
 @pytest.mark.slow
 def test_every_field_changes_an_answer(calculator):
     """Without what was entered in it, some form is answered otherwise."""
-    rng, sheet = random.Random(87), forms.form(calculator).sheet
+    rng, sheet = random.Random(87), random_forms.form(calculator).sheet
     unproven = {*sheet.declared, *sheet.table_fields}
     for n in range(600):
         draws = DRAWS[calculator][n % len(DRAWS[calculator])]

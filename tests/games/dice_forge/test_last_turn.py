@@ -9,7 +9,7 @@ from itertools import combinations, product
 import pytest
 
 from scoring import game
-from scoring.games.dice_forge.calculators import telling
+from scoring.games.dice_forge.calculators import result_texts
 from scoring.games.dice_forge.solvers.dice import (
     NOTHING,
     box_copies,
@@ -20,8 +20,8 @@ from scoring.games.dice_forge.solvers.last_turn import Line, last_turn, last_tur
 from scoring.games.dice_forge.solvers.reserve import Reserve, TableRulings
 from scoring.games.dice_forge.solvers.roll import gains
 from scoring.games.dice_forge.solvers.satyr_rolls import SatyrRolls
-from scoring.games.dice_forge.solvers.turn import Step, TurnStart, read_feats
 from scoring.games.dice_forge.solvers.turn_bound import most_glory
+from scoring.games.dice_forge.solvers.turn_state import Step, TurnStart, read_feats
 from scoring.solving import deadline
 from tests.games.dice_forge import oracle, oracle_states, oracle_turn
 from tests.games.dice_forge.oracle_states import make_die
@@ -52,7 +52,7 @@ def expected(*args, **more):
 
 
 def told(line):
-    return [step.en for step in telling.turn(CATALOGUE, line)]
+    return [step.en for step in result_texts.turn(CATALOGUE, line)]
 
 
 # ── against brute force ────────────────────────────────────────────────────────
@@ -370,7 +370,7 @@ def test_steps_are_told_in_both_languages():
         "Elder: 3 gold for 4 glory",
         "Take Wild Spirits: 2 glory and 3 gold, 3 moons",
     ]
-    assert telling.turn(CATALOGUE, line)[0].ja == "賢者：ゴールド3で4点"
+    assert result_texts.turn(CATALOGUE, line)[0].ja == "賢者：ゴールド3で4点"
 
 
 def test_one_face_is_forged_and_several_are_forged():

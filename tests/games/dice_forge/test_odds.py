@@ -7,7 +7,7 @@ import pytest
 
 from scoring import game
 from scoring.games.dice_forge.solvers import odds
-from scoring.games.dice_forge.solvers.blessing import OtherFaces, blessing
+from scoring.games.dice_forge.solvers.blessing_rolls import OtherFaces, blessing
 from scoring.games.dice_forge.solvers.dice import (
     Gain,
     read_faces,

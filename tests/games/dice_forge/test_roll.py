@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from scoring import game
-from scoring.games.dice_forge.calculators import telling
+from scoring.games.dice_forge.calculators import result_texts
 from scoring.games.dice_forge.solvers import roll
-from scoring.games.dice_forge.solvers.blessing import blessing
+from scoring.games.dice_forge.solvers.blessing_rolls import blessing
 from scoring.games.dice_forge.solvers.dice import Gain, read_faces, with_face
 from scoring.games.dice_forge.solvers.odds import several
 from scoring.games.dice_forge.solvers.reserve import (
@@ -239,7 +239,7 @@ def test_two_players_finish_the_first_blessing_before_the_second():
 def test_a_choice_is_said_step_by_step_in_both_languages():
     reserve = Reserve(gold=11, hammers=1, steps=14)
     taken = best("mirror", "g4", view=["or_g3_v2"], goal=GLORY, reserve=reserve)
-    steps = telling.choice(CATALOGUE, taken)
+    steps = result_texts.choice(CATALOGUE, taken)
     said = [step.en for step in steps]
     assert said[0] == "Mirror as 3 gold or 2 glory: 2 glory"
     assert "Hammer laps: 10 glory" in said

@@ -8,16 +8,16 @@ from scoring import game
 from scoring.games.dice_forge import points, score
 from scoring.games.dice_forge.calculators import last_turn
 from scoring.games.dice_forge.calculators import odds as odds_calculator
-from scoring.games.dice_forge.calculators.telling import exact
+from scoring.games.dice_forge.calculators.result_texts import exact
 from scoring.games.dice_forge.sheet_functions import GOALS
 from scoring.games.dice_forge.solvers import odds
-from scoring.games.dice_forge.solvers.blessing import OtherFaces
+from scoring.games.dice_forge.solvers.blessing_rolls import OtherFaces
 from scoring.games.dice_forge.solvers.dice import read_faces, starting_dice, with_face
 from scoring.model.catalogue import Scores
 from scoring.model.position import Position
 from scoring.model.sheet import Sheet
 from scoring.solving import deadline
-from tests.whole import whole
+from tests.finished_sheets import whole
 
 GAME = game("dice_forge")
 FACES = read_faces(GAME.catalogue)

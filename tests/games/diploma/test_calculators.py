@@ -5,7 +5,7 @@ from pathlib import Path
 
 from scoring import game
 from scoring.model.rulings import default_preset
-from tests.whole import whole
+from tests.finished_sheets import whole
 
 GAME = game("diploma")
 EXAMPLES = Path(__file__).parents[3] / "scoring/games/diploma/examples"

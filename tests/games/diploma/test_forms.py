@@ -11,8 +11,8 @@ import pytest
 from scoring import game
 from scoring.model.calculator import Answer, Form
 from scoring.text.localised import EMPTY
+from tests.finished_sheets import whole
 from tests.games.posted import CASES, Posts
-from tests.whole import whole
 
 GAME = game("diploma")
 STONES = ("stone_a", "stone_b", "stone_c", "stone_d")

@@ -11,10 +11,10 @@ import pytest
 
 from scoring import game
 from scoring.model.plan import State
-from tests.games.keyflower import forms, oracle, states
-from tests.games.keyflower.prove import by_hand, compare
+from tests.finished_sheets import whole
+from tests.games.keyflower import oracle, random_forms, random_states
+from tests.games.keyflower.prove_optimiser import by_hand, compare
 from tests.games.posted import cases
-from tests.whole import whole
 
 KEYFLOWER = game("keyflower")
 STATES = cases(400)
@@ -35,7 +35,7 @@ def test_the_search_counts_as_a_hand_does() -> None:
 def test_random_villages_equal_exhaustive_search(part: int) -> None:
     rng = random.Random(part)
     for _ in range(STATES // 4):
-        seat, rulings = states.random_seat(rng, "medium"), states.random_rulings(rng)
+        seat, rulings = random_states.random_seat(rng, "medium"), random_states.random_rulings(rng)
         found, best = compare(seat, rulings)
         assert found == best, (seat, rulings)
 
@@ -46,7 +46,7 @@ def test_one_more_is_what_a_search_with_one_more_finds() -> None:
     fields |= {p: "skills" for p in ("anvil", "pickaxe", "saw")}
     fields |= {p: "workers" for p in ("red", "blue", "yellow", "green")}
     for _ in range(cases(25)):
-        seat, rulings = states.random_seat(rng, "small"), states.random_rulings(rng)
+        seat, rulings = random_states.random_seat(rng, "small"), random_states.random_rulings(rng)
         state = table(seat)
         plan = KEYFLOWER.optimise("final", "p1", state, rulings)
         around = KEYFLOWER.alternatives(plan, state, rulings)
@@ -60,11 +60,17 @@ def test_one_more_is_what_a_search_with_one_more_finds() -> None:
 @pytest.mark.slow
 def test_a_sheet_shows_while_it_is_filled_in_what_its_result_proves() -> None:
     rng = random.Random(14)
-    every = forms.options()
-    seats = [states.random_seat(rng, size) for size in ("medium", "full") for _ in range(cases(60))]
-    entered = [(table(seat), states.random_rulings(rng)) for seat in seats]
+    every = random_forms.options()
+    seats = [
+        random_states.random_seat(rng, size)
+        for size in ("medium", "full")
+        for _ in range(cases(60))
+    ]
+    entered = [(table(seat), random_states.random_rulings(rng)) for seat in seats]
     for n in range(cases(60)):
-        state = forms.entered(forms.posted(rng, [every[n % len(every)], *rng.sample(every, 2)]))
+        state = random_forms.entered(
+            random_forms.posted(rng, [every[n % len(every)], *rng.sample(every, 2)])
+        )
         entered.append((state, dict(KEYFLOWER.sheet.rulings(state))))
     final = KEYFLOWER.planner("final")
     for state, rulings in entered:
@@ -82,7 +88,7 @@ def test_a_sheet_shows_while_it_is_filled_in_what_its_result_proves() -> None:
 def test_the_order_of_the_input_changes_nothing() -> None:
     rng = random.Random(12)
     for _ in range(30):
-        seat, rulings = states.random_seat(rng, "full"), states.random_rulings(rng)
+        seat, rulings = random_states.random_seat(rng, "full"), random_states.random_rulings(rng)
         turned = {
             key: dict(reversed(value.items())) if isinstance(value, dict) else value
             for key, value in reversed(seat.items())
@@ -96,7 +102,7 @@ def test_ties_and_runner_up_pay_other_tiles() -> None:
     rng = random.Random(13)
     seen_ties = seen_runners = 0
     for _ in range(40):
-        seat, rulings = states.random_seat(rng, "medium"), states.random_rulings(rng)
+        seat, rulings = random_states.random_seat(rng, "medium"), random_states.random_rulings(rng)
         state = table(seat)
         plan = KEYFLOWER.optimise("final", "p1", state, rulings)
         around = KEYFLOWER.alternatives(plan, state, rulings)

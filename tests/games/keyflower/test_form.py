@@ -12,9 +12,17 @@ from typing import Any
 
 import pytest
 
-from tests.games.keyflower.forms import KEYFLOWER, SHEET, check, entered, options, posted, reported
+from tests.finished_sheets import whole
+from tests.games.keyflower.random_forms import (
+    KEYFLOWER,
+    SHEET,
+    check,
+    entered,
+    options,
+    posted,
+    reported,
+)
 from tests.games.posted import cases
-from tests.whole import whole
 
 STATES = cases(160)
 

@@ -11,7 +11,7 @@ import pytest
 from scoring import game
 from scoring.model.plan import State
 from tests.games.keyflower import layout_oracle as oracle
-from tests.games.keyflower.layouts import BOX, OTHERS, grown, plain, text
+from tests.games.keyflower.random_layouts import BOX, OTHERS, grown, plain, text
 from tests.games.posted import cases
 
 KEYFLOWER = game("keyflower")

@@ -7,17 +7,17 @@ import random
 from typing import Any
 
 from scoring import game
-from scoring.games.keyflower.solvers.carrying import Action
 from scoring.games.keyflower.solvers.layout import Layout
+from scoring.games.keyflower.solvers.transport_moves import Action
 from scoring.model.plan import Plan, State
 from scoring.solving import deadline, ilp
+from tests.finished_sheets import whole
 from tests.games.keyflower import layout_oracle as oracle
 from tests.games.keyflower import test_placing as winter
 from tests.games.keyflower import test_transport as last
 from tests.games.keyflower import transport_oracle
-from tests.games.keyflower.layouts import BOX, plain, read, text
+from tests.games.keyflower.random_layouts import BOX, plain, read, text
 from tests.games.posted import cases
-from tests.whole import whole
 
 KEYFLOWER = game("keyflower")
 SHEET = KEYFLOWER.sheet

@@ -9,11 +9,11 @@ from itertools import combinations, permutations
 import pytest
 
 from scoring import game
-from scoring.games.keyflower.solvers import layout_points, placing, turn_order_placement
+from scoring.games.keyflower.solvers import layout_points, tile_placement, turn_order_placement
 from scoring.games.keyflower.solvers.layout import LaidTile, Layout, Place, Tile, neighbour
 from scoring.solving import deadline
 from tests.games.keyflower import layout_oracle as oracle
-from tests.games.keyflower.layouts import BOX, OTHERS, grown, plain, text, turned
+from tests.games.keyflower.random_layouts import BOX, OTHERS, grown, plain, text, turned
 from tests.games.posted import cases
 
 CATALOGUE = game("keyflower").catalogue
@@ -98,7 +98,7 @@ def test_the_best_way_is_the_best_of_all_ways(part):
     for n in range(cases(60) // 2):
         layout, tiles = case(rng, n)
         paid = terms(layout, tiles)
-        found = placing.best(layout, tiles, paid, seconds=60)
+        found = tile_placement.best(layout, tiles, paid, seconds=60)
         ways = oracle.all_placings(
             plain(layout),
             [(BOX[tile].kind, BOX[tile].edges) for tile in tiles],
@@ -129,7 +129,7 @@ def test_a_whole_winter_is_laid_by_the_rules_and_pays_what_the_plain_count_says(
     for _ in range(3):
         layout, tiles = full(rng)
         paid = terms(layout, tiles)
-        found = placing.best(layout, tiles, paid, seconds=20)
+        found = tile_placement.best(layout, tiles, paid, seconds=20)
         check(layout, found.layout, found.points, tiles)
         assert found.proof.verdict == "optimal"
 
@@ -139,16 +139,16 @@ def test_turning_the_village_changes_nothing():
     for n in range(8):
         layout, tiles = case(rng, n)
         paid = terms(layout, tiles)
-        assert placing.best(layout, tiles, paid).points == (
-            placing.best(turned(layout), tiles, paid).points
+        assert tile_placement.best(layout, tiles, paid).points == (
+            tile_placement.best(turned(layout), tiles, paid).points
         )
 
 
 def test_the_same_question_has_the_same_answer():
     layout, tiles = case(random.Random(5), 0)
     paid = terms(layout, tiles)
-    first = placing.best(layout, tiles, paid)
-    assert placing.best(layout, list(reversed(tiles)), paid).layout.laid == first.layout.laid
+    first = tile_placement.best(layout, tiles, paid)
+    assert tile_placement.best(layout, list(reversed(tiles)), paid).layout.laid == first.layout.laid
 
 
 def test_what_is_not_proven_has_a_bound_that_the_proof_then_keeps(monkeypatch):
@@ -158,11 +158,11 @@ def test_what_is_not_proven_has_a_bound_that_the_proof_then_keeps(monkeypatch):
     for _ in range(2):
         layout, tiles = full(rng)
         paid = terms(layout, tiles)
-        proven = placing.best(layout, tiles, paid, seconds=20)
+        proven = tile_placement.best(layout, tiles, paid, seconds=20)
         for looks in (20, 100):
             with monkeypatch.context() as patched:
-                patched.setattr(placing.deadline, "check", Looks(looks))
-                found = placing.best(layout, tiles, paid)
+                patched.setattr(tile_placement.deadline, "check", Looks(looks))
+                found = tile_placement.best(layout, tiles, paid)
             check(layout, found.layout, found.points, tiles)
             assert found.proof.bound is not None
             assert found.points <= proven.points <= found.proof.bound
@@ -208,9 +208,9 @@ def test_no_bound_is_ever_less_than_the_best_of_all_ways(monkeypatch):
         )
         for looks in (4, 12, 40, 120, 1_000_000):
             with monkeypatch.context() as patched:
-                patched.setattr(placing.deadline, "check", Looks(looks))
+                patched.setattr(tile_placement.deadline, "check", Looks(looks))
                 try:
-                    found = placing.best(layout, tiles, paid)
+                    found = tile_placement.best(layout, tiles, paid)
                 except deadline.OutOfTime:
                     continue
             if found.proof.bound is None:
@@ -246,9 +246,9 @@ class Looks:
 
 def test_without_any_time_there_is_nothing_to_say(monkeypatch):
     layout, tiles = full(random.Random(7))
-    monkeypatch.setattr(placing.deadline, "check", Looks(1))
+    monkeypatch.setattr(tile_placement.deadline, "check", Looks(1))
     with pytest.raises(deadline.OutOfTime):
-        placing.best(layout, tiles, terms(layout, tiles))
+        tile_placement.best(layout, tiles, terms(layout, tiles))
 
 
 def test_where_a_tile_is_barred_from_only_others_lie():
@@ -258,7 +258,7 @@ def test_where_a_tile_is_barred_from_only_others_lie():
         # turn order 1 beside home and windmill
         free = [(0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0)]
         barred = {(tile, place) for tile in tiles for place in free[n:]}
-        found = placing.best(layout, tiles, layout_points.Terms(), barred=barred)
+        found = tile_placement.best(layout, tiles, layout_points.Terms(), barred=barred)
         assert barred.isdisjoint((each.tile, at) for at, each in found.layout.laid.items())
         assert found.points == 2
         assert found.proof.verdict == "optimal"
@@ -268,15 +268,15 @@ def test_where_nothing_fits_that_is_said():
     # fields all round fit no side of a home
     tiles = {**BOX, "meadow": Tile("meadow", "spring", "FFFFFF")}
     home = Layout({(0, 0): LaidTile("home_1")}, tiles)
-    found = placing.best(home, ["meadow"], layout_points.Terms())
+    found = tile_placement.best(home, ["meadow"], layout_points.Terms())
     assert found.proof.verdict == "impossible"
     assert found.layout is home
     # after the Windmill, whose road leads to the home, they do
-    both = placing.best(home, ["meadow", "windmill"], layout_points.Terms())
+    both = tile_placement.best(home, ["meadow", "windmill"], layout_points.Terms())
     assert both.proof.verdict == "optimal"
     assert all(map(both.layout.holds, ("windmill", "meadow")))
     # and nothing can be laid beside no village
-    nowhere = placing.best(Layout({}, BOX), ["windmill"], layout_points.Terms())
+    nowhere = tile_placement.best(Layout({}, BOX), ["windmill"], layout_points.Terms())
     assert nowhere.proof.verdict == "impossible"
 
 
@@ -288,7 +288,7 @@ def test_a_loop_may_leave_a_tile_and_come_back_to_it_or_pass_new_tiles_only():
         )
         paid = layout_points.Terms(loop=1)
         for number in range(4):
-            found = placing.best(start, list(bends)[:number], paid)
+            found = tile_placement.best(start, list(bends)[:number], paid)
             assert found.points == (0 if number < new else 3)
             assert found.proof.verdict == "optimal"
 
@@ -318,7 +318,7 @@ def test_three_tiles_may_join_two_loops_by_two_ways_between_them():
     tiles.append(tile("over", over, left, right))
     village = Layout({p: LaidTile(names[p]) for p in lying}, {each.id: each for each in tiles})
     # the village has a loop of three; with the new tiles one of all seven, two of them passed twice
-    assert placing.best(village, list(near), layout_points.Terms(loop=1)).points == 7
+    assert tile_placement.best(village, list(near), layout_points.Terms(loop=1)).points == 7
 
 
 def test_large_winters_with_the_sea_bastion_are_proven_and_laid_by_the_rules():
@@ -327,7 +327,7 @@ def test_large_winters_with_the_sea_bastion_are_proven_and_laid_by_the_rules():
         layout = grown(rng, 20, [*VILLAGE, "boat_1a"])
         tiles = [*rng.sample(TURN_ORDER, turn_order), *rng.sample(WINTER, winter), "sea_bastion"]
         paid = terms(layout, tiles)
-        found = placing.best(layout, tiles, paid, seconds=20)
+        found = tile_placement.best(layout, tiles, paid, seconds=20)
         check(layout, found.layout, found.points, tiles)
         assert found.proof.verdict == "optimal"
         assert found.points >= layout_points.counted(layout, paid)
@@ -336,7 +336,7 @@ def test_large_winters_with_the_sea_bastion_are_proven_and_laid_by_the_rules():
 def test_nothing_to_lay_pays_what_lies_there():
     layout = grown(random.Random(8), 12, OTHERS)
     paid = layout_points.Terms(loop=1)
-    found = placing.best(layout, [], paid)
+    found = tile_placement.best(layout, [], paid)
     assert found.layout.laid == layout.laid
     assert found.points == layout_points.counted(layout, paid)
     assert found.proof.verdict == "optimal"

@@ -13,7 +13,7 @@ from scoring.games.keyflower.sheet_functions import SHEET_FUNCTIONS
 from scoring.games.keyflower.solvers.village import takes_pieces
 from scoring.model.catalogue import Scores, UnknownRule
 from scoring.model.plan import State
-from tests.whole import whole
+from tests.finished_sheets import whole
 
 KEYFLOWER = game("keyflower")
 

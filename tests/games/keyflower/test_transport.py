@@ -11,7 +11,8 @@ import pytest
 
 from scoring import game
 from scoring.games.keyflower.solvers import transport
-from scoring.games.keyflower.solvers.carrying import (
+from scoring.games.keyflower.solvers.layout import Layout
+from scoring.games.keyflower.solvers.transport_moves import (
     Action,
     Carried,
     Illegal,
@@ -19,16 +20,15 @@ from scoring.games.keyflower.solvers.carrying import (
     TransportProblem,
     Upgrade,
 )
-from scoring.games.keyflower.solvers.layout import Layout
 from scoring.games.keyflower.solvers.village import Village
 from scoring.model.plan import NoAnswer
 from scoring.model.position import Position
 from scoring.solving import deadline, ilp
 from scoring.solving.ilp import SolverFailed
-from tests.games.keyflower import oracle, states, transport_oracle
-from tests.games.keyflower.layouts import BOX, OTHERS, grown, plain, read, text
+from tests.finished_sheets import whole
+from tests.games.keyflower import oracle, random_states, transport_oracle
+from tests.games.keyflower.random_layouts import BOX, OTHERS, grown, plain, read, text
 from tests.games.posted import cases
-from tests.whole import whole
 
 KEYFLOWER = game("keyflower")
 GOODS = transport_oracle.GOODS
@@ -103,7 +103,7 @@ def case(rng: random.Random, size: int, goods: int, actions: int) -> Case:
         boat: True for boat in ("boat_2a", "boat_2b", "boat_3a", "boat_3b") if rng.random() < chance
     }
     boats = rng.sample(("keyflower", "flipper", "white_wind"), rng.choice((0, 1)))
-    winter = rng.sample(states.WINTER, rng.choice((0, 1, 2)))
+    winter = rng.sample(random_states.WINTER, rng.choice((0, 1, 2)))
     seat: dict[str, Any] = {
         "resources": loose,
         "skills": {skill: rng.choice((0, 0, 1, 2)) for skill in transport_oracle.SKILLS},
@@ -122,7 +122,7 @@ def case(rng: random.Random, size: int, goods: int, actions: int) -> Case:
     tile = rng.choice([tile for tile in built if power(tile, "before")])
     if actions > 1 and size < 5 and goods < 4:
         uses[-1] = own(seat, tile)
-    return seat, states.random_rulings(rng), layout, lying, uses
+    return seat, random_states.random_rulings(rng), layout, lying, uses
 
 
 def use(action: Action) -> transport_oracle.Use:

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from scoring import game
-from scoring.games.keyflower.solvers.carrying import Move, Step, Upgrade
+from scoring.games.keyflower.solvers.transport_moves import Move, Step, Upgrade
 from scoring.games.keyflower.solvers.trips import Trip, trips
-from tests.whole import whole
+from tests.finished_sheets import whole
 
 KEYFLOWER = game("keyflower")
 A, B, C, D = (0, 0), (0, 1), (1, 0), (1, 1)

@@ -9,8 +9,8 @@ import pytest
 from scoring import game
 from scoring.games.map_masters.solvers import dungeon
 from scoring.games.map_masters.solvers.icon_values import values
-from tests.games.map_masters.states import cave, position
-from tests.whole import whole
+from tests.finished_sheets import whole
+from tests.games.map_masters.random_states import cave, position
 
 GAME = game("map_masters")
 

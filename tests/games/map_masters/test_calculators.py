@@ -2,7 +2,7 @@
 
 from scoring import game
 from scoring.games.map_masters.solvers import paths
-from tests.whole import whole
+from tests.finished_sheets import whole
 
 GAME = game("map_masters")
 

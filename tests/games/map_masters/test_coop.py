@@ -4,7 +4,7 @@ import pytest
 
 from scoring import game
 from scoring.games.map_masters.score import rank, score
-from tests.whole import whole
+from tests.finished_sheets import whole
 
 GAME = game("map_masters")
 

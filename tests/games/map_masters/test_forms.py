@@ -14,10 +14,10 @@ import pytest
 from scoring import game
 from scoring.model.calculator import Answer, Form
 from scoring.text.localised import EMPTY
-from tests.games.map_masters.drawn import Walked, walk
-from tests.games.map_masters.states import cave
+from tests.finished_sheets import whole
+from tests.games.map_masters.random_paths import Walked, walk
+from tests.games.map_masters.random_states import cave
 from tests.games.posted import CASES, Posts
-from tests.whole import whole
 
 GAME = game("map_masters")
 

@@ -6,11 +6,11 @@ import pytest
 
 from scoring import game
 from scoring.games.map_masters.solvers.needs import Amounts, Needs
-from scoring.games.map_masters.solvers.pad import Pad
+from scoring.games.map_masters.solvers.score_pad import Pad
+from tests.finished_sheets import whole
 from tests.games.map_masters.oracle import PARTS, ways
-from tests.games.map_masters.states import played, position
+from tests.games.map_masters.random_states import played, position
 from tests.games.posted import cases
-from tests.whole import whole
 
 STATES = cases(300)
 GAME = game("map_masters")

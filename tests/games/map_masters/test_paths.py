@@ -8,7 +8,7 @@ import pytest
 from scoring import game
 from scoring.games.map_masters import doubts
 from scoring.games.map_masters.solvers import dungeon, paths
-from tests.games.map_masters.states import cave
+from tests.games.map_masters.random_states import cave
 from tests.games.posted import cases
 
 STATES = cases(300)

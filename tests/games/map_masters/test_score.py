@@ -8,9 +8,9 @@ import pytest
 
 from scoring import game
 from scoring.games.map_masters.solvers import market, mission
-from scoring.games.map_masters.solvers.pad import Pad
+from scoring.games.map_masters.solvers.score_pad import Pad
 from scoring.model.plan import State
-from tests.whole import whole
+from tests.finished_sheets import whole
 
 GAME = game("map_masters")
 

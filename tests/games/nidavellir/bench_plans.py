@@ -7,8 +7,8 @@ from time import perf_counter
 import pytest
 
 from scoring import game
-from tests.games.nidavellir import states
-from tests.whole import whole
+from tests.finished_sheets import whole
+from tests.games.nidavellir import random_states
 
 
 @pytest.mark.bench
@@ -16,7 +16,7 @@ def test_final_plan_within_50_ms_at_p95():
     nidavellir = game("nidavellir")
     took = []
     for number in range(400):
-        state = whole(nidavellir, states.table(random.Random(number)))
+        state = whole(nidavellir, random_states.table(random.Random(number)))
         start = perf_counter()
         nidavellir.optimise("final", "p1", state)
         took.append(perf_counter() - start)
@@ -30,7 +30,7 @@ def test_hero_calculator_within_300_ms_at_p95():
     nidavellir = game("nidavellir")
     took = []
     for number in range(60):
-        state = whole(nidavellir, states.table(random.Random(number)))
+        state = whole(nidavellir, random_states.table(random.Random(number)))
         start = perf_counter()
         nidavellir.optimise("hero", "p1", state)
         took.append(perf_counter() - start)

@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 from scoring import game
-from tests.games.nidavellir import oracle, states
+from tests.finished_sheets import whole
+from tests.games.nidavellir import oracle, random_states
 from tests.games.posted import cases
-from tests.whole import whole
 
 GAME = game("nidavellir")
 FORMS = {id_: each.form for id_, each in GAME.calculators.items() if each.form}
@@ -98,7 +98,7 @@ def posted(draw, form, number):
 
 def table(draw):
     """A table in the middle of a round: purses of five, bids and gems."""
-    raw = states.table(draw)
+    raw = random_states.table(draw)
     gems = draw.sample(range(1, 6), 5)
     for held, gem in zip(raw["seats"].values(), gems, strict=False):
         if draw.random() < 0.8:

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from scoring import game
-from tests.contract.test_blanks import within
-from tests.games.nidavellir import oracle, states
+from tests.contract.test_blank_is_not_zero import within
+from tests.finished_sheets import whole
+from tests.games.nidavellir import oracle, random_states
 from tests.games.posted import cases
-from tests.whole import whole
 
 GAME = game("nidavellir")
 STATES = cases(60)
@@ -40,7 +40,7 @@ def purse(held: dict[str, Any], coins: tuple[str, ...]) -> dict[str, int]:
 
 def opened(draw: random.Random, seat: str = "p1", of: dict[str, Any] | None = None) -> Any:
     """A table on which a seat left a double, the captive or its purse to nobody's knowledge."""
-    state = of or states.table(draw)
+    state = of or random_states.table(draw)
     held = state["seats"][seat]
     for each in state["seats"].values() if of is None else ():
         each["coins"] = purse(each, START)
@@ -49,7 +49,9 @@ def opened(draw: random.Random, seat: str = "p1", of: dict[str, Any] | None = No
         held.pop("coins", None)
     if "doubles" in kinds:
         held["heroes"] = held.get("heroes", {}) | {"olwyn": True}
-        held["doubles"] = dict.fromkeys(draw.sample(states.CLASSES, draw.randint(0, 1)), True)
+        held["doubles"] = dict.fromkeys(
+            draw.sample(random_states.CLASSES, draw.randint(0, 1)), True
+        )
     if "captive" in kinds:
         held["giants"] = held.get("giants", {}) | {"gymir": "captured"}
         held.pop("gymir_captive", None)
@@ -62,7 +64,7 @@ def completions(held: dict[str, Any]) -> list[dict[str, Any]]:
     doubles = held.get("doubles", {})
     missing = 2 - len(doubles) if "olwyn" in held.get("heroes", {}) else 0
     if missing > 0:
-        free = [kind for kind in states.CLASSES if kind not in doubles]
+        free = [kind for kind in random_states.CLASSES if kind not in doubles]
         ways = chain.from_iterable(combinations(free, n) for n in range(missing + 1))
         found = [
             each
@@ -82,7 +84,7 @@ def completions(held: dict[str, Any]) -> list[dict[str, Any]]:
 
 def decided(draw: random.Random) -> dict[str, Any]:
     """A table on which nobody has anything left to decide; the seats are close to each other."""
-    state = states.table(draw)
+    state = random_states.table(draw)
     if len(state["seats"]) > 1 and draw.random() < 0.5:
         state["seats"] = {seat: dict(state["seats"]["p2"]) for seat in state["seats"]}
     for held in state["seats"].values():

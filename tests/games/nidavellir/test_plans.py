@@ -6,12 +6,12 @@ from fractions import Fraction
 import pytest
 
 from scoring import game
-from scoring.games.nidavellir.calculators.options import display, recruited
-from scoring.games.nidavellir.calculators.placing import PlanRequest
+from scoring.games.nidavellir.calculators.options_by_gain import display, recruited
+from scoring.games.nidavellir.calculators.plan_of_placements import PlanRequest
 from scoring.solving import ilp
-from tests.games.nidavellir import oracle, states
+from tests.finished_sheets import whole
+from tests.games.nidavellir import oracle, random_states
 from tests.games.posted import cases
-from tests.whole import whole
 
 GAME = game("nidavellir")
 STATES = cases(300)
@@ -22,8 +22,8 @@ CHUNKS = 20
 def test_optimiser_and_scorer_equal_the_exhaustive_search(chunk):
     for number in range(chunk, STATES, CHUNKS):
         draw = random.Random(number)
-        raw = states.table(draw)
-        chosen = states.rulings(draw)
+        raw = random_states.table(draw)
+        chosen = random_states.rulings(draw)
         state = whole(GAME, raw | {"rulings": chosen})
         rulings = GAME.sheet.rulings(state)
         scored = GAME.score(state)
@@ -44,9 +44,9 @@ def test_optimiser_and_scorer_equal_the_exhaustive_search(chunk):
 def test_recorded_decisions_stay_and_the_rest_is_the_best_around_them(chunk):
     for number in range(chunk, STATES, CHUNKS):
         draw = random.Random(number + 10**6)
-        raw = states.table(draw)
-        raw["seats"]["p1"] |= states.decide(draw, raw["seats"]["p1"])
-        state = whole(GAME, raw | {"rulings": states.rulings(draw)})
+        raw = random_states.table(draw)
+        raw["seats"]["p1"] |= random_states.decide(draw, raw["seats"]["p1"])
+        state = whole(GAME, raw | {"rulings": random_states.rulings(draw)})
         rulings, before = GAME.sheet.rulings(state), state["seats"]["p1"]
         doubted = {doubt.path for doubt in GAME.sheet.doubts(state)}
         most, margin = oracle.best(state, "p1", rulings)
@@ -69,8 +69,8 @@ def test_a_hero_that_placements_bring_equals_the_exhaustive_search(chunk):
     brought = 0
     for number in [219, 452, *range(chunk, cases(60), 4)]:
         draw = random.Random(number)
-        raw, display = states.near_a_line(draw)
-        state = whole(GAME, raw | {"rulings": states.rulings(draw)})
+        raw, display = random_states.near_a_line(draw)
+        state = whole(GAME, raw | {"rulings": random_states.rulings(draw)})
         rulings = GAME.sheet.rulings(state)
         wanted = oracle.best_with_hero(state, "p1", rulings, display)
         plan = GAME.optimise("last_hero", "p1", state)
@@ -84,7 +84,7 @@ def test_a_hero_that_placements_bring_equals_the_exhaustive_search(chunk):
 
 @pytest.mark.parametrize("number", range(0, 24, 3))
 def test_a_proof_that_serves_several_heroes_is_the_one_each_would_get(number):
-    state = whole(GAME, states.table(random.Random(number)))
+    state = whole(GAME, random_states.table(random.Random(number)))
     position = GAME.sheet.position(state)
     asking = PlanRequest.of(position, "p1", 2.0)
     options = [option for hero in display(asking) for option in recruited(asking, hero)]
@@ -98,7 +98,7 @@ def test_a_proof_that_serves_several_heroes_is_the_one_each_would_get(number):
 
 @pytest.mark.parametrize("number", range(12))
 def test_around_hands_out_only_plans_that_the_scorer_confirms(number):
-    state = whole(GAME, states.table(random.Random(number)))
+    state = whole(GAME, random_states.table(random.Random(number)))
     plan = GAME.optimise("final", "p1", state)
     around = GAME.alternatives(plan, state)  # each plan is recomputed on the way
     assert all(tie.worth == plan.worth for tie in around.ties)

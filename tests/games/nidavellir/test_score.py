@@ -11,7 +11,7 @@ from scoring import game
 from scoring.games.nidavellir.score import rows
 from scoring.games.nidavellir.solvers.army import PlayerArea
 from scoring.model.catalogue import Scores
-from tests.whole import whole
+from tests.finished_sheets import whole
 
 GAME = game("nidavellir")
 EXAMPLES = Path(__file__).parents[3] / "scoring" / "games" / "nidavellir" / "examples"

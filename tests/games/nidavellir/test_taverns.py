@@ -23,11 +23,11 @@ from scoring.games.nidavellir.solvers.taverns import (
     keeping,
 )
 from scoring.solving import deadline, zero_sum
-from tests.contract.test_alternatives import hold
+from tests.contract.test_alternative_plans import hold
 from tests.core.test_zero_sum import value_of
-from tests.games.nidavellir import oracle, states
+from tests.finished_sheets import whole
+from tests.games.nidavellir import oracle, random_states
 from tests.games.posted import cases
-from tests.whole import whole
 
 GAME = game("nidavellir")
 FORM: Any = GAME.calculators["taverns"].form
@@ -244,7 +244,7 @@ def table(draw: random.Random, players: int) -> Any:
     """A table between two rounds: nobody is near a line, which the oracle knows nothing of."""
     raw: dict[str, Any] = {"seats": {}}
     while len(raw["seats"]) < players:
-        raw = states.table(draw)
+        raw = random_states.table(draw)
         raw["seats"] = dict(list(raw["seats"].items())[:players])
     for held, gem in zip(raw["seats"].values(), gems(draw, players), strict=True):
         held["coins"] = dict(START)

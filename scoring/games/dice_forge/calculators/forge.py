@@ -11,7 +11,7 @@ from scoring.model.seat import Seat
 from scoring.text import messages
 
 from .. import points
-from . import form_fields, telling
+from . import form_fields, result_texts
 
 say = messages.of(__name__)
 
@@ -55,23 +55,25 @@ def answer(form: Position) -> Answer:
         dice, gold, form_fields.left(form, seat), times, weights, others=others, seconds=SECONDS
     )
     best = forgings.best
-    steps = zip(telling.forging(catalogue, best), best.bought or (None,), strict=True)
+    steps = zip(result_texts.forging(catalogue, best), best.bought or (None,), strict=True)
     rows = tuple(Row(step, entry=bought.face.id if bought else "") for step, bought in steps)
     blocks = [Block(say("best"), rows)]
-    blocks += telling.others(
+    blocks += result_texts.others(
         "next-best",
         (
             (
-                telling.forging(catalogue, other),
-                telling.change(other.worth),
-                telling.costs(best.worth - other.worth),
+                result_texts.forging(catalogue, other),
+                result_texts.change(other.worth),
+                result_texts.costs(best.worth - other.worth),
             )
             for other in forgings.others
         ),
     )
-    blocks.append(telling.counting([telling.weighed(weights), say("how-forgings-count")]))
+    blocks.append(result_texts.counting([result_texts.weighed(weights), say("how-forgings-count")]))
     if best.bought:
-        summary = say("forging-worth", worth=telling.change(best.worth), n=times, spent=best.spent)
+        summary = say(
+            "forging-worth", worth=result_texts.change(best.worth), n=times, spent=best.spent
+        )
     else:
         summary = say("keep-the-gold")
     if form_fields.unnamed(form):

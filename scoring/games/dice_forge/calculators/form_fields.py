@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from scoring.games.dice_forge.sheet_functions import DICE, GOALS, SIDE_IDS
-from scoring.games.dice_forge.solvers.blessing import OtherFaces
+from scoring.games.dice_forge.solvers.blessing_rolls import OtherFaces
 from scoring.games.dice_forge.solvers.dice import (
     TWO,
     Dice,

@@ -18,8 +18,8 @@ from scoring.games.dice_forge.solvers.feat_places import (
 )
 from scoring.games.dice_forge.solvers.last_turn import LastTurn, last_turn, last_turn_expected
 from scoring.games.dice_forge.solvers.reserve import TableRulings
-from scoring.games.dice_forge.solvers.turn import TurnStart, read_feats
 from scoring.games.dice_forge.solvers.turn_bound import most_glory
+from scoring.games.dice_forge.solvers.turn_state import TurnStart, read_feats
 from scoring.model.calculator import Answer, Block, FormCells, Row
 from scoring.model.cells import Option
 from scoring.model.plan import Proof
@@ -29,7 +29,7 @@ from scoring.model.sheet import Sheet, with_fields
 from scoring.solving import deadline
 from scoring.text import messages
 
-from . import form_fields, telling
+from . import form_fields, result_texts
 
 say = messages.of(__name__)
 
@@ -107,22 +107,22 @@ def answer(form: Position) -> Answer:
         turn, too_many = _best_turn(form, standing, house, rolls=seat.flag("rolls"))
     except deadline.OutOfTime:
         return Answer(say("too-many-orders"), cites=("reinforcement", "extra_action"))
-    best = tuple(map(Row, telling.turn(catalogue, turn.best)))
+    best = tuple(map(Row, result_texts.turn(catalogue, turn.best)))
     blocks = [Block(say("best-turn"), best)]
-    blocks += telling.others(
+    blocks += result_texts.others(
         "next-best",
         (
             (
-                telling.turn(catalogue, line, runner_up=True),
-                telling.exact(line.glory),
-                telling.costs(turn.best.glory - line.glory),
+                result_texts.turn(catalogue, line, runner_up=True),
+                result_texts.exact(line.glory),
+                result_texts.costs(turn.best.glory - line.glory),
             )
             for line in turn.others
         ),
     )
     summary = say(
         "turn-brings-on-average" if turn.rolled else "turn-brings",
-        n=telling.exact(turn.best.glory),
+        n=result_texts.exact(turn.best.glory),
     )
     assumed = [say("how-rolls-count" if turn.rolled else "how-no-rolls-count")]
     assumed += [say(f"gap-{gap}") for gap in turn.gaps]
@@ -132,7 +132,7 @@ def answer(form: Position) -> Answer:
     if too_many:
         summary = say("too-many-rolls-so", said=summary)
         assumed.insert(0, say("too-many-rolls"))
-    blocks.append(telling.counting(assumed))
+    blocks.append(result_texts.counting(assumed))
     return Answer(summary, tuple(blocks), (), turn.proof)
 
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 
-from scoring.games.dice_forge.solvers.blessing import OtherFaces
+from scoring.games.dice_forge.solvers.blessing_rolls import OtherFaces
 from scoring.games.dice_forge.solvers.dice import RESOURCES, Dice, Gain, read_faces
 from scoring.games.dice_forge.solvers.odds import Distribution, Outlook, best_sides, outlook
 from scoring.games.dice_forge.solvers.reserve import Reserve
@@ -19,7 +19,7 @@ from scoring.solving import deadline
 from scoring.text import messages
 from scoring.text.localised import EMPTY, Text, Verbatim, joined, number
 
-from . import form_fields, telling
+from . import form_fields, result_texts
 
 say = messages.of(__name__)
 
@@ -60,9 +60,9 @@ def answer(form: Position) -> Answer:
         title = say("reserve-after", n=seen.times)
         blocks.insert(0, _amounts(catalogue, title, seen.after, in_reserve=True))
     blocks.append(adds or _adds(catalogue, dice, weights, others))
-    assumed = [telling.weighed(weights), say("choices-by-weights"), say("hammers-not-counted")]
+    assumed = [result_texts.weighed(weights), say("choices-by-weights"), say("hammers-not-counted")]
     assumed += form_fields.too_much(catalogue, seat, hammers=False)
-    blocks.append(telling.counting(assumed))
+    blocks.append(result_texts.counting(assumed))
     summary = _summary(seen)
     if not others.dice and any(face.mode == "mirror" for die in dice for face in die):
         summary = say("and-blank-mirrors", said=summary)
@@ -71,9 +71,11 @@ def answer(form: Position) -> Answer:
 
 def _summary(seen: Outlook) -> Text:
     if seen.target:
-        likely, best = map(telling.percent, seen.target)
+        likely, best = map(result_texts.percent, seen.target)
         return say("target-reached", likely=likely, best=best)
-    return say("blessing-brings", **{r: telling.rounded(seen.single.mean(r)) for r in RESOURCES})
+    return say(
+        "blessing-brings", **{r: result_texts.rounded(seen.single.mean(r)) for r in RESOURCES}
+    )
 
 
 def _amounts(
@@ -85,7 +87,7 @@ def _amounts(
     """
     rows = []
     for r in RESOURCES:
-        mean, tail = telling.exact(amounts.mean(r)), amounts.tail(r)
+        mean, tail = result_texts.exact(amounts.mean(r)), amounts.tail(r)
         share = None if in_reserve else tail.get(1, Fraction(0))
         chances = _tail(tail, in_reserve=in_reserve)
         rows.append(Row(catalogue.name(r), mean, chances, entry=r, share=share))
@@ -94,7 +96,7 @@ def _amounts(
 
 def _gains(seen: Outlook) -> Block:
     rows = tuple(
-        Row(telling.gain(got), telling.percent(chance), _exact(chance), share=chance)
+        Row(result_texts.gain(got), result_texts.percent(chance), _exact(chance), share=chance)
         for got, chance in seen.gains[:14]
     )
     return Block(say("what-comes-up"), rows)
@@ -111,7 +113,7 @@ def _tail(tail: Mapping[int, Fraction], *, in_reserve: bool = False) -> Text:
     chances = chances[max(0, sure - 1) :][:SHOWN]
     if not chances:
         return say("never")
-    texts = (Verbatim(f"≥{k} ") + telling.percent(chance) for k, chance in chances)
+    texts = (Verbatim(f"≥{k} ") + result_texts.percent(chance) for k, chance in chances)
     return joined(texts, Verbatim(" · "))
 
 
@@ -130,7 +132,7 @@ def _adds(catalogue: Catalogue, dice: Dice, weights: Weights, others: OtherFaces
     rows = tuple(
         Row(
             catalogue.name(added.face.id),
-            telling.change(added.worth),
+            result_texts.change(added.worth),
             say(
                 "face-would-go",
                 price=added.face.price,

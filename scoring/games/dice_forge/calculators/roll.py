@@ -18,7 +18,7 @@ from scoring.model.sheet import Sheet, with_fields
 from scoring.text import messages
 from scoring.text.localised import EMPTY, Text
 
-from . import form_fields, telling
+from . import form_fields, result_texts
 
 say = messages.of(__name__)
 
@@ -66,24 +66,24 @@ def answer(form: Position) -> Answer:
         rolled = Roll(came, view, owned=owned, convert=convert, losing=losing)
         ways = choices(rolled, before, goal, house)
     after = ways[0].after
-    got = telling.gain(after.since(before))
+    got = result_texts.gain(after.since(before))
     if losing:
-        summary = say("roll-leaves", left=telling.gain(after.since(Reserve())))
+        summary = say("roll-leaves", left=result_texts.gain(after.since(Reserve())))
     elif with_satyrs:
         summary = say("satyrs-bring", satyrs=catalogue.name("satyrs"), got=got)
     else:
         summary = say("minor-brings" if len(came) == 1 else "roll-brings", got=got)
     best, *others = ways[:4]
-    blocks = [Block(say("best-way"), tuple(map(Row, telling.choice(catalogue, best, losing))))]
-    blocks += telling.others(
+    blocks = [Block(say("best-way"), tuple(map(Row, result_texts.choice(catalogue, best, losing))))]
+    blocks += result_texts.others(
         "other-ways",
-        ((telling.choice(catalogue, way, losing), EMPTY, _costs(best, way)) for way in others),
+        ((result_texts.choice(catalogue, way, losing), EMPTY, _costs(best, way)) for way in others),
     )
-    assumed = [telling.weighed(form_fields.weights(seat))]
+    assumed = [result_texts.weighed(form_fields.weights(seat))]
     if hammer_room(before) and not losing:
         assumed.append(say("unfinished-laps"))
     assumed += form_fields.too_much(catalogue, seat)
-    blocks.append(telling.counting(assumed))
+    blocks.append(result_texts.counting(assumed))
     apply = Apply(say("apply-roll"), _reserve_cells(seat, before, after))
     return Answer(summary, tuple(blocks), (apply,))
 
@@ -97,7 +97,7 @@ def _costs(best: Choice, other: Choice) -> Text:
     *short, worth = (b - o for b, o in zip(best.key, other.key, strict=True))
     if any(short):
         return say("costs-short", n=int(short[0]))
-    return telling.costs(worth)
+    return result_texts.costs(worth)
 
 
 def _came(catalogue: Catalogue, seat: Seat) -> tuple[Face, ...]:

@@ -1,4 +1,4 @@
 """Searches and models on faces, dice and reserves, on plain values.
 
-``calculators/telling.py`` puts their results into words.
+``calculators/result_texts.py`` puts their results into words.
 """

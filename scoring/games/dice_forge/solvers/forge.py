@@ -16,7 +16,7 @@ from math import lcm
 from scoring.model.plan import PlanMismatch, Proof
 from scoring.solving import deadline
 
-from .blessing import NOBODY, OtherFaces
+from .blessing_rolls import NOBODY, OtherFaces
 from .dice import SIDES, Dice, Die, Face
 from .face_purchases import purchases
 from .odds import one

@@ -16,9 +16,9 @@ from itertools import combinations
 from scoring.model.plan import Proof
 from scoring.solving import deadline
 
-from .moves import Moves
 from .reserve import ONLINE, TableRulings
-from .turn import FORGE, PASS, Feat, Gap, Moment, Move, Step, TurnStart
+from .turn_moves import Moves
+from .turn_state import FORGE, PASS, Feat, Gap, Moment, Move, Step, TurnStart
 
 
 @dataclass(frozen=True, slots=True)

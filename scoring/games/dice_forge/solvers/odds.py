@@ -15,7 +15,7 @@ from math import lcm
 
 from scoring.solving import deadline
 
-from .blessing import NOBODY, Blessing, OtherFaces, blessing
+from .blessing_rolls import NOBODY, Blessing, OtherFaces, blessing
 from .dice import RESOURCES, Dice, Die, Face, Gain, with_face
 from .reserve import Reserve
 from .roll import Weights

@@ -12,9 +12,9 @@ from functools import cached_property
 
 from scoring.solving import deadline
 
-from .blessing import beats
+from .blessing_rolls import beats
 from .dice import Dice, Die, Face
-from .turn import Outcomes, Taken
+from .turn_state import Outcomes, Taken
 
 type Takings = Callable[[Face, Face], Iterable[Taken]]
 """Function that returns all ways to take two faces, neither of them a mirror."""

@@ -16,7 +16,7 @@ from itertools import product
 from scoring.games.dice_forge import points
 
 from .dice import RESOURCES, SIDES, TRIPLE, Die, Face, Gain
-from .turn import (
+from .turn_state import (
     BEAR_GLORY,
     ELDER_COST,
     ELDER_GLORY,

@@ -16,7 +16,7 @@ from .dice import NOTHING, Dice, Face, Gain, best_only
 from .reserve import TableRulings, hammer_room
 from .roll import Roll, gains, results
 from .satyr_rolls import SatyrRolls
-from .turn import OVER, Gap, Moment, Outcomes, Taken, TurnStart
+from .turn_state import OVER, Gap, Moment, Outcomes, Taken, TurnStart
 
 type Takings = Callable[[Roll], set[Taken]]
 """Function that returns every way to take a roll."""

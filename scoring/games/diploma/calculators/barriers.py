@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.games.diploma.solvers import counters
+from scoring.games.diploma.solvers import play_formulas
 from scoring.model.calculator import Answer, Apply, Block, Changes, FormCells, Row
 from scoring.model.cells import CellPath
 from scoring.model.position import Position
@@ -34,7 +34,7 @@ def answer(form: Position) -> Answer:
         summary = say("felt-by", n=now, who=say.listed(bound))
     cells: Changes = {}
     for seat in laid:
-        cells[CellPath.to(seat.id, "barrier")] = counters.BARRIER_FACE[_left(seat, now)]
+        cells[CellPath.to(seat.id, "barrier")] = play_formulas.BARRIER_FACE[_left(seat, now)]
         cells[CellPath.to(seat.id, "barrier_laid")] = seat.count("laid")
         cells[CellPath.to(seat.id, "barrier_still")] = seat.flag("still") or None
     cells[form.table.path("round")] = now
@@ -43,7 +43,7 @@ def answer(form: Position) -> Answer:
 
 
 def _felt(seat: Seat) -> tuple[int, ...]:
-    return counters.barrier_rounds(seat.count("laid"), seat.flag("still"))
+    return play_formulas.barrier_rounds(seat.count("laid"), seat.flag("still"))
 
 
 def _left(seat: Seat, now: int) -> int:
@@ -52,7 +52,7 @@ def _left(seat: Seat, now: int) -> int:
     It is the full number if the barrier is laid in a later round than ``now``.
     """
     laid = seat.count("laid")
-    return counters.barrier_left(laid, now) if laid <= now else counters.BARRIER_ROUNDS
+    return play_formulas.barrier_left(laid, now) if laid <= now else play_formulas.BARRIER_ROUNDS
 
 
 def _row(form: Position, seat: Seat, now: int) -> Row:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.games.diploma.solvers import counters
+from scoring.games.diploma.solvers import play_formulas
 from scoring.model.calculator import Answer, Apply, Block, FormCells, Row
 from scoring.model.cells import CellPath
 from scoring.model.position import Position
@@ -20,7 +20,7 @@ def fill(position: Position, seat: str) -> FormCells:
 
 def answer(form: Position) -> Answer:
     done = {seat.id: seat.number("circles") or 0 for seat in form}
-    left = counters.circles_left(list(done.values()))
+    left = play_formulas.circles_left(list(done.values()))
     rows = tuple(Row(form.name(seat), number(n), entry="circles") for seat, n in done.items())
     block = Block(say("circles"), rows)
     if left:

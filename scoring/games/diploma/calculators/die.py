@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from scoring.games.diploma.solvers import counters
+from scoring.games.diploma.solvers import play_formulas
 from scoring.model.calculator import Answer, Apply, Block, FormCells, Row
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.text import messages
 from scoring.text.localised import EMPTY, Verbatim, joined
 
-from .seats import tool_at, worked
+from .seat_mana_and_order import tool_at, worked
 
 say = messages.of(__name__)
 
@@ -35,7 +35,7 @@ def answer(form: Position) -> Answer:
     if not judgement or not dice:
         return Answer(say("choose-dice"), (odds,), cites=CITES)
     judge = int(judgement)
-    landed = [counters.slot(die, judge) for die in dice]
+    landed = [play_formulas.slot(die, judge) for die in dice]
     sentences = (
         say("die-against", die=die, judge=judge, slot=catalogue.name(slot))
         for die, slot in zip(dice, landed, strict=True)
@@ -47,7 +47,7 @@ def answer(form: Position) -> Answer:
     applies = tuple(
         worked(form, seat, slot)
         for slot in slots
-        if slot in counters.OVER and counters.yields(*tool_at(seat, slot)) == "tool"
+        if slot in play_formulas.OVER and play_formulas.yields(*tool_at(seat, slot)) == "tool"
     )
     judged = Apply(say("judgement-shows", n=judge), {form.table.path("judgement"): judgement})
     said = joined(sentences, say("between-sentences"))
@@ -64,12 +64,12 @@ def _yield(form: Position, seat: Seat, slot: str) -> Row:
         if seat.choice("barrier") == "spent":
             return Row(name(slot), say("no-penalty"), say("barrier-shields"), "barrier_shield")
         return Row(name(slot), say("penalty"), say("see-your-board"), "under")
-    if slot in counters.OVER:
+    if slot in play_formulas.OVER:
         tool, used = tool_at(seat, slot)
-        match counters.yields(tool, used):
+        match play_formulas.yields(tool, used):
             case "tool":
                 assert tool
-                how = say("tool-must-work", n=counters.tool_left(used))
+                how = say("tool-must-work", n=play_formulas.tool_left(used))
                 return Row(name(slot), name(tool), how, tool)
             case "nothing":
                 return Row(name(slot), say("yields-nothing"), say("tool-blocks"), "tool_blocked")
@@ -78,8 +78,8 @@ def _yield(form: Position, seat: Seat, slot: str) -> Row:
 
 def _odds(form: Position) -> Block:
     rows = []
-    for slot in counters.SLOTS:
-        chance = counters.odds([slot])
+    for slot in play_formulas.SLOTS:
+        chance = play_formulas.odds([slot])
         percent = Verbatim(f"{round(100 * chance)}%")
         of_36 = Verbatim(f"{chance.numerator * 36 // chance.denominator}/36")
         rows.append(Row(form.catalogue.name(slot), percent, of_36, slot, share=chance))
@@ -103,11 +103,11 @@ def _spells(form: Position, seat: Seat, dice: Sequence[int], judge: int) -> Iter
         how = say("if-colour") if matters else EMPTY
         if spell != "change_1":
             for die in dice:
-                for value in counters.changed(spell, die):
+                for value in play_formulas.changed(spell, die):
                     label = say("magic-on-die", magic=name(spell), now=die, then=value)
-                    yield Row(label, name(counters.slot(value, judge)), how, spell)
+                    yield Row(label, name(play_formulas.slot(value, judge)), how, spell)
         if spell == "change_1" or spell in JUDGEMENT_TOO:
-            for value in counters.changed(spell, judge):
+            for value in play_formulas.changed(spell, judge):
                 label = say("magic-on-judgement", magic=name(spell), now=judge, then=value)
-                slots = (name(counters.slot(die, value)) for die in dice)
+                slots = (name(play_formulas.slot(die, value)) for die in dice)
                 yield Row(label, say.listed(slots), how, spell)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from scoring.games.diploma.solvers import counters
+from scoring.games.diploma.solvers import play_formulas
 from scoring.model.calculator import Answer, Apply, Block, FormCells, Row
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.text import messages
 from scoring.text.localised import joined
 
-from .seats import clockwise, mana_of
+from .seat_mana_and_order import clockwise, mana_of
 
 say = messages.of(__name__)
 
@@ -37,7 +37,7 @@ def answer(form: Position) -> Answer:
     blocks: list[Block] = []
     now: list[tuple[str, str]] = []
     for moment in [window] if window else [e.id for e in catalogue.of_kind("window")]:
-        found = counters.next_magic(catalogue, moment, laid, mana, order, rabbit)
+        found = play_formulas.next_magic(catalogue, moment, laid, mana, order, rabbit)
         now += found
         rows = [
             Row(catalogue.name(spell), form.name(seat), say("mana", n=mana[seat]), entry=spell)

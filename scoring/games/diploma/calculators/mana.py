@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.games.diploma.solvers import counters
+from scoring.games.diploma.solvers import play_formulas
 from scoring.model.calculator import Answer, Apply, Block, FormCells, Row
 from scoring.model.position import Position
 from scoring.text import messages
@@ -22,16 +22,16 @@ def fill(position: Position, seat: str) -> FormCells:
 def answer(form: Position) -> Answer:
     (seat,) = form
     title = "mages_aptitude" if seat.flag("aptitude") else None
-    limit = counters.mana_limit(form.catalogue, title)
+    limit = play_formulas.mana_limit(form.catalogue, title)
     mana, gain, spend = (seat.count(field) for field in ("mana", "gain", "spend"))
-    after = counters.gained(mana, gain, limit)
+    after = play_formulas.gained(mana, gain, limit)
     if spend > after:
         return Answer(say("not-enough-mana", n=after), cites=CITES)
     left, lost = after - spend, mana + gain - after
     summary = say("mana-of", n=left, most=limit)
     if lost:
         summary = say("mana-of-lost", n=left, most=limit, lost=lost)
-    thrown_out = number(left // counters.DISCARD_MANA)
+    thrown_out = number(left // play_formulas.DISCARD_MANA)
     rows = (
         Row(say("uses-of-magic"), number(left), entry="magic_card"),
         Row(say("or-tools-out"), thrown_out, say("in-placement"), "tool_discard"),

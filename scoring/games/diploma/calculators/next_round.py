@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from scoring.games.diploma.solvers import counters
+from scoring.games.diploma.solvers import play_formulas
 from scoring.model.calculator import Answer, Apply, Block, Changes, FormCells, Row
 from scoring.model.cells import CellPath
 from scoring.model.position import Position
 from scoring.text import messages
 from scoring.text.localised import number
 
-from .seats import clockwise
+from .seat_mana_and_order import clockwise
 
 say = messages.of(__name__)
 
@@ -48,8 +48,8 @@ def answer(form: Position) -> Answer:
     rows = []
     for seat in form:
         if face := seat.choice("barrier"):
-            left = max(0, counters.BARRIER_LEFT[face] - 1)
-            cells[seat.path("barrier")] = counters.BARRIER_FACE[left]
+            left = max(0, play_formulas.BARRIER_LEFT[face] - 1)
+            cells[seat.path("barrier")] = play_formulas.BARRIER_FACE[left]
             value = number(left) if left else say("barrier-spent")
             rows.append(Row(form.name(seat.id), value, entry="barrier_countdown"))
     for phase in GAME.sheet.phases.phases:

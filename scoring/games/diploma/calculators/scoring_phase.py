@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scoring.games.diploma.solvers.student import STONES, Student
+from scoring.games.diploma.solvers.student_sheet import STONES, Student
 from scoring.model.calculator import Answer, Apply, Block, FormCells, Row
 from scoring.model.cells import CellPath
 from scoring.model.position import Position

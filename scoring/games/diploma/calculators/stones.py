@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from scoring.games.diploma.solvers.stones import Spending, best, ways
-from scoring.games.diploma.solvers.student import STONES, Student
+from scoring.games.diploma.solvers.student_sheet import STONES, Student
 from scoring.model.breakdown import Breakdown
 from scoring.model.plan import Alternatives, Plan, Proof
 from scoring.model.position import Position

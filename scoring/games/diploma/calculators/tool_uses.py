@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from scoring.games.diploma.solvers import counters
+from scoring.games.diploma.solvers import play_formulas
 from scoring.model.calculator import Answer, Apply, Block, FormCells, Row
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.text import messages
 
-from .seats import mana_of, tool_at, worked
+from .seat_mana_and_order import mana_of, tool_at, worked
 
 say = messages.of(__name__)
 
@@ -25,7 +25,7 @@ def answer(form: Position) -> Answer:
     tools = seat.faces("tools")
     if not tools:
         return Answer(say("which-tools"), cites=CITES)
-    left = {slot: counters.tool_left(tool_at(seat, slot)[1]) for slot in tools}
+    left = {slot: play_formulas.tool_left(tool_at(seat, slot)[1]) for slot in tools}
     rows = tuple(_row(form, slot, tool, left[slot]) for slot, tool in tools.items())
     applies = [worked(form, seat, slot) for slot in tools if left[slot]]
     if seat.count("mana"):
@@ -36,7 +36,7 @@ def answer(form: Position) -> Answer:
 
 
 def _row(form: Position, slot: str, tool: str, left: int) -> Row:
-    name, chance = form.catalogue.name, counters.odds([slot])
+    name, chance = form.catalogue.name, play_formulas.odds([slot])
     label = say("tool-in-slot", slot=name(slot), tool=name(tool))
     if not left:
         return Row(label, say("face-down"), say("blocks-its-slot"), tool)
@@ -50,10 +50,10 @@ def _thrown_out(form: Position, seat: Seat, slot: str) -> Apply:
     By the rules a player may do so only in the own placement phase; the button does not check it.
     """
     return Apply(
-        say("throw-out", mana=counters.DISCARD_MANA, slot=form.catalogue.name(slot)),
+        say("throw-out", mana=play_formulas.DISCARD_MANA, slot=form.catalogue.name(slot)),
         {
             seat.path("tools", slot): None,
             seat.path("tool_uses", slot): None,
-            seat.path("mana"): seat.count("mana") - counters.DISCARD_MANA or None,
+            seat.path("mana"): seat.count("mana") - play_formulas.DISCARD_MANA or None,
         },
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from scoring.games.diploma import points
 
-from .student import STONES, Student
+from .student_sheet import STONES, Student
 
 
 @dataclass(frozen=True, slots=True)

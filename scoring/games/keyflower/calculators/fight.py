@@ -12,7 +12,7 @@ from scoring.model.sheet import Sheet, with_fields
 from scoring.text import messages
 from scoring.text.localised import Text
 
-from .comparing import Table
+from .compare_tile_worth import Table
 
 say = messages.of(__name__)
 

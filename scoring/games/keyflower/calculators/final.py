@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from scoring.games.keyflower.solvers import allocation, exact
+from scoring.games.keyflower.solvers import allocation_programme, enumeration
 from scoring.games.keyflower.solvers.recorded_decisions import Recorded, recorded, undecided
 from scoring.games.keyflower.solvers.village import Village
 from scoring.model.catalogue import Catalogue
@@ -36,9 +36,9 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
     gives one. Raises ``PlanMismatch`` if the two differ.
     """
     village, recorded_decisions = _open(position, seat)
-    solution = allocation.best(village, recorded_decisions, seconds)
+    solution = allocation_programme.best(village, recorded_decisions, seconds)
     assert solution is not None, "what is kept is possible"
-    best, sheet = exact.best_decisions(village, recorded_decisions)
+    best, sheet = enumeration.best_decisions(village, recorded_decisions)
     if solution.proof.verdict == "optimal" and solution.worth != best:
         raise PlanMismatch(f"solver {solution.worth}, enumeration {best}")
     return _plan(position, replace(solution, seat=sheet, worth=Fraction(best)))
@@ -47,10 +47,10 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
 def sketch(position: Position, seat: str) -> Plan:
     """Returns the same plan sooner, without the integer programme's proof."""
     began = time.perf_counter()
-    best, sheet = exact.best_decisions(*_open(position, seat))
+    best, sheet = enumeration.best_decisions(*_open(position, seat))
     worth = Fraction(best)
     proof = Proof.of("exhaustive", worth, worth, time.perf_counter() - began, ("scorer",))
-    return _plan(position, allocation.Allocation(sheet, worth, proof))
+    return _plan(position, allocation_programme.Allocation(sheet, worth, proof))
 
 
 def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> Alternatives:
@@ -61,13 +61,13 @@ def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> A
     village, recorded_decisions = _open(position, seat)
     one_more = {
         piece: Fraction(worth) - plan.worth
-        for piece, worth in exact.with_one_more(village, recorded_decisions).items()
+        for piece, worth in enumeration.with_one_more(village, recorded_decisions).items()
     }
     after = position.with_state(plan.after)
     plans_seen = [Village(after, after.seats[seat])]
     ties: list[Plan] = []
     while (
-        solution := allocation.best(village, recorded_decisions, seconds, plans_seen)
+        solution := allocation_programme.best(village, recorded_decisions, seconds, plans_seen)
     ) is not None:
         other = _plan(position, solution)
         if other.worth < plan.worth:
@@ -85,7 +85,7 @@ def _open(position: Position, seat: str) -> tuple[Village, Recorded]:
     return village.holding(undecided(village.seat)), recorded(village)
 
 
-def _plan(position: Position, solution: allocation.Allocation) -> Plan:
+def _plan(position: Position, solution: allocation_programme.Allocation) -> Plan:
     texts = tuple(steps(position, solution.seat))
     return Plan(texts, position.having(solution.seat).state, solution.worth, solution.proof)
 

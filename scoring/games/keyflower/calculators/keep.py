@@ -7,7 +7,7 @@ from scoring.model.position import Position
 from scoring.text import messages
 from scoring.text.localised import Text, joined
 
-from .comparing import Table
+from .compare_tile_worth import Table
 
 say = messages.of(__name__)
 

@@ -13,8 +13,13 @@ from fractions import Fraction
 from itertools import permutations
 
 from scoring.games.keyflower.solvers import transport
-from scoring.games.keyflower.solvers.carrying import Action, Illegal, TransportProblem, Upgrade
 from scoring.games.keyflower.solvers.recorded_decisions import recorded, undecided
+from scoring.games.keyflower.solvers.transport_moves import (
+    Action,
+    Illegal,
+    TransportProblem,
+    Upgrade,
+)
 from scoring.games.keyflower.solvers.trips import Trip, trips
 from scoring.games.keyflower.solvers.village import Village
 from scoring.model.calculator import Apply, changed
@@ -27,7 +32,7 @@ from scoring.solving import deadline
 from scoring.text import messages
 from scoring.text.localised import Text, joined, number
 
-from ..chart import chart as village_chart
+from ..village_map import chart as village_chart
 from . import final
 
 say = messages.of(__name__)

@@ -10,10 +10,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from scoring.games.keyflower.solvers import layout_points, placing
+from scoring.games.keyflower.solvers import layout_points, tile_placement
 from scoring.games.keyflower.solvers.layout import LaidTile, Layout
-from scoring.games.keyflower.solvers.mapped import MAP, MapLayout, owned
 from scoring.games.keyflower.solvers.village import Village
+from scoring.games.keyflower.solvers.village_from_map import MAP, MapLayout, owned
 from scoring.model.breakdown import Breakdown
 from scoring.model.calculator import Apply, changed
 from scoring.model.chart import Chart, Readout
@@ -26,7 +26,7 @@ from scoring.solving import deadline
 from scoring.text import messages
 from scoring.text.localised import EMPTY, Text, joined, number
 
-from ..chart import chart as village_chart
+from ..village_map import chart as village_chart
 
 say = messages.of(__name__)
 
@@ -73,7 +73,7 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
     if apart := tuple(_apart(question, position.seats[seat])):
         steps = tuple(each.message for each in apart)
         return Plan(steps, position.state, Fraction(0), proof, conflicts=apart)
-    solution = placing.best(question.layout, question.tiles, question.terms, seconds)
+    solution = tile_placement.best(question.layout, question.tiles, question.terms, seconds)
     if solution.proof.verdict == "impossible":
         return Plan((), position.state, Fraction(0), solution.proof)
     return _plan(position, question, solution)
@@ -92,7 +92,7 @@ def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> A
     complete = True
     try:
         for tile in question.tiles:
-            solution = placing.best(
+            solution = tile_placement.best(
                 question.layout,
                 question.tiles,
                 question.terms,
@@ -166,7 +166,7 @@ def _apart(question: Question, seat: Seat) -> Iterator[Doubt]:
             yield Doubt(seat.path(MAP, tile), message)
 
 
-def _plan(position: Position, question: Question, solution: placing.Placing) -> Plan:
+def _plan(position: Position, question: Question, solution: tile_placement.Placing) -> Plan:
     seat = question.village.seat
     laid = {each.tile: Spot(place, each.turn) for place, each in solution.layout.laid.items()}
     spots = {tile: str(spot) for tile, spot in laid.items()}

@@ -11,11 +11,11 @@ from dataclasses import replace
 from scoring.model.seat import Seat
 from scoring.solving import deadline
 
-from . import layout_points, placing
+from . import layout_points, tile_placement
 from .layout import Layout, Place
-from .mapped import MAP, owned
-from .pieces import shape
+from .tiles_to_lay import shape
 from .village import Village
+from .village_from_map import MAP, owned
 
 MOST = 8
 """Most waiting tiles of a village that counts as mapped."""
@@ -105,7 +105,7 @@ class LaidVillage:
         if not tiles:
             return self.layout, layout_points.counted(self.layout, terms)
         try:
-            placed = placing.best(self.layout, tiles, terms, SECONDS)
+            placed = tile_placement.best(self.layout, tiles, terms, SECONDS)
         except deadline.OutOfTime:
             deadline.check()  # raises if the caller has no time left either
             self.certain = False

@@ -9,7 +9,7 @@ from scoring.games.keyflower import points
 from scoring.model.catalogue import Catalogue
 
 from .layout import Layout
-from .mapped import route
+from .village_from_map import route
 
 
 @dataclass(frozen=True, slots=True)

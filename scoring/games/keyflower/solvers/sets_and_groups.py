@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 
 from scoring.solving import deadline
 
-from . import preference
+from . import tie_weights
 from .recorded_decisions import Amounts
 from .village import PIECES
 
@@ -31,7 +31,7 @@ GROUP = 5
 """Pieces in a group."""
 SCALE = 1 << 24
 """Scale of a *value*, an integer that combines points and preference: points times this number,
-less the weights of ``preference``."""
+less the weights of ``tie_weights``."""
 NEVER = -SCALE * SCALE
 """Value of a choice for which there are not enough pieces."""
 
@@ -99,9 +99,9 @@ def as_lots(stock: Stock, worths: Worths) -> list[Lot]:
         unbundled, to = worths[kind]
         weight = PIECES.index(kind)
         if store:
-            weight += preference.RELEASE
+            weight += tie_weights.RELEASE
             stays = SCALE * lies
-            leaves = unbundled - preference.RELEASE
+            leaves = unbundled - tie_weights.RELEASE
             unbundled, to = (stays, "") if stays >= leaves else (leaves, to)
         lots.append(Lot(unbundled + weight, unbundled, kind, count, store, to))
     return sorted(lots, key=lambda lot: lot.cost)

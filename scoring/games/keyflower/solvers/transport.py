@@ -20,11 +20,11 @@ from scoring.model.seat import Seat
 from scoring.solving import deadline
 from scoring.solving.ilp import Solution, SolverFailed
 
-from . import exact
-from .allocation import decided_seat
-from .carrying import Action, Carried, Move, Step, TransportProblem, Upgrade, power
-from .hauling import Stage, TransportModel
+from . import enumeration
+from .allocation_programme import decided_seat
 from .recorded_decisions import Recorded
+from .transport_moves import Action, Carried, Move, Step, TransportProblem, Upgrade, power
+from .transport_programme import Stage, TransportModel
 from .village import Village
 
 
@@ -276,7 +276,7 @@ def _ceiling(problem: TransportProblem, actions: Sequence[Action]) -> int:
     every = Counter(seat.tally("resources"))
     for goods in seat.grid("storage").values():
         every.update(goods)
-    worth = exact.best(village.holding(seat.put(resources=every, storage=None)), Recorded())
+    worth = enumeration.best(village.holding(seat.put(resources=every, storage=None)), Recorded())
     for tile in village.stores:
         lying = village.counting(tile, village.stored(tile.id))
         most = min(lying + steps, village.counting(tile, every)) + village.purple_converts
@@ -313,7 +313,7 @@ def _replayed(
         raise PlanMismatch(f"claimed {solution.points}, counted {worth}")
     if solution.bound == solution.points:
         with suppress(deadline.OutOfTime), deadline.within(CHECKING_SECONDS):
-            if (most := exact.best(after, problem.recorded)) != worth:
+            if (most := enumeration.best(after, problem.recorded)) != worth:
                 raise PlanMismatch(f"allocated {worth}, enumeration {most}")
     return Transport(tuple(actions), tuple(moves), seat, Fraction(worth), solution.proof())
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from .carrying import Move, Step, Upgrade
 from .layout import Place
+from .transport_moves import Move, Step, Upgrade
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from math import isqrt
 from scoring.solving import deadline
 
 from .layout import SIDES, Place, opposite
-from .pieces import ANY, Board, LaidPieces, Piece, neighbours
+from .tiles_to_lay import ANY, Board, LaidPieces, Piece, neighbours
 
 
 class TouchSearch:

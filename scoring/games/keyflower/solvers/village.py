@@ -17,7 +17,7 @@ from scoring.model.position import Position
 from scoring.model.seat import Seat
 
 from .layout import SIDES
-from .mapped import MAP, MapLayout
+from .village_from_map import MAP, MapLayout
 
 RESOURCES = ("wood", "stone", "iron", "gold")
 SKILLS = ("anvil", "pickaxe", "saw")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scoring.games.map_masters.solvers import dungeon, icon_values
-from scoring.games.map_masters.solvers.pad import objectives, of_round, round_now
+from scoring.games.map_masters.solvers.score_pad import objectives, of_round, round_now
 from scoring.model.calculator import Answer, Apply, Block, Changes, FormCells, Row
 from scoring.model.cells import CellPath
 from scoring.model.position import Position
@@ -11,7 +11,7 @@ from scoring.text import messages
 from scoring.text.localised import EMPTY, Verbatim
 
 from ..doubts import unreadable_message
-from . import rows
+from . import form_rows
 from .route import best_route
 
 say = messages.of(__name__)
@@ -57,8 +57,8 @@ def answer(form: Position) -> Answer:
         return Answer(unreadable_message(error), (_statements(),), cites=cites)
     primary = table.choice("primary") or ""
     route, proof = best_route(catalogue, seat, laid, primary, SEARCH_SECONDS)
-    value = Row(say("worth-on-average"), rows.tenths(route.value), say("worth-on-average-how"))
-    worth = rows.of_objectives(catalogue, route.circled, primary, None)
+    value = Row(say("worth-on-average"), form_rows.tenths(route.value), say("worth-on-average-how"))
+    worth = form_rows.of_objectives(catalogue, route.circled, primary, None)
     blocks = (
         Block(say("the-path"), (value,)),
         Block(say("all-objectives"), worth, folded=True),

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scoring.games.map_masters.solvers import market
-from scoring.games.map_masters.solvers.pad import Pad, round_now
+from scoring.games.map_masters.solvers.score_pad import Pad, round_now
 from scoring.model.calculator import Answer, Apply, Block, Changes, FormCells, Row
 from scoring.model.cells import MOST, CellPath
 from scoring.model.position import Position

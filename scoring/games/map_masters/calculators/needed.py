@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from scoring.games.map_masters.solvers import mission
 from scoring.games.map_masters.solvers.needs import Amounts, Needs
-from scoring.games.map_masters.solvers.pad import COLUMNS, Pad, is_over
+from scoring.games.map_masters.solvers.score_pad import COLUMNS, Pad, is_over
 from scoring.model.plan import Alternatives, Plan, Proof
 from scoring.model.position import Position
 from scoring.model.seat import Seat

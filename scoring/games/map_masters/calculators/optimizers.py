@@ -8,13 +8,13 @@ from typing import Any
 
 from scoring.games.map_masters.solvers import icon_values, paths
 from scoring.games.map_masters.solvers.market import HAND
-from scoring.games.map_masters.solvers.pad import LAST_ROUND, of_round, round_played
+from scoring.games.map_masters.solvers.score_pad import LAST_ROUND, of_round, round_played
 from scoring.model.calculator import Answer, Block, FormCells, Row
 from scoring.model.position import Position
 from scoring.text import messages
 from scoring.text.localised import EMPTY, Text, Verbatim, joined
 
-from . import rows
+from . import form_rows
 
 say = messages.of(__name__)
 
@@ -43,7 +43,7 @@ def answer(form: Position) -> Answer:
         return Answer(say("no-more-optimisers"), cites=cites)
     listed = icon_values.hand(seat.script("cards"))
     if listed is None:
-        return Answer(say("sign-not-known"), (rows.of_signs(form.catalogue),), cites=cites)
+        return Answer(say("sign-not-known"), (form_rows.of_signs(form.catalogue),), cites=cites)
     if not listed:
         return Answer(say("enter-cards"), cites=cites)
     now = icon_values.values(form.catalogue, table.choice("primary") or "")
@@ -76,9 +76,9 @@ def _cards(
     most = max((icon_values.worth(now, signs) for signs in listed), default=0)
     for signs in sorted(listed, key=lambda signs: -icon_values.worth(now, signs)):
         worth = icon_values.worth(now, signs)
-        how = say("on-average-later", worth=rows.tenths(icon_values.worth(later, signs)))
+        how = say("on-average-later", worth=form_rows.tenths(icon_values.worth(later, signs)))
         share = Fraction(worth, most) if most else None
-        yield Row(Verbatim(signs), rows.tenths(worth), how, share=share)
+        yield Row(Verbatim(signs), form_rows.tenths(worth), how, share=share)
 
 
 def _summary(

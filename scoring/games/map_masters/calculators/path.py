@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scoring.games.map_masters.solvers import paths
-from scoring.games.map_masters.solvers.pad import MOST_COINS, objectives, of_round, round_now
+from scoring.games.map_masters.solvers.score_pad import MOST_COINS, objectives, of_round, round_now
 from scoring.model.calculator import Answer, Apply, Block, Changes, FormCells, Row
 from scoring.model.catalogue import Catalogue
 from scoring.model.cells import CellPath
@@ -15,7 +15,7 @@ from scoring.text import messages
 from scoring.text.localised import EMPTY, Text, number
 
 from ..doubts import broken, unusual_message
-from . import rows
+from . import form_rows
 
 say = messages.of(__name__)
 
@@ -34,10 +34,10 @@ def answer(form: Position) -> Answer:
     table, catalogue = form.table, form.catalogue
     cites = ("circling", "collect_before", "room_entry", "teleporting")
     if not (typed := seat.script("path")):
-        return Answer(say("type-the-path"), (rows.of_signs(catalogue),), cites=cites)
+        return Answer(say("type-the-path"), (form_rows.of_signs(catalogue),), cites=cites)
     walk = paths.walk(typed)
     primary, secondary = table.choice("primary"), table.choice("secondary")
-    worth = rows.of_objectives(catalogue, walk.circled, primary, secondary)
+    worth = form_rows.of_objectives(catalogue, walk.circled, primary, secondary)
     blocks = (
         Block(say("all-objectives"), worth),
         Block(say("what-the-path-met"), tuple(_met(catalogue, walk))),

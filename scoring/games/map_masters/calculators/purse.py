@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from scoring.games.map_masters.solvers import icon_values, market
 from scoring.games.map_masters.solvers.market import MOST_FAIRIES
-from scoring.games.map_masters.solvers.pad import of_round, round_now
+from scoring.games.map_masters.solvers.score_pad import of_round, round_now
 from scoring.model.calculator import Answer, Apply, Block, Changes, FormCells, Row
 from scoring.model.catalogue import Catalogue
 from scoring.model.cells import CellPath
@@ -19,7 +19,7 @@ from scoring.model.seat import Seat
 from scoring.text import messages
 from scoring.text.localised import EMPTY, Verbatim, number
 
-from .rows import tenths
+from .form_rows import tenths
 
 say = messages.of(__name__)
 

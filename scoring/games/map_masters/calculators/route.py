@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from scoring.games.map_masters.solvers import dungeon, icon_values, mission
-from scoring.games.map_masters.solvers.pad import LAST_ROUND, ROUNDS, of_round, played
+from scoring.games.map_masters.solvers.score_pad import LAST_ROUND, ROUNDS, of_round, played
 from scoring.model.breakdown import Breakdown
 from scoring.model.catalogue import Catalogue
 from scoring.model.plan import Plan, Proof

@@ -10,7 +10,7 @@ from scoring.games.map_masters import points
 from scoring.model.catalogue import Catalogue
 from scoring.model.seat import Seat
 
-from .pad import ROUNDS, Pad
+from .score_pad import ROUNDS, Pad
 
 HAND, BOOKS = 5, 2
 """``HAND``: cards in a hand. ``BOOKS``: spellbooks that a player may own at once."""

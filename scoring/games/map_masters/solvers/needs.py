@@ -15,7 +15,7 @@ from typing import NamedTuple
 from scoring.model.seat import Seat
 from scoring.solving import deadline
 
-from .pad import COLUMNS, ROUNDS, Pad, is_over, of_round, played, rounds_left
+from .score_pad import COLUMNS, ROUNDS, Pad, is_over, of_round, played, rounds_left
 
 MOST_SECONDARY, MOST_COINS = 12, 9
 """Secondary points and coins that one round brings at most, if the player enters no limit."""

@@ -20,8 +20,8 @@ from scoring.text import messages
 from scoring.text.localised import EMPTY, Text, Verbatim, joined
 
 from .coin_texts import coin_text
-from .options import exchange_text
-from .worth import Sheets, Worth
+from .options_by_gain import exchange_text
+from .worth_of_a_card import Sheets, Worth
 
 say = messages.of(__name__)
 

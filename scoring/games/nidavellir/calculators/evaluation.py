@@ -18,8 +18,8 @@ from scoring.model.position import Position
 from scoring.text import messages
 from scoring.text.localised import Text
 
-from .options import moved, raises
-from .placing import PlanRequest
+from .options_by_gain import moved, raises
+from .plan_of_placements import PlanRequest
 
 say = messages.of(__name__)
 

@@ -14,7 +14,7 @@ from scoring.solving import deadline
 from scoring.solving.ilp import Expr, total
 
 from ..score import rows
-from .placing import PlanRequest, rival_warriors
+from .plan_of_placements import PlanRequest, rival_warriors
 
 ONE_MORE = ("blacksmith_card", "hunter_card", "explorer_11", "miner_2", "warrior_9")
 """Dwarves, one for each class; ``alternatives`` adds one of each in turn and plans anew."""

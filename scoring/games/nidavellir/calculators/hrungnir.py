@@ -17,7 +17,7 @@ from scoring.solving import deadline
 from scoring.text import messages
 from scoring.text.localised import Text
 
-from .purse import (
+from .coin_form import (
     Money,
     best_first,
     change_row,

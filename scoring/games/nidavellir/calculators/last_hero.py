@@ -14,8 +14,8 @@ from scoring.model.plan import Plan, Proof
 from scoring.model.position import Position
 from scoring.text import messages
 
-from .options import Option, bound_among, display, recruited
-from .placing import PlanRequest
+from .options_by_gain import Option, bound_among, display, recruited
+from .plan_of_placements import PlanRequest
 
 say = messages.of(__name__)
 

@@ -11,7 +11,7 @@ from scoring.model.plan import Plan
 from scoring.model.position import Position
 from scoring.solving.ilp import total
 
-from .placing import PlanRequest
+from .plan_of_placements import PlanRequest
 
 
 def measure(breakdowns: Mapping[str, Breakdown], seat: str) -> Fraction:

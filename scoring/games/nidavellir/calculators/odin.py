@@ -8,8 +8,8 @@ from dataclasses import replace
 from scoring.games.nidavellir.sheet_functions import CARD_OF
 from scoring.text import messages
 
-from .options import Option, best_of, display, recruited
-from .placing import PlanRequest
+from .options_by_gain import Option, best_of, display, recruited
+from .plan_of_placements import PlanRequest
 
 say = messages.of(__name__)
 

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from .options import best_of, raises
+from .options_by_gain import best_of, raises
 
 plan = best_of(lambda request: (option for _, option in raises(request, 3)))

@@ -8,8 +8,8 @@ from itertools import combinations
 
 from scoring.games.nidavellir.solvers import coins, treasure
 
-from .options import Option, best_of, exchanged
-from .placing import PlanRequest
+from .options_by_gain import Option, best_of, exchanged
+from .plan_of_placements import PlanRequest
 
 
 @best_of

@@ -11,7 +11,7 @@ from scoring.model.position import Position
 from scoring.text import messages
 from scoring.text.localised import Text
 
-from .purse import Money, gone_at
+from .coin_form import Money, gone_at
 
 say = messages.of(__name__)
 

@@ -1,0 +1,41 @@
+"""Functions shared by the calculators: a seat's mana and tools, and seat ids in turn order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from scoring.games.diploma.solvers.play_formulas import mana_limit
+from scoring.model.calculator import Apply
+from scoring.model.catalogue import Catalogue
+from scoring.model.position import Position
+from scoring.model.seat import Seat
+from scoring.text import messages
+
+say = messages.of(__name__)
+
+
+def mana_of(seat: Seat, catalogue: Catalogue) -> dict[str, Any]:
+    """Returns the seat's mana as a form's cell, at most its limit; empty if it is not entered."""
+    if not seat.entered("mana"):
+        return {}
+    return {"mana": min(seat.count("mana"), mana_limit(catalogue, seat.choice("title")))}
+
+
+def tool_at(seat: Seat, slot: str) -> tuple[str | None, int]:
+    """Returns the id of the tool in a slot (``None`` if empty) and how often it was used."""
+    return seat.face("tools", slot), seat.tally("tool_uses").get(slot, 0)
+
+
+def worked(form: Position, seat: Seat, slot: str) -> Apply:
+    """Returns a button that records on the sheet one more use of the tool in a slot."""
+    _, used = tool_at(seat, slot)
+    label = say("tool-worked", slot=form.catalogue.name(slot))
+    return Apply(label, {seat.path("tool_uses", slot): used + 1})
+
+
+def clockwise(seats: Iterable[str], first: str | None) -> list[str]:
+    """Returns seat ids in turn order from ``first`` on, as they are if it is none of the seats."""
+    seated = list(seats)
+    begin = seated.index(first) if first in seated else 0
+    return [*seated[begin:], *seated[:begin]]

@@ -1,0 +1,271 @@
+"""Compares the worth of tiles to the player who asks with their worth to the other seats.
+
+Shared by the calculators ``fight`` (tiles on offer) and ``keep`` (winter tiles dealt). The worth of
+a tile to a seat is the seat's best final score with it, less that without it, by its sheet as
+entered now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import combinations
+
+from scoring.games.keyflower.solvers import allocation_programme
+from scoring.games.keyflower.solvers.recorded_decisions import Recorded
+from scoring.games.keyflower.solvers.village import DECISIONS, RESOURCES, SKILLS, WORKERS, Village
+from scoring.games.keyflower.solvers.worth_of_one_tile import Prices
+from scoring.model import completeness
+from scoring.model.calculator import Block, Row
+from scoring.model.cells import CellPath
+from scoring.model.plan import PlanMismatch
+from scoring.model.position import Position
+from scoring.model.sheet_fields import NONE
+from scoring.solving import deadline
+from scoring.text import messages
+from scoring.text.localised import Text, Verbatim, joined
+
+say = messages.of(__name__)
+
+PIECES = {"resources": RESOURCES, "skills": SKILLS, "workers": WORKERS}
+SEEN = (*PIECES, "village", "winter", "boats")
+"""Fields of another seat of which one must be filled in before worths to it are shown."""
+LATE = ("winter", "count")
+"""Phases of the table in which sheets show what will be scored; earlier worths are estimates."""
+PAIRS_SHOWN = 8
+"""Most pairs of tiles in an answer."""
+
+
+class Table:
+    """All seats of a table, and the worth of any tile to each of them.
+
+    ``seat_id``: id of the seat that asks.
+    ``touches``: turn order tile id to the number of tiles it would touch in the asking seat's
+        village.
+    ``loop``, ``chain``: number of tiles on that village's closed road, and number of its boats
+        joined by water to the home.
+
+    The player types these three numbers if the asking seat has no map. A seat with a map needs
+    none: each tile is laid where it scores most. Of the other seats only their sheets are known.
+    """
+
+    def __init__(
+        self,
+        position: Position,
+        seat_id: str,
+        touches: Mapping[str, int],
+        loop: int | None = None,
+        chain: int | None = None,
+    ) -> None:
+        self.position, self.seat_id = position, seat_id
+        asking_seat = position.seats[seat_id]
+        typed = {"loop": loop, "chain": chain}
+        with_typed = asking_seat.put(**{field: n for field, n in typed.items() if n is not None})
+        seats = position.having(with_typed)
+        self.own_prices = Prices(seats, seats.seats[seat_id], touches)
+        self.rival_prices, self.hidden = dict[str, Prices](), list[str]()
+        turn_order = position.catalogue.of_kind("turn_order")
+        mine = {
+            t.id: self.own_prices.touches(t.id)
+            for t in turn_order
+            if not self.own_prices.unsaid(t.id)
+        }
+        for seat in position:
+            if seat.id == seat_id:
+                continue
+            if any(seat.filled(field) for field in SEEN):
+                self.rival_prices[seat.id] = Prices(position, seat, mine)
+            else:
+                self.hidden.append(seat.id)
+
+    @property
+    def late(self) -> bool:
+        """True if the table is in winter or at the final count.
+
+        Before that, worths are only estimates: sheets do not yet show what will be scored.
+        """
+        return self.position.play.choice("stage") in LATE
+
+    def unsaid(self, tiles: Iterable[str]) -> bool:
+        """True if a number that one of these tiles' worth depends on has not been typed.
+
+        The worth is that to the asking seat; see the fields ``touches``, ``loop`` and ``chain``.
+        """
+        return any(self.own_prices.unsaid(tile) for tile in tiles)
+
+    def ranked(self, tiles: Iterable[str]) -> list[str]:
+        """Returns tile ids sorted by their worth to the asking seat, the highest first."""
+        return sorted(tiles, key=lambda tile: -self.own_prices.gain(tile))
+
+    def proven(self, tiles: Iterable[str]) -> None:
+        """Checks the asking seat's best final scores by the integer programme, a second solver.
+
+        That is the score without a new tile, and with each of ``tiles`` alone, given by id. Raises
+        ``PlanMismatch`` if a proven optimum differs.
+        """
+        for tile in ("", *tiles):
+            won = frozenset([tile]) - {""}
+            village = Village(self.position, self.own_prices.holding(won))
+            best = allocation_programme.best(village, Recorded(), deadline.SECONDS)
+            total = self.own_prices.total(won)
+            if best is None or (
+                best.proof.verdict == "optimal" and best.worth + self.own_prices.laid(won) != total
+            ):
+                raise PlanMismatch(f"{tile}: not {total}")
+
+    # in words
+
+    def totals(self, tile: str) -> Text:
+        with_it = self.own_prices.total(frozenset([tile]))
+        return say("with-and-without", more=with_it, less=self.own_prices.total())
+
+    def worth(self, seat: str, tile: str) -> int | None:
+        """Returns the points that a tile adds to the best final score of another seat.
+
+        ``None`` if it depends on cells that this seat has left blank.
+        """
+        prices = self.rival_prices[seat]
+        takes = prices.takes(tile)
+        blind = any(
+            takes.intersection(pieces)
+            for field, pieces in PIECES.items()
+            if not prices.seat.filled(field) and not prices.seat.filled(NONE, "pieces")
+        )
+        return None if blind or prices.unsaid(tile) else prices.gain(tile)
+
+    def most(self, tile: str) -> tuple[int, list[str]]:
+        """Returns the highest known worth of a tile to another seat, and the ids of those seats.
+
+        The worth is 0 if none is known.
+        """
+        worths = {
+            seat: n for seat in self.rival_prices if (n := self.worth(seat, tile)) is not None
+        }
+        most = max(worths.values(), default=0)
+        return most, [seat for seat, n in worths.items() if n == most]
+
+    def others(self, tile: str) -> Iterator[Text]:
+        """Yields a text with the tile's worth for each of the other seats."""
+        for seat in self.rival_prices:
+            name, worth = self.position.name(seat), self.worth(seat, tile)
+            if worth is None:
+                yield say("worth-to-unknown", name=name)
+            elif worth > self.own_prices.gain(tile) and not self.own_prices.unsaid(tile):
+                yield say("worth-to-more", name=name, n=worth)
+            else:
+                yield say("worth-to", name=name, n=worth)
+
+    def row(self, tile: str, more: Iterable[Text] = ()) -> Row:
+        entry = self.position.catalogue[tile]
+        if unsaid := self.own_prices.unsaid(tile):
+            return Row(entry.name, Verbatim("?"), say(f"unsaid-{unsaid}"), tile)
+        parts = [*more, self.totals(tile)]
+        if on_map := self.own_prices.laid(frozenset([tile])) - self.own_prices.laid():
+            parts.append(say("of-it-on-map", n=on_map))
+        if others := list(self.others(tile)):
+            parts.append(say.listed(others))
+        gain = say("signed", n=self.own_prices.gain(tile))
+        return Row(entry.name, gain, joined(parts, say("semicolon")), tile)
+
+    def bids(self, tile: str, colour: str) -> Text:
+        """Returns a text on the most workers that the asking seat can bid and not lose points.
+
+        ``colour``: the colour in which others have bid already; if empty, each colour that the seat
+            holds is listed.
+        """
+        counted, workers = [], self.own_prices.seat.tally("workers")
+        for each in (colour,) if colour else WORKERS:
+            if number := workers.get(each):
+                n = self.own_prices.ceiling(tile, each)
+                text = self._workers(each, n)
+                counted.append(say("all-of-them", workers=text) if n == number else text)
+        if not counted:
+            return say("no-worker-for-it")
+        return say("bid-up-to", workers=joined(counted, say("or")))
+
+    def beyond(self, tile: str, colour: str) -> Iterator[Text]:
+        """Yields a text with the asking seat's final score if it bids one worker more than is good.
+
+        That is one more than the number that ``bids`` names. Yields nothing if ``colour`` is empty
+        (nobody has bid yet) or the seat has too few workers for such a bid.
+        """
+        n = self.own_prices.ceiling(tile, colour) + 1 if colour else 0
+        if 0 < n <= self.own_prices.seat.tally("workers").get(colour, 0):
+            left = self.own_prices.total(frozenset([tile]), colour, n)
+            yield say("one-too-many", workers=self._workers(colour, n), n=left)
+
+    def _workers(self, colour: str, n: int) -> Text:
+        return say.counted(colour, self.position.catalogue.name(colour), n)
+
+    def together(self, tiles: list[str]) -> Block | None:
+        """Returns a block of the answer: pairs of tiles worth more or less together than apart.
+
+        The best pairs come first, at most ``PAIRS_SHOWN``. ``None`` if there are none.
+        """
+        kinds = self.position.catalogue
+        pairs = []
+        for one, two in combinations(tiles, 2):
+            if kinds[one].kind == kinds[two].kind == "boat":
+                continue  # a player takes only one boat in winter
+            if self.own_prices.unsaid(one) or self.own_prices.unsaid(two):
+                continue
+            alone = self.own_prices.gain(one) + self.own_prices.gain(two)
+            both = self.own_prices.gain(one, two)
+            if both != alone:
+                pairs.append((both, both - alone, one, two))
+        pairs.sort(key=lambda pair: -pair[0])
+        rows = [
+            Row(
+                say("both", one=kinds.name(one), two=kinds.name(two)),
+                say("signed", n=both),
+                say("less-together", n=-more) if more < 0 else say("more-together", n=more),
+            )
+            for both, more, one, two in pairs[:PAIRS_SHOWN]
+        ]
+        return Block(say("two-together"), tuple(rows)) if rows else None
+
+    def without_map(self) -> bool:
+        """True if any other seat has no map on which tiles can be laid."""
+        return any(prices.ground is None for prices in self.rival_prices.values())
+
+    def basis(self) -> Block | None:
+        """Returns a block of the answer on why totals here differ from that on the seat's sheet.
+
+        Reasons: blank cells; waiting tiles, which are laid here; tiles whose points are not known;
+        recorded decisions, which are decided anew here. ``None`` if there is none of them.
+        """
+        seat = self.position.seats[self.seat_id]
+        rows = []
+        lacks = completeness.missing(self.position)
+        if any(CellPath(each.path).holder == seat.id and each.rest for each in lacks):
+            rows.append(say("basis-blank"))
+        village = Village(self.position, seat)
+        if self.own_prices.ground and village.mapped and village.mapped.left:
+            rows.append(say("basis-laid"))
+        elif not self.own_prices.ground:
+            bare = village.holding(self.own_prices.seat)
+            if open_ := [each.name for each in bare.owned if bare.bounds(each)]:
+                rows.append(say("basis-open", what=say.listed(open_)))
+        if any(seat.filled(field) for field in DECISIONS):
+            rows.append(say("basis-decided"))
+        return Block(say("basis"), tuple(map(Row, rows))) if rows else None
+
+    def unknown(self, *more: Text) -> Block:
+        """Returns a block of the answer on all that the worths leave out, such as later bids.
+
+        ``more``: further reasons to list.
+        """
+        rows = [say("not-known-pieces"), say("not-known-bids"), *more]
+        if len(self.position.seats) == 1:
+            rows.insert(0, say("not-known-others"))
+        grounds = [
+            each.ground for each in (self.own_prices, *self.rival_prices.values()) if each.ground
+        ]
+        if not all(ground.certain for ground in grounds):
+            rows.append(say("not-known-laid"))
+        if any(not prices.seat.filled(f) for prices in self.rival_prices.values() for f in PIECES):
+            rows.append(say("not-known-hidden"))
+        if self.hidden:
+            who = say.listed(map(self.position.name, self.hidden))
+            rows.append(say("not-known-of", who=who))
+        folded = len(self.position.seats) > 1
+        return Block(say("not-known"), tuple(map(Row, rows)), folded=folded)

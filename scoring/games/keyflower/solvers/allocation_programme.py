@@ -1,0 +1,388 @@
+"""Integer programme for the final allocation: every decision of a seat at the end of the game.
+
+It decides together on pieces given to tiles, the purple worker, the tile turned by the Flipper and
+goods taken off storage tiles, since each changes the worth of the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+
+from scoring.model.catalogue import Entry
+from scoring.model.cells import MOST
+from scoring.model.plan import Check, Proof
+from scoring.model.seat import Seat
+from scoring.solving.ilp import Expr, Model, Solution, Term, Var, total
+
+from . import tie_weights
+from .recorded_decisions import Recorded, by_tile
+from .village import PIECES, Intake, Village, loose
+
+CHECKED: tuple[Check, ...] = ("scorer", "enumeration")
+"""Independent checks that each plan shown has passed: the plain scorer, and the solver ``exact``.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Allocation:
+    """A seat's sheet with all decisions made, its points, and the proof that no other has more."""
+
+    seat: Seat
+    worth: Fraction
+    proof: Proof
+
+
+@dataclass
+class Choices:
+    """A model of one seat's decisions, and the variables from which they are read back.
+
+    ``points``: terms of the points outside the open rows. A row is open if its points depend on the
+        decisions.
+    ``prefer``: weight and variable of each decision, to choose among plans of equal points.
+    ``use``: number of pieces given, by tile and piece.
+    ``purple_as``: 1 if the purple worker becomes this loose piece.
+    ``purple_on``: 1 if it becomes a good on a storage tile, by tile and good.
+    ``flip``: 1 if the Flipper turns this tile.
+    ``release``: number of goods taken off, by storage tile and good.
+    """
+
+    model: Model
+    points: list[Term] = field(default_factory=list)
+    prefer: list[tuple[int, Var]] = field(default_factory=list)
+    use: dict[tuple[str, str], Var] = field(default_factory=dict)
+    purple_as: dict[str, Var] = field(default_factory=dict)
+    purple_on: dict[tuple[str, str], Var] = field(default_factory=dict)
+    flip: dict[str, Var] = field(default_factory=dict)
+    release: dict[tuple[str, str], Var] = field(default_factory=dict)
+    rows: dict[str, tuple[Expr, int]] = field(default_factory=dict)
+    """Each row whose points are open, by entry id: its points beyond ``points``, and their maximum.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class Stock:
+    """Pieces that a seat can allocate, as numbers or as expressions of a larger model.
+
+    ``pool``: loose pieces.
+    ``stored``: goods on each storage tile.
+    ``most``: upper bound on the number of each piece, by its id.
+    ``upgraded``: for each tile that the larger model may upgrade, an expression that is 0 or 1.
+    """
+
+    pool: Mapping[str, Term]
+    stored: Mapping[str, Mapping[str, Term]]
+    most: Mapping[str, int]
+    upgraded: Mapping[str, Term] = field(default_factory=dict)
+
+
+def stock(village: Village) -> Stock:
+    """Returns the pieces on a seat's sheet as it stands."""
+    pool = loose(village.seat)
+    stored = {tile.id: village.stored(tile.id) for tile in village.stores}
+    most = {p: pool.get(p, 0) + sum(s.get(p, 0) for s in stored.values()) for p in PIECES}
+    return Stock(pool, stored, most)
+
+
+def best(
+    village: Village, recorded: Recorded, seconds: float, unlike: Sequence[Village] = ()
+) -> Allocation | None:
+    """Returns a seat's best allocation; only the recorded decisions in ``recorded`` are fixed.
+
+    ``unlike``: the same seat with other decisions; the allocation must score more than each of them
+        on at least one row.
+
+    ``None`` if there is no such allocation.
+    """
+    choices = Choices(Model("keyflower_final"))
+    allocate(choices, village, recorded, stock(village))
+    for n, other in enumerate(unlike):
+        choices.model.exceeds(f"other_than_{n}", _values(choices, village, other))
+    points = total([*choices.points, *(row for row, _ in choices.rows.values())])
+    solution = choices.model.solve(points, choices.prefer, seconds)
+    if solution.verdict == "impossible":
+        return None
+    proof = replace(solution.proof(), checked=CHECKED)
+    return Allocation(decided_seat(village, choices, solution), Fraction(solution.points), proof)
+
+
+def allocate(choices: Choices, village: Village, recorded: Recorded, stock: Stock) -> None:
+    """Adds to a model the decisions at the end of the game, and the points of all rows.
+
+    ``village``: the seat with every decision open.
+    ``recorded``: recorded decisions, added as constraints.
+    ``stock``: the pieces that can be given to tiles.
+    """
+    # data
+    most = {p: stock.most.get(p, 0) + village.purple_converts for p in PIECES}
+    choices.points.append(village.other_points())
+    # variables, objective and constraints, part by part
+    _purple(choices, village, recorded)
+    _flipper(choices, village, recorded)
+    if village.may_release:
+        for store, goods in stock.stored.items():
+            for good, number in goods.items():
+                fixed = isinstance(number, int)
+                leaves = choices.model.integer(
+                    f"release_{store}_{good}", number if fixed else most[good]
+                )
+                choices.release[store, good] = leaves
+                choices.prefer.append((tie_weights.RELEASE, leaves))
+                if not fixed:
+                    choices.model.constraint(f"{store}_{good}_lies_there", leaves <= number)
+        for (store, good), number in recorded.release.items():
+            leaves = choices.release[store, good] == number
+            choices.model.constraint(f"recorded_release_{store}_{good}", leaves)
+    for tile in village.stores:
+        _storage(choices, village, tile, stock)
+    for n, taker in enumerate(village.takers):
+        _taker(choices, village, taker, n, most, recorded.pieces_on(taker.id))
+    _supply(choices, village, stock.pool)
+
+
+def _purple(choices: Choices, village: Village, recorded: Recorded) -> None:
+    for piece, tile in recorded.purple_ways(village):
+        if tile:
+            on = choices.purple_on[tile, piece] = choices.model.binary(f"purple_on_{tile}_{piece}")
+            choices.prefer.append((tie_weights.purple_on(piece), on))
+        else:
+            choices.purple_as[piece] = choices.model.binary(f"purple_as_{piece}")
+            choices.prefer.append((tie_weights.purple_as(piece), choices.purple_as[piece]))
+    ways = [*choices.purple_as.values(), *choices.purple_on.values()]
+    if recorded.purple_as or recorded.purple_on:
+        choices.model.constraint("recorded_purple_worker", total(ways) == 1)
+    else:
+        choices.model.at_most_one("one_purple_worker", ways)
+
+
+def _flipper(choices: Choices, village: Village, recorded: Recorded) -> None:
+    if not village.has_boat("flipper"):
+        return
+    power: list[Term] = []
+    for n, (tile, face) in enumerate(village.faces.items()):
+        if face != "before":
+            continue
+        turned = choices.flip[tile] = choices.model.binary(f"flip_{tile}")
+        choices.prefer.append((tie_weights.flip(n), turned))
+        printed, on_boat = village.turning(tile)
+        if printed and tile not in village.open_rows:
+            choices.rows[tile] = (total([printed * turned]), printed)
+        if on_boat:
+            power.append(on_boat * turned)
+    if power:
+        most = village.power(dict.fromkeys(village.faces, "after"))
+        choices.rows["keyflower"] = (total(power), most)
+    choices.model.at_most_one("flip_one_tile", list(choices.flip.values()))
+    if recorded.flip:
+        choices.model.constraint("recorded_flip", choices.flip[recorded.flip] == 1)
+
+
+def _storage(choices: Choices, village: Village, tile: Entry, stock: Stock) -> None:
+    """Adds a storage tile: goods on it score, at a higher rate once it is turned or upgraded."""
+    face, goods = village.faces[tile.id], stock.stored[tile.id]
+    accepts, rate = village.accepts(tile), village.rate(tile, face)
+    lying: list[Term] = [goods[g] for g in accepts if g in goods]
+    lying += [-1 * choices.release[tile.id, g] for g in accepts if (tile.id, g) in choices.release]
+    lying += [on for (where, _), on in choices.purple_on.items() if where == tile.id]
+    open_ = any(not isinstance(each, int) for each in lying)
+    most = 1 + sum(
+        goods[g] if isinstance(goods[g], int) else stock.most[g] for g in accepts if g in goods
+    )
+    value = total([village.printed(tile, face), rate * total(lying)])
+    turns = [by[tile.id] for by in (choices.flip, stock.upgraded) if tile.id in by]
+    if turns:
+        turned = total(turns)
+        raised = choices.model.integer(f"raised_{tile.id}", most)
+        choices.model.constraint(f"only_what_lies_on_{tile.id}", raised <= total(lying))
+        choices.model.constraint(f"only_if_{tile.id}_is_turned", raised <= most * turned)
+        choices.model.constraint(
+            f"all_that_lies_on_{tile.id}", raised >= total(lying) - most * (1 - turned)
+        )
+        value += (village.rate(tile, "after") - rate) * raised
+        value += village.turning(tile.id)[0] * turned
+    if open_ or turns:
+        most_paid = village.printed(tile, "after") + most * village.rate(tile, "after")
+        choices.rows[tile.id] = (value, most_paid)
+    else:
+        choices.points.append(value)
+
+
+def _taker(
+    choices: Choices,
+    village: Village,
+    tile: Entry,
+    n: int,
+    most: Mapping[str, int],
+    recorded: Mapping[str, int],
+) -> None:
+    """Adds a tile that takes pieces: variables for the pieces given, and its points.
+
+    ``n``: index of the tile among those that take pieces.
+    ``most``: upper bound for each piece.
+    ``recorded``: numbers to be kept, by piece.
+    """
+    takes, each = village.intakes[tile.id], village.per_bundle(tile)
+    kinds = takes.kinds
+    if takes.wild and takes.wild not in kinds:
+        kinds = (*kinds, takes.wild)
+    variables: dict[str, Var] = {}
+    for piece in kinds:
+        if most[piece]:
+            use = variables[piece] = choices.use[tile.id, piece] = choices.model.integer(
+                f"{tile.id}_{piece}", most[piece]
+            )
+            choices.prefer.append((tie_weights.use(n, piece), use))
+            if piece in recorded:
+                choices.model.constraint(f"{tile.id}_recorded_{piece}", use == recorded[piece])
+
+    paid: Term
+    if takes.shape == "each":
+        paid = total(list(variables.values()))
+    elif takes.shape == "kind":
+        paid = _one_kind(choices, tile, variables, most, recorded)
+    else:
+        paid = choices.model.integer(
+            f"{tile.id}_bundles", sum(most[p] for p in kinds) // takes.size
+        )
+        if recorded:
+            _wasteful_bundles(choices, tile, takes, variables, paid)
+        else:
+            _full_bundles(choices, tile, takes, variables, paid)
+    most_paid = sum(most[p] for p in kinds) // takes.size
+    choices.rows[tile.id] = (total([each * paid]), each * most_paid)
+
+
+def _one_kind(
+    choices: Choices,
+    tile: Entry,
+    variables: Mapping[str, Var],
+    most: Mapping[str, int],
+    recorded: Mapping[str, int],
+) -> Term:
+    """Returns the number of pieces that score on a tile that pays for one chosen kind.
+
+    The model chooses the kind. Pieces of other kinds are given only if the player has recorded
+    that; they score nothing.
+    """
+    chosen: list[Var] = []
+    paid: list[Term] = []
+    for piece, use in variables.items():
+        kind = choices.model.binary(f"{tile.id}_chooses_{piece}")
+        chosen.append(kind)
+        if piece in recorded:
+            paid.append(recorded[piece] * kind)
+        else:
+            choices.model.constraint(
+                f"{tile.id}_takes_only_chosen_{piece}", use <= most[piece] * kind
+            )
+            paid.append(use)
+    choices.model.at_most_one(f"{tile.id}_one_kind", chosen)
+    return total(paid)
+
+
+def _full_bundles(
+    choices: Choices, tile: Entry, takes: Intake, variables: Mapping[str, Var], paid: Var
+) -> None:
+    """Constrains the pieces given to a tile to full sets or groups, so that none is wasted.
+
+    ``variables``: number of each piece. ``paid``: number of sets or groups that score.
+    """
+    everything = total(list(variables.values()))
+    choices.model.constraint(f"{tile.id}_full_bundles", everything == takes.size * paid)
+    if takes.shape == "sets":
+        for piece in takes.kinds:
+            if piece in variables:
+                choices.model.constraint(f"{tile.id}_one_{piece}_per_set", variables[piece] <= paid)
+            if not takes.wild:
+                choices.model.constraint(
+                    f"{tile.id}_needs_{piece}", total([variables.get(piece, 0)]) == paid
+                )
+
+
+def _wasteful_bundles(
+    choices: Choices, tile: Entry, takes: Intake, variables: Mapping[str, Var], paid: Var
+) -> None:
+    """Constrains the sets or groups that score on a tile for which the player has recorded pieces.
+
+    Recorded pieces are kept even if some of them complete no set or group and so score nothing.
+    ``variables``: number of each piece.
+    ``paid``: number of sets or groups that score.
+    """
+    if takes.shape == "groups":
+        everything = total(list(variables.values()))
+        choices.model.constraint(f"{tile.id}_full_bundles", everything >= takes.size * paid)
+        return
+    gaps = []
+    for piece in takes.kinds:
+        lacking = paid - total([variables.get(piece, 0)])
+        if takes.wild:
+            gap = choices.model.integer(f"{tile.id}_wild_for_{piece}", MOST)
+            choices.model.constraint(f"{tile.id}_gap_of_{piece}", gap >= lacking)
+            gaps.append(gap)
+        else:
+            choices.model.constraint(f"{tile.id}_needs_{piece}", lacking <= 0)
+    if takes.wild:
+        wild = total([variables.get(takes.wild, 0)])
+        choices.model.constraint(f"{tile.id}_wild_fills_gaps", total(gaps) <= wild)
+
+
+def _supply(choices: Choices, village: Village, pool: Mapping[str, Term]) -> None:
+    """Constrains each loose piece to one use, and adds the points of leftover goods.
+
+    ``pool``: number of loose pieces of each kind.
+    """
+    left: list[Term] = []
+    for piece in PIECES:
+        used = [use for (_, p), use in choices.use.items() if p == piece]
+        extra: list[Term] = [v for (_, good), v in choices.release.items() if good == piece]
+        if piece in choices.purple_as:
+            extra.append(choices.purple_as[piece])
+        spare = total([pool.get(piece, 0), *extra, *(-1 * use for use in used)])
+        if used:
+            choices.model.constraint(f"one_place_for_each_{piece}", spare >= 0)
+        if piece in village.leftover():
+            left.append(spare)
+    choices.points.append(village.per_leftover() * total(left))
+
+
+# ── read-back ──────────────────────────────────────────────────────────────────────────
+
+
+def decided_seat(village: Village, choices: Choices, solution: Solution) -> Seat:
+    """Returns the seat's sheet with the decisions of the solution."""
+    purple = next((piece for piece, v in choices.purple_as.items() if solution[v]), None)
+    on = None
+    for (tile, good), variable in choices.purple_on.items():
+        if solution[variable]:
+            purple, on = good, tile
+    return village.seat.put(
+        use=_numbers(choices.use, solution),
+        release=_numbers(choices.release, solution),
+        purple_as=purple,
+        purple_on=on,
+        flip=next((tile for tile, v in choices.flip.items() if solution[v]), None),
+    )
+
+
+def _numbers(
+    variables: Mapping[tuple[str, str], Var], solution: Solution
+) -> dict[str, dict[str, int]]:
+    return by_tile({key: number for key, v in variables.items() if (number := solution[v])})
+
+
+def _values(choices: Choices, village: Village, other: Village) -> list[tuple[Expr, int, int]]:
+    """Returns for each open row: its expression in the model, its points in ``other``, its maximum.
+
+    ``other``: the same seat with other decisions; a further plan must score more on one of the
+        rows.
+    """
+    values = []
+    for id_, (row, most) in choices.rows.items():
+        entry = village.catalogue[id_]
+        value = other.worth(entry)
+        if id_ not in village.open_rows:
+            # the rows of a turned tile and of the boat Keyflower hold only the gain
+            value -= village.worth(entry)
+        values.append((row, value, max(most, value)))
+    return values

@@ -1,0 +1,439 @@
+"""Finds the best places for tiles that were won: touched tiles, closed road and boats together.
+
+Tiles that lengthen the closed road are laid first. For the others, places are searched as if every
+tile fitted in any turn, and then turns that fit. It is a best-first search by upper bounds on
+points: once no bound exceeds the best layout found, that layout is proven.
+"""
+
+from __future__ import annotations
+
+import heapq
+import time
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import combinations, count
+
+from scoring.games.keyflower import points
+from scoring.model.plan import PlanMismatch, Proof
+from scoring.solving import deadline
+
+from .layout import BOATS, SIDES, LaidTile, Layout, Place, Tile, distance, neighbour, opposite
+from .layout_points import Terms, counted
+from .longest_loop import Road, parts
+from .tiles_to_lay import Board, Ground, LaidPieces, Piece, neighbours, shape, within
+from .turn_order_placement import TouchSearch
+from .village_from_map import route
+
+ELSEWHERE: Place = (1_000, 1_000)
+"""Stands for all empty places when three or more pieces are left: any open road may lead there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placing:
+    """The layout found with all tiles laid, and its proof (optimal, or best found).
+
+    ``points``: those of the whole layout.
+
+    If the proof's verdict is *impossible*, the tiles cannot all be laid, and ``layout`` is the old
+    one.
+    """
+
+    layout: Layout
+    points: int
+    proof: Proof
+
+
+def best(
+    layout: Layout,
+    tiles: Sequence[str],
+    terms: Terms,
+    seconds: float = 2.0,
+    *,
+    barred: Collection[tuple[str, Place]] = (),
+) -> Placing:
+    """Lays all ``tiles`` where the village scores most; edges must match unless boat 2a lifts that.
+
+    Each new tile touches the village when it is laid. ``barred``: pairs of a tile and a place where
+    it must not lie. The result is proven, or the best found in ``seconds`` of processor time, with
+    an upper bound. Raises ``OutOfTime`` if no layout was found. Of several best ones, any may be
+    returned.
+
+    Assumes boats with two opposite edges of water, as all in the box; old tiles are not checked.
+    """
+    started = time.perf_counter()
+    with deadline.within(seconds):
+        search = _Search(layout, tiles, terms, barred)
+        search.run()
+    seconds = time.perf_counter() - started
+    if search.best is None:
+        return Placing(layout, 0, Proof.impossible(seconds=seconds))
+    proof = Proof.of("exhaustive", Fraction(search.points), Fraction(search.bound), seconds)
+    return Placing(search.best, search.points, proof)
+
+
+# ── the search ─────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(slots=True)
+class _Node:
+    """A node of the search: a village with some new pieces on its closed road.
+
+    ``laid``: these pieces. It stands for all villages that add more of them to that road.
+    """
+
+    laid: LaidPieces
+    loop: int
+    """Points of the closed road."""
+    left: list[Piece]
+    """Pieces that may still be laid on the closed road."""
+    new_pieces_only: bool = False
+    """True if the closed road passes new pieces only, and no old tile."""
+    worse: bool = False
+    """True if the closed road scores no more than with fewer pieces, so that only extensions
+    matter."""
+    grown: bool = False
+    """True once the extensions have been queued as nodes of their own."""
+
+
+class _Search:
+    """Best-first search over nodes and rooms, each with an upper bound on its points.
+
+    A node is a village whose closed road may get more pieces; a room (``TouchSearch``) is one where
+    it is complete. Pieces are laid on the road path by path, each between tiles that lie there. All
+    others score only by the turn order tiles that they touch; the room bounds that. A node has one
+    room for each number of boats that extend the water from the home.
+    """
+
+    def __init__(
+        self,
+        layout: Layout,
+        tiles: Sequence[str],
+        terms: Terms,
+        barred: Collection[tuple[str, Place]],
+    ) -> None:
+        self.layout, self.terms = layout, terms
+        self.board = Board(layout)
+        self.boats = frozenset(layout.of_kind(*BOATS))
+        self.home = next(iter(layout.of_kind("home")), None)
+        self.names: dict[Piece, list[str]] = {}
+        for tile in sorted(tiles):
+            not_there = frozenset(place for each, place in barred if each == tile)
+            self.names.setdefault(_piece(layout.box[tile], terms, not_there), []).append(tile)
+        self.pieces = [piece for piece, names in self.names.items() for _ in names]
+        self.pieces.sort(key=lambda p: (-p.shape.count("R"), not p.touched, p.shape))
+        self.best: Layout | None = None
+        self.points = self.bound = 0
+        self._roads = list(layout.roads)
+        self._seen: set[tuple[bool, frozenset[tuple[Place, tuple[Piece, str]]]]] = set()
+        self._touches = 0
+
+    def run(self) -> None:
+        """Sets the results ``best``, ``points`` and ``bound``.
+
+        ``best`` stays ``None`` if the tiles cannot all be laid. Raises ``OutOfTime`` if no layout
+        was found in time.
+        """
+        root = _Node({}, 0, [piece for piece in self.pieces if piece.roads])
+        root.loop = self._loop(root.laid)
+        rooms = list(self._rooms(root)) if self.board.old else []
+        if not self._first(rooms):
+            return
+        roots = root, replace(root, new_pieces_only=True, worse=True)
+        self._touches = max(self._at_most(room) - root.loop for room in rooms)
+        self.bound = max(self.points, *map(self._promise, roots))
+        try:
+            self._touches = max(self._most(room) - root.loop for room in rooms)
+            root.worse = True
+            self._best_first(*roots, *rooms)
+        except deadline.OutOfTime:
+            deadline.miss()
+
+    def _best_first(self, *first: _Node | TouchSearch) -> None:
+        number = count()
+        waiting: list[tuple[int, int, int, _Node | TouchSearch]] = []
+
+        def wait(promise: int, what: _Node | TouchSearch) -> None:
+            if promise > self.points:
+                deep = -len(what.laid) - isinstance(what, TouchSearch)
+                heapq.heappush(waiting, (-promise, deep, next(number), what))
+
+        for each in first:
+            wait(
+                self._at_most(each) if isinstance(each, TouchSearch) else self._promise(each), each
+            )
+        while waiting and (bound := -waiting[0][0]) > self.points:
+            self.bound = bound
+            self._look(heapq.heappop(waiting)[3], wait)
+        self.bound = self.points
+
+    def _look(
+        self, what: _Node | TouchSearch, wait: Callable[[int, _Node | TouchSearch], None]
+    ) -> None:
+        deadline.check()
+        if isinstance(what, TouchSearch):
+            if (pieces := what.find(what.touches)) is not None:
+                self._take(what, pieces)
+            else:
+                what.touches -= 1
+                wait(self._at_most(what), what)
+        elif what.grown:
+            for room in self._rooms(what):
+                wait(min(self._most(room), self._promise(what)), room)
+        else:
+            for after in self._after(what):
+                wait(self._promise(after), after)
+            what.grown = True
+            wait(self._promise(what), what)
+
+    def _first(self, rooms: Sequence[TouchSearch]) -> bool:
+        """Searches for one layout with all tiles, whatever it scores, and stores it.
+
+        ``rooms``: the searches to try, those with most points so far first. Returns ``False`` if
+        no layout takes all tiles.
+        """
+        for room in sorted(rooms, key=lambda room: -room.base):
+            if (pieces := room.find(0)) is not None:
+                self._take(room, pieces)
+                return True
+        return False
+
+    def _take(self, room: TouchSearch, pieces: LaidPieces) -> None:
+        """Builds the layout of pieces found in a room; stores it if it is the best so far.
+
+        Raises ``PlanMismatch`` if it scores less than the search claims.
+        """
+        names = {piece: iter(names) for piece, names in self.names.items()}
+        after = self.layout
+        for place, (piece, edges) in sorted((room.laid | pieces).items()):
+            tile = after.box[next(names[piece])]
+            turn = next(turn for turn in range(SIDES) if tile.turned(turn) == edges)
+            after = after.put(place, LaidTile(tile.id, turn))
+        paid = counted(after, self.terms)
+        if paid < (promise := room.base + self.terms.touching * room.came_to):
+            raise PlanMismatch(f"{paid} instead of {promise}: {after.laid}")
+        if self.best is None or paid > self.points:
+            self.best, self.points = after, paid
+
+    # extensions of nodes
+
+    def _after(self, node: _Node) -> Iterator[_Node]:
+        """Yields the nodes that add one more path of pieces to the closed road of this node.
+
+        A closed road without any tile that lies there already begins with a single piece.
+        """
+        if node.new_pieces_only and not node.laid:
+            yield from self._begun(node)
+            return
+        for more in self._paths(node):
+            laid = {**node.laid, **more}
+            key = node.new_pieces_only, frozenset(laid.items())
+            if key in self._seen:
+                continue
+            self._seen.add(key)
+            if not self.board.hangs_together([*laid], len(self.pieces) - len(laid)):
+                continue
+            left = list(node.left)
+            for piece, _ in more.values():
+                left.remove(piece)
+            after = _Node(laid, self._loop(laid), left, node.new_pieces_only)
+            # a path that does not lengthen the closed road is not worth laying by itself
+            after.worse = after.loop <= node.loop
+            yield after
+
+    def _begun(self, node: _Node) -> Iterator[_Node]:
+        """Yields nodes with one new piece laid, to begin a closed road that passes no old tile."""
+        for n, piece in enumerate(node.left):
+            left = node.left[n + 1 :]
+            if piece in node.left[:n] or self.terms.loop * points.loop(1 + len(left)) <= node.loop:
+                continue
+            for place in within(self.board.old, len(self.pieces)):
+                if place not in piece.barred:
+                    for edges in self.board.ways(piece, self.board.need(self.board.old, place)):
+                        yield _Node({place: (piece, edges)}, node.loop, left, True, worse=True)
+
+    def _paths(self, node: _Node) -> Iterator[LaidPieces]:
+        """Yields paths of pieces along roads, from one tile that lies there to another.
+
+        Any closed road can be laid path by path, so a path ends as soon as it joins a laid tile.
+        """
+        ground = self.board.ground(node.laid)
+        ends = {p: ground[p] for p in node.laid} if node.new_pieces_only else ground
+
+        def go(
+            path: LaidPieces, place: Place, came: int, left: list[Piece]
+        ) -> Iterator[LaidPieces]:
+            here = {**ground, **{each: edges for each, (_, edges) in path.items()}}
+            need = self.board.need(here, place)
+            for piece in dict.fromkeys(left):
+                if place in piece.barred:
+                    continue
+                less = list(left)
+                less.remove(piece)
+                for edges in self.board.ways(piece, need):
+                    deadline.check()
+                    roads = {
+                        side: near
+                        for side, near in enumerate(neighbours(place))
+                        if edges[side] == "R"
+                    }
+                    if path and came not in roads:
+                        continue
+                    joins = bool(path) + sum(
+                        near in ends and ends[near][opposite(side)] == "R"
+                        for side, near in roads.items()
+                    )
+                    longer = {**path, place: (piece, edges)}
+                    if joins > 1:
+                        yield longer
+                    elif joins and less:
+                        for side, near in roads.items():
+                            if near not in here:
+                                yield from go(longer, near, opposite(side), less)
+
+        for place in _open(ends, ground):
+            yield from go({}, place, -1, node.left)
+
+    # upper bounds on points
+
+    def _at_most(self, room: TouchSearch) -> int:
+        """Returns the present upper bound on the points of a room."""
+        return room.base + self.terms.touching * room.touches
+
+    def _most(self, room: TouchSearch) -> int:
+        """Tightens the upper bound of a room by trying all places, and returns it.
+
+        It stops once the bound is no higher than the points of the best layout found.
+        """
+        room.solve_open_decisions((self.points - room.base) // self.terms.touching)
+        return self._at_most(room)
+
+    def _promise(self, node: _Node) -> int:
+        """Returns an upper bound on the points of a node and of all its extensions.
+
+        It adds two bounds: the closed road if all pieces left could lengthen it, and the touches of
+        turn order tiles if no new piece lay on the road.
+        """
+        by_itself = 0 if node.worse else node.loop + self._touches
+        if node.grown or not node.left:
+            return by_itself
+        reach = self.terms.loop * points.loop(self._reach(node))
+        return max(by_itself, reach + self._touches if reach > node.loop else 0)
+
+    def _reach(self, node: _Node) -> int:
+        """Returns an upper bound on the tiles of this node's closed road with more pieces on it.
+
+        0 if no further piece fits on it.
+        """
+        left = len(node.left)
+        if node.new_pieces_only:
+            return len(node.laid) + left
+        ground = self.board.ground(node.laid)
+        open_ = _open(ground, ground)
+        enough = 2 if left == 1 else 1
+        places = [
+            place
+            for place, near in open_.items()
+            if len(near) >= enough and self._fits(node.left, ground, place)
+        ]
+        # one piece joins the roads open to it, two may be neighbours. Three may lie anywhere, and a
+        # route may lead repeatedly from place to place: all places are merged into one
+        at = {place: place if left < 3 else ELSEWHERE for place in places}
+        roads = [*self._joined(node.laid), *((p, at[q]) for q in places for p in open_[q])]
+        if left == 2:
+            roads += [pair for pair in combinations(places, 2) if distance(*pair) == 1]
+        most = 0
+        for part in parts(roads):
+            tiles = {place for road in part for place in road}
+            old = len(tiles & ground.keys())
+            if old < len(tiles):
+                most = max(most, old + left)
+        return most
+
+    def _fits(self, pieces: Sequence[Piece], ground: Ground, place: Place) -> bool:
+        need = self.board.need(ground, place)
+        return any(
+            place not in piece.barred and self.board.ways(piece, need)
+            for piece in dict.fromkeys(pieces)
+        )
+
+    def _loop(self, laid: LaidPieces) -> int:
+        """Returns the points of the closed road once these pieces are laid."""
+        if not self.terms.loop:
+            return 0
+        tiles = route(tuple(self._joined(laid))).tiles
+        return self.terms.loop * points.loop(len(tiles))
+
+    def _joined(self, laid: LaidPieces) -> list[Road]:
+        ground = self.board.ground(laid)
+        new = {
+            (min(place, near), max(place, near))
+            for place, (_, edges) in laid.items()
+            for side, near in enumerate(neighbours(place))
+            if near in ground and edges[side] == ground[near][opposite(side)] == "R"
+        }
+        return [*self._roads, *sorted(new)]
+
+    def _rooms(self, node: _Node) -> Iterator[TouchSearch]:
+        """Yields rooms for a node's village: one for each way to lay boats on the home's water.
+
+        The boats extend the water from the home. Pieces that join it by chance are not counted, so
+        each layout belongs to a room.
+        """
+        laid, loop, rest = node.laid, node.loop, list(self.pieces)
+        for piece, _ in laid.values():
+            rest.remove(piece)
+        if not self.terms.chain or self.home is None or "W" not in self.board.old[self.home]:
+            yield TouchSearch(self.board, laid, rest, loop)
+            return
+        side = self.board.old[self.home].index("W")
+        yield from self._along(laid, rest, neighbour(self.home, side), side, 0, loop)
+
+    def _along(
+        self, laid: LaidPieces, rest: list[Piece], place: Place, side: int, boats: int, loop: int
+    ) -> Iterator[TouchSearch]:
+        """Yields a room for each way to lay further boats in a row from a place on.
+
+        ``laid``, ``rest``: pieces laid, and those still to be laid.
+        ``place``, ``side``: next place on the water, and the side by which the water leaves it.
+        ``boats``: number of boats joined so far.
+        ``loop``: points of the closed road.
+        """
+        ground = self.board.ground(laid)
+        while place in self.boats and ground[place][opposite(side)] == "W":
+            boats, place = boats + 1, neighbour(place, side)
+        yield TouchSearch(self.board, laid, rest, loop + points.chain(boats, self.terms.chain))
+        if place in ground:
+            return
+        need = self.board.need(ground, place)
+        for piece in dict.fromkeys(piece for piece in rest if piece.water):
+            for edges in self.board.ways(piece, need):
+                if edges[side] == edges[opposite(side)] == "W" and place not in piece.barred:
+                    less = list(rest)
+                    less.remove(piece)
+                    more = {**laid, place: (piece, edges)}
+                    on = neighbour(place, side)
+                    yield from self._along(more, less, on, side, boats + 1, loop)
+
+
+def _piece(tile: Tile, terms: Terms, barred: frozenset[Place]) -> Piece:
+    return Piece(
+        shape(tile),
+        tile.kind == "turn_order",
+        bool(terms.loop) and tile.edges.count("R") > 1,
+        tile.kind in BOATS,
+        barred,
+    )
+
+
+def _open(ends: Ground, ground: Ground) -> dict[Place, list[Place]]:
+    """Returns the empty places beside tiles with a road towards them: place to these tiles' places.
+
+    ``ends``: tiles whose roads are followed. ``ground``: all tiles that lie there.
+    """
+    empty: dict[Place, list[Place]] = {}
+    for place, edges in ends.items():
+        for side, near in enumerate(neighbours(place)):
+            if edges[side] == "R" and near not in ground:
+                empty.setdefault(near, []).append(place)
+    return empty

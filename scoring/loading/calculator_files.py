@@ -1,0 +1,164 @@
+"""Reads a game's calculators: each module in ``calculators/`` and the TOML file next to it."""
+
+from __future__ import annotations
+
+import pkgutil
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+
+from scoring.loading.toml_reader import Reader, Translations, read_file
+from scoring.loading.toml_tables import TEXT, WHOLE, WORD, Table, one_of
+from scoring.model.calculator import FOLDER, SCOPES, Calculator, Form, Planner
+from scoring.model.catalogue import Catalogue
+from scoring.model.fields import Field, Section
+from scoring.model.plan import Plan
+from scoring.model.sheet import Sheet
+from scoring.text.data_error import DataError, suggestion
+
+from . import sheet_file
+from .field_rows import SheetFunction
+from .reference_checks import CELL, ENTRY_ID, References, table_cells
+
+SECTIONS = ("table", "section")
+OPTIONAL = (
+    *("alternatives", "measure", "sees", "chart", "sketch", "apply"),
+    *("INDEPENDENT", "CITES", "CONSISTENT"),
+)
+"""Names that a planner's module may define besides ``plan``: attributes of ``Planner``."""
+COMMON = ("module", "name", "hint", "order", "piece", "when", "unless", "at_table")
+FILE = Table(
+    Calculator,
+    omitted=("id", "form", "planner"),
+    order=WHOLE.or_else(50),
+    piece=ENTRY_ID,
+    when=CELL,
+    unless=CELL,
+    measures=TEXT,
+    scope=one_of(SCOPES),
+    place=WHOLE,
+    module=WORD,
+    table=sheet_file.SECTIONS,
+    section=sheet_file.SECTIONS,
+)
+FILE.needed = {"name", "hint"}
+
+
+def discover(
+    package: str,
+    catalogue: Catalogue,
+    translations: Translations,
+    sheet_fields: Mapping[str, Field],
+    table: Sequence[Section] = (),
+    sheet_functions: Mapping[str, SheetFunction] | None = None,
+) -> dict[str, Calculator]:
+    """Returns every calculator of a game by id: each module in ``calculators/`` with a TOML file.
+
+    A module with a form has ``answer(form)`` and optionally ``fill``, ``shape``, ``sheet`` and
+    ``SHEET_FUNCTIONS``. A planner has ``plan(position, seat, seconds)`` and optionally
+    ``alternatives``, ``measure``, ``sees``, ``sketch``, ``chart``, ``apply``, ``CITES``,
+    ``CONSISTENT`` and ``INDEPENDENT``: see ``scoring.model.calculator``. A module without a TOML
+    file is shared code, not a calculator. A TOML file may name another ``module`` than the one of
+    its own name; its ``plan`` then takes the file's ``place`` as a further argument.
+
+    ``package``: name of the game's package.
+    ``sheet_fields``: fields of the game's own sheet, which a form may reuse.
+    ``table``: sections of the sheet for the whole table, whose cells ``when`` and ``unless`` in the
+        TOML file may name.
+    ``sheet_functions``: the game's functions that forms may call by name, besides those in the
+        module's own ``SHEET_FUNCTIONS``.
+
+    Raises ``DataError``.
+    """
+    name = f"{package}.{FOLDER}"
+    try:
+        folder_package = import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name != name:
+            raise
+        return {}
+    found = []
+    for root in folder_package.__path__:
+        folder = Path(root)
+        modules = {m.name for m in pkgutil.iter_modules([root])}
+        for path in sorted(folder.glob("*.toml")):
+            reader = read_file(path, f"{FOLDER}/{path.name}", translations)
+            code = str(reader.table.get("module", path.stem))
+            if code not in modules:
+                problem = f"lacks {code}.py beside it{suggestion(code, modules)}"
+                raise DataError(f"{FOLDER}/{path.name}", "", problem)
+            module = import_module(f"{name}.{code}")
+            functions = {**(sheet_functions or {}), **getattr(module, "SHEET_FUNCTIONS", {})}
+            found.append(
+                _calculator(path.stem, reader, module, functions, catalogue, sheet_fields, table)
+            )
+    return {each.id: each for each in sorted(found, key=lambda each: (each.order, each.id))}
+
+
+def _calculator(
+    id_: str,
+    reader: Reader,
+    module: ModuleType,
+    sheet_functions: Mapping[str, SheetFunction],
+    catalogue: Catalogue,
+    sheet_fields: Mapping[str, Field],
+    shared: Sequence[Section],
+) -> Calculator:
+    form, planner = None, None
+    keys: tuple[str, ...] = COMMON
+    if hasattr(module, "answer"):
+        keys = (*COMMON, "scope", *SECTIONS)
+    elif hasattr(module, "plan"):
+        keys = (*COMMON, "place", "measures") if hasattr(module, "measure") else (*COMMON, "place")
+    else:
+        raise DataError(
+            f"{FOLDER}/{id_}.py", id_, "has neither a function answer nor a function plan"
+        )
+    known = References(catalogue, table_cells(shared))
+    given = FILE.take_some(known, reader, [key for key in keys if key not in SECTIONS])
+    reader.known = keys
+    reader.refuse_others()
+    scope, place = given.pop("scope", "all"), given.pop("place", 0)
+    if hasattr(module, "answer"):
+        table = _optional(
+            sheet_file.read(reader, "table", catalogue, sheet_functions, sheet_fields, None, shared)
+        )
+        own = _optional(
+            sheet_file.read(
+                reader, "section", catalogue, sheet_functions, sheet_fields, table, shared
+            )
+        )
+        make = getattr(module, "sheet", Sheet)
+        form = Form(
+            make(catalogue, own, table),
+            module.answer,
+            scope,
+            getattr(module, "fill", None),
+            getattr(module, "shape", None),
+        )
+    else:
+        if "measures" in keys and "measures" not in given:
+            raise reader.fail("lacks measures", "measures")
+        plan = partial(module.plan, place=place) if place else module.plan
+        planner = _planner(id_, module, plan, catalogue)
+    given.pop("module", None)
+    return Calculator(id_, form=form, planner=planner, **given)
+
+
+def _planner(
+    id_: str, module: ModuleType, plan: Callable[..., Plan], catalogue: Catalogue
+) -> Planner:
+    for cited in getattr(module, "CITES", ()):
+        if cited not in catalogue:
+            problem = f"CITES names {cited!r}, which is no entry{suggestion(cited, catalogue)}"
+            raise DataError(f"{FOLDER}/{id_}.py", id_, problem)
+    given = {name: getattr(module, name) for name in OPTIONAL if hasattr(module, name)}
+    return Planner(plan, **{name.lower(): each for name, each in given.items()})
+
+
+def _optional(asked: Sequence[Section]) -> list[Section]:
+    """Returns copies of a form's sections in which a blank needs no confirmation (``optional``)."""
+    return [replace(section, optional=True) for section in asked]

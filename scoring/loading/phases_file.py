@@ -1,0 +1,90 @@
+"""Reads a game's phases and their steps from ``data/phases.toml``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from scoring.loading.toml_reader import Reader, Translations, read_file
+from scoring.loading.toml_tables import STRINGS, TEXT, Table, Value, repeated, tables
+from scoring.model.catalogue import Catalogue
+from scoring.model.fields import Section
+from scoring.model.phases import Order, Phase, Phases, Step
+from scoring.text.messages import SHARED as say
+
+from .reference_checks import CELL, CELLS, ENTRY_ID, References, table_cells
+
+MOST_NOW = 3
+"""Maximum number of calculators that one phase may list."""
+
+
+class _Steps(References):
+    """The steps of a game by id, with the readers that they come from."""
+
+    def __init__(self, catalogue: Catalogue, table: Sequence[Section]) -> None:
+        super().__init__(catalogue, table_cells(table))
+        self.declared: dict[str, tuple[Step, Reader]] = {}
+
+    def declare(self, reader: Reader, step: Step) -> None:
+        self.declared.setdefault(step.id, (step, reader))
+
+    def of_phase(self, reader: Reader, key: str) -> tuple[Step, ...]:
+        listed = reader.strings(key)
+        for n, step in enumerate(listed):
+            reader.check_name(key, step, self.declared, "step")
+            if step in listed[:n]:
+                raise reader.fail(f"steps has {step!r} twice")
+        return tuple(self.declared[step][0] for step in listed)
+
+
+def _calculators(_: _Steps, reader: Reader, key: str) -> tuple[str, ...]:
+    now = reader.strings(key)
+    if len(now) > MOST_NOW:
+        raise reader.fail(f"calculators has more than {MOST_NOW}")
+    return now
+
+
+STEP = Table(Step, entry=ENTRY_ID, when=CELLS, check=_Steps.declare)
+PHASE = Table(
+    Phase,
+    steps=Value(_Steps.of_phase, STRINGS.schema),
+    when=CELL,
+    unless=CELL,
+    calculators=Value(_calculators, STRINGS.schema),
+)
+FILE = Table[dict[str, Any]](
+    dict,
+    first=TEXT.or_else(say("start-player")),
+    step=tables(STEP, "step").or_else(()),
+    phase=repeated(PHASE, "phase"),
+)
+
+
+def load(
+    folder: Path,
+    catalogue: Catalogue,
+    translations: Translations,
+    table: Sequence[Section] = (),
+    order: Order | None = None,
+) -> Phases:
+    """Reads the phases from ``phases.toml`` in ``folder``; without that file there are none.
+
+    ``[[step]]`` defines a step once; ``[[phase]]`` lists the ids of its steps. A phase with
+    ``repeat = 9`` becomes nine phases, with ``{n}`` replaced by the number.
+
+    ``table``: sections of the sheet for the whole table, whose cells ``when`` and ``unless`` may
+        name.
+    ``order``: function that returns the phase ids of a table, if ``when`` does not suffice.
+
+    Raises ``DataError``.
+    """
+    path = folder / "phases.toml"
+    if not path.is_file():
+        return Phases()
+    steps = _Steps(catalogue, table)
+    found = FILE.read(steps, read_file(path, path.name, translations))
+    used = {step.id for phase in found["phase"] for step in phase.steps}
+    for idle in sorted(set(steps.declared) - used):
+        raise steps.declared[idle][1].fail("no phase lists this step")
+    return Phases(found["phase"], order, found["first"])

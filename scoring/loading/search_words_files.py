@@ -1,0 +1,102 @@
+"""Reads the words and questions of players, which the search knows besides the game's own words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from scoring.loading.toml_reader import Reader, Translations, read_file
+from scoring.loading.toml_tables import ID_VALUE, STRINGS, Table, by_id, name_of, tables
+from scoring.model.catalogue import Entry, Vocabulary
+
+VOCABULARY = "vocabulary.toml"
+"""Optional file of words that players use for things which the box calls otherwise."""
+
+
+QUESTIONS = "player_questions.toml"
+"""Optional file of questions in players' words, each with the entry that answers it."""
+
+
+def _check_same(_: Any, reader: Reader, group: Mapping[str, tuple[str, ...]]) -> None:
+    if len(set(group["words"])) < 2:
+        raise reader.fail("words should be at least two that mean the same")
+
+
+def _check_asked(entries: Mapping[str, Entry], reader: Reader, asked: AskedAbout) -> None:
+    reader.check_name("id", asked.id, entries, "entry")
+    if not all((asked.en, asked.ja)):
+        raise reader.fail("should be asked at least once in each language")
+
+
+@dataclass(frozen=True, slots=True)
+class AskedAbout:
+    """Questions as players ask them, by language. ``id``: of the entry that answers them."""
+
+    id: str
+    en: tuple[str, ...]
+    ja: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CalledAlso:
+    """Other words of players for a kind. ``id``: of the kind."""
+
+    id: str
+    words: tuple[str, ...]
+
+
+VOCABULARY_FILE = Table[dict[str, Any]](
+    dict,
+    same=tables(Table[dict[str, Any]](dict, words=STRINGS, check=_check_same), "same").or_else(()),
+    kind=by_id(
+        tables(
+            Table(
+                CalledAlso,
+                id=name_of("kind", lambda kinds: kinds, ID_VALUE.schema),
+            ),
+            "kind",
+        )
+    ),
+)
+
+QUESTIONS_FILE = Table[dict[str, Any]](
+    dict,
+    asked=by_id(
+        tables(
+            Table(AskedAbout, check=_check_asked),
+            "asked",
+            "is asked about twice: join the two lists",
+        )
+    ),
+)
+
+
+def vocabulary(folder: Path, kinds: tuple[str, ...], translations: Translations) -> Vocabulary:
+    """Reads the words that players use for what the box calls otherwise, if there is such a file.
+
+    ``kinds``: ids of the game's kinds of entry. Raises ``DataError``.
+    """
+    path = folder / VOCABULARY
+    if not path.is_file():
+        return Vocabulary()
+    found = VOCABULARY_FILE.read(kinds, read_file(path, path.name, translations))
+    return Vocabulary(
+        tuple(group["words"] for group in found["same"]),
+        {kind.id: kind.words for kind in found["kind"].values()},
+    )
+
+
+def questions(
+    folder: Path, entries: Mapping[str, Entry], translations: Translations
+) -> dict[str, dict[str, tuple[str, ...]]]:
+    """Reads what players ask, by the entry that answers it, then by language. Raises ``DataError``.
+
+    Empty without such a file.
+    """
+    path = folder / QUESTIONS
+    if not path.is_file():
+        return {}
+    found = QUESTIONS_FILE.read(entries, read_file(path, path.name, translations))
+    return {each.id: {"en": each.en, "ja": each.ja} for each in found["asked"].values()}

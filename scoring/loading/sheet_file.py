@@ -1,0 +1,325 @@
+"""Reads the sections of a sheet: a game's ``data/sheet.toml``, or the form of a calculator.
+
+Where data are not enough, a field names a sheet function: Python code of the game that takes the
+catalogue and returns, for example, the field's rows. ``rows`` reads the rows of fields.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, cast
+
+from scoring.loading.toml_reader import Reader
+from scoring.loading.toml_tables import (
+    WHOLE,
+    WORD,
+    YES_NO,
+    Table,
+    Value,
+    list_of,
+    name_of,
+    one_of,
+    repeated,
+    whole,
+)
+from scoring.model.catalogue import Catalogue
+from scoring.model.cells import MOST, Cell
+from scoring.model.fields import (
+    BOARDS,
+    CONTROLS,
+    KINDS,
+    TONES,
+    Field,
+    Kind,
+    RowNote,
+    Section,
+    one_group,
+)
+
+from .field_rows import (
+    FUNCTION,
+    GROUPS,
+    IN_BOX,
+    LABEL,
+    ONE_OF,
+    PIECE,
+    ROWS,
+    RowReader,
+    SheetFunction,
+)
+from .reference_checks import CELL, table_cells
+
+type Notes = Mapping[str | tuple[str, str], RowNote]
+
+GENEROUS, FEW = 5, 20
+"""The limit of a number, unless ``most`` sets it: ``GENEROUS`` times the number in the box, but at
+least ``FEW``. A larger number is taken for a typing error."""
+
+
+def read(
+    top: Reader,
+    key: str,
+    catalogue: Catalogue,
+    sheet_functions: Mapping[str, SheetFunction],
+    known: Mapping[str, Field] | None = None,
+    table: Sequence[Section] | None = None,
+    table_sections: Sequence[Section] = (),
+    phases: Sequence[str] = (),
+) -> tuple[Section, ...]:
+    """Reads the sections under ``key`` of a TOML file. Raises ``DataError``.
+
+    A section with ``repeat = 6`` becomes six sections, with ``{n}`` in its texts replaced by the
+    number.
+
+    ``sheet_functions``: functions that fields may name, by name.
+    ``known``: fields of the game's own sheet by id. A form reuses one with ``{ use = "circled" }``.
+    ``table``: sections for the table as a whole, whose cells ``when`` and ``unless`` may name.
+        ``None`` if the sections being read are these.
+    ``table_sections``: for a form, the sections of the game's own table, whose cells may be named,
+        too.
+    ``phases``: phase ids that groups of rows may name.
+    """
+    if key not in top.table:
+        return ()
+    builder = _Builder(catalogue, sheet_functions, known or {}, phases)
+    found: tuple[Section, ...] = SECTIONS.take(builder, top, key)
+    builder.check_fields()
+    own = table_cells(found if table is None else table)
+    builder.check_waiting([*own, *table_cells(table_sections)])
+    return found
+
+
+class _Builder(RowReader):
+    """Reads the sections and fields of one sheet; their rows are read by ``RowReader``."""
+
+    def __init__(
+        self,
+        catalogue: Catalogue,
+        sheet_functions: Mapping[str, SheetFunction],
+        known: Mapping[str, Field],
+        phases: Sequence[str],
+    ) -> None:
+        super().__init__(catalogue, sheet_functions, phases)
+        self.known = known
+        self.fields: dict[str, tuple[Field, Reader]] = {}
+
+    def others(self, reader: Reader, key: str) -> int:
+        """Returns how many other players a section requires; text in TOML, as it may be ``{n}``."""
+        named = reader.take(key, str)
+        if not re.fullmatch("[0-9]", named):
+            raise reader.fail(f"others is {named!r}, no number")
+        return int(named)
+
+    def check_section(self, reader: Reader, section: Section) -> None:
+        for field in section.fields:
+            if (field.head or field.aside) and not section.control:
+                raise reader.fail("head and aside are for sections with a control", "control")
+
+    def head(self, reader: Reader, key: str) -> str:
+        named: str = reader.take(key, str)
+        self.check_cell(reader, key, f"table/{named}")
+        return named
+
+    def field_list(self, reader: Reader, key: str) -> tuple[Field, ...]:
+        return tuple(map(self.read_field, reader.tables(key, "field")))
+
+    def read_field(self, reader: Reader) -> Field:
+        """Reads a field, and checks that its id is not repeated."""
+        found = self.used(reader) if "use" in reader.table else self.field(reader)
+        if found.id in self.fields:
+            raise reader.fail("repeated field id")
+        self.fields[found.id] = found, reader
+        return found
+
+    def check_fields(self) -> None:
+        """Checks that each field's ``when`` names a field of this sheet, or a cell of one."""
+        known = {f.id: f for f, _ in self.fields.values()}
+        for field, reader in self.fields.values():
+            if "when" not in reader.table:  # with ``use``, it is that of the game's own field
+                continue
+            cell, _, face = field.when.partition("=")
+            first, _, row = cell.partition("/")
+            reader.check_name("when", first, known, "field here")
+            holder = known[first]
+            paths = ["/".join(path) for path in holder.paths()]
+            if row:
+                reader.check_name("when", cell, paths, "cell")
+            if face:
+                faces = [option.id for option in holder.cell.options]
+                reader.check_name("when", face, faces, f"face of {cell!r}")
+            if field.kind == "grid" and not row:
+                if strange := [r.id for r in field.rows if r.id not in holder.row_ids]:
+                    problem = (
+                        f"when names {first!r}, which lacks the row {strange[0]!r} of this grid"
+                    )
+                    raise reader.fail(problem)
+            elif not row and holder.groups:
+                problem = f"when names {first!r}, which has rows: name one, as {paths[0]!r}"
+                raise reader.fail(problem)
+
+    def field(self, reader: Reader) -> Field:
+        reader.known = tuple(FIELD.keys)
+        if "id" not in reader.table and reader.slip("use"):
+            raise reader.fail("lacks id or use", "use")
+        kind = reader.table.get("kind")
+        other = [key for key, kinds in ONLY_FOR.items() if kind in KINDS and kind not in kinds]
+        if kind == "grid" and reader.table.get("flags") is True:
+            other += ["least", "most", "open"]
+        given = FIELD.take(self, reader, [key for key in FIELD.keys if key not in other])
+        if kind in WITH_ROWS:
+            if not {"rows", "groups"} & set(reader.table):
+                raise reader.fail("lacks rows", "rows")
+            rows = given.pop("rows", ())
+            given["groups"] = given.get("groups") or one_group(rows)
+        cell = _cell(cast(Kind, kind), given)
+        in_box = self.most_in_box(reader, given.get("most_in_box"), given.get("groups", ()))
+        if in_box and cell.kind == "number" and "most" not in reader.table:
+            cell = replace(cell, most=min(MOST, max(FEW, GENEROUS * max(in_box.values()))))
+        found = Field(**given | {"cell": cell, "most_in_box": in_box})
+        if found.default:
+            reader.check_name("default", found.default, [o.id for o in cell.options], "option")
+        self.check_needed(found, reader)
+        if found.cell.least > found.cell.most:
+            raise reader.fail("least is more than most")
+        self.check_control(found, reader)
+        self.check_one_of(found, reader)
+        self.check_notes(found, reader)
+        return found
+
+    def check_control(self, field: Field, reader: Reader) -> None:
+        """Checks that the input control, if the field names one, can enter its kind."""
+        if field.control and field.kind not in CONTROLS[field.control]:
+            kinds = ", ".join(CONTROLS[field.control])
+            problem = f"control {field.control!r} is for {kinds}, not for a {field.kind}"
+            raise reader.fail(problem)
+
+    def check_needed(self, field: Field, reader: Reader) -> None:
+        """Checks that a needed field's blank differs from every answer, unlike a flag's."""
+        if not (field.needed or field.needed_alone):
+            return
+        blank = field.kind == "flag" or (field.kind == "grid" and field.cell.kind == "flag")
+        if blank or field.default:
+            raise reader.fail("needed, but its blank is an answer")
+        if field.kind == "count" and not field.cell.open:
+            raise reader.fail("needed, so 0 has to differ from a blank: say open = true")
+        if field.decided:
+            raise reader.fail("needed, but decided by an optimiser")
+
+    def check_notes(self, field: Field, reader: Reader) -> None:
+        """Checks that each of a field's ``notes`` is for a row, a row's face, or any row's face."""
+        faces = {o.id for o in field.cell.options}
+        for key in field.notes:
+            row, face = (key, "") if isinstance(key, str) else key
+            there = row in field.row_ids or (face and not row)
+            if not there or (face and face not in faces):
+                raise reader.fail(f"notes has {key!r}, no row and no face of this field")
+
+    def used(self, reader: Reader) -> Field:
+        """Reads a field with ``use``: a field of the game's own sheet, with some keys changed."""
+        changes = USED_FIELD.take(self, reader)
+        found: Field = replace(self.known[changes.pop("use")], head="", aside=False, **changes)
+        self.check_control(found, reader)
+        self.check_needed(found, reader)
+        return found
+
+
+def _cell(kind: Kind, given: dict[str, Any]) -> Cell:
+    """Returns a field's cell from the keys that describe it, and takes them out of ``given``."""
+    least, most, open_, flags, length, options, faces = (given.pop(key, None) for key in CELL_KEYS)
+    if kind in NUMBERS and not flags:
+        return Cell("number", least or 0, MOST if most is None else most, bool(open_))
+    if kind == "choice" or faces is not None:
+        return Cell("choice", options=faces if options is None else options)
+    if kind == "script":
+        return Cell("text", length=400 if length is None else length)
+    return Cell("spot" if kind == "map" else "flag")
+
+
+NUMBERS: tuple[Kind, ...] = ("count", "tally", "grid")
+WITH_ROWS: tuple[Kind, ...] = ("pick", "tally", "grid", "map")
+CELL_KEYS = ("least", "most", "open", "flags", "length", "options", "faces")
+ONLY_FOR: Mapping[str, tuple[Kind, ...]] = {
+    "rows": WITH_ROWS,
+    "groups": WITH_ROWS,
+    "columns": ("grid",),
+    "flags": ("grid",),
+    "least": NUMBERS,
+    "most": NUMBERS,
+    "open": NUMBERS,
+    "options": ("choice",),
+    "faces": ("pick",),
+    "length": ("script",),
+    "chart": ("map",),
+    "one_of": ("pick",),
+}
+"""Keys that only fields of some kinds have."""
+
+FIELD = Table(
+    Field,
+    omitted=("cell",),
+    needed=("columns", "chart"),
+    label=LABEL,
+    groups=GROUPS,
+    columns=ROWS,
+    most_in_box=IN_BOX,
+    notes=Value(_Builder.call_function, WORD.schema),
+    control=one_of(tuple(CONTROLS)),
+    across=whole(1),
+    tone=one_of(TONES),
+    piece=PIECE,
+    standalone_only=YES_NO.called("alone"),
+    head=Value(_Builder.head, WORD.schema),
+    signs=ROWS,
+    chart=FUNCTION,
+    one_of=ONE_OF,
+    rows=ROWS,
+    options=ROWS,
+    faces=ROWS,
+    flags=YES_NO,
+    least=WHOLE,
+    most=whole(most=MOST),
+    open=YES_NO,
+    length=WHOLE,
+)
+FIELD.needed -= {"rows", "faces", "flags", "least", "most", "open", "length"}
+USED_FIELD = FIELD.part(
+    "id",
+    "label",
+    "hint",
+    "when",
+    "decided",
+    "needed",
+    "control",
+    "across",
+    "piece",
+    "apart",
+    "alone",
+    use=name_of("field of the game's sheet", lambda builder: builder.known),
+)
+FIELD_SCHEMA = {
+    "if": {"required": ["use"]},
+    "then": USED_FIELD.schema(),
+    "else": FIELD.schema(unless=tuple(ONLY_FOR)),
+}
+for _schema in (FIELD_SCHEMA["then"], FIELD_SCHEMA["else"]):
+    _schema["properties"]["id"] = WORD.schema  # it may have {n}
+SECTIONS = repeated(
+    Table(
+        Section,
+        check=_Builder.check_section,
+        label=LABEL,
+        fields=Value(_Builder.field_list, list_of(FIELD_SCHEMA)).called("field"),
+        when=CELL,
+        unless=CELL,
+        title=LABEL,
+        control=one_of(BOARDS),
+        shows=ROWS,
+        others=Value(_Builder.others, {"type": "string", "pattern": "^([0-9]|{n})$"}),
+        most_players=whole(1),
+    ),
+    "section",
+)
+SHEET_FILE = Table[dict[str, Any]](dict, section=SECTIONS.or_else(()), table=SECTIONS.or_else(()))
+"""The keys of ``sheet.toml``; ``read`` reads one of them."""

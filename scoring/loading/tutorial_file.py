@@ -1,0 +1,80 @@
+"""Reads a game's tutorial from ``data/tutorial.toml``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from scoring.loading.toml_reader import Translations, read_file
+from scoring.loading.toml_tables import Table, names_of, tables
+from scoring.model.catalogue import Catalogue
+from scoring.model.phases import Phases
+from scoring.model.tutorial import Part, Step, Tutorial
+
+from .reference_checks import ENTRY_ID, References
+
+
+class _Known(References):
+    """The entries, kinds and phases that a tutorial may name."""
+
+    def __init__(self, catalogue: Catalogue, phases: Phases) -> None:
+        super().__init__(catalogue)
+        self.phases = {phase.id for phase in phases.phases}
+
+        self.drawn = (*catalogue, *catalogue.kinds)
+
+
+STEP = Table(
+    Step,
+    needed=("entry",),
+    entry=ENTRY_ID,
+    shows=names_of("entry and no kind", lambda known: known.drawn),
+)
+PART = Table(
+    Part,
+    steps=tables(STEP, "step").called("step"),
+    phases=names_of("phase", lambda known: known.phases),
+)
+FILE = Table[dict[str, Any]](dict, part=tables(PART, "part"))
+
+
+def load(
+    folder: Path, catalogue: Catalogue, translations: Translations, phases: Phases
+) -> Tutorial:
+    """Reads the tutorial from ``tutorial.toml`` in ``folder``, or makes one from the game's phases.
+
+    Raises ``DataError``.
+    """
+    path = folder / "tutorial.toml"
+    if not path.is_file():
+        return Tutorial(tuple(_phase_parts(phases, catalogue)))
+    reader = read_file(path, path.name, translations)
+    return Tutorial(FILE.read(_Known(catalogue, phases), reader)["part"])
+
+
+def _phase_parts(phases: Phases, catalogue: Catalogue) -> Iterator[Part]:
+    """Yields tutorial parts made from the phases: their steps are the rules behind a phase's steps.
+
+    Phases with the same steps share one part.
+    """
+    told: dict[tuple[str, ...], Part] = {}
+    for phase in phases.phases:
+        key = tuple(step.id for step in phase.steps)
+        if not key:
+            continue
+        if key in told:
+            first = told[key]
+            told[key] = Part(first.id, first.name, first.steps, (*first.phases, phase.id))
+            continue
+        steps = tuple(
+            Step(
+                step.id,
+                catalogue[step.entry].text if step.entry else step.text,
+                step.entry,
+                (step.entry,) if step.entry else (),
+            )
+            for step in phase.steps
+        )
+        told[key] = Part(phase.id, phase.name, steps, (phase.id,))
+    yield from told.values()

@@ -1,0 +1,176 @@
+"""Diploma: rows and rulings by hand, unknowns that stay unknown, stones against the oracle."""
+
+import random
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import pytest
+
+from scoring import game
+from scoring.games.diploma.score import score
+from scoring.games.diploma.solvers import play_formulas
+from scoring.games.diploma.solvers.student_sheet import STONES
+from scoring.model.catalogue import Scores, UnknownRule
+from scoring.model.plan import State
+from tests.finished_sheets import whole
+from tests.games.diploma.oracle import most_points
+from tests.games.diploma.random_states import state as random_state
+from tests.games.posted import cases
+
+STATES = cases(300)
+GAME = game("diploma")
+
+
+def table(penalty: int | None = None, rulings: Any = None, **seats: Any) -> State:
+    known = {"sets": 0, "circles": 0}
+    raw: dict[str, Any] = {"seats": {seat: known | cells for seat, cells in seats.items()}}
+    if penalty is not None:
+        raw["table"] = {"penalty": penalty}
+    if rulings:
+        raw["rulings"] = rulings
+    return whole(GAME, raw)
+
+
+def line(state, row, seat="p1"):
+    return GAME.score(state)[seat].line(row)
+
+
+# -- unknown stays unknown -----------------------------------------------------------------
+
+
+def test_no_line_with_an_unknown_value_ever_shows_a_number():
+    rng = random.Random("partial")
+    for _ in range(300):
+        state = random_state(rng)
+        cells = state["seats"]["p1"]
+        if rng.random() < 0.5:
+            cells.pop("power_points")
+        cells |= {"sets": cells.get("sets", 0), "circles": rng.randrange(2)}
+        scored = GAME.score(whole(GAME, state))["p1"]
+        unknown = "power_points" not in cells or bool(cells["circles"])
+        unknown |= bool(cells.get("hand_titles")) and "penalty" not in state.get("table", {})
+        unknown |= all(cells.get("stones", {}).get(f"stone_{c}") for c in "abcd")
+        assert scored.partial == unknown
+        assert (scored.total is None) == unknown
+
+
+# -- spending stones -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_stones_are_spent_as_well_as_by_trying_everything(seed):
+    rng = random.Random(f"stones {seed}")
+    for _ in range(STATES // 5):
+        state = whole(GAME, random_state(rng))
+        plan = GAME.optimise("stones", "p1", state)
+        seat, penalty = state["seats"]["p1"], state.get("table", {}).get("penalty")
+        best = most_points(seat, penalty, GAME.sheet.rulings(state)["sets_per_phase"])
+        if best is None:
+            assert plan.proof.verdict == "impossible"
+            continue
+        assert plan.worth == best, state
+        if plan.proof.verdict == "optimal":
+            # whatever the penalty, nothing is better
+            assert plan.proof.bound == best
+            if penalty is None:
+                for guess in (0, 7):
+                    again = most_points(seat, guess, GAME.sheet.rulings(state)["sets_per_phase"])
+                    left = sum(plan.after["seats"]["p1"].get("hand_titles", {}).values())
+                    assert again == best - guess * left
+
+
+# -- counters ------------------------------------------------------------------------------
+
+
+def test_every_die_has_one_slot_and_the_odds_add_up():
+    odds = [play_formulas.odds([slot]) for slot in play_formulas.SLOTS]
+    # 15, 6, 5, 7 and 3 of 36
+    assert odds == [Fraction(n, 36) for n in (15, 6, 5, 7, 3)]
+    assert sum(odds) == 1
+
+
+def test_change_1_leaves_nobody_under():
+    assert play_formulas.changed("change_1", 4) == (1,)
+    assert all(play_formulas.slot(die, 1) != "under" for die in range(1, 7))
+
+
+@pytest.mark.parametrize(
+    ("magic", "value"), list(product(["upper", "downer", "control"], range(1, 7)))
+)
+def test_changed_dice_stay_dice(magic, value):
+    assert all(1 <= v <= 6 and v != value for v in play_formulas.changed(magic, value))
+
+
+def test_mana_limit_and_overflow():
+    assert play_formulas.mana_limit(GAME.catalogue, None) == 5
+    assert play_formulas.mana_limit(GAME.catalogue, "mages_aptitude") == 8
+    assert play_formulas.gained(4, 3, 5) == 5
+    doubts = GAME.sheet.doubts(table(p1={"mana": 6}))
+    assert [d.path for d in doubts] == ["p1/mana"]
+    lifted = {"mana": 6, "title": "mages_aptitude", "title_stone": "stone_a"}
+    assert GAME.sheet.doubts(table(p1=lifted)) == []
+
+
+def test_barrier_is_felt_twice_or_three_times():
+    assert play_formulas.barrier_rounds(2, still_to_act=True) == (2, 3, 4)
+    assert play_formulas.barrier_rounds(2, still_to_act=False) == (3, 4)
+    assert play_formulas.barrier_left(2, 5) == 0
+
+
+def test_tool_uses():
+    shown = [play_formulas.yields("forceful_extraction", used) for used in range(4)]
+    assert shown == ["tool", "tool", "tool", "nothing"]
+
+
+def test_circles_end_the_game():
+    assert play_formulas.circles_left([0, 0, 0]) == 3
+    assert play_formulas.circles_left([2, 1, 0]) == 0
+
+
+def test_magic_by_number_then_by_turn():
+    lying = {"p1": ["upper", "change_1"], "p2": ["counter"], "p3": ["upper", "oblivion"]}
+    mana = {"p1": 2, "p2": 1, "p3": 1}
+    after = play_formulas.next_magic(GAME.catalogue, "after_draft", lying, mana, ["p3", "p1", "p2"])
+    wanted = [("p2", "counter"), ("p3", "upper"), ("p1", "upper"), ("p1", "change_1")]
+    assert after == wanted
+    rolled = play_formulas.next_magic(GAME.catalogue, "after_roll", lying, mana, ["p1", "p2", "p3"])
+    assert rolled == [("p3", "oblivion")]
+    late = play_formulas.next_magic(
+        GAME.catalogue, "after_roll", lying, mana, ["p1", "p2", "p3"], rabbit_used=True
+    )
+    assert late == []
+    broke = play_formulas.next_magic(GAME.catalogue, "after_roll", lying, {"p3": 0}, ["p3"])
+    assert broke == []
+
+
+# -- the folder itself ---------------------------------------------------------------------
+
+
+def test_the_sheet_takes_as_many_uses_as_a_tool_has():
+    field = GAME.sheet.fields["tool_uses"]
+    assert field.cell.most == play_formulas.TOOL_USES
+    assert tuple(row.id for row in field.rows) == play_formulas.OVER
+    assert {o.id for o in GAME.sheet.fields["barrier"].cell.options} == set(
+        play_formulas.BARRIER_LEFT
+    )
+    assert tuple(row.id for row in GAME.sheet.fields["stones"].rows) == STONES
+
+
+@pytest.mark.parametrize("entry", ["sets", "excellent_excavator"])
+def test_a_rule_word_that_nothing_counts_stops_the_scorer(entry):
+    cells = {"sets": 1, "title": "excellent_excavator", "title_stone": "stone_a"}
+    found = GAME.catalogue[entry]
+    strange = replace(found, scores=(Scores("by_moonlight", found.scores[0].numbers),))
+    entries = {**GAME.catalogue.entries, entry: strange}
+    sheet = type(GAME.sheet)(
+        replace(GAME.catalogue, entries=entries), GAME.sheet.sections, GAME.sheet.table
+    )
+    with pytest.raises(UnknownRule, match=f"{entry}: by_moonlight"):
+        score(sheet.position(table(p1=cells)))
+
+
+def test_one_set_is_not_one_sets():
+    assert line(table(p1={"sets": 1}), "sets").how.json() == {"en": "1 set × 5", "ja": "1組 × 5"}
+    assert line(table(p1={"sets": 3}), "sets").how.json() == {"en": "3 sets × 5", "ja": "3組 × 5"}

@@ -1,0 +1,203 @@
+"""A village on the table: its doubts, and its counts against every route tried."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from scoring.games.keyflower.solvers.layout import Doubt, Layout, Place, distance
+from scoring.games.keyflower.solvers.longest_loop import Route, longest, parts
+from tests.games.keyflower import layout_oracle as oracle
+from tests.games.keyflower.random_layouts import (
+    BOX,
+    OTHERS,
+    grown,
+    mirrored,
+    plain,
+    read,
+    scattered,
+    text,
+    turned,
+)
+from tests.games.posted import cases
+
+VILLAGES = cases(150)
+BOATS = ("keyflower", "sea_bastion", "sea_breese", "boat_1a", "boat_3a")
+
+
+def villages(seed: int) -> Iterator[Layout]:
+    """Half grown by the rules, half with any edges."""
+    rng = random.Random(seed)
+    for n in range(VILLAGES):
+        if n % 2:
+            yield scattered(rng, rng.randint(4, 10))
+        else:
+            roads = [tile for tile in OTHERS if BOX[tile].edges.count("R") > rng.randrange(1, 3)]
+            boats = rng.sample(BOATS, rng.choice((0, 0, 1, 2, 4)))
+            dense = rng.random() < 0.8
+            yield grown(rng, rng.randint(4, 12) + len(boats), roads, dense=dense, boats=boats)
+
+
+def check_route(layout: Layout, route: Route, *, once: bool) -> None:
+    """A walk over joined roads, none of them twice, back to where it began."""
+    roads = {frozenset(pair) for pair in layout.roads}
+    steps = [
+        frozenset(pair) for pair in zip(route.walk, (*route.walk[1:], *route.walk[:1]), strict=True)
+    ]
+    assert set(steps) <= roads
+    assert len(steps) == len(set(steps))
+    if once:
+        assert len(route.walk) == len(route.tiles)
+
+
+def test_loop_chain_and_touching_tiles_equal_every_way_tried():
+    seen: set[tuple[str, int]] = set()
+    for layout in villages(1):
+        hexes = plain(layout)
+        for once in (False, True):
+            route = longest(layout.roads, once=once)
+            check_route(layout, route, once=once)
+            assert len(route.tiles) == oracle.loop(hexes, once=once), text(layout)
+            seen.add(("once" if once else "loop", len(route.tiles)))
+        assert len(layout.chain) == oracle.chain(hexes), text(layout)
+        seen.add(("chain", len(layout.chain)))
+        for n, place in enumerate(layout.laid):
+            assert len(layout.touching(place)) == oracle.touching(hexes, n), text(layout)
+    assert {("loop", 0), ("loop", 3), ("loop", 6), ("once", 5), ("chain", 0), ("chain", 4)} <= seen
+
+
+def test_a_tile_passed_twice_makes_the_difference_between_the_two_readings():
+    found = [
+        (len(longest(each.roads).tiles), len(longest(each.roads, once=True).tiles))
+        for each in villages(2)
+    ]
+    assert all(twice >= once for twice, once in found)
+    assert any(twice > once for twice, once in found)
+
+
+def test_doubts_are_what_the_rules_of_placing_forbid():
+    met = set()
+    for layout in villages(3):
+        hexes = plain(layout)
+        doubts = layout.doubts()
+        edges = sum(doubt.fault == "edges" for doubt in doubts)
+        assert edges == (0 if layout.any_edge else oracle.mismatches(hexes))
+        assert any(doubt.fault == "apart" for doubt in doubts) != oracle.in_one_piece(hexes)
+        met.update(doubt.fault for doubt in doubts)
+    assert met == {"edges", "apart"}
+
+
+def test_grown_villages_raise_no_doubt():
+    rng = random.Random(4)
+    for _ in range(20):
+        assert grown(rng, 20, OTHERS).doubts() == ()
+
+
+def test_turning_and_mirroring_change_no_count():
+    for layout in villages(5):
+        for other in (turned(layout), mirrored(layout)):
+            for once in (False, True):
+                one, two = longest(layout.roads, once=once), longest(other.roads, once=once)
+                assert len(one.tiles) == len(two.tiles), text(layout)
+            assert len(layout.chain) == len(other.chain)
+            assert sorted(map(len, map(layout.touching, layout.laid))) == sorted(
+                map(len, map(other.touching, other.laid))
+            )
+            assert len(layout.doubts()) == len(other.doubts())
+
+
+def test_the_same_village_is_the_same_however_it_was_entered():
+    rng = random.Random(6)
+    for layout in (grown(rng, 15, OTHERS) for _ in range(20)):
+        entered = list(layout.laid.items())
+        rng.shuffle(entered)
+        again = Layout(dict(entered), BOX)
+        assert list(again.laid.items()) == list(layout.laid.items())
+        assert longest(again.roads) == longest(layout.roads)
+
+
+def test_the_stable_is_joined_by_road_where_both_edges_show_one():
+    # the home's road at the lower left meets the Stable's at its upper right
+    assert read("home_1@0,0/0 stable@-1,1/4").roads == (((0, 0), (-1, 1)),)
+
+
+HOME: Place = (0, 0)
+
+
+@pytest.mark.parametrize(
+    ("lying", "doubts"),
+    [
+        ("", [Doubt("no_home")]),
+        ("home_1@0,0/0 home_2@5,5/0", ["homes", "apart"]),
+        # water of the home against the Keyflower's field, roads against fields of winter tiles
+        ("home_1@0,0/0 keyflower@0,1/1", [Doubt("edges", (HOME, (0, 1)))]),
+        ("home_1@0,0/0 windmill@0,-1/1", [Doubt("edges", ((0, -1), HOME))]),
+        ("home_1@0,0/0 windmill@0,-1/0", []),
+        # boat 2a: any edges
+        ("home_1@0,0/0 keyflower@0,1/1 boat_2a@0,-1/1", []),
+        # both sides of one summer boat
+        (
+            "home_1@0,0/0 boat_3a@0,1/0 boat_3b@0,2/0",
+            [Doubt("twice", ((0, 1), (0, 2)))],
+        ),
+        ("home_1@0,0/0 windmill@3,0/0", [Doubt("apart", ((3, 0),))]),
+    ],
+)
+def test_doubts_of_cases_by_hand(lying, doubts):
+    found = read(lying).doubts()
+    assert [
+        each if isinstance(want, Doubt) else each.fault
+        for each, want in zip(found, doubts, strict=True)
+    ] == doubts
+
+
+@pytest.mark.parametrize(
+    ("lying", "boats"),
+    [
+        ("home_1@0,0/0", 0),
+        ("home_1@0,0/0 keyflower@0,1/0 boat_1a@0,2/3 sea_breese@0,3/0", 3),
+        # a gap ends it, and so does a boat lying across
+        ("home_1@0,0/0 keyflower@0,1/0 sea_breese@0,3/0", 1),
+        ("home_1@0,0/0 keyflower@0,1/0 boat_1a@0,2/1 sea_breese@0,3/0", 1),
+        # the home turned: its water at the upper right
+        ("home_1@0,0/4 flipper@1,-1/1 boat_2b@2,-2/4", 2),
+        ("keyflower@0,1/0", 0),
+    ],
+)
+def test_chains_by_hand(lying, boats):
+    layout = read(lying)
+    assert len(layout.chain) == boats
+    assert [distance(HOME, place) for place in layout.chain] == list(range(1, boats + 1))
+
+
+def test_no_three_roads_no_loop():
+    assert longest([]) == Route()
+    assert longest([((0, 0), (0, 1)), ((0, 1), (1, 0))]).tiles == frozenset()
+    triangle = [((0, 0), (0, 1)), ((0, 1), (1, 0)), ((1, 0), (0, 0))]
+    assert longest(triangle).tiles == {(0, 0), (0, 1), (1, 0)}
+
+
+def test_two_loops_joined_at_one_tile_are_one_route_or_two():
+    # a bow tie of five tiles: the rulebook's words allow all, a strict table three
+    middle, left, right = (0, 0), [(-1, 1), (-1, 0)], [(1, -1), (1, 0)]
+    roads = [(middle, each) for each in (*left, *right)]
+    roads += [(left[0], left[1]), (right[0], right[1])]
+    assert len(longest(roads).tiles) == 5
+    assert len(longest(roads, once=True).tiles) == 3
+
+
+def test_a_road_that_alone_leads_on_parts_the_roads():
+    triangle = [((0, 0), (0, 1)), ((0, 1), (1, 0)), ((1, 0), (0, 0))]
+    square = [((3, 0), (3, 1)), ((3, 1), (4, 1)), ((4, 1), (4, 0)), ((4, 0), (3, 0))]
+    between = [((1, 0), (2, 0)), ((2, 0), (3, 0)), ((4, 0), (5, 0))]
+    found = [sorted(part) for part in parts([*triangle, *between, *square])]
+    assert found == [sorted(square), sorted(triangle)]
+    assert len(longest([*triangle, *between, *square]).tiles) == 4
+
+
+def test_two_loops_apart_are_not_added():
+    one = [((0, 0), (0, 1)), ((0, 1), (1, 0)), ((1, 0), (0, 0))]
+    far = [((x + 5, y), (u + 5, v)) for (x, y), (u, v) in one]
+    assert len(longest([*one, *far]).tiles) == 3
