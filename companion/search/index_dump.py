@@ -1,8 +1,8 @@
 """Stores index tables that are slow to build in a file, so that they are built only once.
 
 The app's copy for phones is shipped with it; a server writes its own beside the database. The file
-holds a checksum of the texts and the code that it was made of. For others, or without the file, the
-tables are built anew.
+holds a checksum of the texts that it was made of, and a server's a digest with the code. For
+others, or without the file, the tables are built anew.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ OF, PARTS = "of", "parts"
 
 
 def pack(tables: Mapping[str, PartWeights], of: str) -> bytes:
-    """Packs named tables into the bytes of a file for ``unpacked``, after a digest of these bytes.
+    """Packs named tables into the bytes of a file for ``unpacked``.
 
-    ``of`` is the checksum of texts and code. Raises ``OverflowError`` for numbers above 65,535.
+    ``of`` is the checksum of their texts. Raises ``OverflowError`` for numbers above 65,535.
     """
     parts = sorted({part for table in tables.values() for part in table})
     columns = [(OF, of.encode()), (PARTS, "\n".join(parts).encode())]
@@ -53,37 +53,47 @@ def pack(tables: Mapping[str, PartWeights], of: str) -> bytes:
     with zipfile.ZipFile(out, "w") as file:
         for column, content in columns:
             file.writestr(zipfile.ZipInfo(column), content, zipfile.ZIP_LZMA)
-    content = out.getvalue()
-    return sha256(content).digest() + content
+    return out.getvalue()
 
 
 def stored(of: str) -> bytes | None:
-    """Returns the content of a whole file with the checksum ``of``; None if there is none."""
-    for path in (FILE, settings.VAR / KEPT):
-        with suppress(OSError):
-            content = path.read_bytes()
-            if sha256(content[DIGEST:]).digest() == content[:DIGEST] and _opened(content)[0] == of:
-                return content
+    """Returns what was packed of texts with the checksum ``of``; None if no whole file has it.
+
+    A server's file is taken only by the code that made it; a phone has just one version of it.
+    """
+    if FILE.exists():
+        found = FILE.read_bytes()
+        return found if _opened(found)[0] == of else None
+    with suppress(OSError):
+        content = (settings.VAR / KEPT).read_bytes()
+        digest, packed = content[:DIGEST], content[DIGEST:]
+        if _digest(packed) == digest and _opened(packed)[0] == of:
+            return packed
     return None
 
 
 def unpacked(of: str) -> Callable[[str], Iterator[Row]] | None:
     """Returns a function that reads the rows of a named table from the file, if there is one."""
-    content = stored(of)
-    return None if content is None else partial(_read, _opened(content)[1])
+    packed = stored(of)
+    return None if packed is None else partial(_read, _opened(packed)[1])
 
 
-def _opened(content: bytes) -> tuple[str, zipfile.ZipFile]:
-    file = zipfile.ZipFile(BytesIO(content[DIGEST:]))
+def _opened(packed: bytes) -> tuple[str, zipfile.ZipFile]:
+    file = zipfile.ZipFile(BytesIO(packed))
     return file.read(OF).decode(), file
 
 
+def _digest(packed: bytes) -> bytes:
+    code = (path.read_bytes() for path in sorted(Path(__file__).parent.glob("*.py")))
+    return sha256(b"".join((*code, packed))).digest()
+
+
 def keep(packed: bytes) -> None:
-    """Writes a server's file. Where that fails, the next start takes longer, as this one did."""
+    """Writes a server's file, after a digest. Without it the next start takes longer."""
     draft = settings.VAR / f"{KEPT}.{os.getpid()}"
     with suppress(OSError):
         try:
-            draft.write_bytes(packed)
+            draft.write_bytes(_digest(packed) + packed)
             draft.replace(settings.VAR / KEPT)
         finally:
             draft.unlink(missing_ok=True)

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import accumulate, chain
-from pathlib import Path
 
 from companion.games.available_games import games_by_slug
 from scoring.model.catalogue import Box, Catalogue, Entry, FactKind, Kind
@@ -117,7 +116,7 @@ class Index:
       number.
     - ``near``: for each item those that link to it, with weights; ``scored``: those that give
       points for it. ``numbers``: for each number the items that have it.
-    - ``game_names``: folded names of each game; ``checksum``: checksum of texts and code.
+    - ``game_names``: folded names of each game; ``checksum``: checksum of the indexed texts.
     """
 
     items: tuple[IndexItem, ...]
@@ -290,10 +289,8 @@ def _part_weights(items: Iterable[IndexItem]) -> PartWeights:
 
 
 def _checksum(items: Iterable[IndexItem]) -> str:
-    """Returns a SHA-256 checksum of all texts, example questions and synonyms, and of this code."""
+    """Returns a SHA-256 checksum of all texts, example questions and synonym groups."""
     checksum = hashlib.sha256()
-    for path in sorted(Path(__file__).parent.glob("*.py")):
-        checksum.update(path.read_bytes())
     for item in items:
         questions = item.catalogue.player_questions.get(item.entry.id, {}) if item.entry else {}
         texts = [item.slug, *_fields(item), *questions.values()]

@@ -89,7 +89,8 @@ def test_a_file_is_taken_whole_or_not_at_all(file: Path) -> None:
     read = index_dump.unpacked("these")
     assert read
     assert dict(read("one")) == {"a": {0: 1.0}}
-    for broken in (b"", packed[:-1], packed[:-9] + b"?" + packed[-8:], packed + b"?"):
+    whole = kept.read_bytes()
+    for broken in (b"", packed, whole[:-1], whole[:-9] + b"?" + whole[-8:], whole + b"?"):
         kept.write_bytes(broken)
         assert index_dump.unpacked("these") is None
 
