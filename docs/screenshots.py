@@ -99,7 +99,7 @@ def sheet(page: Page) -> None:
     for path in [path for path in cells if path.split("/")[1] in ("resources", "skills")]:
         page.fill(f'input[name="{path}"]', str(cells[path]))
         page.keyboard.press("Enter")
-        page.wait_for_selector('[data-state="saved"]')
+        page.wait_for_selector("body[data-sheet=saved]")
     page.evaluate("document.activeElement.blur()")
 
 

@@ -15,7 +15,7 @@ from scoring.model.fields import RowNote
 from scoring.text import messages
 from scoring.text.localised import joined, number
 
-from .village_map import village_map
+from .chart import village_map
 
 say = messages.of(__name__)
 

@@ -32,7 +32,7 @@ from scoring.solving import deadline
 from scoring.text import messages
 from scoring.text.localised import Text, joined, number
 
-from ..village_map import chart as village_chart
+from ..chart import chart as village_chart
 from . import final
 
 say = messages.of(__name__)

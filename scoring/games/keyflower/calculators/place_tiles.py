@@ -26,7 +26,7 @@ from scoring.solving import deadline
 from scoring.text import messages
 from scoring.text.localised import EMPTY, Text, joined, number
 
-from ..village_map import chart as village_chart
+from ..chart import chart as village_chart
 
 say = messages.of(__name__)
 
