@@ -75,7 +75,7 @@ def wide(page):
 def test_scores_come_first_and_a_row_opens_to_its_pieces_and_sums(evening, axe, more):
     page = evening.phone("mika", **more)
     first = page.locator(".board__row").first
-    assert first.bounding_box()["y"] < 260
+    assert page.locator(".around .sitter").first.bounding_box()["y"] < 260
     expect(first).to_contain_text("Aki")
     assert re.search(r"\d", first.locator(".rank__points").inner_text())
     first.locator("summary").tap()
@@ -155,10 +155,10 @@ def test_over_plain_http_the_board_stays_instead_of_the_browsers_page(evening, s
     assert page.evaluate("isSecureContext") is False
     page.context.set_offline(True)
     expect(page.locator("[data-live]")).to_contain_text("No connection")
-    page.locator("nav.seg a").last.tap()
+    page.locator("nav.nav a").last.tap()
     expect(page.locator("[data-live]")).to_contain_text("No connection")
     assert page.url.endswith(evening.at)
     page.context.set_offline(False)
     expect(page.locator("[data-live]")).to_contain_text("Connected again")
-    page.locator("nav.seg a").last.tap()
+    page.locator("nav.nav a").last.tap()
     page.wait_for_url(f"**{evening.at}log/")

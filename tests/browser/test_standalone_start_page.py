@@ -49,10 +49,10 @@ def page(phone, host):
 
 
 def test_a_card_tapped_at_once_opens_its_game(page):
-    card = page.locator("a.card").first
-    name = card.locator(".card__name").inner_text()
+    card = page.locator("a.game").first
+    name = card.inner_text()
     card.click()
-    expect(page.locator("h1")).to_have_text(name, timeout=LONG)
+    expect(page.locator(".bar__title")).to_have_text(name, timeout=LONG)
 
 
 def test_a_search_typed_at_once_is_answered(page):
@@ -63,6 +63,7 @@ def test_a_search_typed_at_once_is_answered(page):
 def test_forms_behind_it_are_taken_and_kept(page, host):
     page.get_by_role("button", name="日本語").click()
     expect(page.get_by_role("button", name="English")).to_be_visible(timeout=LONG)
+    page.locator("a[href$='/open/keyflower/']").click()
     page.locator("a[href$='/score/keyflower/']").click()
     page.click("button[name=players][value='2']")
     enter(page, "p1/resources/wood", "3")
@@ -80,7 +81,7 @@ def test_it_needs_no_python_and_says_so_where_there_is_none(page, host, site):
     page.evaluate(TAKEN, app)
     page.goto(host.base)
     expect(page.get_by_role("heading", name=START)).to_be_visible()
-    page.locator("a.card").first.click()
+    page.locator("a.game").first.click()
     expect(page.locator("body")).to_contain_text("it is fetched anew")
 
 
