@@ -88,6 +88,18 @@ def test_scores_come_first_and_a_row_opens_to_its_pieces_and_sums(evening, axe, 
     assert axe(page) == ""
 
 
+def test_who_joins_appears_at_the_table_of_the_inviting_phone(evening, axe):
+    host = evening.phone("host")
+    host.goto(f"{evening.at}invite/")
+    expect(host.locator(".inviting .sitter")).to_have_count(2)
+    Client().post(f"/join/{evening.code}/", {"name": "Tom", "colour": "green"})
+    expect(host.locator(".inviting .sitter")).to_have_count(3)
+    expect(host.locator(".inviting .sitter").last).to_contain_text("Tom")
+    assert axe(host) == ""
+    host.locator("main .btn--main").tap()
+    expect(host.locator(".around .sitter")).to_have_count(3)
+
+
 def test_the_checklist_is_one_tap_away_and_stays_open_when_something_changes(evening):
     host, mika = evening.phone("host"), evening.phone("mika")
     step = host.locator(".check__btn").first

@@ -52,6 +52,21 @@ def refolded(table: Table) -> Any:
     return ledger.fold(SHEET, ledger.opening(SHEET, table.state, events), events)
 
 
+def test_who_joins_is_seen_on_the_inviting_page() -> None:
+    host, table, code = opened()
+    address = f"/table/{table.key}/invite/"
+    htmx = {"HX-Request": "true"}
+    mark = re.search(r"\?v=([\w.%-]+)", host.get(address).content.decode())
+    assert mark
+    assert host.get(f"{address}?v={mark[1]}", headers=htmx).status_code == 204
+    sat(code, "Mika", "blue")
+    answer = host.get(f"{address}?v={mark[1]}", headers=htmx)
+    assert answer.status_code == 200
+    assert "<span>Mika<small>here</small>" in tight(answer.content)
+    assert "<html" not in answer.content.decode()
+    assert Client().get(f"{address}?v={mark[1]}", headers=htmx).status_code == 404
+
+
 def test_at_a_table_of_one_everybody_else_still_sits_down() -> None:
     _, table, code = opened()
     for n, (name, colour) in enumerate((("Mika", "blue"), ("Tom", "green"), ("Ben", "black")), 2):

@@ -25,6 +25,7 @@ from companion.tables import (
     invitations,
     ledger,
     new_table,
+    polls,
     seats,
 )
 from companion.tables.models import Device, Table
@@ -292,7 +293,16 @@ def _seats(game: Game, table: Table) -> dict[str, Any]:
 
 
 def invite(request: HttpRequest, key: str) -> HttpResponse:
-    """Shows QR code and join code to players; to a host also phones, links and seats."""
+    """Shows QR code and join code to players; to a host also phones, links and seats.
+
+    The page polls for phones that join: one that has the newest version gets an empty 204.
+    """
+    htmx = request.method == "GET" and bool(getattr(request, "htmx", None))
+    known = request.GET.get("v", "") if htmx else ""
+    seen = polls.poll_state(request, key, known)
+    if seen and known == seen.version_token:
+        polls.record_presence(seen.device)
+        return HttpResponse(status=204)
     who, game = access.player(request, key)
     made: dict[str, Any] = {}
     if request.method == "POST":
@@ -305,7 +315,7 @@ def invite(request: HttpRequest, key: str) -> HttpResponse:
         who.refresh_from_db(fields=["role"])
     table = who.table
     context = _seats(game, table) | made | invitations.invitation_context(request, table)
-    context |= {"who": who, "tab": "invite"}
+    context |= {"who": who, "tab": "invite", "mark": seen.version_token if seen else ""}
     context["form_key"] = random_keys.new_form_key()
     context["room"] = not table.finished and len(table.state["seats"]) < game.sheet.most_seats
     for each in context["seats"]:
@@ -327,7 +337,7 @@ def invite(request: HttpRequest, key: str) -> HttpResponse:
             for each in table.devices.exclude(pk=who.pk).order_by("pk")
             if each.role != access.REMOVED
         ]
-    return render(request, "table/invite.html", context)
+    return render(request, "table/invite.html#board" if htmx else "table/invite.html", context)
 
 
 def _arranged(request: HttpRequest, who: Device, posted: Mapping[str, str]) -> dict[str, Any]:
