@@ -201,6 +201,8 @@ def test_the_dock_of_all_players_is_as_high_whatever_it_says(page):
     page.locator('label:has([name="p1/escaped_1"])').tap()
     expect(dock.locator("[data-state=saving]")).to_be_visible()
     assert dock.bounding_box() == blank
+    while not held:
+        page.wait_for_timeout(20)
     held[0].continue_()
     page.unroute(f"**{path}")
     expect(dock.locator("[data-state=saved]")).to_be_visible()

@@ -30,7 +30,7 @@ ELSEWHERE = {
     "python3 manage.py export site --fetch": "tests/browser/test_standalone_app.py",
 }
 """Commands that take long or never end, and who runs them."""
-SMALLER = {"prove 10000": "prove 3"}
+SMALLER = {"prove_optimiser 10000": "prove_optimiser 3"}
 """Commands that run on less than in the README."""
 
 

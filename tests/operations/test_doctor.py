@@ -156,7 +156,7 @@ def test_a_database_server_that_is_away_is_found(place):
 def test_static_files_of_yesterday_are_found(place):
     assert place.manage("collectstatic", "--no-input").returncode == 0
     assert asked(place) == []
-    next((place.folder / "static" / "js").glob("share.*.js")).unlink()
+    next((place.folder / "static" / "js").glob("share_link.*.js")).unlink()
     (gone,) = asked(place)
     assert "share_link.js" in gone
 

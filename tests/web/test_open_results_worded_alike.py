@@ -59,9 +59,8 @@ def ended(slug: str, state: State) -> tuple[Client, Table]:
 def of_page(page: str) -> Told:
     """From the podium and the rows below it."""
     podium = re.findall(
-        r'podium__points">([^<]+)</span>.*?podium__place">'
-        r'<span class="vh">(?:place )?(\d)位?</span>'
-        r'.*?podium__name">([^<]+)<',
+        r'podium__points">([^<]+)</span><span class="podium__name">([^<]+)</span>'
+        r'<span class="vh">(?:place )?(\d)位?</span>',
         page,
     )
     below = re.findall(
@@ -70,7 +69,7 @@ def of_page(page: str) -> Told:
         r"([^<]+)(?:<small[^>]*>[^<]*</small>)?</span><b>([^<]+)</b>",
         page,
     )
-    told = {name: (place, total) for total, place, name in podium}
+    told = {name: (place, total) for total, name, place in podium}
     return told | {name: (place, total) for place, name, total in below}
 
 
