@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -104,7 +105,7 @@ def _board_context(
     context: dict[str, Any] = {
         "rows": rows,
         "seating": seating(rows, who.seat),
-        "seating_keys": (tuple(row["row_keys"] for row in rows), board["phase_keys"]),
+        "seating_keys": board["seating_keys"],
         "form_key": random_keys.new_form_key(),
         "clocked": timers.turns(game, table),
         "game": game,
@@ -131,7 +132,7 @@ def seating(rows: Sequence[dict[str, Any]], mine: str) -> dict[str, list[dict[st
     Each value is a list, empty if nobody sits there. ``mine``: this phone's seat; without one the
     first seat is at the bottom.
     """
-    seats = sorted(rows, key=lambda row: str(row["seat"]))
+    seats = sorted(rows, key=itemgetter("order"))
     first = next((n for n, row in enumerate(seats) if row["seat"] == mine), 0)
     me, *others = seats[first:] + seats[:first]
     left, right = (others[:1], others[-1:]) if len(others) > 2 else ([], [])
@@ -206,6 +207,7 @@ def _board(game: Game, table: Table, seen_seats: frozenset[str]) -> Mapping[str,
     rows = [
         {
             "seat": seat,
+            "order": listed_seats.index(seat),
             "name": game.sheet.name(state, seat),
             "owner": owners[seat],
             "breakdown": result.breakdowns[seat],
@@ -226,6 +228,7 @@ def _board(game: Game, table: Table, seen_seats: frozenset[str]) -> Mapping[str,
     )
     ready = len(complete) if all_visible and len(rows) > 1 else 0
     rows = [row | _fragment_keys(row) for row in rows]
+    phases = _phases(game, state, result, (ready, len(rows)))
     context: dict[str, Any] = {
         "rows": rows,
         "parts": listed_parts,
@@ -233,7 +236,8 @@ def _board(game: Game, table: Table, seen_seats: frozenset[str]) -> Mapping[str,
         "notes": log_lines.notice_texts(game, table, notes),
         "asked": requests,
         "voters": [game.sheet.name(state, s) for s in table.end_votes if s in state["seats"]],
-    } | _phases(game, state, result, (ready, len(rows)))
+        "seating_keys": (*((row["order"], row["row_keys"]) for row in rows), phases["phase_keys"]),
+    } | phases
     if table.finished or table.asking:
         context["open"] = open_questions.standing(game, state, result, open_seats)
     if table.finished:

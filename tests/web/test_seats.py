@@ -12,7 +12,7 @@ from django.test import Client
 from companion.history.transfer import companion_json_reader
 from companion.models import Code, Device, Event, Notice, Table
 from companion.sheet_pages.owner_dots import initials, players
-from companion.tables import ledger
+from companion.tables import ledger, scoreboard_page
 from scoring import game
 from tests.page_text import tight
 
@@ -50,6 +50,28 @@ def refolded(table: Table) -> Any:
     table.refresh_from_db()
     events = list(table.events.all())
     return ledger.fold(SHEET, ledger.opening(SHEET, table.state, events), events)
+
+
+@pytest.mark.parametrize(
+    ("mine", "bottom", "left", "top", "right"),
+    [
+        ("p3", "p3", "", "", ""),
+        ("p3", "p3", "", "p1", ""),
+        ("p3", "p3", "", "p1 p2", ""),
+        ("p1", "p1", "p2", "p4", "p3"),
+        ("", "p3", "p1", "p2 p4", "p5"),
+        ("p4", "p4", "p5", "p6 p3 p1", "p2"),
+    ],
+)
+def test_this_phone_sits_at_the_bottom_and_the_others_around_in_their_order(
+    mine: str, bottom: str, left: str, top: str, right: str
+) -> None:
+    there = f"{bottom} {left} {top} {right}".split()
+    order = [seat for seat in ("p3", "p1", "p2", "p4", "p5", "p6") if seat in there]
+    ranked = sorted(order)  # the rows of a scoreboard come by rank
+    found = scoreboard_page.seating([{"seat": s, "order": order.index(s)} for s in ranked], mine)
+    names = {place: " ".join(row["seat"] for row in rows) for place, rows in found.items()}
+    assert names == {"me": bottom, "left": left, "top": top, "right": right}
 
 
 def test_who_joins_is_seen_on_the_inviting_page() -> None:
