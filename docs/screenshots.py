@@ -117,7 +117,7 @@ def table(page: Page) -> None:
     for n, name in enumerate(names, 1):
         page.fill(f"#p{n}-name", name)
         page.locator(f"#p{n}-colour").select_option(index=n)
-    page.locator("main button").last.click()
+    page.locator("main .btn--main").last.click()
     page.wait_for_url("**/invite/")
     found = Table.objects.latest("made")
     cells = [*worked("nidavellir", "five_players").items()]
@@ -138,7 +138,7 @@ def calculator(page: Page) -> None:
 SHOTS: dict[str, tuple[Callable[[Page], None], str, str, str]] = {
     "home": (home, "body", "en", "light"),
     "answer": (answer, "body", "en", "light"),
-    "sheet": (sheet, ".field:has(#p1-name)", "en", "light"),
+    "sheet": (sheet, "body", "en", "light"),
     "result": (result, ".line:nth-last-child(4)", "en", "light"),
     "table": (table, "body", "ja", "dark"),
     "calculator": (calculator, "#answer .pad", "en", "dark"),
