@@ -48,6 +48,7 @@ const ask = async () => {
   const seen = base();
   url.searchParams.set("v", seen);
   if (locked()) url.searchParams.set("locked", "");
+  if (new URLSearchParams(location.search).has("correct")) url.searchParams.set("correct", "1");
   const answer = await fetch(url, { headers: { "HX-Request": "true" } });
   const text = answer.status === 200 ? await answer.text() : "";
   if (text && base() === seen) renew(text); // else an own change has overtaken it
