@@ -19,7 +19,7 @@ from companion.rulebook import views as rulebook
 from companion.search import views as search
 from companion.standalone import views as phone
 from companion.sync import views as meeting
-from companion.tables.views import clock, joining, log, pads, results, scoreboard, sheets
+from companion.tables.views import clock, joining, log, pads, proofs, results, scoreboard, sheets
 
 
 def moved(name: str) -> Callable[..., HttpResponseBase]:
@@ -66,6 +66,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     ),
     path("", home.start, name="home"),
     path("about", home.about, name="about"),
+    path("proof", proofs.check, name="check_proof"),
     path("data", history.data, name="data"),
     path("data/file", history.data_file, name="data_file"),
     path("data/delete", history.data_delete, name="data_delete"),
@@ -103,6 +104,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("result/<slug:key>/picture.svg", results.picture, name="result_picture"),
     path("result/<slug:key>/edit", results.edit, name="result_edit"),
     path("result/<slug:key>/save", history.save, name="result_save"),
+    path("result/<slug:key>/<slug:seat>/proof", proofs.result, name="result_proof"),
+    path("result/<slug:key>/<slug:seat>/proof.json", proofs.result_file, name="result_certificate"),
     path("result/<slug:key>/<slug:seat>/", results.alternatives, name="alternatives"),
     path("history/", history.history, name="history"),
     path("history/import", history.import_files, name="bring"),
@@ -133,6 +136,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("<id:slug>/tools/", moved("calculators")),
     path("<id:slug>/tools/<id:calculator>/", moved("calculator")),
     path("<id:slug>/examples/<id:name>", results.example, name="example"),
+    path("<id:slug>/examples/<id:name>/<slug:seat>/proof", proofs.example, name="example_proof"),
+    path(
+        "<id:slug>/examples/<id:name>/<slug:seat>/proof.json",
+        proofs.example_file,
+        name="example_certificate",
+    ),
     path("<id:slug>/<id:entry>", rulebook.entry, name="entry"),
 ]
 if settings.STANDALONE:

@@ -237,7 +237,7 @@ class BaseGame:
         position = self.sheet.position(state, rulings)
         plan = self._candidate(calculator, position, seat, seconds)
         self._check(plan, position)
-        return plan
+        return certificate.certified(plan)
 
     def _candidate(self, calculator: str, position: Position, seat: str, seconds: float) -> Plan:
         """Returns the planner's plan, which nothing has checked yet. Raises like ``optimise``."""
@@ -292,6 +292,7 @@ class BaseGame:
         plan = self._candidate(calculator, position, seat, seconds)
         before, after = self.score(state, rulings), self.score(plan.after, rulings)
         self._check(plan, position)
+        plan = certificate.certified(plan)
         return certificate.provisional(self.planner(calculator), plan, before, after)
 
     def total_after(self, plan: Plan, rulings: Rulings | None = None) -> TotalRange | None:

@@ -147,7 +147,8 @@ class Plan:
         said = field_values(plan) | {"question": plan.calculator, "proof": _rounded(plan.proof)}
         said["range"] = game.total_after(plan)
         said["conflicts"] = Doubt.of(plan.conflicts)
-        del said["calculator"], said["ways"], said["gain"], said["rise"]
+        for name in ("calculator", "ways", "gain", "rise", "certificate"):
+            del said[name]
         return said
 
 

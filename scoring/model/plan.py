@@ -44,6 +44,7 @@ class Proof:
         if the bound is higher or unknown; *impossible* if there is no plan.
     ``seconds``: time spent; whoever asks a calculator for its plan or answer fills it in.
     ``checked``: independent methods that reached the same worth.
+    ``certified``: the plan has a certificate, which was checked; only then a page says *proven*.
 
     Raises ``ValueError`` for a word in ``checked`` that is no ``Check``.
     """
@@ -53,6 +54,7 @@ class Proof:
     bound: Fraction | None
     seconds: float
     checked: tuple[Check, ...] = ()
+    certified: bool = False
 
     def __post_init__(self) -> None:
         for word in self.checked:
@@ -80,7 +82,7 @@ class Proof:
     def provisional(self) -> Proof:
         """Returns the proof while cells are missing: without a bound, and never *optimal*."""
         verdict: Verdict = "provisional" if self.verdict == "optimal" else self.verdict
-        return replace(self, verdict=verdict, bound=None)
+        return replace(self, verdict=verdict, bound=None, certified=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +95,7 @@ class Plan:
     ``conflicts``: contradictions on the sheet that make planning impossible.
     ``rise``: points by which some other plan may exceed what the rows of ``after`` can reach, once
         blank cells are filled in; ``None`` if unknown.
+    ``certificate``: evidence that anybody can check: see ``case_tree``; ``None`` if there is none.
     """
 
     steps: tuple[Text, ...]
@@ -105,6 +108,7 @@ class Plan:
     gain: Text = EMPTY
     conflicts: tuple[Doubt, ...] = ()
     rise: int | None = 0
+    certificate: Mapping[str, Any] | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
+from scoring import check as proof_checker
 from scoring.model.breakdown import Breakdown
 from scoring.model.calculator import Planner
 from scoring.model.cells import CellPath
@@ -59,6 +60,22 @@ def check_worth(planner: Planner, plan: Plan, breakdowns: Mapping[str, Breakdown
         raise PlanMismatch(f"plan says {plan.worth}, scorer says {counted}")
     if plan.proof.verdict == "optimal" and plan.proof.bound not in (None, plan.worth):
         raise PlanMismatch(f"optimal at {plan.worth}, bound {plan.proof.bound}")
+
+
+def certified(plan: Plan) -> Plan:
+    """Returns the plan, marked as certified if its certificate proves its worth.
+
+    Raises ``PlanMismatch`` if the certificate proves something else, or nothing.
+    """
+    if plan.certificate is None or plan.proof.verdict != "optimal":
+        return plan
+    try:
+        points = proof_checker.check(plan.certificate)
+    except proof_checker.Refused as reason:
+        raise PlanMismatch(f"certificate refused: {reason}") from None
+    if points != plan.worth:
+        raise PlanMismatch(f"plan says {plan.worth}, certificate says {points}")
+    return replace(plan, proof=replace(plan.proof, certified=True))
 
 
 def _check_pieces(sheet: Sheet, plan: Plan, before: Position) -> None:
@@ -135,6 +152,8 @@ def carried_out(
     holds = up_to_date and counted == plan.worth and total in (None, counted)
     bound = proof.bound if holds else None
     proof = Proof.of(proof.method, counted, bound, proof.seconds, proof.checked)
+    if plan.proof.certified and proof.verdict == "optimal":
+        proof = replace(proof, certified=True)
     rise = None if not up_to_date and total is None else plan.rise
     return replace(plan, worth=counted, proof=proof, rise=rise)
 

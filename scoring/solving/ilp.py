@@ -16,7 +16,8 @@ from fractions import Fraction
 from typing import Any
 
 from scoring.model.plan import NoAnswer, Proof, Verdict
-from scoring.solving import deadline
+from scoring.solving import case_tree, deadline
+from scoring.solving.case_tree import Certificate
 
 try:
     import pulp
@@ -71,6 +72,11 @@ def _limits(seconds: float, slowness: float) -> dict[str, Any]:
         "callbacksToActivate": [kinds.kCallbackMipInterrupt, kinds.kCallbackSimplexInterrupt],
     }
 
+
+SIGNS = {-1: "<=", 0: "=", 1: ">="}
+"""Signs of constraints by PuLP's numbers."""
+KEEP = ("keep_the_points",)
+"""Name of the constraint of a second run, which looks for the preferred one of all best plans."""
 
 _ONE_SHOT = 1 << 15
 """Largest weight with which points and preference fit exactly in one objective. With a larger one,
@@ -164,6 +170,7 @@ class Model:
         self._problem = pulp.LpProblem(name, pulp.LpMaximize)
         self._most: dict[str, int] = {}
         self._variables: list[Var] = []
+        self._rows: list[tuple[tuple[str, ...], Any]] = []
         self._born, self._spent = time.perf_counter(), time.thread_time()
 
     # variables and constraints
@@ -179,13 +186,18 @@ class Model:
         """Adds a variable that is 0 or 1."""
         return self.integer(name, 1)
 
-    def constraint(self, name: str, row: Any) -> None:
-        """Adds a constraint, named after the rule of the game that it expresses."""
-        self._problem.addConstraint(row, name)
+    def constraint(self, rule: str, row: Any, *of: str) -> None:
+        """Adds a constraint, named after the rule of the game that it expresses.
 
-    def at_most_one(self, name: str, binaries: Sequence[Var]) -> None:
+        ``of``: ids of the entries that it is about. The game has a sentence for each ``rule``,
+            in the message ``proof-<rule>``.
+        """
+        self._problem.addConstraint(row, "_".join((rule, *of)))
+        self._rows.append(((rule, *of), row))
+
+    def at_most_one(self, rule: str, binaries: Sequence[Var], *of: str) -> None:
         if len(binaries) > 1:
-            self.constraint(name, total(binaries) <= 1)
+            self.constraint(rule, total(binaries) <= 1, *of)
 
     def exceeds(self, name: str, rows: Sequence[tuple[Expr, int, int]]) -> None:
         """Adds the constraint that at least one row has more points than in a known solution.
@@ -223,13 +235,40 @@ class Model:
         first = self._solution(status, points, bound, 1)
         if first.verdict != "optimal":
             return first
-        self.constraint("keep_the_points", points >= first.points)
+        self.constraint(*KEEP, points >= first.points)
         try:
             status, _ = self._run(cost * -1, seconds)
         except NoAnswer:  # no time is left for ``prefer``, but the points are proven
             return first
         second = self._solution(status, points, None, 1)
         return Solution("optimal", second.points, first.bound, second.values, second.seconds)
+
+    def certificate(self, solution: Solution, rows: Mapping[str, Term]) -> Certificate | None:
+        """Returns the certificate that a solution has the most points; ``None`` if there is none.
+
+        ``rows``: the points by the id of their score line; together they are what was maximised.
+        """
+        at = {variable.name: n for n, variable in enumerate(self._variables)}
+
+        def terms(row: Any) -> case_tree.Terms:
+            return tuple((at[v.name], round(factor)) for v, factor in row.items() if factor)
+
+        sums = {line: total([row]) for line, row in rows.items()}
+        programme = case_tree.Programme(
+            tuple(at),
+            tuple(self._most.values()),
+            tuple(
+                case_tree.Constraint(of, terms(row), SIGNS[row.sense], round(-row.constant))
+                for of, row in self._rows
+                if of != KEEP
+            ),
+            tuple((line, terms(row), round(row.constant)) for line, row in sums.items()),
+        )
+        plan = [solution.values[name] for name in at]
+        points = round(sum(row.constant for row in sums.values())) + sum(
+            factor * plan[n] for _, row, _ in programme.rows for n, factor in row
+        )
+        return case_tree.certificate(points, [(programme, plan)])
 
     def _run(
         self, objective: Expr, seconds: float, weight: int = 1

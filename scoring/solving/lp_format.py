@@ -20,7 +20,9 @@ solver: Solver | None = None
 HiGHS's options. Returns ``status`` (HiGHS's number), ``bound``, and ``values`` in the order of
 the columns, or ``None`` without a solution. A programme has ``most`` and ``points`` for each
 column, a whole number from 0; ``least_of`` and ``most_of`` for each row, ``None`` for no limit;
-and its coefficients row by row: ``starts``, ``columns``, ``factors``."""
+and its coefficients row by row: ``starts``, ``columns``, ``factors``. A linear programme has
+``costs`` to minimise, ``low`` and ``high`` for each column instead; the answer then has ``duals``,
+one for each row."""
 
 OPTIMAL, INFEASIBLE = 7, 8
 """Numbers of HiGHS for the status of a solution."""
@@ -104,6 +106,20 @@ class Row:
 
     def __init__(self, sum: LpAffineExpression, least: Number | None, most: Number | None) -> None:
         self.sum, self.least, self.most = sum, least, most
+
+    @property
+    def sense(self) -> int:
+        """-1 for *at most*, 1 for *at least*, 0 for *equals*: PuLP's numbers."""
+        return (self.most is None) - (self.least is None)
+
+    @property
+    def constant(self) -> Number:
+        """The constant of the row with 0 on its right side, as in PuLP."""
+        limit = self.least if self.most is None else self.most
+        return self.sum.constant - (limit or 0)
+
+    def items(self) -> ItemsView[LpVariable, Number]:
+        return self.sum.items()
 
     def ends(self) -> tuple[Number | None, Number | None]:
         """Returns both limits of the sum, less its constant, as the solver wants them."""

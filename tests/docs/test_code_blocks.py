@@ -1,6 +1,7 @@
 """Each block of code in the documents is proven: here, or by the test that is named for it."""
 
 import importlib.util
+import json
 import os
 import re
 import shlex
@@ -12,6 +13,7 @@ import pytest
 import yaml
 from django.core.management import CommandError, get_commands, load_command_class
 
+from scoring import check
 from scoring.tools import generated_documents
 from tests.core import test_adding_a_game as guide
 from tests.docs.test_commands_links_pictures import README, ROOT
@@ -61,6 +63,8 @@ def test_a_block_is_proven(language, text, paper):
                 check_line(line)
         case "sh" | "json" if paper == api.GUIDE:
             assert any(text in pair for pair in api.BLOCKS), "no example that test_api.py asks for"
+        case "json" if paper.name == "proofs.md":
+            assert check.check(made := json.loads(text)) == made["points"]
         case "python":
             sources = (path.read_text("utf-8") for path in (ROOT / "tests").rglob("test_*.py"))
             assert any(text in source for source in sources), "no part of a test"

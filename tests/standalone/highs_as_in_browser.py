@@ -15,14 +15,17 @@ def solve(programme: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str,
     model = highspy.Highs()  # type: ignore[no-untyped-call]
     for name, value in options.items():
         model.setOptionValue(name, value)
-    columns, rows = len(programme["most"]), len(programme["most_of"])
+    linear = "costs" in programme
+    cost = np.array(programme["costs" if linear else "points"], dtype=float)
+    high = [INF if n is None else n for n in programme["high" if linear else "most"]]
+    columns, rows = len(cost), len(programme["most_of"])
+    low = np.array(programme["low"] if linear else np.zeros(columns), dtype=float)
     none, nothing = np.zeros(0, dtype=np.int32), np.zeros(0)
-    most = np.array(programme["most"], dtype=float)
-    cost = np.array(programme["points"], dtype=float)
-    model.addCols(columns, cost, np.zeros(columns), most, 0, none, none, nothing)
-    whole = np.full(columns, highspy.HighsVarType.kInteger)
-    model.changeColsIntegrality(columns, np.arange(columns, dtype=np.int32), whole)
-    model.changeObjectiveSense(highspy.ObjSense.kMaximize)
+    model.addCols(columns, cost, low, np.array(high, dtype=float), 0, none, none, nothing)
+    if not linear:
+        whole = np.full(columns, highspy.HighsVarType.kInteger)
+        model.changeColsIntegrality(columns, np.arange(columns, dtype=np.int32), whole)
+        model.changeObjectiveSense(highspy.ObjSense.kMaximize)
     model.addRows(
         rows,
         np.array([-INF if n is None else n for n in programme["least_of"]], dtype=float),
@@ -39,4 +42,5 @@ def solve(programme: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str,
         "status": int(model.getModelStatus()),
         "bound": info.mip_dual_bound,
         "values": list(model.getSolution().col_value) if feasible else None,
+        "duals": list(model.getSolution().row_dual) if feasible and linear else None,
     }

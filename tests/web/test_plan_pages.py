@@ -71,7 +71,8 @@ def test_a_plans_page_and_its_sheet_tell_the_same_total(client: Client, slug: st
         assert ("takes what is blank for none" in plain) == bool(after.missing)
         provisional = plan.proof.verdict == "provisional"
         assert ("What is still missing may change it." in plain) == provisional
-        assert ("Proven best" in plain) == (plan.proof.verdict == "optimal")
+        assert ("Proven best" in plain) == plan.proof.certified
+        assert ('class="seal"' in plain) == (plan.proof.verdict == "optimal")
         told += 1
         if told == POSITIONS:
             return

@@ -53,33 +53,36 @@ const solver = () => {
   coming.catch(() => { coming = null; });
   return coming;
 };
-const solved = (programme, { threads, ...options }) => highs.withModel({
-  numCols: programme.most.length,
+// A programme with `costs` is a linear one to minimise, with bounds of its own; others are in whole numbers.
+const solved = ({ costs, low, high, ...programme }, { threads, ...options }) => highs.withModel({
+  numCols: (costs ?? programme.most).length,
   numRows: programme.most_of.length,
-  sense: -1,
-  colCost: programme.points,
-  colLower: programme.most.map(() => 0),
-  colUpper: programme.most,
+  sense: costs ? 1 : -1,
+  colCost: costs ?? programme.points,
+  colLower: low ?? programme.most.map(() => 0),
+  colUpper: (high ?? programme.most).map(n => n ?? highs.infinity),
   rowLower: programme.least_of.map(n => n ?? -highs.infinity),
   rowUpper: programme.most_of.map(n => n ?? highs.infinity),
   matrix: {
     format: "csr",
     numRows: programme.most_of.length,
-    numCols: programme.most.length,
+    numCols: (costs ?? programme.most).length,
     starts: new Int32Array(programme.starts),
     indices: new Int32Array(programme.columns),
     values: new Float64Array(programme.factors),
   },
-  integrality: new Int32Array(programme.most.length).fill(1),
+  integrality: costs ? undefined : new Int32Array(programme.most.length).fill(1),
 }, model => {
   if (threads !== 1) throw new Error("there is one thread");
   model.options.set(options);
   model.run();
   const feasible = model.info.get("primal_solution_status") === 2;
+  const { colValue, rowDual } = feasible ? model.getSolution() : {};
   return {
     status: model.getModelStatus(),
-    bound: model.info.get("mip_dual_bound"),
-    values: feasible ? [...model.getSolution().colValue] : null,
+    bound: costs ? null : model.info.get("mip_dual_bound"),
+    values: feasible ? [...colValue] : null,
+    duals: feasible && costs ? [...rowDual] : null,
   };
 });
 self.solved = text => JSON.stringify(solved(...JSON.parse(text)));

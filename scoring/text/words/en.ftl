@@ -118,3 +118,4 @@ total-between = { $least } to { $most }
 # $how: why the row scores what it scores so far
 rivals-open = { $how }; open until what the others have is entered
 unknown-entries = Entered, but not known any more
+settled-rows = Rows that are settled

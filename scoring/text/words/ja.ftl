@@ -105,3 +105,4 @@ total-so-far = 今のところ{ $n }
 total-between = { $least }〜{ $most }
 rivals-open = { $how }（他の人の分の入力が済むまで未確定）
 unknown-entries = 入力されたが、今は読めない項目
+settled-rows = もう決まっている行

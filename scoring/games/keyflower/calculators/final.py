@@ -36,7 +36,7 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
     gives one. Raises ``PlanMismatch`` if the two differ.
     """
     village, recorded_decisions = _open(position, seat)
-    solution = allocation_programme.best(village, recorded_decisions, seconds)
+    solution = allocation_programme.best(village, recorded_decisions, seconds, certify=True)
     assert solution is not None, "what is kept is possible"
     best, sheet = enumeration.best_decisions(village, recorded_decisions)
     if solution.proof.verdict == "optimal" and solution.worth != best:
@@ -87,7 +87,8 @@ def _open(position: Position, seat: str) -> tuple[Village, Recorded]:
 
 def _plan(position: Position, solution: allocation_programme.Allocation) -> Plan:
     texts = tuple(steps(position, solution.seat))
-    return Plan(texts, position.having(solution.seat).state, solution.worth, solution.proof)
+    after = position.having(solution.seat).state
+    return Plan(texts, after, solution.worth, solution.proof, certificate=solution.certificate)
 
 
 def steps(position: Position, seat: Seat) -> Iterator[Text]:

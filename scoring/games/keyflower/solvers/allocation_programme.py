@@ -14,6 +14,7 @@ from scoring.model.catalogue import Entry
 from scoring.model.cells import MOST
 from scoring.model.plan import Check, Proof
 from scoring.model.seat import Seat
+from scoring.solving.case_tree import Certificate
 from scoring.solving.ilp import Expr, Model, Solution, Term, Var, total
 
 from . import tie_weights
@@ -32,14 +33,15 @@ class Allocation:
     seat: Seat
     worth: Fraction
     proof: Proof
+    certificate: Certificate | None = None
 
 
 @dataclass
 class Choices:
     """A model of one seat's decisions, and the variables from which they are read back.
 
-    ``points``: terms of the points outside the open rows. A row is open if its points depend on the
-        decisions.
+    ``points``: points outside the open rows, by score line. A row is open if its points depend on
+        the decisions.
     ``prefer``: weight and variable of each decision, to choose among plans of equal points.
     ``use``: number of pieces given, by tile and piece.
     ``purple_as``: 1 if the purple worker becomes this loose piece.
@@ -49,7 +51,7 @@ class Choices:
     """
 
     model: Model
-    points: list[Term] = field(default_factory=list)
+    points: dict[str, Term] = field(default_factory=dict)
     prefer: list[tuple[int, Var]] = field(default_factory=list)
     use: dict[tuple[str, str], Var] = field(default_factory=dict)
     purple_as: dict[str, Var] = field(default_factory=dict)
@@ -59,6 +61,11 @@ class Choices:
     rows: dict[str, tuple[Expr, int]] = field(default_factory=dict)
     """Each row whose points are open, by entry id: its points beyond ``points``, and their maximum.
     """
+
+    @property
+    def lines(self) -> dict[str, Term]:
+        """All points by score line; those of every row that is not open are one, *settled*."""
+        return self.points | {line: row for line, (row, _) in self.rows.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,12 +93,18 @@ def stock(village: Village) -> Stock:
 
 
 def best(
-    village: Village, recorded: Recorded, seconds: float, unlike: Sequence[Village] = ()
+    village: Village,
+    recorded: Recorded,
+    seconds: float,
+    unlike: Sequence[Village] = (),
+    *,
+    certify: bool = False,
 ) -> Allocation | None:
     """Returns a seat's best allocation; only the recorded decisions in ``recorded`` are fixed.
 
     ``unlike``: the same seat with other decisions; the allocation must score more than each of them
         on at least one row.
+    ``certify``: also make the certificate.
 
     ``None`` if there is no such allocation.
     """
@@ -99,12 +112,13 @@ def best(
     allocate(choices, village, recorded, stock(village))
     for n, other in enumerate(unlike):
         choices.model.exceeds(f"other_than_{n}", _values(choices, village, other))
-    points = total([*choices.points, *(row for row, _ in choices.rows.values())])
-    solution = choices.model.solve(points, choices.prefer, seconds)
+    solution = choices.model.solve(total([*choices.lines.values()]), choices.prefer, seconds)
     if solution.verdict == "impossible":
         return None
     proof = replace(solution.proof(), checked=CHECKED)
-    return Allocation(decided_seat(village, choices, solution), Fraction(solution.points), proof)
+    seat = decided_seat(village, choices, solution)
+    certificate = choices.model.certificate(solution, choices.lines) if certify else None
+    return Allocation(seat, Fraction(solution.points), proof, certificate)
 
 
 def allocate(choices: Choices, village: Village, recorded: Recorded, stock: Stock) -> None:
@@ -116,7 +130,7 @@ def allocate(choices: Choices, village: Village, recorded: Recorded, stock: Stoc
     """
     # data
     most = {p: stock.most.get(p, 0) + village.purple_converts for p in PIECES}
-    choices.points.append(village.other_points())
+    choices.points["settled"] = village.other_points()
     # variables, objective and constraints, part by part
     _purple(choices, village, recorded)
     _flipper(choices, village, recorded)
@@ -130,10 +144,10 @@ def allocate(choices: Choices, village: Village, recorded: Recorded, stock: Stoc
                 choices.release[store, good] = leaves
                 choices.prefer.append((tie_weights.RELEASE, leaves))
                 if not fixed:
-                    choices.model.constraint(f"{store}_{good}_lies_there", leaves <= number)
+                    choices.model.constraint("lies-there", leaves <= number, store, good)
         for (store, good), number in recorded.release.items():
             leaves = choices.release[store, good] == number
-            choices.model.constraint(f"recorded_release_{store}_{good}", leaves)
+            choices.model.constraint("recorded-release", leaves, store, good)
     for tile in village.stores:
         _storage(choices, village, tile, stock)
     for n, taker in enumerate(village.takers):
@@ -151,9 +165,9 @@ def _purple(choices: Choices, village: Village, recorded: Recorded) -> None:
             choices.prefer.append((tie_weights.purple_as(piece), choices.purple_as[piece]))
     ways = [*choices.purple_as.values(), *choices.purple_on.values()]
     if recorded.purple_as or recorded.purple_on:
-        choices.model.constraint("recorded_purple_worker", total(ways) == 1)
+        choices.model.constraint("recorded-purple-worker", total(ways) == 1)
     else:
-        choices.model.at_most_one("one_purple_worker", ways)
+        choices.model.at_most_one("one-purple-worker", ways)
 
 
 def _flipper(choices: Choices, village: Village, recorded: Recorded) -> None:
@@ -173,9 +187,9 @@ def _flipper(choices: Choices, village: Village, recorded: Recorded) -> None:
     if power:
         most = village.power(dict.fromkeys(village.faces, "after"))
         choices.rows["keyflower"] = (total(power), most)
-    choices.model.at_most_one("flip_one_tile", list(choices.flip.values()))
+    choices.model.at_most_one("flip-one-tile", list(choices.flip.values()))
     if recorded.flip:
-        choices.model.constraint("recorded_flip", choices.flip[recorded.flip] == 1)
+        choices.model.constraint("recorded-flip", choices.flip[recorded.flip] == 1, recorded.flip)
 
 
 def _storage(choices: Choices, village: Village, tile: Entry, stock: Stock) -> None:
@@ -194,10 +208,10 @@ def _storage(choices: Choices, village: Village, tile: Entry, stock: Stock) -> N
     if turns:
         turned = total(turns)
         raised = choices.model.integer(f"raised_{tile.id}", most)
-        choices.model.constraint(f"only_what_lies_on_{tile.id}", raised <= total(lying))
-        choices.model.constraint(f"only_if_{tile.id}_is_turned", raised <= most * turned)
+        choices.model.constraint("only-what-lies-there", raised <= total(lying), tile.id)
+        choices.model.constraint("only-if-turned", raised <= most * turned, tile.id)
         choices.model.constraint(
-            f"all_that_lies_on_{tile.id}", raised >= total(lying) - most * (1 - turned)
+            "all-that-lies-there", raised >= total(lying) - most * (1 - turned), tile.id
         )
         value += (village.rate(tile, "after") - rate) * raised
         value += village.turning(tile.id)[0] * turned
@@ -205,7 +219,7 @@ def _storage(choices: Choices, village: Village, tile: Entry, stock: Stock) -> N
         most_paid = village.printed(tile, "after") + most * village.rate(tile, "after")
         choices.rows[tile.id] = (value, most_paid)
     else:
-        choices.points.append(value)
+        choices.points[tile.id] = value
 
 
 def _taker(
@@ -234,7 +248,7 @@ def _taker(
             )
             choices.prefer.append((tie_weights.use(n, piece), use))
             if piece in recorded:
-                choices.model.constraint(f"{tile.id}_recorded_{piece}", use == recorded[piece])
+                choices.model.constraint("recorded-use", use == recorded[piece], tile.id, piece)
 
     paid: Term
     if takes.shape == "each":
@@ -273,11 +287,9 @@ def _one_kind(
         if piece in recorded:
             paid.append(recorded[piece] * kind)
         else:
-            choices.model.constraint(
-                f"{tile.id}_takes_only_chosen_{piece}", use <= most[piece] * kind
-            )
+            choices.model.constraint("takes-only-chosen", use <= most[piece] * kind, tile.id, piece)
             paid.append(use)
-    choices.model.at_most_one(f"{tile.id}_one_kind", chosen)
+    choices.model.at_most_one("one-kind", chosen, tile.id)
     return total(paid)
 
 
@@ -289,14 +301,14 @@ def _full_bundles(
     ``variables``: number of each piece. ``paid``: number of sets or groups that score.
     """
     everything = total(list(variables.values()))
-    choices.model.constraint(f"{tile.id}_full_bundles", everything == takes.size * paid)
+    choices.model.constraint("full-bundles", everything == takes.size * paid, tile.id)
     if takes.shape == "sets":
         for piece in takes.kinds:
             if piece in variables:
-                choices.model.constraint(f"{tile.id}_one_{piece}_per_set", variables[piece] <= paid)
+                choices.model.constraint("one-per-set", variables[piece] <= paid, tile.id, piece)
             if not takes.wild:
                 choices.model.constraint(
-                    f"{tile.id}_needs_{piece}", total([variables.get(piece, 0)]) == paid
+                    "set-needs", total([variables.get(piece, 0)]) == paid, tile.id, piece
                 )
 
 
@@ -311,20 +323,20 @@ def _wasteful_bundles(
     """
     if takes.shape == "groups":
         everything = total(list(variables.values()))
-        choices.model.constraint(f"{tile.id}_full_bundles", everything >= takes.size * paid)
+        choices.model.constraint("enough-given", everything >= takes.size * paid, tile.id)
         return
     gaps = []
     for piece in takes.kinds:
         lacking = paid - total([variables.get(piece, 0)])
         if takes.wild:
             gap = choices.model.integer(f"{tile.id}_wild_for_{piece}", MOST)
-            choices.model.constraint(f"{tile.id}_gap_of_{piece}", gap >= lacking)
+            choices.model.constraint("gap-in-sets", gap >= lacking, tile.id, piece)
             gaps.append(gap)
         else:
-            choices.model.constraint(f"{tile.id}_needs_{piece}", lacking <= 0)
+            choices.model.constraint("set-needs", lacking <= 0, tile.id, piece)
     if takes.wild:
         wild = total([variables.get(takes.wild, 0)])
-        choices.model.constraint(f"{tile.id}_wild_fills_gaps", total(gaps) <= wild)
+        choices.model.constraint("wild-fills-gaps", total(gaps) <= wild, tile.id)
 
 
 def _supply(choices: Choices, village: Village, pool: Mapping[str, Term]) -> None:
@@ -340,10 +352,10 @@ def _supply(choices: Choices, village: Village, pool: Mapping[str, Term]) -> Non
             extra.append(choices.purple_as[piece])
         spare = total([pool.get(piece, 0), *extra, *(-1 * use for use in used)])
         if used:
-            choices.model.constraint(f"one_place_for_each_{piece}", spare >= 0)
+            choices.model.constraint("one-place-for-each", spare >= 0, piece)
         if piece in village.leftover():
             left.append(spare)
-    choices.points.append(village.per_leftover() * total(left))
+    choices.points["leftover_gold"] = village.per_leftover() * total(left)
 
 
 # ── read-back ──────────────────────────────────────────────────────────────────────────

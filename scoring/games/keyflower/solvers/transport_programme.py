@@ -121,7 +121,7 @@ class TransportModel:
         self._steps(powers)
         self._pay_skills()
         self._allocate()
-        self.points = total([*self.choices.points, *(row for row, _ in self.choices.rows.values())])
+        self.points = total([*self.choices.lines.values()])
 
     # upgrades
 
@@ -150,9 +150,9 @@ class TransportModel:
             )
             printed, on_boat = village.turning(tile)
             # points printed on a tile with an open row are counted in that row
-            self.choices.points.append(
-                (on_boat if tile in village.open_rows else printed + on_boat) * once
-            )
+            self.choices.points[f"upgrade_{tile}"] = (
+                on_boat if tile in village.open_rows else printed + on_boat
+            ) * once
         if tiles_to_upgrade is None:
             for n, tiles in enumerate(self._problem.excluded_upgrades):
                 differ = [1 - each if t in tiles else each for t, each in self._once.items()]

@@ -353,3 +353,25 @@ map-left =
         [one] So far: 1 tile is not on the map yet.
        *[other] So far: { $n } tiles are not on the map yet.
     }
+
+## Proofs: the sentence of the rules that each constraint of the final programme stands for
+## $a, $b: the tile, tiles or piece; $n: the number in the constraint
+
+recorded-release = As entered: { $n } { $b } come off the { $a }.
+recorded-purple-worker = The purple worker is used as entered.
+one-purple-worker = The purple worker becomes one piece at most.
+flip-one-tile = The Flipper turns one tile at most.
+recorded-flip = As entered: the Flipper turns the { $a }.
+only-what-lies-there = The higher rate counts only goods that lie on the { $a }.
+only-if-turned = The higher rate counts only if the { $a } is turned.
+all-that-lies-there = Once the { $a } is turned, the higher rate counts for all goods on it.
+recorded-use = As entered: { $n } { $b } go to the { $a }.
+takes-only-chosen = The { $a } takes { LOWER($b) } only if that is the kind chosen for it.
+one-kind = The { $a } takes one kind only.
+full-bundles = The { $a } takes full sets or groups only.
+one-per-set = A set on the { $a } has one { LOWER($b) } at most.
+set-needs = Each set on the { $a } needs one { LOWER($b) }.
+enough-given = The { $a } counts no more groups than it was given pieces for.
+gap-in-sets = A set on the { $a } without { LOWER($b) } has a gap.
+wild-fills-gaps = On the { $a } each gap takes one piece that stands in.
+one-place-for-each = Each { LOWER($a) } is given to one place at most: { $n } here.

@@ -232,3 +232,24 @@ map-transport = 輸送力
 map-workers = キープル
 map-pays = { $n } → { $points }点
 map-left = 未配置{ $n }枚のため、今のところの数です。
+
+## 証明：最終計算の各条件が表すルール
+
+recorded-release = 入力どおり、{ $a }から{ $b }を{ $n }個取る。
+recorded-purple-worker = 紫のキープルは入力どおりに使う。
+one-purple-worker = 紫のキープルを別のコマに変えられるのは1回だけ。
+flip-one-tile = フリッパーで裏返すタイルは1枚まで。
+recorded-flip = 入力どおり、フリッパーで{ $a }を裏返す。
+only-what-lies-there = 高いほうの点になるのは、{ $a }に載っている資源だけ。
+only-if-turned = 高いほうの点になるのは、{ $a }を裏返したときだけ。
+all-that-lies-there = { $a }を裏返したら、載っている資源はすべて高いほうの点になる。
+recorded-use = 入力どおり、{ $a }に{ $b }を{ $n }個割り当てる。
+takes-only-chosen = { $a }に{ $b }を割り当てられるのは、その種類を選んだときだけ。
+one-kind = { $a }に割り当てられるのは1種類だけ。
+full-bundles = { $a }に割り当てるのは、そろった組だけ。
+one-per-set = { $a }の1組に入る{ $b }は1個まで。
+set-needs = { $a }の1組には{ $b }が1個必要。
+enough-given = { $a }で数える組は、割り当てた分まで。
+gap-in-sets = { $a }の組に{ $b }がなければ、そこは空き。
+wild-fills-gaps = { $a }の空き1つにつき、代わりに使えるものが1個要る。
+one-place-for-each = { $a }1個を割り当てられるのは1か所だけ（ここでは{ $n }個）。

@@ -28,7 +28,8 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
     names the difference.
     """
     request = PlanRequest.of(position, seat, seconds)
-    return _risen(request, request.best(compared=True))
+    plan = _risen(request, request.best(compared=True))
+    return replace(plan, certificate=request.certificate())
 
 
 def sketch(position: Position, seat: str) -> Plan:

@@ -35,6 +35,7 @@ from scoring.model.plan import Plan, Proof
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.solving import deadline
+from scoring.solving.case_tree import Certificate
 from scoring.solving.ilp import Solution, Var
 from scoring.text import messages
 from scoring.text.localised import Text
@@ -124,6 +125,21 @@ class PlanRequest:
         proof = Proof.of("exhaustive", worth, worth, checked=("scorer",))
         return Plan(tuple(_due(self.area)), self.position.state, worth, proof)
 
+    @property
+    def _fixed(self) -> int:
+        """Points of all score lines that are the same in every plan."""
+        lines = rows(self.area, self.rivals.most)
+        return sum(line.points or 0 for line in lines if line.id not in MODELLED)
+
+    def certificate(self) -> Certificate | None:
+        """Returns the certificate of ``best``; ``None`` if nothing is open, or there is none."""
+        if self.area.is_decided:
+            return None
+        choices, solution = self._solved(None)
+        if solution.verdict != "optimal":
+            return None
+        return choices.model.certificate(solution, choices.rows | {"settled": self._fixed})
+
     def planned(self, choices: Choices, solution: Solution, *, compared: bool = False) -> Plan:
         """Turns a solution of the integer programme into a plan: cells, steps in words and proof.
 
@@ -144,7 +160,7 @@ class PlanRequest:
         if choices.mjollnir:
             decisions["mjollnir"] = chosen(choices.mjollnir)
         after = area.having(area.seat.put(**decisions))
-        fixed = sum(line.points or 0 for line in rows(area, rivals.most) if line.id not in MODELLED)
+        fixed = self._fixed
         bound = None if solution.bound is None else Fraction(solution.bound + fixed)
         worth = Fraction(solution.points + fixed)
         steps = [*_steps(area, after), *_due(after)]

@@ -102,9 +102,9 @@ class Choices:
 
     def one_of(self, name: str, switches: Mapping[str, Var], recorded: str | None) -> None:
         """Adds the constraint that one variable is 1: that of the recorded class, if any."""
-        self.model.constraint(f"{name}_one_class", total(list(switches.values())) == 1)
+        self.model.constraint("one-class", total(list(switches.values())) == 1, name)
         if recorded:
-            self.model.constraint(f"{name}_as_recorded", switches[recorded] == 1)
+            self.model.constraint("as-recorded", switches[recorded] == 1, name, recorded)
         self.prefer += [(n, switch) for n, switch in enumerate(switches.values())]
 
 
@@ -225,7 +225,7 @@ def _not_entered(choices: Choices, area: PlayerArea) -> None:
             there = Card(f"{id_}_{kind}", kind, ranks_of(area.catalogue[card], kind), wild=True)
             stands.append(choices.joins(there.id, there))
         if stands:
-            choices.model.constraint(f"{id_}_columns", total(stands) <= number)
+            choices.model.constraint("wild-columns", total(stands) <= number, card)
 
 
 def _enlistment(choices: Choices, area: PlayerArea) -> None:
@@ -236,7 +236,7 @@ def _enlistment(choices: Choices, area: PlayerArea) -> None:
             enlists = choices.enlist[mercenary, face] = choices.joins(f"{mercenary}_{kind}", card)
             both.append(enlists)
             choices.prefer.append((int(face == SECOND), enlists))
-        choices.model.constraint(f"{mercenary}_enlists", total(both) == 1)
+        choices.model.constraint("enlists", total(both) == 1, mercenary)
 
 
 def _ylud(choices: Choices, area: PlayerArea) -> None:
@@ -268,8 +268,8 @@ def _line(choices: Choices, area: PlayerArea, recruit: Recruit) -> None:
         for kind in CLASSES:
             thrud[kind] = choices.model.binary(f"thrud_{kind}")
             if kind != stood:
-                choices.model.constraint(f"thrud_pushed_to_{kind}", thrud[kind] <= total(pushes))
-        choices.model.constraint("thrud_in_one_column", total(list(thrud.values())) == 1)
+                choices.model.constraint("thrud-pushed-to", thrud[kind] <= total(pushes), kind)
+        choices.model.constraint("thrud-in-one-column", total(list(thrud.values())) == 1)
     for kind, column in choices.columns.items():
         cards = [c for c in column.fixed if c.id != recruit.hero]
         if recruit.hero == "olwyn":
@@ -283,9 +283,9 @@ def _line(choices: Choices, area: PlayerArea, recruit: Recruit) -> None:
                 terms.append(choices.ylud[kind])
             elif area.seat.choice("ylud_at") == kind:
                 terms.append(1)
-        choices.model.constraint(f"line_needs_{kind}", total(terms) >= lines_needed + 1)
+        choices.model.constraint("line-needs", total(terms) >= lines_needed + 1, kind)
         if recruit.hero == "hourya" and kind == "explorer":
-            choices.model.constraint("hourya_needs_explorers", total(terms) >= HOURYA_NEEDS)
+            choices.model.constraint("hourya-needs-explorers", total(terms) >= HOURYA_NEEDS)
 
 
 def _discard(choices: Choices, area: PlayerArea) -> None:
@@ -300,16 +300,16 @@ def _discard(choices: Choices, area: PlayerArea) -> None:
         for card in (*dict.fromkeys(c for c in column.fixed if c.loose), *coming):
             lost = choices.discard[card.id, kind] = choices.model.binary(f"lose_{card.id}_{kind}")
             if card in coming:
-                choices.model.constraint(f"{card.id}_in_{kind}_to_be_lost", lost <= coming[card])
+                choices.model.constraint("there-to-be-lost", lost <= coming[card], card.id, kind)
             column.variable_cards.append((lost, -1, card))
     choices.prefer += [(n, lost) for n, lost in enumerate(choices.discard.values())]
     if choices.discard:
         choices.model.constraint(
-            "brisingamens_takes_one", total(list(choices.discard.values())) == 1
+            "brisingamens-takes-one", total(list(choices.discard.values())) == 1
         )
     if area.loss:
         lost_so = [lost for (card, _), lost in choices.discard.items() if card == area.loss]
-        choices.model.constraint("discard_as_recorded", total(lost_so) == 1)
+        choices.model.constraint("discard-as-recorded", total(lost_so) == 1)
 
 
 def _column(choices: Choices, area: PlayerArea, kind: str) -> None:
@@ -332,8 +332,8 @@ def _column(choices: Choices, area: PlayerArea, kind: str) -> None:
             zeros = column.zeros(area)
             zero_most = column.most(lambda card: card.values.count(0))
             pairs = choices.model.integer("ratatosk_pairs", points.pairs(zero_most))
-            choices.model.constraint("ratatosk_needs_two_zeros", zeros - 2 * pairs >= 0)
-            choices.model.constraint("ratatosk_takes_every_pair", zeros - 2 * pairs <= 1)
+            choices.model.constraint("ratatosk-needs-two-zeros", zeros - 2 * pairs >= 0)
+            choices.model.constraint("ratatosk-takes-every-pair", zeros - 2 * pairs <= 1)
             values = total([values, each * pairs])
             value_most += each * points.pairs(zero_most)
         # sum times ranks is linearized: one copy of the sum for each possible number of ranks
@@ -341,8 +341,10 @@ def _column(choices: Choices, area: PlayerArea, kind: str) -> None:
         sums = {}
         for n, switch in has.items():
             sums[n] = choices.model.integer(f"miners_sum_with_{n}", value_most)
-            choices.model.constraint(f"miners_sum_only_with_{n}", sums[n] <= value_most * switch)
-        choices.model.constraint("miners_sum", total(list(sums.values())) - values == 0)
+            choices.model.constraint(
+                "sum-only-with-ranks", sums[n] <= value_most * switch, kind, str(n)
+            )
+        choices.model.constraint("sum-of-values", total(list(sums.values())) - values == 0, kind)
         choices.rows[kind] = total([n * value for n, value in sums.items()])
         choices.most[kind] = most * value_most
         return
@@ -357,9 +359,9 @@ def _counted(choices: Choices, kind: str, column: Column, least: int, most: int)
     Only the variable of the column's own number is 1. ``kind``: the column's class.
     """
     has = {n: choices.model.binary(f"{kind}_ranks_{n}") for n in range(least, most + 1)}
-    choices.model.constraint(f"{kind}_one_count", total(list(has.values())) == 1)
+    choices.model.constraint("one-count", total(list(has.values())) == 1, kind)
     reached = total([n * switch for n, switch in has.items()])
-    choices.model.constraint(f"{kind}_ranks", reached - column.ranks() == 0)
+    choices.model.constraint("count-of-ranks", reached - column.ranks() == 0, kind)
     return has
 
 
@@ -372,9 +374,9 @@ def _majority(choices: Choices, area: PlayerArea, rival: int, coin: int) -> None
     leads = choices.model.binary("leads_in_warriors")
     column = choices.columns["warrior"]
     warriors, most = column.ranks(), max(needed, column.range()[1])
-    choices.model.constraint("leads_only_with_most_warriors", warriors >= needed * leads)
+    choices.model.constraint("leads-only-with-most-warriors", warriors >= needed * leads)
     choices.model.constraint(
-        "leads_with_most_warriors", warriors <= needed - 1 + (most - needed + 1) * leads
+        "leads-with-most-warriors", warriors <= needed - 1 + (most - needed + 1) * leads
     )
     choices.rows["warrior_majority"] = total([coin * leads])
     choices.most["warrior_majority"] = coin
@@ -389,10 +391,10 @@ def _mjollnir(choices: Choices, area: PlayerArea) -> None:
         most = column.range()[1]
         chosen = choices.mjollnir[kind] = choices.model.binary(f"mjollnir_{kind}")
         ranks = choices.model.integer(f"mjollnir_pays_{kind}", most)
-        choices.model.constraint(f"mjollnir_only_if_{kind}_is_chosen", ranks <= most * chosen)
-        choices.model.constraint(f"mjollnir_only_ranks_of_{kind}", column.ranks() - ranks >= 0)
+        choices.model.constraint("pays-chosen-class", ranks <= most * chosen, "mjollnir", kind)
+        choices.model.constraint("pays-ranks", column.ranks() - ranks >= 0, "mjollnir", kind)
         choices.model.constraint(
-            f"mjollnir_all_ranks_of_{kind}", column.ranks() - ranks <= most - most * chosen
+            "pays-all-ranks", column.ranks() - ranks <= most - most * chosen, "mjollnir", kind
         )
         paid.append(ranks)
     choices.one_of("mjollnir", choices.mjollnir, area.mjollnir_class)
@@ -419,8 +421,8 @@ def rival_best(choices: Choices, rivals: Rivals) -> Expr:
     """
     beats = choices.model.binary("beats_all_in_warriors")
     warriors = choices.columns["warrior"].ranks()
-    choices.model.constraint("beats_only_with_more_warriors", warriors >= (rivals.most + 1) * beats)
+    choices.model.constraint("beats-only-with-more-warriors", warriors >= (rivals.most + 1) * beats)
     best = choices.model.integer("best_rival", max(with_ for _, with_ in rivals.totals))
     for n, (without, with_) in enumerate(rivals.totals):
-        choices.model.constraint(f"rival_{n}", best >= with_ - (with_ - without) * beats)
+        choices.model.constraint("best-rival", best >= with_ - (with_ - without) * beats, str(n))
     return total([best])

@@ -335,3 +335,24 @@ offering-at-once = A royal offering raises its coin at once, even one that lies 
 hero-once = The hero whom a line brings is counted with each card that completes it, yet comes once.
 only-this-round = Only this round: no camp, and no later bids but what you enter for a better coin.
 empty-army = { $name }'s sheet shows no army, so the cards are worth what they are to an empty one.
+
+## Proofs: the sentence of the rules that each constraint of the final programme stands for
+## $a, $b: the card or class; $n: the number in the constraint
+
+one-class = { $a } counts in exactly one class.
+as-recorded = As entered: { $a } counts for the { LOWER($b) } column.
+enlists = { $a } enlists in one of its two classes.
+there-to-be-lost = { $a } can be lost from the { LOWER($b) } column only if it stands there.
+brisingamens-takes-one = Brísingamens costs exactly one card.
+discard-as-recorded = As entered: the card that Brísingamens costs.
+ratatosk-needs-two-zeros = Ratatosk pays for each pair of zeros.
+ratatosk-takes-every-pair = Ratatosk counts every pair of zeros.
+sum-only-with-ranks = The values of the { LOWER($a) } column are multiplied by { $b } only if it has { $b } ranks.
+sum-of-values = What is multiplied is the sum of the values in the { LOWER($a) } column.
+one-count = The { LOWER($a) } column has one number of ranks.
+count-of-ranks = That number is the ranks of all cards in the { LOWER($a) } column.
+leads-only-with-most-warriors = The bonus for the most warriors needs as many ranks as the strongest rival has.
+leads-with-most-warriors = With as many ranks as the strongest rival the bonus is had.
+pays-chosen-class = { $a } pays for { LOWER($b) } ranks only if that class is chosen.
+pays-ranks = { $a } pays for no more { LOWER($b) } ranks than there are.
+pays-all-ranks = { $a } pays for all { LOWER($b) } ranks if that class is chosen.

@@ -258,3 +258,23 @@ offering-at-once = 王家の施しはその場でコインを上げ、後の酒�
 hero-once = 列がそろって来る英雄は、その列を完成させるどのカードにも足していますが、来るのは1枚です。
 only-this-round = このラウンドだけ。キャンプと、上がったコインに入れた点のほかの今後は見ていません。
 empty-army = { $name }の得点表に師団がないので、何も持っていないときの価値です。
+
+## 証明：最終計算の各条件が表すルール
+
+one-class = { $a }を数えるクラスは1つだけ。
+as-recorded = 入力どおり、{ $a }は{ $b }で数える。
+enlists = { $a }は2つのクラスのどちらか一方に置く。
+there-to-be-lost = { $b }の列から{ $a }を捨てられるのは、そこにあるときだけ。
+brisingamens-takes-one = ブリーシンガメンで捨てるカードはちょうど1枚。
+discard-as-recorded = ブリーシンガメンで捨てるカードは入力どおり。
+ratatosk-needs-two-zeros = ラタトスクは0の階級章2個につき1回加点。
+ratatosk-takes-every-pair = ラタトスクは0の組をすべて数える。
+sum-only-with-ranks = { $a }の数字の合計を{ $b }倍するのは、階級章が{ $b }個のときだけ。
+sum-of-values = 掛けるのは、{ $a }の列の数字の合計。
+one-count = { $a }の列の階級章の数は1つに決まる。
+count-of-ranks = その数は、{ $a }の列にあるカードの階級章の合計。
+leads-only-with-most-warriors = 戦士の最多ボーナスには、一番多い相手と同じ数以上の階級章が要る。
+leads-with-most-warriors = 一番多い相手と同じ数以上あれば、最多ボーナスがつく。
+pays-chosen-class = { $a }が{ $b }の階級章で加点するのは、そのクラスを選んだときだけ。
+pays-ranks = { $a }で数える{ $b }の階級章は、ある分まで。
+pays-all-ranks = そのクラスを選んだら、{ $a }は{ $b }の階級章をすべて数える。

@@ -1,0 +1,94 @@
+"""Views of proofs: what a certificate says in words, its file, and a page that checks a file."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
+
+from companion.games.available_games import scoring_game
+from companion.http.caching import public_page
+from companion.tables.models import Result
+from scoring import evaluation, examples
+from scoring.game import Game
+from scoring.model.plan import State
+from scoring.proof_in_words import proof_in_words
+
+
+def result(request: HttpRequest, key: str, seat: str) -> HttpResponse:
+    """Shows the proof of a seat's best plan. ``Http404`` if the plan has no certificate."""
+    game, state = _of_result(key)
+    return _page(request, game, state, seat, "result", [key])
+
+
+def result_file(request: HttpRequest, key: str, seat: str) -> HttpResponse:
+    """Returns the certificate of a seat's best plan as a JSON file."""
+    return _file(*_of_result(key), seat)
+
+
+def example(request: HttpRequest, slug: str, name: str, seat: str) -> HttpResponse:
+    """Shows the proof of a seat's best plan in a worked example."""
+    game, state = _of_example(slug, name)
+    return _page(request, game, state, seat, "example", [slug, name])
+
+
+def example_file(request: HttpRequest, slug: str, name: str, seat: str) -> HttpResponse:
+    """Returns the certificate of a seat's best plan in a worked example as a JSON file."""
+    return _file(*_of_example(slug, name), seat)
+
+
+@public_page
+def check(request: HttpRequest) -> HttpResponse:
+    """Shows the field for a certificate's file, which the browser then checks."""
+    return render(request, "proof/check.html")
+
+
+def _page(
+    request: HttpRequest, game: Game, state: State, seat: str, of: str, at: list[str]
+) -> HttpResponse:
+    found = evaluation.scored(game, state)
+    certificate = _certified(found, seat)
+    answers = game.sheet.rulings(state)
+    used = dict.fromkeys(ruling for row in found.breakdowns[seat].lines for ruling in row.rulings)
+    context = {
+        "game": game,
+        "name": game.sheet.name(state, seat),
+        "proof": proof_in_words(game, certificate),
+        "rulings": [
+            (game.catalogue[ruling], game.catalogue[ruling].option(answers[ruling]))
+            for ruling in used
+        ],
+        "file": reverse(f"{of}_certificate", args=[*at, seat]),
+        "back": reverse(of, args=at),
+    }
+    return render(request, "proof/proof.html", context)
+
+
+def _file(game: Game, state: State, seat: str) -> HttpResponse:
+    response = JsonResponse(_certified(evaluation.scored(game, state), seat))
+    response["Content-Disposition"] = f'attachment; filename="{game.slug}-{seat}-proof.json"'
+    return response
+
+
+def _certified(found: evaluation.Scored, seat: str) -> dict[str, Any]:
+    """Returns the certificate of a seat's plan. ``Http404`` if it has none."""
+    plan = found.plans.get(seat)
+    if plan is None or plan.certificate is None or not plan.proof.certified:
+        raise Http404
+    return dict(plan.certificate)
+
+
+def _of_result(key: str) -> tuple[Game, State]:
+    kept = Result.objects.filter(key=key).first()
+    if kept is None:
+        raise Http404
+    return scoring_game(kept.game), kept.state
+
+
+def _of_example(slug: str, name: str) -> tuple[Game, State]:
+    game, found = scoring_game(slug), examples(slug).get(name)
+    if found is None:
+        raise Http404
+    return game, game.sheet.read(found.state)

@@ -1,0 +1,121 @@
+"""Certificates and their checker, against trying every plan of small integer programmes."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scoring import check
+from scoring.solving import case_tree, deadline, lp_format
+from scoring.solving.case_tree import Constraint, Programme
+from tests.core.random_certificates import as_file, certificates, holds, spoilt
+from tests.standalone.highs_as_in_browser import solve
+
+KNAPSACK = Programme(
+    ("x", "y"),
+    (3, 3),
+    (Constraint(("room",), ((0, 2), (1, 3)), "<=", 7),),
+    (("worth", ((0, 3), (1, 5)), 1),),
+)
+"""At most 7 of 2 x + 3 y; 1 + 3 x + 5 y is 12 at (2, 1), and 12 2/3 where parts are allowed."""
+
+
+@pytest.mark.parametrize("where", ["server", "browser"])
+def test_every_small_programme_is_certified(where: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    if where == "browser":
+        monkeypatch.setattr(case_tree, "highspy", None)
+        monkeypatch.setattr(lp_format, "solver", solve)
+    for made, points in certificates(seed=1, number=60):
+        assert check.check(made) == points
+
+
+def test_a_spoilt_certificate_is_refused_or_still_true() -> None:
+    draw, refused, number = random.Random(2), 0, 1000
+    made = [each for each, _ in certificates(seed=3, number=100)]
+    for _ in range(number):
+        changed = spoilt(draw, draw.choice(made))
+        try:
+            check.check(changed)
+        except check.Refused:
+            refused += 1
+        else:
+            assert holds(changed), changed
+    assert refused > number / 3
+
+
+def test_cases_of_one_programme_by_hand() -> None:
+    made = case_tree.certificate(12, [(KNAPSACK, (2, 1))])
+    assert made is not None
+    assert case_tree.leaves(made["programmes"][0]["tree"]) == 1  # 12 2/3 is rounded down
+    assert check.check(as_file(made)) == 12
+    assert case_tree.certificate(11, [(KNAPSACK, (1, 1))]) is None  # more is possible
+    assert case_tree.certificate(13, [(KNAPSACK, None)]) is not None
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (lambda it: it.pop("points"), "not a certificate"),
+        (lambda it: it.update(format=2), "format"),
+        (lambda it: it.update(points=12.0), "whole number"),
+        (lambda it: it["programmes"][0].update(plan=None), "no plan"),
+        (lambda it: it["programmes"][0].update(plan=[1, 1]), "9 points, not 12"),
+        (lambda it: it["programmes"][0].update(plan=[3, 1]), "breaks"),
+        (lambda it: it["programmes"][0].update(plan=[4, 0]), "has 4 for x"),
+        (lambda it: it["programmes"][0].update(plan=[2]), "another number"),
+        (lambda it: it["programmes"][0]["tree"].update(over=0), "below 1"),
+        (lambda it: it["programmes"][0]["tree"].update(multipliers=[[0, -1]]), "wrong sign"),
+        (lambda it: it["programmes"][0]["tree"].update(multipliers=[]), "more points"),
+        (lambda it: it["programmes"][0]["tree"].update(multipliers=[[1, 1]]), "does not exist"),
+    ],
+)
+def test_why_a_file_is_refused(change: Any, why: str) -> None:
+    made = case_tree.certificate(12, [(KNAPSACK, (2, 1))])
+    assert made is not None
+    changed = as_file(made)
+    change(changed)
+    with pytest.raises(check.Refused, match=why):
+        check.check(changed)
+
+
+def test_no_case_may_be_missing() -> None:
+    made = next(
+        each
+        for each, _ in certificates(seed=5, number=200)
+        if "split" in each["programmes"][0]["tree"] and each["programmes"][0]["plan"]
+    )
+    tree = made["programmes"][0]["tree"]
+    for number in (-1, made["programmes"][0]["variables"][tree["split"]]["most"]):
+        made["programmes"][0]["tree"] = tree | {"at": number}
+        with pytest.raises(check.Refused, match="range"):
+            check.check(made)
+
+
+def test_without_time_there_is_none() -> None:
+    with deadline.within(0.0):
+        assert case_tree.certificate(12, [(KNAPSACK, (2, 1))]) is None
+
+
+def test_the_program_says_how_it_ended(tmp_path: Path) -> None:
+    made = case_tree.certificate(12, [(KNAPSACK, (2, 1))])
+    assert made is not None
+    good, bad = tmp_path / "good.json", tmp_path / "bad.json"
+    good.write_text(json.dumps(made))
+    bad.write_text(json.dumps(made | {"points": 11}))
+
+    def ended(*files: str) -> tuple[int, str]:
+        # -I -S: neither this project's packages nor any installed one
+        command = [sys.executable, "-I", "-S", str(Path(check.__file__).parent), *files]
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+        return done.returncode, done.stdout + done.stderr
+
+    assert ended(str(good)) == (0, "Proven: no plan has more than 12 points.\n")
+    assert ended(str(bad)) == (1, "Not proven: the plan has 12 points, not 11\n")
+    assert ended() == (1, "Not proven: name a file\n")
+    assert ended(str(tmp_path / "none.json"))[0] == 1
