@@ -339,7 +339,7 @@ LINE = {
     "waits",
 }
 PLAN = {"question", "seat", "worth", "range", "steps", "after", "proof", "conflicts"}
-PROOF = {"verdict", "method", "bound", "seconds", "checked"}
+PROOF = {"verdict", "method", "bound", "seconds", "checked", "certified"}
 
 
 def check_report(game: Game, state: State, report: dict[str, Any]) -> None:
