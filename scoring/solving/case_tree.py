@@ -130,6 +130,9 @@ class _Search:
         """Returns the present case, split until no part of it allows more than the points."""
         if deadline.passed() or self.leaves > MOST_LEAVES:
             raise _GivenUp
+        if leaf := self._leaf([0.0] * len(self.programme.constraints)):
+            self.leaves += 1
+            return leaf  # the bounds alone say it, as where nothing is to be decided
         values, multipliers = self.relaxation(self.low, self.high)
         if leaf := self._leaf(multipliers):
             self.leaves += 1

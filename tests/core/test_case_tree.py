@@ -97,6 +97,16 @@ def test_no_case_may_be_missing() -> None:
             check.check(made)
 
 
+@pytest.mark.parametrize("where", ["server", "browser"])
+def test_nothing_to_decide_needs_no_solver(where: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lp_format, "solver", None)
+    if where == "browser":
+        monkeypatch.setattr(case_tree, "highspy", None)
+    made = case_tree.certificate(4, [(Programme((), (), (), (("settled", (), 4),)), ())])
+    assert made is not None
+    assert check.check(as_file(made)) == 4
+
+
 def test_without_time_there_is_none() -> None:
     with deadline.within(0.0):
         assert case_tree.certificate(12, [(KNAPSACK, (2, 1))]) is None
