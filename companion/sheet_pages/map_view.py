@@ -236,11 +236,7 @@ def build_map(game: Game, state: State, seat: str, field: Field, asked: OpenItem
 def _tile(
     chart: Chart, row: Option, path: str, value: str, at: Place | None, opened: str
 ) -> MapTile:
-    """Builds the view of one tile.
-
-    ``at``: the open place, if any. ``opened``: id of the open tile. ``value``: the tile's cell
-        value.
-    """
+    """Builds the view of one tile."""
     spot = chart.laid.get(row.id)
     ways, put = _put(chart, row.id, spot, at)
     x, y = map_geometry.corner(spot.place) if spot else ("0", "0")
@@ -344,10 +340,7 @@ def _map(field: Field, chart: Chart, places: list[Place], **more: Any) -> Map:
 
 
 def _put(chart: Chart, tile: str, spot: Spot | None, at: Place | None) -> tuple[int, str]:
-    """Returns the number of rotations that fit, and the cell value for the next of them.
-
-    The tile is put on the selected place ``at`` or, without one, stays where it lies (``spot``).
-    """
+    """Returns the number of rotations that fit, and the cell value for the next of them."""
     place = at if at is not None else spot.place if spot else None
     if place is None:
         return 0, ""

@@ -209,10 +209,7 @@ def margin_over(own: TotalRange, rivals: Sequence[TotalRange]) -> tuple[int, boo
 
 
 def _waits(everybody: Sequence[Placed], lacking: Sequence[Placed]) -> Text:
-    """Returns a text on the open places: the seats that compete for them, those with open points.
-
-    ``lacking``: the seats with open points; one of them may be sure of its own place.
-    """
+    """Returns a text on the open places: the seats that compete, those with open points."""
     between: dict[tuple[int, int], list[Placed]] = {}
     for each in everybody:
         if each.place or not each.best:
@@ -249,10 +246,7 @@ def _differences(listed: Sequence[Part], first: Owner, second: Owner) -> list[Di
 
 
 def _because(first: Breakdown, second: Breakdown, margin: int) -> Text:
-    """Returns a text that names the line of the score whose difference alone is the margin or more.
-
-    Empty if there is none.
-    """
+    """Returns a text that names the line whose difference alone is the margin or more."""
 
     def more(line: Line) -> int:
         other = second.line(line.id)

@@ -55,10 +55,7 @@ type Row = tuple[Line, list[dict[str, Any]]]
 
 
 def _groups(rows: list[Row]) -> list[dict[str, Any]]:
-    """Groups rows under headings with sums, as on a printed pad.
-
-    Rows that score nothing and have no pieces come last, in a closed group.
-    """
+    """Groups rows under headings with sums, as on a printed pad."""
     nothing = [row for row in rows if not row[0].pieces and _idle(*row)]
     groups: dict[Any, list[Row]] = {}
     for row in rows:
@@ -88,7 +85,6 @@ def _idle(line: Line, rulings: list[dict[str, Any]]) -> bool:
 def _rulings(
     game: Game, state: State, line: Line, other: tuple[OtherRuling, ...]
 ) -> list[dict[str, Any]]:
-    """Returns the rulings behind a line: the answer used, and the points of each other answer."""
     used = game.sheet.rulings(state)
     return [
         {

@@ -185,7 +185,6 @@ def sized(text: str, x: float, y: float, size: int, room: float) -> Label:
 
 @cache
 def _palette() -> dict[str, str]:
-    """Reads the custom properties of the light scheme from ``css/base.css``."""
     path = finders.find("css/base.css")
     assert isinstance(path, str), "every page needs it"
     text = Path(path).read_text("utf-8")

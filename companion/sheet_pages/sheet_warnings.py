@@ -173,10 +173,7 @@ def _short(sheet: Sheet, path: str) -> Text:
 
 
 def _cell(sheet: Sheet, path: str) -> str:
-    """Returns the path of an input to go to: the first cell at or below ``path``.
-
-    ``path`` may be that of a field or a row, which has no input itself.
-    """
+    """Returns the path of an input to go to: the first cell at or below ``path``."""
     at = CellPath(path)
     fields = sheet.table_fields if at.holder == "table" else sheet.fields
     if sheet.cell(path) is None and at.field in fields:

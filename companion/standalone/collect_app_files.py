@@ -210,10 +210,7 @@ def _ours() -> Iterator[tuple[str, bytes]]:
 
 
 def _sooner(name: str, content: bytes) -> Iterator[tuple[str, bytes]]:
-    """Yields a file (name, content) in a form that the phone parses faster: TOML as JSON.
-
-    A file of messages is followed by a second file, its parsed form.
-    """
+    """Yields a file (name, content) in a form that the phone parses faster: TOML as JSON."""
     if _read_as_json(name):
         content = toml_reader.as_json(content.decode()).encode()
     yield name, content
@@ -247,10 +244,7 @@ def _taken(path: str) -> bool:
 
 
 def _of_our_languages(world: bytes) -> bytes:
-    """Removes currencies, time zones and languages that the app lacks from Babel's global data.
-
-    ``world`` is the data as a pickle, which is also what is returned.
-    """
+    """Removes currencies, time zones and languages that the app lacks from Babel's global data."""
     tables: dict[str, Any] = pickle.loads(world)
     for name, table in tables.items():
         if name in PLACES:
@@ -261,10 +255,7 @@ def _of_our_languages(world: bytes) -> bytes:
 
 
 def _of_what_is_said(language: bytes) -> bytes:
-    """Empties those tables in Babel's data of one language that the app does not use.
-
-    ``language`` is the data as a pickle, which is also what is returned.
-    """
+    """Empties those tables in Babel's data of one language that the app does not use."""
     tables: dict[str, Any] = pickle.loads(language)
     return pickle.dumps({k: {} if k in UNSPOKEN else v for k, v in tables.items()}, 2)
 

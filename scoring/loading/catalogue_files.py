@@ -322,10 +322,7 @@ class _Loader:
                 self.readers[entry.id].check_name(where, id_, self.entries, "entry")
 
     def _references(self, entry: Entry) -> Iterator[tuple[str, Any]]:
-        """Yields every reference of an entry to another entry, so that all of them can be checked.
-
-        Each is its description for errors, and the id that it names.
-        """
+        """Yields every reference of an entry to another entry, to be checked."""
         yield from (("see", id_) for id_ in entry.see)
         yield from (("about", id_) for id_ in entry.about)
         for key, value in entry.facts.items():
@@ -337,7 +334,6 @@ class _Loader:
 
 
 def _each(named: Any) -> Iterable[Any]:
-    """Returns the ids that a value refers to: a list, the keys of a table, or a single id."""
     return named if isinstance(named, (list, tuple, dict)) else (named,)
 
 

@@ -185,10 +185,7 @@ def _drawn(known: RowReader) -> tuple[str, ...]:
 
 
 def _is(value: Any, type_: Any) -> bool:
-    """True if a fact of an entry has the wanted value, or is a list that contains it.
-
-    ``value``: the fact. ``type_``: the wanted value.
-    """
+    """True if a fact of an entry has the wanted value, or is a list that contains it."""
     return value == type_ or (isinstance(value, tuple) and type_ in value)
 
 

@@ -199,10 +199,7 @@ class SheetFields:
 
 
 def _none(sections: Sequence[Section]) -> Iterator[Field]:
-    """Yields the field with the tick boxes *the rest: none*, one for each section that needs it.
-
-    Yields nothing if no section does.
-    """
+    """Yields the field with the tick boxes *the rest: none*, one for each section that needs it."""
     if rows := [Option(section.id, section.label) for section in sections if section.rest]:
         yield Field(NONE, say("rest-none"), "pick", Cell("flag"), one_group(rows))
 
@@ -213,10 +210,7 @@ def seats(most: int) -> tuple[Option, ...]:
 
 
 def _play(course: Phases, most_seats: int) -> Iterator[Field]:
-    """Yields the fields under ``play``, which record a table's progress through the phases.
-
-    ``course``: the game's phases. ``most_seats``: the most players of the game.
-    """
+    """Yields the fields under ``play``, which record a table's progress through the phases."""
 
     def choice(id_: str, label: Text, options: tuple[Option, ...]) -> Field:
         return Field(id_, label, "choice", Cell("choice", options=options))

@@ -140,10 +140,7 @@ def carried_out(
 
 
 def _concerns(warning: str, path: str) -> bool:
-    """True if a warning is about this cell, or about the row or field that the cell is part of.
-
-    ``warning``: the path that the warning names. ``path``: the path of the cell.
-    """
+    """True if a warning is about this cell, or about the row or field that the cell is part of."""
     return f"{path}/".startswith(f"{warning}/")
 
 

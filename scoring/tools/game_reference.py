@@ -234,10 +234,7 @@ def _prose(doc: str) -> str:
 
 
 def _text(node: ast.expr, texts: Mapping[str, str]) -> str:
-    """Returns the text of a string in the source, with an ellipsis for each variable part.
-
-    ``texts``: texts of variables that are known, by name.
-    """
+    """Returns the text of a string in the source, with an ellipsis for each variable part."""
     match node:
         case ast.Constant(value=str(value)):
             return value

@@ -203,7 +203,6 @@ def _faults_of(
 
 
 def _nodes(node: Any) -> Iterator[Any]:
-    """Yields a Fluent node and all nodes inside it."""
     yield node
     for value in vars(node).values():
         for child in value if isinstance(value, list) else [value]:

@@ -136,10 +136,6 @@ def _entered(
 
 
 def _answer(form: Form, state: State, table_position: Position | None) -> Answer:
-    """Computes the calculator's answer; one with only a message if it fails or is too slow.
-
-    ``table_position``: the whole table, None on a page alone.
-    """
     try:
         with deadline.within():
             # takes this phone's turn in the queue, even if the answer never checks the deadline
@@ -222,12 +218,7 @@ def _forms(
     faults: list[CellError],
     table_position: State | None,
 ) -> list[dict[str, Any]]:
-    """Returns the groups of the form's sections: of the table and all seats, then of each seat.
-
-    Each has a ``name`` (of the seat, or None) and its sections as ``panels``. If a seat has a
-    single section, that section takes the seat's name as its title. ``wrong``: texts that could
-    not be parsed, by cell path; ``faults``: their errors.
-    """
+    """Returns the groups of the form's sections: of the table and all seats, then of each seat."""
     sheet, seats = form.shaped(state), form.sheet.seats(state)
     boards = {section.id for section in sheet.sections if section.control}
 
@@ -254,11 +245,7 @@ def _forms(
 def _reshaped(
     form: Form, state: State, panels: list[SectionView], touched: str
 ) -> list[SectionView]:
-    """Returns those of the form's sections that must be rendered again after an edit.
-
-    They have fields that depend on other cells. ``touched`` is the path of the edited cell, whose
-    section the browser keeps.
-    """
+    """Returns those of the form's sections that must be rendered again after an edit."""
     shaped = form.shaped(state).fields
     changed = {id_ for id_, field in form.sheet.fields.items() if shaped[id_] is not field}
     return [
@@ -302,7 +289,6 @@ def _applied(
 
 
 def _may_all(who: Device, cells: Mapping[str, Any]) -> bool:
-    """True if this phone may write all ``cells`` of an offer, on the sheets of all their seats."""
     seats = {path.partition("/")[0] for path in cells} - set(SHARED)
     return who.role != "spectator" and all(_may(who, each) for each in seats)
 

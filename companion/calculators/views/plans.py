@@ -253,7 +253,6 @@ def plan_page(
 def _offer(
     game: Game, planner: Planner, stored_state: State, seat: str, apply: Apply
 ) -> PlanOffer | None:
-    """Returns the form that writes a plan on the sheet; ``None`` if it would change no cell."""
     if not apply.cells:
         return None
     cells = {path: posted_cells.as_posted(value) for path, value in apply.cells.items()}

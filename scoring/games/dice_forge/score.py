@@ -30,7 +30,6 @@ def _lines(position: Position, seat: Seat) -> Iterator[Line]:
 
 
 def _feat(feat: Entry, copies: int) -> Line:
-    """Returns the line of a feat: its printed glory times the number of copies."""
     each, how = 0, "printed"
     for scores in feat.scores:
         match scores.rule:

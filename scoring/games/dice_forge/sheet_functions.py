@@ -60,10 +60,7 @@ def sides(_: Catalogue) -> tuple[Option, ...]:
 
 
 def _start(catalogue: Catalogue, die: int) -> Notes:
-    """Returns notes with the price of each face, and the starting face that a blank side means.
-
-    ``die``: 0 for the light one, 1 for the dark one.
-    """
+    """Returns notes with the price of each face, and the starting face that a blank side means."""
     notes: dict[str | tuple[str, str], RowNote] = {
         ("", face.id): RowNote(_price(face)) for face in catalogue.of_kind("face")
     }

@@ -187,10 +187,7 @@ def _coins(pad: Pad, seat: Seat) -> Line:
 
 
 def _of_mission(position: Position) -> Iterator[Line]:
-    """Yields the row of the mission's outcome, worth 0 points, and that of its own score.
-
-    A lost mission has no row for its own score.
-    """
+    """Yields the row of the mission's outcome, worth 0 points, and that of its own score."""
     table, rule = position.table, position.catalogue["coop_victory"]
     end, label = mission.outcome(table), say("mission")
     how = _ended(position, end)

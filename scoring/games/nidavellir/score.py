@@ -143,7 +143,6 @@ def _army(area: PlayerArea) -> Iterator[Line]:
 
 
 def _joined(area: PlayerArea, kind: str) -> Mapping[str, int]:
-    """Returns the cards other than dwarves (such as heroes) in a class's column: id to number."""
     cards = Counter(_drawn_as(card) for card in area.columns[kind])
     return {id_: n for id_, n in cards.items() if area.catalogue[id_].kind != "dwarf"}
 
@@ -153,7 +152,6 @@ def _drawn_as(card: Card) -> str:
 
 
 def _column(area: PlayerArea, entry: Entry) -> tuple[int, Text]:
-    """Returns the points of a class's column and the text that explains them."""
     n, values, scores = area.ranks(entry.id), area.values(entry.id), entry.scores[0]
     match scores.rule:
         case "growing":
@@ -168,10 +166,7 @@ def _column(area: PlayerArea, entry: Entry) -> tuple[int, Text]:
 
 
 def _ratatosk(area: PlayerArea, ranks: int) -> Line:
-    """Returns the line of the points that the animal Ratatosk adds to the miners' column.
-
-    Each pair of zeros adds to the sum of the miners' values, which is multiplied by ``ranks``.
-    """
+    """Returns the line of the points that the animal Ratatosk adds to the miners' column."""
     wild = any(card.wild for card in area.columns["miner"])
     pairs = area.pairs()
     value = points.miners([0] * ranks, pairs * area.number("ratatosk", "zero_pairs"))
@@ -199,10 +194,7 @@ def _wild(area: PlayerArea, most: int, upto: int) -> Iterator[Line]:
 
 
 def _placeable(area: PlayerArea, most: int) -> int:
-    """Returns the points that one more card in a column may change.
-
-    They are those of the columns, the majority and Mjöllnir.
-    """
+    """Returns the points that one more card in a column may change."""
     mjollnir = (line for line in _cards(area) if line.id == "mjollnir")
     majority = _majority(area, max(most, area.ranks("warrior")))
     return Breakdown((*_army(area), majority, *mjollnir)).known
@@ -224,11 +216,7 @@ def _majority_line(area: PlayerArea, most: int, upto: int) -> Line:
 
 
 def _span(there: Iterable[PlayerArea], levels: Iterable[int]) -> tuple[int, int]:
-    """Returns the least and the most points that the warrior majority may bring a seat.
-
-    ``there``: the seat's area, once for each way to fill in its blank cells. ``levels``: possible
-    values of the most warrior ranks of other players.
-    """
+    """Returns the least and the most points that the warrior majority may bring a seat."""
     lines = [_majority(own, max(n, own.ranks("warrior"))) for own in there for n in levels]
     spans = [each.bounds or (each.points or 0, each.points or 0) for each in lines]
     return min(a for a, _ in spans), max(b for _, b in spans)
@@ -266,7 +254,6 @@ def _majority(area: PlayerArea, most: int) -> Line:
 
 
 def _cards(area: PlayerArea) -> Iterator[Line]:
-    """Yields the lines of heroes, artifacts, gods, giants and valkyries outside the columns."""
     for field in ("heroes", "artifacts", "gods", "giants", "valkyries"):
         for card in area.seat.picked(field):
             entry = area.catalogue[card]
@@ -274,10 +261,7 @@ def _cards(area: PlayerArea) -> Iterator[Line]:
 
 
 def _card(area: PlayerArea, entry: Entry, scores: Scores) -> Line | None:
-    """Returns the line of a card by one of its scoring rules.
-
-    ``None`` if it scores in a column, with another card, or not at all as it lies.
-    """
+    """Returns the line of a card by one of its scoring rules."""
     seat = area.seat
     match scores.rule:
         case "set":
@@ -358,10 +342,7 @@ def _big_coins(area: PlayerArea, entry: Entry, scores: Scores) -> Line:
 
 
 def _coins(area: PlayerArea, name: Text) -> Line:
-    """Returns the line of the coins, named and grouped as ``name``.
-
-    It shows them as a sum, as "5+4+3", and says how many are entered if some are missing.
-    """
+    """Returns the line of the coins, named and grouped as ``name``."""
     entry, coins = area.catalogue["royal_treasure"], area.seat.tally("coins")
     more = {"id": "coins", "label": name, "group": name, "pieces": coins}
     if not area.coins_known:

@@ -85,6 +85,5 @@ def answer(form: Position) -> Answer:
 
 
 def _forged_cells(seat: Seat, best: Forging, gold: int) -> Changes:
-    """Returns the form's cells that change by a forging: faces of the dice, and the gold left."""
     cells: Changes = {seat.path(DICE[b.die], SIDE_IDS[b.side]): b.face.id for b in best.bought}
     return cells | {CellPath.to(seat.id, "reserve", "gold"): max(0, gold - best.spent) or None}

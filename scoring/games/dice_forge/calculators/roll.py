@@ -89,11 +89,7 @@ def answer(form: Position) -> Answer:
 
 
 def _costs(best: Choice, other: Choice) -> Text:
-    """Returns the text on what another way to take the roll loses against the best.
-
-    If the player entered a need (resources to reach), the text names the number of gold, suns and
-    moons that it lacks more, else the loss of worth.
-    """
+    """Returns the text on what another way to take the roll loses against the best."""
     *short, worth = (b - o for b, o in zip(best.key, other.key, strict=True))
     if any(short):
         return say("costs-short", n=int(short[0]))
@@ -101,20 +97,17 @@ def _costs(best: Choice, other: Choice) -> Text:
 
 
 def _came(catalogue: Catalogue, seat: Seat) -> tuple[Face, ...]:
-    """Returns the faces rolled, from the sides chosen in the form and the faces of the dice."""
     dice = form_fields.dice(catalogue, seat)
     tapped = [(die, seat.choice(field)) for die, field in zip(dice, CAME, strict=True)]
     return tuple(die[SIDE_IDS.index(side)] for die, side in tapped if side)
 
 
 def _goal(seat: Seat) -> Goal:
-    """Returns the goal of the roll: the need entered in the form, if any, then the weights."""
     need, weights = seat.tally("need"), form_fields.weights(seat)
     return Need(Gain(**need), weights) if need else weights
 
 
 def _reserve_cells(seat: Seat, before: Reserve, after: Reserve) -> Changes:
-    """Returns the cells to write for a changed reserve."""
     cells: Changes = {
         seat.path("reserve", r): getattr(after, r) or None for r in form_fields.SHARDS
     }

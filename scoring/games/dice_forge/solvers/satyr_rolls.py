@@ -134,11 +134,7 @@ class SatyrRolls:
         return [(weight, ways) for ways, weight in outcomes.items()]
 
     def _ways_of(self, once: int, twice: int, mirror: bool) -> int:
-        """Returns the mask of all ways to take two of the rolled dice.
-
-        ``once``, ``twice``: masks of the faces on at least one die and on at least two.
-        ``mirror``: a die shows a mirror, which copies any face shown.
-        """
+        """Returns the mask of all ways to take two of the rolled dice."""
         faces = [bit.bit_length() - 1 for bit in _bits(once)]
         mask = 0
         for n, i in enumerate(faces):

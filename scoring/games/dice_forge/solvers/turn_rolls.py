@@ -110,8 +110,5 @@ class Rolls:
 
 
 def _counting(got: Gain, room: bool) -> Gain:
-    """Returns the part of a gain that still counts after the turn's last action: its glory.
-
-    ``room``: a hammer card can still take gold, so gold counts, too.
-    """
+    """Returns the part of a gain that still counts after the turn's last action: its glory."""
     return Gain(gold=got.gold if room else 0, glory=got.glory)

@@ -181,7 +181,6 @@ def _plan(position: Position, question: Question, solution: tile_placement.Placi
 
 
 def _in_order(question: Question, laid: Mapping[str, Spot]) -> list[tuple[Place, str]]:
-    """Returns the new tiles with their places, in an order in which each touches the village."""
     left = {tile: laid[tile].place for tile in question.tiles}
     layout, order = question.layout, list[tuple[Place, str]]()
     while left:

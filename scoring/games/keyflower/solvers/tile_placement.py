@@ -187,11 +187,7 @@ class _Search:
             wait(self._promise(what), what)
 
     def _first(self, rooms: Sequence[TouchSearch]) -> bool:
-        """Searches for one layout with all tiles, whatever it scores, and stores it.
-
-        ``rooms``: the searches to try, those with most points so far first. Returns ``False`` if
-        no layout takes all tiles.
-        """
+        """Searches for one layout with all tiles, whatever it scores, and stores it."""
         for room in sorted(rooms, key=lambda room: -room.base):
             if (pieces := room.find(0)) is not None:
                 self._take(room, pieces)
@@ -297,7 +293,6 @@ class _Search:
     # upper bounds on points
 
     def _at_most(self, room: TouchSearch) -> int:
-        """Returns the present upper bound on the points of a room."""
         return room.base + self.terms.touching * room.touches
 
     def _most(self, room: TouchSearch) -> int:
@@ -321,10 +316,7 @@ class _Search:
         return max(by_itself, reach + self._touches if reach > node.loop else 0)
 
     def _reach(self, node: _Node) -> int:
-        """Returns an upper bound on the tiles of this node's closed road with more pieces on it.
-
-        0 if no further piece fits on it.
-        """
+        """Returns an upper bound on the tiles of this node's closed road with more pieces on it."""
         left = len(node.left)
         if node.new_pieces_only:
             return len(node.laid) + left
@@ -358,7 +350,6 @@ class _Search:
         )
 
     def _loop(self, laid: LaidPieces) -> int:
-        """Returns the points of the closed road once these pieces are laid."""
         if not self.terms.loop:
             return 0
         tiles = route(tuple(self._joined(laid))).tiles
@@ -392,13 +383,7 @@ class _Search:
     def _along(
         self, laid: LaidPieces, rest: list[Piece], place: Place, side: int, boats: int, loop: int
     ) -> Iterator[TouchSearch]:
-        """Yields a room for each way to lay further boats in a row from a place on.
-
-        ``laid``, ``rest``: pieces laid, and those still to be laid.
-        ``place``, ``side``: next place on the water, and the side by which the water leaves it.
-        ``boats``: number of boats joined so far.
-        ``loop``: points of the closed road.
-        """
+        """Yields a room for each way to lay further boats in a row from a place on."""
         ground = self.board.ground(laid)
         while place in self.boats and ground[place][opposite(side)] == "W":
             boats, place = boats + 1, neighbour(place, side)
@@ -427,10 +412,7 @@ def _piece(tile: Tile, terms: Terms, barred: frozenset[Place]) -> Piece:
 
 
 def _open(ends: Ground, ground: Ground) -> dict[Place, list[Place]]:
-    """Returns the empty places beside tiles with a road towards them: place to these tiles' places.
-
-    ``ends``: tiles whose roads are followed. ``ground``: all tiles that lie there.
-    """
+    """Returns the empty places beside tiles with a road towards them: place to those tiles."""
     empty: dict[Place, list[Place]] = {}
     for place, edges in ends.items():
         for side, near in enumerate(neighbours(place)):

@@ -124,10 +124,7 @@ class _Search:
         return self.incumbent is not None and self.bound == self.worth
 
     def look(self, seconds: float) -> NoAnswer | None:
-        """Searches for the best plan, which is then in ``incumbent``, if there is any.
-
-        Returns the error if the search ended without a complete answer.
-        """
+        """Searches for the best plan, which is then in ``incumbent``, if there is any."""
         try:
             if frozenset() not in self.problem.excluded_upgrades:
                 self._nothing(seconds)
@@ -328,10 +325,7 @@ def counted(village: Village) -> int:
 def _moves(
     village: Village, actions: Sequence[Action], hauling: TransportModel, solution: Solution
 ) -> Iterator[Move]:
-    """Yields the moves of a solution in a playable order: goods due first are carried first.
-
-    Each action has no more steps than it gives; its upgrades follow them.
-    """
+    """Yields the moves of a solution in a playable order: goods due first are carried first."""
     steps = (
         (haul.good, *road)
         for haul in sorted(hauling.hauls, key=lambda haul: haul.due)

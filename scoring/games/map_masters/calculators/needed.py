@@ -72,10 +72,7 @@ def impossible(position: Position, why: Text) -> Plan:
 
 
 def _assumed(needs: Needs, place: int, way: Amounts) -> Position:
-    """Returns the table with these further amounts entered as expected from later rounds.
-
-    The planning seat gets those of ``way``, its rivals those that make ``place`` hardest for it.
-    """
+    """Returns the table with these further amounts entered as expected from later rounds."""
     position = needs.pad.position
     seats = [_expecting(needs.seat, dict(zip(COLUMNS, way, strict=True)))]
     for rival, ticks, races in zip(needs.rivals, *needs.worst(place, way), strict=True):
@@ -99,12 +96,7 @@ def _parts(way: Amounts) -> Text:
 
 
 def _others(ways: Sequence[Amounts]) -> Iterator[Text]:
-    """Yields a sentence on each other way to gain enough, at most one of each kind.
-
-    ``ways``: all ways; the first, which the plan names already, is left out. Kinds are those that,
-    besides primary points, take only secondary points, only time bonuses, only escapes, only coins,
-    or only time bonuses and escapes.
-    """
+    """Yields a sentence on each other way to gain enough, at most one of each kind."""
     seen: set[tuple[bool, ...]] = set()
     for way in ways[1:]:
         kind = tuple(bool(n) for n in way[1:])
@@ -115,10 +107,6 @@ def _others(ways: Sequence[Amounts]) -> Iterator[Text]:
 
 
 def _next_points(needs: Needs) -> Iterator[Text]:
-    """Yields two sentences: secondary points, and coins, that the seat lacks for one more point.
-
-    None once the game is over.
-    """
     if not is_over(needs.pad.position, needs.seat):
         pad, have = needs.pad, needs.have
         yield say("next-secondary", n=points.to_next(have.secondary, pad.half))

@@ -68,10 +68,7 @@ class BidForm:
         return self.form.name(seat)
 
     def _sheets(self) -> Sheets | None:
-        """Returns the table's score sheets, but with the coins that are entered in this form.
-
-        ``None`` if the form is not opened at a table, or has a seat that the table lacks.
-        """
+        """Returns the table's score sheets, but with the coins that are entered in this form."""
         around = self.form.table_position
         if around is None or any(seat not in around.seats for seat in self.seats):
             return None
@@ -136,7 +133,6 @@ class BidForm:
                 yield say("coins-of-lacking", name=self.name(seat), n=n, most=most)
 
     def _purse(self, seat: str) -> int:
-        """Returns the number of coins that a player has: five, one less with Jarnglofi."""
         gone = self.sheets is not None and self.sheets.position.seats[seat].has(
             "artifacts", "jarnglofi"
         )
@@ -236,9 +232,6 @@ class BidForm:
 
 
 def _coins(seat: Seat) -> dict[str, int]:
-    """Returns how many of each coin a player has in the form, by id of the coin.
-
-    These are the coins of the start if none is entered.
-    """
+    """Returns how many of each coin a player has in the form, by id of the coin."""
     coins = {coin: n for coin, n in seat.tally("coins").items() if n}
     return coins or {f"coin_{value}": 1 for value in STARTING}

@@ -184,10 +184,7 @@ def purse_of(seat: Seat) -> dict[str, Any]:
 
 
 def _svafa(seat: Seat) -> str | None:
-    """Returns the id of Svafa's step for the form; ``None`` without her.
-
-    The sheet allows ``step_4``, past the end of her track: it is read as ``step_3``.
-    """
+    """Returns the id of Svafa's step for the form; ``None`` without her."""
     step = seat.face("valkyries", "svafa")
     return "step_3" if step == "step_4" else step
 

@@ -50,11 +50,7 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
 
 
 def _takes(ranks: Mapping[str, int], seat: str) -> Text:
-    """Returns the text on the ranks that a seat lacks to win a distinction.
-
-    ``ranks``: ranks in the distinction's class by seat id; seats whose ranks are unknown are left
-    out.
-    """
+    """Returns the text on the ranks that a seat lacks to win a distinction."""
     needed, own = needed_to_lead(ranks, seat), ranks[seat]
     most = max((n for other, n in ranks.items() if other != seat), default=0)
     if needed:

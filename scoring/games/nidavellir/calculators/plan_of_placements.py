@@ -119,7 +119,6 @@ class PlanRequest:
         return solved(self.area, self.rivals, recruit, self.seconds, self.cache)
 
     def _as_it_is(self) -> Plan:
-        """Returns the plan of a seat with nothing left to decide: its points as they are."""
         worth = Fraction(_now(self.area, self.rivals))
         proof = Proof.of("exhaustive", worth, worth, checked=("scorer",))
         return Plan(tuple(_due(self.area)), self.position.state, worth, proof)
@@ -159,7 +158,6 @@ class PlanRequest:
 
 
 def _steps(before: PlayerArea, area: PlayerArea) -> Iterator[Text]:
-    """Yields the text of every decision that is blank in ``before`` and taken in ``area``."""
     name, seat = area.catalogue.name, area.seat
     for mercenary in before.waiting:
         yield say("step-enlist", card=name(mercenary), kind=name(area.enlisted[mercenary]))
@@ -192,10 +190,7 @@ def _now(area: PlayerArea, rivals: Rivals) -> int:
 
 
 def _one_by_one(area: PlayerArea, rivals: Rivals) -> int:
-    """Returns a seat's points if it places its cards one by one, each where it adds most just then.
-
-    This simple strategy is only compared with the best plan.
-    """
+    """Returns a seat's points if it places its cards one by one, each where it adds most."""
 
     def now(seat: Seat) -> int:
         deadline.check()
