@@ -260,13 +260,6 @@ def _tile(
     )
 
 
-def faces_up(game: Game, state: State) -> dict[str, str]:
-    """Returns the visible side of each unique two-sided tile that a seat has."""
-    fields = [f for f in game.sheet.declared.values() if f.unique and f.cell.kind == "choice"]
-    held = [seat.faces(f.id) for seat in game.sheet.position(state) for f in fields if f.groups]
-    return {tile: face for faces in held for tile, face in faces.items()}
-
-
 def reduced_to_own_tiles(
     sections: Sequence[SectionView], shown: Map, game: Game, state: State
 ) -> list[SectionView]:
@@ -274,12 +267,9 @@ def reduced_to_own_tiles(
 
     In fields that do not wait for the map, the other tiles are kept in a closed group.
     """
-    faces = faces_up(game, state)
-    return [_reduced(each, shown, faces) for each in sections]
-
-
-def _reduced(panel: SectionView, shown: Map, faces: Mapping[str, str]) -> SectionView:
-    """Reduces one section to the seat's tiles and filled rows; ``faces``: their visible sides."""
+    two_sided = [f for f in game.sheet.declared.values() if f.unique and f.cell.kind == "choice"]
+    held = [s.faces(f.id) for s in game.sheet.position(state) for f in two_sided if f.groups]
+    faces = {tile: face for each in held for tile, face in each.items()}
     tiles = {tile.id for tile in shown.tiles if tile.mine}
 
     def control(each: FieldView) -> FieldView:
@@ -298,8 +288,10 @@ def _reduced(panel: SectionView, shown: Map, faces: Mapping[str, str]) -> Sectio
         )
         return replace(each, heaps=tuple(heaps), lines=lines)
 
-    controls = tuple(control(each) for each in panel.controls)
-    return replace(panel, controls=tuple(c for c in controls if c.inputs))
+    return [
+        replace(panel, controls=tuple(c for c in map(control, panel.controls) if c.inputs))
+        for panel in sections
+    ]
 
 
 def build_plan_map(game: Game, field: Field, chart: Chart) -> Map:

@@ -395,14 +395,11 @@ def options(game: Game) -> list[tuple[str, Field]]:
     return [
         (f"{TABLE}/{field.id}", field)
         for section in game.sheet.table
-        if not section.tracked and not any(map(_long, section.fields))
+        if not section.tracked
+        and not any(f.kind == "choice" and len(f.cell.options) > FEW for f in section.fields)
         for field in section.fields
         if field.kind in ("flag", "choice") and not field.decided
     ]
-
-
-def _long(field: Field) -> bool:
-    return field.kind == "choice" and len(field.cell.options) > FEW
 
 
 def names(entry: Entry) -> str:

@@ -98,7 +98,9 @@ def write(folder: Path, parts: Mapping[str, Path], below: str) -> Site:
     # The page for a phone that has lost all its files must be in a script.
     gone = troubles["trouble/gone.html"].decode()
     names = _scripts(out, parts, _build(version, listed, gone))
-    out |= {path: static[path] for path in _shell_files(static)}
+    pictures = [_hashed(static, name) for name in (*ICONS, APPLE)]
+    # pages need these before a service worker runs
+    out |= {path: static[path] for path in (_css(static), *pictures)}
     size = sum(part["packed"] for part in listed.values())
     out["index.html"] = _first(static, names, "./", size)
     out["404.html"] = _first(static, names, below, size)
@@ -224,12 +226,6 @@ def _named(out: Tree, name: str, content: bytes) -> str:
 
 def _css(static: Tree) -> str:
     return next(path for path in static if re.fullmatch(r"static/css/base\.\w+\.css", path))
-
-
-def _shell_files(static: Tree) -> list[str]:
-    """Returns the static files (hashed names) that pages need before a service worker runs."""
-    pictures = [_hashed(static, name) for name in (*ICONS, APPLE)]
-    return [_css(static), *pictures]
 
 
 def _hashed(static: Tree, name: str) -> str:

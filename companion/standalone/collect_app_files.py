@@ -231,7 +231,9 @@ def _package(name: str) -> Iterator[tuple[str, bytes]]:
             if path == WORLD:
                 content = _of_our_languages(content)
             elif path.startswith(LOCALES) and path.endswith(".dat"):
-                content = _of_what_is_said(content)
+                tables: dict[str, Any] = pickle.loads(content)
+                kept = {k: {} if k in UNSPOKEN else v for k, v in tables.items()}
+                content = pickle.dumps(kept, 2)
             yield path, content
 
 
@@ -252,12 +254,6 @@ def _of_our_languages(world: bytes) -> bytes:
         elif name in ("likely_subtags", "language_aliases"):
             tables[name] = {k: v for k, v in table.items() if k.partition("_")[0] in LANGUAGES}
     return pickle.dumps(tables, 2)
-
-
-def _of_what_is_said(language: bytes) -> bytes:
-    """Empties those tables in Babel's data of one language that the app does not use."""
-    tables: dict[str, Any] = pickle.loads(language)
-    return pickle.dumps({k: {} if k in UNSPOKEN else v for k, v in tables.items()}, 2)
 
 
 def library(standard: Path) -> Tree:

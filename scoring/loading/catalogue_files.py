@@ -187,7 +187,9 @@ def load(folder: Path, translations: Translations | None = None) -> Catalogue:
     loader.check_references()
     kinds = tuple(words["kind"])
     entries = dict(sorted(loader.entries.items(), key=lambda pair: kinds.index(pair[1].kind)))
-    symbols = _symbols(folder.parent / SPRITE)
+    sprite = folder.parent / SPRITE
+    drawn = sprite.read_text("utf-8") if sprite.is_file() else ""
+    symbols = tuple(re.findall(r'<symbol\b[^>]*\bid="([^"]+)"', drawn))
 
     for old, new in words["moved"].items():
         if old in entries or new not in entries:
@@ -205,11 +207,6 @@ def load(folder: Path, translations: Translations | None = None) -> Catalogue:
         search_words_files.questions(folder, entries, translations),
         words["moved"],
     )
-
-
-def _symbols(sprite: Path) -> tuple[str, ...]:
-    drawn = sprite.read_text("utf-8") if sprite.is_file() else ""
-    return tuple(re.findall(r'<symbol\b[^>]*\bid="([^"]+)"', drawn))
 
 
 def _box(top: Reader, slug: str) -> Box:

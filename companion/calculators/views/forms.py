@@ -151,14 +151,6 @@ def _answer(form: Form, state: State, table_position: Position | None) -> Answer
     return replace(answer, proof=replace(answer.proof, seconds=perf_counter() - begun))
 
 
-def _posted_texts(form: Form, state: State) -> dict[str, str]:
-    """Returns the form's parsed cells as texts by path, posted again to apply an offer."""
-    cells = form.sheet.cells(state)
-    return {
-        path: posted_cells.as_posted(cells[path]) for path in _paths(form, state) if path in cells
-    }
-
-
 def _paths(form: Form, state: State) -> set[str]:
     sheet = form.sheet
     paths = {f"{TABLE}/{'/'.join(p)}" for f in sheet.table_fields.values() for p in f.paths()}
@@ -185,7 +177,8 @@ def _page(
     )
     panels = [panel for each in forms for panel in each["panels"]]
     input_paths = {each.path for panel in panels for each in panel.inputs}
-    texts = _posted_texts(form, state)
+    cells = form.sheet.cells(state)
+    texts = {p: posted_cells.as_posted(cells[p]) for p in _paths(form, state) if p in cells}
     may_apply = context.pop("may_apply", None)
     context |= {
         "offers": [

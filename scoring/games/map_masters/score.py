@@ -59,7 +59,9 @@ def rank(breakdowns: Mapping[str, Breakdown], position: Position) -> Sequence[Pl
     In co-op all seats have the same place.
     """
     if mission.played(position):
-        return _rank_together(breakdowns, mission.outcome(position.table))
+        end = mission.outcome(position.table)
+        place, reason = int(end == "won"), say(f"rank-mission-{end}")
+        return [Placing(seat, place, reason, place, place) for seat in breakdowns]
     pad = Pad(position)
     ties = {seat: _tie(pad, position.seats[seat]) for seat in breakdowns}
     placings = by_total(breakdowns, ties=ties)
@@ -215,10 +217,3 @@ def _ended(position: Position, end: mission.Outcome) -> Text:
             stands = mission.stands(position.table)
             met = sum(stand == mission.MET for stand in stands.values())
             return say("mission-open", n=met, all=len(stands))
-
-
-def _rank_together(breakdowns: Mapping[str, Breakdown], end: mission.Outcome) -> Sequence[Placing]:
-    """Places all seats first if the mission is won; otherwise no seat has a place."""
-    place = int(end == "won")
-    reason = say(f"rank-mission-{end}")
-    return [Placing(seat, place, reason, place, place) for seat in breakdowns]

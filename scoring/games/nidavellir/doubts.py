@@ -44,7 +44,9 @@ def doubts(position: Position) -> Iterator[Doubt]:
         yield from _misplaced(area)
         yield from _undecidable(area)
         yield from _not_played(position, seat)
-        yield from _past_the_track(position, seat)
+        for valkyrie, face in seat.faces("valkyries").items():
+            if step_of(face) >= len(track(position.catalogue[valkyrie])):
+                yield Doubt(seat.path("valkyries", valkyrie), say("doubt-past-the-track"))
     yield from _too_many_dwarves(position)
     yield from _too_many_coins(position)
     yield from _gems(position)
@@ -115,12 +117,6 @@ def _not_played(position: Position, seat: Seat) -> Iterator[Doubt]:
             box = catalogue[card].facts["box"]
             if box in BOXES and box not in boxes:
                 yield Doubt(seat.path(field, card), say("doubt-not-played", box=names[box]))
-
-
-def _past_the_track(position: Position, seat: Seat) -> Iterator[Doubt]:
-    for valkyrie, face in seat.faces("valkyries").items():
-        if step_of(face) >= len(track(position.catalogue[valkyrie])):
-            yield Doubt(seat.path("valkyries", valkyrie), say("doubt-past-the-track"))
 
 
 def _in_box(dwarf: Entry, seats: int) -> int:

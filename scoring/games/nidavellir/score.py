@@ -9,10 +9,9 @@ from dataclasses import replace
 from scoring.games.nidavellir.solvers.army import (
     CLASSES,
     DOUBLES,
-    Card,
     PlayerArea,
     areas,
-    most_warriors,
+    outside,
     ranks_of,
     step_of,
     track,
@@ -45,7 +44,8 @@ def score(position: Position) -> dict[str, Breakdown]:
     Cards without a column yet (waiting mercenaries, Ylud) bring no ranks and are listed as unused.
     """
     table = areas(position)
-    most, breakdowns = most_warriors(position, table), {}
+    most = max(outside(position), *(area.ranks("warrior") for area in table.values()))
+    breakdowns = {}
     for seat, area in table.items():
         others = [other.most_ranks("warrior") for s, other in table.items() if s != seat]
         upto = MOST_OUTSIDE if area.only_seat_entered else max(most, *others, 0)
@@ -143,12 +143,10 @@ def _army(area: PlayerArea) -> Iterator[Line]:
 
 
 def _joined(area: PlayerArea, kind: str) -> Mapping[str, int]:
-    cards = Counter(_drawn_as(card) for card in area.columns[kind])
+    cards = Counter(
+        "olwyns_double" if card.id.startswith("double_") else card.id for card in area.columns[kind]
+    )
     return {id_: n for id_, n in cards.items() if area.catalogue[id_].kind != "dwarf"}
-
-
-def _drawn_as(card: Card) -> str:
-    return "olwyns_double" if card.id.startswith("double_") else card.id
 
 
 def _column(area: PlayerArea, entry: Entry) -> tuple[int, Text]:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from scoring.games.dice_forge.sheet_functions import DICE, SIDE_IDS
-from scoring.games.dice_forge.solvers.forge import Forging, forge
+from scoring.games.dice_forge.solvers.forge import forge
 from scoring.model.calculator import Answer, Apply, Block, Changes, FormCells, Row
 from scoring.model.cells import CellPath
 from scoring.model.position import Position
-from scoring.model.seat import Seat
 from scoring.text import messages
 
 from .. import points
@@ -80,10 +79,7 @@ def answer(form: Position) -> Answer:
         summary = say("and-mixed-unnamed", said=summary)
     if not best.bought:
         return Answer(summary, tuple(blocks), (), forgings.proof)
-    apply = Apply(say("forge-these"), _forged_cells(seat, best, gold))
-    return Answer(summary, tuple(blocks), (apply,), forgings.proof)
-
-
-def _forged_cells(seat: Seat, best: Forging, gold: int) -> Changes:
     cells: Changes = {seat.path(DICE[b.die], SIDE_IDS[b.side]): b.face.id for b in best.bought}
-    return cells | {CellPath.to(seat.id, "reserve", "gold"): max(0, gold - best.spent) or None}
+    cells[CellPath.to(seat.id, "reserve", "gold")] = max(0, gold - best.spent) or None
+    apply = Apply(say("forge-these"), cells)
+    return Answer(summary, tuple(blocks), (apply,), forgings.proof)

@@ -127,7 +127,9 @@ class _Search:
         """Searches for the best plan, which is then in ``incumbent``, if there is any."""
         try:
             if frozenset() not in self.problem.excluded_upgrades:
-                self._nothing(seconds)
+                # first, and fast: no transports and no upgrades
+                hauling = TransportModel(self.problem, (), frozenset())
+                self._take(self.orders[0], hauling, hauling.solve(seconds))
             if not self.proven and self._at_once(seconds) and not self.proven:
                 self._in_turn(seconds)
         except NoAnswer as reason:
@@ -149,11 +151,6 @@ class _Search:
             self.worth is None or solution.points > self.worth
         ):
             self.incumbent = order, hauling, solution
-
-    def _nothing(self, seconds: float) -> None:
-        """Stores the plan without transports or upgrades as the best so far; this is fast."""
-        hauling = TransportModel(self.problem, (), frozenset())
-        self._take(self.orders[0], hauling, hauling.solve(seconds))
 
     def _at_once(self, seconds: float) -> bool:
         """Solves the model in which all actions are one stage: an upper bound, and maybe a plan.

@@ -155,7 +155,7 @@ class TransportProblem:
         ways: list[tuple[Place, Place]] = []
         for one, other, mine, theirs in self.layout.meetings:
             if leaves_roads:
-                leads = self.village.carries_over_water or "W" not in (mine, theirs)
+                leads = self.village.rulings["boat_2a_water"] == "any" or "W" not in (mine, theirs)
             else:
                 leads = mine == theirs == "R"
             tiles = (self.layout.laid[place].tile for place in (one, other))

@@ -18,6 +18,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import product
 
 from scoring.model.plan import NoAnswer
 from scoring.solving import deadline
@@ -110,7 +111,9 @@ class TransportModel:
         self._skills: dict[tuple[str, str], Var] = {}
         self._leave: dict[tuple[Place, str], list[Term]] = defaultdict(list)
         self._come: dict[tuple[Place, str], list[Term]] = defaultdict(list)
-        self._turns(len(stages))
+        for n, tile in product(range(len(stages)), self._tiles):
+            turn = self.turned[n, tile] = self.choices.model.binary(f"upgrade_{n}_{tile}")
+            self._moves.append((1, turn))
         self._once = {tile: total(self._turns_of(tile)) for tile in self._tiles}
         self._upgrades(tiles_to_upgrade)
         powers = list(self._powers(stages))
@@ -124,12 +127,6 @@ class TransportModel:
         self.points = total([*self.choices.points, *(row for row, _ in self.choices.rows.values())])
 
     # upgrades
-
-    def _turns(self, stages: int) -> None:
-        for n in range(stages):
-            for tile in self._tiles:
-                turn = self.turned[n, tile] = self.choices.model.binary(f"upgrade_{n}_{tile}")
-                self._moves.append((1, turn))
 
     def _turns_of(self, tile: str, before: int | None = None) -> list[Var]:
         return [

@@ -432,8 +432,3 @@ _areas: Cache[tuple[object, ...], PlayerArea] = Cache(256)
 def outside(position: Position) -> int:
     """Returns the most warrior ranks among players without a sheet, as entered for the table."""
     return position.table.number("outside_warriors") or 0
-
-
-def most_warriors(position: Position, table: dict[str, PlayerArea]) -> int:
-    """Returns the most warrior ranks among all players, those without a sheet included."""
-    return max(outside(position), *(area.ranks("warrior") for area in table.values()))
