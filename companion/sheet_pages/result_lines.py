@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.sheet_pages import score_parts
+from companion.sheet_pages import outcome
+from companion.sheet_pages.outcome import brief_points
 from companion.sheet_pages.owner_dots import Owner
-from companion.sheet_pages.score_parts import brief_points
 from companion.sheet_pages.sheet_warnings import sheet_warnings
 from scoring import evaluation
 from scoring.game import Game, OtherRuling
@@ -17,8 +17,8 @@ from scoring.model.plan import State
 def comparison(found: evaluation.Scored) -> dict[str, Any]:
     """Builds the table that compares all seats: points by part and seat, and bars."""
     seats = [placing.seat for placing in found.ranking]
-    listed = score_parts.parts(found, seats)
-    bars = score_parts.bars(listed, seats)
+    listed = outcome.parts(found, seats)
+    bars = outcome.bars(listed, seats)
     return {
         "rows": [
             {

@@ -19,9 +19,8 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 
 from companion.games import game_templates
-from companion.sheet_pages.outcome import Outcome, Placed
+from companion.sheet_pages.outcome import Outcome, Placed, bars
 from companion.sheet_pages.plot_shapes import fitted, length
-from companion.sheet_pages.score_parts import bars
 from companion.templatetags.words import say as said
 from scoring.game import Game
 

@@ -32,7 +32,7 @@ from scoring.model.fields import Field, Group
 from scoring.model.sheet_fields import seats
 from scoring.text.localised import EMPTY, Text
 
-from .reference_checks import CELL, References
+from .toml_tables import CELL, References
 
 type SheetFunction = Callable[[Catalogue], Any]
 """Function of a game that data files call by name, for example for the rows of a field."""

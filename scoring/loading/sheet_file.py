@@ -49,7 +49,7 @@ from .field_rows import (
     RowReader,
     SheetFunction,
 )
-from .reference_checks import CELL, table_cells
+from .toml_tables import CELL, table_cells
 
 type Notes = Mapping[str | tuple[str, str], RowNote]
 

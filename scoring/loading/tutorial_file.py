@@ -12,7 +12,7 @@ from scoring.model.catalogue import Catalogue
 from scoring.model.phases import Phases
 from scoring.model.tutorial import Part, Step, Tutorial
 
-from .reference_checks import ENTRY_ID, References
+from .toml_tables import ENTRY_ID, References
 
 
 class _Known(References):

@@ -18,10 +18,9 @@ from scoring.games.map_masters.solvers.score_pad import (
     Scored,
     of_round,
 )
-from scoring.model.breakdown import Breakdown, Line, Placing, TieBreak, by_total
+from scoring.model.breakdown import Breakdown, Line, Placing, Status, TieBreak, by_total
 from scoring.model.position import Position
 from scoring.model.seat import Seat
-from scoring.model.status import Status
 from scoring.text import messages
 from scoring.text.localised import Text, number
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from scoring.games.keyflower.solvers.added_tiles import LaidVillage
 from scoring.games.keyflower.solvers.village import Village
+from scoring.games.keyflower.solvers.worth_of_one_tile import LaidVillage
 from scoring.model.calculator import Answer, Block, FormCells
 from scoring.model.position import Position
 from scoring.model.sheet import Sheet, with_fields

@@ -18,9 +18,10 @@ from scoring.games.keyflower.solvers.transport_moves import (
     Action,
     Illegal,
     TransportProblem,
+    Trip,
     Upgrade,
+    trips,
 )
-from scoring.games.keyflower.solvers.trips import Trip, trips
 from scoring.games.keyflower.solvers.village import Village
 from scoring.model.calculator import Apply, changed
 from scoring.model.cells import CellPath

@@ -19,11 +19,10 @@ from scoring.model.plan import PlanMismatch, Proof
 from scoring.solving import deadline
 
 from .layout import BOATS, SIDES, LaidTile, Layout, Place, Tile, distance, neighbour, opposite
-from .layout_points import Terms, counted
 from .longest_loop import Road, parts
 from .tiles_to_lay import Board, Ground, LaidPieces, Piece, neighbours, shape, within
 from .turn_order_placement import TouchSearch
-from .village_from_map import route
+from .village_from_map import Terms, counted, route
 
 ELSEWHERE: Place = (1_000, 1_000)
 """Stands for all empty places when three or more pieces are left: any open road may lead there."""

@@ -29,8 +29,7 @@ from scoring.solving import zero_sum
 from scoring.text import messages
 from scoring.text.localised import joined
 
-from .bid_form import PAIR, BidForm, laid_out
-from .coin_texts import coin_text, often, plain, points
+from .bid_form import PAIR, BidForm, coin_text, laid_out, often, plain, points
 
 say = messages.of(__name__)
 
