@@ -16,7 +16,7 @@ from typing import Any
 
 from django.contrib.staticfiles import finders
 from django.template.loader import render_to_string
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import mark_safe
 
 from companion.games import game_templates
 from companion.sheet_pages.outcome import Outcome, Placed, bars
@@ -153,7 +153,8 @@ def _best(game: Game, outcome: Outcome, y: float) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
     for line in lines:
         names = (line.entry or "", line.id, *line.pieces)
-        shown = next(filter(None, (_piece(game.slug, name) for name in names)), None)
+        drawings = (game_templates.piece(game.slug, n, inline=True) for n in names if n)
+        shown = next(filter(None, drawings), None)
         if shown and line.points and len(found) < BEST:
             found.append({"drawn": shown, "points": line.points, "name": said(line.label)})
     space = (WIDTH - 2 * EDGE) / BEST
@@ -163,10 +164,6 @@ def _best(game: Game, outcome: Outcome, y: float) -> list[dict[str, Any]]:
         each |= {"middle": middle, "shown": middle - 88, "beside": middle + 12, "y": y}
         each["name"] = sized(str(each["name"]), middle, y + 120, 26, space - 16)
     return found
-
-
-def _piece(slug: str, name: str) -> SafeString:
-    return game_templates.piece(slug, name, inline=True) if name else SafeString("")
 
 
 def sized(text: str, x: float, y: float, size: int, room: float) -> Label:

@@ -15,7 +15,7 @@ from typing import Any
 
 from scoring.model.phases import Phases
 from scoring.model.validation import Unreadable, Value
-from scoring.text.localised import Text
+from scoring.text.localised import Text, Verbatim
 from scoring.text.messages import SHARED as say
 from scoring.text.messages import player
 
@@ -24,7 +24,6 @@ from .catalogue import Catalogue
 from .cells import SEAT, Cell, CellPath, Option
 from .fields import Field, Section, one_group
 from .plan import Rulings, State
-from .seat import seat_name
 
 SHARED = ("table", "play", "rulings")
 """Holders of cells that belong to the whole table."""
@@ -117,7 +116,8 @@ class SheetFields:
 
     def name(self, state: State, seat: str) -> Text:
         """Returns the name entered for a seat, or *Player 2* and the like without one."""
-        return seat_name(state["seats"][seat], seat)
+        entered = state["seats"][seat].get("name")
+        return Verbatim(str(entered)) if entered else player(int(seat[1:]))
 
     def is_seat(self, seat: object) -> bool:
         """True if this is the id of a seat, such as ``p1``, within the maximum number of seats."""

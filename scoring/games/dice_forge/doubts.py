@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from scoring.games.dice_forge.sheet_functions import MONSTERS, PROMO_STACK, laid, place_field
 from scoring.games.dice_forge.solvers.dice import (
     COPIES,
     TWO,
@@ -15,7 +16,6 @@ from scoring.games.dice_forge.solvers.dice import (
     mixed_pools,
     starting_dice,
 )
-from scoring.games.dice_forge.solvers.feat_places import MONSTERS, PROMO_STACK, laid, place_field
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.model.validation import Doubt

@@ -66,7 +66,9 @@ def _row(village: Village, entry: Entry) -> Line:
     pieces: dict[str, int] = {}
     rulings: tuple[str, ...] = ()
     if entry.kind in VILLAGE:
-        group, how = say("village"), _face(village, entry)
+        group, how = say("village"), say(village.faces[entry.id])
+        if entry.id == village.flipped:
+            how = say("flipped")
         if entry.scoring("storage"):
             pieces = village.stored_goods(entry.id)
             how = _stored(village, entry, how, pieces)
@@ -93,12 +95,6 @@ def _row(village: Village, entry: Entry) -> Line:
         group=group,
         bounds=bounds,
     )
-
-
-def _face(village: Village, tile: Entry) -> Text:
-    if tile.id == village.flipped:
-        return say("flipped")
-    return say(village.faces[tile.id])
 
 
 def _stored(village: Village, tile: Entry, face: Text, goods: dict[str, int]) -> Text:

@@ -41,7 +41,13 @@ def score(position: Position) -> dict[str, Breakdown]:
     pad = Pad(position)
     return {
         seat.id: Breakdown(
-            tuple(_lines(pad, seat)),
+            (
+                *_primary(pad, seat),
+                _secondary(pad, seat),
+                _races(pad, seat),
+                _escape(pad, seat),
+                _coins(pad, seat),
+            ),
             beside=pad.beside(seat),
             later=pad.later(seat),
             counted=pad.counted(seat),
@@ -92,14 +98,6 @@ def _tie(pad: Pad, seat: Seat) -> TieBreak:
 
 
 # ── the columns ────────────────────────────────────────────────────────────────────────
-
-
-def _lines(pad: Pad, seat: Seat) -> Iterator[Line]:
-    yield from _primary(pad, seat)
-    yield _secondary(pad, seat)
-    yield _races(pad, seat)
-    yield _escape(pad, seat)
-    yield _coins(pad, seat)
 
 
 def _line(pad: Pad, entry: str, value: int | None, how: Text, /, **others: Any) -> Line:

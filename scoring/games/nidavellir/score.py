@@ -17,7 +17,7 @@ from scoring.games.nidavellir.solvers.army import (
     track,
 )
 from scoring.model.breakdown import Breakdown, Line
-from scoring.model.catalogue import Entry, Scores
+from scoring.model.catalogue import Entry, Scores, UnknownRule
 from scoring.model.position import Position
 from scoring.solving.cache import Cache
 from scoring.text import messages
@@ -117,10 +117,6 @@ def unused(area: PlayerArea) -> dict[str, int]:
     return found
 
 
-def _unhandled(entry: Entry, scores: Scores) -> ValueError:
-    return ValueError(f"{entry.id}: nothing counts the rule {scores.rule!r}")
-
-
 # ── columns ────────────────────────────────────────────────────────────────────────────
 
 
@@ -160,7 +156,7 @@ def _column(area: PlayerArea, entry: Entry) -> tuple[int, Text]:
             return points.miners(values), say("how-sum-times-ranks", n=n, sum=sum(values))
         case "sum":
             return sum(values), say("how-sum", n=n, sum=sum(values))
-    raise _unhandled(entry, scores)
+    raise UnknownRule(entry)
 
 
 def _ratatosk(area: PlayerArea, ranks: int) -> Line:
@@ -293,7 +289,7 @@ def _card(area: PlayerArea, entry: Entry, scores: Scores) -> Line | None:
                 return entry.line(None, say("how-cauldron-open"), bounds=(0, MOST_ON_IT))
             return entry.line(there, say("how-coins-on-it"))
         case rule if rule not in IN_COLUMNS:
-            raise _unhandled(entry, scores)
+            raise UnknownRule(entry)
     return None
 
 

@@ -24,23 +24,19 @@ MOST_GOLD, _, _ = points.caps(chests=4)
 def fill(position: Position, seat: str) -> FormCells:
     player = position.seats[seat]
     players = max(2, len(position.seats))
+    phases, now = [each.id for each in position.sheet.phases.phases], position.play.choice("stage")
+    # 1 at set-up, the last round at the final count
+    number = min(max(1, phases.index(now) if now else 1), points.rounds(players))
     table, sold = form_fields.sanctuary(position)
     cells = {
         "gold": min(player.tally("reserve").get("gold", 0), MOST_GOLD) or None,
-        "times": points.blessings_to_come(players, _round(position, players)),
+        "times": points.blessings_to_come(players, number),
         "sold": sold,
     }
     return {
         "table": table,
         seat: cells | player.entries(*DICE) | form_fields.opponents(position, seat),
     }
-
-
-def _round(position: Position, players: int) -> int:
-    """Returns the number of the round being played: 1 at set-up, the last at the final count."""
-    phases = [phase.id for phase in position.sheet.phases.phases]
-    now = position.play.choice("stage")
-    return min(max(1, phases.index(now) if now else 1), points.rounds(players))
 
 
 def answer(form: Position) -> Answer:

@@ -93,7 +93,12 @@ def _amounts(
 
 def _gains(seen: Outlook) -> Block:
     rows = tuple(
-        Row(result_texts.gain(got), result_texts.percent(chance), _exact(chance), share=chance)
+        Row(
+            result_texts.gain(got),
+            result_texts.percent(chance),
+            number(chance) if chance.denominator <= 1296 else EMPTY,
+            share=chance,
+        )
         for got, chance in seen.gains[:14]
     )
     return Block(say("what-comes-up"), rows)
@@ -108,10 +113,6 @@ def _tail(tail: Mapping[int, Fraction], *, in_reserve: bool = False) -> Text:
         return say("never")
     texts = (Verbatim(f"≥{k} ") + result_texts.percent(chance) for k, chance in chances)
     return joined(texts, Verbatim(" · "))
-
-
-def _exact(chance: Fraction) -> Text:
-    return number(chance) if chance.denominator <= 1296 else EMPTY
 
 
 def _adds(catalogue: Catalogue, dice: Dice, weights: Weights, others: OtherFaces) -> Block:

@@ -66,8 +66,11 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
     to the home are returned as conflicts, as they must be laid anew first.
     """
     question = _question(position, position.seats[seat])
-    proof = Proof.impossible()
-    first = _first(question)
+    proof, first = Proof.impossible(), None
+    if not question.layout.of_kind("home"):
+        first = say("place-home-first")
+    elif len(question.tiles) > MOST:
+        first = say("place-too-many", n=len(question.tiles), most=MOST)
     if first is not None:
         return Plan((first,), position.state, Fraction(0), proof)
     if apart := tuple(_apart(question, position.seats[seat])):
@@ -146,15 +149,6 @@ def _question(position: Position, seat: Seat) -> Question:
     covered = (t for t in mapped.covered if t in mine or kinds[t].kind == "turn_order")
     tiles = (*mapped.waiting, *covered)
     return Question(village, mapped.layout, tiles, village_from_map.terms(village.catalogue, mine))
-
-
-def _first(question: Question) -> Text | None:
-    """Returns a message that asks for a home or for fewer waiting tiles; ``None`` if not needed."""
-    if not question.layout.of_kind("home"):
-        return say("place-home-first")
-    if len(question.tiles) > MOST:
-        return say("place-too-many", n=len(question.tiles), most=MOST)
-    return None
 
 
 def _apart(question: Question, seat: Seat) -> Iterator[Doubt]:

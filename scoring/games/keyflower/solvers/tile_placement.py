@@ -136,7 +136,12 @@ class _Search:
         root = _Node({}, 0, [piece for piece in self.pieces if piece.roads])
         root.loop = self._loop(root.laid)
         rooms = list(self._rooms(root)) if self.board.old else []
-        if not self._first(rooms):
+        # one layout with all tiles, whatever it scores
+        for room in sorted(rooms, key=lambda room: -room.base):
+            if (pieces := room.find(0)) is not None:
+                self._take(room, pieces)
+                break
+        else:
             return
         roots = root, replace(root, new_pieces_only=True, worse=True)
         self._touches = max(self._at_most(room) - root.loop for room in rooms)
@@ -184,14 +189,6 @@ class _Search:
                 wait(self._promise(after), after)
             what.grown = True
             wait(self._promise(what), what)
-
-    def _first(self, rooms: Sequence[TouchSearch]) -> bool:
-        """Searches for one layout with all tiles, whatever it scores, and stores it."""
-        for room in sorted(rooms, key=lambda room: -room.base):
-            if (pieces := room.find(0)) is not None:
-                self._take(room, pieces)
-                return True
-        return False
 
     def _take(self, room: TouchSearch, pieces: LaidPieces) -> None:
         """Builds the layout of pieces found in a room; stores it if it is the best so far.

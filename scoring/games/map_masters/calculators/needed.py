@@ -43,7 +43,9 @@ def plan(position: Position, seat: str, seconds: float, *, place: int) -> Plan:
     worth = score(after)[seat].total
     assert worth is not None
     points = Fraction(worth)
-    steps = (_way_text(ways[0]), *_others(ways), *_next_points(needs))
+    wanted = _parts(ways[0])
+    first = say("at-least", what=wanted) if wanted else say("nothing-more")
+    steps = (first, *_others(ways), *_next_points(needs))
     return Plan(steps, after.state, points, Proof.of("exhaustive", points, points))
 
 
@@ -83,11 +85,6 @@ def _assumed(needs: Needs, place: int, way: Amounts) -> Position:
 
 def _expecting(seat: Seat, more: dict[str, int]) -> Seat:
     return seat.put(more={part: more[part] for part in COLUMNS if more.get(part)})
-
-
-def _way_text(way: Amounts) -> Text:
-    wanted = _parts(way)
-    return say("at-least", what=wanted) if wanted else say("nothing-more")
 
 
 def _parts(way: Amounts) -> Text:

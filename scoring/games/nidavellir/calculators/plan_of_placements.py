@@ -104,7 +104,9 @@ class PlanRequest:
         That takes longer than the proof, so callers that need many plans leave it out.
         """
         if self.area.is_decided:
-            return self._as_it_is()
+            worth = Fraction(_now(self.area, self.rivals))
+            proof = Proof.of("exhaustive", worth, worth, checked=("scorer",))
+            return Plan(tuple(_due(self.area)), self.position.state, worth, proof)
         return self.planned(*self._solved(None), compared=compared)
 
     def with_recruit(self, recruit: Recruit) -> Plan | None:
@@ -117,11 +119,6 @@ class PlanRequest:
 
     def _solved(self, recruit: Recruit | None) -> tuple[Choices, Solution]:
         return solved(self.area, self.rivals, recruit, self.seconds, self.cache)
-
-    def _as_it_is(self) -> Plan:
-        worth = Fraction(_now(self.area, self.rivals))
-        proof = Proof.of("exhaustive", worth, worth, checked=("scorer",))
-        return Plan(tuple(_due(self.area)), self.position.state, worth, proof)
 
     def planned(self, choices: Choices, solution: Solution, *, compared: bool = False) -> Plan:
         """Turns a solution of the integer programme into a plan: cells, steps in words and proof.
