@@ -1,8 +1,8 @@
 """Plans the last transports and upgrades, together with the allocation of what is left.
 
-The integer programme in ``hauling`` decides destinations of goods and by when they arrive; here its
-solution becomes steps in a playable order. The plan is replayed under the plain rules and must
-reach the points claimed.
+The integer programme in ``transport_programme`` decides destinations of goods and by when they
+arrive; here its solution becomes steps in a playable order. The plan is replayed under the plain
+rules and must reach the points claimed.
 """
 
 from __future__ import annotations
