@@ -20,7 +20,7 @@ from scoring.model.seat import Seat
 from scoring.text import messages
 from scoring.text.localised import EMPTY, Text, Verbatim, joined, number
 
-from .options_by_gain import exchange_text
+from .plan_of_placements import exchange_text
 from .worth_of_a_card import Sheets, Worth
 
 say = messages.of(__name__)

@@ -18,8 +18,7 @@ from scoring.model.position import Position
 from scoring.text import messages
 from scoring.text.localised import Text
 
-from .options_by_gain import moved, raises
-from .plan_of_placements import PlanRequest
+from .plan_of_placements import PlanRequest, moved, raises
 
 say = messages.of(__name__)
 

@@ -19,8 +19,7 @@ from scoring.text import messages
 from scoring.text.localised import EMPTY, Text
 
 from ..score import score
-from .options_by_gain import changed, offered, raises
-from .plan_of_placements import PlanRequest
+from .plan_of_placements import PlanRequest, changed, offered, raises
 
 say = messages.of(__name__)
 
