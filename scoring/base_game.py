@@ -33,7 +33,7 @@ from scoring.model.position import Position
 from scoring.model.rulings import default
 from scoring.model.sheet import Sheet
 from scoring.model.tutorial import Tutorial
-from scoring.model.validation import Doubt, Missing
+from scoring.model.validation import Missing
 from scoring.solving import certificate, deadline
 from scoring.solving.cache import Cache
 from scoring.text.localised import Text, Verbatim
@@ -246,7 +246,12 @@ class BaseGame:
             raise KeyError(seat)
         with deadline.within(seconds):
             seconds_left, begun = deadline.left(seconds), perf_counter()
-            if conflicts := self._conflicts(planner, seat, position):
+            conflicts = tuple(
+                each
+                for each in self.sheet.conflicts(position)
+                if (at := CellPath(each.path)).holder == seat and at.field in planner.consistent
+            )
+            if conflicts:
                 steps = tuple(each.message for each in conflicts)
                 proof = Proof.impossible()
                 plan = Plan(steps, position.state, Fraction(0), proof, conflicts=conflicts)
@@ -256,14 +261,6 @@ class BaseGame:
                 deadline.miss()
         proof = replace(plan.proof, seconds=perf_counter() - begun)
         return replace(plan, proof=proof, calculator=calculator, seat=seat)
-
-    def _conflicts(self, planner: Planner, seat: str, position: Position) -> tuple[Doubt, ...]:
-        """Returns warnings on a seat's cells that contradict each other and so prevent planning."""
-        return tuple(
-            each
-            for each in self.sheet.conflicts(position)
-            if (at := CellPath(each.path)).holder == seat and at.field in planner.consistent
-        )
 
     def _check(self, plan: Plan, before: Position) -> None:
         """Checks a plan with the plain scorer's count. Raises ``PlanMismatch``.

@@ -7,7 +7,7 @@ without Django. Scores and single plans are in ``base_game``.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
@@ -80,7 +80,9 @@ class Game(BaseGame):
         ]
         with deadline.within(seconds):
             if self.planner(self.final).independent:
-                plans, checked = self._plan_independently(seats_to_plan, state, rulings, sketched)
+                made = {s: self._final_plan(s, state, rulings, sketched) for s in seats_to_plan}
+                plans = {seat: plan for seat, plan in made.items() if plan}
+                checked = set(plans)
             else:
                 plans, checked = self._plan_in_order(seats_to_plan, state, rulings, sketched)
         seats = {seat: plan.after["seats"][seat] for seat, plan in plans.items()}
@@ -150,15 +152,6 @@ class Game(BaseGame):
         if prod(map(len, options_by_cell.values())) <= MOST_ANSWERS:
             for values in product(*options_by_cell.values()):
                 yield self.sheet.put(state, dict(zip(options_by_cell, values, strict=True)))
-
-    def _plan_independently(
-        self, seats: Iterable[str], state: State, rulings: Rulings, sketched: bool
-    ) -> tuple[dict[str, Plan], set[str]]:
-        plans: dict[str, Plan] = {}
-        for seat in seats:
-            if plan := self._final_plan(seat, state, rulings, sketched):
-                plans[seat] = plan
-        return plans, set(plans)
 
     def _plan_in_order(
         self, seats: Sequence[str], state: State, rulings: Rulings, sketched: bool

@@ -107,7 +107,8 @@ def examples(slug: str) -> dict[str, Example]:
     try:
         return _examples(slug)
     except Exception as error:  # a scorer may fail on its own example
-        raise flaw(slug, error) from error
+        found = BrokenGame(slug, located(error, folder(slug)))
+        raise _flawed.setdefault(slug, found) from error
 
 
 def folder(slug: str) -> Path:
@@ -157,11 +158,6 @@ _failed: dict[str, BrokenGame] = {}
 """Games that cannot be loaded, with their errors."""
 _flawed: dict[str, BrokenGame] = {}
 """Games that load, but whose worked games contain an error."""
-
-
-def flaw(slug: str, error: Exception) -> BrokenGame:
-    """Records an error in a game's worked games and returns it; the game itself stays usable."""
-    return _flawed.setdefault(slug, BrokenGame(slug, located(error, folder(slug))))
 
 
 @cache

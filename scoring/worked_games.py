@@ -102,15 +102,11 @@ FILE = Table(
 
 def _example(id_: str, reader: Reader, game: Game) -> Example:
     found = Example(id_, **FILE.take(game, reader))
-    _check_state(reader, found, game)
+    for error in game.sheet.take(found.state).errors[:MOST_ERRORS]:
+        raise reader.fail(f"{error.path}: {error.message.en}")
     found = replace(found, state=game.sheet.with_rest_none(game.sheet.read(found.state)))
     _check_expect(reader, found, game)
     return found
-
-
-def _check_state(reader: Reader, example: Example, game: Game) -> None:
-    for error in game.sheet.take(example.state).errors[:MOST_ERRORS]:
-        raise reader.fail(f"{error.path}: {error.message.en}")
 
 
 def _check_expect(reader: Reader, example: Example, game: Game) -> None:

@@ -13,8 +13,7 @@ from typing import Any
 from companion import search
 from companion.games.game_templates import piece
 from companion.sheet_pages import plot_shapes, result_lines, sheet_page
-from companion.sheet_pages.outcome import Outcome, outcome
-from companion.sheet_pages.score_parts import bars, parts
+from companion.sheet_pages.outcome import Outcome, bars, outcome, parts
 from companion.sheet_pages.sheet_page import Access, SheetPage
 from companion.tables import scoreboard_page
 from companion.templatetags.words import say

@@ -17,8 +17,8 @@ from companion.rulebook.printing import parts
 from companion.rulebook.related_entries import CASE, cases, face_entries, rulings, users
 from scoring import examples
 from scoring.game import Game
+from scoring.model.breakdown import CONFIDENCE_NAMES, STATUS_NAMES
 from scoring.model.catalogue import Catalogue, Entry, Preset
-from scoring.model.status import CONFIDENCE_NAMES, STATUS_NAMES
 from scoring.text.localised import Text
 
 MANY = 8

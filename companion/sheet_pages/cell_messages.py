@@ -124,7 +124,6 @@ class Clash:
 
 
 def _posted(value: Value | None) -> str:
-    """Returns a cell's value as the text that a form posts for it."""
     return "" if value in (None, False) else "1" if value is True else str(value)
 
 

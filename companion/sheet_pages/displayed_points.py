@@ -220,11 +220,7 @@ def _cells(state: State, holder: str) -> Mapping[str, Any]:
 
 
 def _of_board(section: Section, breakdown: Breakdown, lines: Sequence[Line]) -> str:
-    """Returns the points on the tab of a section that shows all players, for a single seat.
-
-    They are the seat's total if the section has ``shows``, the sum of its ``lines`` on a score pad,
-    else none.
-    """
+    """Returns the points on the tab of a section that shows all players, for a single seat."""
     if section.shows:
         return total(breakdown)
     return _points(lines) if lines and section.control == "score_pad" else ""
@@ -272,10 +268,7 @@ def _so_far(lines: Sequence[Line], fall: int | None) -> str:
 
 
 def _changes(section: Section, cell: str) -> bool:
-    """True if writing this cell may change a text in a shared section.
-
-    ``cell``: its path.
-    """
+    """True if writing this cell may change a text in a shared section."""
     at = CellPath(cell)
     name = "head" if at.holder == TABLE else "id"
     return (

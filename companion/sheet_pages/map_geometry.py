@@ -167,7 +167,6 @@ class _Arrow:
 
     @property
     def head(self) -> str:
-        """Corners of its head, as the ``points`` of an SVG polygon."""
         x, y, dx, dy = self.x2, self.y2, self.dx, self.dy
         corners = [
             (x + 6 * dx, y + 6 * dy),
@@ -183,11 +182,7 @@ class _Arrow:
             yield Box.centred(*self.at(n / 5, 0), 4, 4)
 
     def label_position(self, said: str, taken: Sequence[tuple[Box, float]]) -> tuple[float, float]:
-        """Returns the position of the arrow's step number: near it, with the least overlap.
-
-        ``said``: the number as text. ``taken``: boxes that are occupied, each with the cost of a
-        unit of overlap.
-        """
+        """Returns the position of the arrow's step number: near it, with the least overlap."""
         # a long number stands beside an upright arrow, not on it
         out = max(0.0, LETTER * len(said) / 2 - 4) * abs(self.dy)
         here = Box.centred(*self.at(0.5, 0), AROUND, AROUND)

@@ -236,11 +236,7 @@ def build_map(game: Game, state: State, seat: str, field: Field, asked: OpenItem
 def _tile(
     chart: Chart, row: Option, path: str, value: str, at: Place | None, opened: str
 ) -> MapTile:
-    """Builds the view of one tile.
-
-    ``at``: the open place, if any. ``opened``: id of the open tile. ``value``: the tile's cell
-        value.
-    """
+    """Builds the view of one tile."""
     spot = chart.laid.get(row.id)
     ways, put = _put(chart, row.id, spot, at)
     x, y = map_geometry.corner(spot.place) if spot else ("0", "0")
@@ -264,13 +260,6 @@ def _tile(
     )
 
 
-def faces_up(game: Game, state: State) -> dict[str, str]:
-    """Returns the visible side of each unique two-sided tile that a seat has."""
-    fields = [f for f in game.sheet.declared.values() if f.unique and f.cell.kind == "choice"]
-    held = [seat.faces(f.id) for seat in game.sheet.position(state) for f in fields if f.groups]
-    return {tile: face for faces in held for tile, face in faces.items()}
-
-
 def reduced_to_own_tiles(
     sections: Sequence[SectionView], shown: Map, game: Game, state: State
 ) -> list[SectionView]:
@@ -278,12 +267,9 @@ def reduced_to_own_tiles(
 
     In fields that do not wait for the map, the other tiles are kept in a closed group.
     """
-    faces = faces_up(game, state)
-    return [_reduced(each, shown, faces) for each in sections]
-
-
-def _reduced(panel: SectionView, shown: Map, faces: Mapping[str, str]) -> SectionView:
-    """Reduces one section to the seat's tiles and filled rows; ``faces``: their visible sides."""
+    two_sided = [f for f in game.sheet.declared.values() if f.unique and f.cell.kind == "choice"]
+    held = [s.faces(f.id) for s in game.sheet.position(state) for f in two_sided if f.groups]
+    faces = {tile: face for each in held for tile, face in each.items()}
     tiles = {tile.id for tile in shown.tiles if tile.mine}
 
     def control(each: FieldView) -> FieldView:
@@ -302,8 +288,10 @@ def _reduced(panel: SectionView, shown: Map, faces: Mapping[str, str]) -> Sectio
         )
         return replace(each, heaps=tuple(heaps), lines=lines)
 
-    controls = tuple(control(each) for each in panel.controls)
-    return replace(panel, controls=tuple(c for c in controls if c.inputs))
+    return [
+        replace(panel, controls=tuple(c for c in map(control, panel.controls) if c.inputs))
+        for panel in sections
+    ]
 
 
 def build_plan_map(game: Game, field: Field, chart: Chart) -> Map:
@@ -344,10 +332,7 @@ def _map(field: Field, chart: Chart, places: list[Place], **more: Any) -> Map:
 
 
 def _put(chart: Chart, tile: str, spot: Spot | None, at: Place | None) -> tuple[int, str]:
-    """Returns the number of rotations that fit, and the cell value for the next of them.
-
-    The tile is put on the selected place ``at`` or, without one, stays where it lies (``spot``).
-    """
+    """Returns the number of rotations that fit, and the cell value for the next of them."""
     place = at if at is not None else spot.place if spot else None
     if place is None:
         return 0, ""

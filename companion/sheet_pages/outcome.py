@@ -1,23 +1,79 @@
 """The outcome of a game: winner, margin, parts; for the podium, reveal, picture and text.
 
 The margin is that between the first two places. If totals are level or open, the headline says so.
+The parts, a game's groups of lines, have the same name, order and shade on every page.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from math import inf
 
 from companion.messages import say
+from companion.sheet_pages import plot_shapes
 from companion.sheet_pages.owner_dots import Owner, players
-from companion.sheet_pages.score_parts import Part, parts
 from scoring.evaluation import Scored
 from scoring.game import Game
-from scoring.model.breakdown import Breakdown, Line, TotalRange
+from scoring.model.breakdown import Breakdown, Line, TotalRange, points_range
 from scoring.model.plan import State
 from scoring.text.localised import EMPTY, Text, Verbatim, joined
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A group of score lines, or one line without a group, with each seat's lines.
+
+    ``shade``: the index of its colour in bars, 0 for the part with the most points in total.
+    """
+
+    name: Text
+    shade: int
+    lines: Mapping[str, tuple[Line, ...]]
+
+    def points(self, seat: str) -> int:
+        """Returns the seat's known points in this part; open lines count 0."""
+        return sum(line.points or 0 for line in self.lines.get(seat, ()))
+
+    def brief(self, seat: str) -> str:
+        """Returns the seat's points in this part as short text, such as *12* or *12–15*."""
+        return brief_points(self.lines.get(seat, ()))
+
+    def lone(self, seat: str) -> bool:
+        """True if the seat has one line here, named like the part: it needs no heading."""
+        return [line.label for line in self.lines.get(seat, ())] == [self.name]
+
+
+def brief_points(lines: Iterable[Line]) -> str:
+    """Returns the points of some lines, or the range that they can still take; *?* if not known."""
+    found = points_range(lines)
+    return "?" if found.nothing and found.exact is None else found.brief
+
+
+def parts(found: Scored, seats: Sequence[str]) -> list[Part]:
+    """Returns the parts that are open or not 0 for one of ``seats``, most points in total first."""
+    named: dict[Text, dict[str, list[Line]]] = {}
+    for seat in seats:
+        for line in found.breakdowns[seat].lines:
+            if line.points != 0:
+                name = line.group if line.group.en else line.label
+                named.setdefault(name, {}).setdefault(seat, []).append(line)
+    listed = [
+        Part(name, 0, {seat: tuple(lines) for seat, lines in each.items()})
+        for name, each in named.items()
+    ]
+    listed.sort(key=lambda part: -sum(part.points(seat) for seat in seats))
+    return [
+        Part(part.name, min(n, plot_shapes.SHADES - 1), part.lines) for n, part in enumerate(listed)
+    ]
+
+
+def bars(listed: Sequence[Part], seats: Sequence[str]) -> dict[str, list[plot_shapes.Segment]]:
+    """Returns each seat's stacked bar of these parts; the longest bar is 100 wide."""
+    rows = [{seat: part.points(seat) for seat in seats} for part in listed]
+    return plot_shapes.bars(rows, seats)
+
 
 SHOWN = 6
 """Number of parts compared; those with the smallest differences are left out."""
@@ -209,10 +265,7 @@ def margin_over(own: TotalRange, rivals: Sequence[TotalRange]) -> tuple[int, boo
 
 
 def _waits(everybody: Sequence[Placed], lacking: Sequence[Placed]) -> Text:
-    """Returns a text on the open places: the seats that compete for them, those with open points.
-
-    ``lacking``: the seats with open points; one of them may be sure of its own place.
-    """
+    """Returns a text on the open places: the seats that compete, those with open points."""
     between: dict[tuple[int, int], list[Placed]] = {}
     for each in everybody:
         if each.place or not each.best:
@@ -249,10 +302,7 @@ def _differences(listed: Sequence[Part], first: Owner, second: Owner) -> list[Di
 
 
 def _because(first: Breakdown, second: Breakdown, margin: int) -> Text:
-    """Returns a text that names the line of the score whose difference alone is the margin or more.
-
-    Empty if there is none.
-    """
+    """Returns a text that names the line whose difference alone is the margin or more."""
 
     def more(line: Line) -> int:
         other = second.line(line.id)

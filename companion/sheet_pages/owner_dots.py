@@ -83,13 +83,10 @@ def owners(sheet: Sheet, state: State, seat: str) -> Mapping[tuple[str, str], Ow
             if not field.groups or field.columns or not isinstance(held, Mapping):
                 continue
             for row, value in held.items():
-                if field.unique or _all(value, (field.most_in_box or {}).get(row)):
+                most = (field.most_in_box or {}).get(row)
+                if field.unique or (most and isinstance(value, int) and value >= most):
                     found[field.id, row] = owner
     return found
-
-
-def _all(value: object, most: int | None) -> bool:
-    return most is not None and isinstance(value, int) and value >= most > 0
 
 
 @dataclass(frozen=True, slots=True)

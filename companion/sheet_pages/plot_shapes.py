@@ -133,10 +133,7 @@ def levels(low: float, high: float) -> list[int]:
 
 
 def _spread(wanted: Sequence[int]) -> list[int]:
-    """Moves names vertically until they are ``APART`` apart, each as near to its line as possible.
-
-    ``wanted``: y of the line's end for each name; the result is in the same order.
-    """
+    """Moves names vertically until they are ``APART`` apart, each as near its line as possible."""
     found = list(wanted)
     last = TOP - APART
     for n in sorted(range(len(wanted)), key=wanted.__getitem__):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.sheet_pages import score_parts
+from companion.sheet_pages import outcome
+from companion.sheet_pages.outcome import brief_points
 from companion.sheet_pages.owner_dots import Owner
-from companion.sheet_pages.score_parts import brief_points
 from companion.sheet_pages.sheet_warnings import sheet_warnings
 from scoring import evaluation
 from scoring.game import Game, OtherRuling
@@ -17,8 +17,8 @@ from scoring.model.plan import State
 def comparison(found: evaluation.Scored) -> dict[str, Any]:
     """Builds the table that compares all seats: points by part and seat, and bars."""
     seats = [placing.seat for placing in found.ranking]
-    listed = score_parts.parts(found, seats)
-    bars = score_parts.bars(listed, seats)
+    listed = outcome.parts(found, seats)
+    bars = outcome.bars(listed, seats)
     return {
         "rows": [
             {
@@ -55,10 +55,7 @@ type Row = tuple[Line, list[dict[str, Any]]]
 
 
 def _groups(rows: list[Row]) -> list[dict[str, Any]]:
-    """Groups rows under headings with sums, as on a printed pad.
-
-    Rows that score nothing and have no pieces come last, in a closed group.
-    """
+    """Groups rows under headings with sums, as on a printed pad."""
     nothing = [row for row in rows if not row[0].pieces and _idle(*row)]
     groups: dict[Any, list[Row]] = {}
     for row in rows:
@@ -88,7 +85,6 @@ def _idle(line: Line, rulings: list[dict[str, Any]]) -> bool:
 def _rulings(
     game: Game, state: State, line: Line, other: tuple[OtherRuling, ...]
 ) -> list[dict[str, Any]]:
-    """Returns the rulings behind a line: the answer used, and the points of each other answer."""
     used = game.sheet.rulings(state)
     return [
         {

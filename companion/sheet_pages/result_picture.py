@@ -16,12 +16,11 @@ from typing import Any
 
 from django.contrib.staticfiles import finders
 from django.template.loader import render_to_string
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import mark_safe
 
 from companion.games import game_templates
-from companion.sheet_pages.outcome import Outcome, Placed
+from companion.sheet_pages.outcome import Outcome, Placed, bars
 from companion.sheet_pages.plot_shapes import fitted, length
-from companion.sheet_pages.score_parts import bars
 from companion.templatetags.words import say as said
 from scoring.game import Game
 
@@ -154,7 +153,8 @@ def _best(game: Game, outcome: Outcome, y: float) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
     for line in lines:
         names = (line.entry or "", line.id, *line.pieces)
-        shown = next(filter(None, (_piece(game.slug, name) for name in names)), None)
+        drawings = (game_templates.piece(game.slug, n, inline=True) for n in names if n)
+        shown = next(filter(None, drawings), None)
         if shown and line.points and len(found) < BEST:
             found.append({"drawn": shown, "points": line.points, "name": said(line.label)})
     space = (WIDTH - 2 * EDGE) / BEST
@@ -164,10 +164,6 @@ def _best(game: Game, outcome: Outcome, y: float) -> list[dict[str, Any]]:
         each |= {"middle": middle, "shown": middle - 88, "beside": middle + 12, "y": y}
         each["name"] = sized(str(each["name"]), middle, y + 120, 26, space - 16)
     return found
-
-
-def _piece(slug: str, name: str) -> SafeString:
-    return game_templates.piece(slug, name, inline=True) if name else SafeString("")
 
 
 def sized(text: str, x: float, y: float, size: int, room: float) -> Label:
@@ -185,7 +181,6 @@ def sized(text: str, x: float, y: float, size: int, room: float) -> Label:
 
 @cache
 def _palette() -> dict[str, str]:
-    """Reads the custom properties of the light scheme from ``css/base.css``."""
     path = finders.find("css/base.css")
     assert isinstance(path, str), "every page needs it"
     text = Path(path).read_text("utf-8")

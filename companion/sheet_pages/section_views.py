@@ -214,10 +214,7 @@ class _Builder:
         )
 
     def rest(self, section: Section, several: bool) -> Input:
-        """Builds the tick box by which a player confirms that a section's blank cells are all none.
-
-        ``several``: the section shows several players, so the cell names its own.
-        """
+        """Builds the tick box that confirms that a section's blank cells are all none."""
         fields = self.sheet.table_fields if self.seat == TABLE else self.sheet.fields
         path = f"{self.seat}/{NONE}/{section.id}"
         found = self.input(fields[NONE], path, Option(section.id, section.label))
@@ -225,7 +222,6 @@ class _Builder:
         return replace(found, owner=owner)
 
     def row(self, asked: Sequence[Field], seat: str) -> SeatRow:
-        """Builds one player's row in a section that shows all players."""
         at = self.at(seat)
         return SeatRow(
             Owner.of(self.sheet, self.state, seat),
@@ -234,10 +230,7 @@ class _Builder:
         )
 
     def column(self, field: Field, rows: Sequence[SeatRow]) -> FieldColumn:
-        """Builds the column of a field: its head and the players' cells.
-
-        If the head is a flag, the column waits for it, unless a cell is filled already.
-        """
+        """Builds the column of a field: its head and the players' cells."""
         above = self.sheet.table_fields.get(field.head)
         cells = tuple((r.owner, c) for r in rows for c in r.controls if c.field is field)
         filled = any(each.on for _, control in cells for each in control.inputs)
@@ -287,10 +280,7 @@ class _Builder:
         return FieldView(asked, base.replace("/", "-"), heaps, (), templates, when)
 
     def heaps(self, asked: Field, base: str) -> tuple[OptionGroup, ...]:
-        """Builds the field's groups of cells that are used at this table or filled in.
-
-        A group without a label is added to the one before. ``base``: path of the field.
-        """
+        """Builds the field's groups of cells that are used at this table or filled in."""
         found: list[OptionGroup] = []
         course = self.game.sheet.phases
         phase = course.at(self.table) if self.table and course.has_progress(self.table) else None
@@ -335,10 +325,7 @@ class _Builder:
         return self.in_play(when) and not self.in_play(unless, absent=False)
 
     def offered(self, asked: Field) -> Iterator[Option]:
-        """Yields the options of a field that this table can have.
-
-        Options that stand for seats have the players' names as labels.
-        """
+        """Yields the options of a field that this table can have."""
         state = self.table or self.state
         for option in asked.cell.options:
             if self.sheet.is_seat(option.id) and (self.table or len(state["seats"]) > 1):
@@ -408,14 +395,11 @@ def options(game: Game) -> list[tuple[str, Field]]:
     return [
         (f"{TABLE}/{field.id}", field)
         for section in game.sheet.table
-        if not section.tracked and not any(map(_long, section.fields))
+        if not section.tracked
+        and not any(f.kind == "choice" and len(f.cell.options) > FEW for f in section.fields)
         for field in section.fields
         if field.kind in ("flag", "choice") and not field.decided
     ]
-
-
-def _long(field: Field) -> bool:
-    return field.kind == "choice" and len(field.cell.options) > FEW
 
 
 def names(entry: Entry) -> str:

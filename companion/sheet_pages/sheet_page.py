@@ -25,7 +25,6 @@ from companion.sheet_pages.displayed_points import SheetPoints
 from companion.sheet_pages.field_views import ChoicePalette, SectionView
 from companion.sheet_pages.owner_dots import Owner, PlayerView, player_views
 from companion.sheet_pages.page_names import MAP, SETTINGS, SHEET, TABLE
-from companion.sheet_pages.ruling_answers import rulings
 from companion.sheet_pages.sheet_warnings import SheetWarnings
 from companion.templatetags.words import say
 from scoring.evaluation import Scored
@@ -36,6 +35,28 @@ from scoring.model.plan import Plan, State
 from scoring.model.sheet_fields import COLOUR
 from scoring.model.validation import CellError
 from scoring.text.localised import Text
+
+
+def rulings(game: Game, state: State) -> dict[str, Any]:
+    """Returns the context of the rulings: presets, the answers in force, the number changed."""
+    now = game.sheet.rulings(state)
+    return {
+        "presets": list(game.catalogue.presets.values()),
+        "preset": game.sheet.preset(state),
+        "changed_rulings": len(changed_rulings(game, state)),
+        "rulings": [(each, now[each.id], each.presets) for each in game.catalogue.rulings()],
+    }
+
+
+def changed_rulings(game: Game, state: State) -> list[dict[str, Any]]:
+    """Returns the rulings answered unlike the preset, each as ``entry`` and ``option``."""
+    preset, now = game.sheet.preset(state), game.sheet.rulings(state)
+    return [
+        {"entry": each, "option": each.option(now[each.id])}
+        for each in game.catalogue.rulings()
+        if now[each.id] != each.presets[preset]
+    ]
+
 
 TEMPLATES = {SHEET: "sheet/page.html", SETTINGS: "sheet/settings.html", MAP: "sheet/map.html"}
 """The template of each of a seat's pages."""

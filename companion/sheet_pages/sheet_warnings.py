@@ -75,17 +75,23 @@ def page_warnings(
     conflicts. ``refused``: a cell was refused just now, so the page keeps the messages beside
     decisions.
     """
-    listed = sheet_warnings(game, state, scores, seat, together) + at_cells(game.sheet, apart)
+    listed = sheet_warnings(game, state, scores, seat, together)
+    listed += [
+        SheetWarning(each.path, each.message, page=_page(game.sheet, CellPath(each.path)))
+        for each in apart
+    ]
     missing = [each for each in listed if each.short is not EMPTY]
     doubtful_ = [each for each in listed if each.short is EMPTY]
     if page == MAP:
         missing, doubtful_ = [], [each for each in listed if each.page == MAP or each.offer]
-    return SheetWarnings(
-        missing,
-        doubtful_,
-        decision_warnings(game, scores.known, seat, refused),
-        unknown_cells(game, state, scores, seat),
-    )
+    decisions: list[tuple[str, Text | None]] = []
+    if not refused:  # all of them, since any cell may change them
+        said = {each.path: each.message for each in doubts(game, scores.known)}
+        decided = game.sheet.decided(scores.known, seat)
+        decisions = [(path.replace("/", "-"), said.get(path)) for path in decided]
+    cells, own = game.sheet.cells(state), (seat, *SHARED)
+    unknown = [(p, str(cells.get(p, "…"))[:60]) for p in scores.unknown if p.holder in own]
+    return SheetWarnings(missing, doubtful_, decisions, unknown)
 
 
 def sheet_warnings(
@@ -147,14 +153,6 @@ def missing_cell(sheet: Sheet, missing: Missing) -> SheetWarning:
     )
 
 
-def at_cells(sheet: Sheet, said: Sequence[CellError]) -> list[SheetWarning]:
-    """Returns messages at cells, such as merge conflicts, as warnings."""
-    return [
-        SheetWarning(each.path, each.message, page=_page(sheet, CellPath(each.path)))
-        for each in said
-    ]
-
-
 def _page(sheet: Sheet, at: CellPath) -> str:
     for section in sheet.table if at.holder == "table" else sheet.sections:
         if at.field == NONE and section.id in at.rows:
@@ -173,10 +171,7 @@ def _short(sheet: Sheet, path: str) -> Text:
 
 
 def _cell(sheet: Sheet, path: str) -> str:
-    """Returns the path of an input to go to: the first cell at or below ``path``.
-
-    ``path`` may be that of a field or a row, which has no input itself.
-    """
+    """Returns the path of an input to go to: the first cell at or below ``path``."""
     at = CellPath(path)
     fields = sheet.table_fields if at.holder == "table" else sheet.fields
     if sheet.cell(path) is None and at.field in fields:
@@ -185,27 +180,3 @@ def _cell(sheet: Sheet, path: str) -> str:
             if cell.startswith(f"{path}/"):
                 return cell
     return path
-
-
-def unknown_cells(game: Game, state: State, found: Scored, seat: str) -> list[tuple[CellPath, str]]:
-    """Returns path and text of the stored cells of seat or table that the sheet does not know."""
-    said = game.sheet.cells(state)
-    return [
-        (path, str(said.get(path, "…"))[:60])
-        for path in found.unknown
-        if path.holder in (seat, *SHARED)
-    ]
-
-
-def decision_warnings(
-    game: Game, state: State, seat: str, refused: bool
-) -> list[tuple[str, Text | None]]:
-    """Returns the HTML id of each cell that a plan decides, with its warning or ``None``.
-
-    All are returned because any cell may change them; none while a cell is ``refused``, so that the
-    page keeps its messages.
-    """
-    if refused:
-        return []
-    said = {each.path: each.message for each in doubts(game, state)}
-    return [(p.replace("/", "-"), said.get(p)) for p in game.sheet.decided(state, seat)]

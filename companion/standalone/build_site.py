@@ -98,7 +98,9 @@ def write(folder: Path, parts: Mapping[str, Path], below: str) -> Site:
     # The page for a phone that has lost all its files must be in a script.
     gone = troubles["trouble/gone.html"].decode()
     names = _scripts(out, parts, _build(version, listed, gone))
-    out |= {path: static[path] for path in _shell_files(static)}
+    pictures = [_hashed(static, name) for name in (*ICONS, APPLE)]
+    # pages need these before a service worker runs
+    out |= {path: static[path] for path in (_css(static), *pictures)}
     size = sum(part["packed"] for part in listed.values())
     out["index.html"] = _first(static, names, "./", size)
     out["404.html"] = _first(static, names, below, size)
@@ -130,10 +132,7 @@ def withdraw(folder: Path) -> None:
 
 
 def _part(out: Tree, content: bytes, kind: str) -> dict[str, Any]:
-    """Compresses a part of the app (Python, library, solver ...) and adds it to ``out`` in slices.
-
-    Returns its description for the service worker. ``kind``: its MIME type.
-    """
+    """Compresses a part of the app (Python, library, solver ...) and adds it to ``out``."""
     sum_ = hashlib.sha256(content).hexdigest()
     packed = gzip.compress(content, 9, mtime=0)
     slices = [packed[at : at + SLICE] for at in range(0, len(packed), SLICE)]
@@ -142,7 +141,6 @@ def _part(out: Tree, content: bytes, kind: str) -> dict[str, Any]:
 
 
 def _static() -> tuple[Tree, bytes]:
-    """Returns static files under their hashed names, and the manifest of these names."""
     with TemporaryDirectory() as name:
         storage = _Plain(location=name, base_url="static/")
         found: dict[str, Any] = {}
@@ -160,7 +158,6 @@ def _static() -> tuple[Tree, bytes]:
 
 
 def _static_files() -> Iterator[tuple[str, Any]]:
-    """Yields each static file's name below ``static/``, and the file."""
     for finder in get_finders():
         for path, storage in finder.list([]):
             prefix = getattr(storage, "prefix", None)
@@ -168,7 +165,6 @@ def _static_files() -> Iterator[tuple[str, Any]]:
 
 
 def _empty() -> bytes:
-    """Returns an empty, migrated database; the same bytes each time."""
     with TemporaryDirectory() as name:
         path = Path(name) / start_page.DATABASE
         database_settings.migrate(path)
@@ -182,10 +178,7 @@ def _empty() -> bytes:
 
 
 def _scripts(out: Tree, parts: Mapping[str, Path], build: str) -> dict[str, str]:
-    """Adds every script to ``out`` under a hashed name, and renames its imports accordingly.
-
-    Returns the hashed name of each script. ``build``: the script that describes this build.
-    """
+    """Adds every script to ``out`` under a hashed name, and renames its imports accordingly."""
     names = {name: _named(out, name, parts[name].read_bytes()) for name in RUNTIME}
     for name in MODULES:
         text = build if name == "build.js" else _text(name)
@@ -235,12 +228,6 @@ def _css(static: Tree) -> str:
     return next(path for path in static if re.fullmatch(r"static/css/base\.\w+\.css", path))
 
 
-def _shell_files(static: Tree) -> list[str]:
-    """Returns the static files (hashed names) that pages need before a service worker runs."""
-    pictures = [_hashed(static, name) for name in (*ICONS, APPLE)]
-    return [_css(static), *pictures]
-
-
 def _hashed(static: Tree, name: str) -> str:
     stem, _, kind = name.rpartition(".")
     return next(p for p in static if re.fullmatch(rf"static/{stem}\.\w+\.{kind}", p))
@@ -260,10 +247,7 @@ def _first(static: Tree, names: Mapping[str, str], below: str, size: int) -> byt
 
 
 def _troubles(static: Tree) -> Tree:
-    """Returns an error page for each of ``TROUBLES``, problems of a phone's installation.
-
-    The service worker shows them, and inserts the site's address.
-    """
+    """Returns an error page for each of ``TROUBLES``, problems of a phone's installation."""
     return {
         f"trouble/{why}.html": _page(
             "standalone/problem.html", _css(static), why=why, save=SAVE, anew=ANEW
@@ -273,7 +257,6 @@ def _troubles(static: Tree) -> Tree:
 
 
 def _manifests(static: Tree) -> Tree:
-    """Returns the web app manifests, with addresses relative to them."""
     found = {}
     for code, _name in settings.LANGUAGES:
         icons = [

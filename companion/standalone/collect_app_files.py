@@ -10,6 +10,7 @@ import pickle
 import shutil
 import struct
 import subprocess
+import tomllib
 import zipfile
 from collections.abc import Iterator, Mapping
 from importlib import metadata
@@ -39,6 +40,7 @@ NOT_OURS = (
     "companion/api/",
     "companion/management/",
     "companion/standalone/browser/",
+    "companion/standalone/app_files.toml",
     "companion/standalone/collect_app_files.py",
     "companion/standalone/licences.py",
     "companion/standalone/start_page.py",
@@ -49,140 +51,15 @@ NOT_OURS = (
 )
 """Files needed only by a server, a developer or the build."""
 
-PACKAGES = (
-    "asgiref",
-    "attrs",
-    "babel",
-    "dj-database-url",
-    "django",
-    "django-htmx",
-    "fluent.runtime",
-    "fluent.syntax",
-    "jaconv",
-    "openskill",
-    "pytz",
-    "rapidfuzz",
-    "segno",
-    "sqlparse",
-    "typing-extensions",
-    "whitenoise",
-)
-"""Packages to include in their installed versions; those without pure Python are left out."""
+CHOSEN = tomllib.loads(Path(__file__).with_name("app_files.toml").read_text("utf-8"))
+"""Packages to include in their installed versions, and what is left out of them."""
+PACKAGES: list[str] = CHOSEN["packages"]
+LIBRARY_SPARE = tuple(CHOSEN["library_left_out"])
+PACKAGES_SPARE = ("../", ".dist-info/", *CHOSEN["package_parts_left_out"])
 FILES = (".py", ".dat", ".mo", ".html", ".js", ".txt")
 LANGUAGES = ("en", "ja")
 LOCALES = "babel/locale-data/"
-UNSPOKEN = (
-    "compound_unit_patterns",
-    "currency_names",
-    "currency_names_plural",
-    "currency_symbols",
-    "currency_unit_patterns",
-    "languages",
-    "meta_zones",
-    "scripts",
-    "territories",
-    "time_zones",
-    "unit_display_names",
-    "unit_patterns",
-    "variants",
-)
-"""Babel's locale data that the app never uses: countries, money, units and more."""
-TAKEN = {
-    "babel/locale-data/": (*LANGUAGES, "root"),
-    "django/conf/locale/": (*LANGUAGES, "__init__"),
-    "django/contrib/": ("__init__", "staticfiles"),
-    "django/core/management/commands/": ("__init__", "migrate"),
-    "django/db/backends/": (
-        *("__init__", "base", "ddl_references", "dummy", "signals", "sqlite3", "utils"),
-    ),
-    "encodings/": (
-        *("__init__", "aliases", "ascii", "cp437", "idna", "latin_1", "punycode"),
-        *("raw_unicode_escape", "unicode_escape", "utf_16", "utf_8", "utf_8_sig"),
-    ),
-    "xml/": ("__init__", "sax"),
-}
-"""Names that are taken of these folders; nothing else in them is."""
-SPARE = (
-    "/test/",
-    "babel/messages/",
-    "django/core/mail/backends/",
-    "django_htmx/static/",
-    "rapidfuzz/__pyinstaller/",
-)
-"""Parts of packages that the app does not import."""
-
 WORLD = "babel/global.dat"
-PLACES = (
-    "all_currencies",
-    "meta_zones",
-    "territory_currencies",
-    "territory_languages",
-    "territory_zones",
-    "windows_zone_mapping",
-    "zone_aliases",
-    "zone_territories",
-)
-"""Babel's global tables of currencies and time zones, which the app does not use."""
-
-LIBRARY_SPARE = (
-    "_pyio",
-    "_pydatetime",
-    "_pyrepl/",
-    "antigravity",
-    "asyncio/proactor_events",
-    "asyncio/windows_",
-    "bdb",
-    "cProfile",
-    "cmd.",
-    "code.",
-    "compileall",
-    "compression/zstd",
-    "ctypes/",
-    "doctest",
-    "ensurepip/",
-    "ftplib",
-    "idlelib/",
-    "imaplib",
-    "mailbox",
-    "modulefinder",
-    "multiprocessing/connection",
-    "multiprocessing/dummy",
-    "multiprocessing/heap",
-    "multiprocessing/managers",
-    "multiprocessing/pool",
-    "multiprocessing/shared",
-    "multiprocessing/synchronize",
-    "netrc",
-    "nturl2path",
-    "optparse",
-    "pdb",
-    "pickletools",
-    "plistlib",
-    "poplib",
-    "profile",
-    "pstats",
-    "pty.",
-    "pyclbr",
-    "pydoc",
-    "rlcompleter",
-    "sched",
-    "shelve",
-    "smtplib",
-    "symtable",
-    "tabnanny",
-    "tarfile",
-    "this.",
-    "tkinter/",
-    "trace.",
-    "tty.",
-    "turtle",
-    "unittest/",
-    "wave",
-    "webbrowser",
-    "xmlrpc/",
-    "zipapp",
-)
-"""Prefixes of standard library modules that the app does not import."""
 UTC = b"TZif" + b"2" + bytes(15) + struct.pack(">6l", 0, 0, 0, 0, 1, 4) + bytes(6) + b"UTC\0"
 UTC = UTC + UTC + b"\nUTC0\n"
 """The only time zone of the server, as a TZif file (RFC 9636)."""
@@ -210,10 +87,7 @@ def _ours() -> Iterator[tuple[str, bytes]]:
 
 
 def _sooner(name: str, content: bytes) -> Iterator[tuple[str, bytes]]:
-    """Yields a file (name, content) in a form that the phone parses faster: TOML as JSON.
-
-    A file of messages is followed by a second file, its parsed form.
-    """
+    """Yields a file (name, content) in a form that the phone parses faster: TOML as JSON."""
     if _read_as_json(name):
         content = toml_reader.as_json(content.decode()).encode()
     yield name, content
@@ -228,45 +102,39 @@ def _read_as_json(name: str) -> bool:
 def _package(name: str) -> Iterator[tuple[str, bytes]]:
     for file in metadata.files(name) or ():
         path = file.as_posix()
-        spare = any(each in path for each in ("../", ".dist-info/", *SPARE))
+        spare = any(
+            each in path for each in ("../", ".dist-info/", *CHOSEN["package_parts_left_out"])
+        )
         if path.endswith(FILES) and not spare and _taken(path):
             content = Path(str(file.locate())).read_bytes()
             if path == WORLD:
                 content = _of_our_languages(content)
             elif path.startswith(LOCALES) and path.endswith(".dat"):
-                content = _of_what_is_said(content)
+                tables: dict[str, Any] = pickle.loads(content)
+                kept = {
+                    k: {} if k in CHOSEN["babel_texts_left_out"] else v for k, v in tables.items()
+                }
+                content = pickle.dumps(kept, 2)
             yield path, content
 
 
 def _taken(path: str) -> bool:
-    """True unless the file is in a folder of ``TAKEN`` and not listed there."""
-    for folder, names in TAKEN.items():
+    """True unless the file is in a folder of ``taken`` and not listed there."""
+    for folder, names in CHOSEN["taken"].items():
         if path.startswith(folder):
             return path.removeprefix(folder).partition("/")[0].partition(".")[0] in names
     return True
 
 
 def _of_our_languages(world: bytes) -> bytes:
-    """Removes currencies, time zones and languages that the app lacks from Babel's global data.
-
-    ``world`` is the data as a pickle, which is also what is returned.
-    """
+    """Removes currencies, time zones and languages that the app lacks from Babel's global data."""
     tables: dict[str, Any] = pickle.loads(world)
     for name, table in tables.items():
-        if name in PLACES:
+        if name in CHOSEN["babel_tables_left_out"]:
             tables[name] = type(table)()
         elif name in ("likely_subtags", "language_aliases"):
             tables[name] = {k: v for k, v in table.items() if k.partition("_")[0] in LANGUAGES}
     return pickle.dumps(tables, 2)
-
-
-def _of_what_is_said(language: bytes) -> bytes:
-    """Empties those tables in Babel's data of one language that the app does not use.
-
-    ``language`` is the data as a pickle, which is also what is returned.
-    """
-    tables: dict[str, Any] = pickle.loads(language)
-    return pickle.dumps({k: {} if k in UNSPOKEN else v for k, v in tables.items()}, 2)
 
 
 def library(standard: Path) -> Tree:

@@ -262,10 +262,7 @@ def practised(base: str, language: str) -> Iterator[bool]:
 
 
 def _fill_in(app: Bridge, base: str, language: str, slug: str) -> None:
-    """Opens a sheet of a game and fills in its first numbers; the database rolls it all back.
-
-    ``app``: a bridge of its own. ``language``: the Accept-Language header.
-    """
+    """Opens a sheet of a game and fills in its first numbers; the database rolls it all back."""
     from django.conf import settings
     from django.urls import reverse
     from django.utils.crypto import get_random_string

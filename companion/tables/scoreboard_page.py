@@ -20,10 +20,9 @@ from companion.http import random_keys
 from companion.sheet_pages import plot_shapes
 from companion.sheet_pages.cell_messages import unresolved
 from companion.sheet_pages.displayed_points import steps
-from companion.sheet_pages.outcome import outcome
+from companion.sheet_pages.outcome import Part, bars, outcome, parts
 from companion.sheet_pages.owner_dots import players
 from companion.sheet_pages.page_names import PLAY
-from companion.sheet_pages.score_parts import Part, bars, parts
 from companion.sheet_pages.sheet_warnings import sheet_warnings
 from companion.tables import (
     access,

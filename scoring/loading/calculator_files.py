@@ -21,7 +21,7 @@ from scoring.text.data_error import DataError, suggestion
 
 from . import sheet_file
 from .field_rows import SheetFunction
-from .reference_checks import CELL, ENTRY_ID, References, table_cells
+from .toml_tables import CELL, ENTRY_ID, References, table_cells
 
 SECTIONS = ("table", "section")
 OPTIONAL = (

@@ -187,7 +187,9 @@ def load(folder: Path, translations: Translations | None = None) -> Catalogue:
     loader.check_references()
     kinds = tuple(words["kind"])
     entries = dict(sorted(loader.entries.items(), key=lambda pair: kinds.index(pair[1].kind)))
-    symbols = _symbols(folder.parent / SPRITE)
+    sprite = folder.parent / SPRITE
+    drawn = sprite.read_text("utf-8") if sprite.is_file() else ""
+    symbols = tuple(re.findall(r'<symbol\b[^>]*\bid="([^"]+)"', drawn))
 
     for old, new in words["moved"].items():
         if old in entries or new not in entries:
@@ -205,11 +207,6 @@ def load(folder: Path, translations: Translations | None = None) -> Catalogue:
         search_words_files.questions(folder, entries, translations),
         words["moved"],
     )
-
-
-def _symbols(sprite: Path) -> tuple[str, ...]:
-    drawn = sprite.read_text("utf-8") if sprite.is_file() else ""
-    return tuple(re.findall(r'<symbol\b[^>]*\bid="([^"]+)"', drawn))
 
 
 def _box(top: Reader, slug: str) -> Box:
@@ -322,10 +319,7 @@ class _Loader:
                 self.readers[entry.id].check_name(where, id_, self.entries, "entry")
 
     def _references(self, entry: Entry) -> Iterator[tuple[str, Any]]:
-        """Yields every reference of an entry to another entry, so that all of them can be checked.
-
-        Each is its description for errors, and the id that it names.
-        """
+        """Yields every reference of an entry to another entry, to be checked."""
         yield from (("see", id_) for id_ in entry.see)
         yield from (("about", id_) for id_ in entry.about)
         for key, value in entry.facts.items():
@@ -337,7 +331,6 @@ class _Loader:
 
 
 def _each(named: Any) -> Iterable[Any]:
-    """Returns the ids that a value refers to: a list, the keys of a table, or a single id."""
     return named if isinstance(named, (list, tuple, dict)) else (named,)
 
 

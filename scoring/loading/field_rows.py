@@ -32,7 +32,7 @@ from scoring.model.fields import Field, Group
 from scoring.model.sheet_fields import seats
 from scoring.text.localised import EMPTY, Text
 
-from .reference_checks import CELL, References
+from .toml_tables import CELL, References
 
 type SheetFunction = Callable[[Catalogue], Any]
 """Function of a game that data files call by name, for example for the rows of a field."""
@@ -185,10 +185,7 @@ def _drawn(known: RowReader) -> tuple[str, ...]:
 
 
 def _is(value: Any, type_: Any) -> bool:
-    """True if a fact of an entry has the wanted value, or is a list that contains it.
-
-    ``value``: the fact. ``type_``: the wanted value.
-    """
+    """True if a fact of an entry has the wanted value, or is a list that contains it."""
     return value == type_ or (isinstance(value, tuple) and type_ in value)
 
 

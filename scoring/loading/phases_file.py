@@ -13,7 +13,7 @@ from scoring.model.fields import Section
 from scoring.model.phases import Order, Phase, Phases, Step
 from scoring.text.messages import SHARED as say
 
-from .reference_checks import CELL, CELLS, ENTRY_ID, References, table_cells
+from .toml_tables import CELL, CELLS, ENTRY_ID, References, table_cells
 
 MOST_NOW = 3
 """Maximum number of calculators that one phase may list."""

@@ -49,7 +49,7 @@ from .field_rows import (
     RowReader,
     SheetFunction,
 )
-from .reference_checks import CELL, table_cells
+from .toml_tables import CELL, table_cells
 
 type Notes = Mapping[str | tuple[str, str], RowNote]
 
@@ -126,7 +126,6 @@ class _Builder(RowReader):
         return tuple(map(self.read_field, reader.tables(key, "field")))
 
     def read_field(self, reader: Reader) -> Field:
-        """Reads a field, and checks that its id is not repeated."""
         found = self.used(reader) if "use" in reader.table else self.field(reader)
         if found.id in self.fields:
             raise reader.fail("repeated field id")
@@ -134,7 +133,6 @@ class _Builder(RowReader):
         return found
 
     def check_fields(self) -> None:
-        """Checks that each field's ``when`` names a field of this sheet, or a cell of one."""
         known = {f.id: f for f, _ in self.fields.values()}
         for field, reader in self.fields.values():
             if "when" not in reader.table:  # with ``use``, it is that of the game's own field

@@ -12,7 +12,7 @@ from scoring.model.catalogue import Catalogue
 from scoring.model.phases import Phases
 from scoring.model.tutorial import Part, Step, Tutorial
 
-from .reference_checks import ENTRY_ID, References
+from .toml_tables import ENTRY_ID, References
 
 
 class _Known(References):
@@ -54,10 +54,7 @@ def load(
 
 
 def _phase_parts(phases: Phases, catalogue: Catalogue) -> Iterator[Part]:
-    """Yields tutorial parts made from the phases: their steps are the rules behind a phase's steps.
-
-    Phases with the same steps share one part.
-    """
+    """Yields tutorial parts made from the phases: their steps are the rules of a phase."""
     told: dict[tuple[str, ...], Part] = {}
     for phase in phases.phases:
         key = tuple(step.id for step in phase.steps)

@@ -8,12 +8,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import inf
+from typing import Literal, get_args
 
 from scoring.model.validation import Missing
 from scoring.text.localised import EMPTY, Text, Verbatim, number_text
 from scoring.text.messages import SHARED as say
 
-from .status import Status
+Status = Literal["stated", "corroborated", "inferred", "house", "unknown"]
+Confidence = Literal["high", "medium", "low"]
+
+STATUSES: tuple[Status, ...] = get_args(Status)
+CONFIDENCES: tuple[Confidence, ...] = get_args(Confidence)
+
+STATUS_NAMES: dict[Status, Text] = {each: say(f"status-{each}") for each in STATUSES}
+CONFIDENCE_NAMES: dict[Confidence, Text] = {each: say(f"confidence-{each}") for each in CONFIDENCES}
+
 
 NEAR = 40
 """Widest range of points displayed with both ends, as *290–311*. A wider one is displayed as *at
@@ -288,10 +297,7 @@ def by_total(
     broken = {seat: SHARED if ties is None else ties.get(seat, UNKNOWN) for seat in ranges}
 
     def above(first: str, second: str, *, surely: bool) -> bool:
-        """True if the first seat ranks above the second in every outcome, or in some.
-
-        ``surely``: true for every outcome, false for some.
-        """
+        """True if the first seat ranks above the second in every outcome, or in some."""
         one, two = ranges[first], ranges[second]
         if surely:
             if one.least is None or two.most is None:

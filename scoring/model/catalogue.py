@@ -13,9 +13,8 @@ from typing import Any
 
 from scoring.text.localised import Text
 
-from .breakdown import Line
+from .breakdown import Confidence, Line, Status
 from .cells import Option
-from .status import Confidence, Status
 
 
 @dataclass(frozen=True, slots=True)

@@ -124,7 +124,10 @@ class Cell:
             case "text":
                 if not isinstance(value, str):
                     raise Unreadable(say("needs-text"))
-                return self._words(value)
+                clean = "".join(c for c in value if c.isprintable()).strip()
+                if len(clean) > self.length:
+                    raise Unreadable(say("too-long", n=self.length))
+                return clean or None
             case "spot":
                 if not isinstance(value, str) or not SPOT.match(value):
                     raise Unreadable(say("needs-spot"))
@@ -166,12 +169,6 @@ class Cell:
         if value > self.most:
             raise Unreadable(say("at-most", n=self.most))
         return value if value or self.open else None
-
-    def _words(self, value: str) -> str | None:
-        clean = "".join(c for c in value if c.isprintable()).strip()
-        if len(clean) > self.length:
-            raise Unreadable(say("too-long", n=self.length))
-        return clean or None
 
     def schema(self) -> dict[str, Any]:
         match self.kind:

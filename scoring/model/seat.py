@@ -7,9 +7,6 @@ from types import MappingProxyType
 from typing import Any
 
 from scoring.model.hex_grid import Spot
-from scoring.model.validation import Value
-from scoring.text.localised import Text, Verbatim
-from scoring.text.messages import player
 
 from .cells import CellPath
 from .fields import Field, Kind
@@ -161,9 +158,3 @@ class Seat:
         if kind is not None and known.kind != kind:
             raise UnknownField(f"{field} is a {known.kind}, not a {kind}")
         return known
-
-
-def seat_name(cells: Mapping[str, Value], seat: str) -> Text:
-    """Returns the name entered for a seat, or *Player 2* and the like without one."""
-    entered = cells.get("name")
-    return Verbatim(str(entered)) if entered else player(int(seat[1:]))

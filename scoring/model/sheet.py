@@ -111,10 +111,7 @@ class Sheet(SheetReader):
                         yield Doubt(seat.path(field.id, row.id), message, conflict=True)
 
     def _beyond(self, state: State) -> Iterator[Doubt]:
-        """Yields warnings about numbers above the limit for new input.
-
-        Rows with a limit in ``most_in_box`` are left out: they have a warning of their own.
-        """
+        """Yields warnings about numbers above the limit for new input."""
         for path, value in self.cells(state).items():
             at, cell = CellPath(path), self.cell(path)
             field = self.declared.get(at.field) or self.table_fields.get(at.field)
@@ -159,7 +156,6 @@ class Sheet(SheetReader):
         return not own and any(position.table.filled(field) for field in self.table_fields)
 
     def _owned_twice(self, position: Position, field: Field) -> Iterator[Doubt]:
-        """Yields a warning for each further seat that owns a row of which the box has only one."""
         held = [(seat, set(seat.picked(field.id))) for seat in position]
         for row in field.rows:
             owners = [seat for seat, rows in held if row.id in rows]

@@ -15,7 +15,7 @@ from typing import Any
 
 from scoring.model.phases import Phases
 from scoring.model.validation import Unreadable, Value
-from scoring.text.localised import Text
+from scoring.text.localised import Text, Verbatim
 from scoring.text.messages import SHARED as say
 from scoring.text.messages import player
 
@@ -24,7 +24,6 @@ from .catalogue import Catalogue
 from .cells import SEAT, Cell, CellPath, Option
 from .fields import Field, Section, one_group
 from .plan import Rulings, State
-from .seat import seat_name
 
 SHARED = ("table", "play", "rulings")
 """Holders of cells that belong to the whole table."""
@@ -117,7 +116,8 @@ class SheetFields:
 
     def name(self, state: State, seat: str) -> Text:
         """Returns the name entered for a seat, or *Player 2* and the like without one."""
-        return seat_name(state["seats"][seat], seat)
+        entered = state["seats"][seat].get("name")
+        return Verbatim(str(entered)) if entered else player(int(seat[1:]))
 
     def is_seat(self, seat: object) -> bool:
         """True if this is the id of a seat, such as ``p1``, within the maximum number of seats."""
@@ -199,10 +199,7 @@ class SheetFields:
 
 
 def _none(sections: Sequence[Section]) -> Iterator[Field]:
-    """Yields the field with the tick boxes *the rest: none*, one for each section that needs it.
-
-    Yields nothing if no section does.
-    """
+    """Yields the field with the tick boxes *the rest: none*, one for each section that needs it."""
     if rows := [Option(section.id, section.label) for section in sections if section.rest]:
         yield Field(NONE, say("rest-none"), "pick", Cell("flag"), one_group(rows))
 
@@ -213,10 +210,7 @@ def seats(most: int) -> tuple[Option, ...]:
 
 
 def _play(course: Phases, most_seats: int) -> Iterator[Field]:
-    """Yields the fields under ``play``, which record a table's progress through the phases.
-
-    ``course``: the game's phases. ``most_seats``: the most players of the game.
-    """
+    """Yields the fields under ``play``, which record a table's progress through the phases."""
 
     def choice(id_: str, label: Text, options: tuple[Option, ...]) -> Field:
         return Field(id_, label, "choice", Cell("choice", options=options))

@@ -113,7 +113,8 @@ def _check_decisions(sheet: Sheet, plan: Plan, before: Position) -> None:
     ]
     if dropped:
         warned = {doubt.path for doubt in sheet.doubts(before.state, before.rulings)}
-        dropped = [p for p in dropped if not any(_concerns(path, p) for path in warned)]
+        # a warning is about its cell, and about all cells of its row or field
+        dropped = [p for p in dropped if not any(f"{p}/".startswith(f"{path}/") for path in warned)]
     if dropped:
         raise PlanMismatch(f"plan drops what was decided: {', '.join(dropped)}")
 
@@ -156,14 +157,6 @@ def carried_out(
         proof = replace(proof, certified=True)
     rise = None if not up_to_date and total is None else plan.rise
     return replace(plan, worth=counted, proof=proof, rise=rise)
-
-
-def _concerns(warning: str, path: str) -> bool:
-    """True if a warning is about this cell, or about the row or field that the cell is part of.
-
-    ``warning``: the path that the warning names. ``path``: the path of the cell.
-    """
-    return f"{path}/".startswith(f"{warning}/")
 
 
 def _piece(path: str) -> tuple[str, str]:

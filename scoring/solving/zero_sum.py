@@ -83,10 +83,7 @@ def guaranteed(payoffs: Payoffs, rows: Sequence[Fraction]) -> Fraction:
 
 
 def _plan(payoffs: Payoffs, seconds: float) -> tuple[Fraction, ...]:
-    """Returns the share of each row in the best mixed strategy of the player who chooses rows.
-
-    If a single row guarantees as much as any mixture, its share is 1.
-    """
+    """Returns the share of each row in the best mixed strategy of the player who chooses rows."""
     shares = _exact(payoffs, ilp.shares(payoffs, seconds))
     always = max(range(len(payoffs)), key=lambda row: min(payoffs[row]))
     if min(payoffs[always]) < guaranteed(payoffs, shares):

@@ -105,10 +105,7 @@ def picture(root: Path) -> str:
 
 
 def _module(name: str, known: Iterable[str]) -> str:
-    """Returns the module of this project that an imported name is in; empty if it is in none.
-
-    ``scoring.games`` is both a function and a package; the function is meant.
-    """
+    """Returns the module of this project that an imported name is in; empty if it is in none."""
     if name == "scoring.games":
         return "scoring"
     while name and name not in known:
@@ -117,10 +114,7 @@ def _module(name: str, known: Iterable[str]) -> str:
 
 
 def _package(root: Path, name: str) -> str:
-    """Returns the room (package in the diagram) of a module, by its folder alone.
-
-    ``root``: the project's folder. ``name``: the module's full name.
-    """
+    """Returns the room (package in the diagram) of a module, by its folder alone."""
     first, *rest = name.split(".")
     return f"{first}.{rest[0]}" if rest and (root / first / rest[0]).is_dir() else first
 

@@ -199,7 +199,6 @@ def _tried(game: Game, folder: Path) -> Iterator[DataError]:
 
 
 def _answered(game: Game, calculator: Calculator, folder: Path) -> Iterator[DataError]:
-    """Yields the errors that a calculator raises for a blank form."""
     file, what = f"calculators/{calculator.id}.py", "a blank form"
     if form := calculator.form:
         try:
@@ -211,7 +210,6 @@ def _answered(game: Game, calculator: Calculator, folder: Path) -> Iterator[Data
 
 
 def _named(answer: Answer) -> Iterator[str]:
-    """Yields the id of every catalogue entry that a calculator's answer refers to."""
     yield from answer.cites
     for row in (row for block in answer.blocks for row in block.rows):
         yield from (row.entry, *row.pieces) if row.entry else row.pieces
@@ -228,10 +226,7 @@ def _no_entries(
 
 
 def _raised(error: Exception, folder: Path, what: str) -> DataError:
-    """Converts an exception to an error with the line of the game's own code that raised it.
-
-    ``what`` failed is a part of the message. The line is 0 if the traceback has none of the game.
-    """
+    """Converts an exception to an error with the line of the game's own code that raised it."""
     found = registry.located(error, folder)
     return DataError(found.file, what, found.problem, found.line)
 

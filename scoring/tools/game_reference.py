@@ -1,7 +1,8 @@
 """Generates the tables of ``docs/game-reference.md`` from the code that reads and scores games.
 
 Keys come from the schemas, which come from the loaders. Attributes of classes come from their
-source and docstrings.
+source and docstrings. Such passages of documents are between ``<!-- drawn: its name -->`` and
+``<!-- end -->``; a test checks that they are up to date.
 """
 
 from __future__ import annotations
@@ -9,8 +10,9 @@ from __future__ import annotations
 import ast
 import inspect
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import MISSING, fields
+from pathlib import Path
 from typing import Any
 
 from scoring.game_building import build
@@ -26,7 +28,7 @@ from scoring.model.seat import Seat, UnknownField
 from scoring.text.localised import EMPTY
 from scoring.text.messages import FUNCTIONS, SHARED
 
-from . import check_game, json_schemas
+from . import architecture_diagram, check_game, game_reference, json_schemas
 
 type Schema = Mapping[str, Any]
 
@@ -234,10 +236,7 @@ def _prose(doc: str) -> str:
 
 
 def _text(node: ast.expr, texts: Mapping[str, str]) -> str:
-    """Returns the text of a string in the source, with an ellipsis for each variable part.
-
-    ``texts``: texts of variables that are known, by name.
-    """
+    """Returns the text of a string in the source, with an ellipsis for each variable part."""
     match node:
         case ast.Constant(value=str(value)):
             return value
@@ -246,3 +245,25 @@ def _text(node: ast.expr, texts: Mapping[str, str]) -> str:
         case ast.JoinedStr(values=values):
             return "".join(_text(each, texts) for each in values)
     return "…"
+
+
+PART = re.compile(r"(<!-- drawn: ([\w ]+) -->\n)(.*?)(<!-- end -->)", re.S)
+
+
+DRAWN: Mapping[str, Callable[[Path], Mapping[str, str]]] = {
+    "docs/architecture.md": lambda root: {"rooms": architecture_diagram.picture(root)},
+    "docs/game-reference.md": lambda root: game_reference.parts(),
+}
+"""Document to the function that generates its passages, by name; it takes the project's folder."""
+
+
+def files(root: Path) -> Iterator[tuple[Path, str]]:
+    """Yields the path of each document with generated passages, and its text as it should be.
+
+    ``root``: the project's folder. Raises ``KeyError`` for a passage that no function generates.
+    """
+    for name, draw in DRAWN.items():
+        text, parts = (root / name).read_text("utf-8"), draw(root)
+        for part in PART.findall(text):
+            text = text.replace(part[0] + part[2] + part[3], f"{part[0]}{parts[part[1]]}{part[3]}")
+        yield root / name, text

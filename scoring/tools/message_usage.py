@@ -67,7 +67,8 @@ def unused(known: Words, folders: Iterable[Path], data: Path | None = None) -> I
     found = [message_usage(folder) for folder in folders]
     calls = [call for each in found for call in each.calls]
     strings = {string for each in found for string in each.strings}
-    data_strings = set(_data_strings(data)) if data else set()
+    texts = (path.read_text("utf-8") for path in data.rglob("*.toml")) if data else ()
+    data_strings = {string for text in texts for string in _strings(parsed(text))}
     by_variable = data_strings if any(not call.ids for call in calls) else set()
     file = known.files[SOURCE_LANGUAGES[0]]
     within = {
@@ -109,15 +110,11 @@ def message_usage(folder: Path) -> MessageUsage:
             and id(node) not in literal
         }
     for path in sorted(folder.rglob("*.html")):
-        calls += _tags(path.read_text("utf-8"), path.relative_to(folder).as_posix())
+        source, name = path.read_text("utf-8"), path.relative_to(folder).as_posix()
+        for tag in _TAG.finditer(source):
+            line, named = source.count("\n", 0, tag.start()) + 1, re.compile(re.escape(tag[1]))
+            calls.append(Call(name, line, (named,), (tag[1],), frozenset()))
     return MessageUsage(tuple(calls), frozenset(strings))
-
-
-def _tags(source: str, file: str) -> Iterator[Call]:
-    """Yields the uses of messages in a template: ``{% message game "edge-0" as side %}``."""
-    for tag in _TAG.finditer(source):
-        line = source.count("\n", 0, tag.start()) + 1
-        yield Call(file, line, (re.compile(re.escape(tag[1])),), (tag[1],), frozenset())
 
 
 def _speakers(nodes: Iterable[ast.AST]) -> Iterator[str]:
@@ -203,17 +200,11 @@ def _faults_of(
 
 
 def _nodes(node: Any) -> Iterator[Any]:
-    """Yields a Fluent node and all nodes inside it."""
     yield node
     for value in vars(node).values():
         for child in value if isinstance(value, list) else [value]:
             if hasattr(child, "span"):
                 yield from _nodes(child)
-
-
-def _data_strings(folder: Path) -> Iterator[str]:
-    for path in folder.rglob("*.toml"):
-        yield from _strings(parsed(path.read_text("utf-8")))
 
 
 def _strings(value: Any) -> Iterator[str]:

@@ -31,10 +31,7 @@ def untied(game: Game, states: Iterable[State]) -> list[str]:
 
 
 def _changed(game: Game, state: State, *, far: bool = False) -> Iterator[tuple[str, str, str]]:
-    """Yields (seat, other seat, row id) if changing a cell of the seat changes the other's row.
-
-    Each cell is changed on its own: a number is raised by 1, or set to its limit if ``far``.
-    """
+    """Yields (seat, other seat, row id) if changing a cell of the seat changes the other's row."""
     before = _points(game, state)
     for seat in before if len(before) > 1 else ():
         for path, value in _more(game, state, seat, far):
@@ -45,7 +42,6 @@ def _changed(game: Game, state: State, *, far: bool = False) -> Iterator[tuple[s
 
 
 def _points(game: Game, state: State) -> dict[str, dict[str, int]]:
-    """Returns the points of each seat by row id, for rows that have points."""
     return {
         seat: {line.id: line.points for line in each.lines if line.points is not None}
         for seat, each in game.score(state).items()
@@ -53,11 +49,7 @@ def _points(game: Game, state: State) -> dict[str, dict[str, int]]:
 
 
 def _more(game: Game, state: State, seat: str, far: bool) -> Iterator[tuple[CellPath, Value]]:
-    """Yields single changes to a seat's cells, path and new value: number plus 1, tick reversed.
-
-    Only cells in sections that can change other seats' points (``shared``). With ``far``, each
-    number is set to its limit instead, and ticks stay as they are.
-    """
+    """Yields single changes to a seat's cells, path and new value: number plus 1, tick reversed."""
     cells = game.sheet.cells(state)
     for field in (f for section in game.sheet.sections if section.shared for f in section.fields):
         for path in (CellPath.to(seat, *each) for each in field.paths()):

@@ -43,7 +43,8 @@ def changing(game: Game, states: Iterable[State]) -> Iterator[DataError]:
         for holder, field in fields:
             if field.id in found:
                 continue
-            for path in _few(field):
+            paths = list(field.paths())
+            for path in dict.fromkeys((paths[0], paths[-1])):  # a sample of its cells
                 if said := _changes(game, whole, CellPath.to(holder, *path), field.cell):
                     found.add(field.id)
                     yield DataError(SHEET, field.id, said)
@@ -57,12 +58,6 @@ def _free(section: Section) -> Iterator[Field]:
         answered = section.optional or field.optional or field.default
         if not asked and not answered:
             yield field
-
-
-def _few(field: Field) -> list[tuple[str, ...]]:
-    """Returns the paths of the first and the last cell of a field, as a sample of them."""
-    paths = list(field.paths())
-    return [paths[0], paths[-1]] if len(paths) > 1 else paths
 
 
 def _changes(game: Game, state: State, path: CellPath, cell: Cell) -> str:

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from scoring import game
-from scoring.games.keyflower.solvers import enumeration, layout_points, tile_placement
+from scoring.games.keyflower.solvers import enumeration, tile_placement, village_from_map
 from scoring.games.keyflower.solvers.layout import LaidTile, Layout
 from scoring.games.keyflower.solvers.recorded_decisions import Recorded
 from scoring.games.keyflower.solvers.transport_moves import (
@@ -254,7 +254,7 @@ def laid_greedily(rng: random.Random, layout: Layout, tiles: list[str], paid: An
     while left:
         rng.shuffle(left)
         after = [
-            (layout_points.counted(new, paid), tile, new)
+            (village_from_map.counted(new, paid), tile, new)
             for tile in left
             for _, place, turn in fitting(layout, tile)
             for new in [layout.put(place, LaidTile(tile, turn))]
@@ -263,7 +263,7 @@ def laid_greedily(rng: random.Random, layout: Layout, tiles: list[str], paid: An
             return None
         _, tile, layout = max(after, key=lambda each: each[0])
         left.remove(tile)
-    return layout_points.counted(layout, paid)
+    return village_from_map.counted(layout, paid)
 
 
 def test_a_winter_laid_by_a_greedy_player_and_by_the_plan() -> None:

@@ -23,14 +23,13 @@ from companion.api.shapes import PlanReport, Report, plain
 from scoring import game as find
 from scoring import games
 from scoring.game import Game
-from scoring.model.breakdown import Breakdown, Line
+from scoring.model.breakdown import CONFIDENCES, STATUSES, Breakdown, Line
 from scoring.model.calculator import Answer, Calculator
 from scoring.model.cells import CellPath, Option
 from scoring.model.plan import NoAnswer, State
 from scoring.model.rulings import default, default_preset
 from scoring.model.sheet_fields import SHARED
 from scoring.model.sheet_reader import Reading
-from scoring.model.status import CONFIDENCES, STATUSES
 from scoring.solving import deadline
 from scoring.text.localised import Text
 from tests.contract.json_schema_subset import faults

@@ -17,7 +17,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from scoring.model.fields import KINDS
-from scoring.tools import check_game, generated_documents, json_schemas
+from scoring.tools import check_game, game_reference, json_schemas
 
 ROOT = Path(__file__).parents[2]
 TUTORIAL, REFERENCE = ROOT / check_game.GUIDE, ROOT / check_game.REFERENCE
@@ -43,7 +43,7 @@ BLOCK = re.compile(
 
 def blocks(paper: Path) -> list[dict[str, str]]:
     """The blocks of a document, but for what is drawn from the code."""
-    written = generated_documents.PART.sub("", paper.read_text("utf-8"))
+    written = game_reference.PART.sub("", paper.read_text("utf-8"))
     return [match.groupdict() for match in BLOCK.finditer(written)]
 
 

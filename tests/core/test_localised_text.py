@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.model.status import CONFIDENCE_NAMES, CONFIDENCES, STATUS_NAMES, STATUSES
+from scoring.model.breakdown import CONFIDENCE_NAMES, CONFIDENCES, STATUS_NAMES, STATUSES
 from scoring.text.localised import (
     EMPTY,
     Given,

@@ -14,7 +14,7 @@ import yaml
 from django.core.management import CommandError, get_commands, load_command_class
 
 from scoring import check
-from scoring.tools import generated_documents
+from scoring.tools import game_reference
 from tests.core import test_adding_a_game as guide
 from tests.docs.test_commands_links_pictures import README, ROOT
 from tests.web import test_api as api
@@ -38,7 +38,7 @@ SOURCES = "".join(
 
 def blocks(paper: Path) -> list[tuple[str, str]]:
     """Language and text of each block that somebody wrote; drawn parts have their own test."""
-    return FENCE.findall(generated_documents.PART.sub("", paper.read_text("utf-8")))
+    return FENCE.findall(game_reference.PART.sub("", paper.read_text("utf-8")))
 
 
 def lines(text):

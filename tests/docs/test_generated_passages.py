@@ -5,16 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from scoring.tools import architecture_diagram, generated_documents
+from scoring.tools import architecture_diagram, game_reference
 
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.mark.parametrize("paper", generated_documents.DRAWN)
+@pytest.mark.parametrize("paper", game_reference.DRAWN)
 def test_drawn_parts_are_those_of_the_code_and_each_is_there_once(paper):
-    draw = generated_documents.DRAWN[paper](ROOT)
+    draw = game_reference.DRAWN[paper](ROOT)
     text = (ROOT / paper).read_text("utf-8")
-    found = {name: body for _, name, body, _ in generated_documents.PART.findall(text)}
+    found = {name: body for _, name, body, _ in game_reference.PART.findall(text)}
     assert found == draw, "run: python3 manage.py documents"
     assert len(re.findall("<!-- drawn: ", text)) == len(draw)
     for name, body in draw.items():

@@ -136,10 +136,6 @@ def _entered(
 
 
 def _answer(form: Form, state: State, table_position: Position | None) -> Answer:
-    """Computes the calculator's answer; one with only a message if it fails or is too slow.
-
-    ``table_position``: the whole table, None on a page alone.
-    """
     try:
         with deadline.within():
             # takes this phone's turn in the queue, even if the answer never checks the deadline
@@ -153,14 +149,6 @@ def _answer(form: Form, state: State, table_position: Position | None) -> Answer
     if answer.proof is None:
         return answer
     return replace(answer, proof=replace(answer.proof, seconds=perf_counter() - begun))
-
-
-def _posted_texts(form: Form, state: State) -> dict[str, str]:
-    """Returns the form's parsed cells as texts by path, posted again to apply an offer."""
-    cells = form.sheet.cells(state)
-    return {
-        path: posted_cells.as_posted(cells[path]) for path in _paths(form, state) if path in cells
-    }
 
 
 def _paths(form: Form, state: State) -> set[str]:
@@ -189,7 +177,8 @@ def _page(
     )
     panels = [panel for each in forms for panel in each["panels"]]
     input_paths = {each.path for panel in panels for each in panel.inputs}
-    texts = _posted_texts(form, state)
+    cells = form.sheet.cells(state)
+    texts = {p: posted_cells.as_posted(cells[p]) for p in _paths(form, state) if p in cells}
     may_apply = context.pop("may_apply", None)
     context |= {
         "offers": [
@@ -222,12 +211,7 @@ def _forms(
     faults: list[CellError],
     table_position: State | None,
 ) -> list[dict[str, Any]]:
-    """Returns the groups of the form's sections: of the table and all seats, then of each seat.
-
-    Each has a ``name`` (of the seat, or None) and its sections as ``panels``. If a seat has a
-    single section, that section takes the seat's name as its title. ``wrong``: texts that could
-    not be parsed, by cell path; ``faults``: their errors.
-    """
+    """Returns the groups of the form's sections: of the table and all seats, then of each seat."""
     sheet, seats = form.shaped(state), form.sheet.seats(state)
     boards = {section.id for section in sheet.sections if section.control}
 
@@ -254,11 +238,7 @@ def _forms(
 def _reshaped(
     form: Form, state: State, panels: list[SectionView], touched: str
 ) -> list[SectionView]:
-    """Returns those of the form's sections that must be rendered again after an edit.
-
-    They have fields that depend on other cells. ``touched`` is the path of the edited cell, whose
-    section the browser keeps.
-    """
+    """Returns those of the form's sections that must be rendered again after an edit."""
     shaped = form.shaped(state).fields
     changed = {id_ for id_, field in form.sheet.fields.items() if shaped[id_] is not field}
     return [
@@ -302,7 +282,6 @@ def _applied(
 
 
 def _may_all(who: Device, cells: Mapping[str, Any]) -> bool:
-    """True if this phone may write all ``cells`` of an offer, on the sheets of all their seats."""
     seats = {path.partition("/")[0] for path in cells} - set(SHARED)
     return who.role != "spectator" and all(_may(who, each) for each in seats)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from hashlib import sha256
@@ -87,14 +87,22 @@ def on_pad(request: HttpRequest, key: str, calculator: str, seat: str) -> HttpRe
 def _written(request: HttpRequest, sheet: access.SheetRequest, calculator: str) -> HttpResponse:
     """Writes the posted plan on the seat's map and redirects there, unless something changed."""
     who, game = sheet.who, sheet.game
-    posted = posted_cells.read(request)
-    cells, faults = game.sheet.parse(who.table.state, _planned_cells(request, sheet.seat))
+    posted, rests = posted_cells.read(request), request.POST.get("rests", "")
+    # the plan as the page showed it: another one of equal worth could place other tiles
+    typed = {path: request.POST.get(path, "") for path in request.POST}
+    planned = {path: text for path, text in typed.items() if CellPath(path).holder == sheet.seat}
+    cells, faults = game.sheet.parse(who.table.state, planned)
     try:
         if faults:
             raise posted_cells.Changed
-        base = who.table.revision  # ``_is_current`` detects later changes
-        is_current = _is_current(request, game, calculator, sheet.seat)
-        ledger.write(who.table_id, who, who.seat, cells, base, posted.key, still=is_current)
+        if calculator not in game.planners:
+            raise Http404
+        planner, base = game.planner(calculator), who.table.revision
+
+        def still(state: State) -> bool:
+            return _fingerprint(game, planner, state, sheet.seat) == rests
+
+        ledger.write(who.table_id, who, who.seat, cells, base, posted.key, still=still)
     except posted_cells.Changed:
         return HttpResponseRedirect(f"{request.path}?changed=1")
     path = reverse(f"{sheet.kind}_map", args=[who.table_id, sheet.seat])
@@ -111,30 +119,6 @@ def _fingerprint(game: Game, planner: Planner, state: State, seat: str) -> str:
     others = planner.sees(game.sheet.position(public), seat) if planner.sees else None
     cells = json.dumps([state["seats"].get(seat), state.get("rulings"), others], sort_keys=True)
     return sha256(cells.encode()).hexdigest()[:24]
-
-
-def _is_current(
-    request: HttpRequest, game: Game, calculator: str, seat: str
-) -> Callable[[State], bool]:
-    """Returns a function that tells if the plan in the posted form is still valid for a state.
-
-    It is if the state has the same fingerprint as the one the plan was computed from. The form
-    contains that as ``rests``.
-    """
-    if calculator not in game.planners:
-        raise Http404
-    planner, posted = game.planner(calculator), request.POST.get("rests", "")
-    return lambda state: _fingerprint(game, planner, state, seat) == posted
-
-
-def _planned_cells(request: HttpRequest, seat: str) -> dict[str, str]:
-    """Returns the seat's posted cells, path to text: the plan as the page showed it.
-
-    It is not computed again, since another plan of equal worth could place other tiles.
-    """
-    return {
-        path: request.POST.get(path, "") for path in request.POST if CellPath(path).holder == seat
-    }
 
 
 # ── showing a plan ──────────────────────────────────────────────────────────────────────
@@ -253,7 +237,6 @@ def plan_page(
 def _offer(
     game: Game, planner: Planner, stored_state: State, seat: str, apply: Apply
 ) -> PlanOffer | None:
-    """Returns the form that writes a plan on the sheet; ``None`` if it would change no cell."""
     if not apply.cells:
         return None
     cells = {path: posted_cells.as_posted(value) for path, value in apply.cells.items()}

@@ -94,17 +94,13 @@ def read(data: bytes, existing: Collection[UUID] = frozenset()) -> FileContents:
 def _by_id(
     raw: dict[str, Any], key: str, faults: list[CellError]
 ) -> dict[int | None, dict[str, Any]]:
-    """Returns the rows of a list by their ``id``; of duplicates the first."""
     rows = [row for _, row in rows_in(raw, key, faults) if isinstance(row, dict)]
     return {integer(row.get("id")): row for row in reversed(rows)}
 
 
 @cache
 def _games_by_number_and_name() -> tuple[Mapping[int, str], Mapping[str, tuple[str, int | None]]]:
-    """Returns the app's games by BoardGameGeek number, and by each normalised name.
-
-    By name, a game is its slug and its BoardGameGeek number, if any.
-    """
+    """Returns the app's games by BoardGameGeek number, and by each normalised name."""
     numbers: dict[int, str] = {}
     titles: dict[str, tuple[str, int | None]] = {}
     for slug, game in games().items():

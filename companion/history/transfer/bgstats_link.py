@@ -40,7 +40,6 @@ def link(record: Record, language: str, *, group: str = "", comments: str = "") 
 
 
 def _play(record: Record, language: str, group: str) -> dict[str, Any]:
-    """Returns the play as the JSON object in the link."""
     data: dict[str, Any] = {
         "sourceName": SOURCE,
         "sourcePlayId": uid_text(play_uid(record)),

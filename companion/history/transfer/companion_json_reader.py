@@ -1,4 +1,7 @@
-"""Reads files of the companion's own format, of any version, and checks every value."""
+"""Reads files of the companion's own format and checks every value.
+
+Rows of older versions first get what they lack: fields, and cells that were only implied.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +12,13 @@ from uuid import UUID
 
 from companion.history.record_seats import RecordSeat
 from companion.history.records import Record
-from companion.history.transfer import companion_json_versions as versions
 from companion.history.transfer.companion_json_writer import (
     FORMAT,
     MOST_PLAYS,
     MOST_TABLES,
     VERSION,
 )
-from companion.history.transfer.contents import AliasRow, FileContents, PlayRow, TableRow
+from companion.history.transfer.contents import AliasRow, EventRow, FileContents, PlayRow, TableRow
 from companion.history.transfer.decoding import (
     Unusable,
     add,
@@ -31,14 +33,78 @@ from companion.history.transfer.decoding import (
     uuid,
 )
 from companion.messages import say
+from companion.sheet_pages.page_names import RULINGS
 from companion.tables import ledger
 from scoring import game as find_game
 from scoring.game import Game
 from scoring.model.breakdown import TotalRange
 from scoring.model.cells import SEAT
 from scoring.model.plan import State
+from scoring.model.rulings import PRESET
 from scoring.model.validation import CellError
 from scoring.solving import deadline
+
+DETAILS = {"place": "", "note": ""}
+OPEN_RANGE = dict.fromkeys(("best", "worst", "known", "least", "most"))
+"""A seat's places and total still possible while cells are blank."""
+
+
+def add_table_fields(row: dict[str, Any], version: int) -> None:
+    """Adds the fields that a table did not have yet in an older version."""
+    if version < 3:
+        row |= DETAILS | {"held": None}
+    if version < 4:
+        row["turns"] = {"times": {}, "turns": {}, "shown": False}
+
+
+def add_play_fields(row: dict[str, Any], version: int) -> None:
+    """Adds the fields that a game without a table did not have yet in an older version."""
+    if version < 3:
+        row |= DETAILS
+    if version < 6 and isinstance(row.get("seats"), list):
+        row["seats"] = [s | OPEN_RANGE if isinstance(s, dict) else s for s in row["seats"]]
+
+
+def add_cells(table: TableRow, version: int) -> TableRow:
+    """Adds the cells that events of an older version implied and did not write."""
+    if version < 2:
+        table = _spell_out_presets(table)
+    return _fill_in_none(table) if version < 5 and table.finished else table
+
+
+def _spell_out_presets(table: TableRow) -> TableRow:
+    """Adds blank rulings to events that chose a preset (a set of rulings).
+
+    A ruling is a table's answer to an open rules question. Choosing a preset clears them all, but
+    version 1 did not write these cells.
+    """
+    paths = {path: None for event in table.events for path in event.cells}
+    answered = {path: None for path in paths if path.startswith(f"{RULINGS}/")}
+    events = [
+        replace(event, cells=answered | event.cells)
+        if f"{RULINGS}/{PRESET}" in event.cells
+        else event
+        for event in table.events
+    ]
+    return replace(table, events=tuple(events))
+
+
+def _fill_in_none(table: TableRow) -> TableRow:
+    """Adds an event to a finished game that fills in “none” where cells are blank.
+
+    Until version 4 a blank counted as none.
+    """
+    sheet = find_game(table.game).sheet
+    taken = sheet.take(table.state)
+    if table.finished is None or taken.errors:
+        return table  # an error is reported later; or the total is open anyhow
+    cells, number = sheet.rest_none(taken.state), len(table.events)
+    none = EventRow(
+        number + 1, table.finished, "", number, "the-rest-was-none", dict(cells), {}, None
+    )
+    state = sheet.put(table.state, dict(cells))
+    return replace(table, state=state, events=(*table.events, none))
+
 
 MOST_ALIASES = 500
 MOST_PHASES, MOST_SEATS = 60, 99
@@ -107,8 +173,8 @@ def _table(path: str, raw: dict[str, Any], version: int, faults: list[CellError]
     Errors that do not invalidate the table are added to ``faults``.
     """
     deadline.check()
-    versions.add_table_fields(raw, version)
-    row = versions.add_cells(decode(TableRow, path, raw), version)
+    add_table_fields(raw, version)
+    row = add_cells(decode(TableRow, path, raw), version)
     if any(len(phases) > MOST_PHASES for phases in row.turns.times.values()):
         raise Unusable(f"{path}/turns", say("import-object"))
     _check_events(path, row)
@@ -154,7 +220,7 @@ def _opening(path: str, game: Game, raw: object) -> State:
 
 
 def _play(path: str, raw: dict[str, Any], version: int) -> Record:
-    versions.add_play_fields(raw, version)
+    add_play_fields(raw, version)
     play = decode(PlayRow, path, raw)
     if not 0 < len(play.seats) <= MOST_SEATS:
         raise Unusable(f"{path}/seats", say("import-list"))

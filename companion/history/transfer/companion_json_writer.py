@@ -113,10 +113,7 @@ def _play(record: Record) -> PlayRow:
 
 
 def _first(table: Table, events: list[Event]) -> State:
-    """Returns the table's state before its first event.
-
-    Only the seats if the game is not installed.
-    """
+    """Returns the table's state before its first event."""
     if table.game in games():
         return ledger.opening(find_game(table.game).sheet, table.state, events)
     return {"game": table.game, "seats": {seat: {} for seat in table.state["seats"]}}

@@ -6,7 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from scoring.tools import generated_documents
+from scoring.tools import game_reference
 
 
 class Command(BaseCommand):
@@ -15,6 +15,6 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         root = Path(settings.BASE_DIR)
-        for path, text in generated_documents.files(root):
+        for path, text in game_reference.files(root):
             path.write_text(text, "utf-8")
             self.stdout.write(f"{path.relative_to(root)} is up to date")

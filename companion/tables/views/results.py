@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from companion.games.available_games import scoring_game
-from companion.sheet_pages import result_lines, ruling_answers
+from companion.sheet_pages import result_lines, sheet_page
 from companion.sheet_pages.outcome import outcome
 from companion.sheet_pages.owner_dots import players
 from companion.sheet_pages.result_picture import svg
@@ -66,7 +66,7 @@ def _page(
             "best": [] if alone else [shown for shown in seats if shown["plan"]],
             "beside": None if alone else result_lines.comparison(found),
             "preset": game.catalogue.presets.get(game.sheet.preset(state)),
-            "changed_rulings": ruling_answers.changed_rulings(game, state),
+            "changed_rulings": sheet_page.changed_rulings(game, state),
             "outcome": outcome(game, state, found),
             "json": as_json(stored),
             "corrected": state.get("play", {}).get("corrected"),

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from scoring.games.dice_forge.sheet_functions import MONSTERS, PROMO_STACK, laid, place_field
 from scoring.games.dice_forge.solvers.dice import (
     COPIES,
     TWO,
@@ -15,7 +16,6 @@ from scoring.games.dice_forge.solvers.dice import (
     mixed_pools,
     starting_dice,
 )
-from scoring.games.dice_forge.solvers.feat_places import MONSTERS, PROMO_STACK, laid, place_field
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.model.validation import Doubt
@@ -60,7 +60,6 @@ def _over_caps(seat: Seat) -> Iterator[Doubt]:
 
 
 def _without_feat(seat: Seat) -> Iterator[Doubt]:
-    """Yields warnings about tokens, hammered gold and faces without the feat that gives them."""
     feats = seat.tally("feats")
     if seat.count("typhon_faces") and not feats.get("typhon"):
         yield Doubt(seat.path("typhon_faces"), say("doubt-no-typhon"))
@@ -73,10 +72,7 @@ def _without_feat(seat: Seat) -> Iterator[Doubt]:
 
 
 def _too_many_feats(position: Position) -> Iterator[Doubt]:
-    """Yields warnings about more copies of a feat than its stack has for this many players.
-
-    Numbers above all of the box's copies are left to the sheet's validation.
-    """
+    """Yields warnings about more copies of a feat than its stack has for this many players."""
     players = _players(position)
     promos = laid(position).get(place_field("m8")) == PROMO_STACK
     for feat in position.catalogue.of_kind("feat"):
@@ -148,10 +144,7 @@ def _too_many_faces(position: Position) -> Iterator[Doubt]:
 
 
 def _mixed_faces(position: Position) -> Iterator[Doubt]:
-    """Yields warnings for two players about faces beyond the two that each mixed pool keeps.
-
-    A mixed pool has four different faces, of which two players remove two at random.
-    """
+    """Yields warnings for two players about faces beyond the two that each mixed pool keeps."""
     if len(position.seats) != TWO:
         return
     named = set(position.table.picked("mixed"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scoring.model.breakdown import Breakdown, Line
-from scoring.model.catalogue import Entry
+from scoring.model.catalogue import Entry, UnknownRule
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.text import messages
@@ -30,7 +30,6 @@ def _lines(position: Position, seat: Seat) -> Iterator[Line]:
 
 
 def _feat(feat: Entry, copies: int) -> Line:
-    """Returns the line of a feat: its printed glory times the number of copies."""
     each, how = 0, "printed"
     for scores in feat.scores:
         match scores.rule:
@@ -38,6 +37,6 @@ def _feat(feat: Entry, copies: int) -> Line:
                 each = scores["points"]
             case "forged_faces":
                 how = "printed-and-tracked"
-            case unknown:
-                raise ValueError(f"{feat.id} scores by {unknown!r}, which nobody counts")
+            case _:
+                raise UnknownRule(feat)
     return feat.line(copies * each, say(how, n=copies, each=each), group=say("heroic-feats"))

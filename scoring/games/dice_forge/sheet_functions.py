@@ -13,10 +13,42 @@ from scoring.loading.sheet_file import Notes
 from scoring.model.catalogue import Catalogue, Entry
 from scoring.model.cells import Option
 from scoring.model.fields import Group, RowNote
+from scoring.model.position import Position
 from scoring.text import messages
 from scoring.text.localised import EMPTY, Text, Verbatim
 
 from . import points
+
+PLACES = ("m3", "m4", "m5", "m7", "m8", "f1", "f3", "f4", "f5", "f7")
+
+PROMO_STACK = "promo_stack"
+MONSTERS = ("hydra", "harpy", "chimera", "mother_of_monsters")
+"""Cards of the promo stack from the top; with fewer players its lower cards are not used."""
+
+
+def place_field(place: str) -> str:
+    """Returns the id of the sheet's field for a place on the islands."""
+    return f"place_{place}"
+
+
+def laid(position: Position) -> dict[str, str]:
+    """Returns the id of the feat at each place, by the id of the place's field.
+
+    The table's cells decide; for places that they leave blank, the feats that players own.
+    """
+    feats: dict[str, str] = {}
+    slots = {feat.id: feat.facts["slot"] for feat in position.catalogue.of_kind("feat")}
+    owned = {id_ for seat in position for id_, n in seat.tally("feats").items() if n}
+    for id_ in sorted(owned):
+        if slots[id_] in PLACES:
+            feats[place_field(slots[id_])] = id_
+    if owned & set(MONSTERS[1:]):
+        feats[place_field("m8")] = PROMO_STACK
+    for place in PLACES:
+        if chosen := position.table.choice(place_field(place)):
+            feats[place_field(place)] = chosen
+    return feats
+
 
 say = messages.of(__name__)
 
@@ -60,10 +92,7 @@ def sides(_: Catalogue) -> tuple[Option, ...]:
 
 
 def _start(catalogue: Catalogue, die: int) -> Notes:
-    """Returns notes with the price of each face, and the starting face that a blank side means.
-
-    ``die``: 0 for the light one, 1 for the dark one.
-    """
+    """Returns notes with the price of each face, and the starting face that a blank side means."""
     notes: dict[str | tuple[str, str], RowNote] = {
         ("", face.id): RowNote(_price(face)) for face in catalogue.of_kind("face")
     }

@@ -86,10 +86,7 @@ def _lines(student: Student) -> Iterator[Line]:
 
 
 def _other_pad_points(student: Student, lines: Iterable[Line]) -> Iterator[tuple[str, str]]:
-    """Yields field id and points for fields of the score pad whose row has another id.
-
-    These are the points of the placed title and of the sets left over.
-    """
+    """Yields field id and points for fields of the score pad whose row has another id."""
     for line in lines:
         if line.points is not None and line.entry == student.seat.choice("title"):
             yield "title_points", str(line.points)
@@ -98,10 +95,7 @@ def _other_pad_points(student: Student, lines: Iterable[Line]) -> Iterator[tuple
 
 
 def _house(entry: Entry, value: int | None, how: Text, **more: Any) -> Line:
-    """Returns the line of a value that the players give themselves; it is unknown without one.
-
-    ``more``: further fields of the line.
-    """
+    """Returns the line of a value that the players give themselves; it is unknown without one."""
     return entry.line(value, how, status="unknown" if value is None else "house", **more)
 
 
@@ -113,10 +107,7 @@ def _entered(student: Student, entry: str) -> Line:
 
 
 def _own(student: Student) -> Iterator[Line]:
-    """Yields a score line for each row that players have added under a name of their own.
-
-    A row without points is unknown.
-    """
+    """Yields a score line for each row that players have added under a name of their own."""
     for n in OWN_ROWS:
         own, value = student.seat.script(f"own_{n}_name"), student.seat.number(f"own_{n}_points")
         name = own or student.table.script(f"own_{n}")

@@ -62,11 +62,7 @@ def chart(position: Position, seat: Seat) -> Chart:
 
 
 def _offered(position: Position, seat: Seat) -> Iterator[str]:
-    """Yields the ids of the turn order tiles that this seat may own: those that no other seat has.
-
-    Tiles that are not used with so few players are left out. Any of them may be laid on the map,
-    which then gives the number of tiles that it touches.
-    """
+    """Yields the ids of the turn order tiles in play that no other seat has."""
     players = len(position.seats)
     others = (each for each in position if each.id != seat.id)
     taken = {tile for other in others for tile in turn_order(other, position.catalogue)}

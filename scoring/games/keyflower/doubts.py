@@ -89,7 +89,6 @@ def _loop_and_chain(village: Village) -> Iterator[Doubt]:
 
 
 def _as_it_lies(village: Village, mapped: MapLayout) -> Iterator[Doubt]:
-    """Warns about faults of a seat's map, and about typed numbers that differ from its counts."""
     seat, name = village.seat, village.catalogue.name
     mine = set(owned(seat))
 
@@ -154,10 +153,7 @@ def _other_than_mapped(village: Village, map_layout: MapLayout) -> Iterator[Doub
 
 
 def _in_box(position: Position) -> Iterator[Doubt]:
-    """Warns at storage tiles if all seats together hold more of a good than the box contains.
-
-    Loose goods and goods on storage tiles are added up.
-    """
+    """Warns at storage tiles if all seats together hold more of a good than the box contains."""
     for good in RESOURCES:
         entry = position.catalogue[good]
         most = entry.facts["in_box"]
@@ -194,10 +190,7 @@ def _owned_twice(position: Position) -> Iterator[Doubt]:
 
 
 def _purple_tile(position: Position) -> Iterator[Doubt]:
-    """Warns about a seat with the purple worker but without its turn order tile, or the reverse.
-
-    The winner of the last turn order tile in play gets both.
-    """
+    """Warns about a seat with the purple worker but without its turn order tile, or the reverse."""
     tiles = position.catalogue.of_kind("turn_order")
     players = len(position.seats)
     in_play = [tile for tile in tiles if tile.facts["min_players"] <= players][-1:]
@@ -230,11 +223,7 @@ def _players(position: Position) -> Iterator[Doubt]:
 
 
 def _season(position: Position, kinds: tuple[str, ...], most: int) -> Iterator[Doubt]:
-    """Warns if all seats together have more than ``most`` tiles of a season.
-
-    The warning is at the first tile beyond that number. ``kinds``: the kinds of tiles of the
-    season.
-    """
+    """Warns if all seats together have more than ``most`` tiles of a season."""
     fields: tuple[str, ...] = ("village", "winter", "summer_boats")
     tiles = [
         (seat, field, id_)

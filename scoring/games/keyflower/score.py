@@ -46,10 +46,7 @@ def score(position: Position) -> dict[str, Breakdown]:
 
 
 def _lines(village: Village) -> Iterator[Line]:
-    """Yields all rows of a seat's score pad.
-
-    The row that counts a purple worker as another piece lists it as a purple worker.
-    """
+    """Yields all rows of a seat's score pad."""
     declared = village.seat.choice("purple_as") if village.purple_converts else None
     on, stores = village.seat.choice("purple_on"), {tile.id for tile in village.stores}
     rows = (_row(village, entry) for entry in village.owned)
@@ -69,7 +66,9 @@ def _row(village: Village, entry: Entry) -> Line:
     pieces: dict[str, int] = {}
     rulings: tuple[str, ...] = ()
     if entry.kind in VILLAGE:
-        group, how = say("village"), _face(village, entry)
+        group, how = say("village"), say(village.faces[entry.id])
+        if entry.id == village.flipped:
+            how = say("flipped")
         if entry.scoring("storage"):
             pieces = village.stored_goods(entry.id)
             how = _stored(village, entry, how, pieces)
@@ -96,12 +95,6 @@ def _row(village: Village, entry: Entry) -> Line:
         group=group,
         bounds=bounds,
     )
-
-
-def _face(village: Village, tile: Entry) -> Text:
-    if tile.id == village.flipped:
-        return say("flipped")
-    return say(village.faces[tile.id])
 
 
 def _stored(village: Village, tile: Entry, face: Text, goods: dict[str, int]) -> Text:
@@ -139,17 +132,13 @@ def _how(village: Village, entry: Entry) -> Text:
 
 
 def _counted(count: Count, text: Text) -> Text:
-    """Returns a row's explanation ``text``, with a remark if its number was counted on the map.
-
-    The remark also says if tiles are missing on the map.
-    """
+    """Returns a row's explanation ``text``, with a remark if its number was counted on the map."""
     if count.left:
         return say("so-far", counted=text, left=count.left)
     return say("mapped", counted=text) if count.mapped else text
 
 
 def _taken(village: Village, tile: Entry, pieces: dict[str, int]) -> Text:
-    """Returns the explanation of the points of a tile for the pieces given to it."""
     takes, each = village.intakes[tile.id], village.per_bundle(tile)
     number = village.bundles(tile, pieces)
     match takes.shape:

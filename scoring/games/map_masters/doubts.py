@@ -119,7 +119,6 @@ def _forecast(position: Position, seat: Seat) -> Iterator[Doubt]:
 
 
 def _mission(position: Position) -> Iterator[Doubt]:
-    """Yields warnings about a mission: pieces that groups cannot hold, contradictory outcomes."""
     table = position.table
     yield from _more_than_in_box(position)
     circled = table.grid("circled")
@@ -143,7 +142,6 @@ def _mission(position: Position) -> Iterator[Doubt]:
 
 
 def _more_than_in_box(position: Position) -> Iterator[Doubt]:
-    """Yields warnings if all groups together hold more fairies of a kind than the box has."""
     table, fairies = position.table, position.table.grid("group_fairies")
     for fairy in position.catalogue.of_kind("fairy"):
         groups = [group for group in fairies if fairies[group].get(fairy.id)]

@@ -18,10 +18,9 @@ from scoring.games.map_masters.solvers.score_pad import (
     Scored,
     of_round,
 )
-from scoring.model.breakdown import Breakdown, Line, Placing, TieBreak, by_total
+from scoring.model.breakdown import Breakdown, Line, Placing, Status, TieBreak, by_total
 from scoring.model.position import Position
 from scoring.model.seat import Seat
-from scoring.model.status import Status
 from scoring.text import messages
 from scoring.text.localised import Text, number
 
@@ -42,7 +41,13 @@ def score(position: Position) -> dict[str, Breakdown]:
     pad = Pad(position)
     return {
         seat.id: Breakdown(
-            tuple(_lines(pad, seat)),
+            (
+                *_primary(pad, seat),
+                _secondary(pad, seat),
+                _races(pad, seat),
+                _escape(pad, seat),
+                _coins(pad, seat),
+            ),
             beside=pad.beside(seat),
             later=pad.later(seat),
             counted=pad.counted(seat),
@@ -59,7 +64,9 @@ def rank(breakdowns: Mapping[str, Breakdown], position: Position) -> Sequence[Pl
     In co-op all seats have the same place.
     """
     if mission.played(position):
-        return _rank_together(breakdowns, mission.outcome(position.table))
+        end = mission.outcome(position.table)
+        place, reason = int(end == "won"), say(f"rank-mission-{end}")
+        return [Placing(seat, place, reason, place, place) for seat in breakdowns]
     pad = Pad(position)
     ties = {seat: _tie(pad, position.seats[seat]) for seat in breakdowns}
     placings = by_total(breakdowns, ties=ties)
@@ -91,14 +98,6 @@ def _tie(pad: Pad, seat: Seat) -> TieBreak:
 
 
 # ── the columns ────────────────────────────────────────────────────────────────────────
-
-
-def _lines(pad: Pad, seat: Seat) -> Iterator[Line]:
-    yield from _primary(pad, seat)
-    yield _secondary(pad, seat)
-    yield _races(pad, seat)
-    yield _escape(pad, seat)
-    yield _coins(pad, seat)
 
 
 def _line(pad: Pad, entry: str, value: int | None, how: Text, /, **others: Any) -> Line:
@@ -187,10 +186,7 @@ def _coins(pad: Pad, seat: Seat) -> Line:
 
 
 def _of_mission(position: Position) -> Iterator[Line]:
-    """Yields the row of the mission's outcome, worth 0 points, and that of its own score.
-
-    A lost mission has no row for its own score.
-    """
+    """Yields the row of the mission's outcome, worth 0 points, and that of its own score."""
     table, rule = position.table, position.catalogue["coop_victory"]
     end, label = mission.outcome(table), say("mission")
     how = _ended(position, end)
@@ -218,10 +214,3 @@ def _ended(position: Position, end: mission.Outcome) -> Text:
             stands = mission.stands(position.table)
             met = sum(stand == mission.MET for stand in stands.values())
             return say("mission-open", n=met, all=len(stands))
-
-
-def _rank_together(breakdowns: Mapping[str, Breakdown], end: mission.Outcome) -> Sequence[Placing]:
-    """Places all seats first if the mission is won; otherwise no seat has a place."""
-    place = int(end == "won")
-    reason = say(f"rank-mission-{end}")
-    return [Placing(seat, place, reason, place, place) for seat in breakdowns]

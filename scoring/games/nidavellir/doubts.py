@@ -44,7 +44,9 @@ def doubts(position: Position) -> Iterator[Doubt]:
         yield from _misplaced(area)
         yield from _undecidable(area)
         yield from _not_played(position, seat)
-        yield from _past_the_track(position, seat)
+        for valkyrie, face in seat.faces("valkyries").items():
+            if step_of(face) >= len(track(position.catalogue[valkyrie])):
+                yield Doubt(seat.path("valkyries", valkyrie), say("doubt-past-the-track"))
     yield from _too_many_dwarves(position)
     yield from _too_many_coins(position)
     yield from _gems(position)
@@ -68,7 +70,6 @@ def _coins(seat: Seat) -> Iterator[Doubt]:
 
 
 def _misplaced(area: PlayerArea) -> Iterator[Doubt]:
-    """Yields warnings about filled cells that belong to a card which the seat does not have."""
     seat, odin = area.seat, "odin" in area.cards
     for field, card in CARD_OF.items():
         # Odin may have returned Olwyn, whose doubles stay: no warning if Odin is held.
@@ -89,11 +90,7 @@ def _misplaced(area: PlayerArea) -> Iterator[Doubt]:
 
 
 def _undecidable(area: PlayerArea) -> Iterator[Doubt]:
-    """Yields warnings about end-of-game decisions on the sheet that cannot be carried out.
-
-    They are: a mercenary enlisted that was not waiting, a discarded card that the seat does not
-    have, and Ylud's last move marked as made without the column where she ended.
-    """
+    """Yields warnings about end-of-game decisions on the sheet that cannot be carried out."""
     seat = area.seat
     for mercenary in seat.faces("enlist"):
         if seat.face("mercenaries", mercenary) != WAITING:
@@ -110,10 +107,7 @@ def _undecidable(area: PlayerArea) -> Iterator[Doubt]:
 
 
 def _not_played(position: Position, seat: Seat) -> Iterator[Doubt]:
-    """Yields warnings about cards of an expansion that is not in play.
-
-    Yields none while the table names no expansion at all.
-    """
+    """Yields warnings about cards of an expansion that is not in play."""
     boxes, catalogue = played(position.table.cells), position.catalogue
     if not boxes:
         return
@@ -125,17 +119,8 @@ def _not_played(position: Position, seat: Seat) -> Iterator[Doubt]:
                 yield Doubt(seat.path(field, card), say("doubt-not-played", box=names[box]))
 
 
-def _past_the_track(position: Position, seat: Seat) -> Iterator[Doubt]:
-    for valkyrie, face in seat.faces("valkyries").items():
-        if step_of(face) >= len(track(position.catalogue[valkyrie])):
-            yield Doubt(seat.path("valkyries", valkyrie), say("doubt-past-the-track"))
-
-
 def _in_box(dwarf: Entry, seats: int) -> int:
-    """Returns the number of copies of a dwarf card in the decks of both ages together.
-
-    ``seats``: number of players; some copies are used only by five.
-    """
+    """Returns the number of copies of a dwarf card in the decks of both ages together."""
     five = seats in (5, SEATS_UNKNOWN)
     return 2 * int(dwarf.facts["per_age"] + (dwarf.facts["extra_five"] if five else 0))
 

@@ -9,16 +9,15 @@ from dataclasses import replace
 from scoring.games.nidavellir.solvers.army import (
     CLASSES,
     DOUBLES,
-    Card,
     PlayerArea,
     areas,
-    most_warriors,
+    outside,
     ranks_of,
     step_of,
     track,
 )
 from scoring.model.breakdown import Breakdown, Line
-from scoring.model.catalogue import Entry, Scores
+from scoring.model.catalogue import Entry, Scores, UnknownRule
 from scoring.model.position import Position
 from scoring.solving.cache import Cache
 from scoring.text import messages
@@ -45,7 +44,8 @@ def score(position: Position) -> dict[str, Breakdown]:
     Cards without a column yet (waiting mercenaries, Ylud) bring no ranks and are listed as unused.
     """
     table = areas(position)
-    most, breakdowns = most_warriors(position, table), {}
+    most = max(outside(position), *(area.ranks("warrior") for area in table.values()))
+    breakdowns = {}
     for seat, area in table.items():
         others = [other.most_ranks("warrior") for s, other in table.items() if s != seat]
         upto = MOST_OUTSIDE if area.only_seat_entered else max(most, *others, 0)
@@ -117,10 +117,6 @@ def unused(area: PlayerArea) -> dict[str, int]:
     return found
 
 
-def _unhandled(entry: Entry, scores: Scores) -> ValueError:
-    return ValueError(f"{entry.id}: nothing counts the rule {scores.rule!r}")
-
-
 # ── columns ────────────────────────────────────────────────────────────────────────────
 
 
@@ -143,17 +139,13 @@ def _army(area: PlayerArea) -> Iterator[Line]:
 
 
 def _joined(area: PlayerArea, kind: str) -> Mapping[str, int]:
-    """Returns the cards other than dwarves (such as heroes) in a class's column: id to number."""
-    cards = Counter(_drawn_as(card) for card in area.columns[kind])
+    cards = Counter(
+        "olwyns_double" if card.id.startswith("double_") else card.id for card in area.columns[kind]
+    )
     return {id_: n for id_, n in cards.items() if area.catalogue[id_].kind != "dwarf"}
 
 
-def _drawn_as(card: Card) -> str:
-    return "olwyns_double" if card.id.startswith("double_") else card.id
-
-
 def _column(area: PlayerArea, entry: Entry) -> tuple[int, Text]:
-    """Returns the points of a class's column and the text that explains them."""
     n, values, scores = area.ranks(entry.id), area.values(entry.id), entry.scores[0]
     match scores.rule:
         case "growing":
@@ -164,14 +156,11 @@ def _column(area: PlayerArea, entry: Entry) -> tuple[int, Text]:
             return points.miners(values), say("how-sum-times-ranks", n=n, sum=sum(values))
         case "sum":
             return sum(values), say("how-sum", n=n, sum=sum(values))
-    raise _unhandled(entry, scores)
+    raise UnknownRule(entry)
 
 
 def _ratatosk(area: PlayerArea, ranks: int) -> Line:
-    """Returns the line of the points that the animal Ratatosk adds to the miners' column.
-
-    Each pair of zeros adds to the sum of the miners' values, which is multiplied by ``ranks``.
-    """
+    """Returns the line of the points that the animal Ratatosk adds to the miners' column."""
     wild = any(card.wild for card in area.columns["miner"])
     pairs = area.pairs()
     value = points.miners([0] * ranks, pairs * area.number("ratatosk", "zero_pairs"))
@@ -199,10 +188,7 @@ def _wild(area: PlayerArea, most: int, upto: int) -> Iterator[Line]:
 
 
 def _placeable(area: PlayerArea, most: int) -> int:
-    """Returns the points that one more card in a column may change.
-
-    They are those of the columns, the majority and Mjöllnir.
-    """
+    """Returns the points that one more card in a column may change."""
     mjollnir = (line for line in _cards(area) if line.id == "mjollnir")
     majority = _majority(area, max(most, area.ranks("warrior")))
     return Breakdown((*_army(area), majority, *mjollnir)).known
@@ -224,11 +210,7 @@ def _majority_line(area: PlayerArea, most: int, upto: int) -> Line:
 
 
 def _span(there: Iterable[PlayerArea], levels: Iterable[int]) -> tuple[int, int]:
-    """Returns the least and the most points that the warrior majority may bring a seat.
-
-    ``there``: the seat's area, once for each way to fill in its blank cells. ``levels``: possible
-    values of the most warrior ranks of other players.
-    """
+    """Returns the least and the most points that the warrior majority may bring a seat."""
     lines = [_majority(own, max(n, own.ranks("warrior"))) for own in there for n in levels]
     spans = [each.bounds or (each.points or 0, each.points or 0) for each in lines]
     return min(a for a, _ in spans), max(b for _, b in spans)
@@ -266,7 +248,6 @@ def _majority(area: PlayerArea, most: int) -> Line:
 
 
 def _cards(area: PlayerArea) -> Iterator[Line]:
-    """Yields the lines of heroes, artifacts, gods, giants and valkyries outside the columns."""
     for field in ("heroes", "artifacts", "gods", "giants", "valkyries"):
         for card in area.seat.picked(field):
             entry = area.catalogue[card]
@@ -274,10 +255,7 @@ def _cards(area: PlayerArea) -> Iterator[Line]:
 
 
 def _card(area: PlayerArea, entry: Entry, scores: Scores) -> Line | None:
-    """Returns the line of a card by one of its scoring rules.
-
-    ``None`` if it scores in a column, with another card, or not at all as it lies.
-    """
+    """Returns the line of a card by one of its scoring rules."""
     seat = area.seat
     match scores.rule:
         case "set":
@@ -311,7 +289,7 @@ def _card(area: PlayerArea, entry: Entry, scores: Scores) -> Line | None:
                 return entry.line(None, say("how-cauldron-open"), bounds=(0, MOST_ON_IT))
             return entry.line(there, say("how-coins-on-it"))
         case rule if rule not in IN_COLUMNS:
-            raise _unhandled(entry, scores)
+            raise UnknownRule(entry)
     return None
 
 
@@ -358,10 +336,7 @@ def _big_coins(area: PlayerArea, entry: Entry, scores: Scores) -> Line:
 
 
 def _coins(area: PlayerArea, name: Text) -> Line:
-    """Returns the line of the coins, named and grouped as ``name``.
-
-    It shows them as a sum, as "5+4+3", and says how many are entered if some are missing.
-    """
+    """Returns the line of the coins, named and grouped as ``name``."""
     entry, coins = area.catalogue["royal_treasure"], area.seat.tally("coins")
     more = {"id": "coins", "label": name, "group": name, "pieces": coins}
     if not area.coins_known:

@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from scoring import game
-from scoring.games.keyflower.solvers.transport_moves import Move, Step, Upgrade
-from scoring.games.keyflower.solvers.trips import Trip, trips
+from scoring.games.keyflower.solvers.transport_moves import Move, Step, Trip, Upgrade, trips
 from tests.finished_sheets import whole
 
 KEYFLOWER = game("keyflower")

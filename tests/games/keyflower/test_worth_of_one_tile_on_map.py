@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from scoring import game
-from scoring.games.keyflower.solvers import added_tiles
+from scoring.games.keyflower.solvers import worth_of_one_tile
 from scoring.games.keyflower.solvers.layout import Layout
 from scoring.games.keyflower.solvers.village_from_map import MapLayout
 from scoring.games.keyflower.solvers.worth_of_one_tile import Prices
@@ -185,7 +185,7 @@ def test_what_lies_on_my_map_is_not_laid_again():
 
 def test_of_many_tiles_that_wait_it_says_that_not_every_way_was_tried():
     layout = grown(random.Random(24), 6, winter.VILLAGE)
-    waiting = [*winter.WINTER[: added_tiles.FEW + 1]]
+    waiting = [*winter.WINTER[: worth_of_one_tile.FEW + 1]]
     for tiles, said in ((waiting, True), (waiting[:1], False)):
         seat = owning(layout, tiles) | {"resources": {"gold": 1}}
         answer = asked(FIGHT, table(seat), {"offered": {"turn_order_1": "open"}})

@@ -6,8 +6,7 @@ from fractions import Fraction
 import pytest
 
 from scoring import game
-from scoring.games.nidavellir.calculators.options_by_gain import display, recruited
-from scoring.games.nidavellir.calculators.plan_of_placements import PlanRequest
+from scoring.games.nidavellir.calculators.plan_of_placements import PlanRequest, display, recruited
 from scoring.solving import ilp
 from tests.finished_sheets import whole
 from tests.games.nidavellir import oracle, random_states

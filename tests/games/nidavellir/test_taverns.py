@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from scoring import game
-from scoring.games.nidavellir.calculators.coin_texts import points
+from scoring.games.nidavellir.calculators.bid_form import points
 from scoring.games.nidavellir.solvers.taverns import (
     Bidder,
     Coin,

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from scoring.games.dice_forge.sheet_functions import DICE, SIDE_IDS
-from scoring.games.dice_forge.solvers.forge import Forging, forge
+from scoring.games.dice_forge.solvers.forge import forge
 from scoring.model.calculator import Answer, Apply, Block, Changes, FormCells, Row
 from scoring.model.cells import CellPath
 from scoring.model.position import Position
-from scoring.model.seat import Seat
 from scoring.text import messages
 
 from .. import points
@@ -25,23 +24,19 @@ MOST_GOLD, _, _ = points.caps(chests=4)
 def fill(position: Position, seat: str) -> FormCells:
     player = position.seats[seat]
     players = max(2, len(position.seats))
+    phases, now = [each.id for each in position.sheet.phases.phases], position.play.choice("stage")
+    # 1 at set-up, the last round at the final count
+    number = min(max(1, phases.index(now) if now else 1), points.rounds(players))
     table, sold = form_fields.sanctuary(position)
     cells = {
         "gold": min(player.tally("reserve").get("gold", 0), MOST_GOLD) or None,
-        "times": points.blessings_to_come(players, _round(position, players)),
+        "times": points.blessings_to_come(players, number),
         "sold": sold,
     }
     return {
         "table": table,
         seat: cells | player.entries(*DICE) | form_fields.opponents(position, seat),
     }
-
-
-def _round(position: Position, players: int) -> int:
-    """Returns the number of the round being played: 1 at set-up, the last at the final count."""
-    phases = [phase.id for phase in position.sheet.phases.phases]
-    now = position.play.choice("stage")
-    return min(max(1, phases.index(now) if now else 1), points.rounds(players))
 
 
 def answer(form: Position) -> Answer:
@@ -80,11 +75,7 @@ def answer(form: Position) -> Answer:
         summary = say("and-mixed-unnamed", said=summary)
     if not best.bought:
         return Answer(summary, tuple(blocks), (), forgings.proof)
-    apply = Apply(say("forge-these"), _forged_cells(seat, best, gold))
-    return Answer(summary, tuple(blocks), (apply,), forgings.proof)
-
-
-def _forged_cells(seat: Seat, best: Forging, gold: int) -> Changes:
-    """Returns the form's cells that change by a forging: faces of the dice, and the gold left."""
     cells: Changes = {seat.path(DICE[b.die], SIDE_IDS[b.side]): b.face.id for b in best.bought}
-    return cells | {CellPath.to(seat.id, "reserve", "gold"): max(0, gold - best.spent) or None}
+    cells[CellPath.to(seat.id, "reserve", "gold")] = max(0, gold - best.spent) or None
+    apply = Apply(say("forge-these"), cells)
+    return Answer(summary, tuple(blocks), (apply,), forgings.proof)

@@ -8,14 +8,14 @@ from dataclasses import replace
 from fractions import Fraction
 from math import ceil
 
-from scoring.games.dice_forge.solvers.dice import COPIES, read_faces
-from scoring.games.dice_forge.solvers.feat_places import (
+from scoring.games.dice_forge.sheet_functions import (
     MONSTERS,
     PLACES,
     PROMO_STACK,
     laid,
     place_field,
 )
+from scoring.games.dice_forge.solvers.dice import COPIES, read_faces
 from scoring.games.dice_forge.solvers.last_turn import LastTurn, last_turn, last_turn_expected
 from scoring.games.dice_forge.solvers.reserve import TableRulings
 from scoring.games.dice_forge.solvers.turn_bound import most_glory
@@ -162,8 +162,9 @@ def _best_turn(
 
 
 def _standing(form: Position, seat: Seat) -> TurnStart:
-    catalogue = form.catalogue
+    catalogue, faces = form.catalogue, read_faces(form.catalogue)
     left, below = _stacks(form, seat)
+    sold = [id_ for id_, n in seat.tally("sold").items() if n]
     return TurnStart(
         form_fields.reserve(seat),
         left,
@@ -173,7 +174,7 @@ def _standing(form: Position, seat: Seat) -> TurnStart:
         portal=seat.choice("portal") or "",
         occupied=frozenset(seat.picked("occupied")),
         dice=form_fields.dice(catalogue, seat),
-        gone=_gone(form, seat),
+        gone=frozenset(id_ for id_ in sold if not faces[id_].price),  # shields, one of each
         visible=form_fields.picked_faces(catalogue, seat, "view"),
         opponents=form_fields.rivals_dice(catalogue, seat),
         owned=frozenset(seat.picked("boars")),
@@ -210,9 +211,3 @@ def laid_out(form: Position) -> frozenset[str]:
         if feat_id := form.table.choice(place_field(place)):
             feats[place] = feat_id
     return frozenset(feats.values())
-
-
-def _gone(form: Position, seat: Seat) -> frozenset[str]:
-    """Returns the ids of the shields that players have taken; the box has one of each."""
-    faces = read_faces(form.catalogue)
-    return frozenset(id_ for id_, n in seat.tally("sold").items() if n and not faces[id_].price)

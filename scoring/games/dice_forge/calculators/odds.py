@@ -81,10 +81,7 @@ def _summary(seen: Outlook) -> Text:
 def _amounts(
     catalogue: Catalogue, title: Text, amounts: Distribution, *, in_reserve: bool = False
 ) -> Block:
-    """Returns the block of a distribution: mean and probabilities of each resource.
-
-    ``in_reserve``: the amounts are those in the reserve, not those of one blessing.
-    """
+    """Returns the block of a distribution: mean and probabilities of each resource."""
     rows = []
     for r in RESOURCES:
         mean, tail = result_texts.exact(amounts.mean(r)), amounts.tail(r)
@@ -96,18 +93,19 @@ def _amounts(
 
 def _gains(seen: Outlook) -> Block:
     rows = tuple(
-        Row(result_texts.gain(got), result_texts.percent(chance), _exact(chance), share=chance)
+        Row(
+            result_texts.gain(got),
+            result_texts.percent(chance),
+            number(chance) if chance.denominator <= 1296 else EMPTY,
+            share=chance,
+        )
         for got, chance in seen.gains[:14]
     )
     return Block(say("what-comes-up"), rows)
 
 
 def _tail(tail: Mapping[int, Fraction], *, in_reserve: bool = False) -> Text:
-    """Returns one line of text with the probabilities of at least 1, 2, 3 … of a resource.
-
-    ``in_reserve``: the amounts are those in the reserve; the line then starts at the amount that is
-        certain.
-    """
+    """Returns one line of text with the probabilities of at least 1, 2, 3 … of a resource."""
     chances = [(k, chance) for k, chance in sorted(tail.items()) if k > 0 and chance > 0]
     sure = sum(chance == 1 for _, chance in chances) if in_reserve else 0
     chances = chances[max(0, sure - 1) :][:SHOWN]
@@ -117,15 +115,8 @@ def _tail(tail: Mapping[int, Fraction], *, in_reserve: bool = False) -> Text:
     return joined(texts, Verbatim(" · "))
 
 
-def _exact(chance: Fraction) -> Text:
-    return number(chance) if chance.denominator <= 1296 else EMPTY
-
-
 def _adds(catalogue: Catalogue, dice: Dice, weights: Weights, others: OtherFaces) -> Block:
-    """Returns a block of the answer on the faces for sale: the best side for each, and its gain.
-
-    The gain is the change in the average worth of one blessing if the face is put on that side.
-    """
+    """Returns a block of the answer on the faces for sale: the best side for each, and its gain."""
     for_sale = [face for face in read_faces(catalogue).values() if face.price is not None]
     gains = [added for added in best_sides(dice, for_sale, weights, others) if added.worth > 0]
     gains.sort(key=lambda added: (-added.worth, added.face.price or 0))

@@ -136,7 +136,6 @@ def choice(catalogue: Catalogue, resolved: Choice, losing: bool = False) -> tupl
 
 
 def _part(catalogue: Catalogue, part: Part, losing: bool) -> Text:
-    """Returns the text on one die's part of a roll's result."""
     face = catalogue.name(part.face.id)
     if part.used is None:
         return say("nothing-to-copy", face=face)

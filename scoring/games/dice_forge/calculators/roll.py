@@ -7,11 +7,10 @@ from typing import cast
 
 from scoring.games.dice_forge.sheet_functions import SIDE_IDS
 from scoring.games.dice_forge.sheet_functions import faces as sheet_faces
-from scoring.games.dice_forge.solvers.dice import Face, Gain, read_faces
+from scoring.games.dice_forge.solvers.dice import Gain, read_faces
 from scoring.games.dice_forge.solvers.reserve import Reserve, hammer_room
 from scoring.games.dice_forge.solvers.roll import Choice, Convert, Goal, Need, Roll, choices, satyrs
 from scoring.model.calculator import Answer, Apply, Block, Changes, FormCells, Row
-from scoring.model.catalogue import Catalogue
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.model.sheet import Sheet, with_fields
@@ -48,7 +47,8 @@ def answer(form: Position) -> Answer:
     catalogue, (seat,) = form.catalogue, form
     faces = read_faces(catalogue)
     theirs = [faces[id_] for id_, n in seat.tally("rolled").items() for _ in range(n)]
-    came = _came(catalogue, seat)
+    tapped = zip(form_fields.dice(catalogue, seat), map(seat.choice, CAME), strict=True)
+    came = tuple(die[SIDE_IDS.index(side)] for die, side in tapped if side)
     if len(theirs) > MOST_THEIRS:
         return Answer(say("too-many-rolled", n=MOST_THEIRS), cites=("satyrs",))
     if len(theirs) < 2 and not came:
@@ -56,7 +56,9 @@ def answer(form: Position) -> Answer:
     with_satyrs = len(theirs) > 1
     losing = seat.flag("losing") and not with_satyrs
     before = replace(form_fields.reserve(seat), glory=seat.count("glory"))
-    goal, house = _goal(seat), form_fields.house(form.rulings)
+    weights, need = form_fields.weights(seat), seat.tally("need")
+    goal: Goal = Need(Gain(**need), weights) if need else weights
+    house = form_fields.house(form.rulings)
     owned = frozenset(seat.picked("boars"))
     if with_satyrs:
         ways = satyrs(theirs, before, goal, owned, house=house)
@@ -79,7 +81,7 @@ def answer(form: Position) -> Answer:
         "other-ways",
         ((result_texts.choice(catalogue, way, losing), EMPTY, _costs(best, way)) for way in others),
     )
-    assumed = [result_texts.weighed(form_fields.weights(seat))]
+    assumed = [result_texts.weighed(weights)]
     if hammer_room(before) and not losing:
         assumed.append(say("unfinished-laps"))
     assumed += form_fields.too_much(catalogue, seat)
@@ -89,32 +91,14 @@ def answer(form: Position) -> Answer:
 
 
 def _costs(best: Choice, other: Choice) -> Text:
-    """Returns the text on what another way to take the roll loses against the best.
-
-    If the player entered a need (resources to reach), the text names the number of gold, suns and
-    moons that it lacks more, else the loss of worth.
-    """
+    """Returns the text on what another way to take the roll loses against the best."""
     *short, worth = (b - o for b, o in zip(best.key, other.key, strict=True))
     if any(short):
         return say("costs-short", n=int(short[0]))
     return result_texts.costs(worth)
 
 
-def _came(catalogue: Catalogue, seat: Seat) -> tuple[Face, ...]:
-    """Returns the faces rolled, from the sides chosen in the form and the faces of the dice."""
-    dice = form_fields.dice(catalogue, seat)
-    tapped = [(die, seat.choice(field)) for die, field in zip(dice, CAME, strict=True)]
-    return tuple(die[SIDE_IDS.index(side)] for die, side in tapped if side)
-
-
-def _goal(seat: Seat) -> Goal:
-    """Returns the goal of the roll: the need entered in the form, if any, then the weights."""
-    need, weights = seat.tally("need"), form_fields.weights(seat)
-    return Need(Gain(**need), weights) if need else weights
-
-
 def _reserve_cells(seat: Seat, before: Reserve, after: Reserve) -> Changes:
-    """Returns the cells to write for a changed reserve."""
     cells: Changes = {
         seat.path("reserve", r): getattr(after, r) or None for r in form_fields.SHARDS
     }

@@ -112,10 +112,7 @@ class Blessing:
     def _best_copy(
         self, part: MirrorRolls, key: Callable[[Gain], Any]
     ) -> Iterator[tuple[Gain, int]]:
-        """Yields each gain with the number of opponents' rolls in which the mirror is used for it.
-
-        ``part``: own rolls with one mirror. ``key``: sort key of gains; the largest is chosen.
-        """
+        """Yields each gain with the number of opponents' rolls in which the mirror takes it."""
         giving: dict[Gain, list[Visibility]] = {}
         for options, seen in part.ways.items():
             giving.setdefault(max(options, key=key), []).append(seen)

@@ -225,10 +225,7 @@ class _Search:
     # sets of special faces to replace
 
     def _removals(self) -> Iterator[_Removed]:
-        """Yields each choice of special faces to replace, as the numbers of their sides.
-
-        Special faces are ×3, mirrors, shields and ships. Of equal faces on a die only one is tried.
-        """
+        """Yields each choice of special faces to replace, as the numbers of their sides."""
         most = len(self.prices)
         ways: list[list[_Sides]] = []
         for die in self.dice:
@@ -248,11 +245,7 @@ class _Search:
         return [f for n, f in enumerate(self.dice[die]) if _special(f) and n not in gone]
 
     def _value(self, die: int, removed_sides: _Sides) -> Mapping[Face, Fraction]:
-        """Returns the worth of each face on a die, for its present plain faces and all for sale.
-
-        It counts the special faces (×3, mirrors, shields, ships) that the other die keeps.
-        ``removed_sides``: the sides of the other die whose special faces are replaced.
-        """
+        """Returns the worth of each face on a die, for its present plain faces and all for sale."""
         if (die, removed_sides) not in self._values:
             other, worths = self._left(1 - die, removed_sides), {}
             plain = [face for face in self.dice[die] if not _special(face)]
@@ -264,10 +257,7 @@ class _Search:
         return self._values[die, removed_sides]
 
     def _loose(self, die: int, removed_sides: _Sides) -> list[tuple[Fraction, int]]:
-        """Returns (worth, side) of each plain face of a die that can be replaced, lowest first.
-
-        ``removed_sides``: the sides of the other die whose special faces are replaced.
-        """
+        """Returns (worth, side) of each plain face of a die that can be replaced, lowest first."""
         value = self._value(die, removed_sides)
         faces = enumerate(self.dice[die])
         return sorted((value[f], n) for n, f in faces if not _special(f) and not f.locked)
@@ -349,10 +339,7 @@ class _Search:
     # best purchases for one set
 
     def _plans(self, removed: _Removed, number: int) -> Iterator[tuple[Fraction, _Plan]]:
-        """Yields the plans that replace exactly these special faces, with their total worth.
-
-        Among them are the ``number`` best sets of faces to buy.
-        """
+        """Yields the plans that replace exactly these special faces, with their total worth."""
         fixed = self._fixed(removed)
         worths = [self._value(n, removed[1 - n]) for n in (0, 1)]
         loose = [self._loose(n, removed[1 - n]) for n in (0, 1)]

@@ -160,10 +160,7 @@ class _Search:
             yield from self._ending(turn).values()
 
     def _open(self, turn: Moment, visited: Mapping[Moment, object]) -> Iterator[Moment]:
-        """Yields this moment and all that may follow it, later ones first.
-
-        Those in ``visited`` are left out, together with what follows them.
-        """
+        """Yields this moment and all that may follow it, later ones first."""
         todo = [turn]
         while todo:
             now = todo[-1]
@@ -185,10 +182,7 @@ class _Search:
         return Fraction(self._worths[turn], UNIT)
 
     def _value(self, turn: Moment, move: Move) -> int:
-        """Returns the most glory of a move and all after it, in units of ``UNIT``.
-
-        The worths of the moments after the move must be computed before.
-        """
+        """Returns the most glory of a move and all after it, in units of ``UNIT``."""
         worths = self._worths
         if move.after is not None:
             return move.glory * UNIT + worths[move.after]

@@ -244,10 +244,7 @@ def _owner_gains(
 
 
 def _converted(got: Gain, convert: Convert, house: TableRulings) -> list[tuple[Gain, int]]:
-    """Returns a die's gain unchanged, and with resources turned into glory by a feat.
-
-    The feats are Sentinel and Cyclops. Each gain comes with the glory made that way.
-    """
+    """Returns a die's gain unchanged, and with resources turned into glory by a feat."""
     match convert:
         case "sentinel":
             suns, moons = range(got.sun + 1), range(got.moon + 1)
@@ -352,10 +349,7 @@ def _order(choice: Choice) -> tuple[object, ...]:
 def _landings(
     result: Result, losing: bool, reserve: Reserve, house: TableRulings
 ) -> Iterator[tuple[Reserve, int, Gain, int]]:
-    """Yields the reserve, hammer gold, loss and glory of laps of every way to take a result.
-
-    Each die's gain goes to hammers and caps by itself. ``losing``: a Minotaur roll.
-    """
+    """Yields the reserve, hammer gold, loss and glory of laps of every way to take a result."""
     if losing:
         for part in result.parts:
             reserve = lose(reserve, part.gain)

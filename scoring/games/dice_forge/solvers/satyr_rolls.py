@@ -13,7 +13,7 @@ from functools import cached_property
 from scoring.solving import deadline
 
 from .blessing_rolls import beats
-from .dice import Dice, Die, Face
+from .dice import Dice, Face
 from .turn_state import Outcomes, Taken
 
 type Takings = Callable[[Face, Face], Iterable[Taken]]
@@ -134,11 +134,7 @@ class SatyrRolls:
         return [(weight, ways) for ways, weight in outcomes.items()]
 
     def _ways_of(self, once: int, twice: int, mirror: bool) -> int:
-        """Returns the mask of all ways to take two of the rolled dice.
-
-        ``once``, ``twice``: masks of the faces on at least one die and on at least two.
-        ``mirror``: a die shows a mirror, which copies any face shown.
-        """
+        """Returns the mask of all ways to take two of the rolled dice."""
         faces = [bit.bit_length() - 1 for bit in _bits(once)]
         mask = 0
         for n, i in enumerate(faces):
@@ -160,9 +156,11 @@ class SatyrRolls:
         mirror shows. Faces that two others in the roll beat are left out.
         """
         rows: Counter[tuple[int, int, bool]] = Counter({(0, 0, False): 1})
+        numbers = {face: n for n, face in enumerate(self.faces)}
         for die in self.dice:
             later: Counter[tuple[int, int, bool]] = Counter()
-            sides = self._sides(die)
+            # -1 stands for a mirror
+            sides = [(numbers.get(face, -1), times) for face, times in Counter(die).items()]
             for (once, twice, mirror), weight in rows.items():
                 deadline.check()
                 for face, times in sides:
@@ -174,11 +172,6 @@ class SatyrRolls:
                     later[row] += weight * times
             rows = later
         return rows
-
-    def _sides(self, die: Die) -> list[tuple[int, int]]:
-        """Returns each face of a die as its number, -1 for a mirror, and its count of sides."""
-        numbers = {face: n for n, face in enumerate(self.faces)}
-        return [(numbers.get(face, -1), times) for face, times in Counter(die).items()]
 
     def _with(self, once: int, twice: int, face: int) -> tuple[int, int]:
         """Returns ``once`` and ``twice`` with one more rolled face, if it is of any use.

@@ -88,20 +88,13 @@ class _Rolled:
         self.most, self.average = cache(self._most), cache(self._average)
 
     def once(self, face: Face, aim: Aim) -> Option:
-        """Returns the most that a face other than a mirror is worth, and its factor.
-
-        The factor multiplies the other die: 3 for the face ×3, else 1.
-        """
+        """Returns the most that a face other than a mirror is worth, and its factor."""
         worths = [_worth(got, aim) for got in (*face.ways, face.reward)]
         owner = [_worth(got, aim) for got in face.owner] if face.id in self.owned else []
         return max(worths) + max(owner, default=0), TRIPLE if face.mode == "triple" else 1
 
     def options(self, faces: Iterable[Face], aim: Aim) -> tuple[Option, ...]:
-        """Returns pairs of factor and worth: the best of these faces with factor 1, and with 3.
-
-        The factor, 3 for the face ×3, multiplies the other die. A mirror stands for every face that
-        may be shown.
-        """
+        """Returns pairs of factor and worth: the best of these faces with factor 1, and with 3."""
         best: dict[int, int] = {}
         for face in faces:
             for side in self.view if face.mode == "mirror" else (face,):
@@ -111,10 +104,7 @@ class _Rolled:
         return tuple((worth, factor) for factor, worth in best.items()) or ((0, 1),)
 
     def _most(self, kind: str, aim: Aim) -> Fraction:
-        """Returns the most that one roll of this kind brings with the best luck.
-
-        ``kind``: *full* (both dice), *minor* (one die) or *satyrs* (two of the opponents' dice).
-        """
+        """Returns the most that one roll of this kind brings with the best luck."""
         dice = [self.rivals] * 2 if kind == "satyrs" else self.own
         sides = [self.options(each, aim) for each in dice]
         single = max((_best([side]) for side in sides), default=0)
@@ -130,10 +120,7 @@ class _Rolled:
         return Fraction(every, SIDES**2)
 
     def mean(self, kind: str, aim: Aim, new: int) -> Fraction:
-        """Returns an upper bound on what one roll brings on average.
-
-        ``kind``: as for ``most``. ``new``: number of faces put on the dice before.
-        """
+        """Returns an upper bound on what one roll brings on average."""
         most = self.most(kind, aim)
         if kind == "satyrs":
             return most
@@ -149,10 +136,7 @@ def _worth(got: Gain, aim: Aim) -> int:
 
 
 def _best(sides: Sequence[Sequence[Option]]) -> int:
-    """Returns the most that one or two dice bring; a ×3 face multiplies the other die's worth.
-
-    ``sides``: for each die, the (worth, factor) pairs that it may show.
-    """
+    """Returns the most that one or two dice bring; a ×3 face multiplies the other die's worth."""
     if len(sides) == 1:
         return max(worth for worth, _ in sides[0])
     return max(a * g + b * f for (a, f), (b, g) in product(*sides))
@@ -195,10 +179,7 @@ class _Turn:
         return frozenset(face for face, copies in self.standing.sanctuary.items() if copies > 0)
 
     def rolls(self, action: str) -> tuple[int, str, Aim]:
-        """Returns the number and kind of an action's rolls, and the worth that they are counted by.
-
-        The worth is that of one of each resource, in glory.
-        """
+        """Returns the number and kind of an action's rolls, and the worth they are counted by."""
         kind, convert = ROLLING.get(action, ("", ""))
         return ROLLS.get(kind, 0), kind, AIMS[convert]
 
@@ -208,11 +189,7 @@ class _Turn:
     # resources
 
     def gained(self, aim: Aim, *, before: bool = False) -> int:
-        """Returns the most of one resource, or of ships, that the rolls of the turn bring at best.
-
-        ``aim``: names the resource. ``before``: only rolls before the first action count. The rolls
-            of the second action pay for nothing and do not count.
-        """
+        """Returns the most of one resource, or of ships, that the turn's rolls bring at best."""
         p, most = self.standing, self.early.most
         once = most("minor", aim) if p.hinds else Fraction(0)
         total = p.hinds * once
@@ -249,7 +226,6 @@ class _Turn:
 
     @property
     def possible(self) -> bool:
-        """True if both actions can be paid for with the best luck at rolls."""
         p, token = self.standing, TRITON[1].sun
         if self.lacking(before=True) > p.owls + token * p.tritons:
             return False
@@ -302,10 +278,7 @@ class _Turn:
         return glory
 
     def shipped(self, *, before: bool = True) -> int:
-        """Returns the most faces that ships can buy before the second action.
-
-        ``before``: only those before the first action.
-        """
+        """Returns the most faces that ships can buy before the second action."""
         return self.gained(SHIP, before=before) if any(self.standing.sanctuary.values()) else 0
 
     def new(self) -> int:
@@ -355,10 +328,7 @@ class _Turn:
         return total
 
     def hammered(self) -> Fraction:
-        """Returns an upper bound on the average glory of hammer laps finished in this turn.
-
-        It is the concave hull of the laps' glory, at the most gold that rolls bring on average.
-        """
+        """Returns an upper bound on the average glory of hammer laps finished in this turn."""
         p = self.standing.reserve
         hammers = p.hammers + (self.first == "hammer") + (self.second == "hammer")
         room = max(0, points.HAMMER_TRACK * hammers - p.steps)

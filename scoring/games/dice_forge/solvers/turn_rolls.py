@@ -106,12 +106,7 @@ class Rolls:
                 row = [part.gain for part in result.parts] + [result.owner]
                 row = [got for got in row if got != NOTHING]
                 ways |= {tuple(row), tuple(reversed(row))}
-        return {tuple(_counting(got, room) for got in way) for way in ways} if over else ways
-
-
-def _counting(got: Gain, room: bool) -> Gain:
-    """Returns the part of a gain that still counts after the turn's last action: its glory.
-
-    ``room``: a hammer card can still take gold, so gold counts, too.
-    """
-    return Gain(gold=got.gold if room else 0, glory=got.glory)
+        if not over:
+            return ways
+        # only glory still counts, and gold that a hammer can take
+        return {tuple(Gain(gold=g.gold if room else 0, glory=g.glory) for g in w) for w in ways}

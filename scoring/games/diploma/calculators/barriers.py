@@ -47,10 +47,7 @@ def _felt(seat: Seat) -> tuple[int, ...]:
 
 
 def _left(seat: Seat, now: int) -> int:
-    """Returns the number on the counter of a seat's barrier in round ``now``.
-
-    It is the full number if the barrier is laid in a later round than ``now``.
-    """
+    """Returns the number on the counter of a seat's barrier in round ``now``."""
     laid = seat.count("laid")
     return play_formulas.barrier_left(laid, now) if laid <= now else play_formulas.BARRIER_ROUNDS
 

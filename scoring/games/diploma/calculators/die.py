@@ -87,13 +87,7 @@ def _odds(form: Position) -> Block:
 
 
 def _spells(form: Position, seat: Seat, dice: Sequence[int], judge: int) -> Iterator[Row]:
-    """Yields a row for each change that one use of a magic card could make to a die.
-
-    Only cards in the seat's magic slots count, and only if it has mana. Each row names the slot in
-    which the die would land then; if the judgement die changes, the slots of all dice.
-
-    ``dice``: their faces. ``judge``: face of the judgement die.
-    """
+    """Yields a row for each change that one use of a magic card could make to a die."""
     if not seat.count("mana"):
         return
     name = form.catalogue.name

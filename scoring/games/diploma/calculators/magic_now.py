@@ -54,15 +54,11 @@ def answer(form: Position) -> Answer:
 
 
 def _laid(seat: Seat) -> list[str]:
-    """Returns the ids of the cards in a seat's magic slots."""
     return [magic for slot in ("magic_1", "magic_2") if (magic := seat.choice(slot))]
 
 
 def _not_now(form: Position, moment: str, reasons: Sequence[tuple[str, str]]) -> Iterator[Row]:
-    """Yields a row for each magic card of this moment that a seat cannot use all the same, and why.
-
-    ``moment``: id of the moment. ``reasons``: (seat id, card id) of each card that can be used.
-    """
+    """Yields a row for each magic card of this moment that a seat cannot use, and why."""
     for seat in form:
         for spell in dict.fromkeys(_laid(seat)):
             facts = form.catalogue[spell].facts

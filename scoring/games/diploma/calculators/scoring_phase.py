@@ -56,12 +56,7 @@ def _row(form: Position, entry: str, value: int | None) -> Row:
 
 
 def _cells(form: Position, student: Student, sets: int) -> Iterator[tuple[str, Value | None]]:
-    """Yields every cell of the sheet that one scoring phase changes: its path and its new value.
-
-    A new sum is ``None``, a blank cell, if one of its parts has not been entered.
-
-    ``sets``: number of full sets scored in this phase.
-    """
+    """Yields every cell of the sheet that one scoring phase changes: its path and its new value."""
     seat = student.seat
     for stone, stock in zip(STONES, student.stones, strict=True):
         yield seat.path("stones", stone), stock - sets or None

@@ -65,10 +65,7 @@ def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> A
 
 
 def _open_ends(student: Student, chosen: Spending, every: tuple[Spending, ...]) -> Iterator[Text]:
-    """Yields a text for each unknown value because of which another plan may be better.
-
-    These are the penalty for titles in hand and the points of a title that has no public value.
-    """
+    """Yields a text for each unknown value because of which another plan may be better."""
     placing = [way for way in every if way.title]
     if chosen.title is None and placing and student.penalty is None:
         other = max(placing, key=lambda way: way.worth)

@@ -45,10 +45,7 @@ def _row(form: Position, slot: str, tool: str, left: int) -> Row:
 
 
 def _thrown_out(form: Position, seat: Seat, slot: str) -> Apply:
-    """Returns a button that removes the tool in a slot from the sheet; a stone on it is lost.
-
-    By the rules a player may do so only in the own placement phase; the button does not check it.
-    """
+    """Returns a button that removes the tool in a slot from the sheet; a stone on it is lost."""
     return Apply(
         say("throw-out", mana=play_formulas.DISCARD_MANA, slot=form.catalogue.name(slot)),
         {

@@ -223,10 +223,6 @@ class Table:
         ]
         return Block(say("two-together"), tuple(rows)) if rows else None
 
-    def without_map(self) -> bool:
-        """True if any other seat has no map on which tiles can be laid."""
-        return any(prices.ground is None for prices in self.rival_prices.values())
-
     def basis(self) -> Block | None:
         """Returns a block of the answer on why totals here differ from that on the seat's sheet.
 

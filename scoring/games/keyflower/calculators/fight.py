@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from scoring.games.keyflower.solvers.added_tiles import LaidVillage
 from scoring.games.keyflower.solvers.village import Village
+from scoring.games.keyflower.solvers.worth_of_one_tile import LaidVillage
 from scoring.model.calculator import Answer, Block, FormCells
 from scoring.model.position import Position
 from scoring.model.sheet import Sheet, with_fields
@@ -74,7 +74,8 @@ def answer(form: Position) -> Answer:
     if boats:
         blocks.append(Block(say("boats-and-worth"), tuple(map(table.row, boats))))
     blocks += filter(None, (table.together([*tiles, *boats]), table.basis()))
-    blocks.append(table.unknown(*([say("not-known-map")] if table.without_map() else [])))
+    mapped = all(prices.ground for prices in table.rival_prices.values())
+    blocks.append(table.unknown(*([] if mapped else [say("not-known-map")])))
     return Answer(_summary(table, tiles, colours[tiles[0]]), tuple(blocks), cites=CITES)
 
 

@@ -80,7 +80,6 @@ def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> A
 
 
 def _open(position: Position, seat: str) -> tuple[Village, Recorded]:
-    """Returns the seat's village with every decision open, and the recorded decisions to keep."""
     village = Village(position, position.seats[seat])
     return village.holding(undecided(village.seat)), recorded(village)
 

@@ -36,11 +36,7 @@ def answer(form: Position) -> Answer:
 
 
 def _summary(table: Table, tiles: list[str]) -> Text:
-    """Returns a sentence that names the winter tile with the most worth to this player.
-
-    If another seat gains more from it, the sentence also names the tile with the best lead: the
-    most worth to this player above that to any other seat.
-    """
+    """Returns a sentence that names the winter tile with the most worth to this player."""
     best = tiles[0]
     name, gain = table.position.catalogue.name, table.own_prices.gain(best)
     if not gain:

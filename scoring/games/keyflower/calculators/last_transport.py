@@ -18,9 +18,10 @@ from scoring.games.keyflower.solvers.transport_moves import (
     Action,
     Illegal,
     TransportProblem,
+    Trip,
     Upgrade,
+    trips,
 )
-from scoring.games.keyflower.solvers.trips import Trip, trips
 from scoring.games.keyflower.solvers.village import Village
 from scoring.model.calculator import Apply, changed
 from scoring.model.cells import CellPath
@@ -135,10 +136,7 @@ def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> A
 
 
 def _question(position: Position, seat: Seat) -> Question | Text:
-    """Returns the problem to solve, or a message if there is none or it is too large.
-
-    The message asks for a home on the map, for a transport action, or for fewer actions.
-    """
+    """Returns the problem to solve, or a message if there is none or it is too large."""
     village = Village(position, seat)
     mapped = village.mapped
     if mapped is None or not mapped.layout.of_kind("home"):
@@ -162,10 +160,7 @@ def _question(position: Position, seat: Seat) -> Question | Text:
 
 
 def _gains(question: Question, solution: transport.Transport, seconds: float) -> Iterator[Text]:
-    """Yields texts with the points that the plan gains over using no action, and over no upgrade.
-
-    A text is left out if the plan that it compares with was not proven in time.
-    """
+    """Yields texts with the points that the plan gains over no action, and over no upgrade."""
     ways = {"carry-gain": list[Action]()}
     if solution.upgraded:
         ways["carry-gain-upgrades"] = [replace(action, upgrades=0) for action in solution.actions]
@@ -178,7 +173,6 @@ def _gains(question: Question, solution: transport.Transport, seconds: float) ->
 
 
 def _turned(position: Position, seat: str, plan: Plan) -> frozenset[str]:
-    """Returns the ids of the tiles that a plan upgrades."""
     before = position.seats[seat].faces("village")
     after = position.with_state(plan.after).seats[seat].faces("village")
     return frozenset(tile for tile, face in after.items() if before.get(tile) != face)
@@ -229,19 +223,13 @@ def sees(position: Position, seat: str) -> tuple[str, ...]:
 
 
 def _face(position: Position, own_seat: Seat, tile: str) -> str:
-    """Returns the face of a transport tile that lies up: ``before`` or ``after`` its upgrade.
-
-    ``before`` also for a tile that no seat has entered.
-    """
+    """Returns the face of a transport tile that lies up: ``before`` or ``after`` its upgrade."""
     owners = (own_seat, *(each for each in position if each.id != own_seat.id))
     return next(filter(None, (each.face("village", tile) for each in owners)), "before")
 
 
 def _actions(position: Position, village: Village) -> list[Action]:
-    """Returns the transport actions still to be used, one for each use entered on the seat's sheet.
-
-    Each has the steps and upgrades printed on the face of its tile that lies up.
-    """
+    """Returns the transport actions still to be used, one for each use on the seat's sheet."""
     actions: list[Action] = []
     seat = village.seat
     for tile, times in seat.tally("transports").items():
@@ -258,7 +246,6 @@ def _moves(
     solution: transport.Transport,
     trip_list: Sequence[Trip | Upgrade],
 ) -> Iterator[Text]:
-    """Yields a text for each trip and upgrade, with the tile whose action does it."""
     name = problem.village.catalogue.name
     used = [action.called for action in solution.actions]
 

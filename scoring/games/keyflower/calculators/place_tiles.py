@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from scoring.games.keyflower.solvers import layout_points, tile_placement
+from scoring.games.keyflower.solvers import tile_placement, village_from_map
 from scoring.games.keyflower.solvers.layout import LaidTile, Layout
 from scoring.games.keyflower.solvers.village import Village
 from scoring.games.keyflower.solvers.village_from_map import MAP, MapLayout, owned
@@ -55,7 +55,7 @@ class Question:
     village: Village
     layout: Layout
     tiles: tuple[str, ...]
-    terms: layout_points.Terms
+    terms: village_from_map.Terms
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:
@@ -66,8 +66,11 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
     to the home are returned as conflicts, as they must be laid anew first.
     """
     question = _question(position, position.seats[seat])
-    proof = Proof.impossible()
-    first = _first(question)
+    proof, first = Proof.impossible(), None
+    if not question.layout.of_kind("home"):
+        first = say("place-home-first")
+    elif len(question.tiles) > MOST:
+        first = say("place-too-many", n=len(question.tiles), most=MOST)
     if first is not None:
         return Plan((first,), position.state, Fraction(0), proof)
     if apart := tuple(_apart(question, position.seats[seat])):
@@ -145,16 +148,7 @@ def _question(position: Position, seat: Seat) -> Question:
     kinds, mine = village.catalogue, set(owned(seat))
     covered = (t for t in mapped.covered if t in mine or kinds[t].kind == "turn_order")
     tiles = (*mapped.waiting, *covered)
-    return Question(village, mapped.layout, tiles, layout_points.terms(village.catalogue, mine))
-
-
-def _first(question: Question) -> Text | None:
-    """Returns a message that asks for a home or for fewer waiting tiles; ``None`` if not needed."""
-    if not question.layout.of_kind("home"):
-        return say("place-home-first")
-    if len(question.tiles) > MOST:
-        return say("place-too-many", n=len(question.tiles), most=MOST)
-    return None
+    return Question(village, mapped.layout, tiles, village_from_map.terms(village.catalogue, mine))
 
 
 def _apart(question: Question, seat: Seat) -> Iterator[Doubt]:
@@ -174,14 +168,13 @@ def _plan(position: Position, question: Question, solution: tile_placement.Placi
     counted = dict.fromkeys(seat.tally("turn_order"), 0)
     after = seat.without("loop", "chain").put(**{MAP: spots, "turn_order": counted})
     steps = tuple(_steps(question, laid))
-    now = layout_points.counted(question.layout, question.terms)
+    now = village_from_map.counted(question.layout, question.terms)
     gain = say("place-gain", n=solution.points - now) if steps else EMPTY
     state = position.having(after).state
     return Plan(steps, state, Fraction(solution.points), solution.proof, gain=gain)
 
 
 def _in_order(question: Question, laid: Mapping[str, Spot]) -> list[tuple[Place, str]]:
-    """Returns the new tiles with their places, in an order in which each touches the village."""
     left = {tile: laid[tile].place for tile in question.tiles}
     layout, order = question.layout, list[tuple[Place, str]]()
     while left:

@@ -230,12 +230,7 @@ def _taker(
     most: Mapping[str, int],
     recorded: Mapping[str, int],
 ) -> None:
-    """Adds a tile that takes pieces: variables for the pieces given, and its points.
-
-    ``n``: index of the tile among those that take pieces.
-    ``most``: upper bound for each piece.
-    ``recorded``: numbers to be kept, by piece.
-    """
+    """Adds a tile that takes pieces: variables for the pieces given, and its points."""
     takes, each = village.intakes[tile.id], village.per_bundle(tile)
     kinds = takes.kinds
     if takes.wild and takes.wild not in kinds:
@@ -296,10 +291,7 @@ def _one_kind(
 def _full_bundles(
     choices: Choices, tile: Entry, takes: Intake, variables: Mapping[str, Var], paid: Var
 ) -> None:
-    """Constrains the pieces given to a tile to full sets or groups, so that none is wasted.
-
-    ``variables``: number of each piece. ``paid``: number of sets or groups that score.
-    """
+    """Constrains the pieces given to a tile to full sets or groups, so that none is wasted."""
     everything = total(list(variables.values()))
     choices.model.constraint("full-bundles", everything == takes.size * paid, tile.id)
     if takes.shape == "sets":
@@ -340,10 +332,7 @@ def _wasteful_bundles(
 
 
 def _supply(choices: Choices, village: Village, pool: Mapping[str, Term]) -> None:
-    """Constrains each loose piece to one use, and adds the points of leftover goods.
-
-    ``pool``: number of loose pieces of each kind.
-    """
+    """Constrains each loose piece to one use, and adds the points of leftover goods."""
     left: list[Term] = []
     for piece in PIECES:
         used = [use for (_, p), use in choices.use.items() if p == piece]

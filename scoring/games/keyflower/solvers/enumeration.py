@@ -107,11 +107,7 @@ class SeatSolver:
     # choices of the Flipper and the purple worker
 
     def _flips(self) -> Iterator[tuple[str, int, dict[str, int]]]:
-        """Yields each use of the Flipper that may be best: tile, value gained, rates of storage.
-
-        The rates are the points per good on each storage tile. An empty tile id stands for not
-        using it.
-        """
+        """Yields each use of the Flipper that may be best: tile, value gained, rates of storage."""
         village = self.village
         rates = {t.id: village.rate(t, village.faces[t.id]) for t in village.stores}
         if not self.recorded.flip:
@@ -160,12 +156,7 @@ class SeatSolver:
     def _stored(
         self, pool: Mapping[str, int], rates: Mapping[str, int]
     ) -> tuple[dict[str, int], int, Stock]:
-        """Returns loose pieces, points of goods that stay on storage, and goods that may leave.
-
-        Goods recorded as taken off a storage tile are among the loose pieces.
-
-        ``pool``: loose pieces, id to number. ``rates``: points per good on each storage tile.
-        """
+        """Returns loose pieces, points of goods that stay on storage, and goods that may leave."""
         pool, points, lying = dict(pool), 0, []
         for tile in self.village.stores:
             accepted, leaves = self.village.accepts(tile), self.recorded.released(tile.id)
@@ -229,10 +220,7 @@ class SeatSolver:
         )
 
     def _bundle(self, tile: str) -> Bundle:
-        """Returns a tile of sets or groups with the value of one set or group on it.
-
-        The value is 0 if the seat does not own the tile.
-        """
+        """Returns a tile of sets or groups with the value of one set or group on it."""
         if tile not in self.owns:
             return Bundle(tile, 0, 0)
         return Bundle(tile, SCALE * self.owns[tile], tie_weights.use(self.place[tile], PIECES[0]))

@@ -184,7 +184,10 @@ class Layout:
             faults.append(Doubt("homes", homes))
         first: dict[str, Place] = {}
         for place, each in self.laid.items():
-            if (there := first.setdefault(self._printed(each.tile), place)) != place:
+            # both sides of a summer boat are one tile
+            boat = self.box[each.tile].kind == "summer_boat"
+            tile = each.tile[:-1] if boat else each.tile
+            if (there := first.setdefault(tile, place)) != place:
                 faults.append(Doubt("twice", (there, place)))
         if not self.any_edge:
             faults += [
@@ -196,10 +199,6 @@ class Layout:
         if homes and (apart := tuple(p for p in self.laid if p not in joined)):
             faults.append(Doubt("apart", apart))
         return tuple(faults)
-
-    def _printed(self, tile: str) -> str:
-        """Returns the id of the physical tile, which both sides of a summer boat share."""
-        return tile[:-1] if self.box[tile].kind == "summer_boat" else tile
 
     def joined(self, *to: Place) -> frozenset[Place]:
         """Returns all places connected with these through neighbours, whatever their edges."""

@@ -55,10 +55,7 @@ def longest(roads: Iterable[Road], *, once: bool = False) -> Route:
 
 
 def _longest(roads: Sequence[Road], *, once: bool) -> tuple[int, list[Road]]:
-    """Returns the number of tiles on the longest closed route over these roads, and its roads.
-
-    ``once``: the route may pass each tile only once; if false, it may only use no road twice.
-    """
+    """Returns the number of tiles on the longest closed route over these roads, and its roads."""
     best: tuple[int, int] = (0, 0)
     roads = _in_order(roads)
     last = {place: n for n, road in enumerate(roads) for place in road}
@@ -152,10 +149,7 @@ def parts(roads: Iterable[Road]) -> list[list[Road]]:
     trail: list[int] = []
 
     def visit(place: Place, came: int) -> int:
-        """Visits a tile by road ``came``; returns the lowest visit number reachable from it.
-
-        Tiles are numbered in the order of the visits. ``came``: index of the road, -1 for none.
-        """
+        """Visits a tile by road ``came``; returns the lowest visit number reachable from it."""
         back = seen[place] = len(seen)
         for other, n in near[place]:
             if n == came:

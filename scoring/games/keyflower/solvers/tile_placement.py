@@ -19,11 +19,10 @@ from scoring.model.plan import PlanMismatch, Proof
 from scoring.solving import deadline
 
 from .layout import BOATS, SIDES, LaidTile, Layout, Place, Tile, distance, neighbour, opposite
-from .layout_points import Terms, counted
 from .longest_loop import Road, parts
 from .tiles_to_lay import Board, Ground, LaidPieces, Piece, neighbours, shape, within
 from .turn_order_placement import TouchSearch
-from .village_from_map import route
+from .village_from_map import Terms, counted, route
 
 ELSEWHERE: Place = (1_000, 1_000)
 """Stands for all empty places when three or more pieces are left: any open road may lead there."""
@@ -137,7 +136,12 @@ class _Search:
         root = _Node({}, 0, [piece for piece in self.pieces if piece.roads])
         root.loop = self._loop(root.laid)
         rooms = list(self._rooms(root)) if self.board.old else []
-        if not self._first(rooms):
+        # one layout with all tiles, whatever it scores
+        for room in sorted(rooms, key=lambda room: -room.base):
+            if (pieces := room.find(0)) is not None:
+                self._take(room, pieces)
+                break
+        else:
             return
         roots = root, replace(root, new_pieces_only=True, worse=True)
         self._touches = max(self._at_most(room) - root.loop for room in rooms)
@@ -185,18 +189,6 @@ class _Search:
                 wait(self._promise(after), after)
             what.grown = True
             wait(self._promise(what), what)
-
-    def _first(self, rooms: Sequence[TouchSearch]) -> bool:
-        """Searches for one layout with all tiles, whatever it scores, and stores it.
-
-        ``rooms``: the searches to try, those with most points so far first. Returns ``False`` if
-        no layout takes all tiles.
-        """
-        for room in sorted(rooms, key=lambda room: -room.base):
-            if (pieces := room.find(0)) is not None:
-                self._take(room, pieces)
-                return True
-        return False
 
     def _take(self, room: TouchSearch, pieces: LaidPieces) -> None:
         """Builds the layout of pieces found in a room; stores it if it is the best so far.
@@ -297,7 +289,6 @@ class _Search:
     # upper bounds on points
 
     def _at_most(self, room: TouchSearch) -> int:
-        """Returns the present upper bound on the points of a room."""
         return room.base + self.terms.touching * room.touches
 
     def _most(self, room: TouchSearch) -> int:
@@ -321,10 +312,7 @@ class _Search:
         return max(by_itself, reach + self._touches if reach > node.loop else 0)
 
     def _reach(self, node: _Node) -> int:
-        """Returns an upper bound on the tiles of this node's closed road with more pieces on it.
-
-        0 if no further piece fits on it.
-        """
+        """Returns an upper bound on the tiles of this node's closed road with more pieces on it."""
         left = len(node.left)
         if node.new_pieces_only:
             return len(node.laid) + left
@@ -358,7 +346,6 @@ class _Search:
         )
 
     def _loop(self, laid: LaidPieces) -> int:
-        """Returns the points of the closed road once these pieces are laid."""
         if not self.terms.loop:
             return 0
         tiles = route(tuple(self._joined(laid))).tiles
@@ -392,13 +379,7 @@ class _Search:
     def _along(
         self, laid: LaidPieces, rest: list[Piece], place: Place, side: int, boats: int, loop: int
     ) -> Iterator[TouchSearch]:
-        """Yields a room for each way to lay further boats in a row from a place on.
-
-        ``laid``, ``rest``: pieces laid, and those still to be laid.
-        ``place``, ``side``: next place on the water, and the side by which the water leaves it.
-        ``boats``: number of boats joined so far.
-        ``loop``: points of the closed road.
-        """
+        """Yields a room for each way to lay further boats in a row from a place on."""
         ground = self.board.ground(laid)
         while place in self.boats and ground[place][opposite(side)] == "W":
             boats, place = boats + 1, neighbour(place, side)
@@ -427,10 +408,7 @@ def _piece(tile: Tile, terms: Terms, barred: frozenset[Place]) -> Piece:
 
 
 def _open(ends: Ground, ground: Ground) -> dict[Place, list[Place]]:
-    """Returns the empty places beside tiles with a road towards them: place to these tiles' places.
-
-    ``ends``: tiles whose roads are followed. ``ground``: all tiles that lie there.
-    """
+    """Returns the empty places beside tiles with a road towards them: place to those tiles."""
     empty: dict[Place, list[Place]] = {}
     for place, edges in ends.items():
         for side, near in enumerate(neighbours(place)):

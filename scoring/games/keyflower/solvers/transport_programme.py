@@ -18,6 +18,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import product
 
 from scoring.model.plan import NoAnswer
 from scoring.solving import deadline
@@ -110,7 +111,9 @@ class TransportModel:
         self._skills: dict[tuple[str, str], Var] = {}
         self._leave: dict[tuple[Place, str], list[Term]] = defaultdict(list)
         self._come: dict[tuple[Place, str], list[Term]] = defaultdict(list)
-        self._turns(len(stages))
+        for n, tile in product(range(len(stages)), self._tiles):
+            turn = self.turned[n, tile] = self.choices.model.binary(f"upgrade_{n}_{tile}")
+            self._moves.append((1, turn))
         self._once = {tile: total(self._turns_of(tile)) for tile in self._tiles}
         self._upgrades(tiles_to_upgrade)
         powers = list(self._powers(stages))
@@ -125,12 +128,6 @@ class TransportModel:
 
     # upgrades
 
-    def _turns(self, stages: int) -> None:
-        for n in range(stages):
-            for tile in self._tiles:
-                turn = self.turned[n, tile] = self.choices.model.binary(f"upgrade_{n}_{tile}")
-                self._moves.append((1, turn))
-
     def _turns_of(self, tile: str, before: int | None = None) -> list[Var]:
         return [
             turn
@@ -139,10 +136,7 @@ class TransportModel:
         ]
 
     def _upgrades(self, tiles_to_upgrade: frozenset[str] | None) -> None:
-        """Constrains upgrades and adds their points: each tile at most once, no excluded set.
-
-        ``tiles_to_upgrade``: upgrade exactly these tiles, if given, and exclude no set.
-        """
+        """Constrains upgrades and adds their points: each tile at most once, no excluded set."""
         model, village = self.choices.model, self._village
         for tile, once in self._once.items():
             model.constraint(
@@ -191,10 +185,7 @@ class TransportModel:
             yield _Power(total(upgrades), total(steps), most)
 
     def _upgrades_in(self, n: int, gives: _Power) -> None:
-        """Limits the upgrades of stage ``n``, and has each paid in goods that lie on its tile.
-
-        ``gives``: the steps and upgrades that this stage allows.
-        """
+        """Limits the upgrades of stage ``n``, and has each paid in goods that lie on its tile."""
         deadline.left()  # with many actions, building takes longer than the caller may have left
         turns = {tile: turn for (stage, tile), turn in self.turned.items() if stage == n}
         for tile, turn in turns.items():
@@ -247,10 +238,7 @@ class TransportModel:
     def _ways_to(
         self, place: Place, good: str, reach: int
     ) -> Iterator[tuple[tuple[Place, ...], int]]:
-        """Yields routes for a good to a place, nearest first, each with the goods at its start.
-
-        ``reach``: the most steps of a route.
-        """
+        """Yields routes for a good to a place, nearest first, each with the goods at its start."""
         ways: list[tuple[tuple[Place, ...], int]] = []
         for start, goods in self._goods_at.items():
             route = self._routes[start].get(place)
@@ -300,10 +288,7 @@ class TransportModel:
     # points
 
     def _allocate(self) -> None:
-        """Adds the decisions at the end of the game on all goods and skills left by the transports.
-
-        Goods that end on a storage tile can score there; all others are loose.
-        """
+        """Adds the decisions at the game's end on the goods and skills left by the transports."""
         village, laid, model = self._village, self._problem.layout.laid, self.choices.model
         here = stock(village)
         pool: dict[str, Term] = {**here.pool}

@@ -120,10 +120,7 @@ class TouchSearch:
         return lying, [plane & ~filled for plane in touch_masks]
 
     def _gain(self, touch_masks: Sequence[int]) -> int:
-        """Returns an upper bound on the touches that all pieces other than turn order tiles add.
-
-        ``touch_masks``: mask ``n`` has the places that touch at least ``n`` turn order tiles.
-        """
+        """Returns an upper bound on the touches that all pieces other than turn order tiles add."""
         return sum(
             min(len(self.others), (plane & self.fit).bit_count()) for plane in touch_masks[1:]
         )
@@ -237,10 +234,7 @@ class TouchSearch:
         return go(0, laid, len(self.others), lying)
 
     def _turned(self, laid: LaidPieces, place: Place, pieces: Sequence[Piece]) -> LaidPieces | None:
-        """Adds one of ``pieces`` at a place; if none fits, lays all of ``laid`` in other rotations.
-
-        Pieces of ``laid`` may also change places. ``None`` if that does not help either.
-        """
+        """Adds one of ``pieces`` at a place; if none fits, lays all of ``laid`` anew."""
         for each in self._one(laid, place, pieces):
             return {**laid, place: each}
         return self._anew({}, {**dict.fromkeys(laid), place: None}, pieces is self.turn_order_tiles)
@@ -248,11 +242,7 @@ class TouchSearch:
     def _anew(
         self, laid: LaidPieces, places: Mapping[Place, object], only_turn_order: bool
     ) -> LaidPieces | None:
-        """Fills all these places with pieces, turn order tiles first; ``None`` if impossible.
-
-        ``laid``: pieces in the first of the places.
-        ``only_turn_order``: all places get turn order tiles.
-        """
+        """Fills all these places with pieces, turn order tiles first; ``None`` if impossible."""
         if len(laid) == len(places):
             return laid
         place = list(places)[len(laid)]

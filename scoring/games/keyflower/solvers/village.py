@@ -198,11 +198,6 @@ class Village:
         """True if goods on storage tiles may be given to other tiles at the end of the game."""
         return self.rulings["storage_release"] == "yes"
 
-    @cached_property
-    def carries_over_water(self) -> bool:
-        """True if boat 2a lets goods cross every edge, and not only roads and fields."""
-        return self.rulings["boat_2a_water"] == "any"
-
     def stored(self, tile: str) -> Mapping[str, int]:
         """Returns the goods entered on a storage tile, before any is taken off."""
         return self.seat.grid("storage").get(tile, {})

@@ -58,11 +58,7 @@ def answer(form: Position) -> Answer:
 def _begun(
     entry: Entry, seats: Sequence[str], dealt: int, left: int
 ) -> Iterator[tuple[str, Value | None]]:
-    """Yields the path and value of each cell to enter in the sheet when a mission begins.
-
-    The mission does not fix which group has which goal, so the goals' cells are a suggestion.
-    ``dealt``: cards dealt to each player. ``left``: cards that remain in the deck.
-    """
+    """Yields the path and value of each cell to enter in the sheet when a mission begins."""
     yield from (("table/coop", True), ("table/mission", entry.id))
     for group, (icon, n) in zip(GROUPS, entry.facts["asks"].items(), strict=True):
         # a goal that is no common icon is an artifact of this mission

@@ -93,11 +93,7 @@ def _ways_to_lose(form: Position, empty: list[Text]) -> Iterator[Row]:
 
 
 def _turn(form: Position) -> Iterator[Apply]:
-    """Yields the button that enters the end of the present player's turn in the sheet.
-
-    One slot of the tableau fewer is empty, the deck has a card fewer (the hand, if the deck is
-    empty), and the next player has the turn.
-    """
+    """Yields the button that enters the end of the present player's turn in the sheet."""
     table, seats = form.table, list(form.seats)
     active = table.choice("active")
     if active not in form.seats:

@@ -43,7 +43,9 @@ def plan(position: Position, seat: str, seconds: float, *, place: int) -> Plan:
     worth = score(after)[seat].total
     assert worth is not None
     points = Fraction(worth)
-    steps = (_way_text(ways[0]), *_others(ways), *_next_points(needs))
+    wanted = _parts(ways[0])
+    first = say("at-least", what=wanted) if wanted else say("nothing-more")
+    steps = (first, *_others(ways), *_next_points(needs))
     return Plan(steps, after.state, points, Proof.of("exhaustive", points, points))
 
 
@@ -72,10 +74,7 @@ def impossible(position: Position, why: Text) -> Plan:
 
 
 def _assumed(needs: Needs, place: int, way: Amounts) -> Position:
-    """Returns the table with these further amounts entered as expected from later rounds.
-
-    The planning seat gets those of ``way``, its rivals those that make ``place`` hardest for it.
-    """
+    """Returns the table with these further amounts entered as expected from later rounds."""
     position = needs.pad.position
     seats = [_expecting(needs.seat, dict(zip(COLUMNS, way, strict=True)))]
     for rival, ticks, races in zip(needs.rivals, *needs.worst(place, way), strict=True):
@@ -88,23 +87,13 @@ def _expecting(seat: Seat, more: dict[str, int]) -> Seat:
     return seat.put(more={part: more[part] for part in COLUMNS if more.get(part)})
 
 
-def _way_text(way: Amounts) -> Text:
-    wanted = _parts(way)
-    return say("at-least", what=wanted) if wanted else say("nothing-more")
-
-
 def _parts(way: Amounts) -> Text:
     parts = [say(f"more-{part}", n=n) for part, n in zip(COLUMNS, way, strict=True) if n]
     return joined(parts, say("and"))
 
 
 def _others(ways: Sequence[Amounts]) -> Iterator[Text]:
-    """Yields a sentence on each other way to gain enough, at most one of each kind.
-
-    ``ways``: all ways; the first, which the plan names already, is left out. Kinds are those that,
-    besides primary points, take only secondary points, only time bonuses, only escapes, only coins,
-    or only time bonuses and escapes.
-    """
+    """Yields a sentence on each other way to gain enough, at most one of each kind."""
     seen: set[tuple[bool, ...]] = set()
     for way in ways[1:]:
         kind = tuple(bool(n) for n in way[1:])
@@ -115,10 +104,6 @@ def _others(ways: Sequence[Amounts]) -> Iterator[Text]:
 
 
 def _next_points(needs: Needs) -> Iterator[Text]:
-    """Yields two sentences: secondary points, and coins, that the seat lacks for one more point.
-
-    None once the game is over.
-    """
     if not is_over(needs.pad.position, needs.seat):
         pad, have = needs.pad, needs.have
         yield say("next-secondary", n=points.to_next(have.secondary, pad.half))

@@ -88,15 +88,7 @@ def _summary(
     recycle: int,
     scissors: int,
 ) -> Text:
-    """Returns the sentence that names the cards to keep for the next round and the cards to cut.
-
-    ``listed``: each card's icons as typed signs.
-    ``now``, ``later``: worth of each icon in the next round, and in later rounds.
-    ``recycle``: number of recycle icons circled, which is how many cards may be kept.
-    ``scissors``: number of scissors circled, which is how many cards may be cut.
-
-    The cards worth most in the next round are kept; of the others, those worth least later are cut.
-    """
+    """Returns the sentence that names the cards to keep for the next round and the cards to cut."""
     best = sorted(range(len(listed)), key=lambda n: -icon_values.worth(now, listed[n]))
     # while no such icon is circled, one of each is assumed
     recycled = best[: recycle or (0 if scissors else 1)]

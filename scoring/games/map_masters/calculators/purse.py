@@ -128,11 +128,7 @@ class _Wanted:
 
 
 def _best_buy(catalogue: Catalogue, wanted: _Wanted, offers: str, primary: str) -> Block:
-    """Returns the block on the cards on offer worth most for the coins left after the purchase.
-
-    The gain is compared with keeping the coins, which score at the end. ``offers``: prices and
-    icons of the cards as typed. ``primary``: id of the round's objective, or empty.
-    """
+    """Returns the block on the cards on offer worth most for the coins left after the purchase."""
     title, listed = say("best-buy"), icon_values.on_offer(offers)
     if listed is None:
         return Block(title, (Row(say("unreadable"), EMPTY, say("write-offers")),))

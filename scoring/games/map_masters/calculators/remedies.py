@@ -81,7 +81,6 @@ def answer(form: Position) -> Answer:
 
 
 def _spent(catalogue: Catalogue, spending: mission.Spending) -> Iterator[tuple[str, int]]:
-    """Yields the entry id and number of each spellbook, fairy and item to spend."""
     book_of = {item: book for book, item in BOOK_PAYS.items()}
     fairy_of = {str(fairy.facts["stands_in"]): fairy.id for fairy in catalogue.of_kind("fairy")}
     yield from ((book_of[item], n) for item, n in spending.books.items())
@@ -95,10 +94,7 @@ def _icon_text(catalogue: Catalogue, id_: str, n: int) -> Text:
 
 
 def _written(catalogue: Catalogue, table: Seat, spending: mission.Spending) -> Iterator[Apply]:
-    """Yields the button that enters the spending for the form's group in the sheet.
-
-    Items are struck out, fairies and spellbooks used up. Yields nothing if the form names no group.
-    """
+    """Yields the button that enters the spending for the form's group in the sheet."""
     group = table.choice("group")
     if not group:
         return

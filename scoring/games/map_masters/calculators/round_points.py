@@ -71,10 +71,7 @@ def _row(form: Position, seat: Seat) -> Row:
 
 
 def _written(form: Position, number: int) -> Apply:
-    """Returns the button that enters this round of all players in the sheet.
-
-    Blank cells of the form are left out. ``number``: of the round.
-    """
+    """Returns the button that enters this round of all players in the sheet."""
     table = form.table
     about: Changes = {
         "primary_objective": table.choice("primary"),

@@ -69,10 +69,7 @@ def best_route(
 
 
 def _walked(seat: Seat, number: int, path: str) -> Seat:
-    """Returns the seat with ``path`` entered in the round of this number.
-
-    Escapes and time bonuses that the player still expects are cut to the number of rounds left.
-    """
+    """Returns the seat with ``path`` entered in the round of this number."""
     left = LAST_ROUND - number
     more = {
         part: min(n, left) if part in ("escape", "time_bonus") else n

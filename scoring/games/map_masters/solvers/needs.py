@@ -92,11 +92,7 @@ class Needs:
         return Rival(seat.id, total, pad.tie_value(column), have.escape, more_ticks, more_races)
 
     def _races_left(self, *seats: Seat) -> int:
-        """Counts the rounds with a time bonus to win that any of these seats has yet to play.
-
-        A round whose bonus is already recorded, or whose objective has no hourglass, does not
-        count.
-        """
+        """Counts the rounds with a time bonus to win that any of these seats has yet to play."""
         position, table = self.pad.position, self.pad.position.table
         after = [n for n in ROUNDS if n > min(map(played, seats))]
         won = [n for n in after if any(seat.flag(of_round("first", n)) for seat in position)]
@@ -222,11 +218,7 @@ class Needs:
         return bonuses
 
     def _least_total(self, place: int, theirs: tuple[int, ...], tie: int, races: int) -> int:
-        """Returns the lowest total with fewer than ``place`` rivals ahead, whoever wins bonuses.
-
-        ``theirs``: escape bonuses of the rivals. ``tie``: this seat's value where totals are equal.
-        ``races``: time bonuses left for the rivals.
-        """
+        """Returns the lowest total with fewer than ``place`` rivals ahead, whoever wins bonuses."""
         value = self.pad.race_value
         edges = sorted(
             {

@@ -111,10 +111,7 @@ class Scored:
 
 
 def _met(typed: str) -> dict[str, int]:
-    """Returns everything that a typed path circled, by icon id.
-
-    An escape from the dungeon is included as ``outer_opening``.
-    """
+    """Returns everything that a typed path circled, by icon id."""
     path = paths.walk(typed)
     icons = {icon: n for icon, n in path.circled.items() if n}
     return icons | ({"outer_opening": 1} if path.escaped else {})

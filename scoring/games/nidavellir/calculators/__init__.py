@@ -1,7 +1,6 @@
 """Calculators for Nidavellir: each is a module and a data file of the same name with its texts.
 
 Some read the score sheet and return a plan with its proof (a function ``plan``); they share the
-modules ``placing`` and ``options``. The others answer questions that players type into a form of
-their own (a function ``answer``); they share ``purse`` and ``ranks``, and ``bid_form`` reads the
-form of ``taverns``.
+module ``plan_of_placements``. The others answer questions that players type into a form of their
+own (a function ``answer``); ``coin_form`` and ``bid_form`` read forms.
 """

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from fractions import Fraction
 
 from scoring.games.nidavellir.solvers import treasure
 from scoring.games.nidavellir.solvers.coins import STARTING, Change, treasure_left
@@ -17,13 +18,45 @@ from scoring.model.catalogue import Entry
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.text import messages
-from scoring.text.localised import EMPTY, Text, Verbatim, joined
+from scoring.text.localised import EMPTY, Text, Verbatim, joined, number
 
-from .coin_texts import coin_text
-from .options_by_gain import exchange_text
+from .plan_of_placements import exchange_text
 from .worth_of_a_card import Sheets, Worth
 
 say = messages.of(__name__)
+
+EXACT = 12
+"""Largest denominator shown as a fraction ("2 times in 5"); others are rounded to hundredths."""
+
+
+def coin_text(coin: Coin) -> Text:
+    """Returns the text of a coin: its value, marked as an exchange coin unless it is the 0."""
+    return (
+        say("exchange-coin", n=coin.value) if coin.exchange and coin.value else number(coin.value)
+    )
+
+
+def points(value: Fraction) -> Text:
+    """Returns the text of a number of points with its sign; fractions are rounded to tenths."""
+    if value.denominator == 1:
+        return say("signed", n=int(value))
+    tenths = round(abs(value) * 10)
+    sign = "" if not tenths else "+" if value > 0 else "−"
+    return say("about", n=Verbatim(f"{sign}{tenths // 10}.{tenths % 10}"))
+
+
+def plain(value: Fraction) -> Text:
+    """Returns the text of a number of points without a sign; fractions are rounded to tenths."""
+    return number(value) if value.denominator == 1 else Verbatim(f"{float(value):.1f}")
+
+
+def often(share: Fraction) -> Text:
+    if share == 1:
+        return say("every-time")
+    if share.denominator <= EXACT:
+        return say("times-in", n=share.numerator, of=share.denominator)
+    return say("about-in-a-hundred", n=max(1, round(share * 100)))
+
 
 PAIR = 2
 TWO_PLAYERS_CARDS = 3
@@ -68,10 +101,7 @@ class BidForm:
         return self.form.name(seat)
 
     def _sheets(self) -> Sheets | None:
-        """Returns the table's score sheets, but with the coins that are entered in this form.
-
-        ``None`` if the form is not opened at a table, or has a seat that the table lacks.
-        """
+        """Returns the table's score sheets, but with the coins that are entered in this form."""
         around = self.form.table_position
         if around is None or any(seat not in around.seats for seat in self.seats):
             return None
@@ -136,7 +166,6 @@ class BidForm:
                 yield say("coins-of-lacking", name=self.name(seat), n=n, most=most)
 
     def _purse(self, seat: str) -> int:
-        """Returns the number of coins that a player has: five, one less with Jarnglofi."""
         gone = self.sheets is not None and self.sheets.position.seats[seat].has(
             "artifacts", "jarnglofi"
         )
@@ -236,9 +265,6 @@ class BidForm:
 
 
 def _coins(seat: Seat) -> dict[str, int]:
-    """Returns how many of each coin a player has in the form, by id of the coin.
-
-    These are the coins of the start if none is entered.
-    """
+    """Returns how many of each coin a player has in the form, by id of the coin."""
     coins = {coin: n for coin, n in seat.tally("coins").items() if n}
     return coins or {f"coin_{value}": 1 for value in STARTING}

@@ -175,21 +175,14 @@ def gone_at(position: Position) -> dict[str, Any]:
 
 def purse_of(seat: Seat) -> dict[str, Any]:
     """Returns cells to fill the form with: a seat's coins and bids, its Svafa and Jarika."""
+    step = seat.face("valkyries", "svafa")
     return {
         "coins": seat.tally("coins"),
-        "svafa": _svafa(seat),
+        # the sheet allows a step past the end of her track
+        "svafa": "step_3" if step == "step_4" else step,
         "jarika": seat.has("heroes", "jarika"),
         "bids": seat.tally("bids"),
     }
-
-
-def _svafa(seat: Seat) -> str | None:
-    """Returns the id of Svafa's step for the form; ``None`` without her.
-
-    The sheet allows ``step_4``, past the end of her track: it is read as ``step_3``.
-    """
-    step = seat.face("valkyries", "svafa")
-    return "step_3" if step == "step_4" else step
 
 
 # ── the best ───────────────────────────────────────────────────────────────────────────

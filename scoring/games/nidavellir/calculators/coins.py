@@ -63,11 +63,7 @@ def answer(form: Position) -> Answer:
 
 
 def _changes(money: Money, what: str) -> Iterator[tuple[Change, ...]]:
-    """Yields every way to change coins of the kind that is asked for: trade, raise or pouch raise.
-
-    ``what``: the kind, an option of the form's field ``what``. A way is one change, or two for a
-    pouch raise. If the form names coins, only changes of those are tried.
-    """
+    """Yields every way to change coins of the kind asked for: trade, raise or pouch raise."""
     if what in RAISES:
         coins = money.values(_raised(money, what))
         for coin in sorted(coins)[:1] if what == KHRAD else coins:
@@ -126,10 +122,7 @@ def _pairs(money: Money, what: str) -> Iterator[tuple[str, str]]:
 
 
 def _lacking(money: Money, what: str) -> Text:
-    """Returns the message that explains why no change of coins is possible.
-
-    ``what``: the kind of change, an option of the form's field ``what``.
-    """
+    """Returns the message that explains why no change of coins is possible."""
     if what in RAISES:
         return say("enter-coin")
     if what == TRADE and any(map(money.exchanges, money.chosen)):

@@ -14,7 +14,7 @@ from scoring.model.position import Position
 from scoring.text import messages
 from scoring.text.localised import joined, number
 
-from .read_ranks import ranks_at, ranks_of, without_ranks, without_the_missing
+from .lines import ranks_at, ranks_of, without_ranks, without_the_missing
 
 say = messages.of(__name__)
 

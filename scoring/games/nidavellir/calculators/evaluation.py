@@ -18,8 +18,7 @@ from scoring.model.position import Position
 from scoring.text import messages
 from scoring.text.localised import Text
 
-from .options_by_gain import moved, raises
-from .plan_of_placements import PlanRequest
+from .plan_of_placements import PlanRequest, moved, raises
 
 say = messages.of(__name__)
 
@@ -50,11 +49,7 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
 
 
 def _takes(ranks: Mapping[str, int], seat: str) -> Text:
-    """Returns the text on the ranks that a seat lacks to win a distinction.
-
-    ``ranks``: ranks in the distinction's class by seat id; seats whose ranks are unknown are left
-    out.
-    """
+    """Returns the text on the ranks that a seat lacks to win a distinction."""
     needed, own = needed_to_lead(ranks, seat), ranks[seat]
     most = max((n for other, n in ranks.items() if other != seat), default=0)
     if needed:

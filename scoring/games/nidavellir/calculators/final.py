@@ -42,12 +42,7 @@ def sketch(position: Position, seat: str) -> Plan:
 
 
 def _risen(request: PlanRequest, plan: Plan) -> Plan:
-    """Returns the plan with its field ``rise`` filled in: ``None`` if no bound was found in time.
-
-    ``rise`` is the number of points by which another plan may turn out better once the blank cells
-    (coins, columns of Olwyn's doubles and Gullinbursti) are entered. It stays 0 if no decision is
-    open or none of those cells is blank.
-    """
+    """Returns the plan with its ``rise`` filled in: ``None`` if no bound was found in time."""
     area, rivals = request.area, request.rivals
     if area.is_decided or (area.coins_known and not any(area.wild_missing)):
         return plan
@@ -96,18 +91,12 @@ def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> A
 
 
 def _after(request: PlanRequest, plan: Plan) -> PlayerArea:
-    """Returns the player's area once a plan is carried out."""
     seats = request.position.with_state(plan.after).seats
     return request.area.having(seats[request.seat.id])
 
 
 def _values(choices: Choices, after: PlayerArea, most: int) -> list[tuple[Expr, int, int]]:
-    """Returns (expression, points in a known plan, most points) for each row of the model.
-
-    ``choices``: the model.
-    ``after``: the player's area under the known plan.
-    ``most``: most warrior ranks of any rival.
-    """
+    """Returns (expression, points in a known plan, most points) for each row of the model."""
     counted = rows(after, max(most, after.ranks("warrior")))
     scored = {line.id: line.points or 0 for line in counted}
     for id_ in (*BY_RANK, "ratatosk"):

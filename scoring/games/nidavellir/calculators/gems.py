@@ -75,11 +75,7 @@ def in_order(form: Position, seats: Sequence[str]) -> Text:
 
 
 def _resolved(form: Position, gems: Mapping[str, int]) -> Iterator[Resolved]:
-    """Yields the result of the bids at each tavern that has any, in the taverns' order.
-
-    ``gems``: gem number by seat id before the first tavern. Each tavern starts with the gems as
-    the one before left them.
-    """
+    """Yields the result of the bids at each tavern that has any, in the taverns' order."""
     for tavern in form.catalogue.of_kind("tavern"):
         bids = {s.id: s.tally("bids")[tavern.id] for s in form if tavern.id in s.tally("bids")}
         if not bids:
@@ -144,11 +140,7 @@ def _summary(form: Position, resolved: Sequence[Resolved], gems: Mapping[str, in
 def _applies(
     form: Position, resolved: Sequence[Resolved], gems: Mapping[str, int]
 ) -> Iterator[Apply]:
-    """Yields the button that writes the new gems and clears the bids.
-
-    Yields none while a bid is missing or a tie cannot be resolved. The bids are cleared because a
-    second press would swap the gems again.
-    """
+    """Yields the button that writes the new gems and clears the bids."""
     if any(each.late or each.open for each in resolved):
         return
     after = resolved[-1].after

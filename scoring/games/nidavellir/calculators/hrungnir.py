@@ -71,10 +71,7 @@ def answer(form: Position) -> Answer:
 
 
 def _read(money: Money) -> tuple[list[int], Text | None]:
-    """Returns the coin values typed into the form and an error message, ``None`` if they are valid.
-
-    The 0 is left out: it is never raised.
-    """
+    """Returns the coin values typed into the form, and an error message if they are wrong."""
     typed = money.seat.script("order").replace(",", " ").replace("、", " ").split()
     if not all(word.isdecimal() and len(word) <= 3 for word in typed):
         return [], say("numbers-please")

@@ -14,8 +14,7 @@ from scoring.model.plan import Plan, Proof
 from scoring.model.position import Position
 from scoring.text import messages
 
-from .options_by_gain import Option, bound_among, display, recruited
-from .plan_of_placements import PlanRequest
+from .plan_of_placements import Option, PlanRequest, bound_among, display, recruited
 
 say = messages.of(__name__)
 

@@ -8,8 +8,7 @@ from dataclasses import replace
 from scoring.games.nidavellir.sheet_functions import CARD_OF
 from scoring.text import messages
 
-from .options_by_gain import Option, best_of, display, recruited
-from .plan_of_placements import PlanRequest
+from .plan_of_placements import Option, PlanRequest, best_of, display, recruited
 
 say = messages.of(__name__)
 

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from .options_by_gain import best_of, raises
+from .plan_of_placements import best_of, raises
 
 plan = best_of(lambda request: (option for _, option in raises(request, 5)))

@@ -29,8 +29,7 @@ from scoring.solving import zero_sum
 from scoring.text import messages
 from scoring.text.localised import joined
 
-from .bid_form import PAIR, BidForm, laid_out
-from .coin_texts import coin_text, often, plain, points
+from .bid_form import PAIR, BidForm, coin_text, laid_out, often, plain, points
 
 say = messages.of(__name__)
 
@@ -122,10 +121,7 @@ type MixedBids = list[tuple[Bids, Fraction]]
 
 
 def _possible_bids(ways: Sequence[Bids], probabilities: Sequence[Fraction]) -> MixedBids:
-    """Returns the bids that the mixed strategy may draw, most frequent first, with their shares.
-
-    ``probabilities``: probability of each of ``ways``, in the same order.
-    """
+    """Returns the bids that the mixed strategy may draw, most frequent first, with their shares."""
     played = [(way, share) for way, share in zip(ways, probabilities, strict=True) if share]
     return sorted(played, key=lambda pair: -pair[1])
 
@@ -139,10 +135,7 @@ def _bid_rows(
 
 
 def _tavern_rows(request: BidForm, mixed: MixedBids) -> Iterator[Row]:
-    """Yields a row for each tavern: the coins bid there, each with its share of the mixed strategy.
-
-    Easier to remember than whole bids, but the three coins have to be drawn together.
-    """
+    """Yields a row for each tavern: the coins bid there, each with its probability."""
     for n, tavern in enumerate(request.taverns):
         shares: dict[Coin, Fraction] = {}
         for way, share in mixed:
@@ -157,11 +150,7 @@ def _tavern_rows(request: BidForm, mixed: MixedBids) -> Iterator[Row]:
 def _fixed_bid(
     request: BidForm, bids: TwoPlayerBids, payoffs: zero_sum.Payoffs, solution: zero_sum.Mixed
 ) -> Block:
-    """Returns the block on the best bid for a player who does not want to draw by chance.
-
-    It names the points that this bid guarantees, and how many fewer they are than with the mixed
-    strategy.
-    """
+    """Returns the block on the best bid for a player who does not want to draw by chance."""
     n = max(range(len(payoffs)), key=lambda each: min(payoffs[each]))
     least = Fraction(min(payoffs[n]))
     how = say("costs-points", n=plain(solution.least - least))
@@ -176,11 +165,7 @@ def _reply(
     solution: zero_sum.Mixed,
     habit: Mapping[int, int],
 ) -> Block:
-    """Returns the block on the best reply to a rival who always bids certain coins.
-
-    It names the reply's average points against that habit, those of the mixed strategy, and the
-    least that the reply brings if the rival bids otherwise. ``habit``: tavern index to coin value.
-    """
+    """Returns the block on the best reply to a rival who always bids certain coins."""
     rival = request.name(request.seats[1])
     likely = keeping(bids.ways[1], habit)
     there = [n for n, way in enumerate(bids.ways[1]) if way in likely]

@@ -8,8 +8,7 @@ from itertools import combinations
 
 from scoring.games.nidavellir.solvers import coins, treasure
 
-from .options_by_gain import Option, best_of, exchanged
-from .plan_of_placements import PlanRequest
+from .plan_of_placements import Option, PlanRequest, best_of, exchanged
 
 
 @best_of

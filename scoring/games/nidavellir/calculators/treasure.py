@@ -43,10 +43,7 @@ def answer(form: Position) -> Answer:
 
 
 def _without_coins(form: Position) -> tuple[Text, ...]:
-    """Returns the names of the players whose coins are not all entered.
-
-    Their missing coins are still counted as in the treasure.
-    """
+    """Returns the names of the players whose coins are not all entered."""
     table = form.table_position
     if table is None:
         return ()

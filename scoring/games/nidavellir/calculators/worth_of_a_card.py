@@ -19,8 +19,7 @@ from scoring.text import messages
 from scoring.text.localised import EMPTY, Text
 
 from ..score import score
-from .options_by_gain import changed, offered, raises
-from .plan_of_placements import PlanRequest
+from .plan_of_placements import PlanRequest, changed, offered, raises
 
 say = messages.of(__name__)
 
@@ -80,7 +79,6 @@ class Sheets:
         return self._raises[key]
 
     def _raised(self, seat: str, by: int) -> Worth:
-        """Returns the worth of raising one coin by ``by``: the best coin's points and its name."""
         request, best = PlanRequest.of(self.position, seat, deadline.SECONDS), None
         for _, option in raises(request, by):
             worth = self._gained(seat, score(self.position.having(option.seat)))[0]
@@ -90,11 +88,7 @@ class Sheets:
         return best or Worth(0)
 
     def _gained(self, seat: str, scored: Mapping[str, Breakdown]) -> tuple[int, list[Text]]:
-        """Returns the points that a seat gains with new scores, and a text for each changed row.
-
-        ``scored``: the new scores by seat id, compared with the present ones. With ``rival``, what
-            other seats gain is subtracted.
-        """
+        """Returns the points that a seat gains with new scores, and a text for each changed row."""
         parts = [
             say("part", what=label, n=n) for label, n in _changed(self.now[seat], scored[seat])
         ]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import chain, repeat
 
 from scoring.games.nidavellir import points
@@ -389,12 +389,9 @@ class PlayerArea:
     def number(self, card: str, rule: str, key: str = "points") -> int:
         """Returns a number of a card's scoring rule: ``number("idunn", "per_rank")``.
 
-        The card need not be owned. Raises ``KeyError`` if it does not score by that rule.
+        The card need not be owned. Raises ``UnknownRule`` if it scores otherwise.
         """
-        scores = self.catalogue[card].scoring(rule)
-        if scores is None:
-            raise KeyError(f"{card} does not score {rule}")
-        return int(scores[key])
+        return int(self.catalogue[card].scores_by(rule)[key])
 
     def by_rank(self, kind: str) -> Iterator[tuple[str, int]]:
         """Yields the owned cards that score for each rank of a column, with the points per rank."""
@@ -419,11 +416,7 @@ def areas(position: Position) -> dict[str, PlayerArea]:
         PlayerArea(s, position.catalogue, position.rulings, only_seat_entered=alone)
         for s in position
     ]
-    return {a.seat.id: _areas.get((a.seat.id, *a.read), partial(_same, a)) for a in there}
-
-
-def _same(area: PlayerArea) -> PlayerArea:
-    return area
+    return {a.seat.id: _areas.get((a.seat.id, *a.read), lambda a=a: a) for a in there}
 
 
 _areas: Cache[tuple[object, ...], PlayerArea] = Cache(256)
@@ -432,8 +425,3 @@ _areas: Cache[tuple[object, ...], PlayerArea] = Cache(256)
 def outside(position: Position) -> int:
     """Returns the most warrior ranks among players without a sheet, as entered for the table."""
     return position.table.number("outside_warriors") or 0
-
-
-def most_warriors(position: Position, table: dict[str, PlayerArea]) -> int:
-    """Returns the most warrior ranks among all players, those without a sheet included."""
-    return max(outside(position), *(area.ranks("warrior") for area in table.values()))

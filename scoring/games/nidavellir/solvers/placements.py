@@ -289,10 +289,7 @@ def _line(choices: Choices, area: PlayerArea, recruit: Recruit) -> None:
 
 
 def _discard(choices: Choices, area: PlayerArea) -> None:
-    """Adds the choice of the card that Brísingamens costs, unless the unused god Thor cancels it.
-
-    Thor is then always used, since losing a card never helps.
-    """
+    """Adds the choice of the card that Brísingamens costs, unless an unused Thor cancels it."""
     if not area.discard_open and not area.loss:
         return
     for kind, column in choices.columns.items():
@@ -366,10 +363,7 @@ def _counted(choices: Choices, kind: str, column: Column, least: int, most: int)
 
 
 def _majority(choices: Choices, area: PlayerArea, rival: int, coin: int) -> None:
-    """Adds the warrior majority bonus: ``coin`` points if no rival has more warrior ranks.
-
-    ``rival``: most warrior ranks of any rival. ``coin``: value of the seat's largest coin.
-    """
+    """Adds the warrior majority bonus: ``coin`` points if no rival has more warrior ranks."""
     needed = rival or (0 if area.rulings["no_warriors"] == "everyone" else 1)
     leads = choices.model.binary("leads_in_warriors")
     column = choices.columns["warrior"]

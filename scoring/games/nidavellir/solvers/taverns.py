@@ -144,11 +144,7 @@ class TwoPlayerBids:
         return worth + self._traded(tuple(traders))
 
     def _traded(self, traders: tuple[tuple[int, tuple[int, int]], ...]) -> int:
-        """Returns the first player's margin from trades made in order.
-
-        ``traders``: player index and the pair of coins traded. Each trade takes from the treasure
-        that the last one left.
-        """
+        """Returns the first player's margin from trades made in order."""
         if traders not in self._trades:
             worth, treasure = 0, self.treasure
             for player, pair in traders:
@@ -249,11 +245,7 @@ class MultiplayerBids:
         )
 
     def _orders(self, bids: Mapping[int, int], *, settled: bool) -> Iterator[tuple[int, ...]]:
-        """Yields the players who choose at a tavern before player 0, in each possible order.
-
-        ``bids``: player index to coin.
-        ``settled``: true to resolve ties by the gems as they are now, false to yield every order.
-        """
+        """Yields the players who choose at a tavern before player 0, in each possible order."""
         groups: dict[int, list[int]] = {}
         for player in sorted(bids, key=lambda each: (-bids[each], -self.gems[each])):
             if bids[player] >= bids[0]:
@@ -271,11 +263,7 @@ class MultiplayerBids:
         return [(*stays, *order) for order in permutations(others)]
 
     def _gain(self, tavern: int, before: tuple[int, ...]) -> int:
-        """Returns player 0's worth of the best card left after the players ``before`` took theirs.
-
-        Each of them takes the card worth most to them; of several such, the one worth most to
-        player 0.
-        """
+        """Returns player 0's worth of the best card left after the players ``before``."""
         key = tavern, before
         if key not in self._left:
             there = list(self.cards[tavern])
