@@ -250,25 +250,33 @@ class Model:
         """
         at = {variable.name: n for n, variable in enumerate(self._variables)}
 
-        def terms(row: Any) -> case_tree.Terms:
-            return tuple((at[v.name], round(factor)) for v, factor in row.items() if factor)
+        def terms(row: Any) -> list[tuple[int, int]]:
+            return [(at[v.name], round(factor)) for v, factor in row.items() if factor]
 
         sums = {line: total([row]) for line, row in rows.items()}
-        programme = case_tree.Programme(
-            tuple(at),
-            tuple(self._most.values()),
-            tuple(
-                case_tree.Constraint(of, terms(row), SIGNS[row.sense], round(-row.constant))
+        programme = {
+            "variables": [{"of": name, "most": self._most[name]} for name in at],
+            "constraints": [
+                {
+                    "of": of,
+                    "terms": terms(row),
+                    "sign": SIGNS[row.sense],
+                    "right": round(-row.constant),
+                }
                 for of, row in self._rows
                 if of != KEEP
-            ),
-            tuple((line, terms(row), round(row.constant)) for line, row in sums.items()),
+            ],
+            "rows": [
+                {"of": line, "terms": terms(row), "constant": round(row.constant)}
+                for line, row in sums.items()
+            ],
+            "plan": [solution.values[name] for name in at],
+        }
+        points = sum(
+            round(row.constant) + sum(round(k) * solution.values[v.name] for v, k in row.items())
+            for row in sums.values()
         )
-        plan = [solution.values[name] for name in at]
-        points = round(sum(row.constant for row in sums.values())) + sum(
-            factor * plan[n] for _, row, _ in programme.rows for n, factor in row
-        )
-        return case_tree.certificate(points, [(programme, plan)])
+        return case_tree.certificate(points, [programme])
 
     def _run(
         self, objective: Expr, seconds: float, weight: int = 1

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
-from scoring.solving.case_tree import Certificate, Constraint, Programme, certificate
+from scoring.solving.case_tree import Certificate, Programme, certificate
 
 SIGNS = {"<=": int.__le__, ">=": int.__ge__, "=": int.__eq__}
 
@@ -26,28 +26,34 @@ def programme(draw: random.Random) -> Programme:
         chosen = draw.sample(range(width), draw.randint(1, width))
         return tuple((at, draw.choice([-3, -2, -1, 1, 1, 2, 3, 5])) for at in chosen)
 
-    return Programme(
-        tuple(f"x{n}" for n in range(width)),
-        tuple(draw.randint(0, 3) for _ in range(width)),
-        tuple(
-            Constraint(
-                (f"c{n}",), terms(), draw.choice(["<=", "<=", ">=", "="]), draw.randint(-2, 7)
-            )
+    return {
+        "variables": [{"of": f"x{n}", "most": draw.randint(0, 3)} for n in range(width)],
+        "constraints": [
+            {
+                "of": [f"c{n}"],
+                "terms": terms(),
+                "sign": draw.choice(["<=", "<=", ">=", "="]),
+                "right": draw.randint(-2, 7),
+            }
             for n in range(draw.randint(0, 5))
-        ),
-        tuple((f"r{n}", terms(), draw.randint(-3, 9)) for n in range(draw.randint(1, 3))),
-    )
+        ],
+        "rows": [
+            {"of": f"r{n}", "terms": terms(), "constant": draw.randint(-3, 9)}
+            for n in range(draw.randint(1, 3))
+        ],
+        "plan": None,
+    }
 
 
-def best(plain: dict[str, Any]) -> tuple[int, tuple[int, ...]] | None:
+def best(one: Programme) -> tuple[int, tuple[int, ...]] | None:
     """Returns the most points of a certificate's programme and a plan, by trying every plan."""
     found = None
-    for plan in product(*(range(each["most"] + 1) for each in plain["variables"])):
+    for plan in product(*(range(each["most"] + 1) for each in one["variables"])):
         if all(
             SIGNS[row["sign"]](value(row["terms"], plan), row["right"])
-            for row in plain["constraints"]
+            for row in one["constraints"]
         ):
-            points = sum(row["constant"] + value(row["terms"], plan) for row in plain["rows"])
+            points = sum(row["constant"] + value(row["terms"], plan) for row in one["rows"])
             if found is None or points > found[0]:
                 found = points, plan
     return found
@@ -59,27 +65,18 @@ def as_file(made: Certificate) -> Certificate:
     return read
 
 
-def plain(each: Programme) -> dict[str, Any]:
-    return {
-        "variables": [{"most": most} for most in each.most],
-        "constraints": [
-            {"terms": row.terms, "sign": row.sign, "right": row.right} for row in each.constraints
-        ],
-        "rows": [{"terms": terms, "constant": constant} for _, terms, constant in each.rows],
-    }
-
-
 def certificates(seed: int, number: int) -> Iterator[tuple[Certificate, int]]:
     """Yields certificates with the points of the best of all plans; some have two programmes."""
     draw = random.Random(seed)
     while number:
         several = [programme(draw) for _ in range(draw.choice([1, 1, 2]))]
-        found = [best(plain(each)) for each in several]
+        found = [best(each) for each in several]
         points = max((each[0] for each in found if each), default=None)
         if points is None:
             continue
-        plans = [each[1] if each and each[0] == points else None for each in found]
-        made = certificate(points, list(zip(several, plans, strict=True)))
+        for each, reached in zip(several, found, strict=True):
+            each["plan"] = list(reached[1]) if reached and reached[0] == points else None
+        made = certificate(points, several)
         assert made is not None, several
         number -= 1
         yield as_file(made), points

@@ -13,16 +13,15 @@ import pytest
 
 from scoring import check
 from scoring.solving import case_tree, deadline, lp_format
-from scoring.solving.case_tree import Constraint, Programme
 from tests.core.random_certificates import as_file, certificates, holds, spoilt
 from tests.standalone.highs_as_in_browser import solve
 
-KNAPSACK = Programme(
-    ("x", "y"),
-    (3, 3),
-    (Constraint(("room",), ((0, 2), (1, 3)), "<=", 7),),
-    (("worth", ((0, 3), (1, 5)), 1),),
-)
+KNAPSACK = {
+    "variables": [{"of": "x", "most": 3}, {"of": "y", "most": 3}],
+    "constraints": [{"of": ["room"], "terms": [[0, 2], [1, 3]], "sign": "<=", "right": 7}],
+    "rows": [{"of": "worth", "terms": [[0, 3], [1, 5]], "constant": 1}],
+    "plan": [2, 1],
+}
 """At most 7 of 2 x + 3 y; 1 + 3 x + 5 y is 12 at (2, 1), and 12 2/3 where parts are allowed."""
 
 
@@ -50,12 +49,12 @@ def test_a_spoilt_certificate_is_refused_or_still_true() -> None:
 
 
 def test_cases_of_one_programme_by_hand() -> None:
-    made = case_tree.certificate(12, [(KNAPSACK, (2, 1))])
+    made = case_tree.certificate(12, [KNAPSACK])
     assert made is not None
     assert case_tree.leaves(made["programmes"][0]["tree"]) == 1  # 12 2/3 is rounded down
     assert check.check(as_file(made)) == 12
-    assert case_tree.certificate(11, [(KNAPSACK, (1, 1))]) is None  # more is possible
-    assert case_tree.certificate(13, [(KNAPSACK, None)]) is not None
+    assert case_tree.certificate(11, [KNAPSACK]) is None  # more is possible
+    assert case_tree.certificate(13, [KNAPSACK | {"plan": None}]) is not None
 
 
 @pytest.mark.parametrize(
@@ -76,7 +75,7 @@ def test_cases_of_one_programme_by_hand() -> None:
     ],
 )
 def test_why_a_file_is_refused(change: Any, why: str) -> None:
-    made = case_tree.certificate(12, [(KNAPSACK, (2, 1))])
+    made = case_tree.certificate(12, [KNAPSACK])
     assert made is not None
     changed = as_file(made)
     change(changed)
@@ -102,18 +101,20 @@ def test_nothing_to_decide_needs_no_solver(where: str, monkeypatch: pytest.Monke
     monkeypatch.setattr(lp_format, "solver", None)
     if where == "browser":
         monkeypatch.setattr(case_tree, "highspy", None)
-    made = case_tree.certificate(4, [(Programme((), (), (), (("settled", (), 4),)), ())])
+    rows = [{"of": "settled", "terms": [], "constant": 4}]
+    nothing = {"variables": [], "constraints": [], "rows": rows, "plan": []}
+    made = case_tree.certificate(4, [nothing])
     assert made is not None
     assert check.check(as_file(made)) == 4
 
 
 def test_without_time_there_is_none() -> None:
     with deadline.within(0.0):
-        assert case_tree.certificate(12, [(KNAPSACK, (2, 1))]) is None
+        assert case_tree.certificate(12, [KNAPSACK]) is None
 
 
 def test_the_program_says_how_it_ended(tmp_path: Path) -> None:
-    made = case_tree.certificate(12, [(KNAPSACK, (2, 1))])
+    made = case_tree.certificate(12, [KNAPSACK])
     assert made is not None
     good, bad = tmp_path / "good.json", tmp_path / "bad.json"
     good.write_text(json.dumps(made))
