@@ -65,8 +65,8 @@ def rank(breakdowns: Mapping[str, Breakdown], position: Position) -> Sequence[Pl
     """
     if mission.played(position):
         end = mission.outcome(position.table)
-        place, reason = int(end == "won"), say(f"rank-mission-{end}")
-        return [Placing(seat, place, reason, place, place) for seat in breakdowns]
+        place, said = int(end == "won"), say(f"rank-mission-{end}")
+        return [Placing(seat, place, said, place, place) for seat in breakdowns]
     pad = Pad(position)
     ties = {seat: _tie(pad, position.seats[seat]) for seat in breakdowns}
     placings = by_total(breakdowns, ties=ties)

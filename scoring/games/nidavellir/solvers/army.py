@@ -416,7 +416,11 @@ def areas(position: Position) -> dict[str, PlayerArea]:
         PlayerArea(s, position.catalogue, position.rulings, only_seat_entered=alone)
         for s in position
     ]
-    return {a.seat.id: _areas.get((a.seat.id, *a.read), lambda a=a: a) for a in there}
+
+    def kept(area: PlayerArea) -> PlayerArea:
+        return _areas.get((area.seat.id, *area.read), lambda: area)
+
+    return {area.seat.id: kept(area) for area in there}
 
 
 _areas: Cache[tuple[object, ...], PlayerArea] = Cache(256)
