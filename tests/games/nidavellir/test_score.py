@@ -26,7 +26,7 @@ def test_a_rule_word_that_nothing_counts_raises(id_):
     position = GAME.sheet.position(whole(GAME, {"seats": {"p1": held}}))
     strange = replace(GAME.catalogue[id_], scores=(Scores("sprouts", {}),))
     catalogue = replace(GAME.catalogue, entries={**GAME.catalogue.entries, id_: strange})
-    with pytest.raises(ValueError, match=f"{id_}: nothing counts the rule 'sprouts'"):
+    with pytest.raises(LookupError, match=f"{id_}: sprouts"):
         rows(PlayerArea(position.seats["p1"], catalogue, position.rulings), 0)
 
 
