@@ -73,25 +73,6 @@ def add(*bags: Bag) -> Bag:
     return (total[0], total[1], total[2], total[3], total[4], total[5])
 
 
-@cache
-def pair(a: str | None, b: str | None, owned: frozenset[str] = frozenset()) -> frozenset[Bag]:
-    """Returns the gains of two faces, neither a mirror."""
-    if a == "x3" and b == "x3":
-        return frozenset({EMPTY})
-    found = set()
-    for mine in share(a, b == "x3"):
-        for other in share(b, a == "x3"):
-            left, right = mine, other
-            if a in SHIELDS and b is not None and b not in SHIELDS and other[SHIELDS[a][0]]:
-                left = bag(glory=5)
-            if b in SHIELDS and a is not None and a not in SHIELDS and mine[SHIELDS[b][0]]:
-                right = bag(glory=5)
-            times = (3 if b == "x3" else 1) * (a in owned), (3 if a == "x3" else 1) * (b in owned)
-            for picks in product(OWNER, repeat=sum(times)):
-                found.add(add(left, right, *picks))
-    return frozenset(found)
-
-
 def share(face: str | None, tripled: bool) -> list[Bag]:
     times = 3 if tripled else 1
     if face is None or face == "x3":
@@ -104,22 +85,62 @@ def share(face: str | None, tripled: bool) -> list[Bag]:
     return [bag(*(times * n for n in way[:4])) for way in given]
 
 
+def conversions(got: Bag, feat: str, in_part: bool) -> list[Bag]:
+    """Every way to turn one die's suns and moons, or its gold, into glory."""
+    gold, sun, moon, glory, ships, off = got
+    found: list[Bag] = []
+    if feat == "sentinel":
+        for s, m in product(range(sun + 1), range(moon + 1)):
+            if in_part or (s, m) in ((0, 0), (sun, moon)):
+                found.append((gold, sun - s, moon - m, glory + 2 * (s + m), ships, off))
+    elif feat == "cyclops":
+        for g in range(gold + 1):
+            if in_part or g in (0, gold):
+                found.append((gold - g, sun, moon, glory + g, ships, off))
+    return found or [got]
+
+
+@cache
+def pair(
+    a: str | None, b: str | None, owned: frozenset[str], feat: str = "", in_part: bool = False
+) -> frozenset[tuple[Bag, Bag, Bag]]:
+    """Every result of two faces, neither a mirror: of each die, and of one's own boar cards."""
+    if a == "x3" and b == "x3":
+        return frozenset({(EMPTY, EMPTY, EMPTY)})
+    found = set()
+    for mine, other in product(share(a, b == "x3"), share(b, a == "x3")):
+        left, right = mine, other
+        if a in SHIELDS and b is not None and b not in SHIELDS and other[SHIELDS[a][0]]:
+            left = bag(glory=5)
+        if b in SHIELDS and a is not None and a not in SHIELDS and mine[SHIELDS[b][0]]:
+            right = bag(glory=5)
+        times = (3 if b == "x3" else 1) * (a in owned) + (3 if a == "x3" else 1) * (b in owned)
+        for x, y in product(conversions(left, feat, in_part), conversions(right, feat, in_part)):
+            for picks in product(OWNER, repeat=times):
+                found.add((x, y, add(EMPTY, *picks)))
+    return frozenset(found)
+
+
+def counted_as(faces: Sequence[str], view: Iterable[str]) -> Iterator[tuple[str | None, ...]]:
+    """The faces that one or two rolled ones may count as; mirrors copy a face of ``view``."""
+    view, own = list(view), [face for face in faces if face != "mirror"]
+    copies = [face for face in view if face != "mirror"] + (own if "mirror" in view else [])
+    mirrored: list[str | None] = [*copies] or [None]
+    firsts, seconds = (mirrored if face == "mirror" else [face] for face in (*faces, None)[:2])
+    return product(firsts, seconds)
+
+
+@cache
+def sums(a: str | None, b: str | None, owned: frozenset[str]) -> frozenset[Bag]:
+    return frozenset(add(*parts) for parts in pair(a, b, owned))
+
+
 def roll(
-    a: str,
-    b: str | None,
-    view: Iterable[str],
-    owned: frozenset[str] = frozenset(),
+    a: str, b: str | None, view: Iterable[str], owned: frozenset[str] = frozenset()
 ) -> frozenset[Bag]:
-    """Returns the gains of a roll; mirrors copy a face of ``view``."""
-    view = list(view)
-    own = [face for face in (a, b) if face is not None]
-    from_view = [face for face in view if face != "mirror"]
-    if "mirror" in view:
-        from_view += [face for face in own if face != "mirror"]
-    copies: list[str | None] = list(from_view) or [None]
-    firsts = copies if a == "mirror" else [a]
-    seconds = copies if b == "mirror" else [b]
-    return frozenset().union(*(pair(x, y, owned) for x in firsts for y in seconds))
+    """Returns the gains of a roll in total."""
+    faces = (a,) if b is None else (a, b)
+    return frozenset().union(*(sums(x, y, owned) for x, y in counted_as(faces, view)))
 
 
 # ── one blessing ─────────────────────────────────────────────────────────────

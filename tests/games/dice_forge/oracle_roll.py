@@ -6,10 +6,10 @@ Written from the rulings alone; ``oracle`` lends the faces and what each gives.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations, permutations, product
+from itertools import combinations, permutations
 
 from . import oracle
-from .oracle import EMPTY, OWNER, SHIELDS, Bag, add, bag, share
+from .oracle import Bag
 
 
 @dataclass(frozen=True)
@@ -60,20 +60,6 @@ def receive(now: Stock, got: Bag, house: House) -> Iterator[Stock]:
         )
 
 
-def conversions(got: Bag, feat: str, house: House) -> list[Bag]:
-    gold, sun, moon, glory, ships, off = got
-    found: list[Bag] = []
-    if feat == "sentinel":
-        for s, m in product(range(sun + 1), range(moon + 1)):
-            if house.part or (s, m) in ((0, 0), (sun, moon)):
-                found.append((gold, sun - s, moon - m, glory + 2 * (s + m), ships, off))
-    elif feat == "cyclops":
-        for g in range(gold + 1):
-            if house.part or g in (0, gold):
-                found.append((gold - g, sun, moon, glory + g, ships, off))
-    return found or [got]
-
-
 def taken(
     faces: Sequence[str],
     view: Sequence[str],
@@ -82,30 +68,8 @@ def taken(
     house: House = ONLINE,
 ) -> Iterator[tuple[Bag, Bag, Bag]]:
     """Every result of one or two faces: what each die gives, and one's own boar cards."""
-    first, second = faces[0], (faces[1] if len(faces) > 1 else None)
-    own = [face for face in faces if face != "mirror"]
-    copies = [face for face in view if face != "mirror"] + (own if "mirror" in view else [])
-    mirrored: list[str | None] = [*copies] or [None]
-    for a, b in product(
-        mirrored if first == "mirror" else [first],
-        mirrored if second == "mirror" else [second],
-    ):
-        if a == b == "x3":
-            yield EMPTY, EMPTY, EMPTY
-            continue
-        for mine, other in product(share(a, b == "x3"), share(b, a == "x3")):
-            left, right = mine, other
-            if a in SHIELDS and b is not None and b not in SHIELDS and other[SHIELDS[a][0]]:
-                left = bag(glory=5)
-            if b in SHIELDS and a is not None and a not in SHIELDS and mine[SHIELDS[b][0]]:
-                right = bag(glory=5)
-            times = (3 if b == "x3" else 1) * (a in owned) + (3 if a == "x3" else 1) * (b in owned)
-            for x, y in product(
-                conversions(left, feat, house),
-                conversions(right, feat, house),
-            ):
-                for picks in product(OWNER, repeat=times):
-                    yield x, y, add(EMPTY, *picks)
+    for a, b in oracle.counted_as(faces, view):
+        yield from oracle.pair(a, b, owned, feat, house.part)
 
 
 def ends(

@@ -4,7 +4,6 @@ Random forms against independent searches are in ``test_forms``.
 """
 
 import re
-from fractions import Fraction as F
 from pathlib import Path
 
 from scoring import game
@@ -37,15 +36,6 @@ def rows(found, *, folded=None):
     """Every row's label in English."""
     blocks = [b for b in found.blocks if folded is None or b.folded == folded]
     return [row.label.en for block in blocks for row in block.rows]
-
-
-# ── the stacks of the islands ──────────────────────────────────────────────────
-
-
-# ── the sanctuary of two players ───────────────────────────────────────────────
-
-
-# ── hammers, caps, words ───────────────────────────────────────────────────────
 
 
 def test_the_odds_ask_only_what_they_count():
@@ -106,18 +96,6 @@ def test_a_feat_is_spelled_one_way_in_everything_that_is_read():
         and any(re.search(rf"(?<![ァ-ヶー]){word}(?![ァ-ヶー])", line) for word in other)
     ]
     assert found == []
-
-
-def test_expected_lines_count_every_roll():
-    # what the promo stack hides is not taken before its top: 26, then 27 as the extra action
-    standing = TurnStart(
-        Reserve(sun=12, moon=10, chests=2),
-        {"hydra": 1, "harpy": 1},
-        below={"harpy": "hydra"},
-        dice=starting_dice(IT),
-    )
-    assert last_turn(standing, FEATS).best.glory == 53
-    assert last_turn_expected(standing, FEATS).best.glory == F(53)
 
 
 def test_cards_taken_are_asked_of_what_lies_on_the_islands_only():

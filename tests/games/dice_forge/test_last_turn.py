@@ -17,7 +17,7 @@ from scoring.games.dice_forge.solvers.dice import (
     starting_dice,
 )
 from scoring.games.dice_forge.solvers.last_turn import Line, last_turn, last_turn_expected
-from scoring.games.dice_forge.solvers.reserve import Reserve, TableRulings
+from scoring.games.dice_forge.solvers.reserve import Reserve
 from scoring.games.dice_forge.solvers.roll import gains
 from scoring.games.dice_forge.solvers.satyr_rolls import SatyrRolls
 from scoring.games.dice_forge.solvers.turn_bound import most_glory
@@ -40,15 +40,6 @@ def standing(gold=0, sun=0, moon=0, feats=(), chests=0, hammers=0, steps=0, **mo
     reserve = Reserve(gold, sun, moon, chests=chests, hammers=hammers, steps=steps)
     more.setdefault("sanctuary", BOX)
     return TurnStart(reserve, dict.fromkeys(feats, 2), **more)
-
-
-def best(*args, **more):
-    return last_turn(standing(*args, **more), FEATS).best
-
-
-def expected(*args, **more):
-    more.setdefault("dice", START)
-    return last_turn_expected(standing(*args, **more), FEATS).best
 
 
 def told(line):
@@ -267,105 +258,11 @@ def test_the_bound_takes_no_more_copies_than_there_are():
     assert most_glory(once, FEATS, FACES.values()) == 4
 
 
-# ── rulings ────────────────────────────────────────────────────────────────────
-
-
-def test_ferryman_then_gorgon_equals_the_hydra():
-    # 4 moons + 4 suns + 2 suns: 12 + 14 = 26, as much as the Hydra
-    line = best(sun=6, moon=4, feats=["ferryman", "gorgon"])
-    assert (set(line.actions), line.glory) == ({"ferryman", "gorgon"}, 26)
-    assert best(sun=5, moon=5, feats=["hydra"]).glory == 26
-
-
-def test_wild_spirits_pay_for_the_feat_of_the_extra_action():
-    # 1 sun: 2 glory, 3 moons; 2 suns: another action, 3 moons: Satyrs 6 (nothing rolled)
-    line = best(sun=3, feats=["wild_spirits", "satyrs"])
-    assert (line.actions, line.glory) == (("wild_spirits", "satyrs"), 8)
-
-
-def test_forging_cheap_faces_first_feeds_typhon():
-    # one chest holds 7 suns; 2 + 2 + 3 + 3 gold forge four faces: 16 + 5 + 4
-    line = best(10, 7, 5, feats=["typhon"], chests=1, forged=5)
-    assert (line.actions, line.glory) == (("forge", "typhon"), 25)
-    # "typhon_after": faces forged behind it add nothing
-    assert best(10, 5, 5, feats=["typhon"], forged=5).glory == 21
-
-
-def test_garden_faces_count_for_typhon():
-    # "typhon_count": a x3 face first: 4 + 16 + 1; two chests hold 10 moons
-    line = best(0, 7, 10, feats=["typhon", "helmet_of_invisibility"], chests=2)
-    assert (line.actions, line.glory) == (("helmet_of_invisibility", "typhon"), 21)
-
-
-def test_a_triton_token_pays_its_own_extra_action():
-    # "triton_timing": 4 suns for Triton 8, the token's 2 suns for another action: Chest 2
-    line = best(sun=4, moon=1, feats=["triton", "chest"])
-    assert (line.actions, line.glory) == (("triton", "chest"), 10)
-    assert "Triton token: 2 suns" in told(line)
-
-
-def test_a_triton_token_pays_an_elder_and_a_hammer():
-    # "triton_timing": 6 gold for two Elders, 2 x 4
-    assert best(elders=2, tritons=1).glory == 8
-    # 6 gold on the hammer: 14 + 6 pass the end of lap one, 10
-    assert best(hammers=1, steps=14, tritons=1).glory == 10
-
-
-def test_gold_is_split_between_hammer_and_elder_where_it_may_be():
-    # 6 gold: 1 ends the lap (10) and 3 pay the Elder (4); all or nothing: 10
-    asked_for = standing(elders=1, tritons=1, hammers=1, steps=14)
-    assert last_turn(asked_for, FEATS).best.glory == 14
-    assert last_turn(asked_for, FEATS, TableRulings(split=False)).best.glory == 10
-
-
-def test_a_nymph_looks_at_the_moons_and_spends_none():
-    # "nymph_threshold": 4 glory with 5 moons, then the 5 moons buy the Helmet, 4
-    line = best(moon=5, nymphs=1, feats=["helmet_of_invisibility"])
-    assert line.glory == 8
-    assert best(moon=4, nymphs=1).glory == 2
-    # the Owl's moon first: 5 moons
-    assert best(moon=4, nymphs=1, owls=1).glory == 4
-
-
-def test_a_new_reinforcement_waits_for_a_next_turn():
-    # "reinforcement_new_card": the Elder's card prints 0, and step 2 is over
-    assert best(12, 1, feats=["elder"]).glory == 0
-
-
-def test_a_chest_raises_the_caps_at_once():
-    # "chest_stack": 6 suns, Chest 2, token 2 suns: 8; less 2 for the action 6: the Sphinx 10
-    line = best(0, 6, 1, feats=["chest", "sphinx"], tritons=1)
-    assert (line.actions, line.glory) == (("chest", "sphinx"), 12)
-    # without the Chest's room: 6 suns are the most, and one feat is all
-    assert best(0, 6, 0, feats=["chest", "sphinx"], tritons=1).glory == 10
-
-
-def test_a_bear_bought_while_ousting_does_not_count_for_that_move():
-    # the Bear prints 2; the one bought does not pay, one owned before pays 3
-    occupied = frozenset({"portal_2"})
-    assert best(moon=2, feats=["great_bear"], occupied=occupied).glory == 2
-    assert best(moon=2, feats=["great_bear"], occupied=occupied, bears=1).glory == 5
-    # at the portal already, nobody is ousted
-    stays = best(moon=2, feats=["great_bear"], occupied=occupied, bears=1, portal="portal_2")
-    assert stays.glory == 2
-
-
-def test_the_second_of_two_copies_may_be_taken_and_a_third_not():
-    # 4 moons + 4 moons + 2 suns: 24 with two Ferrymen; 12 with one copy left
-    rich = TurnStart(Reserve(0, 2, 8, chests=1), {"ferryman": 2})
-    assert last_turn(rich, FEATS).best.glory == 24
-    poor = TurnStart(Reserve(0, 2, 8, chests=1), {"ferryman": 1})
-    assert last_turn(poor, FEATS).best.glory == 12
-
-
-def test_nothing_to_do_is_said():
-    found = last_turn(standing(), FEATS)
-    assert (found.best.glory, found.best.actions, found.others) == (0, (), ())
-    assert told(found.best) == ["Nothing brings glory"]
+# ── in words ───────────────────────────────────────────────────────────────────
 
 
 def test_steps_are_told_in_both_languages():
-    line = best(3, 1, elders=1, feats=["wild_spirits"])
+    line = last_turn(standing(3, 1, elders=1, feats=["wild_spirits"]), FEATS).best
     assert told(line) == [
         "Elder: 3 gold for 4 glory",
         "Take Wild Spirits: 2 glory and 3 gold, 3 moons",
@@ -382,36 +279,6 @@ def test_one_face_is_forged_and_several_are_forged():
 
 
 # ── rolls ──────────────────────────────────────────────────────────────────────
-
-
-def test_cancer_brings_two_blessings_on_average():
-    # 8 printed + 2 x 2/6 glory of the dark die's 2-glory side
-    line = expected(moon=6, feats=["cancer"])
-    assert line.glory == 8 + F(2, 3)
-    assert last_turn(standing(moon=6, feats=["cancer"]), FEATS).best.glory == 8
-
-
-def test_the_sentinel_turns_suns_and_moons_to_glory():
-    # "sentinel_conversion": 6 + 2 x (2/6 glory + 2 x (1/6 sun + 1/6 moon))
-    assert expected(moon=6, feats=["sentinel"]).glory == 6 + 2 * (F(1, 3) + F(2, 3))
-
-
-def test_the_sphinx_rolls_one_die_four_times():
-    # "sphinx_same_die": the dark die, 10 + 4 x 2/6
-    line = expected(sun=6, feats=["sphinx"])
-    assert line.glory == 10 + F(4, 3)
-    assert "with the dark die" in told(line)[0]
-
-
-def test_the_cyclops_turns_gold_to_glory():
-    # "cyclops_conversion": light 5/6 a roll, dark 4/6 + 2/6 = 1 a roll: 8 + 4 x 1
-    assert expected(sun=6, feats=["cyclops"]).glory == 12
-
-
-def test_the_hind_rolls_before_the_action_is_chosen():
-    # 3 moons and a Hind: the dark die brings the 4th moon for the Ferryman 12 at 1/6, 2 glory
-    # at 1/6; else nothing: (12 + 2) / 6
-    assert expected(moon=3, hinds=1, feats=["ferryman"]).glory == F(14, 6)
 
 
 @pytest.mark.parametrize("ordered", [True, False])
@@ -458,25 +325,6 @@ def test_any_two_of_the_dice_in_view_are_what_every_roll_shows(ordered):
     assert {"mirror", "triple", "shield"} <= met
 
 
-def test_satyrs_use_the_opponents_dice():
-    # one opponent: that player's dice as a pair, 6 + 2/6 glory
-    assert expected(moon=3, feats=["satyrs"], opponents=(START,)).glory == 6 + F(1, 3)
-    unknown = last_turn_expected(standing(moon=3, feats=["satyrs"], dice=START), FEATS)
-    assert (unknown.best.glory, unknown.proof.verdict) == (6, "best found")
-    assert unknown.gaps == ("opponents",)
-
-
-def test_a_cerberus_token_repeats_the_better_roll():
-    # 8 + one 2-glory side in two rolls: 2/3, and a second time if one came: 2 x (1 - (5/6)^2)
-    assert expected(moon=6, cerberus=1, feats=["cancer"]).glory == 8 + F(2, 3) + 2 * (1 - F(25, 36))
-
-
-def test_dice_are_forged_before_a_feat_that_rolls():
-    # 5 gold: 3 gold or 2 glory on one side, then 2 suns and 6 moons for Cancer: 8 + 2 x 4/6
-    line = expected(5, 2, 6, feats=["cancer"], sanctuary={FACES["or_g3_v2"]: 1})
-    assert (line.actions, line.glory) == (("forge", "cancer"), 8 + F(4, 3))
-
-
 def test_the_expected_version_needs_dice():
     with pytest.raises(ValueError, match="needs both dice"):
         last_turn_expected(standing(), FEATS)
@@ -492,11 +340,3 @@ def test_the_oracle_and_the_catalogue_name_the_same_costs_and_glory():
             portal,
         )
     assert {face: FACES[face].price for face in oracle.PRICES} == oracle.PRICES
-
-
-def test_gold_that_may_not_be_divided_still_pays_the_elder():
-    """All to the hammer or all to the reserve: neither is passed over for the other."""
-    both = standing(hammers=1, elders=1, tritons=1)
-    assert last_turn(both, FEATS, TableRulings(split=False)).best.glory == 4
-    lap = standing(hammers=1, steps=10, elders=1, tritons=1)
-    assert last_turn(lap, FEATS, TableRulings(split=False)).best.glory == 10
