@@ -62,7 +62,7 @@ def after(plan: Plan) -> Layout:
 
 def test_where_to_lay_what_was_won_is_the_best_of_all_ways():
     rng = random.Random(11)
-    seen = set()
+    seen: set[object] = set()
     for n in range(cases(30)):
         layout, tiles = winter.case(rng, n)
         state = posted(owning(layout, tiles))
@@ -72,7 +72,8 @@ def test_where_to_lay_what_was_won_is_the_best_of_all_ways():
             [(BOX[tile].kind, BOX[tile].edges) for tile in tiles],
             any_edge=layout.any_edge,
         )
-        points = [oracle.paid(way, **winter.pays(layout, tiles), once=False) for way in ways]
+        pays = winter.pays(layout, tiles)
+        points = [oracle.paid(way, **pays, once=False) for way in ways]
         if not points:
             assert plan.proof.verdict == "impossible"
             continue
@@ -83,8 +84,9 @@ def test_where_to_lay_what_was_won_is_the_best_of_all_ways():
         chart = KEYFLOWER.planner("place_tiles").chart(SHEET.position(state), "p1", plan)
         winter.check(layout, found, int(plan.worth), tiles, chart.readouts[0].lit)
         assert on_map(layout).items() <= on_map(found).items(), "what lies there stays"
-        seen.add(len(tiles))
-    assert {1, 2} <= seen
+        seen |= {name for name, owned in pays.items() if owned}
+        seen |= {len(tiles)} | ({"touching"} if max(points) > min(points) else set())
+    assert {1, 2, "bastion", "breese", "touching"} <= seen
 
 
 def test_the_second_best_lies_elsewhere_and_is_worth_no_more():

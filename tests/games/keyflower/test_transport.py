@@ -1,4 +1,7 @@
-"""The last transports against trying all of them, and the plain rules that replay a plan."""
+"""The last transports: their proofs and bounds, and the plain rules that replay a plan.
+
+Against trying all of them, from the posted form: ``test_map_plans.py``.
+"""
 
 from __future__ import annotations
 
@@ -27,8 +30,7 @@ from scoring.solving import deadline, ilp
 from scoring.solving.ilp import SolverFailed
 from tests.finished_sheets import whole
 from tests.games.keyflower import oracle, random_states, transport_oracle
-from tests.games.keyflower.random_layouts import BOX, OTHERS, grown, plain, read, text
-from tests.games.posted import cases
+from tests.games.keyflower.random_layouts import BOX, OTHERS, grown, read
 
 KEYFLOWER = game("keyflower")
 GOODS = transport_oracle.GOODS
@@ -133,15 +135,6 @@ def use(action: Action) -> transport_oracle.Use:
     return (action.steps, action.upgrades), action.tile, after
 
 
-def plainly(move: Step | Upgrade, layout: Layout) -> transport_oracle.Move:
-    """As the oracle has it: tiles by number."""
-    places = list(layout.laid)
-    if isinstance(move, Step):
-        return move.action, move.good, places.index(move.start), places.index(move.to)
-    here = [each.tile for each in layout.laid.values()].index(move.tile)
-    return move.action, move.tile, here, {**move.goods, **move.skills}
-
-
 def best(
     problem: TransportProblem, actions: Sequence[Action], seconds: float = 60
 ) -> transport.Transport:
@@ -149,39 +142,6 @@ def best(
     found = transport.best(problem, [actions], seconds)
     assert found is not None, "nothing has to be done"
     return found
-
-
-@pytest.mark.parametrize("part", range(2))
-def test_the_best_moves_are_the_best_of_all_moves(part):
-    rng = random.Random(part)
-    met: set[str] = set()
-    for _ in range(cases(40) // 2):
-        size, goods = rng.randint(2, 5), rng.randint(1, 4)
-        seat, rulings, layout, lying, actions = case(rng, size, goods, rng.choice((1, 1, 2)))
-        owner = village(seat, rulings)
-        found = best(TransportProblem(owner, layout, elsewhere(layout, lying)), actions)
-        names = [each.tile for each in layout.laid.values()]
-        asked = (
-            plain(layout),
-            names,
-            [KEYFLOWER.catalogue[name].facts.get("cost", {}) for name in names],
-            [lying[place] for place in layout.laid],
-            seat,
-            [use(action) for action in actions],
-            rulings,
-        )
-        ends = transport_oracle.ends(*asked)
-        assert found.worth == transport_oracle.most(ends, rulings), (seat, text(layout), actions)
-        assert found.proof.verdict == "optimal"
-        assert found.proof.bound == found.worth
-        # and its moves are legal, and come to that
-        after = transport_oracle.played(*asked, [plainly(move, layout) for move in found.moves])
-        assert transport_oracle.held(after) == transport_oracle.held(found.seat.cells)
-        assert oracle.best_total(after, rulings) == found.worth
-        scored = KEYFLOWER.score({"seats": {"p1": dict(found.seat.cells)}}, rulings)
-        assert scored["p1"].known == found.worth
-        met.update(type(move).__name__ for move in found.moves)
-    assert met == {"Step", "Upgrade"}
 
 
 def test_a_plan_is_played_under_the_plain_rules_and_the_scorer_agrees():

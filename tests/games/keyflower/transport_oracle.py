@@ -173,63 +173,6 @@ def sheet_of(
     }
 
 
-type Move = tuple[int, str, int, int | Mapping[str, int]]
-"""Number of the action; then a good, from and to, or a tile's name, its number and its price."""
-
-
-def played(
-    village: Sequence[Hex],
-    names: Sequence[str],
-    costs: Sequence[Mapping[str, int]],
-    goods: Sequence[Mapping[str, int]],
-    seat: Mapping[str, Any],
-    actions: Sequence[Use],
-    rulings: Mapping[str, str],
-    moves: Sequence[Move],
-) -> dict[str, Any]:
-    """The sheet after these moves; fails at the first that the rules do not allow."""
-    has = seat.get("summer_boats", {})
-    ways = roads(village, seat, rulings)
-    times = 2 if has.get("boat_2b") else 1
-    start = state = begun(names, goods, seat)
-    at, steps, upgrades = -1, 0, 0
-    for number, what, here, there in moves:
-        assert number >= at, "an action that is over"
-        if number > at:
-            now, tile, then = actions[number]
-            turned = tile in names and state[2][names.index(tile)] != start[2][names.index(tile)]
-            at, (steps, upgrades) = number, (times * n for n in (then if turned else now))
-        if isinstance(there, int):
-            assert (here, there) in ways
-            assert steps > 0, "no steps left, or after an upgrade"
-            steps -= 1
-            lying = [list(each) for each in state[0]]
-            lying[here][GOODS.index(what)] -= 1
-            lying[there][GOODS.index(what)] += 1
-            assert lying[here][GOODS.index(what)] >= 0
-            state = (tuple(map(tuple, lying)), *state[1:])
-        else:
-            steps, upgrades = 0, upgrades - 1
-            assert upgrades >= 0
-            assert names[here] == what
-            price = [piece for piece, n in there.items() for _ in range(n)]
-            after = upgraded(state, costs, 1, any_good=bool(has.get("boat_3a")))
-            spent = [price.count(piece) for piece in (*GOODS, *SKILLS)]
-            (state,) = [
-                each
-                for each in after
-                if each[2][here] != state[2][here]
-                and spent
-                == [
-                    a - b
-                    for a, b in zip(
-                        (*state[0][here], *state[1]), (*each[0][here], *each[1]), strict=True
-                    )
-                ]
-            ]
-    return sheet_of(state, names, goods, seat)
-
-
 def held(sheet: Mapping[str, Any]) -> str:
     """Returns the cells of a sheet that moves can change; nothing and none are the same."""
 
@@ -241,11 +184,6 @@ def held(sheet: Mapping[str, Any]) -> str:
         [some(sheet.get(f, {})) for f in ("resources", "skills", "village")]
         + [(tile, some(stored[tile])) for tile in sorted(stored) if some(stored[tile])]
     )
-
-
-def most(sheets: Iterator[dict[str, Any]], rulings: Mapping[str, str]) -> int:
-    """The best final score over all of them."""
-    return max(totals(sheets, rulings).values())
 
 
 def totals(sheets: Iterator[dict[str, Any]], rulings: Mapping[str, str]) -> dict[str, int]:
