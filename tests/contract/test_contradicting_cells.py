@@ -31,13 +31,17 @@ def taken(field: Field, row: str) -> dict[tuple[str, ...], Value]:
     return {(field.id, row): cell.options[0].id if cell.options else True}
 
 
-def laid(game: Game, rows: tuple[str, ...]) -> dict[tuple[str, ...], Value]:
-    """The same rows side by side on the sheet's map, where it knows them."""
+SPOTS = (("0,0/0", "1,0/0"), ("0,0/0", "0,0/0"), ("0,0/0",), ("0,0/0", "3,3/1"))
+"""Places of a pair on a map: side by side, in one place, one of them beside it, far apart."""
+
+
+def laid(game: Game, rows: tuple[str, ...], spots: tuple[str, ...]) -> dict[tuple[str, ...], Value]:
+    """The same rows on the sheet's map, where it knows them."""
     return {
-        (field.id, row): f"{n},0/0"
+        (field.id, row): spot
         for field in game.sheet.declared.values()
         if field.kind == "map"
-        for n, row in enumerate(rows)
+        for row, spot in zip(rows, spots, strict=False)
         if row in field.row_ids
     }
 
@@ -67,14 +71,19 @@ def doubled(game: Game) -> Iterator[State]:
             for pair in combinations(rows, 2):
                 both = {**taken(field, pair[0]), **taken(field, pair[1])}
                 yield put(game, alone, {"p1": both})
-                yield put(game, alone, {"p1": both | laid(game, pair)})
+                for spots in SPOTS if laid(game, pair, SPOTS[0]) else ():
+                    yield put(game, alone, {"p1": both | laid(game, pair, spots)})
             whole = {k: v for row in rows for k, v in taken(field, row).items()}
             yield put(game, alone, {"p1": whole})
-            yield put(game, alone, {"p1": whole | laid(game, rows)})
+            row_of_spots = tuple(f"{n},0/0" for n in range(len(rows)))
+            yield put(game, alone, {"p1": whole | laid(game, rows, row_of_spots)})
         if field.unique and field.groups:
             own = {k: v for row in field.rows for k, v in taken(field, row.id).items()}
             yield put(game, two, {"p1": own, "p2": own})
             every = {seat: held | own for seat, held in every.items()}
+            for row in field.rows:
+                one = taken(field, row.id)
+                yield put(game, two, {"p1": one, "p2": one})
         elif field.unique:
             every = {seat: held | {(field.id,): True} for seat, held in every.items()}
             yield put(game, two, {seat: {(field.id,): True} for seat in every})

@@ -1,4 +1,4 @@
-"""A contradiction is named at its cell, and every planner answers all the same."""
+"""A contradiction is named at its cell; planners: ``contract/test_contradicting_cells.py``."""
 
 from __future__ import annotations
 
@@ -17,13 +17,9 @@ from scoring import games
 from scoring.game import Game
 from scoring.model.cells import CellPath
 from scoring.model.fields import Field
-from scoring.model.plan import State
 from scoring.model.validation import Value
 
 pytestmark = pytest.mark.django_db
-
-SPOTS = (("0,0/0", "1,0/0"), ("0,0/0", "0,0/0"), ("0,0/0", None), ("0,0/0", "3,3/1"))
-"""Places of a pair on a map: side by side, in one place, one of them beside it, far apart."""
 
 
 def held(field: Field) -> Value:
@@ -36,49 +32,6 @@ def sides(game: Game) -> Iterator[tuple[Field, str, str]]:
         for rows in field.one_of:
             for one, other in combinations(rows, 2):
                 yield field, one, other
-
-
-def mapped(game: Game, cells: dict[str, Value], one: str, other: str) -> Iterator[dict[str, Value]]:
-    for field in game.sheet.declared.values():
-        if field.kind == "map" and {one, other} <= field.row_ids:
-            for spots in SPOTS:
-                laid = zip((one, other), spots, strict=True)
-                yield cells | {str(CellPath.to("p1", field.id, t)): s for t, s in laid if s}
-
-
-def doubled(game: Game) -> Iterator[State]:
-    """Each pair that cannot be on one seat, and each thing of the box on two seats."""
-    sheet = game.sheet
-    for field, one, other in sides(game):
-        cells = {str(CellPath.to("p1", field.id, row)): held(field) for row in (one, other)}
-        for each in (cells, *mapped(game, cells, one, other)):
-            yield sheet.put(sheet.blank(1), each)
-    for field in sheet.declared.values():
-        if not field.unique or field.kind != "pick":
-            continue
-        every = {str(CellPath.to("p1", field.id, row.id)): held(field) for row in field.rows}
-        yield sheet.put(sheet.blank(1), every)
-        for row in field.rows:
-            both = {str(CellPath.to(seat, field.id, row.id)): held(field) for seat in ("p1", "p2")}
-            yield sheet.put(sheet.blank(2), both)
-
-
-def asked(client: Client, slug: str, planner: str, state: State) -> Any:
-    where = f"/api/v1/optimise/{slug}/{planner}/p1"
-    answer = client.post(where, json.dumps(state), "application/json")
-    assert answer.status_code == 200, (state, answer.content)
-    return answer.json()
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("slug", [slug for slug in sorted(games()) if find(slug).planners])
-def test_every_planner_answers_a_sheet_on_which_something_is_twice(client: Client, slug: str):
-    game = find(slug)
-    for state in doubled(game):
-        for planner in game.planners:
-            plan = asked(client, slug, planner, state)
-            possible = plan["proof"]["verdict"] != "impossible"
-            assert possible or plan["conflicts"] or plan["steps"], (planner, state)
 
 
 @pytest.mark.parametrize("slug", sorted(games()))
