@@ -9,9 +9,12 @@ import random
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from scoring.game import Game
 from scoring.model.calculator import Answer, Form
 from scoring.model.cells import CellPath
 from scoring.model.fields import Field
+from scoring.model.plan import State
+from scoring.text.localised import EMPTY
 
 
 def cases(few: int) -> int:
@@ -84,16 +87,18 @@ class Posts:
             case _:
                 return self.words[field.id](rng)[: cell.length]
 
-    def weigh(self, state: dict[str, Any]) -> None:
+    def weigh(self, state: State) -> None:
         """Finds the entered fields that change the answer."""
-        before = self.answer(state)
-        for holder, fields in (("table", self.table), ("seat", self.seats)):
-            for id_ in fields:
-                held = [state.get("table", {})] if holder == "table" else state["seats"].values()
-                if (holder, id_) in self.matters or not any(id_ in cells for cells in held):
-                    continue
-                if _said(self.answer(_without(state, holder, id_))) != _said(before):
-                    self.matters.add((holder, id_))
+        held = {"table": [state.get("table", {})], "seat": [*state["seats"].values()]}
+        entered = [
+            (holder, id_)
+            for holder, id_ in self.ignored()
+            if any(id_ in cells for cells in held[holder])
+        ]
+        before = _said(self.answer(state)) if entered else ()
+        for holder, id_ in entered:
+            if _said(self.answer(_without(state, holder, id_))) != before:
+                self.matters.add((holder, id_))
 
     def check(self) -> None:
         every = {**self.table, **self.seats}
@@ -105,8 +110,32 @@ class Posts:
             if field.cell.kind == "number":
                 for edge in (field.cell.least, field.cell.most):
                     assert (field.id, str(edge)) in self.met, f"{field.id} {edge} was never drawn"
+        assert self.ignored() == set(), "asked and ignored"
+
+    def ignored(self) -> set[tuple[str, str]]:
+        """Fields that changed no answer so far."""
         asked = {("table", id_) for id_ in self.table} | {("seat", id_) for id_ in self.seats}
-        assert asked - self.matters == set(), "asked and ignored"
+        return asked - self.matters
+
+
+def filled(
+    game: Game, calculator: str, words: Mapping[str, Text], **more: Any
+) -> Iterator[tuple[State, str, State, Answer]]:
+    """Yields forms as random tables fill them: the table's state, who asks, the form, its answer.
+
+    ``more`` is entered in the form's cells of the table.
+    """
+    form = game.calculators[calculator].form
+    assert form is not None
+    # the game's own sheet, filled in like a form
+    drawn = Posts(Form(game.sheet, lambda _: Answer(EMPTY)), f"tables {calculator}", words)
+    for _ in range(CASES):
+        state = drawn.state()
+        seat = drawn.rng.choice(sorted(state["seats"]))
+        given = form.filled(game.sheet.position(state), seat)
+        given["table"] = given.get("table", {}) | more
+        given = form.sheet.take(given, stored=True).state
+        yield state, seat, given, form.answer(form.sheet.position(given))
 
 
 def _said(answer: Answer) -> tuple[Any, ...]:

@@ -9,10 +9,8 @@ from itertools import product
 import pytest
 
 from scoring import game
-from scoring.model.calculator import Answer, Form
-from scoring.text.localised import EMPTY
 from tests.finished_sheets import whole
-from tests.games.posted import CASES, Posts
+from tests.games.posted import Posts, filled
 
 GAME = game("diploma")
 STONES = ("stone_a", "stone_b", "stone_c", "stone_d")
@@ -40,23 +38,11 @@ def seat_names(seats):
     return [f"Player {seat[1:]}" for seat in seats]
 
 
-def filled(calculator):
-    """Forms as random tables fill them, beside the table's own state."""
-    form, words = (
-        GAME.calculators[calculator].form,
-        {f"own_{n}{name}": _word for n in range(1, 5) for name in ("", "_name")},
-    )
-    # the game's own sheet, filled in like a form
-    drawn = Posts(Form(GAME.sheet, lambda _: Answer(EMPTY)), f"tables {calculator}", words)
-    for _ in range(CASES):
-        state = drawn.state()
-        seat = drawn.rng.choice(sorted(state["seats"]))
-        given = form.filled(GAME.sheet.position(state), seat)
-        yield state, seat, given, form.answer(form.sheet.position(given))
-
-
 def _word(rng: random.Random) -> str:
     return rng.choice(("stars", "星", "debt"))
+
+
+WORDS = {f"own_{n}{name}": _word for n in range(1, 5) for name in ("", "_name")}
 
 
 # -- mana ----------------------------------------------------------------------------------
@@ -81,7 +67,7 @@ def test_mana():
 
 
 def test_mana_of_any_table():
-    for state, seat, given, answer in filled("mana"):
+    for state, seat, given, answer in filled(GAME, "mana", WORDS):
         cells = state["seats"][seat]
         limit = 8 if cells.get("title") == "mages_aptitude" else 5
         left = min(cells.get("mana", 0), limit)
@@ -154,7 +140,7 @@ def test_die():
 
 
 def test_die_of_any_table():
-    for state, seat, given, _ in filled("die"):
+    for state, seat, given, _ in filled(GAME, "die", WORDS):
         form = GAME.calculators["die"].form
         given["seats"][seat]["die_1"] = "4"
         answer = form.answer(form.sheet.position(form.sheet.read(given)))
@@ -211,7 +197,7 @@ def test_magic_now():
 
 
 def test_magic_of_any_table():
-    for state, _, given, answer in filled("magic_now"):
+    for state, _, given, answer in filled(GAME, "magic_now", WORDS):
         first = state.get("play", {}).get("first")
         assert given.get("table", {}).get("first") == first
         seats = {each: payable(cells) for each, cells in state["seats"].items()}
@@ -254,7 +240,7 @@ def test_tool_uses():
 
 
 def test_tools_of_any_table():
-    for state, seat, _, answer in filled("tool_uses"):
+    for state, seat, _, answer in filled(GAME, "tool_uses", WORDS):
         check_tools(seat, payable(state["seats"][seat]), answer)
 
 
@@ -295,7 +281,7 @@ def test_barriers():
 
 
 def test_barriers_of_any_table():
-    for state, _, _, answer in filled("barriers"):
+    for state, _, _, answer in filled(GAME, "barriers", WORDS):
         laid = {
             seat: (cells["barrier_laid"], cells.get("barrier_still", False))
             for seat, cells in state["seats"].items()
@@ -344,7 +330,7 @@ def test_scoring_phase():
 
 
 def test_scoring_phase_of_any_table():
-    for state, seat, given, answer in filled("scoring_phase"):
+    for state, seat, given, answer in filled(GAME, "scoring_phase", WORDS):
         own = state["seats"][seat]
         wanted = {k: own[k] for k in ("stones", "sets", "circles") if k in own}
         wanted |= {"bonus_before": own.get("circle_bonus"), "power_before": own.get("power_points")}
@@ -368,7 +354,7 @@ def test_circles_left():
 
 
 def test_circles_left_of_any_table():
-    for state, _, _, answer in filled("circles_left"):
+    for state, _, _, answer in filled(GAME, "circles_left", WORDS):
         check_circles(state["seats"], answer)
 
 
@@ -395,7 +381,7 @@ def test_next_round():
 
 
 def test_next_round_of_any_table():
-    for state, _, _, answer in filled("next_round"):
+    for state, _, _, answer in filled(GAME, "next_round", WORDS):
         now = min(state.get("table", {}).get("round", 0), 98)
         check_next(state["seats"], now, state.get("play", {}).get("first"), answer)
         whole(GAME, GAME.sheet.put(state, answer.applies[0].cells))

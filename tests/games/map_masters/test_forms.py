@@ -12,12 +12,10 @@ from itertools import combinations, product
 import pytest
 
 from scoring import game
-from scoring.model.calculator import Answer, Form
-from scoring.text.localised import EMPTY
 from tests.finished_sheets import whole
 from tests.games.map_masters.random_paths import Walked, walk
 from tests.games.map_masters.random_states import cave
-from tests.games.posted import CASES, Posts
+from tests.games.posted import CASES, Posts, filled
 
 GAME = game("map_masters")
 
@@ -70,24 +68,11 @@ def posts(calculator):
     return Posts(GAME.calculators[calculator].form, calculator, WORDS)
 
 
-def filled(calculator, **more):
-    """Forms as random tables fill them, beside the table's state and the seat that asks."""
-    form = GAME.calculators[calculator].form
-    drawn = Posts(Form(GAME.sheet, lambda _: Answer(EMPTY)), f"tables {calculator}", WORDS)
-    for _ in range(CASES):
-        state = drawn.state()
-        seat = drawn.rng.choice(sorted(state["seats"]))
-        given = form.filled(GAME.sheet.position(state), seat)
-        given["table"] = given.get("table", {}) | more
-        given = form.sheet.take(given, stored=True).state
-        yield state, seat, given, form.answer(form.sheet.position(given))
-
-
 def both(calculator, **more):
     """Random posts, then forms that random tables fill."""
     for state, answer in posts(calculator).cases():
         yield state, answer
-    for _, _, given, answer in filled(calculator, **more):
+    for _, _, given, answer in filled(GAME, calculator, WORDS, **more):
         yield given, answer
 
 
@@ -276,7 +261,7 @@ def test_path():
 
 
 def test_path_of_any_table():
-    for state, seat, given, answer in filled("path"):
+    for state, seat, given, answer in filled(GAME, "path", WORDS):
         if state["table"].get("coop"):  # a mission has no rounds
             continue
         table, cells = given["table"], given["seats"][seat]
