@@ -158,17 +158,6 @@ def test_fields_that_do_not_matter_stay_out_of_the_way(page):
     expect(loop).to_be_visible()
 
 
-def test_what_was_typed_without_network_arrives_later(page, phone):
-    open_sheet(page)
-    enter(page, "p1/resources/gold", "1")
-    best(page, 1)
-    phone.set_offline(True)
-    enter(page, "p1/resources/gold", "7")
-    page.wait_for_selector('body[data-sheet="waiting"]')
-    phone.set_offline(False)
-    best(page, 7)
-
-
 @pytest.mark.parametrize("phone", [{"java_script_enabled": False}], indirect=True)
 @pytest.mark.smoke
 def test_everything_works_without_script(page):

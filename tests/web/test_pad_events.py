@@ -171,6 +171,7 @@ def test_cells_of_a_player_who_is_gone_do_not_come_back(pad: Table) -> None:
         ("p1 p2", "p2", "remove", "p1", "p1"),
         ("p2", "p2", "remove", "p2", "p2"),
         ("p1 p2", "p2", "stay", "p2", "p1 p2"),
+        ("p1 p2", "p1", "p2", "p2", "p1 p2"),
     ],
 )
 def test_players_come_and_go(there: str, seat: str, go: str, shown: str, left: str) -> None:
