@@ -1,8 +1,8 @@
 """Real requests, spoilt: whatever arrives is answered, and never with a server error.
 
 An honest evening is recorded as it goes over the wire; then its requests are sent again with
-bytes flipped, cut, doubled or taken from each other, with parameters repeated, with another
-content type, method or header. `COMPANION_HOSTILE=10000` sends so many.
+bytes flipped, cut, doubled or taken from each other, with parameters repeated or of nasty words,
+with another content type, method or header. `COMPANION_HOSTILE=10000` sends so many.
 """
 
 from __future__ import annotations
@@ -10,19 +10,21 @@ from __future__ import annotations
 import io
 import os
 import random
+import string
 from collections import Counter
 from dataclasses import dataclass, replace
 from typing import Any
-from urllib.parse import unquote_to_bytes
+from urllib.parse import unquote_to_bytes, urlencode
 
 import pytest
 from django.test import Client
 
 from companion.models import Table, WrongCode
+from scoring import games
 
 pytestmark = pytest.mark.django_db
 
-REQUESTS = int(os.environ.get("COMPANION_HOSTILE", "300"))
+REQUESTS = int(os.environ.get("COMPANION_HOSTILE", "500"))
 FORM = "application/x-www-form-urlencoded"
 TYPES = [
     FORM, "application/json", "text/plain", "multipart/form-data", "", "application/xml",
@@ -50,6 +52,13 @@ HEADERS = {
 BYTES = [
     b"\0", b"%00", b"\xff", b"%ff", b"%ED%A0%80", b"/", b"=", b"&", b"9" * 5000, b"-1", b"\n", b"",
     b"null", b"[", b"{", b'"', b"\\u0000", b"\\ud800", b"1e999", "鍵".encode(), b"p2",
+]  # fmt: skip
+NASTY = [
+    "", "\x00", "🎲" * 40, "a" * 10_000, "%00", "../../etc/passwd", "<script>", "'\"", "{{7*7}}",
+    "-1", "9" * 400, "1e309", "NaN", "null", "[]", "{}", '{"seats": {}}', "\ud7ff", "‮", "ﾊﾝｶｸ",
+    "(((((", "*?+[", 'game:"', "cost<=", "vp>=x", "kind:", "-", '"', "p1", "p1/resources/wood",
+    "rulings/preset", "online", "result", "add", "remove", "3+6+2", "３", "true", "after",
+    "q", "code", "next", "sheet",
 ]  # fmt: skip
 
 
@@ -136,12 +145,28 @@ def evening() -> tuple[Client, list[Sent]]:
     state = '{"seats": {"p1": {"resources": {"wood": 3}}}}'
     phone.post("/api/v1/score/keyflower", state, "application/json")
     phone.get("/join/?code=abcdef")
+    for path in ("log/", "invite/", "log/1/undo", "sheet/p9/", "reveal", "finish"):
+        phone.post(table + path)
+    for path in ("/find", "/scheme", "/nothing", "/api/v1/x"):
+        phone.get(path)
+    for slug, box in games().items():
+        for path in (f"/{slug}/", f"/{slug}/rules", f"/score/{slug}/", f"/open/{slug}/"):
+            phone.get(path)
+        if box.stage != "draft":
+            alone = phone.post(f"/score/{slug}/", {"players": "1"})["Location"]
+            phone.get(phone.post(alone, {"go": "result"})["Location"])
     return phone, phone.kept
 
 
 def spoilt(rng: random.Random, one: Sent, all_: list[Sent]) -> Sent:
     """The same with one thing wrong."""
-    match rng.randrange(7):
+    match rng.randrange(8):
+        case 7:
+            words = urlencode(
+                {_word(rng)[:200] or "q": _word(rng) for _ in range(rng.randint(0, 6))}
+            )
+            sent = replace(one, kind=FORM, query=words.encode())
+            return sent if one.method == "GET" else replace(sent, query=b"", body=words.encode())
         case 0:
             return replace(one, body=_bytes(rng, one.body, rng.choice(all_).body))
         case 1:
@@ -158,6 +183,12 @@ def spoilt(rng: random.Random, one: Sent, all_: list[Sent]) -> Sent:
     pairs = one.body.split(b"&") if one.kind == FORM else one.query.split(b"&")
     twice = b"&".join([*pairs, *(pair + rng.choice(BYTES) for pair in rng.choices(pairs, k=3))])
     return replace(one, body=twice) if one.kind == FORM else replace(one, query=twice)
+
+
+def _word(rng: random.Random) -> str:
+    if rng.random() < 0.7:
+        return rng.choice(NASTY)
+    return "".join(rng.choices(string.printable, k=rng.randint(1, 30)))
 
 
 def _bytes(rng: random.Random, text: bytes, other: bytes) -> bytes:
