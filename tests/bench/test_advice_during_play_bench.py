@@ -8,8 +8,7 @@ Prints processor times; judges nothing, since machines differ.
 from __future__ import annotations
 
 import random
-import time
-from statistics import median, quantiles
+from functools import partial
 from typing import Any
 
 import pytest
@@ -17,6 +16,7 @@ import pytest
 from scoring import game
 from scoring.games.keyflower.solvers import tile_placement
 from scoring.model.position import Position
+from tests.bench.milliseconds import say, timed
 from tests.games.keyflower import oracle as keyflower_oracle
 from tests.games.keyflower import random_states as villages
 from tests.games.keyflower import test_placing as laying
@@ -27,14 +27,6 @@ from tests.games.nidavellir import test_taverns as taverns
 pytestmark = pytest.mark.bench
 
 NIDAVELLIR, KEYFLOWER = game("nidavellir"), game("keyflower")
-
-
-def say(what: str, seconds: list[float]) -> None:
-    p95 = quantiles(seconds, n=20)[-1]
-    print(
-        f"  {what:<44} median {1e3 * median(seconds):6.1f}  p95 {1e3 * p95:6.1f}"
-        f"  max {1e3 * max(seconds):6.1f} ms  ({len(seconds)})"
-    )
 
 
 def bidding(number: int, players: int) -> Any:
@@ -49,12 +41,10 @@ def bidding(number: int, players: int) -> Any:
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_what_to_bid(players: int) -> None:
-    took = []
+    took = list[float]()
     for number in range(150):
         state, cards = bidding(number, players)
-        start = time.thread_time()
-        taverns.asked(state, "p1", cards)
-        took.append(time.thread_time() - start)
+        took += timed([partial(taverns.asked, state, "p1", cards)])
     say(f"what to bid, {players} players, from the sheets", took)
 
 
@@ -70,16 +60,14 @@ def winter(number: int, size: str, players: int) -> Position:
 def test_which_tile_to_fight_for(offered: int, players: int) -> None:
     form = KEYFLOWER.calculators["fight"].form
     assert form
-    took = []
+    took = list[float]()
     for number in range(100):
         position = winter(number, "full", players)
         filled = form.filled(position, "p1")
         tiles = random.Random(number).sample(keyflower_oracle.WINTER, offered)
         filled["seats"]["p1"]["offered"] = dict.fromkeys(tiles, "open")
         asked = form.sheet.position(form.sheet.read(filled), table_position=position)
-        start = time.thread_time()
-        form.answer(asked)
-        took.append(time.thread_time() - start)
+        took += timed([partial(form.answer, asked)])
     say(f"which of {offered} tiles, {players} players", took)
 
 
@@ -102,16 +90,14 @@ def mapped(number: int, players: int, waiting: int) -> Position:
 def test_which_tile_to_fight_for_on_maps(offered: int, players: int, waiting: int) -> None:
     form = KEYFLOWER.calculators["fight"].form
     assert form
-    took = []
+    took = list[float]()
     for number in range(30):
         position, draw = mapped(number, players, waiting), random.Random(number)
         filled = form.filled(position, "p1")
         tiles = [*draw.sample(keyflower_oracle.WINTER, offered - 2), "turn_order_1", "turn_order_2"]
         filled["seats"]["p1"]["offered"] = dict.fromkeys(tiles, "open")
         asked = form.sheet.position(form.sheet.read(filled), table_position=position)
-        start = time.thread_time()
-        form.answer(asked)
-        took.append(time.thread_time() - start)
+        took += timed([partial(form.answer, asked)])
     say(f"which of {offered} tiles, {players} maps, {waiting} waiting", took)
 
 
@@ -126,7 +112,7 @@ def won(draw: random.Random, turn_order: int, of_winter: int, boats: int) -> lis
     [(1, 1, 1), (1, 2, 1), (2, 1, 1), (2, 3, 1), (3, 2, 1), (2, 5, 1), (3, 4, 1), (4, 4, 0)],
 )
 def test_where_to_lay(turn_order: int, of_winter: int, boats: int, bastion: bool) -> None:
-    took, proven = [], 0
+    took, proven = list[float](), 0
     for number in range(40):
         draw = random.Random(f"laid {turn_order} {of_winter} {boats} {number}")
         layout = grown(draw, draw.randint(20, 25), [*laying.VILLAGE, "boat_1a", "boat_3a"])
@@ -134,9 +120,8 @@ def test_where_to_lay(turn_order: int, of_winter: int, boats: int, bastion: bool
         if bastion:
             tiles[-1] = "sea_bastion"
         paid = laying.terms(layout, tiles)
-        start = time.thread_time()
-        found = tile_placement.best(layout, tiles, paid)
-        took.append(time.thread_time() - start)
-        proven += found.proof.verdict == "optimal"
+        found = list[Any]()
+        took += timed([lambda: found.append(tile_placement.best(layout, tiles, paid))])  # noqa: B023
+        proven += found[0].proof.verdict == "optimal"
     what = f"{turn_order} turn order, {of_winter} winter, {boats} boat" + bastion * ", Sea Bastion"
     say(f"{what}: {proven} proven", took)

@@ -14,7 +14,7 @@ import random
 import time
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from statistics import median, quantiles
+from functools import partial
 from typing import Any
 
 import pytest
@@ -36,6 +36,7 @@ from scoring.games.dice_forge.solvers.odds import reach, several
 from scoring.games.dice_forge.solvers.reserve import Reserve
 from scoring.games.dice_forge.solvers.roll import Need, Roll, Weights
 from scoring.games.dice_forge.solvers.turn_state import TurnStart, read_feats
+from tests.bench.milliseconds import say, timed
 from tests.games.dice_forge import oracle, oracle_states
 from tests.games.dice_forge.oracle_states import make_die
 
@@ -65,22 +66,13 @@ def random_others(rng: random.Random, players: int) -> OtherFaces:
     )
 
 
-def timed(work: Callable[..., Any], listed: Sequence[tuple[Any, ...]]) -> list[float]:
+def fresh(work: Callable[..., Any], listed: Sequence[tuple[Any, ...]]) -> list[float]:
+    """Milliseconds of each case, with nothing remembered of an earlier one."""
     found = []
     for case in listed:
         roll.gains.cache_clear()
-        start = time.process_time()
-        work(*case)
-        found.append(1000 * (time.process_time() - start))
+        found += timed([partial(work, *case)], time.process_time)
     return found
-
-
-def say(what: str, milliseconds: list[float]) -> None:
-    p95 = quantiles(milliseconds, n=20)[-1]
-    print(
-        f"  {what:<58} median {median(milliseconds):7.2f}  p95 {p95:7.2f}"
-        f"  max {max(milliseconds):7.2f} ms  ({len(milliseconds)})"
-    )
 
 
 def test_odds() -> None:
@@ -91,11 +83,11 @@ def test_odds() -> None:
         odds.one(dice, WEIGHTS, others).means()
 
     listed = [(random_dice(rng), NOBODY) for _ in range(300)]
-    say("one blessing, no mirror", timed(one, listed))
+    say("one blessing, no mirror", fresh(one, listed))
     for mirrors in (1, 2):
         for players in (1, 2, 3):
             seen = [(random_dice(rng, mirrors), random_others(rng, players)) for _ in range(60)]
-            say(f"one blessing, {mirrors} mirrors, {players} opponents' dice", timed(one, seen))
+            say(f"one blessing, {mirrors} mirrors, {players} opponents' dice", fresh(one, seen))
 
     def ten(dice: Dice, others: OtherFaces, chests: int) -> None:
         after = several(blessing(dice, others), 10, WEIGHTS, Reserve(chests=chests))
@@ -103,10 +95,10 @@ def test_odds() -> None:
 
     for chests in (0, 1, 2, 3):
         listed_ten = [(random_dice(rng), NOBODY, chests) for _ in range(40)]
-        say(f"ten blessings with caps, {chests} chests", timed(ten, listed_ten))
+        say(f"ten blessings with caps, {chests} chests", fresh(ten, listed_ten))
     for mirrors, players in ((1, 1), (1, 3), (2, 1), (2, 3)):
         seen_ten = [(random_dice(rng, mirrors), random_others(rng, players), 0) for _ in range(20)]
-        say(f"ten blessings, {mirrors} mirrors, {players} opponents", timed(ten, seen_ten))
+        say(f"ten blessings, {mirrors} mirrors, {players} opponents", fresh(ten, seen_ten))
 
     def aimed(dice: Dice, need: Gain) -> None:
         reach(blessing(dice), 10, need)
@@ -114,7 +106,7 @@ def test_odds() -> None:
     needs = [
         (random_dice(rng), Gain(rng.randint(0, 12), *[rng.randint(0, 6)] * 2)) for _ in range(40)
     ]
-    say("best chance for a target in ten blessings", timed(aimed, needs))
+    say("best chance for a target in ten blessings", fresh(aimed, needs))
 
 
 def test_rolls() -> None:
@@ -130,7 +122,7 @@ def test_rolls() -> None:
         reserve = Reserve(rng.randint(0, 12), rng.randint(0, 6), 3, hammers=rng.choice([0, 1]))
         listed.append((Roll((faces[0], faces[1]), tuple(faces[2:])), reserve))
     print()
-    say("one roll resolved, six faces in view", timed(best, listed))
+    say("one roll resolved, six faces in view", fresh(best, listed))
 
 
 def test_forging() -> None:
@@ -143,10 +135,10 @@ def test_forging() -> None:
     for gold in (6, 12, 20, 28):
         say(
             f"best forging and next best, {gold} gold",
-            timed(work, [(random_dice(rng), gold, NOBODY) for _ in range(40)]),
+            fresh(work, [(random_dice(rng), gold, NOBODY) for _ in range(40)]),
         )
     seen = [(random_dice(rng, 1), 12, random_others(rng, 3)) for _ in range(20)]
-    say("the same, 12 gold, a mirror and three opponents", timed(work, seen))
+    say("the same, 12 gold, a mirror and three opponents", fresh(work, seen))
 
 
 def test_last_turns() -> None:
@@ -184,5 +176,5 @@ def test_last_turns() -> None:
 
     positions = [(random_position(), FEATS) for _ in range(40)]
     print()
-    say("last turn without rolls", timed(last_turn, positions))
-    say("last turn, expected", timed(last_turn_expected, positions))
+    say("last turn without rolls", fresh(last_turn, positions))
+    say("last turn, expected", fresh(last_turn_expected, positions))

@@ -14,7 +14,7 @@ import resource
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from statistics import median, quantiles
+from functools import partial
 from typing import Any
 
 import pytest
@@ -22,6 +22,7 @@ import pytest
 from scoring import game
 from scoring.model.plan import State
 from scoring.solving import ilp
+from tests.bench.milliseconds import say, timed
 from tests.games.keyflower import random_states
 
 pytestmark = pytest.mark.bench
@@ -45,32 +46,20 @@ def solve(case: Case) -> Any:
     return KEYFLOWER.optimise("final", "p1", *case)
 
 
-def timed(work: Callable[[Case], Any], listed: list[Case]) -> list[float]:
-    found = []
-    for case in listed:
-        start = time.perf_counter()
-        work(case)
-        found.append(1000 * (time.perf_counter() - start))
-    return found
-
-
-def say(what: str, milliseconds: list[float]) -> None:
-    p95 = quantiles(milliseconds, n=20)[-1]
-    print(
-        f"  {what:<58} median {median(milliseconds):7.2f}  p95 {p95:7.2f}"
-        f"  max {max(milliseconds):7.2f} ms  ({len(milliseconds)})"
-    )
+def took(work: Callable[[Case], Any], listed: list[Case]) -> list[float]:
+    """Milliseconds on the clock: a solver's threads count as well."""
+    return timed([partial(work, case) for case in listed], time.perf_counter)
 
 
 def test_one_at_a_time() -> None:
     print(f"\n{platform.processor() or platform.machine()}, Python {platform.python_version()}")
     listed = cases(400)
-    timed(solve, listed[:50])
-    say("optimum: build, solve, read back, both checks", timed(solve, listed))
+    took(solve, listed[:50])
+    say("optimum: build, solve, read back, both checks", took(solve, listed))
     plans = {id(case): solve(case) for case in listed}
     say(
         "one more of each piece, ties and runner-up",
-        timed(lambda case: KEYFLOWER.alternatives(plans[id(case)], *case), listed[:150]),
+        took(lambda case: KEYFLOWER.alternatives(plans[id(case)], *case), listed[:150]),
     )
     from scoring.games.keyflower.calculators import final
     from scoring.games.keyflower.solvers import enumeration
@@ -79,7 +68,7 @@ def test_one_at_a_time() -> None:
         position = KEYFLOWER.sheet.position(*case)
         enumeration.with_one_more(*final._open(position, "p1"))
 
-    say("one more of each piece alone (enumeration)", timed(one_more, listed))
+    say("one more of each piece alone (enumeration)", took(one_more, listed))
 
 
 def test_eight_at_once() -> None:
@@ -87,7 +76,7 @@ def test_eight_at_once() -> None:
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(solve, listed[:40]))
         start = time.perf_counter()
-        found = list(pool.map(lambda case: timed(solve, [case])[0], listed))
+        found = list(pool.map(lambda case: took(solve, [case])[0], listed))
         seconds = time.perf_counter() - start
     print()
     say("8 at once, each", found)
@@ -96,7 +85,7 @@ def test_eight_at_once() -> None:
 
 def test_memory_over_ten_thousand() -> None:
     listed = cases(200, 3)
-    timed(solve, listed)
+    took(solve, listed)
     gc.collect()
     print()
     marks = []
@@ -133,7 +122,7 @@ def test_solver_options_side_by_side(monkeypatch: pytest.MonkeyPatch) -> None:
     for case in listed:
         for name, options in variants.items():
             monkeypatch.setattr(ilp, "OPTIONS", options)
-            found[name] += timed(solve, [case])
+            found[name] += took(solve, [case])
     print()
     for name, milliseconds in found.items():
         say(name, milliseconds)

@@ -8,12 +8,10 @@ Processor time of this thread; prints medians and 95th percentiles, judges nothi
 from __future__ import annotations
 
 import random
-import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from statistics import median, quantiles
 from typing import Any
 
 import pytest
@@ -21,6 +19,7 @@ import pytest
 from scoring.games.keyflower.solvers import tile_placement, transport
 from scoring.games.keyflower.solvers.longest_loop import longest
 from scoring.games.keyflower.solvers.transport_moves import Action, TransportProblem
+from tests.bench.milliseconds import say, timed
 from tests.games.keyflower import random_states
 from tests.games.keyflower import test_placing as winter
 from tests.games.keyflower import test_transport as last
@@ -28,19 +27,6 @@ from tests.games.keyflower.random_layouts import BOX, OTHERS, grown
 from tests.games.keyflower.test_map_plans import KEYFLOWER, on_map, posted
 
 pytestmark = pytest.mark.bench
-
-
-def say(what: str, works: list[Callable[[], object]]) -> None:
-    found = []
-    for work in works:
-        start = time.thread_time()
-        work()
-        found.append(1000 * (time.thread_time() - start))
-    p95 = quantiles(found, n=20)[-1]
-    print(
-        f"  {what:<52} median {median(found):8.2f}  p95 {p95:8.2f}  max {max(found):8.2f} ms"
-        f"  ({len(found)})"
-    )
 
 
 def test_the_longest_route_in_25_tiles() -> None:
@@ -51,7 +37,7 @@ def test_the_longest_route_in_25_tiles() -> None:
     for once in (False, True):
         say(
             f"longest route, {'each tile once' if once else 'no road twice'}",
-            [partial(longest, each.roads, once=once) for each in layouts],
+            timed([partial(longest, each.roads, once=once) for each in layouts]),
         )
 
 
@@ -75,7 +61,7 @@ def test_laying_a_whole_winter() -> None:
 
         say(
             f"15 tiles, {number} turn order, 2 winter and a boat",
-            [partial(lay, n) for n in range(len(questions))],
+            timed([partial(lay, n) for n in range(len(questions))]),
         )
         print(f"    not proven in two seconds: {unproven}")
 
@@ -112,7 +98,7 @@ def test_the_last_transports(what: str, own: int, second: bool) -> None:
                 upgraded = last.best(problem, actions, 2).upgraded
                 problem = replace(problem, excluded_upgrades=[upgraded])
             works.append(partial(carry, verdicts, problem, actions))
-        say(f"{size} tiles, 14 goods, {what}", works)
+        say(f"{size} tiles, 14 goods, {what}", timed(works))
         print(f"    {dict(verdicts)}")
 
 
@@ -157,5 +143,5 @@ def test_the_last_transports_of_the_densest_sheets() -> None:
         verdicts[f"{plan.proof.verdict}, {'all' if every else 'some'} alternatives"] += 1
 
     print()
-    say("33 tiles, plan and alternatives", [partial(answer, n) for n in range(len(sheets))])
+    say("33 tiles, plan and alternatives", timed([partial(answer, n) for n in range(len(sheets))]))
     print(f"    {dict(verdicts)}")
