@@ -1,21 +1,16 @@
-"""Forging: proven plans, equal to trying out every set of faces on every side."""
+"""Forging, in sums to follow; against every set of faces on every side: ``test_forms.py``."""
 
-import random
 from fractions import Fraction as F
 
 import pytest
 
 from scoring import game
 from scoring.games.dice_forge.calculators import result_texts
-from scoring.games.dice_forge.solvers.blessing_rolls import OtherFaces
 from scoring.games.dice_forge.solvers.dice import box_copies, read_faces, starting_dice
 from scoring.games.dice_forge.solvers.forge import forge
 from scoring.games.dice_forge.solvers.roll import Weights
-from tests.games.dice_forge import oracle, oracle_forge, oracle_states
 from tests.games.dice_forge.oracle_states import make_die
-from tests.games.posted import cases
 
-STATES = cases(100)
 CATALOGUE = game("dice_forge").catalogue
 FACES = read_faces(CATALOGUE)
 START = starting_dice(CATALOGUE)
@@ -25,51 +20,6 @@ PLAIN = Weights(F(1, 2), F(2), F(2))
 
 def die(*sides):
     return make_die(FACES, sides)
-
-
-def test_best_and_next_best_equal_every_forging_tried():
-    rng = random.Random(40)
-    for _ in range(STATES):
-        pair = [oracle_states.random_die(rng), oracle_states.random_die(rng)]
-        weights = oracle_states.random_weights(rng)
-        stock = {face: rng.choice([0, 1, 1, 4]) for face in oracle.PRICES}
-        gold, times = rng.randint(0, 8), rng.randint(0, 12)
-        kept = rng.choice([weights["gold"], F(0), F(1, 3)])
-        shown = [rng.choice(oracle.EVERY) for _ in range(rng.choice([0, 2]))]
-        found = forge(
-            (die(*pair[0]), die(*pair[1])),
-            gold,
-            {FACES[face]: copies for face, copies in stock.items()},
-            times,
-            Weights(**weights),
-            others=OtherFaces(tuple(FACES[face] for face in shown)),
-            unspent_worth=kept,
-        )
-        wanted = oracle_forge.best_by_set(pair, gold, stock, times, weights, kept, shown)
-        plans = [found.best, *found.others]
-        assert [plan.worth for plan in plans] == sorted(wanted.values(), reverse=True)[:4]
-        for plan in plans:
-            check(plan, pair, gold, stock)
-            assert wanted[frozenset(b.face.id for b in plan.bought)] == plan.worth
-
-
-def check(plan, pair, gold, stock):
-    """The rules: distinct faces that are there, the gold, no boar forged over, sides distinct."""
-    bought = [b.face.id for b in plan.bought]
-    assert len(set(bought)) == len(bought)
-    assert all(stock[face] for face in bought)
-    paid = [oracle.PRICES[face] for face in bought]
-    assert [b.paid for b in plan.bought] == paid
-    assert sum(paid) == plan.spent <= gold
-    assert len({(b.die, b.side) for b in plan.bought}) == len(bought)
-    after = [list(pair[0]), list(pair[1])]
-    for b in plan.bought:
-        assert after[b.die][b.side] == b.replaced.id not in oracle.BOARS
-        after[b.die][b.side] = b.face.id
-    assert [[face.id for face in d] for d in plan.dice] == after
-
-
-# ── sums to follow ─────────────────────────────────────────────────────────────
 
 
 def test_four_gold_buy_the_face_that_pays_back_most():

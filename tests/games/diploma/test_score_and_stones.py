@@ -2,8 +2,6 @@
 
 import random
 from dataclasses import replace
-from fractions import Fraction
-from itertools import product
 from typing import Any
 
 import pytest
@@ -84,25 +82,6 @@ def test_stones_are_spent_as_well_as_by_trying_everything(seed):
 # -- counters ------------------------------------------------------------------------------
 
 
-def test_every_die_has_one_slot_and_the_odds_add_up():
-    odds = [play_formulas.odds([slot]) for slot in play_formulas.SLOTS]
-    # 15, 6, 5, 7 and 3 of 36
-    assert odds == [Fraction(n, 36) for n in (15, 6, 5, 7, 3)]
-    assert sum(odds) == 1
-
-
-def test_change_1_leaves_nobody_under():
-    assert play_formulas.changed("change_1", 4) == (1,)
-    assert all(play_formulas.slot(die, 1) != "under" for die in range(1, 7))
-
-
-@pytest.mark.parametrize(
-    ("magic", "value"), list(product(["upper", "downer", "control"], range(1, 7)))
-)
-def test_changed_dice_stay_dice(magic, value):
-    assert all(1 <= v <= 6 and v != value for v in play_formulas.changed(magic, value))
-
-
 def test_mana_limit_and_overflow():
     assert play_formulas.mana_limit(GAME.catalogue, None) == 5
     assert play_formulas.mana_limit(GAME.catalogue, "mages_aptitude") == 8
@@ -111,38 +90,6 @@ def test_mana_limit_and_overflow():
     assert [d.path for d in doubts] == ["p1/mana"]
     lifted = {"mana": 6, "title": "mages_aptitude", "title_stone": "stone_a"}
     assert GAME.sheet.doubts(table(p1=lifted)) == []
-
-
-def test_barrier_is_felt_twice_or_three_times():
-    assert play_formulas.barrier_rounds(2, still_to_act=True) == (2, 3, 4)
-    assert play_formulas.barrier_rounds(2, still_to_act=False) == (3, 4)
-    assert play_formulas.barrier_left(2, 5) == 0
-
-
-def test_tool_uses():
-    shown = [play_formulas.yields("forceful_extraction", used) for used in range(4)]
-    assert shown == ["tool", "tool", "tool", "nothing"]
-
-
-def test_circles_end_the_game():
-    assert play_formulas.circles_left([0, 0, 0]) == 3
-    assert play_formulas.circles_left([2, 1, 0]) == 0
-
-
-def test_magic_by_number_then_by_turn():
-    lying = {"p1": ["upper", "change_1"], "p2": ["counter"], "p3": ["upper", "oblivion"]}
-    mana = {"p1": 2, "p2": 1, "p3": 1}
-    after = play_formulas.next_magic(GAME.catalogue, "after_draft", lying, mana, ["p3", "p1", "p2"])
-    wanted = [("p2", "counter"), ("p3", "upper"), ("p1", "upper"), ("p1", "change_1")]
-    assert after == wanted
-    rolled = play_formulas.next_magic(GAME.catalogue, "after_roll", lying, mana, ["p1", "p2", "p3"])
-    assert rolled == [("p3", "oblivion")]
-    late = play_formulas.next_magic(
-        GAME.catalogue, "after_roll", lying, mana, ["p1", "p2", "p3"], rabbit_used=True
-    )
-    assert late == []
-    broke = play_formulas.next_magic(GAME.catalogue, "after_roll", lying, {"p3": 0}, ["p3"])
-    assert broke == []
 
 
 # -- the folder itself ---------------------------------------------------------------------

@@ -108,7 +108,7 @@ def next_magic(
     set_magic: Mapping[str, Sequence[str]],
     mana: Mapping[str, int],
     turn_order: Sequence[str],
-    rabbit_used: bool = False,
+    rabbit_used: bool,
 ) -> list[tuple[str, str]]:
     """Returns the magic cards that may be used now, as (seat id, card id) in order of use.
 
