@@ -81,8 +81,8 @@ def doubled(game: Game) -> Iterator[State]:
             own = {k: v for row in field.rows for k, v in taken(field, row.id).items()}
             yield put(game, two, {"p1": own, "p2": own})
             every = {seat: held | own for seat, held in every.items()}
-            for row in field.rows:
-                one = taken(field, row.id)
+            for option in field.rows:
+                one = taken(field, option.id)
                 yield put(game, two, {"p1": one, "p2": one})
         elif field.unique:
             every = {seat: held | {(field.id,): True} for seat, held in every.items()}

@@ -68,10 +68,10 @@ KEYS = {
     | {"feats", "opponents", "sold", "rolls"}
     | {"glory", "actions", "says", "gaps"},
 }
-"""What a row of each kind may say, besides ``why``, ``case`` and ``rulings``."""
+"""Keys of the rows of each kind, besides ``why``, ``case`` and ``rulings``."""
 
 
-def each_row(kind):
+def each_row(kind: str) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("row", ROWS[kind], ids=lambda row: row["why"])
 
 

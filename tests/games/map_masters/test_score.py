@@ -1,4 +1,4 @@
-"""What each seat earned for the order at the market, with a worked sum."""
+"""The market order by what each seat earned, with a worked sum, and its ties."""
 
 from typing import Any
 
@@ -18,9 +18,6 @@ def table(rulings: Any = None, objectives: Any = None, **seats: Any) -> State:
     if objectives:
         raw["table"] = objectives
     return whole(GAME, raw)
-
-
-# -- market --------------------------------------------------------------------------------
 
 
 def test_market_order():
