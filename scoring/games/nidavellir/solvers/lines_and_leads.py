@@ -27,6 +27,8 @@ def hero_lines(ranks: Mapping[str, int], heroes: int, *, megingjord: bool = Fals
     1
     >>> hero_lines({"hunter": 2, "miner": 1}, 1).missing
     {'miner': 1}
+    >>> hero_lines({"hunter": 2, "miner": 1}, 0, megingjord=True).due
+    0
 
     ``ranks``: class to number of ranks, with every class of the game. ``heroes``: number of heroes
     recruited, without the one that the giant Thrivaldi brought. ``megingjord``: true for the owner
