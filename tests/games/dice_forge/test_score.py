@@ -42,7 +42,7 @@ def test_a_rule_word_that_nobody_counts_is_not_passed_over():
     catalogue = replace(GAME.catalogue, entries={**GAME.catalogue.entries, "chest": strange})
     state = whole(GAME, {"seats": {"p1": {"feats": {"chest": 1}}}})
     table = Position(Sheet(catalogue, GAME.sheet.sections), state)
-    with pytest.raises(LookupError, match="chest: .*per_moon"):
+    with pytest.raises(LookupError, match=r"chest: .*per_moon"):
         score.score(table)
 
 

@@ -417,10 +417,10 @@ def areas(position: Position) -> dict[str, PlayerArea]:
         for s in position
     ]
 
-    def kept(area: PlayerArea) -> PlayerArea:
+    def cached(area: PlayerArea) -> PlayerArea:
         return _areas.get((area.seat.id, *area.read), lambda: area)
 
-    return {area.seat.id: kept(area) for area in there}
+    return {area.seat.id: cached(area) for area in there}
 
 
 _areas: Cache[tuple[object, ...], PlayerArea] = Cache(256)
