@@ -9,8 +9,10 @@ from companion import preload
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
 
+gc.disable()  # what is loaded here stays for good: searching it for garbage only takes time
 application = get_wsgi_application()
 preload.load_all()
-# What is loaded so far stays for good: the garbage collector need not search it again and again.
 gc.collect()
 gc.freeze()
+gc.set_threshold(20_000, 20, 100)
+gc.enable()

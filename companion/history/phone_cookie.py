@@ -45,14 +45,14 @@ def _secret(cookie: str) -> tuple[str, bool]:
     """
     if not cookie:
         return "", False
-    if secret := _signed(cookie):
+    if secret := signed(cookie):
         return secret, True
     secret = cookie.rpartition(":")[0] or cookie
     return (secret, False) if _has_history(secret) else ("", False)
 
 
 @lru_cache(2048)
-def _signed(cookie: str) -> str:
+def signed(cookie: str) -> str:
     """Returns the secret of a validly signed cookie, else an empty string.
 
     Cached: phones poll every two seconds.

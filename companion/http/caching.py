@@ -28,7 +28,7 @@ def version() -> str:
     read = sha256(settings.SOURCE_URL.encode())
     for folder in READ:
         for path in sorted((settings.BASE_DIR / folder).rglob("*")):
-            if path.is_file() and path.suffix != ".pyc":
+            if path.is_file() and path.parent.name != "__pycache__":
                 read.update(str(path.relative_to(settings.BASE_DIR)).encode() + path.read_bytes())
     return read.hexdigest()
 

@@ -80,6 +80,14 @@ def refused(turns: str) -> None:
         _measures().refused.labels(turns).inc()
 
 
+def answered(named: str, method: str, status: int, seconds: float) -> None:
+    if settings.METRICS:
+        counted = _measures()
+        counted.seconds.labels(named).observe(seconds)
+        method = method if method in ("GET", "HEAD", "POST") else "other"
+        counted.requests.labels(named, method, str(status)).inc()
+
+
 def conflicts(cells: int) -> None:
     if settings.METRICS and cells:
         _measures().conflicts.inc(cells)
@@ -107,9 +115,6 @@ class MetricsMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         begun = perf_counter()
         response = self.get_response(request)
-        named, method = route(request), request.method or ""
-        counted = _measures()
-        counted.seconds.labels(named).observe(perf_counter() - begun)
-        method = method if method in ("GET", "HEAD", "POST") else "other"
-        counted.requests.labels(named, method, str(response.status_code)).inc()
+        seconds = perf_counter() - begun
+        answered(route(request), request.method or "", response.status_code, seconds)
         return response

@@ -7,13 +7,12 @@ cannot be loaded.
 
 from __future__ import annotations
 
-import pickle
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
-from hashlib import sha256
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
@@ -30,11 +29,17 @@ from scoring.text.localised import (
     supported_language,
 )
 
+from . import parsed_files
 from .data_error import DataError, suggestion
 
 FOLDER = "words"
-PARSED = ".parsed"
-"""Suffix of a file with already parsed messages, which an exported app has next to the source."""
+
+NODES = " ".join(
+    f"{name}{signature(each)}"
+    for name, each in sorted(vars(ast).items())
+    if isinstance(each, type) and issubclass(each, ast.SyntaxNode)
+)
+"""The parser's classes with their attributes: parsed messages stored by another version differ."""
 
 REMEMBERED = 4096
 """Maximum number of formatted sentences cached for each folder of messages. Pages repeat many."""
@@ -193,12 +198,9 @@ def at(folder: Path) -> Words:
     return SHARED if folder == _HERE else Words(folder / FOLDER, SHARED)
 
 
-def parsed(source: str) -> bytes:
-    """Serialises the parsed messages of a file, so an exported app need not parse them.
-
-    Contains a checksum of ``source``. If the file differs from it, the app parses the file.
-    """
-    return pickle.dumps((_sum(source), FluentParser(with_spans=False).parse(source)))
+def packed(source: str) -> bytes:
+    """Returns the stored form of a file, without the positions in it that only errors need."""
+    return parsed_files.packed(source, FluentParser(with_spans=False).parse(source), NODES)
 
 
 def rewritten(source: str, change: Callable[[str], str], before: str, after: str) -> str:
@@ -271,7 +273,7 @@ def _short_path(folder: Path) -> str:
 
 def _parse(path: Path) -> tuple[ast.Resource, str]:
     source = path.read_text("utf-8")
-    found = _shipped(path.with_suffix(PARSED), source) or FluentParser().parse(source)
+    found = parsed_files.parsed(path, source, lambda text: FluentParser().parse(text), NODES)
     for entry in found.body:
         if isinstance(entry, ast.Junk):
             problem, where = "cannot be read", entry.span
@@ -283,21 +285,6 @@ def _parse(path: Path) -> tuple[ast.Resource, str]:
             problem = f"cannot be read as Fluent: {problem}"
             raise DataError(f"{FOLDER}/{path.name}", "", problem, line)
     return found, source
-
-
-def _shipped(path: Path, source: str) -> ast.Resource | None:
-    """Returns a file's parsed messages from ``path``, where ``parsed`` has saved them.
-
-    ``None`` if there is no such file, or if ``source`` has changed since.
-    """
-    if not path.exists():
-        return None
-    of, found = pickle.loads(path.read_bytes())
-    return found if of == _sum(source) else None
-
-
-def _sum(source: str) -> str:
-    return sha256(source.encode()).hexdigest()
 
 
 def _checked(files: Mapping[str, _File]) -> dict[str, frozenset[str]]:
@@ -320,15 +307,15 @@ def _checked(files: Mapping[str, _File]) -> dict[str, frozenset[str]]:
     }
     for file in files.values():
         for id_, args in file.arguments.items():
-            for name, line in args.items():
+            for name, node in args.items():
                 if name not in found[id_]:
-                    near = suggestion(name, found[id_])
-                    raise DataError(file.name, id_, f"unknown argument ${name}{near}", line)
+                    problem = f"unknown argument ${name}{suggestion(name, found[id_])}"
+                    raise DataError(file.name, id_, problem, file.line_of(node))
     return found
 
 
 class _File:
-    """The messages of one Fluent file, and the variables of each message with their lines."""
+    """The messages of one Fluent file, and the variables of each message, with their nodes."""
 
     def __init__(self, name: str, resource: ast.Resource, source: str) -> None:
         self.name, self.resource, self.source = name, resource, source
@@ -348,18 +335,18 @@ class _File:
 
     def line(self, id_: str) -> int:
         """Returns the line in which a message or term begins."""
-        return self._at(self.entries[id_].id)
+        return self.line_of(self.entries[id_].id)
 
-    def _at(self, node: ast.SyntaxNode) -> int:
+    def line_of(self, node: ast.SyntaxNode) -> int:
         return self.source.count("\n", 0, node.span.start if node.span else 0) + 1
 
     def _fail(self, id_: str, problem: str, node: ast.SyntaxNode) -> DataError:
-        return DataError(self.name, id_, problem, self._at(node))
+        return DataError(self.name, id_, problem, self.line_of(node))
 
     def _variables(
         self, node: ast.BaseNode, id_: str, trail: tuple[str, ...]
-    ) -> Iterator[tuple[str, int]]:
-        """Yields every variable that a message uses, with its line.
+    ) -> Iterator[tuple[str, ast.SyntaxNode]]:
+        """Yields every variable that a message uses, with its node.
 
         Variables of other messages that it refers to are included. ``node``: the part of the
         message to search. ``id_``: the message, for errors. ``trail``: ids of the messages in which
@@ -370,7 +357,7 @@ class _File:
             case ast.Message() if node.value is None:
                 raise self._fail(id_, "says nothing", node.id)
             case ast.VariableReference():
-                yield node.id.name, self._at(node)
+                yield node.id.name, node
             case ast.FunctionReference() if node.id.name not in functions:
                 problem = f"unknown function {node.id.name}{suggestion(node.id.name, functions)}"
                 raise self._fail(id_, problem, node)

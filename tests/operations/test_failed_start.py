@@ -13,6 +13,7 @@ import subprocess
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -366,8 +367,10 @@ def test_where_it_runs_is_one_line_of_json_where_the_log_is(settings):
     assert "█" in told["code"]
 
 
-def test_where_it_runs_is_said_only_once_games_are_loaded(monkeypatch):
-    order: list[str] = []
-    monkeypatch.setattr(play.preload, "load_all", lambda: order.append("loaded"))
-    play._ready(lambda: order.append("said"))
-    assert order == ["loaded", "said"]
+def test_the_first_process_that_answers_says_where_it_runs_and_no_later_one(monkeypatch):
+    monkeypatch.setattr(play, "Thread", lambda **_given: SimpleNamespace(start=lambda: None))
+    monkeypatch.setattr(play.sys, "setswitchinterval", lambda _seconds: None)
+    said: list[int] = []
+    for age in (2, 1, 3):
+        play._begin(SimpleNamespace(age=age), lambda age=age: said.append(age))
+    assert said == [1]

@@ -9,7 +9,7 @@ from fluent.syntax import FluentParser
 
 from companion.standalone import collect_app_files
 from scoring.loading import toml_reader
-from scoring.text import messages
+from scoring.text import messages, parsed_files
 
 ROOT = Path(settings.BASE_DIR)
 
@@ -37,25 +37,30 @@ def test_messages_are_those_of_their_file(ours, written):
     for name in files:
         source = ours[name].decode()
         shipped = written(ours, name)
-        assert shipped is not None
         assert shipped.equals(FluentParser().parse(source)), name
 
 
 def test_messages_of_another_file_are_not_taken(tmp_path):
     file = tmp_path / "en.ftl"
     file.write_text("one = One\n")
-    file.with_suffix(messages.PARSED).write_bytes(messages.parsed("one = Two\n"))
+    parsed_files.place(file).parent.mkdir()
+    parsed_files.place(file).write_bytes(messages.packed("one = Two\n"))
     [entry] = messages._parse(file)[0].body
     assert entry.value.elements[0].value == "One"
 
 
 @pytest.fixture
-def written(tmp_path):
+def written(tmp_path, monkeypatch):
     """Returns the messages that ``Words`` takes for a packed file of messages."""
 
     def taken(ours, name):
-        path = tmp_path / "packed"
-        path.write_bytes(ours[name.removesuffix(collect_app_files.WORDS) + messages.PARSED])
-        return messages._shipped(path, ours[name].decode())
+        path = tmp_path / Path(name).name
+        path.write_bytes(ours[name])
+        stored = parsed_files.place(path)
+        stored.parent.mkdir(exist_ok=True)
+        stored.write_bytes(ours[parsed_files.place(Path(name)).as_posix()])
+        with monkeypatch.context() as patch:
+            patch.setattr(messages, "FluentParser", None)  # so nothing is parsed
+            return messages._parse(path)[0]
 
     return taken

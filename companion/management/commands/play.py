@@ -10,6 +10,7 @@ import sys
 import time
 from argparse import ArgumentParser
 from collections.abc import Callable
+from functools import partial
 from io import StringIO
 from threading import Thread
 from typing import Any
@@ -20,13 +21,14 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand
 from django.db import Error, connections
 
-from companion import bootstrap, preload
-from companion.history import retention
+from companion import bootstrap
+from companion.history import phone_cookie, retention
 from companion.http import prometheus_metrics, staticfiles
 from companion.http.hosts import addresses
 from companion.messages import say
 from companion.operations import data_directory, database_checks, listening_port, log_format
 from companion.operations.problems import as_operational_problem, both
+from companion.tables import polls
 from scoring.text.localised import Text
 
 # Enough for a living room full of phones; see docs/decisions/0009-capacity-for-500-phones.md.
@@ -62,9 +64,9 @@ class Command(BaseCommand):
     def handle(
         self, *args: Any, host: str, port: int | None, workers: int = WORKERS, **options: Any
     ) -> None:
+        gc.disable()  # until ``companion.wsgi`` has loaded everything
         listener = listening_port.listen(host, port, self.tell)
         self.prepare()
-        connections.close_all()  # A connection must not be shared with the workers.
         port = int(listener.getsockname()[1])
         if sys.platform == "win32":
             listener.close()
@@ -117,9 +119,17 @@ def _urls(host: str, port: int) -> list[str]:
 
 
 def _serve(listener: socket.socket, workers: int, announce: Callable[[], None]) -> None:
-    """Serves until stopped; calls ``announce`` when games are loaded and requests are answered."""
+    """Serves until stopped; calls ``announce`` once the first worker is about to answer."""
     prometheus_metrics.share()
     from gunicorn.app.base import BaseApplication
+
+    from companion.http.gunicorn_worker import PatientWorker
+
+    # Loaded before Gunicorn forks its workers, which then share the memory.
+    from companion.wsgi import application
+
+    PatientWorker.at_once = staticmethod(partial(polls.nothing_new, secret_of=phone_cookie.signed))
+    connections.close_all()  # A connection must not be shared with the workers.
 
     class Server(BaseApplication):  # type: ignore[misc]  # gunicorn has no types
         def load_config(self) -> None:
@@ -127,33 +137,27 @@ def _serve(listener: socket.socket, workers: int, announce: Callable[[], None]) 
                 "bind": [f"fd://{listener.fileno()}"],
                 "workers": max(1, workers),
                 "threads": THREADS,
-                "worker_class": "companion.http.gunicorn_worker.PatientWorker",
+                "worker_class": PatientWorker,
                 "keepalive": 5,  # longer than phones wait between two polls
                 "sendfile": False,  # else a thread would wait for a slow client
                 "loglevel": "error",  # warnings are for each HEAD request that Django answers
                 "control_socket_disable": True,
                 "graceful_timeout": GRACE,
-                "when_ready": lambda _server: _ready(announce),
-                "post_worker_init": _begin,
+                "when_ready": _ready,
+                "post_worker_init": lambda worker: _begin(worker, announce),
                 "on_exit": _end,
             }.items():
                 self.cfg.set(key, value)
 
         def load(self) -> Callable[..., Any]:
-            # Only in a worker: threads of the parent do not survive the fork.
-            from companion.wsgi import application
-
             return application
 
     Server().run()
 
 
-def _ready(announce: Callable[[], None]) -> None:
-    """Loads games and search index before Gunicorn forks its workers, which then share them."""
+def _ready(_server: object) -> None:
     for handler in logging.getLogger("gunicorn.error").handlers:
         handler.setFormatter(logging.getLogger().handlers[0].formatter)
-    preload.load_all()
-    announce()
 
 
 def _end(server: object) -> None:
@@ -162,10 +166,15 @@ def _end(server: object) -> None:
         database_checks.checkpoint()
 
 
-def _begin(worker: object) -> None:
+def _begin(worker: Any, announce: Callable[[], None]) -> None:
+    """Prepares a worker process; the first one ever (its ``age`` counts from 1) announces."""
+    # A request releases the interpreter some twenty times, for the database or the network. Each
+    # time a busy thread may keep it for this long; the default of 5 ms adds up to seconds.
+    sys.setswitchinterval(0.0005)
     _follow()
-    _preload()
     Thread(target=_clean_daily, name="clean", daemon=True).start()
+    if worker.age == 1:
+        announce()
 
 
 def _clean_daily() -> None:
@@ -195,27 +204,3 @@ def _follow() -> None:
         os._exit(1)
 
     Thread(target=watch, name="follow", daemon=True).start()
-
-
-def _preload() -> None:
-    """Scores a blank sheet of each game in the background, so that first requests are fast.
-
-    Only of games with a solver for the final score, which is slow at its first use.
-    """
-    # A request releases the interpreter some twenty times, for the database or the network. Each
-    # time a busy thread may keep it for this long; the default of 5 ms adds up to seconds.
-    sys.setswitchinterval(0.0005)
-
-    def work() -> None:
-        from companion import search
-        from scoring.evaluation import scored
-
-        for game in search.games_by_slug().values():
-            if game.final:
-                scored(game, game.sheet.blank(1))
-        # Games and index stay for good: the garbage collector need not search them every time.
-        gc.collect()
-        gc.freeze()
-        gc.set_threshold(20_000, 20, 100)
-
-    Thread(target=work, name="warm", daemon=True).start()
