@@ -10,14 +10,18 @@ import os
 import re
 import time
 from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
+from django.contrib.staticfiles.finders import get_finders
 from django.core.files.base import ContentFile, File
 from django.core.management import call_command
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+from companion.http import caching
 
 logger = logging.getLogger(__name__)
 
@@ -29,6 +33,8 @@ The URL of its page is in ``companion/urls.py``.
 
 LEFT_OVER_DAYS = 30
 """Days for which files of an earlier version stay, for the pages of it that are still open."""
+COLLECTED = "collected"
+"""Name of the file that says of which sources the files beside it were collected."""
 _HASHED = re.compile(r"\.[0-9a-f]{12}\.\w+$")
 """Matches the names of files whose content never changes."""
 
@@ -93,12 +99,18 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]  # whit
 
 
 def collect() -> None:
-    """Collects the static files; deletes those that no version has had for ``LEFT_OVER_DAYS``."""
+    """Collects the static files if any has changed since, or the app.
+
+    Deletes those that no version has had for ``LEFT_OVER_DAYS``.
+    """
     root, now = Path(settings.STATIC_ROOT), time.time()
+    collected, sources = root / COLLECTED, _sources()
     for name in _collected(root):  # in use until now
         with suppress(OSError):
             os.utime(root / name, (now, now))
-    call_command("collectstatic", interactive=False, verbosity=0)
+    if not collected.exists() or collected.read_text() != sources:
+        call_command("collectstatic", interactive=False, verbosity=0)
+        collected.write_text(sources)
     used = _collected(root)
     for path in root.rglob("*"):
         with suppress(OSError):  # another start may have deleted it
@@ -111,6 +123,15 @@ def _collected(root: Path) -> set[str]:
     """Returns the paths, below the folder, of all files of the version that was collected last."""
     manifest = StaticFilesStorage(location=str(root)).load_manifest()[0]
     names = {*manifest, *manifest.values()}
-    return {f"{name}{ending}" for name in names for ending in ("", ".gz", ".br")} | {
-        StaticFilesStorage.manifest_name
-    }
+    files = {f"{name}{ending}" for name in names for ending in ("", ".gz", ".br")}
+    return files | {StaticFilesStorage.manifest_name, COLLECTED}
+
+
+def _sources() -> str:
+    """Returns a hash of the app and of the sizes and times of all files that are collected."""
+    told = sha256(caching.version().encode())
+    for finder in get_finders():
+        for name, storage in finder.list([]):
+            found = os.stat(storage.path(name))
+            told.update(f"{name} {found.st_size} {found.st_mtime_ns}\n".encode())
+    return told.hexdigest()

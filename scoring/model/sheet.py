@@ -150,7 +150,8 @@ class Sheet(SheetReader):
         A name or a colour does not count. If only sections of the whole table matter, as in a game
         that is won together, the table's cells count for every seat.
         """
-        if any(position.seats[seat].filled(field) for field in self.fields.keys() - _NAMES):
+        known = position.seats[seat].cells.keys() & self.fields.keys()
+        if any(position.seats[seat].filled(field) for field in known - _NAMES):
             return True
         own = any(completeness.matters(position, section) for section in self.sections)
         return not own and any(position.table.filled(field) for field in self.table_fields)

@@ -76,7 +76,7 @@ def test_before_anything_was_collected_pages_are_plain_and_each_file_is_told_onc
 
 
 def test_files_of_an_earlier_version_stay_for_its_open_pages_and_go_after_a_month(
-    tmp_path: Path, caplog: Any
+    tmp_path: Path, caplog: Any, monkeypatch: Any
 ) -> None:
     day = 24 * 60 * 60
     backend = settings.STORAGES["staticfiles"]["BACKEND"]
@@ -95,6 +95,13 @@ def test_files_of_an_earlier_version_stay_for_its_open_pages_and_go_after_a_mont
         staticfiles.collect()
         assert (recent.exists(), old.exists(), kept.exists()) == (True, False, True)
         assert kept.stat().st_mtime > time.time() - day  # in use until the next version
+
+        kept.write_text("")
+        staticfiles.collect()
+        assert kept.read_text() == ""  # nothing has changed, so nothing was collected again
+        monkeypatch.setattr(staticfiles.caching, "version", lambda: "another version")
+        staticfiles.collect()
+        assert kept.read_text() != ""
 
         response = Client().get("/static/css/gone.0123456789ab.css")
         assert response.status_code == 200
