@@ -142,7 +142,7 @@ class BaseGame:
                 lines=tuple(_beside_rivals(breakdown.lines, unsaid=bool(waiting - {seat}))),
                 missing=(
                     *(
-                        replace(each, later=path.field in breakdown.later)
+                        replace(each, later=True) if path.field in breakdown.later else each
                         for path, each in lacks
                         if path.holder in ("table", seat) and path.field not in breakdown.counted
                     ),

@@ -138,7 +138,7 @@ def _scored(slug: str, plain: str, sketched: bool) -> Scored:
     rises = {seat: plan.rise for seat, plan in plans.items()}
     found = replace(_reported(game, settled, rises, reading.unknown), plans=plans)
     if not reading.unknown:
-        told = game.places(reading.state, settled, found.breakdowns, sketched=sketched)
+        told = game.places(reading.state, found.breakdowns, found.ranking, sketched=sketched)
         spans = {each.seat: (each.best, each.worst) for each in told}
         if tuple(told) != found.ranking:
             found = replace(found, ranking=tuple(told), spans=spans)

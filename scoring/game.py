@@ -92,8 +92,8 @@ class Game(BaseGame):
     def places(
         self,
         state: State,
-        solved_state: State,
         breakdowns: Mapping[str, Breakdown],
+        ranking: Sequence[Placing],
         *,
         sketched: bool = False,
     ) -> Sequence[Placing]:
@@ -105,10 +105,8 @@ class Game(BaseGame):
         decisions that the seats would then take.
 
         ``state``: the table before open decisions were solved.
-        ``solved_state``: the same table afterwards.
-        ``breakdowns``: the score of ``solved_state``, by seat.
+        ``breakdowns``, ``ranking``: its scores by seat once they are solved, and their ranking.
         """
-        ranking = self.rank(breakdowns, solved_state)
         if all(each.best == each.worst for each in ranking):
             return ranking
         reached: dict[str, list[Placing]] = {each.seat: [] for each in ranking}
@@ -220,27 +218,30 @@ class Game(BaseGame):
         """
         planner = self.planner(self.final)
         if planner.independent:
-            cells = json.dumps(state["seats"][seat])
-            planned_state = self.sheet.blank(1) | {"seats": {seat: json.loads(cells)}}
-            seen = cells
+            seen = json.dumps(state["seats"][seat])
         elif planner.sees:
             position = self.sheet.position(state, rulings)
             shared = {name: each for name, each in state.items() if name != "seats"}
             read_cells = [state["seats"][seat], shared, len(state["seats"])]
-            planned_state, seen = state, json.dumps([read_cells, planner.sees(position, seat)])
+            seen = json.dumps([read_cells, planner.sees(position, seat)])
         else:
-            planned_state, seen = state, json.dumps(state)
+            seen = json.dumps(state)
         key = seat, seen, tuple(rulings.items())
+
+        def planned_state() -> State:
+            if planner.independent:
+                return self.sheet.blank(1) | {"seats": {seat: json.loads(seen)}}
+            return state
 
         def proven() -> Plan:
             return self._remembered.get(
-                key, lambda: self.optimise(self.final, seat, planned_state, rulings)
+                key, lambda: self.optimise(self.final, seat, planned_state(), rulings)
             )
 
         try:
             if sketched and planner.sketch:
                 sketch = self._sketches.get(
-                    key, lambda: self._sketch(planner, seat, planned_state, rulings)
+                    key, lambda: self._sketch(planner, seat, planned_state(), rulings)
                 )
                 plan = sketch or proven()
             else:

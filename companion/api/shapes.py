@@ -241,7 +241,7 @@ class Report:
             seats[seat] = Seat(total=rows.total, partial=rows.partial, **said)
         ranking = tuple(
             Place(each.seat, each.place or None, each.reason, each.best or None, each.worst or None)
-            for each in game.places(state, settled, scored)
+            for each in game.places(state, scored, game.rank(scored, settled))
         )
         rulings, doubts = dict(game.sheet.rulings(state)), Doubt.of(game.sheet.doubts(state))
         return cls(game.slug, rulings, seats, ranking, doubts)
