@@ -200,12 +200,7 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type
             conn.too_much = bool(length and int(length[1]) > MOST_SENT)
             if len(conn.received) < conn.needs and _EXPECTS.search(head) and not conn.too_much:
                 conn.sock.sendall(b"HTTP/1.1 100 Continue\r\n\r\n")
-            answer = self.at_once(head) if len(conn.received) == conn.needs else None
-            if answer is not None:
-                self._resume(conn)
-                conn.received, conn.needs = bytearray(), 0
-                conn.sock.sendall(answer)
-                self._answered(conn, stays=True)
+            if len(conn.received) == conn.needs and self._answered_at_once(conn, head):
                 return
         if conn.too_much or len(conn.received) >= conn.needs:
             self._resume(conn)
@@ -215,6 +210,21 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type
             conn.pipelined = conn.received[conn.needs :]
             conn.received, conn.needs = bytearray(), 0
             self.enqueue_req(conn)
+
+    def _answered_at_once(self, conn: Connection, head: bytes) -> bool:
+        try:
+            answer = self.at_once(head)
+        except Exception:  # a thread may know better
+            self.log.exception("request")
+            return False
+        if answer is None:
+            return False
+        self._resume(conn)
+        conn.received, conn.needs = bytearray(), 0
+        with suppress(OSError):  # if the client has gone, the next read tells
+            conn.sock.sendall(answer)
+        self._answered(conn, stays=True)
+        return True
 
     def handle_request(self, req: Any, conn: Connection) -> Any:
         if conn.too_much:  # the app refuses it by its Content-Length; the body stays unread
