@@ -21,7 +21,8 @@ from pathlib import Path
 import pytest
 
 from tests.fire import time_slow_clients
-from tests.real_server import Phone, Server
+from tests.load.time_of_each_request import Kept
+from tests.real_server import Phone, Server, opened
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="gunicorn needs POSIX")
 
@@ -75,6 +76,25 @@ def test_phones_that_read_no_answer_keep_nobody_waiting(server: Server) -> None:
                 for _ in range(200):
                     each.sendall(b"GET /keyflower/ HTTP/1.1\r\nHost: localhost\r\n\r\n")
         assert answers(server)
+
+
+def test_polls_with_nothing_new_and_other_requests_take_turns_on_one_connection(
+    server: Server,
+) -> None:
+    table, [phone] = opened(server.base, 1)
+    kept = Kept(phone, server.port, "p1")
+    while kept.look(table) != 204:
+        continue
+    for _ in range(20):
+        assert kept.look(table) == 204
+        assert kept.ask("GET", "/about")[0] == 200
+
+    head = "".join(f"{name}: {value}\r\n" for name, value in kept.headers.items())
+    poll = f"GET /table/{table}/?v={kept.mark} HTTP/1.1\r\nHost: localhost\r\n{head}\r\n".encode()
+    page = b"GET /about HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    last = page.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n")
+    came = said(server, poll + page + poll + poll + last)
+    assert re.findall(rb"HTTP/1\.1 (\d+)", came) == [b"204", b"200", b"204", b"204", b"200"]
 
 
 def test_what_is_too_large_is_refused_before_it_is_sent(server: Server) -> None:
