@@ -14,6 +14,7 @@ from scoring.game import Game
 from scoring.model import completeness
 from scoring.model.cells import CellPath
 from scoring.model.plan import State
+from scoring.model.position import Position
 from scoring.model.sheet import Sheet
 from scoring.model.sheet_fields import NONE, SHARED
 from scoring.model.validation import CellError, Doubt, Missing
@@ -102,21 +103,31 @@ def sheet_warnings(
     Nothing counts as missing before something was entered. ``together``: the seats entered here
     too, in sections that show all players.
     """
-    seats = together or (seat,)
-    known, doubted = known_part(game, state), doubts(game, state)
-    missing = dict.fromkeys(
-        each
-        for s in seats
-        if found.entered.intersection(seats)
-        for each in found.breakdowns[s].missing
-        if not each.later
-    )
+    seats = tuple(together) or (seat,)
+    return warnings_of_each(game, state, found, [seats])[seats]
+
+
+def warnings_of_each(
+    game: Game, state: State, found: Scored, groups: Iterable[tuple[str, ...]]
+) -> dict[tuple[str, ...], list[SheetWarning]]:
+    """Returns ``sheet_warnings`` for each of several groups of seats that are entered together."""
+    position, doubted = game.sheet.position(known_part(game, state)), doubts(game, state)
+    return {seats: _warnings(game, position, found, seats, doubted) for seats in groups}
+
+
+def _warnings(
+    game: Game, position: Position, found: Scored, seats: Sequence[str], doubted: Iterable[Doubt]
+) -> list[SheetWarning]:
+    missing: dict[Missing, None] = {}
     if found.entered.intersection(seats):
-        asked = game.sheet.position(known)
-        missing |= dict.fromkeys(each for s in seats for each in completeness.unanswered(asked, s))
-    names = {s: game.sheet.name(state, s) for s in seats} if len(seats) > 1 else {}
+        lacks = (each for s in seats for each in found.breakdowns[s].missing if not each.later)
+        unanswered = (each for s in seats for each in completeness.unanswered(position, s))
+        missing = dict.fromkeys((*lacks, *unanswered))
     listed = [missing_cell(game.sheet, each) for each in missing]
     listed += doubtful(game.sheet, doubted, seats)
+    if len(seats) == 1:
+        return listed
+    names = {s: game.sheet.name(position.state, s) for s in seats}
     return [replace(each, who=names.get(CellPath(each.cell).holder, EMPTY)) for each in listed]
 
 

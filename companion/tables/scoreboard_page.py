@@ -23,7 +23,7 @@ from companion.sheet_pages.displayed_points import steps
 from companion.sheet_pages.outcome import Part, bars, outcome, parts
 from companion.sheet_pages.owner_dots import players
 from companion.sheet_pages.page_names import PLAY
-from companion.sheet_pages.sheet_warnings import sheet_warnings
+from companion.sheet_pages.sheet_warnings import warnings_of_each
 from companion.tables import (
     access,
     invitations,
@@ -201,6 +201,7 @@ def _board(game: Game, table: Table, seen_seats: frozenset[str]) -> Mapping[str,
     order = [p.seat for p in result.ranking if p.seat in open_seats]
     listed_parts = parts(result, order)
     bars_by_seat, far = bars(listed_parts, order), progress(game, state, result, order)
+    warnings = warnings_of_each(game, state, result, [(seat,) for seat in open_seats])
     owners = players(game.sheet, state)
     first = state.get(PLAY, {}).get("first", "")
     rows = [
@@ -217,7 +218,7 @@ def _board(game: Game, table: Table, seen_seats: frozenset[str]) -> Mapping[str,
             "first": seat == first,
             "entered": seat in result.entered,
             "progress": far.get(seat),
-            "warnings": sheet_warnings(game, state, result, seat) if seat in open_seats else [],
+            "warnings": warnings.get((seat,), []),
         }
         for seat in (*order, *(s for s in listed_seats if s not in order))
     ]
