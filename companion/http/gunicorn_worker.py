@@ -107,11 +107,11 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type
 
     Otherwise they wait in the worker's poller: for the rest of a request, for the response to be
     read, or for the client to close.
-    ``_waiting`` has all connections that no thread handles. ``at_once`` returns the whole response
-    to a request that needs no thread, by its headers; None for others. It must never wait.
+    ``_waiting`` has all connections that no thread handles. ``quick_response`` returns the whole
+    response to a request that needs no thread, by its headers; None for others. It must not wait.
     """
 
-    at_once: Callable[[bytes], bytes | None] = staticmethod(lambda head: None)
+    quick_response: Callable[[bytes], bytes | None] = staticmethod(lambda head: None)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -182,7 +182,7 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type
         """Passes a request to a thread once it is complete; else keeps waiting for its rest.
 
         Also passes on one with a too large body, for the app to refuse. Refuses oversized headers
-        and chunked bodies itself, and answers what ``at_once`` answers.
+        and chunked bodies itself, and answers what ``quick_response`` answers.
         """
         if not conn.needs:
             end = conn.received.find(b"\r\n\r\n")
@@ -200,7 +200,7 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type
             conn.too_much = bool(length and int(length[1]) > MOST_SENT)
             if len(conn.received) < conn.needs and _EXPECTS.search(head) and not conn.too_much:
                 conn.sock.sendall(b"HTTP/1.1 100 Continue\r\n\r\n")
-            if len(conn.received) == conn.needs and self._answered_at_once(conn, head):
+            if len(conn.received) == conn.needs and self._respond_quickly(conn, head):
                 return
         if conn.too_much or len(conn.received) >= conn.needs:
             self._resume(conn)
@@ -211,9 +211,9 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type
             conn.received, conn.needs = bytearray(), 0
             self.enqueue_req(conn)
 
-    def _answered_at_once(self, conn: Connection, head: bytes) -> bool:
+    def _respond_quickly(self, conn: Connection, head: bytes) -> bool:
         try:
-            answer = self.at_once(head)
+            answer = self.quick_response(head)
         except Exception:  # a thread may know better
             self.log.exception("request")
             return False

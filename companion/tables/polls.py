@@ -145,7 +145,7 @@ _CLOSES = re.compile(rb"(?im)^connection:[ \t]*close")
 _NOTHING_NEW = "HTTP/1.1 204 No Content\r\nDate: {}\r\nCache-Control: private\r\nX-Now: {}\r\n\r\n"
 
 
-def nothing_new(head: bytes, secret_of: Callable[[str], str]) -> bytes | None:
+def unchanged_response(head: bytes, secret_of: Callable[[str], str]) -> bytes | None:
     """Returns the answer to a poll whose phone has the newest scoreboard, as the view's in short.
 
     Most requests of an evening are such polls, and Django and a thread of its own would take

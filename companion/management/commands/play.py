@@ -128,7 +128,9 @@ def _serve(listener: socket.socket, workers: int, announce: Callable[[], None]) 
     # Loaded before Gunicorn forks its workers, which then share the memory.
     from companion.wsgi import application
 
-    PatientWorker.at_once = staticmethod(partial(polls.nothing_new, secret_of=phone_cookie.signed))
+    PatientWorker.quick_response = staticmethod(
+        partial(polls.unchanged_response, secret_of=phone_cookie.signed)
+    )
     connections.close_all()  # A connection must not be shared with the workers.
 
     class Server(BaseApplication):  # type: ignore[misc]  # gunicorn has no types

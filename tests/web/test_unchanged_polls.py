@@ -37,7 +37,7 @@ def cookie(phone: Client) -> str:
 
 
 def asked(sent: bytes) -> bytes | None:
-    return polls.nothing_new(sent, phone_cookie.signed)
+    return polls.unchanged_response(sent, phone_cookie.signed)
 
 
 def test_a_phone_with_the_newest_board_hears_at_once_that_nothing_is_new(playing) -> None:
