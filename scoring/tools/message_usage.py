@@ -191,7 +191,7 @@ def _faults_of(
     for name in sorted(owner.arguments[id_] - given):
         files = [file for file in owner.files.values() if name in file.arguments[id_]]
         if owner is known and 0 < len(files) < len(SOURCE_LANGUAGES):
-            line = files[0].arguments[id_][name]
+            line = files[0].line_of(files[0].arguments[id_][name])
             problem = f"unknown argument ${name}: {call.file}:{call.line} gives {said_here}"
             yield DataError(files[0].name, id_, problem + suggestion(name, given), line)
             return

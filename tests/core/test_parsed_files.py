@@ -16,7 +16,7 @@ def file(tmp_path, monkeypatch):
 
 
 def read(path, classes=""):
-    """What is read of a file, and whether it was parsed for that."""
+    """Returns the words of a file, and true if it was parsed for that."""
     calls = []
 
     def parse(source):

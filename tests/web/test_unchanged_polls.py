@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.db import connections
 from django.test import Client
 
 from companion.history import phone_cookie
@@ -15,9 +16,11 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
-def _written_just_now(monkeypatch: pytest.MonkeyPatch) -> None:
+def _playing_on(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(polls, "_written", polls.monotonic())
     monkeypatch.setattr(polls, "EVERY", 3600.0)
+    # a test's connection has its transaction open, as it has in Django's own client
+    monkeypatch.setattr(connections["default"], "close_if_unusable_or_obsolete", lambda: None)
 
 
 @pytest.fixture
