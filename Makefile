@@ -1,7 +1,7 @@
 # Short names for what people do most; each line also works typed by hand.
 PYTHON ?= python3
 
-.PHONY: help setup run check bench mutate lock translate
+.PHONY: help setup run check bench mutate audit lock translate
 
 help:
 	@echo "make setup      prepare .venv with everything a developer needs"
@@ -9,6 +9,7 @@ help:
 	@echo "make check      everything CI checks"
 	@echo "make bench      measure; takes a while"
 	@echo "make mutate     break lines on purpose: which breaks does no test notice?"
+	@echo "make audit      known vulnerabilities of locked packages (needs uv and PyPI)"
 	@echo "make lock       renew the locked requirements (needs uv)"
 	@echo "make translate  compile the interface words"
 
@@ -36,6 +37,10 @@ lock:
 	$(LOCK) $(UPGRADE) -o requirements.txt
 	$(LOCK) $(UPGRADE) --group dev -c requirements.txt -o requirements-dev.txt
 	$(LOCK) $(UPGRADE) --extra postgres --extra redis --extra metrics -c requirements.txt -o deploy/requirements.txt
+
+# Fails when a package has a known vulnerability, and when one could not be looked up.
+audit:
+	uvx pip-audit --strict --disable-pip --require-hashes -r deploy/requirements.txt -r requirements-dev.txt
 
 translate:
 	$(PYTHON) manage.py translate

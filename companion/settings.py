@@ -46,6 +46,7 @@ HTTPS = _switch("COMPANION_HTTPS")
 # On one person's phone, without a server or other phones: docs/standalone-app.md.
 STANDALONE = _switch("COMPANION_ALONE")
 SECRET_KEY = os.environ.get("COMPANION_SECRET_KEY") or secret_key(VAR)
+SECRET_KEY_FALLBACKS = _words("COMPANION_FORMER_SECRET_KEYS")
 
 # Without named hosts companion/http/hosts.py accepts those of home networks.
 HOSTS = ["*"] if STANDALONE else _words("COMPANION_HOSTS")

@@ -96,14 +96,17 @@ class Server:
 
     def start(self) -> None:
         share_index(self.var)
-        self.process = subprocess.Popen(
-            [sys.executable, "manage.py", "play", *self.told],
-            cwd=self.tree,
-            env=os.environ | self.env,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
+        self.var.mkdir(parents=True, exist_ok=True)
+        log = self.var / "server.log"
+        with log.open("ab") as output:
+            self.process = subprocess.Popen(
+                [sys.executable, "manage.py", "play", *self.told],
+                cwd=self.tree,
+                env=os.environ | self.env,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
         deadline = time.monotonic() + 60
         while time.monotonic() < deadline:
             try:
@@ -111,7 +114,8 @@ class Server:
                 return
             except OSError:
                 time.sleep(0.05)
-        raise TimeoutError("the server did not come back")
+        told = log.read_text("utf-8", "replace")[-2000:]
+        raise TimeoutError(f"the server did not come back ({self.process.poll()}): {told}")
 
     def kill(self) -> None:
         """Without warning, all of it."""

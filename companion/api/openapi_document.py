@@ -9,7 +9,7 @@ import msgspec
 
 from companion.api.lookup_shapes import LONGEST
 from companion.api.operations import Operation
-from companion.api.shapes import LARGEST, WHERE, Free, Problem, Schema, schemas
+from companion.api.shapes import LARGEST, SEAT_PATTERN, WHERE, Free, Problem, Schema, schemas
 
 VERSION = "1"
 ROOT = "/api/v1"
@@ -100,13 +100,14 @@ def _headers(*names: str) -> Schema:
 def _parameters(operation: Operation, slugs: list[str]) -> list[Schema]:
     found: list[Schema] = []
     for part in operation.parts:
-        schema: Schema = {"type": "string"} | ({"enum": slugs} if part == "game" else {})
+        limits: Schema = {"game": {"enum": slugs}, "seat": {"pattern": SEAT_PATTERN}}
+        schema: Schema = {"type": "string"} | limits.get(part, {})
         found.append({"name": part, "in": "path", "required": True, "schema": schema})
     if operation.query_class:
         schema = msgspec.json.schema(operation.query_class)["$defs"][operation.query_class.__name__]
         for name, of in schema["properties"].items():
-            limits = {"enum": ["", *slugs]} if name == "game" else {}
-            found.append({"name": name, "in": "query", "schema": of | limits})
+            slug = {"enum": ["", *slugs]} if name == "game" else {}
+            found.append({"name": name, "in": "query", "schema": of | slug})
     return found
 
 

@@ -20,6 +20,7 @@ from scoring.game import Game as Played
 from scoring.model import plan as plans
 from scoring.model import validation
 from scoring.model.breakdown import Line, TotalRange
+from scoring.model.cells import SEAT
 from scoring.model.plan import Proof
 from scoring.model.validation import Missing
 from scoring.text.localised import Text
@@ -64,11 +65,24 @@ NUMBER: Schema = {
     "description": "An exact number: a whole one as such, any other as a fraction, “1/2”.",
     "anyOf": [{"type": "integer"}, {"type": "string", "pattern": "^-?[0-9]+/[0-9]+$"}],
 }
+SEAT_PATTERN = f"^{SEAT.pattern.removesuffix('\\Z')}$"
 SHEET: Schema = {
     "description": "A whole table's sheet. GET sheet/{game} gives the game's own JSON Schema.",
     "type": "object",
     "required": ["seats"],
-    "properties": {"seats": {"type": "object", "minProperties": 1}},
+    "properties": {
+        "game": {"type": "string"},
+        "rulings": {"type": "object"},
+        "table": {"type": "object"},
+        "play": {"type": "object"},
+        "seats": {
+            "type": "object",
+            "minProperties": 1,
+            "propertyNames": {"pattern": SEAT_PATTERN},
+            "additionalProperties": {"type": "object"},
+        },
+    },
+    "additionalProperties": False,
 }
 OURS = {"Text": TEXT, "Number": NUMBER, "Sheet": SHEET}
 

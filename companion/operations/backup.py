@@ -7,12 +7,15 @@ PostgreSQL by its own tools.
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
 import subprocess
 from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 
+from django.conf import settings
 from django.core.management import call_command
 from django.db import connection, connections
 
@@ -78,15 +81,10 @@ def bring_back(source: Path, replace: bool = False) -> Path | None:
             say("restore-other-kind" if other else "restore-no-copy", path=str(source))
         )
     if path is None:
-        _postgres("pg_restore", "--list", str(source))
+        _check_dump(source)
         if not replace and _holds_something():
             raise OperationalProblem(say("restore-over"))
-        connections.close_all()
-        _postgres(
-            *("pg_restore", "--clean", "--if-exists", "--no-owner"),
-            *("--single-transaction", "--exit-on-error"),
-            *("--dbname", str(connection.settings_dict["NAME"]), str(source)),
-        )
+        _replace_tables(source)
         kept = None
     else:
         check_restorable(source)
@@ -152,6 +150,34 @@ def _put_in_place(source: Path, path: Path, replace: bool) -> Path | None:
     return kept
 
 
+def _check_dump(source: Path) -> None:
+    """Raises ``OperationalProblem`` for a PostgreSQL dump that is foreign or of a later version."""
+    table = ("--data-only", "--table=django_migrations", "--file=-")
+    names = re.findall(
+        r"^\d+\tcompanion\t(\w+)\t", _postgres("pg_restore", *table, str(source)), re.M
+    )
+    if not names:
+        raise OperationalProblem(say("restore-no-copy", path=str(source)))
+    if later := sorted(set(names) - database_checks.migration_names()):
+        raise Later(say("trouble-database-later", name=", ".join(later)))
+
+
+def _replace_tables(source: Path) -> None:
+    """Replaces all tables by those of a PostgreSQL dump, in one transaction.
+
+    Tables of a later version go, too, which ``pg_restore --clean`` would leave, or stumble over.
+    """
+    there = ", ".join(map(connection.ops.quote_name, connection.introspection.table_names()))
+    connections.close_all()
+    with NamedTemporaryFile(dir=settings.VAR, suffix=".sql") as script:
+        _postgres("pg_restore", "--no-owner", f"--file={script.name}", str(source))
+        _postgres(
+            *("psql", "--no-psqlrc", "--quiet", "--single-transaction", "--set=ON_ERROR_STOP=1"),
+            *([f"--command=DROP TABLE {there} CASCADE"] if there else []),
+            *(f"--file={script.name}", str(connection.settings_dict["NAME"])),
+        )
+
+
 def _holds_something() -> bool:
     there = connection.introspection.table_names()
     with connection.cursor() as cursor:
@@ -171,8 +197,8 @@ def _copy(source: Path, target: Path, then: str = "") -> None:
         new.execute(then)
 
 
-def _postgres(tool: str, *arguments: str) -> None:
-    """Runs a PostgreSQL tool, such as ``pg_dump``, on the configured database.
+def _postgres(tool: str, *arguments: str) -> str:
+    """Runs a PostgreSQL tool, such as ``pg_dump``, on the configured database; returns its output.
 
     The password is passed by the environment, not in the arguments, which other users can see.
     """
@@ -191,3 +217,4 @@ def _postgres(tool: str, *arguments: str) -> None:
     if done.returncode:
         why = (done.stderr.strip().splitlines() or [str(done.returncode)])[0]
         raise OperationalProblem(say("backup-tool-failed", tool=tool, why=why))
+    return done.stdout

@@ -25,8 +25,9 @@ CONTRIBUTING = ROOT / "CONTRIBUTING.md"
 FENCE = re.compile(r"^ *```(\w*)\n(.*?)^ *```$", re.M | re.S)
 BY_THEIR_TESTS = {guide.TUTORIAL, guide.REFERENCE}
 """Documents that tests/core/test_adding_a_game.py follows block by block."""
-SYSTEM = {"apt", "cd", "chmod", "cp", "docker", "git", "sudo", "systemctl", "useradd"}
+SYSTEM = {"apt", "cd", "chmod", "cp", "docker", "git", "install", "runuser", "systemctl", "useradd"}
 """Programs of other people in recipes for a server; what they name of ours must be there."""
+OURS = {"manage.py", "deploy/manage"}
 PLACES = ("companion", "deploy", "docs", "scoring", "static", "templates", "tests")
 VARIABLE = re.compile(r"[A-Z_]+=")
 SOURCES = "".join(
@@ -131,8 +132,8 @@ def check_line(line):
         while words and VARIABLE.match(words[0]):
             name = words.pop(0).partition("=")[0]
             assert f'"{name}"' in SOURCES or f"`{name}`" in README.read_text("utf-8"), name
-        if "manage.py" in words:
-            check_command(words[words.index("manage.py") + 1 :])
+        if named := OURS.intersection(words):
+            check_command(words[words.index(named.pop()) + 1 :])
         elif words[:1] == ["make"]:
             targets = re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf-8"), re.M)
             assert set(words[1:]) <= set(targets), part

@@ -145,7 +145,7 @@ def test_a_full_disk_is_announced_and_over_when_there_is_room(server: Server, ti
     with Writers(server.base) as writers:
         for _ in range(times):
             writers.wait_for("200")
-            limit_files(server, max(path.stat().st_size for path in server.var.glob("*.sqlite3*")))
+            limit_files(server, (server.var / "companion.sqlite3").stat().st_size)
             writers.wait_for("503 announced")
             assert "dock" in writers.phones[0].get(f"/table/{writers.table}/sheet/p1/")
             limit_files(server, -1)

@@ -4,6 +4,7 @@ import os
 import shutil
 import sqlite3
 import stat
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -262,6 +263,43 @@ def test_postgresql_is_kept_while_people_write_and_brought_back(served, postgres
     assert rows(served) == before > rows(other)  # neither has changed anything
     assert served.manage("restore", file, "--replace").returncode == 0
     assert rows(served) == rows(other)
+
+
+LATER = """
+CREATE TABLE later (event bigint REFERENCES companion_event (id));
+INSERT INTO django_migrations (app, name, applied) VALUES ('companion', '9999_later', now());
+"""
+
+
+@pytest.mark.slow
+def test_a_copy_from_before_an_update_takes_the_place_of_what_the_update_made(served, tmp_path):
+    """Also of a table more, which refers to one of the others; and no later copy is taken."""
+    import psycopg
+
+    before, later = tmp_path / "before.dump", tmp_path / "later.dump"
+    assert served.manage("backup", before).returncode == 0
+    with psycopg.connect(served.more["DATABASE_URL"], autocommit=True) as database:
+        database.execute(LATER)
+    assert served.manage("backup", later).returncode == 0
+    done = served.manage("restore", before, "--replace")
+    assert done.returncode == 0, said(done)
+    with psycopg.connect(served.more["DATABASE_URL"]) as database:
+        assert database.execute("SELECT to_regclass('later')").fetchone() == (None,)
+    done = served.manage("restore", later, "--replace")
+    assert done.returncode == 1
+    assert "9999_later" in said(done)
+    assert served.manage("migrate", "--check").returncode == 0  # nothing was changed
+
+
+@pytest.mark.slow
+def test_a_dump_of_another_program_is_not_taken(served, postgres_server, tmp_path):
+    file = tmp_path / "other.dump"
+    other = postgres_server.create(f"foreign_{tmp_path.name}")
+    subprocess.run(["pg_dump", "--format=custom", f"--file={file}", other], check=True)
+    done = served.manage("restore", file, "--replace")
+    assert done.returncode == 1
+    assert "other.dump" in said(done)
+    assert served.manage("migrate", "--check").returncode == 0
 
 
 @pytest.mark.slow

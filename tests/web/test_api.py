@@ -5,7 +5,9 @@ Without the `db` fixture, any query to the database fails the test.
 
 from __future__ import annotations
 
+import copy
 import json
+import os
 import re
 import shlex
 from collections.abc import Iterator
@@ -21,7 +23,7 @@ from django.core.signals import request_finished, request_started
 from django.db import close_old_connections
 from django.test import Client
 from django.urls import URLResolver, get_resolver
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, given, settings
 from jsonschema import Draft202012Validator
 from openapi_spec_validator import validate
 from schemathesis.config import SchemathesisConfig
@@ -378,22 +380,44 @@ SCHEMA = schemathesis.openapi.from_dict(DOCUMENT, config=CONFIG)
 SCHEMA.app = application
 
 
-@SCHEMA.parametrize()
-@settings(
-    max_examples=25,
+PLAIN = {"Accept-Encoding": "identity"}
+DRAWN = settings(
+    max_examples=int(os.environ.get("COMPANION_CASES", "25")),
     deadline=None,
     derandomize=True,
     database=None,
     suppress_health_check=list(HealthCheck),
 )
+
+
+@SCHEMA.parametrize()
+@DRAWN
 def test_nothing_that_is_asked_gets_an_answer_the_document_does_not_know(case: Any) -> None:
     # That every sheet of the general shape is taken is not promised: each game has its own. The
     # client that schemathesis uses for WSGI does not unpack.
     sheets = [schemathesis.checks.positive_data_acceptance] * (case.method == "POST")
-    case.call_and_validate(
-        excluded_checks=sheets,
-        headers={"Accept-Encoding": "identity"},
-    )
+    case.call_and_validate(excluded_checks=sheets, headers=PLAIN)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("slug", [slug for slug, of in games().items() if of.stage != "draft"])
+def test_every_sheet_that_a_games_own_schema_allows_is_scored(slug: str) -> None:
+    """And each that it forbids is refused."""
+    path = "/api/v1/score/{game}"
+    document = copy.deepcopy(DOCUMENT)
+    document["components"]["schemas"]["Sheet"] = game(slug).sheet.schema()
+    document["paths"] = {path.format(game=slug): document["paths"][path]}
+    document["paths"][path.format(game=slug)]["post"]["parameters"] = []
+    schema = schemathesis.openapi.from_dict(document, config=CONFIG)
+    schema.app = application
+
+    @DRAWN
+    @given(case=schema[path.format(game=slug)]["POST"].as_strategy())
+    def asked(case: Any) -> None:
+        response = case.call(headers=PLAIN)
+        case.validate_response(response)
+
+    asked()
 
 
 # ── the guide ───────────────────────────────────────────────────────────────────────────
