@@ -10,7 +10,7 @@ from tests.operations import hosting_evening, own_machine
 from tests.operations.installation import ROOT
 
 
-@pytest.mark.slow
+@pytest.mark.fire
 @pytest.mark.timeout(900)
 def test_an_operators_evening_by_the_document() -> None:
     if cause := own_machine.missing():
