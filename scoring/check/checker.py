@@ -85,6 +85,8 @@ def _check_plan(programme: Any, points: int) -> None:
 def _check_tree(programme: Any, points: int) -> None:
     """Checks that the cases cover every plan, and that no case allows more than ``points``."""
     most = [_whole(variable["most"]) for variable in programme["variables"]]
+    if min(most, default=0) < 0:
+        raise Refused("a bound is below 0")
     constant, worth = 0, [0] * len(most)
     for row in programme["rows"]:
         constant += _whole(row["constant"])

@@ -24,6 +24,7 @@ const SIGNED = { "<=": n => n >= 0n, ">=": n => n <= 0n, "=": () => true };
 
 const read = programme => {
   const most = list(programme.variables).map(each => whole(each.most));
+  if (most.some(n => n < 0n)) throw new Refused("a bound is below 0");
   const rows = list(programme.constraints).map(({ of, sign, right, ...row }) => {
     if (!Object.hasOwn(KEPT, sign)) throw new Refused("a constraint has no sign");
     return { of, sign, right: whole(right), sum: terms(row.terms, most.length) };
@@ -114,14 +115,16 @@ const answer = async (where, text, total) => {
   }
 };
 const shown = found => document.getElementById(found.getAttribute("aria-controls"));
-globalThis.document?.addEventListener("click", e => {
-  const button = e.target.closest?.("[data-proof]");
-  if (!button) return;
+export const press = button => {
   const file = fetch(button.dataset.proof).then(found => {
     if (!found.ok) throw new Error(found.status);
     return found.text();
   });
   answer(shown(button), file, button.dataset.total);
+};
+globalThis.document?.addEventListener("click", e => {
+  const button = e.target.closest?.("[data-proof]");
+  if (button) press(button);
 });
 globalThis.document?.addEventListener("change", e => {
   const { target } = e;

@@ -80,3 +80,12 @@ document.addEventListener("click", async e => {
     if (fault.name !== "AbortError") says.textContent = failed;
   }
 });
+
+// The checker of proofs comes with the first tap that asks for it, and hears the others itself.
+const check = e => {
+  const button = e.target.closest?.("[data-proof]");
+  if (!button) return;
+  removeEventListener("click", check);
+  import(button.dataset.checker).then(({ press }) => press(button)).catch(() => addEventListener("click", check));
+};
+addEventListener("click", check);

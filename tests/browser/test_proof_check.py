@@ -25,43 +25,43 @@ def verdict(file: Any) -> int | None:
         return None
 
 
-def test_a_proof_is_checked_on_the_phone(phone, server):
-    phone.goto(EXAMPLE)
-    phone.locator(".seal > summary").tap()
-    phone.locator("[data-proof]").tap()
-    expect(phone.locator("#checked-p1")).to_contain_text("no way gives more than 153 points")
-    phone.locator(".seal a").tap()
-    expect(phone.locator("main")).to_contain_text("Each wood is given to one place at most")
-    phone.locator("[data-proof]").tap()
-    expect(phone.locator("#checked-proof")).to_contain_text("153")
+def test_a_proof_is_checked_on_the_phone(page):
+    page.goto(EXAMPLE)
+    page.locator(".seal > summary").tap()
+    page.locator("[data-proof]").tap()
+    expect(page.locator("#checked-p1")).to_contain_text("no way gives more than 153 points")
+    page.locator(".seal a").tap()
+    expect(page.locator("main")).to_contain_text("Each wood is given to one place at most")
+    page.locator("[data-proof]").tap()
+    expect(page.locator("#checked-proof")).to_contain_text("153")
 
 
-def test_another_total_is_not_proven(phone):
-    phone.goto(EXAMPLE)
-    phone.locator(".seal > summary").tap()
-    phone.evaluate("document.querySelector('[data-proof]').dataset.total = '154'")
-    phone.locator("[data-proof]").tap()
-    expect(phone.locator("#checked-p1")).to_contain_text("it proves 153, the page says 154")
+def test_another_total_is_not_proven(page):
+    page.goto(EXAMPLE)
+    page.locator(".seal > summary").tap()
+    page.evaluate("document.querySelector('[data-proof]').dataset.total = '154'")
+    page.locator("[data-proof]").tap()
+    expect(page.locator("#checked-p1")).to_contain_text("it proves 153, the page says 154")
 
 
-def test_a_file_is_checked(phone, tmp_path):
+def test_a_file_is_checked(page, tmp_path):
     made, points = next(certificates(seed=11, number=1))
     good, bad = tmp_path / "good.json", tmp_path / "bad.json"
     good.write_text(json.dumps(made))
     bad.write_text(json.dumps(made | {"points": points - 1}))
-    phone.goto("/proof")
-    phone.set_input_files("[data-proof-file]", good)
-    expect(phone.locator("#checked")).to_contain_text(f"no way gives more than {points} points")
-    phone.set_input_files("[data-proof-file]", bad)
-    expect(phone.locator("#checked")).to_contain_text("This does not prove it")
+    page.goto("/proof")
+    page.set_input_files("[data-proof-file]", good)
+    expect(page.locator("#checked")).to_contain_text(f"no way gives more than {points} points")
+    page.set_input_files("[data-proof-file]", bad)
+    expect(page.locator("#checked")).to_contain_text("This does not prove it")
 
 
-def test_both_checkers_say_the_same_of_whole_and_spoilt_files(phone):
+def test_both_checkers_say_the_same_of_whole_and_spoilt_files(page):
     draw = random.Random(7)
     whole = [made for made, _ in certificates(seed=8, number=60)]
     files = [*whole, *(spoilt(draw, draw.choice(whole)) for _ in range(600))]
-    phone.goto("/proof")
-    address = phone.locator('script[src*="check_proof"]').get_attribute("src")
-    found = phone.evaluate(VERDICTS, [address, files])
+    page.goto("/proof")
+    address = page.locator('script[src*="check_proof"]').get_attribute("src")
+    found = page.evaluate(VERDICTS, [address, files])
     assert found == [verdict(file) for file in files]
     assert None in found
