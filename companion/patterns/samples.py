@@ -271,8 +271,6 @@ def table(worked: Worked) -> list[Sample]:
     plot = plot_shapes.lines(totals, [say(each.name) for each in phases[:3]])
     felt = {
         "seating": scoreboard_page.seating(rows, rows[0]["seat"]),
-        "sitter": "table/_seat_link.html",
-        "middle": "table/_phase_in_the_middle.html",
         "clocked": {"seat": rows[-1]["seat"], "now": rows[-1]["name"]},
     }
     # What made the difference is a component of its own.

@@ -9,7 +9,7 @@ from scoring.model.plan import State
 from scoring.text.localised import Text
 
 MOST_SECTIONS, MOST_PIECES = 3, 7
-"""What has room below the table on a phone; the sheet shows all."""
+"""Limits to the room below the table on a phone; the sheet shows all pieces."""
 
 
 def own_pieces(game: Game, state: State, seat: str) -> list[tuple[Text, list[tuple[str, int]]]]:

@@ -23,6 +23,9 @@ from scoring.model.plan import State
 from scoring.model.sheet_fields import OWN
 from scoring.text.localised import Text
 
+DRAWN = {"sitter": "table/seating.html#place", "middle": "table/seating.html#middle"}
+"""Parts of the drawn table that this page has in place of those during the game."""
+
 
 def before_opening(
     request: HttpRequest, game: Game, typed: Mapping[str, str], last: Table | None
@@ -43,6 +46,7 @@ def before_opening(
         "options": offered,
         "presets": list(game.catalogue.presets.values()),
         "form_key": random_keys.new_form_key(),
+        **DRAWN,
     } | _known_players(request, game, [host.name])
 
 
@@ -62,6 +66,7 @@ def opened(request: HttpRequest, game: Game, who: Device) -> dict[str, Any]:
         "in_play": in_play(game, table.state),
         "started": entered or game.sheet.phases.has_progress(table.state),
         "form_key": random_keys.new_form_key(),
+        **DRAWN,
         "room": not table.finished and len(seats) < game.sheet.most_seats,
     } | invitations.invitation_context(request, table)
     for each in seats:

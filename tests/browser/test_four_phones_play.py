@@ -66,6 +66,7 @@ def together(hands, slug="keyflower", *boxes):
     host = hands[0]
     host.page.goto("/")
     host.tap(f'a[href="/open/{slug}/"]')
+    host.page.wait_for_selector("#open")
     host.see("new")
     for box in boxes:
         host.tap(f'label:has([name="table/{box}"])')
@@ -78,6 +79,7 @@ def together(hands, slug="keyflower", *boxes):
         hand.name_is(name)
         hand.page.wait_for_selector("#board")
         expect(host.page.locator(".around")).to_contain_text(name)
+    expect(host.page.locator("#start")).to_contain_text("4")
     host.see("all-here")
     return host.page.url.removesuffix("invite/")
 

@@ -31,7 +31,7 @@ from companion.templatetags.words import say
 from scoring.game import Game
 from scoring.model.cells import CellPath
 from scoring.model.rulings import PRESET
-from scoring.model.sheet_fields import COLOUR
+from scoring.model.sheet_fields import COLOUR, COLOURS
 from scoring.text.localised import Text
 
 SCREEN = "screen"
@@ -57,7 +57,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
         for path in (*(path for path, _ in section_views.options(game)), preset)
     }
     mine = frequent_players.me(request) or FrequentPlayer("")
-    typed |= {"p1/name": mine.name, "p1/colour": mine.colour}
+    typed |= {"p1/name": mine.name, "p1/colour": mine.colour or COLOURS[0]}
     context = seating_page.before_opening(request, game, typed, last)
     context |= {"preset": typed[preset], "screens": bool(last and last.screens)}
     return render(request, "table/seating.html", context)
@@ -260,6 +260,7 @@ def invite(request: HttpRequest, key: str) -> HttpResponse:
         who.refresh_from_db(fields=["role"])
     context = seating_page.opened(request, game, who) | made
     context["mark"] = seen.version_token if seen else ""
+    context["managed"] = request.method == "POST" and not {"who", "name"} & request.POST.keys()
     return render(request, f"table/seating.html{'#board' if htmx else ''}", context)
 
 
