@@ -182,8 +182,9 @@ def read(request: HttpRequest) -> HttpResponse:
         return HttpResponseRedirect(path)
     if 0 < len(short := text.strip().lower()) <= code_page.LONGEST and short.isalnum():
         table = code_page.table_of(request, short)
-        there = reverse("join_code", args=[short]) if isinstance(table, Table) else ""
-        return HttpResponseRedirect(there) if there else table
+        if isinstance(table, HttpResponse):
+            return table
+        return HttpResponseRedirect(reverse("join_code", args=[short]))
     try:
         theirs = codes.decode(text)
     except codes.Unreadable as fault:

@@ -17,7 +17,8 @@ def own_pieces(game: Game, state: State, seat: str) -> list[tuple[Text, list[tup
 
     Only pieces that the game draws, at most ``MOST_PIECES`` of a section.
     """
-    cells, found = game.sheet.cells(state), []
+    cells = game.sheet.cells(state)
+    found: list[tuple[Text, list[tuple[str, int]]]] = []
     for section in game.sheet.sections:
         pieces: dict[str, int] = {}
         for field in section.fields:
