@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from companion.games import game_templates
 from scoring.game import Game
 from scoring.model.cells import CellPath
@@ -12,27 +14,32 @@ MOST_SECTIONS, MOST_PIECES = 3, 7
 """Limits to the room below the table on a phone; the sheet shows all pieces."""
 
 
-def own_pieces(game: Game, state: State, seat: str) -> list[tuple[Text, list[tuple[str, int]]]]:
-    """Returns a seat's pieces by section of the sheet: its label, and id and number of each piece.
+@dataclass(frozen=True, slots=True)
+class OwnPiece:
+    """A sort of pieces that a player has; ``id``: that of its drawing."""
 
-    Only pieces that the game draws, at most ``MOST_PIECES`` of a section.
+    id: str
+    name: Text
+    number: int
+
+
+def own_pieces(game: Game, state: State, seat: str) -> list[tuple[Text, list[OwnPiece]]]:
+    """Returns a seat's pieces by section of the sheet, with the section's label.
+
+    Only pieces that the game draws: the first ``MOST_PIECES`` of the first ``MOST_SECTIONS``.
     """
     cells = game.sheet.cells(state)
-    found: list[tuple[Text, list[tuple[str, int]]]] = []
+    listed = []
     for section in game.sheet.sections:
-        pieces: dict[str, int] = {}
+        pieces: dict[str, OwnPiece] = {}
         for field in section.fields:
             for rows in field.paths():
                 value = cells.get(CellPath.to(seat, *rows))
-                piece = next(
-                    (id_ for id_ in (*reversed(rows), str(value)) if _drawn(game, id_)), ""
-                )
-                if value and piece:
-                    pieces[piece] = int(value) if isinstance(value, int) else 1
+                ids = (*reversed(rows), str(value)) if value else ()
+                piece = next((id_ for id_ in ids if game_templates.piece(game.slug, id_, True)), "")
+                if piece:
+                    name = game.catalogue[piece].name if piece in game.catalogue else field.label
+                    pieces[piece] = OwnPiece(piece, name, value if isinstance(value, int) else 1)
         if pieces:
-            found.append((section.label, list(pieces.items())[:MOST_PIECES]))
-    return found[:MOST_SECTIONS]
-
-
-def _drawn(game: Game, id_: str) -> bool:
-    return bool(game_templates.piece(game.slug, id_, inline=True))
+            listed.append((section.label, list(pieces.values())[:MOST_PIECES]))
+    return listed[:MOST_SECTIONS]

@@ -267,7 +267,8 @@ def test_a_phone_knows_its_player_whom_it_met_and_what_was_in_play() -> None:
     _, _, other = opened(**{"p1/name": "Tom"})
     assert 'name="who" value="red Mika"' in tight(mika.get(other).content)
     assert mika.post(other, {"who": "red Mika"}).status_code == 302
-    assert seats(Table.objects.latest("made"))["p2"] == {"name": "Mika", "colour": "red"}
+    # red is Tom's there
+    assert seats(Table.objects.latest("made"))["p2"] == {"name": "Mika", "colour": "blue"}
     assert Client().get(other).content.decode().count('name="who"') == 0
 
 

@@ -86,8 +86,7 @@ def _opened(request: HttpRequest, game: Game) -> HttpResponse:
         entered[preset] = posted[preset]
     reading = game.sheet.enter(state, entered)
     if reading.errors:
-        last = None
-        context = seating_page.before_opening(request, game, {"p1/colour": "", **entered}, last)
+        context = seating_page.before_opening(request, game, entered, None)
         context |= {"faults": reading.errors, "preset": entered.get(preset, "")}
         context["screens"] = posted.get("screens") == "1"
         return render(request, "table/seating.html", context, status=422)
