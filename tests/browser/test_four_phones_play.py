@@ -104,6 +104,7 @@ def test_from_home_to_four_seated_players_in_six_taps_and_with_the_same_in_three
     host.see("all-again")
     assert axe(host.page) == ""
     host.tap("#start")
+    host.page.wait_for_selector(".board__row")
     assert (Hand.taps, Hand.scans, Hand.names) == (3, 3, 0)
     first, again = Table.objects.order_by("made")
     assert again.state["table"] == first.state["table"] == {"thingvellir": True, "idavoll": True}
