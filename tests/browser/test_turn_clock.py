@@ -22,9 +22,9 @@ class Hours:
         for page, skew in skews.items():
             page.clock.pause_at((start + skew) / 1000)
             # what a page before asked for may still end
-            page.on("request", self.asked.add)
-            page.on("requestfinished", self.asked.discard)
-            page.on("requestfailed", self.asked.discard)
+            page.on("request", lambda each: self.asked.add(each))
+            page.on("requestfinished", lambda each: self.asked.discard(each))
+            page.on("requestfailed", lambda each: self.asked.discard(each))
 
     def wait_until_quiet(self):
         """Waits until no answer is on its way; no clock moves meanwhile."""
