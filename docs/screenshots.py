@@ -114,11 +114,13 @@ def table(page: Page) -> None:
 
     names = ("アキ", "ミカ", "タロウ", "ジュン", "ナオ")
     page.goto("/open/nidavellir/")
-    for n, name in enumerate(names, 1):
-        page.fill(f"#p{n}-name", name)
-        page.locator(f"#p{n}-colour").select_option(index=n)
-    page.locator("main .btn--main").last.click()
+    page.fill("#p1-name", names[0])
+    page.keyboard.press("Enter")
     page.wait_for_url("**/invite/")
+    for name in names[1:]:
+        page.fill("#name", name)
+        page.keyboard.press("Enter")
+        page.locator(".around").get_by_text(name).wait_for()
     found = Table.objects.latest("made")
     cells = [*worked("nidavellir", "five_players").items()]
     stages = ("age_1_round_2", "evaluation", "age_2_round_2", "count")

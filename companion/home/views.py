@@ -16,7 +16,7 @@ from companion import search
 from companion.games.available_games import broken_games, can_score
 from companion.http.caching import public_page
 from companion.http.standalone_mode import can_be_installed, licences
-from companion.tables import access, scoreboard_page
+from companion.tables import access, scoreboard_page, seating_page
 from companion.tables.models import Device
 from companion.tables.recent_pads import recent
 from scoring import BrokenGame, NoSuchGame
@@ -44,15 +44,31 @@ def start(request: HttpRequest) -> HttpResponse:
     cards.sort(key=lambda card: (not card[1], card[0].stage != "complete"))
     cards.sort(key=lambda c: lately.index(c[0].slug) if c[0].slug in lately else len(lately))
     running = [each for each in listed if each["running"]]
+    again = next((each for each in listed if not running and _was_a_group(each)), None)
+    if again:
+        again["seats"] = seating_page.seat_rows(again["scoring"], again["who"].table)
     if running:
         running[0] |= scoreboard_page.at_a_glance(running[0]["scoring"], running[0]["who"])
     context = {
         "cards": cards,
         "running": running,
+        "again": again,
         "recent": [each for each in listed if not each["running"]],
         "broken": broken_games(),
     }
     return render(request, "home.html", context)
+
+
+def _was_a_group(listed: dict[str, Any]) -> bool:
+    """True for a finished table of several, if this phone may open the next game of them all."""
+    who = listed.get("who")
+    return bool(
+        who
+        and listed["finished"]
+        and who.role != "spectator"
+        and len(listed["names"]) > 1
+        and who.table.next_id is None
+    )
 
 
 def _tables(request: HttpRequest) -> list[dict[str, Any]]:

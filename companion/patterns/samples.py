@@ -218,7 +218,7 @@ def plan(worked: Worked) -> list[Sample]:
 
 
 def table(worked: Worked) -> list[Sample]:
-    """Returns a table's navigation, phase, timers, scoreboard, chart and end."""
+    """Returns a table's navigation, seats, phase, timers, scoreboard, chart and end."""
     box, scores = worked.game, worked.scores
     phases = box.sheet.phases.listed(worked.state)
     phase = next(each for each in phases if each.steps)
@@ -229,6 +229,7 @@ def table(worked: Worked) -> list[Sample]:
         "phase_number": phases.index(phase) + 1,
         "phases": phases,
         "steps": [(step, n == 0) for n, step in enumerate(phase.steps)],
+        "next_step": phase.steps[-1],
         "ticked": 1,
         "before": before,
         "after": after,
@@ -245,6 +246,7 @@ def table(worked: Worked) -> list[Sample]:
     rows = [
         {
             "seat": each.seat,
+            "order": worked.seats.index(each.seat),
             "name": views[each.seat].name,
             "owner": views[each.seat].owner,
             "breakdown": scores.breakdowns[each.seat],
@@ -267,11 +269,16 @@ def table(worked: Worked) -> list[Sample]:
         if (total := each.breakdown.total) is not None
     ]
     plot = plot_shapes.lines(totals, [say(each.name) for each in phases[:3]])
+    felt = {
+        "seating": scoreboard_page.seating(rows, rows[0]["seat"]),
+        "clocked": {"seat": rows[-1]["seat"], "now": rows[-1]["name"]},
+    }
     # What made the difference is a component of its own.
     ended = {"outcome": replace(worked.outcome, differences=()), "rows": rows}
     ended["offered"] = {"groups": [], "bgstats": "#"}
     return [
         sample("Pages of a table", "卓のページ", "table/_tabs.html", here | {"tab": "scores"}),
+        sample("The table", "卓", "table/_seats_at_table.html", here | stage | felt),
         sample("Phase", "進行", "table/_phase.html", here | stage),
         sample("Timers", "タイマー", "table/_timers.html", here | {"timers": timers}),
         sample("Rows of the scoreboard", "得点板の行", "table/_seat_row.html",

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from companion.games.available_games import scoring_game
-from companion.http import permissions_policy, qr_code_svg
+from companion.http import qr_code_svg
 from companion.messages import say
 from companion.sheet_pages.cell_messages import cell_name, unresolved, value_name
 from companion.sheet_pages.owner_dots import players
@@ -20,7 +20,7 @@ from companion.sync import replica as replicas
 from companion.sync import replica_code as codes
 from companion.sync import stored_replicas
 from companion.sync.replica import Replica
-from companion.tables import access, recent_pads
+from companion.tables import access, code_page, recent_pads
 from companion.tables.models import Device, Result, Table
 from companion.tables.saved_results import keep_result
 from scoring.game import Game
@@ -167,17 +167,28 @@ def _conflicts_context(
 
 
 def read(request: HttpRequest) -> HttpResponse:
-    """Reads a code (scanned, pasted or in a file); shows its content and ways to use it."""
+    """Reads a code (scanned, typed, pasted or in a file) and goes where it leads.
+
+    A table's short code or link leads to the table. Of a code that holds a sheet, the content is
+    shown, and ways to use it.
+    """
     if request.method != "POST":
-        return _form(request)
+        return code_page.page(request)
     file = request.FILES.get("file")
     text = request.POST.get("code", "")
     if file is not None and not text.strip():
         text = file.read(4 * codes.MOST_LETTERS + 1).decode("utf-8", "replace")
+    if path := code_page.path_of_link(text):
+        return HttpResponseRedirect(path)
+    if 0 < len(short := text.strip().lower()) <= code_page.LONGEST and short.isalnum():
+        table = code_page.table_of(request, short)
+        if isinstance(table, HttpResponse):
+            return table
+        return HttpResponseRedirect(reverse("join_code", args=[short]))
     try:
         theirs = codes.decode(text)
     except codes.Unreadable as fault:
-        return _form(request, text, fault.message)
+        return _refused(request, text, fault.message)
     game = scoring_game(theirs.game)
     state = replicas.state(game, theirs)
     owners = players(game.sheet, state)
@@ -193,11 +204,8 @@ def read(request: HttpRequest) -> HttpResponse:
     return render(request, "sync/preview.html", context)
 
 
-def _form(request: HttpRequest, text: str = "", error: Text | None = None) -> HttpResponse:
-    context = {"text": text[: codes.MOST_LETTERS], "fault": error}
-    response = render(request, "sync/read_code.html", context, status=422 if error else 200)
-    response["Permissions-Policy"] = permissions_policy.WITH_CAMERA
-    return response
+def _refused(request: HttpRequest, text: str, error: Text) -> HttpResponse:
+    return code_page.page(request, text[: codes.MOST_LETTERS], error, 422)
 
 
 def _local_replicas(request: HttpRequest, game: Game, theirs: Replica) -> list[dict[str, Any]]:
@@ -232,9 +240,9 @@ def take(request: HttpRequest) -> HttpResponse:
     try:
         return _used(request, codes.decode(request.POST.get("code", "")))
     except codes.Unreadable as fault:
-        return _form(request, "", fault.message)
+        return _refused(request, "", fault.message)
     except codes.TooLong:
-        return _form(request, "", say("code-too-full"))
+        return _refused(request, "", say("code-too-full"))
 
 
 def _used(request: HttpRequest, theirs: Replica) -> HttpResponse:

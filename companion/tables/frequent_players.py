@@ -5,8 +5,9 @@ They are read from the tables that the phone was at; nothing is stored for them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.http import HttpRequest
 
@@ -41,6 +42,11 @@ def read(value: str) -> FrequentPlayer:
     return FrequentPlayer(name.strip(), colour if colour in COLOURS else "")
 
 
+def read_all(value: str) -> list[FrequentPlayer]:
+    """Parses the value of a button for several players, one a line."""
+    return [read(line) for line in value.splitlines() if line.strip()]
+
+
 def frequent_players(request: HttpRequest, without: Iterable[str] = ()) -> list[FrequentPlayer]:
     """Returns players from this phone's last tables: those on its own seats first, then the others.
 
@@ -57,21 +63,43 @@ def frequent_players(request: HttpRequest, without: Iterable[str] = ()) -> list[
         for seat, cells in sorted(device.table.state["seats"].items()):
             if name := str(cells.get("name", "")):
                 found = own if seat == device.seat else others
-                found.setdefault(
-                    name.casefold(), FrequentPlayer(name, str(cells.get("colour", "")))
-                )
+                found.setdefault(name.casefold(), _of(cells))
     gone = {name.casefold() for name in without}
     return [each for key, each in (own | others).items() if key not in gone][:MOST]
 
 
 def me(request: HttpRequest) -> FrequentPlayer | None:
     """Returns the player on the seat that this phone last held at any table; None if nameless."""
-    phone = access.phone(request)
-    sat = Device.objects.filter(phone=phone, hidden=None).exclude(seat="") if phone else None
-    device = sat.select_related("table").order_by("-pk").first() if sat is not None else None
+    device = last_table(request)
     cells = device.table.state["seats"].get(device.seat, {}) if device else {}
-    return (
-        FrequentPlayer(str(cells["name"]), str(cells.get("colour", "")))
-        if "name" in cells
-        else None
-    )
+    return _of(cells) if "name" in cells else None
+
+
+def last_table(request: HttpRequest, game: str = "") -> Device | None:
+    """Returns this phone's row at the last table where it held a seat, of one game or of any."""
+    phone = access.phone(request)
+    if not phone:
+        return None
+    sat = Device.objects.filter(phone=phone, role__in=access.ROLES, hidden=None).exclude(seat="")
+    if game:
+        sat = sat.filter(table__game=game)
+    return sat.select_related("table").order_by("-pk").first()
+
+
+def last_group(request: HttpRequest, without: Iterable[str], most: int) -> list[FrequentPlayer]:
+    """Returns the others of this phone's last table, in their order after its own seat.
+
+    Empty if they are fewer than two, or more than ``most``, or with one of the names ``without``.
+    """
+    device = last_table(request)
+    seats = sorted(device.table.state["seats"].items()) if device else []
+    at = next((n for n, (seat, _) in enumerate(seats) if device and seat == device.seat), 0)
+    others = [_of(cells) for _, cells in seats[at + 1 :] + seats[:at] if cells.get("name")]
+    there = {name.casefold() for name in without}
+    if not 2 <= len(others) <= most or there & {each.name.casefold() for each in others}:
+        return []
+    return others
+
+
+def _of(cells: Mapping[str, Any]) -> FrequentPlayer:
+    return FrequentPlayer(str(cells["name"]), str(cells.get("colour", "")))

@@ -36,6 +36,7 @@ from companion.tables import (
     timers,
 )
 from companion.tables.models import Device, Notice, SeatRequest, Table
+from companion.tables.own_pieces import own_pieces
 from companion.tables.saved_results import keep_result
 from companion.templatetags.words import say
 from scoring import game as find_game
@@ -77,7 +78,12 @@ def big_screen(
     """
     htmx = getattr(request, "htmx", None)
     context = _board_context(game, who, seen, access.seen_by_all(who.table)) | {"big": True}
-    if who.role != "spectator" and not who.table.finished:
+    rows = sorted(context["rows"], key=itemgetter("order"))
+    half = (len(rows) + 1) // 2
+    context["seating"] = {"left": rows[:half], "right": rows[half:]}
+    held = set(who.table.devices.exclude(seat="").values_list("seat", flat=True))
+    waiting = not context["started"] or bool(who.table.state["seats"].keys() - held)
+    if waiting and who.role != "spectator" and not who.table.finished:
         context |= invitations.invitation_context(request, who.table)
     return render(
         request, "table/big_screen.html#board" if htmx else "table/big_screen.html", context
@@ -104,6 +110,7 @@ def _board_context(
     context: dict[str, Any] = {
         "rows": rows,
         "seating": seating(rows, who.seat),
+        "own": own_pieces(game, table.state, who.seat) if who.seat in table.state["seats"] else [],
         "seating_keys": board["seating_keys"],
         "form_key": random_keys.new_form_key(),
         "clocked": timers.turns(game, table),
@@ -258,15 +265,18 @@ def _phases(game: Game, state: State, result: Scored, ready: tuple[int, int]) ->
     phases = game.sheet.phases
     before, after = phases.adjacent(state)
     listed, phase = phases.listed(state), phases.at(state)
-    if not phases.has_progress(state) and result.entered:
+    marked = phases.has_progress(state)
+    if not marked and result.entered:
         # once points are entered, a game without a phase set need not be in its first phase
         before = phase = after = None
     done = phases.done(state, phase) if phase else frozenset()
     ticks = [(step, step.id in done) for step in phase.steps] if phase else []
+    next_step = next((step for step, ticked in ticks if not ticked), None)
     return {
+        "started": marked or bool(result.entered),
         "phase": phase,
         "steps": ticks,
-        "next_step": next((step for step, ticked in ticks if not ticked), None),
+        "next_step": next_step,
         "phase_keys": (
             tuple(each.id if each else "" for each in (phase, before, after)),
             tuple(each.id for each in listed),
@@ -280,6 +290,7 @@ def _phases(game: Game, state: State, result: Scored, ready: tuple[int, int]) ->
         "before": before,
         "after": after,
         "near": phase is None or after is None,
+        "ending": next_step is None and after is None,
     }
 
 

@@ -69,48 +69,62 @@ def claim(request: HttpRequest, response: HttpResponse, key: str, seat: str) -> 
 def newcomer(
     request: HttpRequest, response: HttpResponse, key: str, player: FrequentPlayer, form: str
 ) -> str:
-    """Seats a player by name: on the seat of that name, on a nameless seat, or on a new one.
+    """Seats this phone's player by name, and admits the phone; returns the seat.
 
     ``key`` is the table's; ``form`` the key of the posted form, by which a second tap counts once.
-    Returns the seat. Raises ``Refused`` if the name or the colour is another player's, or if the
-    game has no more seats.
+    Raises ``Refused`` if the name is another phone's, or if the game has no more seats.
     """
     with ledger.locked(key) as table:
-        sheet = find_game(table.game).sheet
-        name = _read(NAME, player.name)
-        seats = players(sheet, table.state)
         before = access.device(request, key)
         old = before.seat if before else ""
-        called = {s: str(table.state["seats"][s].get("name", "")) for s in seats}
-        same = [s for s in seats if called[s].casefold() == name.casefold()]
-        if old in same:
+        seat, cells = _place(table, player, old)
+        if seat == old:
             return old
-        free = [s for s in seats if not holders(table, s).exists()]
-        if same and not set(same) & set(free):
-            raise Refused("seat-name-taken", name=name)
-        seat = next((s for s in (*same, *(s for s in free if not called[s])) if s in free), "")
-        other = next(
-            (o for s, o in seats.items() if player.colour == o.colour and s not in (seat, old)),
-            None,
-        )
-        if other:
-            raise Refused("seat-colour-taken", who=other.name)
-        if table.finished and not seat:
-            raise Refused("seat-none-left")
-        cells: dict[str, Value | None] = {}
-        if not seat:
-            seat = _free_id(sheet, table)
-            cells[CellPath.to(SEATS, seat)] = True
-        cells[CellPath.to(seat, NAME.id)] = name
-        had = {owner.colour for s, owner in seats.items() if s not in (seat, old)}
-        free_colour = next((each for each in COLOURS if each not in had), COLOURS[0])
-        mine = seats[seat].colour if seat in seats else free_colour
-        cells[CellPath.to(seat, COLOUR.id)] = player.colour or mine
         who = access.admit(request, response, table, "player", seat)
         ledger.write(key, who, seat, cells, table.revision, f"{SAT}{form}"[:40])
         SeatRequest.objects.filter(device=who).delete()
         ledger.note(table, "sat", old, seat)
         return seat
+
+
+def write_in(who: Device, player: FrequentPlayer, form: str) -> None:
+    """Seats a player without a phone, by name; ``form`` and errors as for ``newcomer``."""
+    with ledger.locked(who.table_id) as table:
+        if not table.events.filter(idempotency_key=form).exists():
+            _, cells = _place(table, player)
+            ledger.write(table.key, who, who.seat, cells, table.revision, form)
+
+
+def _place(
+    table: Table, player: FrequentPlayer, old: str = ""
+) -> tuple[str, dict[str, Value | None]]:
+    """Returns the seat for a player, and the cells that put name and colour there.
+
+    It is the seat of that name, a nameless one, or a new one; ``old``, the seat that the player
+    leaves, if that has the name. A colour that somebody else has becomes the first free one.
+    """
+    sheet = find_game(table.game).sheet
+    name = _read(NAME, player.name)
+    seats = players(sheet, table.state)
+    called = {s: str(table.state["seats"][s].get("name", "")) for s in seats}
+    same = [s for s in seats if called[s].casefold() == name.casefold()]
+    if old in same:
+        return old, {}
+    free = [s for s in seats if not holders(table, s).exists()]
+    if same and not set(same) & set(free):
+        raise Refused("seat-name-taken", name=name)
+    seat = next((s for s in (*same, *(s for s in free if not called[s])) if s in free), "")
+    if table.finished and not seat:
+        raise Refused("seat-none-left")
+    cells: dict[str, Value | None] = {}
+    if not seat:
+        seat = _free_id(sheet, table)
+        cells[CellPath.to(SEATS, seat)] = True
+    had = {owner.colour for s, owner in seats.items() if s not in (seat, old)}
+    wished = (player.colour, seats[seat].colour if seat in seats else "", *COLOURS)
+    cells[CellPath.to(seat, NAME.id)] = name
+    cells[CellPath.to(seat, COLOUR.id)] = next(c for c in wished if c and c not in had)
+    return seat, cells
 
 
 def _read(field: Field, typed: str) -> str:

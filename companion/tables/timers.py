@@ -115,6 +115,7 @@ def turns(game: Game, table: Table) -> dict[str, Any] | None:
         ],
         "now": game.sheet.name(state, kept.seat) if kept.seat else None,
         "owner": owners[kept.seat] if kept.seat else None,
+        "seat": kept.seat,
         "turn": kept.turn,
         "ran": kept.of_turn(now),
         "on": kept.running,

@@ -12,7 +12,6 @@ no-answer-in-time = No answer in the time given.
 no-such-seat = No such seat.
 open-no-name = Give at least one name.
 seat-name-taken = { $name } sits here already. If that is you, ask for that seat below; if not, write your name a little differently.
-seat-colour-taken = { $who } has that colour. Take another one.
 seat-none-left = There is no seat left.
 seat-not-empty = Only a seat where nobody sits and nothing is entered can be removed.
 seat-added = new seat

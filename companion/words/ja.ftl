@@ -12,7 +12,6 @@ no-answer-in-time = 時間内に答えが出ませんでした。
 no-such-seat = そのような席はありません。
 open-no-name = 名前を1人以上入れてください。
 seat-name-taken = { $name }さんはもう座っています。ご本人なら、下でその席を頼んでください。別の人なら、名前を少し変えてください。
-seat-colour-taken = その色は{ $who }が使っています。別の色を選んでください。
 seat-none-left = 空いている席がありません。
 seat-not-empty = 外せるのは、誰も座らず何も入力されていない席だけです。
 seat-added = 席を追加

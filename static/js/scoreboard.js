@@ -17,8 +17,8 @@ const poll = () => {
   htmx.trigger(board, "poll");
 };
 const pace = () => {
-  // While phones count up the host may hurry them: companion/tables/score_reveal.py.
-  if (document.querySelector("[data-ended]:not([data-shown])")) return 500;
+  // While phones count up the host may hurry them (companion/tables/score_reveal.py); who scans is awaited.
+  if (document.querySelector("[data-ended]:not([data-shown]), [data-inviting]")) return 500;
   // Nobody touches a screen for all, and everybody looks at it; towards the end all wait for it.
   const quiet = document.querySelector("[data-keep-awake], [data-nearly-finished]") ? 0 : Date.now() - moved;
   return PACES.findLast(([since]) => quiet >= since)[1];

@@ -228,10 +228,16 @@ def send(page: Page, path: str, form: dict[str, str]) -> str:
     return answer.headers["location"]
 
 
+def open_table(page: Page, slug: str, *names: str, **options: str) -> str:
+    """Opens a table of that game with these players, this phone as the first; its path."""
+    form = {f"p{n}/name": name for n, name in enumerate(names, 1)}
+    return send(page, f"/open/{slug}/", form | options).removesuffix("invite/")
+
+
 def blank_table(page: Page, slug: str, players: int = 4) -> str:
     """The sheet of the first seat of a new table of that game; its path."""
-    names = {f"p{n}/name": str(n) for n in range(1, players + 1)}
-    path = send(page, f"/open/{slug}/", names).removesuffix("invite/") + "sheet/p1/"
+    names = map(str, range(1, players + 1))
+    path = open_table(page, slug, *names) + "sheet/p1/"
     page.goto(path)
     page.wait_for_selector("#sheet .part.now")
     return path

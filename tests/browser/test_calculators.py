@@ -9,6 +9,7 @@ from scoring import game
 from tests.browser.cell_entry import enter, tap
 from tests.browser.conftest import PHONE
 from tests.browser.finish_game import finish
+from tests.browser.keystroke_model import open_table
 
 
 @pytest.fixture(params=[("en-US", "light")], ids=["en"])
@@ -27,12 +28,7 @@ JAPANESE = pytest.mark.parametrize("phone", [("ja-JP", "dark")], indirect=True, 
 
 
 def opened(phone, slug):
-    phone.goto(f"/open/{slug}/")
-    for n, name in enumerate(("Aki", "ミカ"), 1):
-        phone.fill(f"#p{n}-name", name)
-    phone.locator("main .btn--main").last.click()
-    phone.wait_for_selector(".invite__code")
-    return phone.url.split("/invite")[0]
+    return open_table(phone, slug, "Aki", "ミカ").rstrip("/")
 
 
 def came(phone, die, side):

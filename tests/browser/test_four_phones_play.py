@@ -5,6 +5,7 @@ import os
 import pytest
 from playwright.sync_api import expect
 
+from companion.models import Table
 from tests.browser.conftest import PHONE
 from tests.browser.finish_game import finish
 from tests.browser.test_keyflower_final_score import rest_none
@@ -17,7 +18,7 @@ SMALL = {"viewport": {"width": 320, "height": 640}}
 class Hand:
     """A phone whose taps are counted; typing is none."""
 
-    taps = 0
+    taps = scans = names = 0
 
     def __init__(self, context, name):
         self.page, self.name = context.new_page(), name
@@ -26,11 +27,14 @@ class Hand:
         type(self).taps += 1
         self.page.locator(selector).first.tap()
 
-    def type(self, text):
+    def name_is(self, text):
+        """Types a name where the focus is, and Enter."""
+        type(self).names += 1
         self.page.keyboard.type(text)
+        self.page.keyboard.press("Enter")
 
     def scan(self, link):
-        type(self).taps += 1
+        type(self).scans += 1
         self.page.goto(link)
 
     def see(self, what):
@@ -41,7 +45,7 @@ class Hand:
 
 @pytest.fixture
 def hands(browser, live_server):
-    Hand.taps = 0
+    Hand.taps = Hand.scans = Hand.names = 0
     dark = {"locale": "ja", "color_scheme": "dark"}
     kinds = {"host": {}, "mika": dark, "small": SMALL, "smalldark": SMALL | dark}
     contexts = [
@@ -54,35 +58,71 @@ def hands(browser, live_server):
         context.close()
 
 
-def together(hands):
-    """Four phones at one table, by their own taps alone."""
+JOINING = ("ミカ", "Tom", "Amelie the Magnificent")
+
+
+def together(hands, slug="keyflower", *boxes):
+    """Four phones at one table, by their own taps alone; the table's address."""
     host = hands[0]
     host.page.goto("/")
-    host.tap('a[href="/open/keyflower/"]')
-    host.tap("#p1-name")
-    host.type("Aki")
+    host.tap(f'a[href="/open/{slug}/"]')
+    host.page.wait_for_selector("#open")
     host.see("new")
-    host.tap("main .btn--main")
+    for box in boxes:
+        host.tap(f'label:has([name="table/{box}"])')
+    host.tap(".nav .btn--main")
     link = host.page.locator("[data-link]").first.input_value()
     host.see("invite")
-    for hand, name, colour in zip(
-        hands[1:],
-        ("ミカ", "Tom", "Amelie the Magnificent"),
-        ("blue", "green", "black"),
-        strict=True,
-    ):
+    for hand, name in zip(hands[1:], JOINING, strict=True):
         hand.scan(link)
         hand.see("claim")
-        hand.tap("#name")
-        hand.type(name)
-        hand.tap(f'button[name="colour"][value="{colour}"]')
-        hand.page.wait_for_selector("#sheet")
+        hand.name_is(name)
+        hand.page.wait_for_selector("#board")
+        expect(host.page.locator(".around")).to_contain_text(name)
+    expect(host.page.locator("#start")).to_contain_text("4")
+    host.see("all-here")
     return host.page.url.removesuffix("invite/")
 
 
-def test_from_home_to_four_seated_players_in_fifteen_taps(hands, axe):
+def test_from_home_to_four_seated_players_in_six_taps_and_with_the_same_in_three(hands, axe):
+    table = together(hands, "nidavellir", "thingvellir", "idavoll")
+    host = hands[0]
+    host.tap("#start")
+    host.page.wait_for_url(table)
+    assert (Hand.taps, Hand.scans, Hand.names) == (5, 3, 3)
+    # the same again: everybody known, and with the same boxes
+    Hand.taps = Hand.scans = Hand.names = 0
+    host.page.goto("/")
+    host.tap('a[href="/open/nidavellir/"]')
+    host.tap('button[name="who"]')
+    expect(host.page.locator(".around a.sitter")).to_have_count(4)
+    link = host.page.locator("[data-link]").first.input_value()
+    for hand in hands[1:]:
+        hand.scan(link)
+        hand.page.wait_for_selector("#board")
+    expect(host.page.locator(".around")).not_to_contain_text("no phone yet")
+    host.see("all-again")
+    assert axe(host.page) == ""
+    host.tap("#start")
+    host.page.wait_for_selector(".board__row")
+    assert (Hand.taps, Hand.scans, Hand.names) == (3, 3, 0)
+    first, again = Table.objects.order_by("made")
+    assert again.state["table"] == first.state["table"] == {"thingvellir": True, "idavoll": True}
+    assert again.state["seats"] == first.state["seats"]
+    # and once more from the start page, where the last table is over
+    for each in Table.objects.all():
+        host.page.goto(f"/table/{each.key}/")
+        finish(host.page)
+        host.page.wait_for_selector("[data-reveal]")
+    Hand.taps = 0
+    host.page.goto("/")
+    host.tap('button[name="invite"]')
+    expect(host.page.locator(".around a.sitter")).to_have_count(4)
+    assert Hand.taps == 1
+
+
+def test_everybody_is_told_apart_and_seats_come_go_and_change(hands, axe):
     table = together(hands)
-    assert Hand.taps <= 15
     for hand in hands:
         hand.page.goto(table)
         expect(hand.page.locator(".board__row")).to_have_count(4)
@@ -93,6 +133,7 @@ def test_from_home_to_four_seated_players_in_fifteen_taps(hands, axe):
         hand.see("board")
     host = hands[0].page
     host.goto(f"{table}invite/")
+    host.tap("#more > summary")
     host.tap('button[name="seats"]')
     expect(host.locator(".seat")).to_have_count(5)
     host.tap('button[name="away"][value="p5"]')
@@ -135,6 +176,7 @@ def test_looking_something_up_does_not_lose_the_table(hands, axe):
 def test_a_score_is_corrected_for_all_after_the_end(hands, axe):
     table = together(hands)
     host, mika = hands[0], hands[1]
+    mika.page.goto(f"{table}sheet/p2/")
     mika.page.fill('input[name="p2/resources/gold"]', "9")
     mika.page.keyboard.press("Enter")
     rest_none(mika.page)

@@ -20,7 +20,13 @@ def board(page, phone, live_server):
     page.clock.install()
     # The answers take real time, and the test's minutes none: nothing new is all they ever say.
     page.route("**/table/*/?v=*", lambda route: route.fulfill(status=204))
-    page.goto(f"/table/{Table.objects.get().key}/")
+    show(page, f"/table/{Table.objects.get().key}/")
+    return page
+
+
+def show(page, path):
+    """Opens a page that polls, and counts from there."""
+    page.goto(path)
     expect(page.locator("#board")).to_be_visible()
     page.evaluate(
         """() => {
@@ -28,7 +34,6 @@ def board(page, phone, live_server):
             document.addEventListener("poll", () => { window.asked += 1; });
         }"""
     )
-    return page
 
 
 def asked(page, milliseconds):
@@ -48,6 +53,13 @@ def test_a_board_asks_more_rarely_the_longer_nothing_happens_and_at_once_at_a_to
     board.locator("h1, .board__row").first.dispatch_event("pointerdown")
     assert board.evaluate("window.asked") == before + 1
     assert 4 <= asked(board, 10 * SECOND) <= 6
+
+
+def test_the_page_that_invites_asks_twice_a_second_however_long_nobody_comes(board):
+    show(board, f"{board.url}invite/")
+    assert 18 <= asked(board, 10 * SECOND) <= 22
+    asked(board, 10 * MINUTE)
+    assert 18 <= asked(board, 10 * SECOND) <= 22
 
 
 def test_a_board_that_nobody_sees_asks_nothing_and_at_once_when_it_is_seen(board):

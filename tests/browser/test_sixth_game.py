@@ -60,9 +60,11 @@ def test_it_is_scored_with_a_proof(home, axe):
 def test_it_is_played_at_a_table(home, axe):
     home.goto("/open/toy/")
     home.locator("[name='p1/name']").fill("Ann")
-    home.locator("[name='p2/name']").fill("Ben")
     home.locator("[name='table/festival']").check()
     home.get_by_role("button", name=re.compile("Open the table")).click()
+    home.locator("#name").fill("Ben")
+    home.keyboard.press("Enter")
+    expect(home.locator(".around")).to_contain_text("Ben")
     table = re.search(r"/table/\w+/", home.url)[0]
     home.goto(table)
     expect(home.locator("main")).to_contain_text("Spring")

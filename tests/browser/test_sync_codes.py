@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.cell_entry import enter
 from tests.browser.conftest import PHONE
+from tests.browser.keystroke_model import open_table
 from tests.real_server import Server
 
 SCREENS = [
@@ -16,12 +17,8 @@ SCREENS = [
 NAMES = ["Aki", "Ben", "Chie", "Dai"]
 
 
-def open_table(page):
-    page.goto("/open/keyflower/")
-    for n, name in enumerate(NAMES, 1):
-        page.fill(f"[name='p{n}/name']", name)
-    page.locator("main form .btn--main").click()
-    page.wait_for_url(re.compile(r"/table/\w+/"))
+def opened(page):
+    page.goto(open_table(page, "keyflower", *NAMES))
     return address(page)
 
 
@@ -80,13 +77,13 @@ def others(browser):
 
 
 def test_four_phones_on_two_servers_count_one_table_by_codes(page, others, live_server, elsewhere):
-    at = open_table(page)
-    opened = code(page, at)
+    at = opened(page)
+    begun = code(page, at)
     homes = [live_server.url, elsewhere, elsewhere, live_server.url]
     phones = [page, *others]
     tables = [at]
     for n, (phone, home) in enumerate(zip(phones[1:], homes[1:], strict=True), 2):
-        tables.append(seat(phone, home, opened, f"p{n}"))
+        tables.append(seat(phone, home, begun, f"p{n}"))
     for n, (phone, table) in enumerate(zip(phones, tables, strict=True), 1):
         fill(phone, table, f"p{n}", {"resources/gold": str(n)})
     told = [code(phone, table) for phone, table in zip(phones, tables, strict=True)]
@@ -105,7 +102,7 @@ def test_four_phones_on_two_servers_count_one_table_by_codes(page, others, live_
 
 @pytest.mark.parametrize("phone", SCREENS, indirect=True, ids=["en light", "ja dark 320"])
 def test_its_pages_are_accessible_and_fit_the_screen(phone, page, axe):
-    at = open_table(page)
+    at = opened(page)
     base = at.partition("/table/")[0]
     first = code(page, at)
 
@@ -140,7 +137,7 @@ def test_its_pages_are_accessible_and_fit_the_screen(phone, page, axe):
 
 
 def test_a_link_that_the_phones_camera_found_is_read_at_once(page):
-    link = code(page, open_table(page))
+    link = code(page, opened(page))
     page.goto("/about")
     page.goto(link)
     expect(page.locator("button[value='open p2']")).to_be_visible()
@@ -164,7 +161,7 @@ navigator.mediaDevices.getUserMedia = async () => {
 
 
 def test_the_camera_reads_where_the_browser_knows_codes(page):
-    link = code(page, open_table(page))
+    link = code(page, opened(page))
     page.goto("/code")
     expect(page.locator("[data-no-camera]")).to_be_visible()
     expect(page.locator("[data-camera]")).to_be_hidden()
@@ -177,7 +174,7 @@ def test_the_camera_reads_where_the_browser_knows_codes(page):
 
 @pytest.mark.parametrize("phone", [{"java_script_enabled": False}], indirect=True)
 def test_without_script_a_link_is_pasted(phone, page, live_server):
-    link = code(page, open_table(page))
+    link = code(page, opened(page))
     at = seat(page, live_server.url, link, "p3")
     expect(page.get_by_text("Chie").first).to_be_visible()
     assert code(page, at).partition("#")[0] == link.partition("#")[0]

@@ -18,15 +18,13 @@ class Hours:
     """The server's clock and the phones', all stopped and moved by hand."""
 
     def __init__(self, skews, start):
-        self.skews, self.now, self.asked = skews, start, 0
+        self.skews, self.now, self.asked = skews, start, set()
         for page, skew in skews.items():
             page.clock.pause_at((start + skew) / 1000)
-            page.on("request", lambda _: self.count(1))
-            page.on("requestfinished", lambda _: self.count(-1))
-            page.on("requestfailed", lambda _: self.count(-1))
-
-    def count(self, more):
-        self.asked += more
+            # what a page before asked for may still end
+            page.on("request", lambda each: self.asked.add(each))
+            page.on("requestfinished", lambda each: self.asked.discard(each))
+            page.on("requestfailed", lambda each: self.asked.discard(each))
 
     def wait_until_quiet(self):
         """Waits until no answer is on its way; no clock moves meanwhile."""
@@ -35,8 +33,8 @@ class Hours:
         while quiet < 3:
             for page in self.skews:
                 page.wait_for_timeout(20)
-            quiet = quiet + 1 if self.asked == 0 else 0
-            assert time.monotonic() < deadline, f"{self.asked} still unanswered"
+            quiet = 0 if self.asked else quiet + 1
+            assert time.monotonic() < deadline, f"{len(self.asked)} still unanswered"
 
     def pass_by(self, ms):
         self.wait_until_quiet()

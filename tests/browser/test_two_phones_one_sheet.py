@@ -332,7 +332,7 @@ def test_a_seat_that_joins_leaves_the_section_the_pad_and_the_focus(pair):
     thumb.go("p2-map")
     thumb.tap('[name="p2/mana"]')
     expect(host.locator("#keys")).to_be_visible()
-    Client().post(f"/join/{Code.objects.get().code}/", {"name": "Tom", "colour": "green"})
+    Client().post(f"/join/{Code.objects.get().code}/", {"name": "Tom"})
     expect(host.locator("input[name='p3/sets']")).to_be_attached()
     assert sections(host) == [["part-p2-map"], ["part-p2-map"]]
     expect(host.locator("[name='p2/mana']")).to_be_focused()

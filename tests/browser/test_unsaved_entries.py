@@ -9,7 +9,7 @@ from playwright.sync_api import Route, expect
 from companion.models import Event, Table
 from tests.browser.cell_entry import enter
 from tests.browser.conftest import PHONE
-from tests.browser.keystroke_model import blank_table
+from tests.browser.keystroke_model import blank_table, open_table
 from tests.real_server import Server
 
 WATCH = """
@@ -28,15 +28,10 @@ def open_pad(page):
     page.wait_for_selector("#sheet")
 
 
-def open_table(page):
+def at_the_sheet(page):
     """A table's address, with this page on its first seat."""
     page.add_init_script(WATCH)
-    page.goto("/open/keyflower/")
-    for n, name in enumerate(("Aki", "Mika"), 1):
-        page.fill(f"#p{n}-name", name)
-    page.locator("main .btn--main").last.click()
-    page.wait_for_selector(".invite__code")
-    table = page.url.split("/invite")[0]
+    table = open_table(page, "keyflower", "Aki", "Mika").rstrip("/")
     page.goto(f"{table}/sheet/p1/")
     return table
 
@@ -236,7 +231,7 @@ def test_an_old_token_is_replaced_and_the_change_sent_again(page, phone):
 
 
 def test_a_change_whose_answer_was_lost_counts_once(page, phone):
-    open_table(page)
+    at_the_sheet(page)
     lost = []
 
     def lose(route):
@@ -261,7 +256,7 @@ def test_a_change_whose_answer_was_lost_counts_once(page, phone):
 def test_a_number_is_one_change_with_pauses_between_its_digits(page, phone, locks):
     if not locks:
         phone.add_init_script(NO_LOCKS)
-    open_table(page)
+    at_the_sheet(page)
     sent = []
     page.on("request", lambda r: sent.append(r.post_data) if r.method == "POST" else None)
     before = Event.objects.count()
@@ -315,7 +310,7 @@ def test_none_is_said_and_stays_said(page):
 def test_two_tabs_send_each_change_once_and_lose_none(page, phone, locks):
     if not locks:
         phone.add_init_script(NO_LOCKS)
-    table = open_table(page)
+    table = at_the_sheet(page)
     other = phone.new_page()
     other.goto(f"{table}/sheet/p2/")
     phone.set_offline(True)
@@ -358,7 +353,7 @@ def test_a_seat_that_was_added_elsewhere_is_shown_with_the_next_change(page, pho
 
 
 def test_a_table_that_is_gone_is_told_and_holds_nothing_up(page):
-    open_table(page)
+    at_the_sheet(page)
     Table.objects.all().delete()
     enter(page, "p1/resources/wood", "3")
     page.wait_for_selector("main [role=alert]")
@@ -399,7 +394,7 @@ def test_a_database_that_restarts_between_two_edits_loses_none(browser, postgres
         server.start()
         context = browser.new_context(base_url=server.base, **PHONE)
         page = context.new_page()
-        table = open_table(page)
+        table = at_the_sheet(page)
         enter(page, "p1/resources/wood", "1")
         expect(page.locator("body")).to_have_attribute("data-sheet", "saved")
         page.evaluate("said.length = 0")

@@ -200,6 +200,7 @@ ACTS: dict[str, Act] = {
     "end the code, draw a new one": invited(code="new"),
     "make a link, end links": invited(link="host"),
     "add a seat, take an empty one away, change their order": invited(seats="add"),
+    "seat somebody who has no phone, by name": invited(name="Zoe"),
     "free a seat": invited(free="p2"),
     "remove a phone": removed,
     "hand the table over to another phone": handed,

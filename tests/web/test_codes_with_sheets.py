@@ -489,7 +489,7 @@ def test_what_cannot_be_read_is_said_in_the_readers_language(language: str) -> N
     phone = Client(headers={"accept-language": language})
     for text in (
         "",
-        "hello",
+        "hello, you two",
         worked()[:-9],
         "B" + "Z" * 20_000 + "B",
         worked()[:-2] + "B",
@@ -524,9 +524,30 @@ def test_in_a_phone_alone_a_link_leads_to_the_page_that_every_host_has() -> None
 
 
 @pytest.mark.django_db
+def test_one_page_reads_a_tables_code_its_link_and_a_code_that_holds_a_sheet() -> None:
+    host, at = host_table()
+    page = host.get(f"{at}invite/").content.decode()
+    link = re.search(r"http://testserver(/join/(\w+)/\w+/)", page)
+    sheet = re.search(r"http://testserver/code#\w+", shown(host, at))
+    assert link
+    assert sheet
+    guest = Client()
+    for door in ("/join/", "/code"):
+        assert guest.post(door, {"code": f" {link[2].upper()} "})["Location"] == f"/join/{link[2]}/"
+        assert guest.post(door, {"code": link[0]})["Location"] == link[1]
+        assert guest.post(door, {"code": sheet[0]}).status_code == 200
+        assert guest.post(door, {"code": "zzzzzz"}).status_code == 404
+        for text in ("", "http://[", "http://testserver/history/", "no such code at all"):
+            refused = guest.post(door, {"code": text})
+            assert refused.status_code == 422, text
+            assert 'aria-invalid="true"' in refused.content.decode()
+
+
+@pytest.mark.django_db
 def test_only_the_page_that_reads_codes_may_ask_for_the_camera() -> None:
     phone = Client()
-    assert "camera=(self)" in phone.get("/code")["Permissions-Policy"]
+    for door in ("/code", "/join/"):
+        assert "camera=(self)" in phone.get(door)["Permissions-Policy"]
     assert "camera=()" in phone.get("/")["Permissions-Policy"]
 
 

@@ -74,6 +74,26 @@ def test_steps_are_ticked_by_all_and_kept_by_stage() -> None:
     assert "done" not in table.state["play"]
 
 
+def test_two_phones_that_say_at_once_that_a_step_is_done_do_not_untick_it() -> None:
+    host, table = opened()
+    play(host, table, stage="spring")
+    page = tight(host.get(f"/table/{table.key}/").content)
+    step = re.search(r'btn--main" name="tick" value="(\w+)"', page)
+    assert step
+    play(host, table, tick=step[1])
+    play(joined(table, "p2"), table, tick=step[1])
+    assert table.state["play"]["done"] == {"spring": {step[1]: True}}
+    # the next one follows, and after the last one the next phase
+    for _ in range(9):
+        page = tight(host.get(f"/table/{table.key}/").content)
+        step = re.search(r'btn--main" name="tick" value="(\w+)"', page)
+        if not step:
+            break
+        play(host, table, tick=step[1])
+    assert page.count("btn--main") == 1
+    assert 'btn--main" name="stage" value="summer"' in page
+
+
 def test_a_start_player_is_drawn_or_named() -> None:
     host, table = opened()
     drawn = set()

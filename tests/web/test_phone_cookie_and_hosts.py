@@ -86,7 +86,7 @@ def test_a_right_qr_link_never_waits() -> None:
     assert waiting["Retry-After"] == "600"
     link = f"/join/{code.code}/{code_guesses.proof(code)}/"
     assert phone.get(link).status_code == 200
-    assert phone.post(link, {"seat": "p2"})["Location"] == f"/table/{table.key}/sheet/p2/"
+    assert phone.post(link, {"seat": "p2"})["Location"] == f"/table/{table.key}/"
     assert phone.get(f"/join/{code.code}/{'a' * 32}/").status_code == 429
     assert from_("203.0.113.8").get(f"/join/{code.code}/").status_code == 200
 

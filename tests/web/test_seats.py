@@ -12,7 +12,7 @@ from django.test import Client
 from companion.history.transfer import companion_json_reader
 from companion.models import Code, Device, Event, Notice, Table
 from companion.sheet_pages.owner_dots import initials, players
-from companion.tables import ledger, scoreboard_page
+from companion.tables import code_guesses, ledger, scoreboard_page
 from scoring import game
 from tests.page_text import tight
 
@@ -28,9 +28,9 @@ def opened(**more: str) -> tuple[Client, Table, str]:
     return host, table, f"/join/{Code.objects.get(table=table).code}/"
 
 
-def sat(code: str, name: str, colour: str) -> tuple[Client, Any]:
+def sat(code: str, name: str) -> tuple[Client, Any]:
     phone = Client()
-    return phone, phone.post(code, {"name": name, "colour": colour})
+    return phone, phone.post(code, {"name": name})
 
 
 def arranged(phone: Client, table: Table, **asked: str) -> Any:
@@ -81,51 +81,92 @@ def test_who_joins_is_seen_on_the_inviting_page() -> None:
     mark = re.search(r"\?v=([\w.%-]+)", host.get(address).content.decode())
     assert mark
     assert host.get(f"{address}?v={mark[1]}", headers=htmx).status_code == 204
-    sat(code, "Mika", "blue")
+    sat(code, "Mika")
     answer = host.get(f"{address}?v={mark[1]}", headers=htmx)
     assert answer.status_code == 200
-    assert "<span>Mika<small>here</small>" in tight(answer.content)
+    assert "Mika<small>here</small>" in tight(answer.content)
     assert "<html" not in answer.content.decode()
     assert Client().get(f"{address}?v={mark[1]}", headers=htmx).status_code == 404
 
 
 def test_at_a_table_of_one_everybody_else_still_sits_down() -> None:
     _, table, code = opened()
-    for n, (name, colour) in enumerate((("Mika", "blue"), ("Tom", "green"), ("Ben", "black")), 2):
-        phone, answer = sat(code, name, colour)
-        assert answer["Location"] == f"/table/{table.key}/sheet/p{n}/"
+    for n, name in enumerate(("Mika", "Tom", "Ben"), 2):
+        phone, answer = sat(code, name)
+        assert answer["Location"] == f"/table/{table.key}/"
+        assert seats(table)[f"p{n}"]["name"] == name
         assert phone.get(answer["Location"]).status_code == 200
-    assert seats(table)["p4"] == {"name": "Ben", "colour": "black"}
+    assert seats(table)["p4"] == {"name": "Ben", "colour": "green"}
     assert refolded(table) == table.state
     for n in (5, 6):
-        sat(code, f"More {n}", "purple" if n == 5 else "orange")
-    _, answer = sat(code, "One too many", "white")
+        sat(code, f"More {n}")
+    _, answer = sat(code, "One too many")
     assert answer.status_code == 422
     assert "There is no seat left." in tight(answer.content)
 
 
-def test_a_name_or_a_colour_that_somebody_has_is_told_and_seats_nobody() -> None:
+def test_a_name_that_somebody_has_is_told_and_seats_nobody() -> None:
     _, table, code = opened()
-    sat(code, "Mika", "blue")
-    for name, colour, said in (
-        ("mika", "green", "sits here already"),
-        ("Tom", "blue", "Mika has that colour"),
-        (" ", "green", "Give at least one name"),
-        ("x" * 25, "green", "24"),
+    sat(code, "Mika")
+    for name, said in (
+        ("mika", "sits here already"),
+        (" ", "Give at least one name"),
+        ("x" * 25, "24"),
     ):
-        phone, answer = sat(code, name, colour)
+        phone, answer = sat(code, name)
         assert answer.status_code == 422
         assert said in tight(answer.content)
         assert not phone.cookies.get("device")
     assert seats(table).keys() == {"p1", "p2"}
 
 
+def test_who_sits_down_takes_the_first_free_colour_or_the_last_one_if_it_is_free() -> None:
+    _, table, code = opened(**{"p1/colour": "blue"})
+    mika, _ = sat(code, "Mika")
+    sat(code, "Tom")
+    assert [each["colour"] for each in seats(table).values()] == ["blue", "red", "yellow"]
+    _, other, code = opened(**{"p1/name": "Ben", "p1/colour": "green"})
+    mika.post(code, {"name": "Mika"})
+    assert seats(other)["p2"]["colour"] == "red"
+    _, other, code = opened(**{"p1/name": "Ben", "p1/colour": "red"})
+    mika.post(code, {"who": "red Mika"})
+    assert seats(other)["p2"]["colour"] == "blue"
+
+
+def test_a_known_phone_sits_down_by_the_scan_where_its_name_waits() -> None:
+    host, _, code = opened()
+    mika, _ = sat(code, "Mika")
+    _, table, code = opened(**{"p2/name": "Mika", "p3/name": "Tom"})
+    link = f"{code}{code_guesses.proof(Code.objects.get(table=table))}/"
+    assert Client().get(link).status_code == 200  # a preview of the link seats nobody
+    assert mika.get(code).status_code == 200  # and a typed code asks who it is
+    assert not Device.objects.filter(table=table, seat="p2").exists()
+    assert mika.get(link)["Location"] == f"/table/{table.key}/"
+    assert Device.objects.filter(table=table, seat="p2", role="player").count() == 1
+    beside = Client(headers={"Cookie": f"device={mika.cookies['device'].value}x"})
+    assert beside.get(link).status_code == 200
+    assert host.get(link).status_code == 200  # Aki sits there already
+
+
+def test_a_host_seats_somebody_without_a_phone_and_a_group_at_once() -> None:
+    host, table, code = opened()
+    sat(code, "Mika")
+    arranged(host, table, name="Ben", form="a")
+    arranged(host, table, name="Ben", form="a")
+    page = arranged(host, table, who="green Zoe\nred Tom", form="b").content
+    assert [each["name"] for each in seats(table).values()] == ["Aki", "Mika", "Ben", "Zoe", "Tom"]
+    assert [each["colour"] for each in seats(table).values()][3:] == ["green", "purple"]
+    assert tight(page).count("no phone yet") == 3
+    assert "sits here already" in tight(arranged(host, table, name="mika").content)
+    assert refolded(table) == table.state
+
+
 def test_who_was_written_in_sits_down_there_and_a_second_tap_changes_nothing() -> None:
     _, table, code = opened(**{"p2/name": "Mika"})
-    phone, answer = sat(code, "mika", "green")
-    assert answer["Location"].endswith("/sheet/p2/")
-    again = phone.post(code, {"name": "Mika", "colour": "green"})
-    assert again["Location"] == answer["Location"]
+    phone, answer = sat(code, "mika")
+    assert answer.status_code == 302
+    assert Device.objects.filter(table=table, seat="p2").count() == 1
+    assert phone.post(code, {"name": "Mika"})["Location"] == answer["Location"]
     assert seats(table).keys() == {"p1", "p2"}
     assert Notice.objects.filter(table=table, what="sat").count() == 1
 
@@ -144,8 +185,8 @@ def test_a_seat_is_added_taken_away_and_both_are_taken_back() -> None:
     assert undone(host, table, last) == 302
     assert seats(table)["p3"] == {"name": "Ben", "colour": "black"}
     assert refolded(table) == table.state
-    _, answer = sat(code, "Zoe", "green")  # a seat without a name is taken before one is added
-    assert answer["Location"].endswith("/sheet/p2/")
+    sat(code, "Zoe")  # a seat without a name is taken before one is added
+    assert seats(table)["p2"]["name"] == "Zoe"
     assert "Zoe" in tight(host.get(f"/table/{table.key}/").content)
 
 
@@ -159,7 +200,7 @@ def test_a_seat_that_was_there_from_the_start_comes_back_too() -> None:
 
 def test_a_seat_where_somebody_sits_or_something_is_entered_stays() -> None:
     host, table, code = opened()
-    sat(code, "Mika", "blue")
+    sat(code, "Mika")
     assert "nobody sits" in tight(arranged(host, table, away="p2").content)
     added = Event.objects.get(table=table, cells__has_key="seats/p2").number
     assert undone(host, table, added) == 409
@@ -182,7 +223,7 @@ def test_seats_are_listed_as_the_host_puts_them() -> None:
 
 def test_a_table_whose_seats_changed_leaves_and_comes_back_whole() -> None:
     host, table, code = opened(**{"p2/name": "Mika"})
-    sat(code, "Tom", "green")
+    sat(code, "Tom")
     arranged(host, table, away="p2")
     host.post(f"/table/{table.key}/finish")
     data = host.get(f"/table/{table.key}/export.json").content
@@ -195,7 +236,7 @@ def test_a_table_whose_seats_changed_leaves_and_comes_back_whole() -> None:
 
 def test_behind_a_screen_a_seat_that_somebody_had_is_not_asked_what_it_holds() -> None:
     host, table, code = opened(screens="1")
-    sat(code, "Mika", "blue")
+    sat(code, "Mika")
     arranged(host, table, free="p2")
     arranged(host, table, away="p2")
     assert seats(table).keys() == {"p1", "p2"}
@@ -204,20 +245,30 @@ def test_behind_a_screen_a_seat_that_somebody_had_is_not_asked_what_it_holds() -
     assert seats(table).keys() == {"p1", "p2"}
 
 
-def test_a_phone_knows_its_player_and_whom_it_met() -> None:
-    host, _, code = opened(**{"p1/colour": "green"})
-    mika, _ = sat(code, "Mika", "blue")
+def test_a_phone_knows_its_player_whom_it_met_and_what_was_in_play() -> None:
+    host, _, code = opened(**{"p1/colour": "green", "rulings/preset": "online", "screens": "1"})
+    mika, _ = sat(code, "Mika")
+    assert 'value="red Mika"' in tight(host.get("/open/keyflower/").content)
+    assert "All of last time’s group" not in tight(host.get("/open/keyflower/").content)
+    sat(code, "Tom")
     page = tight(host.get("/open/keyflower/").content)
     assert re.search(r'name="p1/name" value="Aki"', page)
-    assert 'name="add" value="blue Mika"' in page
-    more = {"p1/name": "Aki", "p1/colour": "green", "add": "blue Mika"}
-    page = tight(host.post("/open/keyflower/", more).content)
-    assert re.search(r'name="p2/name" value="Mika"', page)
-    assert Table.objects.count() == 1
+    assert re.search(r'name="p1/colour" value="green"', page)
+    assert 'name="who" value="red Mika blue Tom"' in page  # a line each
+    assert re.search(r'value="online" checked', page)
+    assert re.search(r'name="screens" value="1" checked', page)
+    more = {"p1/name": "Aki", "p1/colour": "green", "who": "red Mika\r\nblue Tom"}
+    host.post("/open/keyflower/", more)
+    assert list(seats(Table.objects.latest("made")).values()) == [
+        {"name": "Aki", "colour": "green"},
+        {"name": "Mika", "colour": "red"},
+        {"name": "Tom", "colour": "blue"},
+    ]
     _, _, other = opened(**{"p1/name": "Tom"})
-    assert 'name="who" value="blue Mika"' in tight(mika.get(other).content)
-    answer = mika.post(other, {"who": "blue Mika"})
-    assert answer["Location"].endswith("/sheet/p2/")
+    assert 'name="who" value="red Mika"' in tight(mika.get(other).content)
+    assert mika.post(other, {"who": "red Mika"}).status_code == 302
+    # red is Tom's there
+    assert seats(Table.objects.latest("made"))["p2"] == {"name": "Mika", "colour": "blue"}
     assert Client().get(other).content.decode().count('name="who"') == 0
 
 
@@ -232,17 +283,13 @@ def test_colours_and_letters_tell_everybody_apart() -> None:
 
 
 def test_a_table_is_not_opened_with_two_of_one_colour() -> None:
-    answer = Client().post(
-        "/open/keyflower/",
-        {"p1/name": "Aki", "p1/colour": "red", "p2/name": "Mika", "p2/colour": "red"},
-    )
-    assert answer.status_code == 422
-    assert "Aki has that colour" in tight(answer.content)
+    opened(**{"p1/colour": "red", "p2/name": "Mika", "p2/colour": "red"})
+    assert seats(Table.objects.get())["p2"]["colour"] == "blue"
 
 
 def test_a_colour_that_somebody_has_is_told_on_the_own_page() -> None:
     _, table, code = opened()
-    mika, _ = sat(code, "Mika", "blue")
+    mika, _ = sat(code, "Mika")
     path = f"/table/{table.key}/sheet/p2/settings/"
     assert "has this colour too" not in tight(mika.get(path).content)
     headers = {"HX-Request": "true", "HX-Trigger-Name": "p2/colour"}
@@ -255,7 +302,7 @@ def test_a_colour_that_somebody_has_is_told_on_the_own_page() -> None:
 
 def test_a_finished_sheet_is_looked_at_until_somebody_corrects_it() -> None:
     host, table, code = opened()
-    mika, _ = sat(code, "Mika", "blue")
+    mika, _ = sat(code, "Mika")
     own_sheet = f"/table/{table.key}/sheet/p2/"
     mika.post(own_sheet, {"p2/resources/wood": "3"})
     host.post(f"/table/{table.key}/finish")
@@ -330,7 +377,7 @@ def test_a_search_from_a_table_asks_its_game_first_and_all_when_told() -> None:
 
 def test_a_question_at_a_table_is_answered_for_as_many_as_play() -> None:
     host, table, code = opened()
-    sat(code, "Mika", "blue")
+    sat(code, "Mika")
     many = len(game("keyflower").sheet.seats(Table.objects.get(pk=table.pk).state))
     assert many > 1
     wanted = f"{many} players: [^/]*{many + 4} village tiles each"
@@ -344,7 +391,7 @@ def test_a_question_at_a_table_is_answered_for_as_many_as_play() -> None:
 def test_an_address_from_a_table_says_nothing_to_others() -> None:
     host, table, code = opened()
     at = f"/at/{mark(table)}"
-    mika, _ = sat(code, "Mika", "blue")
+    mika, _ = sat(code, "Mika")
     for phone in (Client(), mika):
         answer = phone.get(f"{at}/keyflower/gold?x=1")
         assert answer.status_code == 302

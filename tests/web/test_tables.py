@@ -382,7 +382,11 @@ def test_finish_reveals_and_reopening_goes_on() -> None:
     assert "Mika: 5 points" in tight(host.get(result).content)
 
 
-def test_a_table_needs_a_name() -> None:
-    response = Client().post("/open/keyflower/", {"p1/name": " "})
-    assert response.status_code == 422
-    assert "Give at least one name." in response.content.decode()
+def test_a_table_opens_without_a_name_and_its_host_is_the_first_player() -> None:
+    host = Client()
+    opened = host.post("/open/keyflower/", {"p1/name": " "})
+    assert "Player 1" in tight(host.get(opened["Location"]).content)
+    assert Table.objects.get().state["seats"].keys() == {"p1"}
+    refused = Client().post("/open/keyflower/", {"p1/name": "x" * 25})
+    assert refused.status_code == 422
+    assert "24" in tight(refused.content)

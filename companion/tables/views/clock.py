@@ -47,10 +47,12 @@ def _moved(game: Game, state: State, request: HttpRequest) -> dict[str, Value | 
     listed = {phase.id for phase in course.listed(state)}
     if (phase := request.POST.get("stage", "")) in listed:
         return {CellPath.to(PLAY, "stage"): phase}
-    if step := request.POST.get("done", ""):
+    # a step of the list is ticked and unticked; the button for the next one only ticks it, since
+    # two phones may say at once that it is done
+    if step := request.POST.get("done", "") or request.POST.get("tick", ""):
         now = course.at(state)
         if now is not None and step in {s.id for s in now.steps}:
-            ticked = step in course.done(state, now)
+            ticked = step in course.done(state, now) and "tick" not in request.POST
             return {CellPath.to(PLAY, "done", now.id, step): None if ticked else True}
     if first := request.POST.get("first", ""):
         seats = game.sheet.seats(state)

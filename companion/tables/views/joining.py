@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
-from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
@@ -14,27 +12,26 @@ from django.views.decorators.http import require_POST
 
 from companion.games.available_games import scoring_game
 from companion.http import random_keys
-from companion.messages import say
 from companion.sheet_pages import posted_cells, section_views
 from companion.sheet_pages.owner_dots import players
 from companion.sheet_pages.page_names import RULINGS
 from companion.tables import (
     access,
-    code_guesses,
+    code_page,
     frequent_players,
-    invitations,
     ledger,
     new_table,
     polls,
+    seating_page,
     seats,
 )
+from companion.tables.frequent_players import FrequentPlayer
 from companion.tables.models import Device, Table
+from companion.templatetags.words import say
 from scoring.game import Game
 from scoring.model.cells import CellPath
-from scoring.model.plan import State
 from scoring.model.rulings import PRESET
-from scoring.model.sheet_fields import COLOUR
-from scoring.model.validation import CellError, Value
+from scoring.model.sheet_fields import COLOUR, COLOURS
 from scoring.text.localised import Text
 
 SCREEN = "screen"
@@ -42,97 +39,67 @@ SCREEN = "screen"
 
 
 def new(request: HttpRequest, slug: str) -> HttpResponse:
-    """Shows the form that opens a table, and opens the table on POST.
+    """Shows the table with its free places, and opens it on POST.
 
-    The form has names and colours, the game's options, a preset of rulings (answers to questions
-    that the rules leave open), and screens, which hide each seat's sheet from the other phones.
+    The form has the host's name, the players who have no phone, the game's options, a preset of
+    rulings (answers to questions that the rules leave open), and screens, which hide each seat's
+    sheet from the other phones. Options and screens start as at this phone's last table of it.
     """
     game = scoring_game(slug)
-    listed = [f"p{n}" for n in range(1, game.sheet.most_seats + 1)]
-    asked = ["name", "colour"]
-    typed = {f"{s}/{what}": request.POST.get(f"{s}/{what}", "") for s in listed for what in asked}
-    if "add" in request.POST:
-        _seated(typed, listed, frequent_players.read(request.POST["add"]))
-    elif request.method != "POST" and (mine := frequent_players.me(request)):
-        _seated(typed, listed, mine)
-    options = section_views.options(game)
-    typed |= {path: request.POST.get(path, "") for path, _ in options}
-    context: dict[str, Any] = {
-        "game": game,
-        "seats": [
-            (n, seat, typed[f"{seat}/name"], typed[f"{seat}/colour"])
-            for n, seat in enumerate(listed, 1)
-        ],
-        "regulars": frequent_players.frequent_players(
-            request, [typed[f"{seat}/name"] for seat in listed]
-        ),
-        "colours": COLOUR.cell.options,
-        "options": [(path, field, typed[path]) for path, field in options],
-        "presets": list(game.catalogue.presets.values()),
-        "screens": request.POST.get("screens") == "1",
-        "form_key": random_keys.new_form_key(),
-    }
-    if request.method != "POST" or "add" in request.POST:
-        return render(request, "table/new.html", context)
-    taken = [seat for seat in listed if typed[f"{seat}/name"].strip()]
-    state = game.sheet.blank(max(1, len(taken)))
-    # rows without a name get no seat: the names entered move up
-    entered = {f"p{n}/{w}": typed[f"{s}/{w}"] for n, s in enumerate(taken, 1) for w in asked}
-    entered |= {path: typed[path] for path, _ in options}
+    if request.method == "POST":
+        return _opened(request, game)
+    device = frequent_players.last_table(request, slug)
+    last = device.table if device else None
+    cells = game.sheet.cells(game.sheet.known_part(last.state)) if last else {}
     preset = f"{RULINGS}/{PRESET}"
-    if preset in request.POST and game.catalogue.presets:
-        entered[preset] = request.POST[preset]
+    typed = {
+        path: "1" if cells.get(path) is True else str(cells.get(path) or "")
+        for path in (*(path for path, _ in section_views.options(game)), preset)
+    }
+    mine = frequent_players.me(request) or FrequentPlayer("")
+    typed |= {"p1/name": mine.name, "p1/colour": mine.colour or COLOURS[0]}
+    context = seating_page.before_opening(request, game, typed, last)
+    context |= {"preset": typed[preset], "screens": bool(last and last.screens)}
+    return render(request, "table/seating.html", context)
+
+
+def _opened(request: HttpRequest, game: Game) -> HttpResponse:
+    """Opens a table with the posted players and options; this phone is its host, in seat ``p1``."""
+    posted, most = request.POST, game.sheet.most_seats
+    typed = [
+        (posted.get(f"p{n}/name", ""), posted.get(f"p{n}/colour", "")) for n in range(1, most + 1)
+    ]
+    host, *others = [FrequentPlayer(name.strip(), colour) for name, colour in typed]
+    # rows without a name get no seat: the names entered move up
+    others = [each for each in others if each.name]
+    others += frequent_players.read_all(posted.get("who", ""))
+    seated = [host, *others][:most]
+    state = game.sheet.blank(len(seated))
+    entered = {path: posted.get(path, "") for path, _ in section_views.options(game)}
+    had: set[str] = set()
+    for n, each in enumerate(seated, 1):
+        entered[f"p{n}/name"] = each.name
+        entered[f"p{n}/colour"] = "" if each.colour in had else each.colour
+        had.add(each.colour)
+    preset = f"{RULINGS}/{PRESET}"
+    if preset in posted and game.catalogue.presets:
+        entered[preset] = posted[preset]
     reading = game.sheet.enter(state, entered)
-    faults = reading.errors or _alike(game, reading.state)
-    if not taken or faults:
-        context["faults"] = faults or [CellError("name1", say("open-no-name"))]
-        return render(request, "table/new.html", context, status=422)
+    if reading.errors:
+        context = seating_page.before_opening(request, game, entered, None)
+        context |= {"faults": reading.errors, "preset": entered.get(preset, "")}
+        context["screens"] = posted.get("screens") == "1"
+        return render(request, "table/seating.html", context, status=422)
     # all colours are stored now, so that none changes when other players join
     shown = players(game.sheet, reading.state)
     dyed = {CellPath.to(seat, COLOUR.id): owner.colour for seat, owner in shown.items()}
-    cells = game.sheet.cells(reading.state) | dyed
-    return _opened(request, game, state, cells, context["screens"])
-
-
-def _seated(typed: dict[str, str], listed: list[str], who: frequent_players.FrequentPlayer) -> None:
-    """Writes a player's name on the first free row of the new table's form ``typed``.
-
-    Also the colour, unless a row above has it. ``listed`` are the seats, one per row.
-    """
-    seat = next((each for each in listed if not typed[f"{each}/name"].strip()), "")
-    if seat:
-        had = {typed[f"{each}/colour"] for each in listed if typed[f"{each}/name"].strip()}
-        typed[f"{seat}/name"] = who.name
-        typed[f"{seat}/colour"] = "" if who.colour in had else who.colour
-
-
-def _alike(game: Game, state: State) -> list[CellError]:
-    """Returns an error for the first colour that two players share; [] if there is none."""
-    had: dict[str, str] = {}
-    for seat in game.sheet.seats(state):
-        colour = state["seats"][seat].get("colour", "")
-        if colour in had:
-            who = game.sheet.name(state, had[colour])
-            return [CellError(f"{seat}/colour", say("seat-colour-taken", who=who))]
-        if colour:
-            had[colour] = seat
-    return []
-
-
-def _opened(
-    request: HttpRequest,
-    game: Game,
-    state: State,
-    cells: Mapping[str, Value],
-    screens: bool,
-) -> HttpResponse:
-    form = request.POST.urlencode() if request.POST.get("form") else random_keys.new_form_key()
-    table = new_table.once(game, form, state, screens)
-    # standalone, other phones cannot join
-    first = "table" if settings.STANDALONE else "table_invite"
-    response = HttpResponseRedirect(reverse(first, args=[table.key]))
-    host = access.admit(request, response, table, "host", "p1")
-    ledger.write(table.key, host, "p1", cells, 0, new_table.OPENED)
+    form = posted.urlencode() if posted.get("form") else random_keys.new_form_key()
+    table = new_table.once(game, form, reading.state, posted.get("screens") == "1")
+    response = HttpResponseRedirect(reverse("table_invite", args=[table.key]))
+    if "seat" in posted:  # a free place was tapped: its name is typed next
+        response["Location"] += "?name"
+    who = access.admit(request, response, table, "host", "p1")
+    ledger.write(table.key, who, "p1", game.sheet.cells(reading.state) | dyed, 0, new_table.OPENED)
     return response
 
 
@@ -150,33 +117,33 @@ def again(request: HttpRequest, key: str) -> HttpResponse:
             found.next = new_table.rematch(game, who, found)
             found.save(update_fields=["next"])
             ledger.increment_side_revision(key)
-    response = HttpResponseRedirect(reverse("table", args=[found.next.key]))
+    to = "table_invite" if "invite" in request.POST else "table"
+    response = HttpResponseRedirect(reverse(to, args=[found.next.key]))
     if not seats.follow(request, response, who, found.next):
         raise Http404
     return response
 
 
-def join(request: HttpRequest, code: str = "", proof: str = "") -> HttpResponse:
-    """Joins a table by a code, typed or scanned, and then by one tap on a name.
+def join(request: HttpRequest, code: str, proof: str = "") -> HttpResponse:
+    """Joins a table by the link of its code, and then by a name.
 
+    A phone that played before, and whose name waits on a free seat, sits down by the scan alone.
     Answers with status 429 after too many wrong codes.
     """
-    code = code or request.POST.get("code", "") or request.GET.get("code", "")
-    if not code:
-        return render(request, "table/join.html")
-    try:
-        table = access.table_of_code(request, code, proof)
-    except code_guesses.TooManyTries:
-        answer = render(request, "table/join.html", {"code": code, "wait": True}, status=429)
-        answer["Retry-After"] = str(int(code_guesses.WITHIN.total_seconds()))
-        return answer
-    if table is None:
-        return render(request, "table/join.html", {"code": code, "unknown": True}, status=404)
-    if request.method == "POST" and "code" in request.POST:
-        return HttpResponseRedirect(reverse("join_code", args=[code.strip().lower()]))
+    table = code_page.table_of(request, code, proof)
+    if isinstance(table, HttpResponse):
+        return table
     game = scoring_game(table.game)
     if request.method == "POST":
         return _claimed(request, game, table)
+    mine = frequent_players.me(request)
+    if proof and mine and access.any_device(request, table) is None:
+        rows = seating_page.seat_rows(game, table)
+        named = [each["seat"] for each in rows if say(each["name"]) == mine.name]
+        response = HttpResponseRedirect(reverse("table", args=[table.key]))
+        if named and not seats.holders(table, named[0]).exists():
+            seats.claim(request, response, table.key, named[0])
+            return response
     return _who(request, game, table)
 
 
@@ -214,21 +181,19 @@ def _who(
     - ``role``: the role that the link or code gives.
     - ``typed``, ``error``: the name that was refused, and the reason.
     """
-    context = _seats(game, table)
-    owners = {each["owner"].colour: each["owner"] for each in context["seats"] if each["named"]}
+    rows = seating_page.seat_rows(game, table)
     names = [str(cells.get("name", "")) for cells in table.state["seats"].values()]
     mine = frequent_players.me(request)
-    free = any(not each["taken"] and not each["named"] for each in context["seats"])
-    context |= {
+    free = any(not each["taken"] and not each["named"] for each in rows)
+    context = {
+        "game": game,
+        "table": table,
+        "seats": [each for each in rows if each["named"]],
         "role": role,
         "fault": error,
         "typed": typed or (mine.name if mine else ""),
         "room": not table.finished and (free or len(names) < game.sheet.most_seats),
-        "colours": [(option, owners.get(option.id)) for option in COLOUR.cell.options],
-        "regulars": [
-            each if each.colour and each.colour not in owners else replace(each, colour="")
-            for each in frequent_players.frequent_players(request, names)
-        ],
+        "regulars": frequent_players.frequent_players(request, names),
         "form_key": random_keys.new_form_key(),
     }
     return render(request, "table/take_seat.html", context, status=422 if error else 200)
@@ -241,25 +206,23 @@ def _claimed(request: HttpRequest, game: Game, table: Table) -> HttpResponse:
     """
     seat = request.POST.get("seat", "")
     response = HttpResponseRedirect(reverse("table", args=[table.key]))
-    who = frequent_players.read(request.POST.get("who", ""))
-    if not seat and "colour" in request.POST:
-        who = frequent_players.read(f"{request.POST['colour']} {request.POST.get('name', '')}")
     if not seat:
-        form = posted_cells.read(request).key
+        name, mine = request.POST.get("name", "").strip(), frequent_players.me(request)
+        who = mine if mine and mine.name == name else FrequentPlayer(name)
+        if "who" in request.POST:
+            who = frequent_players.read(request.POST["who"])
         try:
-            seat = seats.newcomer(request, response, table.key, who, form)
+            seats.newcomer(request, response, table.key, who, posted_cells.read(request).key)
         except seats.Refused as refused:
             return _who(request, game, table, typed=who.name, error=refused.message)
-        response["Location"] = reverse("table_sheet", args=[table.key, seat])
-        return response
-    if seat == SCREEN:
+    elif seat == SCREEN:
         # the display sees what everybody may see, and may set phase and clock like a player
         access.admit(request, response, table, "player")
         response["Location"] = reverse("table_screen", args=[table.key])
     elif seat not in game.sheet.seats(table.state):
         access.admit(request, response, table, "spectator")
-    elif seats.claim(request, response, table.key, seat):
-        response["Location"] = reverse("table_sheet", args=[table.key, seat])
+    else:
+        seats.claim(request, response, table.key, seat)
     return response
 
 
@@ -273,27 +236,8 @@ def leave(request: HttpRequest, key: str) -> HttpResponse:
     return HttpResponseRedirect(reverse("home"))
 
 
-def _seats(game: Game, table: Table) -> dict[str, Any]:
-    sitting = set(table.devices.exclude(seat="").values_list("seat", flat=True))
-    visible_seats = players(game.sheet, table.state)
-    return {
-        "game": game,
-        "table": table,
-        "seats": [
-            {
-                "seat": seat,
-                "name": game.sheet.name(table.state, seat),
-                "owner": visible_seats[seat],
-                "named": "name" in table.state["seats"][seat] or seat in sitting,
-                "taken": seat in sitting,
-            }
-            for seat in game.sheet.seats(table.state)
-        ],
-    }
-
-
 def invite(request: HttpRequest, key: str) -> HttpResponse:
-    """Shows QR code and join code to players; to a host also phones, links and seats.
+    """Shows the table with its code to players; a host also seats others and manages phones.
 
     The page polls for phones that join: one that has the newest version gets an empty 204.
     """
@@ -313,31 +257,10 @@ def invite(request: HttpRequest, key: str) -> HttpResponse:
             made = {"fault": refused.message}
         who.table.refresh_from_db()
         who.refresh_from_db(fields=["role"])
-    table = who.table
-    context = _seats(game, table) | made | invitations.invitation_context(request, table)
-    context |= {"who": who, "tab": "invite", "mark": seen.version_token if seen else ""}
-    context["form_key"] = random_keys.new_form_key()
-    context["room"] = not table.finished and len(table.state["seats"]) < game.sheet.most_seats
-    for each in context["seats"]:
-        each["may_rename"] = access.may_write(who, each["seat"])
-    if who.role == "host":
-        for each in context["seats"]:
-            alone = len(table.state["seats"]) == 1 or table.finished
-            each["may_go"] = not alone and ledger.empty(table, each["seat"])
-    if who.role == "host":
-        context["phones"] = [
-            {
-                "id": each.pk,
-                "role": each.role,
-                "name": game.sheet.name(table.state, each.seat)
-                if each.seat in table.state["seats"]
-                else None,
-                "seen": each.seen,
-            }
-            for each in table.devices.exclude(pk=who.pk).order_by("pk")
-            if each.role != access.REMOVED
-        ]
-    return render(request, "table/invite.html#board" if htmx else "table/invite.html", context)
+    context = seating_page.opened(request, game, who) | made
+    context["mark"] = seen.version_token if seen else ""
+    context["managed"] = request.method == "POST" and not {"who", "name"} & request.POST.keys()
+    return render(request, f"table/seating.html{'#board' if htmx else ''}", context)
 
 
 def _arranged(request: HttpRequest, who: Device, posted: Mapping[str, str]) -> dict[str, Any]:
@@ -361,6 +284,10 @@ def _arranged(request: HttpRequest, who: Device, posted: Mapping[str, str]) -> d
         seats.hand_over(who, int(heir))
     elif seat := posted.get("free", ""):
         seats.free(who, seat)
+    elif named := frequent_players.read_all(posted.get("who", f" {posted.get('name', '')}")):
+        form = posted_cells.read(request).key
+        for n, player in enumerate(named):
+            seats.write_in(who, player, f"{n}{form}"[:40])
     elif posted.get("seats") == "add":
         seats.add(who, posted_cells.read(request).key)
     elif seat := posted.get("away", ""):
