@@ -51,6 +51,7 @@ def start(request: HttpRequest) -> HttpResponse:
         "running": running,
         "recent": [each for each in listed if not each["running"]],
         "broken": broken_games(),
+        "lately": " ".join(dict.fromkeys(lately)),
     }
     return render(request, "home.html", context)
 
