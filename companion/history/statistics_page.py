@@ -34,10 +34,9 @@ def page(records: Sequence[Record], choice: Choice, pair: int) -> dict[str, Any]
     rated = [each for each in ratings(records) if each.games >= ENOUGH_GAMES]
     everybody = statistics.people(records)
     return {
-        "people": (listed := _people(everybody, statistics.wins(records), choice)),
+        "people": (listed := _people(everybody, statistics.wins(records), rated, choice)),
         "scaled": any(each["chance"] and each["chance"]["range"] for each in listed),
         "unlisted": max(0, len(everybody) - MOST_PEOPLE),
-        "rated": _rated(rated),
         "person": _person(records, choice, everybody, rated),
         "games": [_game(each, records, choice) for each in statistics.games(records)],
         "numbers": _numbers(records, choice),
@@ -110,36 +109,21 @@ def chance(rate: statistics.Rate | None) -> dict[str, Any] | None:
 
 
 def _people(
-    everybody: Sequence[statistics.Person], wins: Mapping[str, statistics.Rate], choice: Choice
+    everybody: Sequence[statistics.Person],
+    wins: Mapping[str, statistics.Rate],
+    rated: Sequence[Rating],
+    choice: Choice,
 ) -> list[dict[str, Any]]:
+    strengths = {each.id: _strength(each) for each in rated} if len(rated) > 1 else {}
     return [
         {
             "who": who,
             "chance": chance(wins.get(who.id)),
+            "rating": strengths.get(who.id),
             "query": choice.query(player=who.id),
         }
         for who in everybody[:MOST_PEOPLE]
     ]
-
-
-def _rated(rated: Sequence[Rating]) -> dict[str, Any] | None:
-    if len(rated) < 2:
-        return None
-    listed = rated[:MOST_PEOPLE]
-    levels = plot_shapes.levels(min(each.low for each in listed), max(each.high for each in listed))
-    return {
-        "levels": levels,
-        "people": [
-            {
-                "name": each.name,
-                "range": plot_shapes.extent(
-                    each.middle, each.low, each.high, levels[0], levels[-1]
-                ),
-            }
-            | _strength(each)
-            for each in listed
-        ],
-    }
 
 
 def _strength(rating: Rating) -> dict[str, int]:
