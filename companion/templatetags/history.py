@@ -5,7 +5,7 @@ They are tags since ``tables`` does not import ``history``.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import template
@@ -20,8 +20,12 @@ register = template.Library()
 
 
 @register.inclusion_tag("history/_last_time.html", takes_context=True)
-def last_time(context: dict[str, Any], names: Sequence[str]) -> dict[str, Any]:
-    """Shows who won when exactly these people last played, by the history of this phone."""
+def last_time(context: dict[str, Any], seats: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Shows who won when exactly these people last played, by the history of this phone.
+
+    ``seats``: rows with the ``name`` of each seat.
+    """
+    names = [row["name"].in_language("en") for row in seats]
     found = stories.last_time(history_scope.mine(context["request"]).records(), names)
     return {"record": found, "told": found and stories.last_time_text(found)}
 

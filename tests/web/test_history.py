@@ -64,6 +64,18 @@ def test_every_phone_that_sat_there_has_the_game_in_its_history() -> None:
     assert "Nothing here yet" in stranger
 
 
+def test_the_last_game_is_told_when_the_same_people_sit_down_again() -> None:
+    host, _, _ = played()
+    for names, told in ((("aki", "Mika"), True), (("Aki", "Ben"), False)):
+        seats = {f"p{n}/name": name for n, name in enumerate(names, 1)}
+        host.post("/open/nidavellir/", seats)
+        table = Table.objects.latest("made")
+        page = text(host.get(f"/table/{table.key}/invite/"))
+        assert ("Last time the two of you: Aki, by 2 · " in page) == told
+        stranger = joined(table, "p2")  # its own history has no such game
+        assert "Last time" not in text(stranger.get(f"/table/{table.key}/invite/"))
+
+
 def test_an_unfinished_game_is_not_history() -> None:
     host, table = opened()
     assert "Aki" not in text(host.get("/history/"))
