@@ -172,8 +172,8 @@ def rivals(records: Sequence[Record], known: Mapping[str, Face]) -> list[Rivals]
     for record in statistics.contests(records):
         places = {person(s.name): s.place for s in record.seats if s.name and s.place is not None}
         for a, b in combinations(sorted(places), 2):
-            ahead = a if places[a] < places[b] else b if places[b] < places[a] else ""
-            found.setdefault((a, b), []).append(ahead)
+            won = a if places[a] < places[b] else b if places[b] < places[a] else ""
+            found.setdefault((a, b), []).append(won)
     pairs = []
     for pair, ahead in sorted(found.items(), key=lambda each: -len(each[1])):
         if len(ahead) < RIVALS_FROM or not any(ahead):

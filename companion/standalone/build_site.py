@@ -245,9 +245,12 @@ def _page(template: str, css: str, **context: Any) -> bytes:
 
 
 def _first(static: Tree, names: Mapping[str, str], below: str, size: int) -> bytes:
-    context = {"script": names["install_page.js"], "apple": _hashed(static, APPLE)}
-    context["felt_css"] = _hashed(static, "css/table_and_score.css")
-    context["asked"] = list(filter(None, map(_asked, search.games_by_slug().values())))
+    context = {
+        "script": names["install_page.js"],
+        "apple": _hashed(static, APPLE),
+        "felt_css": _hashed(static, "css/table_and_score.css"),
+        "asked": list(filter(None, map(_asked, search.games_by_slug().values()))),
+    }
     mega = f"{size / 1e6:.0f}"
     return _page("standalone/start.html", _css(static), below=below, size=mega, **context)
 

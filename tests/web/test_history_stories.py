@@ -64,11 +64,13 @@ def test_what_decided_it_is_told_only_where_it_alone_brought_the_margin() -> Non
 def test_the_last_time_is_that_of_exactly_these_people() -> None:
     played = [aki(3, 1), mika(4, 2), SHARED, undecided(5)]
     found = stories.last_time(played, ["MIKA", "aki"])
+    assert found is not None
     assert found == mika(4, 2)
     text = stories.last_time_text(found)
     assert english(text) == "Last time the two of you: Mika, by 4"
     assert text.in_language("ja") == "前回この2人ではMikaの勝ち（4点差）"
     shared = stories.last_time(played, ["Ben", "Mika", "Aki"])
+    assert shared is not None
     assert english(stories.last_time_text(shared)) == "Last time the three of you: Aki and Mika"
     assert stories.last_time(played, ["Aki", "Ben"]) is None
     assert stories.last_time(played, ["Aki", ""]) is None
