@@ -66,7 +66,7 @@ def _stories(records: Sequence[Record], choice: Choice, pair: int) -> dict[str, 
         "next_pair": (pair + 1) % len(pairs) if len(pairs) > 1 else None,
         "anecdotes": anecdotes,
     }
-    if records and not anecdotes:
+    if records and not anecdotes and (records[0].decided or records[0].open.en):
         context["evening"] = {
             "headline": stories.headline(records[0]),
             "game": csv.game_name(records[0].game),

@@ -45,6 +45,7 @@ def english(text: Text) -> str:
         (record(("Aki", 9, 1), ("Mika", 7, 2), ("Ben", 7, 2)), "Aki won by 2", ""),
         (record(("Aki", None, 1), ("Mika", None, 2)), "Aki won", "Akiの勝ち"),
         (undecided(0), "Still open", "Still open"),
+        (record(("Aki", None, None), ("Mika", None, None)), "Aki and Mika", "AkiとMika"),
     ],
 )
 def test_a_game_is_one_sentence(played: Record, en: str, ja: str) -> None:
