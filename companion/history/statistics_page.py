@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.history import statistics
+from companion.history import statistics, stories
 from companion.history.filters import Choice
 from companion.history.ratings import Rating, ratings
 from companion.history.records import Record
 from companion.history.transfer import csv
 from companion.sheet_pages import plot_shapes
+from scoring import game as find_game
+from scoring import games
 
 MOST_MOMENTS = 60
 """Maximum number of games in a plot: more dots would be unreadable on a phone."""
+MOST_FACES = 6
+"""Maximum number of people in the row of figures; with more, names would be cut."""
 MOST_PEOPLE = 20
 """Maximum number of people in a list."""
 ENOUGH_GAMES = 10
@@ -21,18 +25,18 @@ ENOUGH_GAMES = 10
 one more game would change both beyond recognition."""
 
 
-def page(records: Sequence[Record], choice: Choice) -> dict[str, Any]:
-    """Returns the template context of all statistics above the list of games.
+def page(records: Sequence[Record], choice: Choice, pair: int) -> dict[str, Any]:
+    """Returns the template context of all that is told and counted above the list of games.
 
-    ``records``: the records that pass the filters in ``choice``.
+    ``records``: the records that pass the filters in ``choice``. ``pair``: number of the two people
+        who are compared; figures that one more game would change come after ``ENOUGH_GAMES``.
     """
     rated = [each for each in ratings(records) if each.games >= ENOUGH_GAMES]
     everybody = statistics.people(records)
     return {
-        "people": (listed := _people(everybody, statistics.wins(records), choice)),
+        "people": (listed := _people(everybody, statistics.wins(records), rated, choice)),
         "scaled": any(each["chance"] and each["chance"]["range"] for each in listed),
         "unlisted": max(0, len(everybody) - MOST_PEOPLE),
-        "rated": _rated(rated),
         "person": _person(records, choice, everybody, rated),
         "games": [_game(each, records, choice) for each in statistics.games(records)],
         "numbers": _numbers(records, choice),
@@ -40,7 +44,42 @@ def page(records: Sequence[Record], choice: Choice) -> dict[str, Any]:
         "started": start and chance(start.rate),
         "margins": _margins(records),
         "streaks": statistics.streaks(records)[:5],
+        "figures": len(records) >= ENOUGH_GAMES or bool(choice),
+    } | _stories(records, choice, pair)
+
+
+def _stories(records: Sequence[Record], choice: Choice, pair: int) -> dict[str, Any]:
+    """Returns the context of what is told: faces, winners in order, one pair, what is retold.
+
+    While there is no record yet, the latest game is shown as its podium.
+    """
+    known = stories.faces(records)
+    pairs = stories.rivals(records, known)
+    anecdotes = stories.anecdotes(records)
+    context: dict[str, Any] = {
+        "faces": [
+            {"of": face, "query": choice.query(player=face.id)}
+            for face in list(known.values())[:MOST_FACES]
+        ],
+        "months": stories.months(records, known),
+        "rival": pairs[pair % len(pairs)] if pairs else None,
+        "next_pair": (pair + 1) % len(pairs) if len(pairs) > 1 else None,
+        "anecdotes": anecdotes,
     }
+    if records and not anecdotes and (records[0].decided or records[0].open.en):
+        context["evening"] = {
+            "headline": stories.headline(records[0]),
+            "game": csv.game_name(records[0].game),
+            "accent": _accent(records[0].game),
+            "podium": stories.podium(records[0], known),
+            "section": stories.deciding_section(records[0]),
+        }
+    return context
+
+
+def _accent(slug: str) -> str:
+    """Returns the name of a game's colour; of a game that is not installed any more, the app's."""
+    return find_game(slug).catalogue.box.accent if slug in games() else "slate"
 
 
 def choices(records: Sequence[Record]) -> dict[str, Any]:
@@ -70,36 +109,21 @@ def chance(rate: statistics.Rate | None) -> dict[str, Any] | None:
 
 
 def _people(
-    everybody: Sequence[statistics.Person], wins: Mapping[str, statistics.Rate], choice: Choice
+    everybody: Sequence[statistics.Person],
+    wins: Mapping[str, statistics.Rate],
+    rated: Sequence[Rating],
+    choice: Choice,
 ) -> list[dict[str, Any]]:
+    strengths = {each.id: _strength(each) for each in rated} if len(rated) > 1 else {}
     return [
         {
             "who": who,
             "chance": chance(wins.get(who.id)),
+            "rating": strengths.get(who.id),
             "query": choice.query(player=who.id),
         }
         for who in everybody[:MOST_PEOPLE]
     ]
-
-
-def _rated(rated: Sequence[Rating]) -> dict[str, Any] | None:
-    if len(rated) < 2:
-        return None
-    listed = rated[:MOST_PEOPLE]
-    levels = plot_shapes.levels(min(each.low for each in listed), max(each.high for each in listed))
-    return {
-        "levels": levels,
-        "people": [
-            {
-                "name": each.name,
-                "range": plot_shapes.extent(
-                    each.middle, each.low, each.high, levels[0], levels[-1]
-                ),
-            }
-            | _strength(each)
-            for each in listed
-        ],
-    }
 
 
 def _strength(rating: Rating) -> dict[str, int]:
@@ -124,6 +148,7 @@ def _person(
     streak = next((each for each in statistics.streaks(records) if each.id == who.id), None)
     return {
         "who": who,
+        "face": stories.faces(records).get(who.id),
         "chance": chance(statistics.wins(records).get(who.id)),
         "rating": rating and _strength(rating),
         "streak": streak,

@@ -24,6 +24,7 @@ from companion.history import (
     save_pad_to_history,
     statistics,
     statistics_page,
+    stories,
 )
 from companion.history.export_and_import import FILES, ZIP, Imported, phone_file, preview, take_in
 from companion.history.filters import Choice
@@ -98,17 +99,12 @@ def _page(
     admitted = {"devices__phone": phone, "devices__role__in": access.ROLES}
     tables = scope.tables.filter(**admitted) if phone else Table.objects.none()
     keys = {str(uid): key for uid, key in tables.values_list("uid", "key")}
-    rows = [
-        {
-            "record": record,
-            "game": csv.game_name(record.game),
-            "score_text": records.score_text(record),
-            "phases": _phases(record),
-            "key": keys.get(record.key, ""),
-            "play": record.source != "table",
-        }
-        for record in matching[:MOST_ROWS]
-    ]
+    rows = [_row(record, keys.get(record.key, ""), more) for record in matching[:MOST_ROWS]]
+    seen: set[str] = set()
+    for row in rows:  # the first game of each month is where a month's winners lead
+        month = f"m{row['record'].played:%Y-%m}"
+        row["id"] = "" if month in seen else month
+        seen.add(month)
     context = {
         "scope": scope,
         "rows": rows,
@@ -118,9 +114,33 @@ def _page(
         "choice": choice,
         "choices": statistics_page.choices(all_records),
         "groups": opened_groups(request),
+        "since": matching[-1].played if matching else None,
+        "again": rows[0]["key"] if rows and not choice else "",
     }
-    context |= statistics_page.page(matching, choice) | more
+    pair = request.GET.get("pair", "")
+    context |= statistics_page.page(matching, choice, int(pair) if pair.isdecimal() else 0) | more
     return render(request, "history/history.html", context, status=status)
+
+
+def _row(record: Record, key: str, more: dict[str, Any]) -> dict[str, Any]:
+    """Returns the context of a game in the list.
+
+    ``key``: that of its table, if this phone sat there.
+    """
+    link = reverse("table", args=[key]) if key else ""
+    if not key and record.source != "table":
+        secret = more.get("secret")
+        link = reverse(
+            "group_play" if secret else "play", args=[*([secret] if secret else []), record.key]
+        )
+    return {
+        "record": record,
+        "game": csv.game_name(record.game),
+        "headline": stories.headline(record),
+        "phases": _phases(record),
+        "key": key,
+        "link": link,
+    }
 
 
 def _phases(record: Record) -> list[tuple[Text, int]]:

@@ -55,6 +55,7 @@ def start(request: HttpRequest) -> HttpResponse:
         "again": again,
         "recent": [each for each in listed if not each["running"]],
         "broken": broken_games(),
+        "lately": " ".join(dict.fromkeys(lately)),
     }
     return render(request, "home.html", context)
 

@@ -22,10 +22,13 @@ from django.contrib.staticfiles.finders import get_finders
 from django.contrib.staticfiles.storage import ManifestStaticFilesStorage
 from django.template.loader import render_to_string
 
+from companion import search
 from companion.messages import say
 from companion.operations import database_checks, database_settings
 from companion.standalone import collect_app_files, licences, start_page
 from companion.standalone.file_bundle import Tree, packed
+from scoring.game import Game
+from scoring.model.catalogue import Entry
 
 BROWSER = Path(__file__).with_name("browser")
 SLICE = 512 * 1024
@@ -100,7 +103,8 @@ def write(folder: Path, parts: Mapping[str, Path], below: str) -> Site:
     names = _scripts(out, parts, _build(version, listed, gone))
     pictures = [_hashed(static, name) for name in (*ICONS, APPLE)]
     # pages need these before a service worker runs
-    out |= {path: static[path] for path in (_css(static), *pictures)}
+    felt = _hashed(static, "css/table_and_score.css")
+    out |= {path: static[path] for path in (_css(static), felt, *pictures)}
     size = sum(part["packed"] for part in listed.values())
     out["index.html"] = _first(static, names, "./", size)
     out["404.html"] = _first(static, names, below, size)
@@ -241,9 +245,22 @@ def _page(template: str, css: str, **context: Any) -> bytes:
 
 
 def _first(static: Tree, names: Mapping[str, str], below: str, size: int) -> bytes:
-    context = {"script": names["install_page.js"], "apple": _hashed(static, APPLE)}
-    mega = f"{size / 1e6:.1f}"
+    context = {
+        "script": names["install_page.js"],
+        "apple": _hashed(static, APPLE),
+        "felt_css": _hashed(static, "css/table_and_score.css"),
+        "asked": list(filter(None, map(_asked, search.games_by_slug().values()))),
+    }
+    mega = f"{size / 1e6:.0f}"
     return _page("standalone/start.html", _css(static), below=below, size=mega, **context)
+
+
+def _asked(game: Game) -> tuple[Game, Entry] | None:
+    """Returns a game's shortest question that *yes* or *no* answers, to be tried."""
+    known = (e for e in game.catalogue.values() if e.status in ("stated", "corroborated"))
+    short = [e for e in known if re.match(r"(Yes|No)[,.:]", e.text.en) and e.name.en.endswith("?")]
+    best = min(short, key=lambda e: len(e.name.en + e.text.en), default=None)
+    return (game, best) if best else None
 
 
 def _troubles(static: Tree) -> Tree:

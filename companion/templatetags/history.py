@@ -1,21 +1,33 @@
-"""Tag for what the page of a table shows of the game history: exports and groups of players.
+"""Tags for what the pages of a table show of the game history: the last time, exports, groups.
 
-It is a tag since ``tables`` does not import ``history``.
+They are tags since ``tables`` does not import ``history``.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import template
 from django.http import HttpRequest
 from django.utils.translation import get_language
 
-from companion.history import history_scope, records
+from companion.history import history_scope, records, stories
 from companion.history.transfer import bgstats_link
 from companion.tables.models import Table
 
 register = template.Library()
+
+
+@register.inclusion_tag("history/_last_time.html", takes_context=True)
+def last_time(context: dict[str, Any], seats: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Shows who won when exactly these people last played, by the history of this phone.
+
+    ``seats``: rows with the ``name`` of each seat.
+    """
+    names = [row["name"].in_language("en") for row in seats]
+    found = stories.last_time(history_scope.mine(context["request"]).records(), names)
+    return {"record": found, "told": found and stories.last_time_text(found)}
 
 
 @register.simple_tag(takes_context=True)

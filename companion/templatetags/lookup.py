@@ -101,6 +101,54 @@ def first_source(catalogue: Catalogue, entry: Entry) -> str:
     return catalogue.sources[entry.cites[0]].name.in_language(_language()) if entry.cites else ""
 
 
+_ASKS = re.compile(
+    r"^(?:can|could|may|must|should|do|does|did|is|are|was|will|has|have|am)\b"
+    r"|^(?=.*[ぁ-ん])(?!.*(?:何|なに|なん|いつ|どこ|だれ|誰|どう|どの|どれ|どちら|どっち|いくつ|いくら|なぜ))"
+    r".*(?:か|の|[？?])$",
+    re.IGNORECASE,
+)
+"""A query that *yes* or *no* answers: in English it begins with a verb, in Japanese it ends like a
+question and has no word that asks for a thing."""
+_SAID = re.compile(r"(Yes|No)[,.:;]\s*|(はい|いいえ)[、。]\s*")
+_TURNS = tuple(
+    re.compile(each, re.IGNORECASE)
+    for each in (
+        r"^(?:can|could|may)\b|(?:[えけげせてねべめれ]る|いい|よい)(?:の|か)?[？?]?$",
+        r"\b(?:must|need|needs|needed|forced|required|have to|has to|necessary)\b"
+        r"|ないと|なければ|なきゃ|必要|必須|必ず|べき|ねば",
+        r"\b(?:forbidden|prohibited|banned|illegal)\b|禁止|だめ|ダメ|駄目|反則",
+        r"\b(?:optional|free to|allowed)\b|任意|自由|てもいい|てもよい",
+        r"\b(?:without|instead|unless|except)\b|なし|なく|ずに|代わり|以外",
+        r"\b(?:only|just|alone|both|or)\b|だけ|しか|のみ|それとも|両方",
+        r"\b(?:not|never|no|none|un\w+|cannot|lose|lost|wasted|useless)\b|n't\b"
+        r"|ない|ません|失|消え",
+        r"\b(?:before|after|while|until|more|less|fewer|same|another|other|others|again)\b"
+        r"|前|後|以上|以下|同じ|別|ほか|他|もう一度|また",
+    )
+)
+"""Words that turn or narrow a question; it is the same as another only if both have the same."""
+
+
+@register.simple_tag
+def yes_or_no(passage: search.Passage, query: str) -> tuple[str, str]:
+    """Returns *yes*, *no* or "" and the sentence of a passage without that word.
+
+    Only where the query asks for one of them, the entry's name is a question that turns on the same
+    words, and its own text begins with the answer, so that none is guessed and none is contrary.
+    """
+    entry, sentence = passage.entry, passage.text
+    said = _SAID.match(entry.text.in_language("en"))
+    if said is None or passage.before or not _ASKS.search(query.strip()):
+        return "", sentence
+    asked = entry.name.in_language(passage.language)
+    if passage.paragraph != entry.text.in_language(passage.language) or any(
+        bool(each.search(query)) != bool(each.search(asked)) for each in _TURNS
+    ):
+        return "", sentence
+    rest = _SAID.sub("", sentence, count=1)
+    return (said[1] or "").lower(), rest[:1].upper() + rest[1:]
+
+
 def _language() -> str:
     return supported_language(get_language() or "en")
 

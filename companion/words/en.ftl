@@ -232,6 +232,35 @@ won-shared = Shared victory: { $who }
 margin = by { $points }
 margin-least = by at least { $points }
 
+## What is told of finished games
+
+told-beat = { $who } beat { $other } by { $points ->
+        [one] one
+       *[other] { $points }
+    }
+told-won = { $who } won
+told-won-by = { $who } won by { $points }
+told-level = { $who } won on the tie-break
+told-shared = { $who } shared it
+told-highest = Highest ever: { $who }
+told-habit = { $who } wins at { $game }
+told-only-there = every win, and only there
+told-streak = { $who } won { $games } in a row
+told-running = and is still winning
+# $points: 0 if the win was shared or decided by a tie-break
+told-last-time =
+    Last time the { $people ->
+        [2] two
+        [3] three
+        [4] four
+        [5] five
+        [6] six
+       *[other] { $people }
+    } of you: { $who }{ $points ->
+        [0] { "" }
+       *[other] , by { $points }
+    }
+
 ## A map of tiles
 
 # $near: the tiles around it

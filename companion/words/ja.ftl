@@ -222,6 +222,24 @@ won-shared = 勝利を分け合う：{ $who }
 margin = { $points }点差
 margin-least = { $points }点差以上
 
+## 終わったゲームの話
+
+told-beat = { $who }が{ $other }に{ $points }点差で勝ち
+told-won = { $who }の勝ち
+told-won-by = { $who }が{ $points }点差で勝ち
+told-level = 同点、タイブレークで{ $who }の勝ち
+told-shared = { $who }が同点優勝
+told-highest = 最高記録：{ $who }
+told-habit = { $game }なら{ $who }
+told-only-there = 勝ったのはすべてこのゲーム
+told-streak = { $who }が{ $games }連勝
+told-running = いまも連勝中
+told-last-time =
+    前回この{ $people }人では{ $who }の{ $points ->
+        [0] 優勝
+       *[other] 勝ち（{ $points }点差）
+    }
+
 ## タイルの地図
 
 free-place = { $near }の隣の空き

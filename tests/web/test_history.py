@@ -57,10 +57,23 @@ def test_every_phone_that_sat_there_has_the_game_in_its_history() -> None:
         page = text(phone.get("/history/"))
         assert "Aki 9" in page
         assert "Mika 7" in page
-        assert "won 1 of 1" in page
+        assert "Aki beat Mika by 2" in page
+        assert " % " not in page  # one game says nothing about chances
     stranger = text(Client().get("/history/"))
     assert "Aki" not in stranger
     assert "Nothing here yet" in stranger
+
+
+def test_the_last_game_is_told_when_the_same_people_sit_down_again() -> None:
+    host, _, _ = played()
+    for names, told in ((("aki", "Mika"), True), (("Aki", "Ben"), False)):
+        seats = {f"p{n}/name": name for n, name in enumerate(names, 1)}
+        host.post("/open/nidavellir/", seats)
+        table = Table.objects.latest("made")
+        page = text(host.get(f"/table/{table.key}/invite/"))
+        assert ("Last time the two of you: Aki, by 2 · " in page) == told
+        stranger = joined(table, "p2")  # its own history has no such game
+        assert "Last time" not in text(stranger.get(f"/table/{table.key}/invite/"))
 
 
 def test_an_unfinished_game_is_not_history() -> None:
@@ -310,7 +323,7 @@ def test_whoever_counted_as_a_name_goes_along_with_it() -> None:
     assert dict(Alias.objects.values_list("spelling", "name")) == {"a.": "Aki", "akiko": "Aki"}
     merge(phone, "aki", "akiko", f"{group}players")  # is no name of its own any more
     assert Alias.objects.count() == 2
-    assert "3 games" in text(phone.get(group))
+    assert "3 games" in text(phone.get(f"{group}?player=aki"))
 
 
 # ── what is chosen ─────────────────────────────────────────────────────────────────────

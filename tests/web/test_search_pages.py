@@ -271,7 +271,7 @@ class TestFindPage:
 
     def test_the_chosen_game_stays_chosen_without_hits(self, client: Client) -> None:
         page = client.get("/find", {"q": "zzzz", "game": "keyflower"}, headers=HITS)
-        assert re.search(r'aria-current="true">Keyflower 0<', tight(page.content))
+        assert re.search(r'aria-current="true">Keyflower<', tight(page.content))
 
     def test_japanese(self, client: Client) -> None:
         page = client.get("/find", {"q": "ぎるど"}, headers={"accept-language": "ja"})
@@ -295,6 +295,50 @@ class TestAnswers:
         shown = page.content.decode()
         assert "<mark>タイブレークはなく同順位。</mark>" in shown
         assert shown.index('class="answer"') < shown.index('class="hits"')
+
+    @pytest.mark.parametrize(
+        ("query", "game", "language", "word"),
+        [
+            ("Can I own the same winter tile twice?", "keyflower", "en", "No."),
+            ("may I redraw", "map_masters", "en", "Yes."),
+            ("同じ冬タイルを2枚持てる？", "keyflower", "ja", "いいえ。"),
+            ("相手のダイスを変えていい？", "diploma", "ja", "はい。"),
+            # Each is answered by a text that begins with the contrary, or with another's answer.
+            ("is pen final", "map_masters", "en", ""),
+            ("is it forbidden to touch other players' dice", "diploma", "en", ""),
+            ("do I need to use a circle to score it", "map_masters", "en", ""),
+            ("is using the rope optional", "map_masters", "en", ""),
+            ("裏向きになった障壁はもう関係ない？", "diploma", "ja", ""),
+            ("How many can play?", "keyflower", "en", ""),
+        ],
+    )
+    def test_yes_or_no_comes_first_only_where_it_is_sure(
+        self, client: Client, query: str, game: str, language: str, word: str
+    ) -> None:
+        page = client.get(
+            "/find", {"q": query, "game": game}, headers=HITS | {"accept-language": language}
+        )
+        shown = page.content.decode()
+        assert re.findall(r'class="answer__word">\s*(\S+)\s*<', shown) == ([word] if word else [])
+        assert not re.search(r"<mark>(?:Yes|No)\b", shown) or not word
+
+    def test_where_no_answer_is_sure_the_first_hit_is_open(self, client: Client) -> None:
+        page = client.get("/find", {"q": "may I sell my friend's tavern?"}, headers=HITS)
+        shown = page.content.decode()
+        assert "Not sure. Closest:" in shown
+        assert [shown.count(each) for each in ('class="answer"', "hit--open")] == [0, 1]
+
+    def test_answers_of_several_games_come_in_the_order_of_play(self, client: Client) -> None:
+        query = {"q": "how many can play?"}
+        orders = [
+            re.findall(
+                r'<a class="recent" href="/(\w+)/',
+                client.get("/find", query | {"lately": lately}, headers=HITS).content.decode(),
+            )
+            for lately in ("nidavellir keyflower", "keyflower nidavellir")
+        ]
+        assert orders[0][:2] == ["nidavellir", "keyflower"]
+        assert orders[1][:2] == ["keyflower", "nidavellir"]
 
     def test_questions_that_may_follow_are_searches(self, client: Client) -> None:
         page = client.get(

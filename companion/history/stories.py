@@ -1,0 +1,254 @@
+"""Stories of a history: who won, against whom and by how much, in order, and what is retold.
+
+Pure functions over records, like those in ``statistics``. Nothing is told that one more game would
+turn into nonsense: no shares of wins, and records only after ``RECORDS_FROM`` games.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import combinations, groupby
+
+from companion.history import statistics
+from companion.history.record_seats import RecordSeat
+from companion.history.records import Record, for_statistics, person
+from companion.history.transfer import csv
+from companion.messages import say
+from companion.sheet_pages.owner_dots import initials
+from scoring.model.sheet_fields import COLOURS
+from scoring.text.localised import EMPTY, Text, Verbatim
+
+RECORDS_FROM, RIVALS_FROM = 3, 5
+"""Numbers of games from which there are records, and two people are compared."""
+HABIT, STREAK = 3, 3
+"""Least number of wins that are a habit or a streak."""
+LATEST = 5
+MOST_IN_ORDER = 60
+"""Games whose winners are shown in order: more figures would push the games off the screen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A person as a figure: a colour, a letter; ``wins``: wins, shared ones included."""
+
+    id: str
+    name: str
+    colour: str
+    initial: str
+    wins: int = 0
+
+
+def faces(records: Sequence[Record]) -> dict[str, Face]:
+    """Returns everybody by normalised name, most wins first, in the colour they had last.
+
+    Who never had a colour gets the first free one.
+    """
+    everybody = statistics.people(records)
+    latest: dict[str, str] = {}
+    for record in for_statistics(records):
+        for seat in record.seats:
+            if colour := record.state.get("seats", {}).get(seat.seat, {}).get("colour"):
+                latest[person(seat.name)] = colour
+    free = [each for each in COLOURS if each not in latest.values()] or list(COLOURS)
+    for n, each in enumerate(each for each in everybody if each.id not in latest):
+        latest[each.id] = free[n % len(free)]
+    letters = initials({each.id: each.name for each in everybody})
+    won = Counter(
+        person(seat.name) for r in statistics.contests(records) for seat in r.seats if r.won(seat)
+    )
+    ordered = sorted(everybody, key=lambda each: -won[each.id])
+    return {e.id: Face(e.id, e.name, latest[e.id], letters[e.id], won[e.id]) for e in ordered}
+
+
+def headline(record: Record) -> Text:
+    """Returns who won a game, against whom and by how much, as one sentence without its end.
+
+    Of a game whose winner is not known: what is open, else who played.
+    """
+    won = [seat for seat in record.seats if record.won(seat)]
+    if len(record.seats) == 1:
+        alone = record.seats[0]
+        return say("won-alone", who=alone.called, points=alone.total_text)
+    if not record.decided:
+        played = say.listed((seat.called for seat in record.seats), "comma-last")
+        return record.open if record.open.en else played
+    who, margin = say.listed((seat.called for seat in won), "comma-last"), statistics.margin(record)
+    if len(won) > 1:
+        return say("told-shared", who=who)
+    if not margin:
+        return say("told-won" if margin is None else "told-level", who=who)
+    others = [seat for seat in record.seats if not record.won(seat)]
+    second = max(others, key=lambda seat: seat.total or 0)
+    if [seat.total for seat in others].count(second.total) > 1:
+        return say("told-won-by", who=who, points=margin)
+    return say("told-beat", who=who, other=second.called, points=margin)
+
+
+def deciding_section(record: Record) -> Text:
+    """Returns the section of the score that decided a game; empty unless one brought the margin.
+
+    In it the winner is ahead of the second by at least the margin.
+    """
+    margin = statistics.margin(record) if record.decided and not record.shared else None
+    if not margin:
+        return EMPTY
+    ordered = sorted(record.seats, key=lambda seat: -(seat.total or 0))
+    first, second = ordered[0].seat, ordered[1].seat
+    leads = [(row.points.get(first, 0) - row.points.get(second, 0), row) for row in record.rows]
+    lead, row = max(leads, key=lambda each: each[0], default=(0, None))
+    return say("won-because", what=row.label, points=lead) if row and lead >= margin else EMPTY
+
+
+def last_time(records: Iterable[Record], names: Collection[str]) -> Record | None:
+    """Returns the latest game with a certain winner that exactly these people played together."""
+    wanted = sorted(map(person, names))
+    if len(wanted) < 2 or not all(wanted):
+        return None
+    played = (r for r in reversed(statistics.contests(records)))
+    return next((r for r in played if sorted(person(s.name) for s in r.seats) == wanted), None)
+
+
+def last_time_text(record: Record) -> Text:
+    """Returns who won the last game of these people, for when they sit down again."""
+    won = [seat for seat in record.seats if record.won(seat)]
+    return say(
+        "told-last-time",
+        people=len(record.seats),
+        who=say.listed((seat.called for seat in won), "comma-last"),
+        points=0 if len(won) > 1 else statistics.margin(record) or 0,
+    )
+
+
+# ── winners in order ───────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Month:
+    """The winners of a month, in order; several of one game are one figure without a colour."""
+
+    begins: datetime
+    winners: tuple[Face, ...]
+
+
+def months(records: Sequence[Record], known: Mapping[str, Face]) -> list[Month]:
+    """Returns the winners of each month with games, oldest first."""
+    played = [r for r in for_statistics(records) if len(r.seats) > 1][-MOST_IN_ORDER:]
+    return [
+        Month(each[0].played, tuple(_winner(record, known) for record in each))
+        for each in (list(e) for _, e in groupby(played, lambda r: (r.played.year, r.played.month)))
+    ]
+
+
+def _winner(record: Record, known: Mapping[str, Face]) -> Face:
+    """Returns the winner's figure; a colourless one with every letter for whoever may have won."""
+    could = [s for s in record.seats if s.place == 1 or (s.waits and s.best == 1)]
+    found = [known[person(seat.name)] for seat in could if person(seat.name) in known]
+    if len(found) == 1 and record.decided:
+        return found[0]
+    return Face("", " – ".join(f.name for f in found), "", "".join(f.initial for f in found)[:2])
+
+
+# ── two people ─────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Rivals:
+    """Two people: how often each was ahead of the other, and who was in their last games."""
+
+    first: Face
+    second: Face
+    ahead: int
+    behind: int
+    last: tuple[Face, ...]
+
+    @property
+    def percent(self) -> int:
+        """The first one's part of a bar, in percent, wide enough for a name."""
+        return min(70, max(30, round(100 * self.ahead / max(1, self.ahead + self.behind))))
+
+
+def rivals(records: Sequence[Record], known: Mapping[str, Face]) -> list[Rivals]:
+    """Returns all pairs that met often enough, the most frequent first."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for record in statistics.contests(records):
+        places = {person(s.name): s.place for s in record.seats if s.name and s.place is not None}
+        for a, b in combinations(sorted(places), 2):
+            won = a if places[a] < places[b] else b if places[b] < places[a] else ""
+            found.setdefault((a, b), []).append(won)
+    pairs = []
+    for pair, ahead in sorted(found.items(), key=lambda each: -len(each[1])):
+        if len(ahead) < RIVALS_FROM or not any(ahead):
+            continue
+        first, second = sorted(pair, key=lambda who: (-ahead.count(who), who))
+        last = tuple(known[who] for who in ahead[-LATEST:] if who)
+        pairs.append(
+            Rivals(known[first], known[second], ahead.count(first), ahead.count(second), last)
+        )
+    return pairs
+
+
+# ── told again and again ───────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """One thing that is told again: ``number`` stands beside it, ``game`` is a slug."""
+
+    game: str
+    text: Text
+    hint: Text
+    number: int
+    played: datetime | None = None
+
+
+def anecdotes(records: Sequence[Record]) -> list[Story]:
+    """Returns what is true of these games from a fixed list; nothing before ``RECORDS_FROM``."""
+    if len(statistics.contests(records)) < RECORDS_FROM:
+        return []
+    return [each for each in (_closest(records), _highest(records), *_habits(records)) if each]
+
+
+def _closest(records: Sequence[Record]) -> Story | None:
+    """Returns the game with the smallest lead; a tie is none."""
+    leads = [(lead, r) for r in statistics.contests(records) if (lead := statistics.margin(r))]
+    if not leads:
+        return None
+    _, record = min(leads, key=lambda each: each[0])
+    name = csv.game_name(record.game)
+    return Story(record.game, headline(record), name, max(record.totals), record.played)
+
+
+def _highest(records: Sequence[Record]) -> Story | None:
+    """Returns the record of the game played most often, if its winner is certain."""
+    for each in statistics.games(records):
+        if each.plays < RECORDS_FROM:
+            return None
+        if each.best and each.best_by:
+            text = say("told-highest", who=Verbatim(each.best_by))
+            name = csv.game_name(each.game)
+            return Story(each.game, text, name, max(each.scores), each.best.played)
+    return None
+
+
+def _habits(records: Sequence[Record]) -> Iterator[Story]:
+    """Yields one person who wins at one game alone, and the longest streak."""
+    for who in statistics.people(records):
+        won = [at for at in who.at if at.wins]
+        if len(won) == 1 and len(who.at) > 1 and won[0].wins >= HABIT:
+            text = say("told-habit", who=Verbatim(who.name), game=csv.game_name(won[0].game))
+            yield Story(won[0].game, text, say("told-only-there"), won[0].wins)
+            break
+    if (streaks := statistics.streaks(records)) and (best := streaks[0]).wins >= STREAK:
+        text = say("told-streak", who=Verbatim(best.name), games=best.wins)
+        running = say("told-running") if best.running else EMPTY
+        yield Story("", text, running, best.wins, best.last)
+
+
+def podium(record: Record, known: Mapping[str, Face]) -> list[tuple[RecordSeat, Face]]:
+    """Returns the first three seats with their figures, if all their places are known."""
+    placed = sorted((s for s in record.seats if s.place), key=lambda seat: seat.place or 0)
+    found = [(s, known[person(s.name)]) for s in placed[:3] if person(s.name) in known]
+    return found if len(found) == min(3, len(record.seats)) and len(found) > 1 else []

@@ -1,0 +1,192 @@
+"""Every page is of one design: few sizes of type, no box in a box, one thing to do, nothing cut.
+
+Counted in the browser on each kind of page and on the patterns page.
+"""
+
+import pytest
+from django.test import Client
+
+from companion.models import Result, Table
+from companion.tables import ledger
+from scoring import examples, game, games
+from tests.browser.test_entry_speed import SMALL
+
+SCALE = {13.0, 14.0, 16.0, 20.0, 28.0, 44.0}
+"""Pixels of the five sizes; a sheet's smallest is 13 where a page's is 14, since words stand on
+pieces there."""
+HARD = {"small": SMALL, "small ja dark": {**SMALL, "locale": "ja", "color_scheme": "dark"}}
+
+SEEN = """
+    const seen = el => {
+        for (let at = el; at; at = at.parentElement) {
+            const style = getComputedStyle(at);
+            if (style.clipPath !== "none" || style.opacity === "0") return false;
+        }
+        return el.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true })
+            && el.getClientRects().length && !el.closest("svg, .dot, .skip");
+    };
+"""
+SIZES = f"""() => {{
+    {SEEN}
+    const written = el => el.matches("input, select, textarea, button")
+        || [...el.childNodes].some(node => node.nodeType === 3 && node.data.trim());
+    const found = {{}};
+    for (const el of document.querySelectorAll("body *")) {{
+        const size = parseFloat(getComputedStyle(el).fontSize);
+        if (!el.matches("[type=radio], [type=checkbox], [type=hidden]") && seen(el) && written(el)
+            && size) found[size] ??= el.outerHTML.slice(0, 90);
+    }}
+    return found;
+}}"""
+"""Sizes of type that are read, each with an element that has it; not the letters on pieces."""
+BOXED = f"""() => {{
+    {SEEN}
+    const sides = ["Top", "Right", "Bottom", "Left"];
+    const clear = colour => /, 0\\)$|^transparent$/.test(colour);
+    const boxed = el => {{
+        const style = getComputedStyle(el);
+        return el.tagName !== "svg" && sides.every(side => style[`border${{side}}Style`] !== "none"
+            && parseFloat(style[`border${{side}}Width`]) > 0
+            && !clear(style[`border${{side}}Color`]));
+    }};
+    const boxes = new Set([...document.querySelectorAll("body *")].filter(
+        el => seen(el) && boxed(el)));
+    const within = el => {{
+        for (let at = el.parentElement; at; at = at.parentElement) if (boxes.has(at)) return true;
+    }};
+    return [...boxes].filter(within).map(el => el.outerHTML.slice(0, 90));
+}}"""
+"""Elements with a line all around them inside another."""
+MAIN = f"""() => {{
+    {SEEN}
+    const pages = document.querySelectorAll("[data-pattern]");
+    return [...pages.length ? pages : [document]].map(page => new Set(
+        [...page.querySelectorAll(".btn--main, .felt .btn, .keys__go")].filter(seen)
+            .map(el => el.textContent.trim()))
+    ).filter(found => found.size > 1).map(found => [...found]);
+}}"""
+"""The filled buttons of a page, or of a pattern, if there are several."""
+WIDE = f"""() => {{
+    {SEEN}
+    return [document.documentElement.scrollWidth > innerWidth ? document.title : "",
+    ...[...document.querySelectorAll(".btn, .nav__to, h1, h2, .chip, .sitter b")].filter(
+        el => seen(el) && el.scrollWidth > el.clientWidth + 1)
+        .map(el => el.outerHTML.slice(0, 90))].filter(Boolean);
+}}"""
+"""Pages wider than the screen, and words that do not fit where they stand."""
+FOOT = """() => Math.max(0, ...[...document.querySelectorAll(".nav, .dock")].map(
+    el => el.checkVisibility({ visibilityProperty: true }) ? el.offsetHeight : 0)) / innerHeight"""
+
+
+def played(host, slug):
+    """A table of a game, its largest example entered."""
+    found = max(examples(slug).values(), key=lambda each: len(str(each.state)))
+    names = dict(zip(("p1/name", "p2/name", "p3/name"), ("Aki", "Chiyo", "Ben"), strict=True))
+    host.post(f"/open/{slug}/", names)
+    table = Table.objects.latest("made")
+    cells = game(slug).sheet.cells(game(slug).sheet.read(found.state))
+    here = (*(f"{each}/" for each in table.state["seats"]), "table/")
+    own = ("/name", "/colour")
+    cells = {p: value for p, value in cells.items() if p.startswith(here) and not p.endswith(own)}
+    ledger.write(table.key, None, "p1", cells, table.revision, "all")
+    return table
+
+
+def page_kinds(host):
+    """The address of a page of each kind, by its name, as seen by the phone of a host."""
+    empty, going, ended = (played(host, slug) for slug in ("diploma", "nidavellir", "keyflower"))
+    host.post(f"/table/{ended.key}/finish", {"go": "finish"})
+    pad = host.post("/score/keyflower/", {"players": "3"})["Location"]
+    host.post(pad, {"go": "result"})
+    result = f"/result/{Result.objects.latest('made').key}/"
+    alone = next(
+        slug for slug in games() if any(c.by_itself for c in game(slug).calculators.values())
+    )
+    form = next(c.id for c in game(alone).calculators.values() if c.by_itself)
+    at_table = next(c.id for c in game("nidavellir").calculators.values() if c.form)
+    kinds = {
+        "start": "/",
+        "about": "/about",
+        "stored": "/data",
+        "look-up": "/find",
+        "answer": "/find?q=can+i+raise+the+0+coin&game=nidavellir",
+        "answers": "/find?q=what+happens+on+a+tie",
+        "unsure": "/find?q=may+i+sell+my+friends+hat",
+        "history": "/history/",
+        "tidy": "/history/tidy",
+        "people": "/history/players",
+        "join": "/join/",
+        "read": "/code",
+        "open": "/open/nidavellir/",
+        "players": "/score/keyflower/",
+        "game": "/keyflower/",
+        "entry": "/keyflower/mercers_guild",
+        "how": "/keyflower/how",
+        "print": "/keyflower/print",
+        "calculators": f"/{alone}/calculators/",
+        "calculator": f"/{alone}/calculators/{form}/",
+        "settings": f"{pad}settings/",
+        "map": f"{pad}map/",
+        "result": result,
+        "keep": f"{result}save",
+        "missing": "/nothing/here",
+        "patterns": "/patterns/",
+    }
+    for slug in games():
+        kinds[f"sheet {slug}"] = host.post(f"/score/{slug}/", {"players": "3"})["Location"]
+    rooms = ["", "invite/", "log/", "rules/", "calculators/", "sheet/p1/", "screen/", "finish"]
+    rooms += [f"calculators/{at_table}/"]
+    kinds |= {f"table {room}": f"/table/{going.key}/{room}" for room in rooms}
+    kinds |= {"end": f"/table/{ended.key}/", "about table": f"/table/{ended.key}/about"}
+    return kinds | {"doubts": f"/table/{empty.key}/finish"}
+
+
+@pytest.fixture
+def pages(phone, page):
+    """Visits each kind of page, and yields its name with the page."""
+    host = Client()
+    host.get("/")
+    kinds = page_kinds(host)
+    address = page.context._impl_obj._options["baseURL"]
+    phone.add_cookies(
+        [{"name": n, "value": c.value, "url": address} for n, c in host.cookies.items()]
+    )
+
+    def each():
+        for name, path in kinds.items():
+            page.goto(path)
+            yield name, page
+
+    return each
+
+
+def test_few_sizes_no_box_in_a_box_and_one_thing_to_do(pages):
+    sizes, boxes, main = {}, {}, {}
+    for name, page in pages():
+        found = page.evaluate(SIZES)
+        if strange := {size: el for size, el in found.items() if float(size) not in SCALE}:
+            sizes[name] = strange
+        assert len(found) <= 5, (name, found)
+        if found := page.evaluate(BOXED):
+            boxes[name] = found
+        if found := page.evaluate(MAIN):
+            main[name] = found
+    assert (sizes, boxes, main) == ({}, {}, {})
+
+
+@pytest.mark.parametrize("phone", HARD.values(), indirect=True, ids=HARD)
+def test_nothing_is_cut_in_large_letters_on_a_small_screen(pages):
+    faults = {}
+    for name, page in pages():
+        for size in ("100%", "200%"):
+            page.evaluate("size => { document.documentElement.style.fontSize = size }", size)
+            if wide := page.evaluate(WIDE):
+                faults[name, size] = wide
+            if (foot := page.evaluate(FOOT)) > 0.2:
+                faults[name, size, "foot"] = foot
+    assert faults == {}
+
+
+def test_everybody_can_use_every_page(pages, axe):
+    faults = {name: found for name, page in pages() if (found := axe(page))}
+    assert faults == {}
