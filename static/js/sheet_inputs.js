@@ -797,7 +797,6 @@ document.addEventListener("click", e => {
   const link = e.target.closest?.("#steps > a, [data-ahead]");
   if (link) {
     e.preventDefault();
-    document.querySelector("[data-undone]")?.remove();
     if (link.dataset.ahead === "rest") {
       lower();
       sayNone(byId(section));
@@ -834,6 +833,9 @@ start();
 // finger was elsewhere in between.
 let elsewhere = false;
 addEventListener("pointerdown", e => { elsewhere = !e.target.closest?.("#undo"); }, true);
+// What was undone lies over the bar until something else is done.
+["pointerdown", "keydown"].forEach(kind =>
+  addEventListener(kind, () => document.querySelector("[data-undone]")?.remove(), true));
 const undone = () => {
   const there = document.querySelector("[data-undone]");
   if (there && side) settled(false);

@@ -216,11 +216,11 @@ export const patch = fresh => {
   htmx.trigger(document.body, "htmx:afterSettle");
   if (id && document.activeElement === document.body) document.getElementById(id)?.focus({ preventScroll: true });
 };
-// The whole sheet as the answer to what was entered here, or to an undo. Settings and a map have more
-// on them than cells.
+// The whole sheet, or map, as the answer to what was entered here, or to an undo. Settings have more on
+// them than cells.
 const fits = text => {
   const fresh = page(text);
-  if (!fresh.querySelector("#sheet > .parts") || !alike(fresh)) return false;
+  if (!fresh.getElementById("notes") || !alike(fresh)) return false;
   patch(fresh);
   return true;
 };
@@ -336,7 +336,7 @@ document.addEventListener("htmx:confirm", e => {
   if (inSheet(e.target)) e.preventDefault();
   if (e.target.id === "undo" && waits()) {
     e.preventDefault();
-    then = () => e.detail.issueRequest(true);
+    then = () => document.getElementById("undo").click(); // the answer has brought another button
   }
 });
 document.addEventListener("htmx:beforeRequest", e => { undoing ||= e.target.id === "undo"; });

@@ -50,6 +50,7 @@ const ask = async () => {
   if (locked()) url.searchParams.set("locked", "");
   if (new URLSearchParams(location.search).has("correct")) url.searchParams.set("correct", "1");
   const answer = await fetch(url, { headers: { "HX-Request": "true" } });
+  if (answer.status === 404) location.reload(); // it may not be seen any more
   const text = answer.status === 200 ? await answer.text() : "";
   if (text && base() === seen) renew(text); // else an own change has overtaken it
 };

@@ -6,8 +6,9 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, field
+from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Error, Page
 
 SOON = 16
 """Quarters of a second until what is seen has to be what is stored."""
@@ -45,10 +46,11 @@ NEXT = """async ([draw, undoes]) => {
     const was = document.getElementById(window.was || " ");
     const lost = was?.offsetParent && document.activeElement === document.body ? was.id : "";
     const seen = el => el.offsetParent && !el.disabled && !el.matches(".nojs, .vh");
-    const stays = el => !el.matches("[name=go], [data-end], [href]:not([href^='#'])")
-        && !(el.matches("button") && el.type === "submit" && !el.matches("#undo, [data-choose]"));
-    const kinds = ["label", "button", "summary", "#steps > a", "[data-ahead]", "[data-goto]",
-        "[data-at]", "[data-lies]:not([hidden])", "[data-pick]"].join(", ");
+    const hexes = "[data-at], [data-lies]:not([hidden]), [data-pick], [data-act], [data-show]";
+    const stays = el => el.matches(hexes)
+        || !el.matches("[name=go], [data-end], [href]:not([href^='#'])") && !(el.matches("button")
+            && el.type === "submit" && !el.matches("#undo, [data-choose]"));
+    const kinds = `label, button, summary, #steps > a, [data-ahead], [data-goto], ${hexes}`;
     const found = [...sheet.querySelectorAll(kinds)].filter(el =>
         (seen(el) || el instanceof SVGElement) && stays(el));
     const undo = document.getElementById("undo");
@@ -79,7 +81,8 @@ NEXT = """async ([draw, undoes]) => {
     window.meant = el;
     window.aimed = el.getBoundingClientRect();
     const text = el.textContent.trim().split("\\n")[0].slice(0, 30);
-    const name = el.id || el.dataset.key || el.querySelector("[name]")?.name || text;
+    const { key, at, pick, act } = el.dataset;
+    const name = el.id || key || at || pick || act || el.querySelector("[name]")?.name || text;
     return { x, y, lost, what: `${el.tagName.toLowerCase()} ${name}` };
 }"""
 
@@ -94,7 +97,10 @@ FAULTS = """async () => {
     }
     // an answer may have put the same one in its place; a number or a side of a die is reached by
     // its focus, and may have moved up above its panel since
-    const name = el => [el.id, el.querySelector?.("[name]")?.name, el.dataset?.key].join(" ");
+    const name = el => {
+        const { key, at, pick } = el.dataset ?? {};
+        return [el.id, el.querySelector?.("[name]")?.name, key, at, pick].join(" ");
+    };
     const alike = el => {
         const one = el.closest("label, button, a, summary");
         return meant.contains(el) || (one && name(one) === name(meant) && one.hash === meant.hash);
@@ -154,7 +160,7 @@ STORED = """async () => {
     const fresh = told(new DOMParser().parseFromString(await page.text(), "text/html"));
     const here = told(document), skip = document.activeElement?.name;
     return [...new Set([...here.keys(), ...fresh.keys()])]
-        .filter(name => name !== skip && here.get(name) !== fresh.get(name))
+        .filter(name => name !== skip && (here.get(name) ?? "") !== (fresh.get(name) ?? ""))
         // where a blank counts as none, none is stored as a blank
         .filter(name => here.get(name) !== "0" || fresh.get(name))
         .map(name => `${name}: ${here.get(name)} is seen, ${fresh.get(name)} is stored`);
@@ -190,12 +196,22 @@ class Finger:
         if at["lost"]:
             self.fault(f"the focus was lost from {at['lost']}")
         self.trail.append(at["what"])
-        self.page.touchscreen.tap(at["x"], at["y"])
         self.taps += 1
-        if at["what"] == "button undo":  # who takes back looks at what that was
-            self.page.wait_for_function("() => heard.length && !asked")
+        if at["what"] == "button undo":
+            self.undo(at)
+        else:
+            self.page.touchscreen.tap(at["x"], at["y"])
         for fault in self.page.evaluate(FAULTS):
             self.fault(fault)
+
+    def undo(self, at: dict[str, Any]) -> None:
+        """One tap sends one request; who takes back looks at what that was."""
+        try:
+            with self.page.expect_request(lambda one: "go=undo" in (one.post_data or "")):
+                self.page.touchscreen.tap(at["x"], at["y"])
+        except Error:
+            self.fault("undo sent nothing")
+        self.page.wait_for_function("() => heard.length && !asked")
 
     def settle(self) -> None:
         """Everything was sent; what is seen is what a fresh page shows."""

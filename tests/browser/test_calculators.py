@@ -196,6 +196,24 @@ def test_an_answer_with_many_offers_leaves_its_form_to_be_tapped(phone):
     expect(phone.locator("#p1-mana")).to_have_value("1")
 
 
+COVERED = """() => [...document.querySelectorAll("#keys button")].filter(el => {
+    const { x, y, width, height } = el.getBoundingClientRect();
+    return width && !el.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+}).map(el => el.dataset.key)"""
+
+
+def test_tabs_of_a_table_lie_neither_on_the_answer_nor_on_the_keys(phone):
+    table = opened(phone, "dice_forge")
+    phone.goto(f"{table}/calculators/odds/", wait_until="networkidle")
+    said, tabs = (phone.locator(each).bounding_box() for each in ("#answer > .said", ".nav"))
+    assert said["y"] + said["height"] <= tabs["y"] + 1
+    phone.locator("#calculator [data-pad]:visible").first.tap()
+    expect(phone.locator("#keys")).to_be_visible()
+    assert phone.evaluate(COVERED) == []
+    phone.locator("#keys [data-close]").tap()
+    expect(phone.locator(".nav")).to_be_visible()
+
+
 def test_a_piece_that_is_turned_stays_under_the_finger(phone):
     table = opened(phone, "map_masters")
     phone.goto(f"{table}/calculators/goals/", wait_until="networkidle")
@@ -296,7 +314,7 @@ def test_without_scripts_rows_of_players_are_filled_in_and_sent(phone):
     phone.select_option("#table-primary", "objective_hole")
     phone.fill("#p1-primary_icons", "3")
     phone.fill("#p2-primary_icons", "1")
-    phone.check("#p2-escaped", force=True)
+    phone.locator("label:has(#p2-escaped)").click()
     phone.locator("#calculator button.nojs").click()
     expect(phone.locator("#p2-primary_icons")).to_have_value("1")
     expect(phone.locator("#p2-escaped")).to_be_checked()

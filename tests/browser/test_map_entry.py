@@ -235,6 +235,29 @@ def test_each_kind_of_button_on_a_map_and_its_undo_leave_the_map_in_sight(page):
     assert pressed == {f"[data-{kind}" for kind in ("at", "lies", "pick", "act", "zoom", "show")}
 
 
+PUSHED = """() => {
+    const { scrollLeft, scrollTop } = document.querySelector("[data-view]");
+    return [scrollLeft, scrollTop];
+}"""
+
+
+def test_undo_leaves_the_map_where_it_was_pushed_to(page):
+    opened(page, {"village": TILES, "map": {"home_3": "0,0/0", "keywood": "0,-1/0"}})
+    page.locator("[data-lies=keywood]").tap()
+    page.locator("[data-act=any]").tap()
+    page.locator("[data-act=done]").tap()
+    for _ in range(6):
+        page.locator("[data-zoom='1.25']").tap()
+    page.wait_for_function("() => document.body.dataset.sheet === 'saved'")
+    page.evaluate("document.querySelector('[data-view]').scrollTo(90, 70)")
+    before = page.evaluate(PUSHED)
+    assert min(before) > 20
+    page.locator("#undo").tap()
+    expect(page.locator("[data-undone]")).to_be_visible()
+    assert value(page, "keywood") == "0,-1/0"
+    assert page.evaluate(PUSHED) == before
+
+
 def test_an_answer_leaves_folded_what_a_finger_folded(page):
     """Otherwise what lies below moves under the finger."""
     seat, _ = seat_of(random.Random(0), 8)

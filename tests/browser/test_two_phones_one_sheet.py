@@ -4,8 +4,9 @@ import pytest
 from django.test import Client
 from playwright.sync_api import expect
 
-from companion.models import Code, Table
+from companion.models import Code, Device, Table
 from companion.sheet_pages.posted_cells import shows
+from companion.tables import seats
 from scoring import game, games
 from tests.browser.cell_entry import enter, tap
 from tests.browser.conftest import PHONE
@@ -222,6 +223,12 @@ def test_a_sheet_is_locked_when_the_game_ends_and_open_when_it_goes_on(pair):
     assert sections(player) == [["part-p2-title"], ["part-p2-title"]]
     enter(player, "p2/sets", "2")
     saved(player)
+
+
+def test_a_phone_that_was_removed_shows_the_sheet_no_more(pair):
+    _, player = pair("diploma")
+    seats.remove(Device.objects.get(role="host"), Device.objects.get(seat="p2").pk)
+    expect(player.locator("#sheet")).to_have_count(0)
 
 
 def test_a_number_that_is_being_typed_stays_and_is_a_conflict(pair):

@@ -68,9 +68,30 @@ def settled(page):
     page.evaluate(DRAWN)
 
 
+def takes_back(request):
+    return "go=undo" in (request.post_data or "")
+
+
+@pytest.fixture
+def undo(page):
+    """Taps undo once: one request is sent, and the page says what was undone."""
+    sent = []
+    page.on("request", lambda request: sent.append(request) if takes_back(request) else None)
+
+    def tap_undo():
+        sent.clear()
+        with page.expect_request(takes_back):
+            page.locator("#undo").tap()
+        expect(page.locator("[data-undone]")).to_be_visible()
+        settled(page)
+        assert len(sent) == 1
+
+    return tap_undo
+
+
 @pytest.mark.parametrize("at_table", [False, True], ids=["pad", "table"])
 @pytest.mark.parametrize("slug", SLUGS)
-def test_each_kind_of_button_and_its_undo_leave_one_section_in_sight(page, slug, at_table):
+def test_each_kind_of_button_and_its_undo_leave_one_section_in_sight(page, slug, at_table, undo):
     start(page, slug, at_table)
     for n in range(page.locator("#steps > a").count()):
         page.keyboard.press("Escape")
@@ -88,9 +109,7 @@ def test_each_kind_of_button_and_its_undo_leave_one_section_in_sight(page, slug,
             assert len(section[0]) == 1, f"{section} after {kind} in {here}"
             assert section[0] == section[1]
             if page.locator("#undo").is_enabled():
-                page.locator("#undo").tap()
-                expect(page.locator("[data-undone]")).to_be_visible()
-                settled(page)
+                undo()
                 assert sections(page)[0] == sections(page)[1], f"undo of {kind} in {here}"
                 assert len(sections(page)[0]) == 1
                 if sections(page) != [[here], [here]]:
@@ -142,3 +161,51 @@ def test_what_is_entered_while_an_undo_is_on_its_way_is_kept(page):
     settled(page)
     page.reload()
     expect(page.locator('[name="p1/feats/typhon"]')).to_have_value("1")
+
+
+@pytest.mark.parametrize("at_table", [False, True], ids=["pad", "table"])
+def test_undo_waits_for_what_it_takes_back(page, at_table):
+    """The answer to that brings another button of the same name."""
+    start(page, "dice_forge", at_table)
+    page.locator("#keys [data-close]").tap()
+    tap(page, "p1/feats/typhon")
+    settled(page)
+    held = []
+
+    def hold(route):
+        first = "hydra" in (route.request.post_data or "") and not held
+        held.append(route) if first else route.continue_()
+
+    page.route("**/sheet/**" if at_table else "**/pad/**", hold)
+    with page.expect_request(lambda request: "hydra" in (request.post_data or "")):
+        tap(page, "p1/feats/hydra")
+    page.locator("#undo").tap()
+    page.evaluate(DRAWN)
+    with page.expect_request(takes_back):
+        held[0].continue_()
+    expect(page.locator("[data-undone]")).to_be_visible()
+    expect(page.locator('[name="p1/feats/hydra"]')).to_have_value("")
+    expect(page.locator('[name="p1/feats/typhon"]')).to_have_value("1")
+
+
+WHERE = """() => [...document.querySelectorAll("#sheet label, #steps, #dock")]
+    .filter(el => el.offsetParent)
+    .map(el => { const { x, y } = el.getBoundingClientRect(); return `${el.id} ${x} ${y}`; })"""
+
+
+def test_what_was_undone_is_said_beside_the_button_and_moves_nothing(page, undo):
+    start(page, "dice_forge", False)
+    page.locator("#keys [data-close]").tap()
+    tap(page, "p1/feats/hydra")
+    settled(page)
+    before = page.evaluate(WHERE)
+    undo()
+    assert page.evaluate(WHERE) == before
+    said, button = (page.locator(each).bounding_box() for each in ("[data-undone]", "#undo"))
+    assert said["x"] + said["width"] <= button["x"]
+    tap(page, "p1/feats/typhon")
+    expect(page.locator("[data-undone]")).to_have_count(0)
+    page.goto(page.locator("[data-other]").get_attribute("href"))
+    page.locator("label:has([name='p1/colour']):visible").last.tap()
+    settled(page)
+    undo()
