@@ -51,8 +51,10 @@ def page(records: Sequence[Record], choice: Choice, pair: int) -> dict[str, Any]
 def _stories(records: Sequence[Record], choice: Choice, pair: int) -> dict[str, Any]:
     """Returns the context of what is told: faces, winners in order, one pair, what is retold.
 
-    While there is no record yet, the latest game is shown as its podium.
+    While there is no record yet, the latest game is shown as its podium. Games that do not count
+    are not told.
     """
+    records = [each for each in records if each.counts]
     known = stories.faces(records)
     pairs = stories.rivals(records, known)
     anecdotes = stories.anecdotes(records)

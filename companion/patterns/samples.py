@@ -270,7 +270,7 @@ def table(worked: Worked) -> list[Sample]:
     ]
     plot = plot_shapes.lines(totals, [say(each.name) for each in phases[:3]])
     felt = {
-        "seating": scoreboard_page.seating(rows, rows[0]["seat"]),
+        "seating": scoreboard_page.seating(rows, str(rows[0]["seat"])),
         "clocked": {"seat": rows[-1]["seat"], "now": rows[-1]["name"]},
     }
     # What made the difference is a component of its own.

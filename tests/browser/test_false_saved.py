@@ -20,7 +20,8 @@ from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tests.browser.cell_entry import enter
 from tests.browser.conftest import PHONE
-from tests.browser.test_unsaved_entries import answers, open_table
+from tests.browser.keystroke_model import blank_table
+from tests.browser.test_unsaved_entries import answers
 from tests.fire.test_kills_and_full_disk import limit_files
 from tests.real_server import Server
 
@@ -109,7 +110,7 @@ def test_saved_is_said_of_nothing_that_is_not_there(browser, tmp_path):
     phone = browser.new_context(base_url=server.base, **PHONE)
     page = phone.new_page()
     try:
-        open_table(page)
+        blank_table(page, "keyflower", 2)
         for n in range(TRIALS):
             name = draw.choice([*FAULTS]) if n >= len(FAULTS) else [*FAULTS][n]
             with FAULTS[name](server, phone):

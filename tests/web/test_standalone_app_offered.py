@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-PROMISE, NO = "run in your phone, without this server", "browsers allow that over HTTPS only"
+PROMISE, NO = "run in your phone, without this server", "This address has no HTTPS"
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from django.core.management import call_command
 from django.test import Client, override_settings
 
 from companion import settings
-from companion.http import staticfiles
+from companion.http import caching, staticfiles
 
 ROOT = Path(__file__).parents[2]
 
@@ -99,7 +99,7 @@ def test_files_of_an_earlier_version_stay_for_its_open_pages_and_go_after_a_mont
         kept.write_text("")
         staticfiles.collect()
         assert kept.read_text() == ""  # nothing has changed, so nothing was collected again
-        monkeypatch.setattr(staticfiles.caching, "version", lambda: "another version")
+        monkeypatch.setattr(caching, "version", lambda: "another version")
         staticfiles.collect()
         assert kept.read_text() != ""
 

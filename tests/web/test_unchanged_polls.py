@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import monotonic
+
 import pytest
 from django.db import connections
 from django.test import Client
@@ -17,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _playing_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(polls, "_written", polls.monotonic())
+    monkeypatch.setattr(polls, "_written", monotonic())
     monkeypatch.setattr(polls, "EVERY", 3600.0)
     # a test's connection has its transaction open, as it has in Django's own client
     monkeypatch.setattr(connections["default"], "close_if_unusable_or_obsolete", lambda: None)

@@ -92,7 +92,9 @@ def _opened(request: HttpRequest, game: Game) -> HttpResponse:
         return render(request, "table/seating.html", context, status=422)
     # all colours are stored now, so that none changes when other players join
     shown = players(game.sheet, reading.state)
-    dyed = {CellPath.to(seat, COLOUR.id): owner.colour for seat, owner in shown.items()}
+    dyed: dict[str, int | bool | str] = {
+        CellPath.to(seat, COLOUR.id): owner.colour for seat, owner in shown.items()
+    }
     form = posted.urlencode() if posted.get("form") else random_keys.new_form_key()
     table = new_table.once(game, form, reading.state, posted.get("screens") == "1")
     response = HttpResponseRedirect(reverse("table_invite", args=[table.key]))
