@@ -132,7 +132,7 @@ def _search_terms(text: str) -> frozenset[str]:
 
 
 def _sentences(text: Text, language: str) -> tuple[tuple[str, str, str], ...]:
-    """Returns the sentences of a text, each with the text before and after it."""
+    """Returns the sentences of a text, each between all the text before it and all after it."""
     whole = text.in_language(language)
     ends = r"(?<=[。！？])" if language == "ja" else r"(?<=[.!?]) (?=[A-Z0-9(“\"])"
     sentences, at = [], 0

@@ -32,8 +32,9 @@ class _Text:
 class Query:
     """A Django query compiled once per database, with placeholders for the values that change.
 
-    ``queryset`` is a function that builds the query. A placeholder must not also occur in it as a
-    real value.
+    ``queryset`` is a function that builds the query with a placeholder in place of each value: any
+    constant of the value's type that occurs nowhere else in the query. ``first`` maps placeholders
+    to values.
     """
 
     def __init__(self, queryset: Callable[[], QuerySet[Any, Any]]) -> None:

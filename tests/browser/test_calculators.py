@@ -229,6 +229,7 @@ def test_a_piece_that_is_turned_stays_under_the_finger(phone):
 @JAPANESE
 def test_the_history_fits_the_screen_and_everybody(phone, axe):
     table = opened(phone, "keyflower")
+    phone.goto(f"{table}/invite/")
     assert axe(phone) == ""
     phone.goto(f"{table}/")
     phone.locator('button[value="finish"]').click()

@@ -95,6 +95,7 @@ def test_what_is_stored_can_be_read_taken_along_and_deleted(page, phone, live_se
     cookie = {"name": "device", "value": host.cookies["device"].value, "url": live_server.url}
     phone.add_cookies([cookie])
     page.goto("/")
+    page.locator(".foot > summary").click()
     page.locator('.foot a[href="/data"]').click()
     expect(page.locator("#mine")).to_be_visible()
     assert axe(page) == ""

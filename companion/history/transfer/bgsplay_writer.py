@@ -32,7 +32,10 @@ def play_uid(record: Record) -> UUID:
 
 
 def player_uid(name: str, group: str) -> UUID:
-    """Returns a player's UUID, derived from the normalised name and the namespace ``group``."""
+    """Returns a player's UUID, the same for the same name in the same group.
+
+    ``name``: as shown; it is normalised here. ``group``: any text that names the group of players.
+    """
     return uuid5(uuid5(NAMESPACE, f"group:{group}"), f"player:{person(name)}")
 
 

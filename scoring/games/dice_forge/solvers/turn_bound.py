@@ -136,7 +136,11 @@ def _worth(got: Gain, aim: Aim) -> int:
 
 
 def _best(sides: Sequence[Sequence[Option]]) -> int:
-    """Returns the most that one or two dice bring; a ×3 face multiplies the other die's worth."""
+    """Returns the most worth that one roll of one or two dice brings.
+
+    ``sides``: for each die the faces that may come up, each with its worth and the factor by which
+        it multiplies the other die's (3 for ×3, else 1).
+    """
     if len(sides) == 1:
         return max(worth for worth, _ in sides[0])
     return max(a * g + b * f for (a, f), (b, g) in product(*sides))

@@ -337,7 +337,10 @@ def _find(line: _Line, sign: str) -> None:
 
 
 def _pit(line: _Line, sign: str, suffix: str) -> None:
-    """Applies a pit's sign: ``P`` crossed, ``F`` fallen down, ``f`` stepped on after being seen."""
+    """Applies a pit's sign: ``P`` crossed, ``F`` fallen down, ``f`` stepped on after being seen.
+
+    ``suffix``: ``'`` if a fairy pays for the rope, ``*`` if a spellbook does, else empty.
+    """
     if line.level == "basement":
         raise _Illegal("pit-in-basement")
     if sign == "f":

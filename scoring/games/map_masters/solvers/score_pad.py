@@ -315,7 +315,11 @@ class Pad:
         return (seat.number("coins") or 0) + self.more(seat, "coins")
 
     def beside(self, seat: Seat) -> Mapping[str, str]:
-        """Returns figures to show beside fields of the sheet, by field id, halves as ``½``."""
+        """Returns the points to show beside fields of the sheet, by field id, halves as ``½``.
+
+        They are the sum beside the primary column, and beside each round's two fields what its
+        path scores there.
+        """
         figures = {"primary": str(self.column(seat, "primary"))}
         for n in ROUNDS:
             for part, share in (("primary", 1), ("secondary", self.half)):
