@@ -66,15 +66,16 @@ def faces(records: Sequence[Record]) -> dict[str, Face]:
 def headline(record: Record) -> Text:
     """Returns who won a game, against whom and by how much, as one sentence without its end.
 
-    Of a game whose winner is not known: what is open, else who played.
+    Of a game with open rows: what the end says of them. Of one without a known winner: who played.
     """
     won = [seat for seat in record.seats if record.won(seat)]
     if len(record.seats) == 1:
         alone = record.seats[0]
         return say("won-alone", who=alone.called, points=alone.total_text)
+    if record.open.en:
+        return record.open
     if not record.decided:
-        played = say.listed((seat.called for seat in record.seats), "comma-last")
-        return record.open if record.open.en else played
+        return say.listed((seat.called for seat in record.seats), "comma-last")
     who, margin = say.listed((seat.called for seat in won), "comma-last"), statistics.margin(record)
     if len(won) > 1:
         return say("told-shared", who=who)
