@@ -196,7 +196,9 @@ class Game(BaseGame):
         if worth < new.worth:
             return new
         rise = self._rise(new, self.score(now, rulings)[old.seat].range.most, rulings)
-        return replace(old, after=now, worth=worth, proof=new.proof, rise=rise)
+        return replace(
+            old, after=now, worth=worth, proof=new.proof, rise=rise, certificate=new.certificate
+        )
 
     def _rise(self, plan: Plan, most: int | None, rulings: Rulings) -> int | None:
         """Returns by how many points the plan's total may still exceed ``most``.

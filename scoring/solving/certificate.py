@@ -153,8 +153,8 @@ def carried_out(
     holds = up_to_date and counted == plan.worth and total in (None, counted)
     bound = proof.bound if holds else None
     proof = Proof.of(proof.method, counted, bound, proof.seconds, proof.checked)
-    if plan.proof.certified and proof.verdict == "optimal":
-        proof = replace(proof, certified=True)
+    if plan.proof.certified and plan.certificate and proof.verdict == "optimal":
+        proof = replace(proof, certified=plan.certificate["points"] == counted)
     rise = None if not up_to_date and total is None else plan.rise
     return replace(plan, worth=counted, proof=proof, rise=rise)
 
