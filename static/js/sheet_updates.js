@@ -9,6 +9,7 @@ const EVERY = 1500;
 const QUIET = 600000;
 const RARELY = 15000;
 const FINGER = 400; // a click comes after its finger
+const LEAVING = 10000;
 
 const sheet = () => document.getElementById("sheet");
 
@@ -27,15 +28,21 @@ const busy = () => {
   return typing || waits() || Date.now() - touched < FINGER || document.getElementById("clash");
 };
 
+// Whoever is on the way to another page is not held back: loading this one anew would cancel that.
+let left = -LEAVING;
+const leaves = e => { if (e.type === "beforeunload" || e.target.closest("a[href]")) left = performance.now(); };
+["beforeunload", "click"].forEach(kind => addEventListener(kind, leaves));
+const reload = () => { if (performance.now() - left >= LEAVING) location.reload(); };
+
 const base = () => sheet().elements.base.value;
 const locked = () => sheet().closest("fieldset").disabled;
 const renew = text => {
   const fresh = page(text);
   if (!fresh.getElementById("sheet") || busy()) return;
   const reads = !!fresh.querySelector("main");
-  if (reads !== locked()) location.reload(); // the game ended, or goes on
+  if (reads !== locked()) reload(); // the game ended, or goes on
   else if (alike(fresh)) patch(fresh);
-  else if (reads) location.reload(); // who only reads has nothing to lose
+  else if (reads) reload(); // who only reads has nothing to lose
   else redraw(text);
   say(); // what came does not know that all is saved here
   moved = Date.now();
@@ -50,7 +57,7 @@ const ask = async () => {
   if (locked()) url.searchParams.set("locked", "");
   if (new URLSearchParams(location.search).has("correct")) url.searchParams.set("correct", "1");
   const answer = await fetch(url, { headers: { "HX-Request": "true" } });
-  if (answer.status === 404) location.reload(); // it may not be seen any more
+  if (answer.status === 404) reload(); // it may not be seen any more
   const text = answer.status === 200 ? await answer.text() : "";
   if (text && base() === seen) renew(text); // else an own change has overtaken it
 };

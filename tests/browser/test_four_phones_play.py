@@ -1,6 +1,7 @@
 """An evening with friends: four phones sit down, look something up, and correct the score."""
 
 import os
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import expect
@@ -207,6 +208,26 @@ def test_a_score_is_corrected_for_all_after_the_end(hands, axe):
         hand.page.wait_for_selector("main .dot")
         assert axe(hand.page) == ""
         hand.see("result")
+
+
+def test_a_sheet_lets_go_of_whoever_leaves_it_while_the_game_ends(hands, browser):
+    """The sheet is loaded anew when the game ends; that would cancel a way that was begun."""
+    table = together(hands)
+    host = hands[0].page
+    seat = hands[1].page.context.storage_state()
+    with browser.new_context(**PHONE, storage_state=seat, service_workers="block") as phone:
+        mika = phone.new_page()
+        mika.goto(f"{table}sheet/p2/")
+        host.goto(table)
+        held = []
+        mika.route(table, lambda route: held.append(route))  # a slow network
+        with mika.expect_request(table):
+            mika.locator(f'a[href="{urlsplit(table).path}"]').first.tap()
+        with mika.expect_response(lambda answer: "v=" in answer.url and answer.status == 200):
+            finish(host)
+        held[0].continue_()
+        mika.wait_for_url(table)
+        expect(mika.locator("#end")).to_be_visible()
 
 
 def test_four_phones_see_the_end_together_and_any_of_them_shares_it(hands, axe):
