@@ -15,7 +15,7 @@ PYTHON = [sys.executable, "-m"]
 MANAGE = [sys.executable, "manage.py"]
 # Settings as on the internet: the deployment check rightly fails with those for a home network.
 PUBLIC = {"COMPANION_HTTPS": "1", "COMPANION_DEBUG": ""}
-TESTS = ["-m", "pytest", "-n", "auto", "--dist", "worksteal"]
+TESTS = ["-m", "pytest", "-n", "auto", "--dist", "worksteal", "--tb", "short"]
 # A test in a browser waits for half of its time: three workers keep two processors busy.
 WAITING = ["-n", str(3 * (os.cpu_count() or 1) // 2)]
 # Tests that use the database most directly; ``--whole`` runs others on PostgreSQL too.
