@@ -1,7 +1,5 @@
 """Reads a game's calculators: each module in ``calculators/`` and the TOML file next to it."""
 
-from __future__ import annotations
-
 import pkgutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -10,8 +8,6 @@ from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
-from scoring.loading.toml_reader import Reader, Translations, read_file
-from scoring.loading.toml_tables import TEXT, WHOLE, WORD, Table, one_of
 from scoring.model.calculator import FOLDER, SCOPES, Calculator, Form, Planner
 from scoring.model.catalogue import Catalogue
 from scoring.model.fields import Field, Section
@@ -21,7 +17,8 @@ from scoring.text.data_error import DataError, suggestion
 
 from . import sheet_file
 from .field_rows import SheetFunction
-from .toml_tables import CELL, ENTRY_ID, References, table_cells
+from .toml_reader import Reader, Translations, read_file
+from .toml_tables import CELL, ENTRY_ID, TEXT, WHOLE, WORD, References, Table, one_of, table_cells
 
 SECTIONS = ("table", "section")
 OPTIONAL = (

@@ -3,15 +3,32 @@
 Loading is strict: any inconsistency raises an error that names file and id.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from scoring.loading.toml_reader import ID, Reader, Translations, read_file
-from scoring.loading.toml_tables import (
+from scoring.model.catalogue import (
+    Box,
+    Catalogue,
+    Entry,
+    FactKind,
+    Kind,
+    Preset,
+    RuleWord,
+    Scores,
+    Source,
+)
+from scoring.model.cells import Option
+from scoring.text import messages
+from scoring.text.data_error import listed
+from scoring.text.localised import SOURCE_LANGUAGES, Text
+from scoring.text.messages import Words
+
+from . import search_words_files
+from .search_words_files import QUESTIONS, VOCABULARY
+from .toml_reader import ID, Reader, Translations, read_file
+from .toml_tables import (
     ALIASES,
     ID_VALUE,
     STRINGS,
@@ -33,25 +50,6 @@ from scoring.loading.toml_tables import (
     whole,
     words_by,
 )
-from scoring.model.catalogue import (
-    Box,
-    Catalogue,
-    Entry,
-    FactKind,
-    Kind,
-    Preset,
-    RuleWord,
-    Scores,
-    Source,
-)
-from scoring.model.cells import Option
-from scoring.text import messages
-from scoring.text.data_error import listed
-from scoring.text.localised import SOURCE_LANGUAGES, Text
-from scoring.text.messages import Words
-
-from . import search_words_files
-from .search_words_files import QUESTIONS, VOCABULARY
 
 FACT_TYPES = ("number", "flag", "word", "words", "pieces", "text", "entry", "entries", "letters")
 

@@ -4,18 +4,24 @@ The file lists them by id, selects entries by kind and facts, or names a Python 
 (a sheet function). Also reads their drawings and their numbers in the box.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
-from scoring.loading.toml_reader import Reader
-from scoring.loading.toml_tables import (
+from scoring.model.catalogue import Catalogue, Entry
+from scoring.model.cells import Option
+from scoring.model.fields import Field, Group
+from scoring.model.sheet_fields import seats
+from scoring.text.localised import EMPTY, Text
+
+from .toml_reader import Reader
+from .toml_tables import (
+    CELL,
     ID_VALUE,
     TEXT,
     WHOLE,
     WORD,
+    References,
     Table,
     Value,
     ident,
@@ -26,13 +32,6 @@ from scoring.loading.toml_tables import (
     whole,
     words_by,
 )
-from scoring.model.catalogue import Catalogue, Entry
-from scoring.model.cells import Option
-from scoring.model.fields import Field, Group
-from scoring.model.sheet_fields import seats
-from scoring.text.localised import EMPTY, Text
-
-from .toml_tables import CELL, References
 
 type SheetFunction = Callable[[Catalogue], Any]
 """Function of a game that data files call by name, for example for the rows of a field."""

@@ -10,9 +10,10 @@ from dataclasses import dataclass, field, replace
 from math import inf
 from typing import Literal, get_args
 
-from scoring.model.validation import Missing
 from scoring.text.localised import EMPTY, Text, Verbatim, number_text
 from scoring.text.messages import SHARED as say
+
+from .validation import Missing
 
 Status = Literal["stated", "corroborated", "inferred", "house", "unknown"]
 Confidence = Literal["high", "medium", "low"]

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Literal, get_args
 
-from scoring.model.validation import Value
 from scoring.text.localised import EMPTY, Text
 
 from .breakdown import Breakdown
@@ -21,6 +20,7 @@ from .chart import Chart
 from .plan import Alternatives, Plan, Proof, State
 from .position import Position
 from .sheet import Sheet
+from .validation import Value
 
 FOLDER = "calculators"
 

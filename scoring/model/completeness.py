@@ -3,8 +3,6 @@
 A section's blanks are confirmed by ticking its box *the rest: none*.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from scoring.text.messages import SHARED as say

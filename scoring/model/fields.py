@@ -1,7 +1,5 @@
 """Fields and sections of a score sheet: the questions that it asks, whatever page enters them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property

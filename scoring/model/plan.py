@@ -10,10 +10,11 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Literal, get_args
 
-from scoring.model.hex_grid import Place
-from scoring.model.validation import Doubt
 from scoring.text.data_error import listed
 from scoring.text.localised import EMPTY, Text
+
+from .hex_grid import Place
+from .validation import Doubt
 
 type State = dict[str, Any]
 """All entered cells of a table as plain JSON: see ``sheet_fields``."""

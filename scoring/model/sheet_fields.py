@@ -7,14 +7,10 @@ open rules questions). It has the same form in the database, in exports and on t
 cell's path, such as ``p1/resources/wood``, identifies it in forms, errors and histories.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Any
 
-from scoring.model.phases import Phases
-from scoring.model.validation import Unreadable, Value
 from scoring.text.localised import Text, Verbatim
 from scoring.text.messages import SHARED as say
 from scoring.text.messages import player
@@ -23,7 +19,9 @@ from . import rulings as rulings_
 from .catalogue import Catalogue
 from .cells import SEAT, Cell, CellPath, Option
 from .fields import Field, Section, one_group
+from .phases import Phases
 from .plan import Rulings, State
+from .validation import Unreadable, Value
 
 SHARED = ("table", "play", "rulings")
 """Holders of cells that belong to the whole table."""

@@ -5,8 +5,6 @@ source and docstrings. Such passages of documents are between ``<!-- drawn: its 
 ``<!-- end -->``; a test checks that they are up to date.
 """
 
-from __future__ import annotations
-
 import ast
 import inspect
 import re

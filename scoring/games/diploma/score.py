@@ -4,13 +4,10 @@ A row whose value no public rule gives has no points until the players enter the
 *house*, a value of the players' own. An unknown value never counts as 0.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from scoring.games.diploma.solvers.student_sheet import MOST, OWN_ROWS, STONES, Student
 from scoring.model.breakdown import Breakdown, Line, Placing, by_total
 from scoring.model.catalogue import Entry, UnknownRule
 from scoring.model.position import Position
@@ -18,6 +15,7 @@ from scoring.text import messages
 from scoring.text.localised import Text, Verbatim
 
 from . import points
+from .solvers.student_sheet import MOST, OWN_ROWS, STONES, Student
 
 say = messages.of(__name__)
 

@@ -4,12 +4,9 @@ Decisions at the end of the game (pieces given to tiles and the like) count as r
 are not decided here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 
-from scoring.games.keyflower.solvers.village import VILLAGE, Count, Village, some, takes_pieces
 from scoring.model.breakdown import Breakdown, Line
 from scoring.model.catalogue import Entry, UnknownRule
 from scoring.model.position import Position
@@ -17,6 +14,7 @@ from scoring.text import messages
 from scoring.text.localised import Text
 
 from . import points
+from .solvers.village import VILLAGE, Count, Village, some, takes_pieces
 
 say = messages.of(__name__)
 

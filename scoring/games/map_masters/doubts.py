@@ -3,19 +3,8 @@
 They only warn: the score counts everything as entered.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
-from scoring.games.map_masters.solvers.market import BOOKS
-from scoring.games.map_masters.solvers.score_pad import (
-    COLUMNS,
-    ROUNDS,
-    Pad,
-    is_over,
-    of_round,
-    rounds_left,
-)
 from scoring.model.catalogue import Catalogue
 from scoring.model.position import Position
 from scoring.model.seat import Seat
@@ -24,6 +13,8 @@ from scoring.text import messages
 from scoring.text.localised import Text
 
 from .solvers import dungeon, mission, paths
+from .solvers.market import BOOKS
+from .solvers.score_pad import COLUMNS, ROUNDS, Pad, is_over, of_round, rounds_left
 
 say = messages.of(__name__)
 

@@ -3,20 +3,8 @@
 They only warn: the score counts such cells as they are entered.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
-from scoring.games.nidavellir.solvers.army import (
-    DOUBLES,
-    FIELDS,
-    PLAIN,
-    VALUED,
-    WAITING,
-    PlayerArea,
-    step_of,
-    track,
-)
 from scoring.model.catalogue import Entry
 from scoring.model.position import Position
 from scoring.model.seat import Seat
@@ -25,6 +13,7 @@ from scoring.text import messages
 
 from .sheet_functions import BOXES, CARD_OF, played
 from .solvers import treasure
+from .solvers.army import DOUBLES, FIELDS, PLAIN, VALUED, WAITING, PlayerArea, step_of, track
 
 say = messages.of(__name__)
 

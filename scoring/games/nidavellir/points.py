@@ -1,7 +1,5 @@
 """Arithmetic of Nidavellir's scoring rules; knows no cards and imports nothing of the project."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 

@@ -1,21 +1,9 @@
 """Scores a seat: turns cards and coins into explained lines. Blank decisions count as not taken."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from scoring.games.nidavellir.solvers.army import (
-    CLASSES,
-    DOUBLES,
-    PlayerArea,
-    areas,
-    outside,
-    ranks_of,
-    step_of,
-    track,
-)
 from scoring.model.breakdown import Breakdown, Line
 from scoring.model.catalogue import Entry, Scores, UnknownRule
 from scoring.model.position import Position
@@ -25,6 +13,7 @@ from scoring.text.localised import Text, Verbatim
 
 from . import points
 from .solvers import blank_cells
+from .solvers.army import CLASSES, DOUBLES, PlayerArea, areas, outside, ranks_of, step_of, track
 
 say = messages.of(__name__)
 

@@ -3,18 +3,9 @@
 The data file of the sheet refers to the notes by the names in ``SHEET_FUNCTIONS``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from scoring.games.nidavellir.solvers.army import (
-    FIRST,
-    SECOND,
-    WAITING,
-    classes_of,
-)
-from scoring.games.nidavellir.solvers.gems import first_to_enlist, gem_held, gem_number
 from scoring.loading.sheet_file import Notes
 from scoring.model.catalogue import Catalogue
 from scoring.model.fields import RowNote
@@ -22,6 +13,8 @@ from scoring.model.position import Position
 from scoring.text import messages
 
 from .solvers import lines_and_leads
+from .solvers.army import FIRST, SECOND, WAITING, classes_of
+from .solvers.gems import first_to_enlist, gem_held, gem_number
 
 say = messages.of(__name__)
 

@@ -3,26 +3,11 @@
 A form holds one player's dice, reserve and feats, and the dice of up to three opponents.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from scoring.games.dice_forge.sheet_functions import DICE, GOALS, SIDE_IDS
-from scoring.games.dice_forge.solvers.blessing_rolls import OtherFaces
-from scoring.games.dice_forge.solvers.dice import (
-    TWO,
-    Dice,
-    Face,
-    box_copies,
-    mixed_pools,
-    read_faces,
-    starting_dice,
-)
-from scoring.games.dice_forge.solvers.reserve import Reserve, TableRulings
-from scoring.games.dice_forge.solvers.roll import Weights
 from scoring.model.catalogue import Catalogue
 from scoring.model.plan import Rulings
 from scoring.model.position import Position
@@ -31,6 +16,11 @@ from scoring.text import messages
 from scoring.text.localised import Text
 
 from .. import points
+from ..sheet_functions import DICE, GOALS, SIDE_IDS
+from ..solvers.blessing_rolls import OtherFaces
+from ..solvers.dice import TWO, Dice, Face, box_copies, mixed_pools, read_faces, starting_dice
+from ..solvers.reserve import Reserve, TableRulings
+from ..solvers.roll import Weights
 
 say = messages.of(__name__)
 

@@ -1,17 +1,10 @@
 """Calculator for the odds of one blessing and of several, and for the gain from each face."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 
-from scoring.games.dice_forge.solvers.blessing_rolls import OtherFaces
-from scoring.games.dice_forge.solvers.dice import RESOURCES, Dice, Gain, read_faces
-from scoring.games.dice_forge.solvers.odds import Distribution, Outlook, best_sides, outlook
-from scoring.games.dice_forge.solvers.reserve import Reserve
-from scoring.games.dice_forge.solvers.roll import Weights
 from scoring.model.calculator import Answer, Block, FormCells, Row
 from scoring.model.catalogue import Catalogue
 from scoring.model.position import Position
@@ -19,6 +12,11 @@ from scoring.solving import deadline
 from scoring.text import messages
 from scoring.text.localised import EMPTY, Text, Verbatim, joined, number
 
+from ..solvers.blessing_rolls import OtherFaces
+from ..solvers.dice import RESOURCES, Dice, Gain, read_faces
+from ..solvers.odds import Distribution, Outlook, best_sides, outlook
+from ..solvers.reserve import Reserve
+from ..solvers.roll import Weights
 from . import form_fields, result_texts
 
 say = messages.of(__name__)

@@ -3,8 +3,6 @@
 Choices are among gains and faces to copy by a mirror. Callers make them by a sort key of their own.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -181,7 +179,7 @@ class Blessing:
         ]
         return Gain(*map(max, *every, NOTHING))
 
-    def trimmed(self, cut: Callable[[Gain], Gain]) -> Blessing:
+    def trimmed(self, cut: Callable[[Gain], Gain]) -> "Blessing":
         """Returns a copy with every gain replaced by ``cut(gain)``; equal ones are merged."""
 
         @cache

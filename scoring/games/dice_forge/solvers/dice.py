@@ -3,8 +3,6 @@
 The catalogue is read once into ``Face`` values; everything after that is arithmetic on them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -37,10 +35,10 @@ class Gain(NamedTuple):
     ships: int = 0
     off: int = 0
 
-    def plus(self, other: Gain) -> Gain:
+    def plus(self, other: "Gain") -> "Gain":
         return Gain(*(a + b for a, b in zip(self, other, strict=True)))
 
-    def tripled(self) -> Gain:
+    def tripled(self) -> "Gain":
         """Returns three times the gain; a ship stays one purchase, at three times the discount.
 
         >>> Gain(gold=2, moon=1).tripled()

@@ -5,8 +5,6 @@ resource in glory. Caps of the reserve are ignored: gains count in full. Gold no
 as well, so buying nothing may be best.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

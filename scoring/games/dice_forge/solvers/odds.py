@@ -5,8 +5,6 @@ towards one target. Not counted: gold on hammers, the purchases of ships (only t
 boar cards on others' rolls, tokens; nothing is spent between blessings.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

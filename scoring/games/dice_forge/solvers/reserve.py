@@ -3,13 +3,10 @@
 ``TableRulings`` holds the points on which tables play differently.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from scoring.games.dice_forge import points
-
+from .. import points
 from .dice import Gain
 
 
@@ -62,7 +59,7 @@ class Reserve:
             and self.glory >= need.glory
         )
 
-    def since(self, before: Reserve) -> Gain:
+    def since(self, before: "Reserve") -> Gain:
         """Returns what this reserve has more than ``before``; less than 0 where it has less."""
         return Gain(
             self.gold - before.gold,
@@ -71,7 +68,7 @@ class Reserve:
             self.glory - before.glory,
         )
 
-    def paid(self, cost: Gain) -> Reserve:
+    def paid(self, cost: Gain) -> "Reserve":
         """Returns the reserve after paying ``cost``.
 
         Raises ``ValueError`` if it does not hold that much.

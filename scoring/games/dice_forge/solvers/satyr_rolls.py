@@ -4,8 +4,6 @@ Six dice show some ten thousand sets of faces. A set is stored as bit masks, bui
 that two others of the set beat are dropped at once, which leaves few sets.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property

@@ -5,16 +5,13 @@ tokens, a mirror copies any face that may be shown, each new face is on both dic
 best one, gold goes to the hammer and to the reserve alike.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property, partial
 from itertools import product
 
-from scoring.games.dice_forge import points
-
+from .. import points
 from .dice import RESOURCES, SIDES, TRIPLE, Die, Face, Gain
 from .turn_state import (
     BEAR_GLORY,

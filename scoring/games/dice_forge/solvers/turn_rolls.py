@@ -3,8 +3,6 @@
 Dice are stored by number, since thousands of moments are compared.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 from functools import partial

@@ -3,8 +3,6 @@
 Nothing is decided here: ``turn_moves`` lists what is allowed, ``last_turn`` finds the best.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache

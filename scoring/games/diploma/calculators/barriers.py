@@ -1,14 +1,13 @@
 """Calculator for barriers: the rounds in which each takes effect, and its counter's number."""
 
-from __future__ import annotations
-
-from scoring.games.diploma.solvers import play_formulas
 from scoring.model.calculator import Answer, Apply, Block, Changes, FormCells, Row
 from scoring.model.cells import CellPath
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.text import messages
 from scoring.text.localised import joined, number
+
+from ..solvers import play_formulas
 
 say = messages.of(__name__)
 

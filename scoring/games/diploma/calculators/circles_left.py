@@ -1,13 +1,12 @@
 """Calculator for the end of the game: magic circles that still have to be completed."""
 
-from __future__ import annotations
-
-from scoring.games.diploma.solvers import play_formulas
 from scoring.model.calculator import Answer, Apply, Block, FormCells, Row
 from scoring.model.cells import CellPath
 from scoring.model.position import Position
 from scoring.text import messages
 from scoring.text.localised import number
+
+from ..solvers import play_formulas
 
 say = messages.of(__name__)
 

@@ -1,16 +1,14 @@
 """Calculator for the dice: the slot each die lands in, what it yields, odds, changes by magic."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
-from scoring.games.diploma.solvers import play_formulas
 from scoring.model.calculator import Answer, Apply, Block, FormCells, Row
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.text import messages
 from scoring.text.localised import EMPTY, Verbatim, joined
 
+from ..solvers import play_formulas
 from .seat_mana_and_order import tool_at, worked
 
 say = messages.of(__name__)

@@ -1,12 +1,11 @@
 """Calculator for mana: what a seat holds after a gain, up to its limit, and after spending."""
 
-from __future__ import annotations
-
-from scoring.games.diploma.solvers import play_formulas
 from scoring.model.calculator import Answer, Apply, Block, FormCells, Row
 from scoring.model.position import Position
 from scoring.text import messages
 from scoring.text.localised import number
+
+from ..solvers import play_formulas
 
 say = messages.of(__name__)
 

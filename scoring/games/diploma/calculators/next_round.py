@@ -1,14 +1,12 @@
 """Calculator for the change of rounds: next round and round player, barriers counted down."""
 
-from __future__ import annotations
-
-from scoring.games.diploma.solvers import play_formulas
 from scoring.model.calculator import Answer, Apply, Block, Changes, FormCells, Row
 from scoring.model.cells import CellPath
 from scoring.model.position import Position
 from scoring.text import messages
 from scoring.text.localised import number
 
+from ..solvers import play_formulas
 from .seat_mana_and_order import clockwise
 
 say = messages.of(__name__)

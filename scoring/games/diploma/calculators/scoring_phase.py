@@ -3,11 +3,8 @@
 Values that no public text gives stay open until they are entered; the sum is then partial.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
-from scoring.games.diploma.solvers.student_sheet import STONES, Student
 from scoring.model.calculator import Answer, Apply, Block, FormCells, Row
 from scoring.model.cells import CellPath
 from scoring.model.position import Position
@@ -17,6 +14,7 @@ from scoring.text import messages
 from scoring.text.localised import EMPTY, number
 
 from .. import points
+from ..solvers.student_sheet import STONES, Student
 
 say = messages.of(__name__)
 

@@ -1,13 +1,9 @@
 """Calculator for spending stones: the most points if a scoring phase took place now."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from scoring.games.diploma.solvers.stones import Spending, best, ways
-from scoring.games.diploma.solvers.student_sheet import STONES, Student
 from scoring.model.breakdown import Breakdown
 from scoring.model.plan import Alternatives, Plan, Proof
 from scoring.model.position import Position
@@ -16,6 +12,8 @@ from scoring.text import messages
 from scoring.text.localised import Text
 
 from .. import points
+from ..solvers.stones import Spending, best, ways
+from ..solvers.student_sheet import STONES, Student
 
 say = messages.of(__name__)
 

@@ -1,13 +1,11 @@
 """Calculator for tools: the uses left of each, and buttons to record a use or throw one out."""
 
-from __future__ import annotations
-
-from scoring.games.diploma.solvers import play_formulas
 from scoring.model.calculator import Answer, Apply, Block, FormCells, Row
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.text import messages
 
+from ..solvers import play_formulas
 from .seat_mana_and_order import mana_of, tool_at, worked
 
 say = messages.of(__name__)

@@ -5,15 +5,9 @@ a tile to a seat is the seat's best final score with it, less that without it, b
 entered now.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 
-from scoring.games.keyflower.solvers import allocation_programme
-from scoring.games.keyflower.solvers.recorded_decisions import Recorded
-from scoring.games.keyflower.solvers.village import DECISIONS, RESOURCES, SKILLS, WORKERS, Village
-from scoring.games.keyflower.solvers.worth_of_one_tile import Prices
 from scoring.model import completeness
 from scoring.model.calculator import Block, Row
 from scoring.model.cells import CellPath
@@ -23,6 +17,11 @@ from scoring.model.sheet_fields import NONE
 from scoring.solving import deadline
 from scoring.text import messages
 from scoring.text.localised import Text, Verbatim, joined
+
+from ..solvers import allocation_programme
+from ..solvers.recorded_decisions import Recorded
+from ..solvers.village import DECISIONS, RESOURCES, SKILLS, WORKERS, Village
+from ..solvers.worth_of_one_tile import Prices
 
 say = messages.of(__name__)
 

@@ -1,17 +1,15 @@
 """Calculator for tiles on offer: their worth to every seat, and how far the asker may bid."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
-from scoring.games.keyflower.solvers.village import Village
-from scoring.games.keyflower.solvers.worth_of_one_tile import LaidVillage
 from scoring.model.calculator import Answer, Block, FormCells
 from scoring.model.position import Position
 from scoring.model.sheet import Sheet, with_fields
 from scoring.text import messages
 from scoring.text.localised import Text
 
+from ..solvers.village import Village
+from ..solvers.worth_of_one_tile import LaidVillage
 from .compare_tile_worth import Table
 
 say = messages.of(__name__)

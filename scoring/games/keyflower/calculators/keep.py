@@ -1,7 +1,5 @@
 """Calculator for the winter tiles dealt to a player: their worth to each seat's present village."""
 
-from __future__ import annotations
-
 from scoring.model.calculator import Answer, Block, FormCells
 from scoring.model.position import Position
 from scoring.text import messages

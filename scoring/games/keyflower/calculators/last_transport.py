@@ -4,25 +4,12 @@ It solves an integer programme for each order of the remaining transport actions
 are replayed under the plain rules, and the scorer counts the final score again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import permutations
 
-from scoring.games.keyflower.solvers import transport
-from scoring.games.keyflower.solvers.recorded_decisions import recorded, undecided
-from scoring.games.keyflower.solvers.transport_moves import (
-    Action,
-    Illegal,
-    TransportProblem,
-    Trip,
-    Upgrade,
-    trips,
-)
-from scoring.games.keyflower.solvers.village import Village
 from scoring.model.calculator import Apply, changed
 from scoring.model.cells import CellPath
 from scoring.model.chart import Chart, Readout
@@ -34,6 +21,10 @@ from scoring.text import messages
 from scoring.text.localised import Text, joined, number
 
 from ..chart import chart as village_chart
+from ..solvers import transport
+from ..solvers.recorded_decisions import recorded, undecided
+from ..solvers.transport_moves import Action, Illegal, TransportProblem, Trip, Upgrade, trips
+from ..solvers.village import Village
 from . import final
 
 say = messages.of(__name__)

@@ -4,8 +4,6 @@ No layout is refused: broken placement rules are only reported as faults. Every 
 places that make it up, so that a map can highlight them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -100,7 +98,7 @@ class Layout:
         self._tiles = {place: box[each.tile] for place, each in self.laid.items()}
         self.edges = {p: self._tiles[p].turned(each.turn) for p, each in self.laid.items()}
 
-    def put(self, place: Place, laid: LaidTile) -> Layout:
+    def put(self, place: Place, laid: LaidTile) -> "Layout":
         """Returns the layout with a tile added or replaced at this place."""
         return Layout({**self.laid, place: laid}, self.box)
 

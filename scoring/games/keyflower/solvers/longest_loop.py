@@ -5,8 +5,6 @@ all routes begun, on tiles with roads still to come, and which ends belong toget
 exact, and 25 tiles take milliseconds, whatever their roads.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 

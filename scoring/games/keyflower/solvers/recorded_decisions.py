@@ -4,8 +4,6 @@ A recorded cell is kept exactly: *3 wood for the Windmill* is neither 2 nor 4. A
 An impossible decision is reported by its cell, and a plan decides it anew.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 

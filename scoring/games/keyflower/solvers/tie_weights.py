@@ -3,8 +3,6 @@
 Both solvers use them, so that both choose the same plan. They never outweigh a point.
 """
 
-from __future__ import annotations
-
 from .village import PIECES
 
 RELEASE = 3

@@ -5,8 +5,6 @@ tile fitted in any turn, and then turns that fit. It is a best-first search by u
 points: once no bound exceeds the best layout found, that layout is proven.
 """
 
-from __future__ import annotations
-
 import heapq
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -14,10 +12,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations, count
 
-from scoring.games.keyflower import points
 from scoring.model.plan import PlanMismatch, Proof
 from scoring.solving import deadline
 
+from .. import points
 from .layout import BOATS, SIDES, LaidTile, Layout, Place, Tile, distance, neighbour, opposite
 from .longest_loop import Road, parts
 from .tiles_to_lay import Board, Ground, LaidPieces, Piece, neighbours, shape, within

@@ -4,8 +4,6 @@ Tiles with equal edges that score by the same features are one kind of piece, as
 changes nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache

@@ -5,8 +5,6 @@ arrive; here its solution becomes steps in a playable order. The plan is replaye
 rules and must reach the points claimed.
 """
 
-from __future__ import annotations
-
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence

@@ -4,8 +4,6 @@ Within an action, transport comes before upgrades. An upgrade is paid in goods t
 and in skills. A move that breaks a rule raises ``Illegal``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -192,7 +190,7 @@ class TransportProblem:
             if faces.get(each.tile) == "before" and costs(catalogue[each.tile])
         }
 
-    def prices(self, tile: str) -> tuple[Price, Price]:
+    def prices(self, tile: str) -> "tuple[Price, Price]":
         """Returns what the upgrade of a tile costs in goods and in skills, as exact prices."""
         cost = costs(self.village.catalogue[tile])
         any_cost = self.village.seat.has("summer_boats", ANY_COST)
@@ -211,7 +209,7 @@ class Carried:
         self._actions = list(actions)
         self._begin(0)
 
-    def play(self, moves: Iterable[Move]) -> Carried:
+    def play(self, moves: Iterable[Move]) -> "Carried":
         """Makes these moves in order and returns itself. Raises ``Illegal`` at an illegal one."""
         for move in moves:
             if move.action < self._now or move.action >= len(self._actions):

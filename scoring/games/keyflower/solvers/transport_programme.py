@@ -12,8 +12,6 @@ carried first. The steps and upgrades of an action depend on which tiles were up
 an upgraded transport tile and boat 2b change only these numbers.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress

@@ -5,8 +5,6 @@ bit masks, so that the places left empty are counted fast. Only placements with 
 searched for turns that fit.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache
 from math import isqrt

@@ -4,16 +4,14 @@ While some tiles are missing on the map, every count is only that of the tiles l
 tiles are entered in one place, as two phones may do, the later one is left out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from scoring.games.keyflower import points
 from scoring.model.catalogue import Catalogue
 from scoring.model.seat import Seat
 
+from .. import points
 from .layout import LaidTile, Layout, Place, box
 from .longest_loop import Road, Route, longest
 

@@ -4,8 +4,6 @@ Both totals include the final allocation, so two tiles that take the same pieces
 less than the sum of both. Workers bid are lost, and on a map each tile lies where it scores most.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -59,7 +57,7 @@ class LaidVillage:
             self._waiting = ()
 
     @classmethod
-    def of(cls, village: Village) -> LaidVillage | None:
+    def of(cls, village: Village) -> "LaidVillage | None":
         """Returns the village if it counts as mapped, else ``None``.
 
         It needs a home on the map and at most ``MOST`` owned tiles that are not on it yet.

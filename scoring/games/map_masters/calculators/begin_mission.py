@@ -1,11 +1,7 @@
 """Calculator for the start of a co-op mission: its groups' goals, cards to deal, sheet to fill."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
-from scoring.games.map_masters.sheet_functions import called
-from scoring.games.map_masters.solvers.mission import GOAL_ICONS, GROUPS
 from scoring.model.calculator import Answer, Apply, Block, Changes, FormCells, Row
 from scoring.model.catalogue import Catalogue, Entry
 from scoring.model.cells import CellPath
@@ -13,6 +9,9 @@ from scoring.model.position import Position
 from scoring.model.validation import Value
 from scoring.text import messages
 from scoring.text.localised import EMPTY, number
+
+from ..sheet_functions import called
+from ..solvers.mission import GOAL_ICONS, GROUPS
 
 say = messages.of(__name__)
 

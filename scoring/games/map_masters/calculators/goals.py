@@ -1,16 +1,15 @@
 """Calculator that compares the icons of each co-op group with its goal."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
-from scoring.games.map_masters.sheet_functions import called, named
-from scoring.games.map_masters.solvers import mission
 from scoring.model.calculator import Answer, Apply, Block, FormCells, Row
 from scoring.model.catalogue import Catalogue
 from scoring.model.position import Position
 from scoring.text import messages
 from scoring.text.localised import EMPTY
+
+from ..sheet_functions import called, named
+from ..solvers import mission
 
 say = messages.of(__name__)
 

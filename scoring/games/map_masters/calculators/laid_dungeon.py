@@ -1,9 +1,5 @@
 """Calculator that finds the legal path worth most through a typed dungeon, and proves it."""
 
-from __future__ import annotations
-
-from scoring.games.map_masters.solvers import dungeon, icon_values
-from scoring.games.map_masters.solvers.score_pad import objectives, of_round, round_now
 from scoring.model.calculator import Answer, Apply, Block, Changes, FormCells, Row
 from scoring.model.cells import CellPath
 from scoring.model.position import Position
@@ -11,6 +7,8 @@ from scoring.text import messages
 from scoring.text.localised import EMPTY, Verbatim
 
 from ..doubts import unreadable_message
+from ..solvers import dungeon, icon_values
+from ..solvers.score_pad import objectives, of_round, round_now
 from . import form_rows
 from .route import best_route
 

@@ -1,19 +1,17 @@
 """Calculator for circled scissors and recycle icons: cards to cut, cards to keep for next round."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from scoring.games.map_masters.solvers import icon_values, paths
-from scoring.games.map_masters.solvers.market import HAND
-from scoring.games.map_masters.solvers.score_pad import LAST_ROUND, of_round, round_played
 from scoring.model.calculator import Answer, Block, FormCells, Row
 from scoring.model.position import Position
 from scoring.text import messages
 from scoring.text.localised import EMPTY, Text, Verbatim, joined
 
+from ..solvers import icon_values, paths
+from ..solvers.market import HAND
+from ..solvers.score_pad import LAST_ROUND, of_round, round_played
 from . import form_rows
 
 say = messages.of(__name__)

@@ -1,11 +1,7 @@
 """Calculator that checks a typed path against the rules and scores it under every objective."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
-from scoring.games.map_masters.solvers import paths
-from scoring.games.map_masters.solvers.score_pad import MOST_COINS, objectives, of_round, round_now
 from scoring.model.calculator import Answer, Apply, Block, Changes, FormCells, Row
 from scoring.model.catalogue import Catalogue
 from scoring.model.cells import CellPath
@@ -15,6 +11,8 @@ from scoring.text import messages
 from scoring.text.localised import EMPTY, Text, number
 
 from ..doubts import broken, unusual_message
+from ..solvers import paths
+from ..solvers.score_pad import MOST_COINS, objectives, of_round, round_now
 from . import form_rows
 
 say = messages.of(__name__)

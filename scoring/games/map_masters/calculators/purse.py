@@ -3,14 +3,9 @@
 It also finds the cards on offer that are worth most for the coins left.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 
-from scoring.games.map_masters.solvers import icon_values, market
-from scoring.games.map_masters.solvers.market import MOST_FAIRIES
-from scoring.games.map_masters.solvers.score_pad import of_round, round_now
 from scoring.model.calculator import Answer, Apply, Block, Changes, FormCells, Row
 from scoring.model.catalogue import Catalogue
 from scoring.model.cells import CellPath
@@ -19,6 +14,9 @@ from scoring.model.seat import Seat
 from scoring.text import messages
 from scoring.text.localised import EMPTY, Verbatim, number
 
+from ..solvers import icon_values, market
+from ..solvers.market import MOST_FAIRIES
+from ..solvers.score_pad import of_round, round_now
 from .form_rows import tenths
 
 say = messages.of(__name__)

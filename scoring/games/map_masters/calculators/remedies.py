@@ -3,14 +3,8 @@
 It chooses among the group's circled items, fairies and spellbooks.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
-from scoring.games.map_masters.sheet_functions import called
-from scoring.games.map_masters.solvers import mission
-from scoring.games.map_masters.solvers.icon_values import BOOK_PAYS, fairies_by_item
-from scoring.games.map_masters.solvers.market import MOST_FAIRIES
 from scoring.model.calculator import Answer, Apply, Block, Changes, FormCells, Row
 from scoring.model.catalogue import Catalogue
 from scoring.model.cells import CellPath
@@ -18,6 +12,11 @@ from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.text import messages
 from scoring.text.localised import EMPTY, Text, number
+
+from ..sheet_functions import called
+from ..solvers import mission
+from ..solvers.icon_values import BOOK_PAYS, fairies_by_item
+from ..solvers.market import MOST_FAIRIES
 
 say = messages.of(__name__)
 

@@ -1,12 +1,8 @@
 """Calculator for one round's points of all players, from the icons that each has circled."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 
-from scoring.games.map_masters.solvers.paths import per_icon
-from scoring.games.map_masters.solvers.score_pad import objectives, of_round, round_now
 from scoring.model.calculator import Answer, Apply, Block, Changes, FormCells, Row
 from scoring.model.catalogue import Catalogue
 from scoring.model.cells import CellPath
@@ -15,6 +11,8 @@ from scoring.model.seat import Seat
 from scoring.text import messages
 
 from .. import points
+from ..solvers.paths import per_icon
+from ..solvers.score_pad import objectives, of_round, round_now
 
 say = messages.of(__name__)
 

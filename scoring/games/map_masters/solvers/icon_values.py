@@ -3,8 +3,6 @@
 All values are in twenty-fourths of a point, so that halves, thirds and twelfths are whole numbers.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 

@@ -3,8 +3,6 @@
 Finds the icons that a group lacks, and what to pay obstacles with.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace

@@ -4,8 +4,6 @@ Surely means whatever the rivals do, up to the amounts that their sheets still e
 bonus depends on the escapes of all players, and each round with an hourglass has one time bonus.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache

@@ -9,16 +9,15 @@ first, ``[ ]`` the same room again · ``J*`` moved by a spellbook · ``'`` paid 
 ``*`` with a spellbook · ``>`` escaped, ``#`` stopped.
 """
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal
 
-from scoring.games.map_masters import points
 from scoring.model.catalogue import Catalogue, Entry
+
+from .. import points
 
 FOUND = {
     "c": "coin",

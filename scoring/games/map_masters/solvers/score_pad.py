@@ -4,16 +4,14 @@ Counts recorded cells under the table's rulings (its answers to open rules quest
 texts. Expected amounts are those that a player has entered as still to come, in the field ``more``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from scoring.games.map_masters import points
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.model.sheet_fields import NONE
 
+from .. import points
 from . import paths
 
 ROUNDS = tuple(range(1, 7))

@@ -3,16 +3,10 @@
 What the form leaves blank comes from the table's sheets. Also puts bids and worths into words.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from scoring.games.nidavellir.solvers import treasure
-from scoring.games.nidavellir.solvers.coins import STARTING, Change, treasure_left
-from scoring.games.nidavellir.solvers.gems import gem_number
-from scoring.games.nidavellir.solvers.taverns import TAVERNS, Bidder, Bids, Coin, Worths, keeping
 from scoring.model.calculator import Block, Row
 from scoring.model.catalogue import Entry
 from scoring.model.position import Position
@@ -20,6 +14,10 @@ from scoring.model.seat import Seat
 from scoring.text import messages
 from scoring.text.localised import EMPTY, Text, Verbatim, joined, number
 
+from ..solvers import treasure
+from ..solvers.coins import STARTING, Change, treasure_left
+from ..solvers.gems import gem_number
+from ..solvers.taverns import TAVERNS, Bidder, Bids, Coin, Worths, keeping
 from .plan_of_placements import exchange_text
 from .worth_of_a_card import Sheets, Worth
 

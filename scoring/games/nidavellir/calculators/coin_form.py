@@ -4,23 +4,22 @@ Also describes changes of coins and enters them in the sheet. A change is the ex
 for another from the treasure.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from scoring.games.nidavellir.solvers import treasure
-from scoring.games.nidavellir.solvers.army import moved_step, step_of, track
-from scoring.games.nidavellir.solvers.coins import STARTING, Change
 from scoring.model.calculator import Apply, Changes, Row
 from scoring.model.cells import MOST, CellPath
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.text import messages
 from scoring.text.localised import Text, joined
+
+from ..solvers import treasure
+from ..solvers.army import moved_step, step_of, track
+from ..solvers.coins import STARTING, Change
 
 say = messages.of(__name__)
 

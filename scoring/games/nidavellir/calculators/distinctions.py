@@ -1,12 +1,8 @@
 """Calculator for the distinctions after age 1: who leads each class, and the ranks others lack."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from scoring.games.nidavellir.solvers.army import areas
-from scoring.games.nidavellir.solvers.lines_and_leads import leader, needed_to_lead
 from scoring.model.calculator import Answer, Apply, Block, Changes, FormCells, Row
 from scoring.model.catalogue import Entry
 from scoring.model.cells import CellPath
@@ -14,6 +10,8 @@ from scoring.model.position import Position
 from scoring.text import messages
 from scoring.text.localised import joined, number
 
+from ..solvers.army import areas
+from ..solvers.lines_and_leads import leader, needed_to_lead
 from .lines import ranks_at, ranks_of, without_ranks, without_the_missing
 
 say = messages.of(__name__)

@@ -1,14 +1,12 @@
 """Calculator for the order in which the players enlist their waiting mercenaries (Thingvellir)."""
 
-from __future__ import annotations
-
-from scoring.games.nidavellir.solvers.army import WAITING
-from scoring.games.nidavellir.solvers.gems import first_to_enlist, gem_held, gem_number
 from scoring.model.calculator import Answer, Block, FormCells, Row
 from scoring.model.position import Position
 from scoring.text import messages
 from scoring.text.localised import EMPTY
 
+from ..solvers.army import WAITING
+from ..solvers.gems import first_to_enlist, gem_held, gem_number
 from .gems import in_order, placed
 
 say = messages.of(__name__)

@@ -1,23 +1,15 @@
 """Calculator for revealed bids: the order of choice at each tavern, and the gems afterwards."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from scoring.games.nidavellir.solvers.gems import (
-    NEVER_SWAPPED,
-    bid_order,
-    gem_held,
-    gem_number,
-    swap_gems,
-    ties,
-)
 from scoring.model.calculator import Answer, Apply, Block, Changes, FormCells, Row
 from scoring.model.catalogue import Entry
 from scoring.model.position import Position
 from scoring.text import messages
 from scoring.text.localised import EMPTY, Text, Verbatim, joined, number
+
+from ..solvers.gems import NEVER_SWAPPED, bid_order, gem_held, gem_number, swap_gems, ties
 
 say = messages.of(__name__)
 

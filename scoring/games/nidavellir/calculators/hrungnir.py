@@ -3,13 +3,9 @@
 With the hero Uline the player orders the coins in hand freely: all orders are tried.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import permutations
 
-from scoring.games.nidavellir.solvers import treasure
-from scoring.games.nidavellir.solvers.coins import STARTING, Change, raise_in_order
 from scoring.model.calculator import Answer, Block, FormCells
 from scoring.model.position import Position
 from scoring.model.seat import Seat
@@ -17,15 +13,9 @@ from scoring.solving import deadline
 from scoring.text import messages
 from scoring.text.localised import Text
 
-from .coin_form import (
-    Money,
-    best_first,
-    change_row,
-    coins_apply,
-    gone_at,
-    other_row,
-    purse_of,
-)
+from ..solvers import treasure
+from ..solvers.coins import STARTING, Change, raise_in_order
+from .coin_form import Money, best_first, change_row, coins_apply, gone_at, other_row, purse_of
 
 say = messages.of(__name__)
 

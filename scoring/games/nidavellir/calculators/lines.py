@@ -3,18 +3,17 @@
 Also reads the ranks of all seats from the sheets or from a form.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from scoring.games.nidavellir.solvers.army import CLASSES, PlayerArea, areas
-from scoring.games.nidavellir.solvers.lines_and_leads import Lines, hero_lines
 from scoring.model.calculator import Answer, Block, FormCells, Row
 from scoring.model.cells import MOST
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.text import messages
 from scoring.text.localised import Text, number
+
+from ..solvers.army import CLASSES, PlayerArea, areas
+from ..solvers.lines_and_leads import Lines, hero_lines
 
 say = messages.of(__name__)
 

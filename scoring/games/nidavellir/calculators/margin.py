@@ -1,16 +1,14 @@
 """Planner for the most points ahead of the best rival, whose sheets count as they are entered."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 
-from scoring.games.nidavellir.solvers.placements import build, rival_best
 from scoring.model.breakdown import Breakdown
 from scoring.model.plan import Plan
 from scoring.model.position import Position
 from scoring.solving.ilp import total
 
+from ..solvers.placements import build, rival_best
 from .plan_of_placements import PlanRequest
 
 

@@ -5,35 +5,12 @@ one by one. Options that a seat has now (a hero, a coin to raise) are valued by 
 add: for each, the best decisions are found anew. Later rounds are not predicted.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import combinations, islice
 from typing import Any
 
-from scoring.games.nidavellir.sheet_functions import BOXES, played
-from scoring.games.nidavellir.solvers import coins, treasure
-from scoring.games.nidavellir.solvers.army import (
-    CLASSES,
-    FIRST,
-    SECOND,
-    Card,
-    PlayerArea,
-    areas,
-    moved_step,
-    outside,
-)
-from scoring.games.nidavellir.solvers.placements import (
-    HOURYA_NEEDS,
-    MODELLED,
-    Choices,
-    Recruit,
-    Rivals,
-    SolvedModels,
-    solved,
-)
 from scoring.model.breakdown import Breakdown
 from scoring.model.catalogue import Catalogue, Entry
 from scoring.model.plan import Plan, Proof
@@ -46,6 +23,18 @@ from scoring.text import messages
 from scoring.text.localised import EMPTY, Text
 
 from ..score import rows
+from ..sheet_functions import BOXES, played
+from ..solvers import coins, treasure
+from ..solvers.army import CLASSES, FIRST, SECOND, Card, PlayerArea, areas, moved_step, outside
+from ..solvers.placements import (
+    HOURYA_NEEDS,
+    MODELLED,
+    Choices,
+    Recruit,
+    Rivals,
+    SolvedModels,
+    solved,
+)
 
 say = messages.of(__name__)
 
@@ -82,7 +71,7 @@ class PlanRequest:
     cache: SolvedModels = field(default_factory=dict)
 
     @classmethod
-    def of(cls, position: Position, seat: str, seconds: float) -> PlanRequest:
+    def of(cls, position: Position, seat: str, seconds: float) -> "PlanRequest":
         rivals = _rivals(position, seat)
         return cls(position, areas(position)[seat], rivals, seconds)
 
@@ -99,7 +88,7 @@ class PlanRequest:
         """Values of the seat's coins that may be traded or raised, smallest first."""
         return treasure.changeable(self.catalogue, self.seat.tally("coins"))
 
-    def having(self, seat: Seat) -> PlanRequest:
+    def having(self, seat: Seat) -> "PlanRequest":
         """Returns a copy in which the seat has the cells of another version of it."""
         return replace(self, position=self.position.having(seat), area=self.area.having(seat))
 

@@ -5,22 +5,10 @@ players: the best reply if the others' bids are equally likely, which is no equi
 from the sheets unless entered in the form.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from scoring.games.nidavellir.solvers.gems import gem_held
-from scoring.games.nidavellir.solvers.taverns import (
-    Bids,
-    Coin,
-    MultiplayerBids,
-    Outlook,
-    TwoPlayerBids,
-    certain_outlook,
-    keeping,
-)
 from scoring.model.calculator import Answer, Block, FormCells, Row
 from scoring.model.plan import Check, Proof
 from scoring.model.position import Position
@@ -29,6 +17,16 @@ from scoring.solving import zero_sum
 from scoring.text import messages
 from scoring.text.localised import joined
 
+from ..solvers.gems import gem_held
+from ..solvers.taverns import (
+    Bids,
+    Coin,
+    MultiplayerBids,
+    Outlook,
+    TwoPlayerBids,
+    certain_outlook,
+    keeping,
+)
 from .bid_form import PAIR, BidForm, coin_text, laid_out, often, plain, points
 
 say = messages.of(__name__)

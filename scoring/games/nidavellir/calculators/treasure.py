@@ -1,7 +1,5 @@
 """Calculator for the coins left in the Royal Treasure."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from scoring.model.calculator import Answer, Block, FormCells, Row

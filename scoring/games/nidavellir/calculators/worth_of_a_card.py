@@ -4,13 +4,9 @@ The scorer counts both, so majorities, columns and a completed line are included
 change are the explanation. Later rounds are not predicted.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from scoring.games.nidavellir.solvers.army import areas, with_dwarf
-from scoring.games.nidavellir.solvers.coins import Change
 from scoring.model.breakdown import Breakdown
 from scoring.model.catalogue import Entry
 from scoring.model.position import Position
@@ -19,6 +15,8 @@ from scoring.text import messages
 from scoring.text.localised import EMPTY, Text
 
 from ..score import score
+from ..solvers.army import areas, with_dwarf
+from ..solvers.coins import Change
 from .plan_of_placements import PlanRequest, changed, offered, raises
 
 say = messages.of(__name__)

@@ -4,21 +4,19 @@ The scorer and the integer programme of the last placements both read them here:
 and Olwyn's doubles are put into columns in one place only.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, repeat
 
-from scoring.games.nidavellir import points
 from scoring.model.catalogue import Catalogue, Entry
 from scoring.model.plan import Rulings
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.solving.cache import Cache
 
+from .. import points
 from .coins import STARTING
 from .lines_and_leads import Lines, hero_lines
 
@@ -129,7 +127,7 @@ class PlayerArea:
         self.seat, self.catalogue, self.rulings = seat, catalogue, rulings
         self.only_seat_entered = only_seat_entered
 
-    def having(self, seat: Seat) -> PlayerArea:
+    def having(self, seat: Seat) -> "PlayerArea":
         """Returns the area for another version of the seat, such as one with changed cells."""
         return PlayerArea(
             seat, self.catalogue, self.rulings, only_seat_entered=self.only_seat_entered

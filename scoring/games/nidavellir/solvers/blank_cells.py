@@ -4,8 +4,6 @@ The cards are the two doubles of the hero Olwyn and the animal Gullinbursti, whi
 column.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import chain, combinations
 

@@ -3,8 +3,6 @@
 Functions on plain numbers: only ``gem_held`` knows the sheet.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from scoring.model.seat import Seat

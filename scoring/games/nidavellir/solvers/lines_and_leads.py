@@ -1,7 +1,5 @@
 """Complete lines, leads in a class and numbers of rounds, as functions on plain numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

@@ -5,16 +5,14 @@ together: each rank changes the worth of others in its column, and the warrior m
 the whole table.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from math import floor
 
-from scoring.games.nidavellir import points
 from scoring.solving import deadline
 from scoring.solving.ilp import Expr, Model, Solution, Term, Var, total
 
+from .. import points
 from .army import BY_RANK, CLASSES, FIRST, SECOND, Card, PlayerArea, classes_of, ranks_of
 
 MODELLED = (*CLASSES, *BY_RANK, "ratatosk", "warrior_majority", "mjollnir", "hrafnsmerki")

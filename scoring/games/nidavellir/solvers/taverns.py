@@ -4,8 +4,6 @@ Two players: a matrix of the first player's margin for each pair of bids. More p
 outcome of one's own bids against the bids that the others may make.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -175,7 +173,7 @@ class Outlook:
     least: int
     most: int
 
-    def __add__(self, other: Outlook) -> Outlook:
+    def __add__(self, other: "Outlook") -> "Outlook":
         return Outlook(
             self.mean + other.mean,
             self.low + other.low,

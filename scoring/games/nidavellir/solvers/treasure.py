@@ -1,7 +1,5 @@
 """The Royal Treasure at the start of a game and now, and a seat's coins that may be exchanged."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from scoring.model.catalogue import Catalogue
