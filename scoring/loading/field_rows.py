@@ -163,10 +163,7 @@ class RowReader(References):
         return given
 
     def in_box(self, reader: Reader, fact: str, row: str) -> int:
-        """Returns how many copies of a row's entry the box contains, from a fact of the entry.
-
-        ``fact``: id of the fact. ``row``: id of the row.
-        """
+        """Returns how many copies of a row's entry the box contains, from a fact of the entry."""
         reader.check_name("most_in_box", fact, self.catalogue.facts, "fact")
         number = self.catalogue[row].facts.get(fact) if row in self.catalogue else None
         if type(number) is not int:

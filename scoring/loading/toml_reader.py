@@ -101,10 +101,9 @@ class Reader:
             yield self.within(part, table, f"{key} {n}")
 
     def repeated(self, key: str, part: str) -> "Iterator[Reader]":
-        """Yields a reader for each table of the list at ``key``; six for one with ``repeat = 6``.
+        """Yields readers as ``tables`` does; six for a table with ``repeat = 6``.
 
-        ``{n}`` in any string of a repeated table is replaced by the number, from 1. ``part``: as
-        for ``tables``.
+        ``{n}`` in any string of a repeated table is replaced by the number, from 1.
         """
         for reader in self.tables(key, part):
             if "repeat" not in reader.table:

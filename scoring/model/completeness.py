@@ -68,10 +68,7 @@ def unanswered(position: Position, seat: str) -> list[Missing]:
 
 
 def rest_open(seat: Seat, section: Section) -> bool:
-    """True if a section has blank cells that nobody has confirmed to be none.
-
-    A player confirms them by ticking the section's box *the rest: none*.
-    """
+    """True if a section has blank cells that nobody has confirmed to be none."""
     if not section.rest or seat.filled(NONE, section.id):
         return False
     return not all(

@@ -24,11 +24,7 @@ type Doubts = Callable[[Position], Iterable[Doubt]]
 
 
 class Sheet(SheetReader):
-    """The score sheet of a game, for the table and all seats.
-
-    Finds missing cells, contradictions and other reasons for warnings, and the cells that all
-    players may know.
-    """
+    """The score sheet of a game, for the table and all seats."""
 
     def __init__(
         self,

@@ -97,10 +97,7 @@ class SheetFields:
         return rulings_.resolve(self.catalogue, state.get("rulings", {}))
 
     def preset(self, state: State) -> str:
-        """Returns the id of the table's preset, a set of answers to all open rules questions.
-
-        Empty if the game has no presets.
-        """
+        """Returns the id of the table's preset; empty if the game has no presets."""
         return rulings_.preset_of(self.catalogue, state.get("rulings", {}))
 
     def seats(self, state: State) -> tuple[str, ...]:
@@ -123,7 +120,7 @@ class SheetFields:
         return bool(known) and int(str(seat)[1:]) <= self.most_seats
 
     def cell(self, path: str) -> Cell | None:
-        """Returns the cell of that path, for any possible seat; ``None`` if there is none."""
+        """Returns the cell of that path, for any possible seat, or ``None``."""
         holder, _, rest = path.partition("/")
         if holder in SHARED:
             return self._cells[holder].get(rest)

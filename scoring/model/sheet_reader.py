@@ -75,8 +75,7 @@ class SheetReader(SheetFields):
     def take(self, raw: object, *, stored: bool = False) -> Reading:
         """Converts parsed JSON to a state (all cells of a table); lists errors, raises none.
 
-        ``stored``: the state comes from the database, so a number may exceed the limit for new
-            input.
+        ``stored``: as for ``loads``.
         """
         state = self.blank(1)
         if not isinstance(raw, Mapping):

@@ -27,10 +27,7 @@ BUILT_ALONG = "RW"
 
 
 def village_map(catalogue: Catalogue) -> Charting:
-    """Returns the function that draws a seat's map.
-
-    ``data/sheet.toml`` names this function for the field of the map.
-    """
+    """Returns the function that draws a seat's map; ``data/sheet.toml`` names this one."""
     return chart
 
 

@@ -102,10 +102,7 @@ def _stored(village: Village, tile: Entry, face: Text, goods: dict[str, int]) ->
 
 
 def _how(village: Village, entry: Entry) -> Text:
-    """Returns the explanation of the points of a tile or boat that takes no pieces.
-
-    Raises ``UnknownRule``.
-    """
+    """Explains the points of a tile or boat that takes no pieces. Raises ``UnknownRule``."""
     match entry.scores[0].rule:
         case "flat":
             return say("flat")

@@ -261,7 +261,7 @@ def _card(area: PlayerArea, entry: Entry, scores: Scores) -> Line | None:
             return _captive(area, entry, int(scores["times"]))
         case "track":
             step = step_of(seat.faces("valkyries")[entry.id])
-            return entry.line(points.track(step, track(entry)), say("count-step", n=step))
+            return entry.line(points.printed(step, track(entry)), say("count-step", n=step))
         case "big_coins":
             return _big_coins(area, entry, scores)
         case "per_hero":
@@ -289,7 +289,7 @@ def _brothers(area: PlayerArea, entry: Entry, scores: Scores) -> Line | None:
     if entry.id != together[0]:
         return None
     return entry.line(
-        points.brothers(len(together), scores["points"]),
+        points.printed(len(together), scores["points"]),
         say("how-brothers", n=len(together)),
         id="dwerg_brothers",
         label=say("dwerg-brothers"),

@@ -41,18 +41,12 @@ CARD_OF = {
 
 
 def played(table: Mapping[str, Any]) -> frozenset[str]:
-    """Returns the expansions in play, from the cells of a table.
-
-    Older tables name them in the cell ``expansions`` instead of in two flags; both count.
-    """
+    """Returns the expansions in play; older tables name them in the cell ``expansions``."""
     return frozenset(b for b in BOXES if table.get(b) or b in table.get("expansions", {}))
 
 
 def order(players: int, table: Mapping[str, Any]) -> Sequence[str]:
-    """Returns the ids of a game's phases in order; ``table``: the table's cells.
-
-    They depend on the number of ``players`` and on the expansions in play.
-    """
+    """Returns the ids of a game's phases in order: they depend on players and expansions."""
     boxes = played(table)
     phases = ["setup"]
     for age, after in ((1, "evaluation"), (2, "end")):

@@ -79,20 +79,14 @@ def stock(seat: Seat) -> Reserve:
 
 
 def reserve(seat: Seat) -> Reserve:
-    """Returns gold, suns, moons and chests as ``stock`` does, with hammer cards and their gold.
-
-    Gold on hammers is at most the length of their tracks.
-    """
+    """Returns gold, suns, moons and chests as ``stock`` does, with hammer cards and their gold."""
     hammers = seat.count("hammers")
     steps = min(seat.count("hammer_steps"), points.HAMMER_TRACK * hammers)
     return replace(stock(seat), hammers=hammers, steps=steps)
 
 
 def too_much(catalogue: Catalogue, seat: Seat, hammers: bool = True) -> tuple[Text, ...]:
-    """Returns a message for each number of the form above its cap, which then counts as the cap.
-
-    ``hammers``: the gold on hammers is checked as well.
-    """
+    """Returns a message for each number of the form above its cap, which then counts as the cap."""
     entered, warnings = seat.tally("reserve"), []
     for resource, most in zip(SHARDS, points.caps(seat.count("chests")), strict=True):
         if entered.get(resource, 0) > most:
@@ -137,10 +131,7 @@ def left(form: Position, seat: Seat) -> Mapping[Face, int]:
 
 
 def unnamed(form: Position) -> bool:
-    """True if the game has two players and the form does not name both faces of a mixed pool.
-
-    With two players each mixed pool (four faces) keeps two, which the form has to name.
-    """
+    """True with two players if the form does not name both faces that a mixed pool keeps."""
     named = set(form.table.picked("mixed"))
     pools = mixed_pools(form.catalogue).values()
     return players(form) == TWO and any(len(pool & named) != TWO for pool in pools)

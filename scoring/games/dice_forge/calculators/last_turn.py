@@ -73,10 +73,7 @@ def fill(position: Position, seat: str) -> FormCells:
 
 
 def shape(form: Position) -> Sheet:
-    """Returns the form's sheet without feats that are not in this game.
-
-    At some places of the islands one of several feats lies; the others at that place are left out.
-    """
+    """Returns the form's sheet without feats that do not lie on the islands in this game."""
     named_places = {place for place in PLACES if form.table.choice(place_field(place))}
     feats = laid_out(form)
     promos = form.table.choice(place_field("m8")) == PROMO_STACK

@@ -41,13 +41,7 @@ class Reserve:
     steps: int = 0
 
     def caps(self) -> tuple[int, int, int]:
-        """Returns the most gold, suns and moons that the reserve may hold.
-
-        >>> Reserve().caps(), Reserve(chests=2).caps()
-        ((12, 6, 6), (20, 12, 12))
-
-        Source: caps table; chests add up.
-        """
+        """Returns the most gold, suns and moons that the reserve may hold."""
         return points.caps(self.chests)
 
     def holds(self, need: Gain) -> bool:

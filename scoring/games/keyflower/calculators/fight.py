@@ -37,10 +37,7 @@ def fill(position: Position, seat: str) -> FormCells:
 
 
 def shape(form: Position) -> Sheet | None:
-    """Returns the form's sheet without the numbers that the asking seat's map gives.
-
-    ``None``, for an unchanged form, if that seat has no map.
-    """
+    """Returns the form's sheet without the numbers that a map gives; ``None`` without a map."""
     if not form.table.flag("mapped"):
         return None
     counted = (form.sheet.fields[field] for field in ("touches", "loop", "chain"))

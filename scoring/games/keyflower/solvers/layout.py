@@ -10,12 +10,7 @@ from functools import cache, cached_property
 from typing import Literal
 
 from scoring.model.catalogue import Catalogue
-from scoring.model.hex_grid import SIDES as SIDES
-from scoring.model.hex_grid import Place as Place
-from scoring.model.hex_grid import distance as distance
-from scoring.model.hex_grid import neighbour as neighbour
-from scoring.model.hex_grid import neighbours as neighbours
-from scoring.model.hex_grid import opposite as opposite
+from scoring.model.hex_grid import SIDES, Place, neighbour, neighbours, opposite
 
 BOATS = ("summer_boat", "boat")
 ANY_EDGE = "boat_2a"
@@ -53,10 +48,7 @@ type Box = Mapping[str, Tile]
 
 @cache
 def box(catalogue: Catalogue) -> Box:
-    """Returns the tiles of the catalogue that have edges, by id; both faces have the same edges.
-
-    Cached.
-    """
+    """Returns the tiles that have edges, by id; both faces have the same edges. Cached."""
     return {
         entry.id: Tile(entry.id, entry.kind, entry.facts["edges"])
         for entry in catalogue.entries.values()

@@ -8,7 +8,7 @@ exact, and 25 tiles take milliseconds, whatever their roads.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from .layout import Place
+from scoring.model.hex_grid import Place
 
 type Road = tuple[Place, Place]
 """Two neighbouring places joined by a road."""

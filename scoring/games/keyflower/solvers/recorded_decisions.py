@@ -50,10 +50,7 @@ class Recorded:
         return {good: number for (at, good), number in self.release.items() if at == tile}
 
     def purple_ways(self, village: Village) -> Iterator[tuple[str, str]]:
-        """Yields each use of the purple worker: its piece and its storage tile (empty for none).
-
-        Only the ways that agree with what is recorded.
-        """
+        """Yields each use of the purple worker not ruled out: piece, and storage tile or empty."""
         if not village.purple_converts:
             return
         pieces = (self.purple_as,) if self.purple_as else PIECES

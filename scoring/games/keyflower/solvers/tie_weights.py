@@ -23,10 +23,7 @@ def purple_as(piece: str) -> int:
 
 
 def purple_on(piece: str) -> int:
-    """Returns the weight of counting the purple worker as this good on a storage tile.
-
-    Of plans with equal points the one with the smallest sum of weights is shown.
-    """
+    """Returns the weight of counting the purple worker as this good on a storage tile."""
     return 40 + PIECES.index(piece)
 
 

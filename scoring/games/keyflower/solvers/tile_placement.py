@@ -12,11 +12,12 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations, count
 
+from scoring.model.hex_grid import SIDES, Place, distance, neighbour, opposite
 from scoring.model.plan import PlanMismatch, Proof
 from scoring.solving import deadline
 
 from .. import points
-from .layout import BOATS, SIDES, LaidTile, Layout, Place, Tile, distance, neighbour, opposite
+from .layout import BOATS, LaidTile, Layout, Tile
 from .longest_loop import Road, parts
 from .tiles_to_lay import Board, Ground, LaidPieces, Piece, neighbours, shape, within
 from .turn_order_placement import TouchSearch

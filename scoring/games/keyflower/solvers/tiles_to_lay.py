@@ -8,8 +8,10 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from .layout import SIDES, Layout, Place, Tile, distance, opposite
-from .layout import neighbours as uncached_neighbours
+from scoring.model.hex_grid import SIDES, Place, distance, opposite
+from scoring.model.hex_grid import neighbours as uncached_neighbours
+
+from .layout import Layout, Tile
 
 neighbours = cache(uncached_neighbours)
 
@@ -49,10 +51,7 @@ def turns(shape: str) -> tuple[str, ...]:
 
 
 def shape(tile: Tile) -> str:
-    """Returns a tile's six edge letters in the rotation that comes first in the alphabet.
-
-    Equal for tiles that can lie alike.
-    """
+    """Returns a tile's edges in the rotation first in the alphabet: equal for tiles alike."""
     return min(turns(tile.edges))
 
 

@@ -9,9 +9,10 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from scoring.model.catalogue import Entry
+from scoring.model.hex_grid import Place
 from scoring.model.seat import Seat
 
-from .layout import Layout, Place
+from .layout import Layout
 from .recorded_decisions import Recorded
 from .village import FAMILY, RESOURCES, SKILLS, VILLAGE, Village, some
 
@@ -193,8 +194,8 @@ class TransportProblem:
     def prices(self, tile: str) -> "tuple[Price, Price]":
         """Returns what the upgrade of a tile costs in goods and in skills, as exact prices."""
         cost = costs(self.village.catalogue[tile])
-        any_cost = self.village.seat.has("summer_boats", ANY_COST)
-        return price_in_goods(cost, any_cost=any_cost), price_in_skills(cost)
+        wild = RESOURCES if self.village.seat.has("summer_boats", ANY_COST) else GOLD
+        return price(cost, "any_resource", wild), price(cost, "any_skill")
 
 
 class Carried:
@@ -304,12 +305,20 @@ class Price:
         )
 
 
+GOLD = ("gold",)
+"""The goods that stand in for any good, without the boat of ``ANY_COST``. Source: ``gold_wild``."""
+
+
 def price(cost: Mapping[str, int], family: str, wild: Sequence[str] = ()) -> Price:
     """Returns the part of an upgrade cost that is paid in one family: goods or skills.
 
-    ``cost``: number by piece or family.
-    ``family``: a key of ``FAMILY``.
-    ``wild``: pieces that stand in for any of the family.
+    >>> price({"wood": 1, "stone": 1, "saw": 1}, "any_resource", GOLD)
+    Price(size=2, most={'wood': 1, 'stone': 1, 'gold': 2})
+    >>> price({"any_resource": 1, "any_skill": 1}, "any_skill")
+    Price(size=1, most={'anvil': 1, 'pickaxe': 1, 'saw': 1})
+
+    ``cost``: number by piece or family. ``family``: a key of ``FAMILY``. ``wild``: pieces that
+    stand in for any of the family. Source: rulebook, upgrading.
     """
     kinds = FAMILY[family]
     size = sum(cost.get(piece, 0) for piece in (*kinds, family))
@@ -318,26 +327,6 @@ def price(cost: Mapping[str, int], family: str, wild: Sequence[str] = ()) -> Pri
         for piece in kinds
     }
     return Price(size, {piece: number for piece, number in most.items() if number})
-
-
-def price_in_goods(cost: Mapping[str, int], *, any_cost: bool = False) -> Price:
-    """Returns the price in goods; gold stands in for any good, with ``any_cost`` every good does.
-
-    >>> price_in_goods({"wood": 1, "stone": 1, "saw": 1})
-    Price(size=2, most={'wood': 1, 'stone': 1, 'gold': 2})
-
-    Source: rulebook, upgrading; ruling ``gold_wild``.
-    """
-    return price(cost, "any_resource", RESOURCES if any_cost else ("gold",))
-
-
-def price_in_skills(cost: Mapping[str, int]) -> Price:
-    """Returns the price in skills; no skill stands in for another.
-
-    >>> price_in_skills({"any_resource": 1, "any_skill": 1})
-    Price(size=1, most={'anvil': 1, 'pickaxe': 1, 'saw': 1})
-    """
-    return price(cost, "any_skill")
 
 
 @dataclass(frozen=True, slots=True)

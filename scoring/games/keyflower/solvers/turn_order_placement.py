@@ -9,9 +9,9 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache
 from math import isqrt
 
+from scoring.model.hex_grid import SIDES, Place, opposite
 from scoring.solving import deadline
 
-from .layout import SIDES, Place, opposite
 from .tiles_to_lay import ANY, Board, LaidPieces, Piece, neighbours
 
 

@@ -10,11 +10,11 @@ from functools import cached_property
 from typing import Literal
 
 from scoring.model.catalogue import Entry, UnknownRule
+from scoring.model.hex_grid import SIDES
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 
 from .. import points
-from .layout import SIDES
 from .village_from_map import MAP, MapLayout
 
 RESOURCES = ("wood", "stone", "iron", "gold")

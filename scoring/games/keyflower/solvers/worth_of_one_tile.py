@@ -8,12 +8,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from scoring.model.hex_grid import Place
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.solving import deadline
 
 from . import enumeration, tile_placement, village_from_map
-from .layout import Layout, Place
+from .layout import Layout
 from .recorded_decisions import Recorded, undecided
 from .tiles_to_lay import shape
 from .village import Village

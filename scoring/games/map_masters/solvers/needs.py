@@ -188,11 +188,9 @@ class Needs:
     def _least_before_escapes(self, place: int, escape: int, tie: int, races: int) -> int:
         """Returns the lowest total of this seat that surely suffices for ``place``.
 
-        This total does not include the seat's escape bonus, which depends on the rivals, too.
-
-        ``escape``: this seat's further escapes.
-        ``tie``: its value where totals are equal.
-        ``races``: time bonuses left for the rivals.
+        It is without the seat's escape bonus, which depends on the rivals, too. ``escape``: this
+        seat's further escapes. ``tie``: its value where totals are equal. ``races``: time bonuses
+        left for the rivals.
         """
         return max(
             self._requirement(place, theirs, tie, races) - mine

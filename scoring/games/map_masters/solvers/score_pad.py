@@ -148,10 +148,7 @@ class Pad:
     # one round
 
     def objective(self, part: str, n: int) -> str | None:
-        """Returns the id of the objective that the table chose for a round, or ``None``.
-
-        ``part``: ``primary`` or ``secondary``.
-        """
+        """Returns the id of the objective that the table chose for a round, or ``None``."""
         return self.position.table.choice(of_round(f"{part}_objective", n))
 
     def scored(self, seat: Seat, part: str, n: int) -> Scored | None:
@@ -192,11 +189,7 @@ class Pad:
         return n <= played(seat) or (n <= self._played and not self.projected(seat))
 
     def counted(self, seat: Seat) -> frozenset[str]:
-        """Returns the ids of the seat's primary and secondary fields that count as filled in.
-
-        A field counts as filled in if its round has points: entered as a number, or counted from
-        the path that the player typed in.
-        """
+        """Returns the ids of the seat's primary and secondary fields whose round has points."""
         return frozenset(
             of_round(part, n)
             for part in ("primary", "secondary")
@@ -272,10 +265,7 @@ class Pad:
         return first == [seat.id]
 
     def open_rounds(self, seat: Seat) -> Sequence[int]:
-        """Returns the rounds of a seat that may still be filled in.
-
-        They are those for which its box *the rest: none* is not ticked.
-        """
+        """Returns a seat's rounds whose box *the rest: none* is not ticked: they may change."""
         return [n for n in ROUNDS if not seat.filled(NONE, of_round("round", n))]
 
     def contested(self, seat: Seat) -> int:

@@ -148,10 +148,7 @@ class BidForm:
         return None
 
     def lacking(self) -> Iterator[Text]:
-        """Yields what the form lacks for a proof, as texts: cards at a tavern, coins of a player.
-
-        Each tavern has as many cards as players, three with two players.
-        """
+        """Yields what a proof needs and the form lacks: cards at a tavern, coins of a player."""
         most = max(len(self.seats), TWO_PLAYERS_CARDS)
         for tavern in self.taverns:
             if (n := len(self.cards[tavern.id])) != most:
@@ -199,10 +196,7 @@ class BidForm:
         return change.gain + (self.later if change.gain > 0 else 0)
 
     def habit(self, seat: str) -> dict[int, int]:
-        """Returns the coins that the form expects a player to bid: tavern index to coin value.
-
-        Taverns without such a coin are left out.
-        """
+        """Returns the coins that the form expects a player to bid: tavern index to coin value."""
         coins = self.form.seats[seat].tally("habit")
         return {n: coins[t.id] for n, t in enumerate(self.taverns) if t.id in coins}
 

@@ -158,10 +158,7 @@ class Money:
 
 
 def gone_at(position: Position) -> dict[str, Any]:
-    """Returns cells to fill the form with: number of players, coins gone from the treasure.
-
-    Gone are the coins on all the table's sheets.
-    """
+    """Returns the form's number of players, and the coins on all the table's sheets as gone."""
     seats = len(position.seats)
     start = treasure.stocked(position.catalogue, seats, position.rulings)
     left = treasure.left(position)
@@ -203,10 +200,7 @@ def best_first(money: Money, ways: Iterable[tuple[Change, ...]]) -> list[tuple[C
 
 
 def change_row(money: Money, changes: Sequence[Change]) -> Row:
-    """Returns the answer's row for one way to change coins: one change, or several in order.
-
-    It names the coins before and after, the points and the steps of the valkyrie Svafa.
-    """
+    """Returns the answer's row for one way to change coins: one change, or several in order."""
     label = joined(map(_arrow, changes), say("and-then"))
     parts = [said for each in changes for said in _how(each)]
     if steps := money.steps(changes):
@@ -216,10 +210,7 @@ def change_row(money: Money, changes: Sequence[Change]) -> Row:
 
 
 def other_row(money: Money, changes: Sequence[Change], best: Sequence[Change]) -> Row:
-    """Returns the answer's row for a way to change coins that is not the best.
-
-    It names the points that this way loses against the best one.
-    """
+    """Returns the answer's row for a way to change coins that is not the best, with its loss."""
     row, less = change_row(money, changes), money.worth(best) - money.worth(changes)
     cost = say("costs", n=less) if less else say("as-good")
     return replace(row, how=joined((row.how, cost), say("semicolon")))

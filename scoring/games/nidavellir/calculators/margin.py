@@ -13,16 +13,13 @@ from .plan_of_placements import PlanRequest
 
 
 def measure(breakdowns: Mapping[str, Breakdown], seat: str) -> Fraction:
-    """Returns the number that this planner maximises: a seat's points less those of its best rival.
-
-    Only known points count. Without rivals it is the seat's own points.
-    """
+    """Returns a seat's known points less those of its best rival, if it has any."""
     others = [b.known for name, b in breakdowns.items() if name != seat]
     return Fraction(breakdowns[seat].known - max(others, default=0))
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:
-    """Returns the plan of end-of-game decisions with the most points ahead of the best rival.
+    """Returns the plan with the most points ahead of the best rival.
 
     It may forgo points of its own if that takes a rival's warrior majority bonus away.
     """

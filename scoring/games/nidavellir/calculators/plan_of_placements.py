@@ -58,10 +58,9 @@ def _rivals(position: Position, seat: str) -> Rivals:
 
 @dataclass(frozen=True)
 class PlanRequest:
-    """A seat to plan for, the rivals that it is compared with, and the time limit in seconds.
+    """A seat to plan for, its rivals, and the time limit in seconds; recorded decisions stay.
 
-    Decisions recorded on the sheet stay as they are; only blank ones are to be taken. ``cache``:
-    cache of solved programmes.
+    ``cache``: cache of solved programmes.
     """
 
     position: Position
@@ -261,8 +260,7 @@ class Option:
 def changed(change: coins.Change, seat: Seat, catalogue: Catalogue) -> Seat:
     """Returns the seat after exchanging one coin for another.
 
-    The valkyrie Svafa, if owned, moves a step for each point by which the new coin exceeds the
-    target of the exchange.
+    The valkyrie Svafa, if owned, moves a step for each point above the target of the exchange.
     """
     if change.taken is None:
         return seat
@@ -275,10 +273,7 @@ def changed(change: coins.Change, seat: Seat, catalogue: Catalogue) -> Seat:
 
 
 def moved(seat: Seat, valkyrie: Entry, steps: int) -> Seat:
-    """Returns the seat after a valkyrie moved down her track, at most to its last step.
-
-    A seat without that valkyrie is returned unchanged.
-    """
+    """Returns the seat after a valkyrie, if owned, moved down her track, at most to its end."""
     faces = seat.faces("valkyries")
     if valkyrie.id not in faces:
         return seat

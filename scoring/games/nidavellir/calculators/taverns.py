@@ -53,10 +53,7 @@ def fill(position: Position, seat: str) -> FormCells:
 
 
 def shape(form: Position) -> Sheet:
-    """Returns the form's fields, in which worths are asked only for the cards at the taverns.
-
-    While no card is entered at a tavern, they are asked for ``PLAIN_CARDS``.
-    """
+    """Returns the form's fields with worths for the cards at the taverns, or ``PLAIN_CARDS``."""
     there = {card for tavern in laid_out(form).values() for card in tavern} or set(PLAIN_CARDS)
     worth = form.sheet.fields["worth"]
     groups = (replace(g, rows=tuple(r for r in g.rows if r.id in there)) for g in worth.groups)

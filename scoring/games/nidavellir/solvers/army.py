@@ -200,10 +200,7 @@ class PlayerArea:
 
     @cached_property
     def enlisted(self) -> dict[str, str]:
-        """Mercenaries in columns: mercenary id to class.
-
-        Includes those still waiting whose class is already decided (field ``enlist``).
-        """
+        """Mercenaries in columns, those waiting with a recorded class included: id to class."""
         classes, decided = {}, self.seat.faces("enlist")
         for mercenary, face in self.seat.faces("mercenaries").items():
             now = decided.get(mercenary, WAITING) if face == WAITING else face
@@ -293,10 +290,7 @@ class PlayerArea:
 
     @property
     def discard_open(self) -> bool:
-        """True if the card that Brísingamens costs is still to be chosen.
-
-        False if the god Thor is unused: he then cancels the discard.
-        """
+        """True if the card that Brísingamens costs is to be chosen; an unused Thor cancels it."""
         return self.discards and not self.thor_ready and not self.loss
 
     @property
@@ -338,10 +332,7 @@ class PlayerArea:
         return [value for card in self.columns[kind] for value in card.values]
 
     def ranks_in_play(self, kind: str) -> int:
-        """Returns the ranks of a class before the end of the game.
-
-        Includes Thrud, and the card that Brísingamens will cost.
-        """
+        """Returns the ranks of a class in play, with Thrud and the card that will be discarded."""
         there = sum(len(c.values) for c in self.placed if c.column == kind)
         return there + (self.thrud_at == kind)
 
@@ -385,10 +376,7 @@ class PlayerArea:
         return points.pairs(sum(c.values.count(0) for c in column if self.counts_as_zero(c)))
 
     def number(self, card: str, rule: str, key: str = "points") -> int:
-        """Returns a number of a card's scoring rule: ``number("idunn", "per_rank")``.
-
-        The card need not be owned. Raises ``UnknownRule`` if it scores otherwise.
-        """
+        """Returns a number of a card's scoring rule, owned or not. Raises ``UnknownRule``."""
         return int(self.catalogue[card].scores_by(rule)[key])
 
     def by_rank(self, kind: str) -> Iterator[tuple[str, int]]:

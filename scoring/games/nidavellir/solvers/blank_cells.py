@@ -30,10 +30,7 @@ def _starting(area: PlayerArea) -> list[int]:
 
 
 def best_coins(area: PlayerArea) -> list[int]:
-    """Returns the four highest coin values of the game: the best that a player could have.
-
-    Four, since the fifth coin of a player is the exchange coin, which is left out here.
-    """
+    """Returns the four best coin values of the game; the fifth coin of a player only exchanges."""
     values = sorted(int(coin.facts["value"]) for coin in area.catalogue.of_kind("coin"))
     return values[1 - len(_starting(area)) :]
 

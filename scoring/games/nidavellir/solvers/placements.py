@@ -201,9 +201,9 @@ def build(
 
 
 def most(area: PlayerArea, rivals: Rivals, coin: int, seconds: float) -> int | None:
-    """Returns an upper bound on the seat's points in the lines ``MODELLED``, blank cells included.
+    """Returns an upper bound on the seat's ``MODELLED`` lines; ``None`` if not found in time.
 
-    ``coin``: value of the largest coin. ``None`` if no bound was found within ``seconds``.
+    ``coin``: value of the largest coin.
     """
     choices = build(area, rivals, coin=coin)
     bound = choices.model.solve(total(list(choices.rows.values())), [], seconds).bound

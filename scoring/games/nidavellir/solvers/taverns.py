@@ -284,8 +284,5 @@ def _before(order: Iterable[int]) -> tuple[int, ...]:
 
 
 def keeping(ways: Sequence[Bids], habit: Mapping[int, int]) -> list[Bids]:
-    """Returns those of the bids that follow a habit: certain coins at certain taverns.
-
-    ``habit``: tavern index to coin value; may be empty.
-    """
+    """Returns the bids that keep a habit, tavern index to coin value, which may be empty."""
     return [way for way in ways if all(way.values[t] == coin for t, coin in habit.items())]
