@@ -86,7 +86,8 @@ class Answer:
 
     ``applies``: buttons that enter the result in the game's sheet.
     ``proof``: set only if something was optimised; the time is filled in by whoever asks.
-    ``cites``: ids of the catalogue entries that the answer is based on.
+    ``cites``: ids of the catalogue entries that the answer is based on, besides those that its
+        data file lists for all answers.
     """
 
     summary: Text

@@ -11,8 +11,6 @@ from ..solvers import play_formulas
 
 say = messages.of(__name__)
 
-CITES = ("barrier_countdown", "barrier_shield")
-
 
 def fill(position: Position, seat: str) -> FormCells:
     seats = {
@@ -25,7 +23,7 @@ def fill(position: Position, seat: str) -> FormCells:
 def answer(form: Position) -> Answer:
     now, laid = form.table.count("round"), [seat for seat in form if seat.count("laid")]
     if not now or not laid:
-        return Answer(say("enter-rounds"), cites=CITES)
+        return Answer(say("enter-rounds"))
     rows = tuple(_row(form, seat, now) for seat in laid)
     bound = [form.name(seat.id) for seat in laid if now in _felt(seat)]
     summary = say("felt-by-nobody", n=now)
@@ -38,7 +36,7 @@ def answer(form: Position) -> Answer:
         cells[CellPath.to(seat.id, "barrier_still")] = seat.flag("still") or None
     cells[form.table.path("round")] = now
     apply = Apply(say("write-counters"), cells)
-    return Answer(summary, (Block(say("counters"), rows),), (apply,), cites=CITES)
+    return Answer(summary, (Block(say("counters"), rows),), (apply,))
 
 
 def _felt(seat: Seat) -> tuple[int, ...]:

@@ -10,8 +10,6 @@ from ..solvers import play_formulas
 
 say = messages.of(__name__)
 
-CITES = ("end_by_circles", "end_second", "end_timing")
-
 
 def fill(position: Position, seat: str) -> FormCells:
     return {each.id: each.entries("circles") for each in position}
@@ -23,6 +21,6 @@ def answer(form: Position) -> Answer:
     rows = tuple(Row(form.name(seat), number(n), entry="circles") for seat, n in done.items())
     block = Block(say("circles"), rows)
     if left:
-        return Answer(say("circles-left", n=left), (block,), cites=CITES)
+        return Answer(say("circles-left", n=left), (block,))
     end = Apply(say("on-to-the-end"), {CellPath.to("play", "stage"): "end"})
-    return Answer(say("circles-enough", n=len(done)), (block,), (end,), cites=CITES)
+    return Answer(say("circles-enough", n=len(done)), (block,), (end,))

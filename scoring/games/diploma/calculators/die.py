@@ -13,7 +13,6 @@ from .seat_mana_and_order import tool_at, worked
 
 say = messages.of(__name__)
 
-CITES = ("slot_meaning", "judgement_die")
 JUDGEMENT_TOO = ("upper", "downer", "control")
 """IDs of the magic cards that change any die in play, so also the judgement die."""
 
@@ -31,7 +30,7 @@ def answer(form: Position) -> Answer:
     catalogue, judgement, odds = form.catalogue, form.table.choice("judgement"), _odds(form)
     dice = [int(die) for field in ("die_1", "die_2") if (die := seat.choice(field))]
     if not judgement or not dice:
-        return Answer(say("choose-dice"), (odds,), cites=CITES)
+        return Answer(say("choose-dice"), (odds,))
     judge = int(judgement)
     landed = [play_formulas.slot(die, judge) for die in dice]
     sentences = (
@@ -49,7 +48,7 @@ def answer(form: Position) -> Answer:
     )
     judged = Apply(say("judgement-shows", n=judge), {form.table.path("judgement"): judgement})
     said = joined(sentences, say("between-sentences"))
-    return Answer(said, (*blocks, odds), (*applies, judged), cites=CITES)
+    return Answer(said, (*blocks, odds), (*applies, judged))
 
 
 def _yield(form: Position, seat: Seat, slot: str) -> Row:

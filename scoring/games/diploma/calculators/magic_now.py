@@ -13,8 +13,6 @@ from .seat_mana_and_order import clockwise, mana_of
 
 say = messages.of(__name__)
 
-CITES = ("magic_order", "magic_card", "mana")
-
 
 def fill(position: Position, seat: str) -> FormCells:
     catalogue = position.catalogue
@@ -28,7 +26,7 @@ def answer(form: Position) -> Answer:
     catalogue, window = form.catalogue, form.table.choice("window")
     laid = {seat.id: _laid(seat) for seat in form}
     if not any(laid.values()):
-        return Answer(say("enter-magic"), cites=CITES)
+        return Answer(say("enter-magic"))
     mana = {seat.id: seat.count("mana") for seat in form}
     order = clockwise(form.seats, form.table.choice("first"))
     rabbit = form.table.flag("rabbit_used")
@@ -48,7 +46,7 @@ def answer(form: Position) -> Answer:
         who = (say("who", who=form.name(s), what=catalogue.name(m)) for s, m in now)
         said = joined(who, say("then"))
     applies = tuple(_cast(form, now)) if window else ()
-    return Answer(said, tuple(blocks), applies, cites=CITES)
+    return Answer(said, tuple(blocks), applies)
 
 
 def _laid(seat: Seat) -> list[str]:

@@ -9,8 +9,6 @@ from ..solvers import play_formulas
 
 say = messages.of(__name__)
 
-CITES = ("mana", "mana_overflow")
-
 
 def fill(position: Position, seat: str) -> FormCells:
     own = position.seats[seat]
@@ -25,7 +23,7 @@ def answer(form: Position) -> Answer:
     mana, gain, spend = (seat.count(field) for field in ("mana", "gain", "spend"))
     after = play_formulas.gained(mana, gain, limit)
     if spend > after:
-        return Answer(say("not-enough-mana", n=after), cites=CITES)
+        return Answer(say("not-enough-mana", n=after))
     left, lost = after - spend, mana + gain - after
     summary = say("mana-of", n=left, most=limit)
     if lost:
@@ -37,4 +35,4 @@ def answer(form: Position) -> Answer:
         Row(say("room-for-more"), number(max(0, limit - left)), entry="mana"),
     )
     apply = Apply(say("write-mana", n=left), {seat.path("mana"): left or None})
-    return Answer(summary, (Block(form.catalogue.name("mana"), rows),), (apply,), cites=CITES)
+    return Answer(summary, (Block(form.catalogue.name("mana"), rows),), (apply,))

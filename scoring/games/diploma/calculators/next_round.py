@@ -11,7 +11,6 @@ from .seat_mana_and_order import clockwise
 
 say = messages.of(__name__)
 
-CITES = ("handover", "barrier_countdown")
 ROUND = ("production", "placement", "scoring", "handover")
 """IDs of the phases that every round repeats, in order."""
 
@@ -55,4 +54,4 @@ def answer(form: Position) -> Answer:
             cells |= {CellPath.to("play", "done", phase.id, s.id): None for s in phase.steps}
     blocks = (Block(say("barriers"), tuple(rows)),) if rows else ()
     apply = Apply(say("begin-round", n=following), cells)
-    return Answer(summary, blocks, (apply,), cites=CITES)
+    return Answer(summary, blocks, (apply,))

@@ -18,8 +18,6 @@ from ..solvers.student_sheet import STONES, Student
 
 say = messages.of(__name__)
 
-CITES = ("score_phase", "sets", "circles", "sets_per_phase")
-
 
 def fill(position: Position, seat: str) -> FormCells:
     own = position.seats[seat]
@@ -43,7 +41,7 @@ def answer(form: Position) -> Answer:
     said = say("phase-partial" if None in paid.values() else "phase-points", n=total)
     rows = tuple(_row(form, entry, value) for entry, value in paid.items())
     apply = Apply(say("write-phase"), dict(_cells(form, student, sets)))
-    return Answer(said, (Block(say("this-phase"), rows),), (apply,), cites=CITES)
+    return Answer(said, (Block(say("this-phase"), rows),), (apply,))
 
 
 def _row(form: Position, entry: str, value: int | None) -> Row:

@@ -14,7 +14,6 @@ from .compare_tile_worth import Table
 
 say = messages.of(__name__)
 
-CITES = ("bid", "colour_lock", "winter_season")
 OPEN = "open"
 
 
@@ -48,17 +47,17 @@ def answer(form: Position) -> Answer:
     (seat,) = form
     around = form.table_position
     if around is None or seat.id not in around.seats:
-        return Answer(say("only-at-a-table"), cites=CITES)
+        return Answer(say("only-at-a-table"))
     colours = {tile: face.replace(OPEN, "") for tile, face in seat.faces("offered").items()}
     if not colours:
-        return Answer(say("enter-offer"), cites=CITES)
+        return Answer(say("enter-offer"))
     table = Table(around, seat.id, seat.tally("touches"), seat.number("loop"), seat.number("chain"))
     mine = around.seats[seat.id]
     owned = {*mine.picked("winter"), *Village(around, mine).turn_order}
     tiles = table.ranked(tile for tile in colours if tile not in owned)
     boats = [] if mine.picked("boats") else table.ranked(seat.picked("boats"))
     if not tiles:
-        return Answer(say("all-yours"), cites=CITES)
+        return Answer(say("all-yours"))
     table.proven((*tiles, *boats))
 
     def bids(tile: str) -> list[Text]:
@@ -71,7 +70,7 @@ def answer(form: Position) -> Answer:
     blocks += filter(None, (table.together([*tiles, *boats]), table.basis()))
     mapped = all(prices.ground for prices in table.rival_prices.values())
     blocks.append(table.unknown(*([] if mapped else [say("not-known-map")])))
-    return Answer(_summary(table, tiles, colours[tiles[0]]), tuple(blocks), cites=CITES)
+    return Answer(_summary(table, tiles, colours[tiles[0]]), tuple(blocks))
 
 
 def _summary(table: Table, tiles: list[str], colour: str) -> Text:

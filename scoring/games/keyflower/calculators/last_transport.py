@@ -29,8 +29,6 @@ from . import final
 
 say = messages.of(__name__)
 
-CITES = ("transport", "upgrade", "storage_release")
-
 SEARCHING, COMPARING, LOOKING_ROUND = 0.45, 0.1, 0.45
 """Fractions of the time limit: for the plan, each comparison, and the alternatives. The rest is for
 building and checking models, which a solver's own time limit does not include."""

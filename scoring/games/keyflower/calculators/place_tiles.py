@@ -29,7 +29,6 @@ from ..solvers.village_from_map import MAP, MapLayout, owned
 say = messages.of(__name__)
 
 INDEPENDENT = True
-CITES = ("turn_order_adjacency", "sea_bastion_loop", "sea_breese_chain", "placement")
 CONSISTENT = ("village", "summer_boats")
 """Fields that must not contradict the map: with two homes, or both sides of a summer boat, it is
 unclear which tiles wait."""

@@ -28,9 +28,9 @@ def fill(position: Position, seat: str) -> FormCells:
 
 def answer(form: Position) -> Answer:
     table, seats = form.table, tuple(form.seats)
-    chosen, cites = table.choice("mission"), ("choose_mission", "lay_tableau", "deal_hands")
+    chosen = table.choice("mission")
     if chosen is None:
-        return Answer(say("choose-a-mission"), cites=cites)
+        return Answer(say("choose-a-mission"))
     level: Changes = {}
     if table.entered("difficulty"):
         level = {table.path("difficulty"): table.choice("difficulty")}
@@ -51,7 +51,7 @@ def answer(form: Position) -> Answer:
     begun = dict(_begun(entry, seats, dealt, left))
     apply = Apply(say("write-mission"), begun | level)
     blocks = tuple(_recipe(form.catalogue, entry))
-    return Answer(summary, blocks, (apply,), cites=(chosen, *cites))
+    return Answer(summary, blocks, (apply,), cites=(chosen,))
 
 
 def _begun(

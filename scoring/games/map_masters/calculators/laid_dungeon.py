@@ -46,13 +46,12 @@ def fill(position: Position, seat: str) -> FormCells:
 def answer(form: Position) -> Answer:
     (seat,) = form
     table, catalogue = form.table, form.catalogue
-    cites = ("building", "corridor_once", "no_crossing")
     if not (typed := seat.script("dungeon")):
-        return Answer(say("describe-the-dungeon"), (_statements(),), cites=cites)
+        return Answer(say("describe-the-dungeon"), (_statements(),))
     try:
         laid = dungeon.read(typed)
     except dungeon.UnreadableDescription as error:
-        return Answer(unreadable_message(error), (_statements(),), cites=cites)
+        return Answer(unreadable_message(error), (_statements(),))
     primary = table.choice("primary") or ""
     route, proof = best_route(catalogue, seat, laid, primary, SEARCH_SECONDS)
     value = Row(say("worth-on-average"), form_rows.tenths(route.value), say("worth-on-average-how"))
@@ -69,7 +68,7 @@ def answer(form: Position) -> Answer:
         label = say("write-round", round=number)
         applies.insert(0, Apply(label, written | {cell: route.text}))
     summary = say("walk-and-escape" if route.escaped else "walk-and-stop", path=route.text)
-    return Answer(summary, blocks, tuple(applies), proof, cites)
+    return Answer(summary, blocks, tuple(applies), proof)
 
 
 def _statements() -> Block:

@@ -35,15 +35,15 @@ def fill(position: Position, seat: str) -> FormCells:
 
 def answer(form: Position) -> Answer:
     (seat,) = form
-    table, cites = form.table, ("recycle", "scissors", "use_optimizers")
+    table = form.table
     number = int(table.choice("round") or 1)
     if number == LAST_ROUND:
-        return Answer(say("no-more-optimisers"), cites=cites)
+        return Answer(say("no-more-optimisers"))
     listed = icon_values.hand(seat.script("cards"))
     if listed is None:
-        return Answer(say("sign-not-known"), (form_rows.of_signs(form.catalogue),), cites=cites)
+        return Answer(say("sign-not-known"), (form_rows.of_signs(form.catalogue),))
     if not listed:
-        return Answer(say("enter-cards"), cites=cites)
+        return Answer(say("enter-cards"))
     now = icon_values.values(form.catalogue, table.choice("primary") or "")
     later = icon_values.later(form.catalogue)
     size = seat.count("collection") or STARTER_CARDS
@@ -61,7 +61,7 @@ def answer(form: Position) -> Answer:
         ),
     )
     summary = _summary(listed, now, later, seat.count("recycle"), seat.count("scissors"))
-    return Answer(summary, blocks, cites=cites)
+    return Answer(summary, blocks)
 
 
 def _share(size: int) -> str:

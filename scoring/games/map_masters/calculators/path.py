@@ -30,9 +30,8 @@ def fill(position: Position, seat: str) -> FormCells:
 def answer(form: Position) -> Answer:
     (seat,) = form
     table, catalogue = form.table, form.catalogue
-    cites = ("circling", "collect_before", "room_entry", "teleporting")
     if not (typed := seat.script("path")):
-        return Answer(say("type-the-path"), (form_rows.of_signs(catalogue),), cites=cites)
+        return Answer(say("type-the-path"), (form_rows.of_signs(catalogue),))
     walk = paths.walk(typed)
     primary, secondary = table.choice("primary"), table.choice("secondary")
     worth = form_rows.of_objectives(catalogue, walk.circled, primary, secondary)
@@ -41,7 +40,7 @@ def answer(form: Position) -> Answer:
         Block(say("what-the-path-met"), tuple(_met(catalogue, walk))),
     )
     applies = tuple(_applies(seat, table, walk))
-    return Answer(_summary(catalogue, walk), blocks, applies, cites=cites)
+    return Answer(_summary(catalogue, walk), blocks, applies)
 
 
 def _summary(catalogue: Catalogue, walk: paths.Walk) -> Text:

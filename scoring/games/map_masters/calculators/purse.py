@@ -50,7 +50,7 @@ def answer(form: Position) -> Answer:
     (seat,) = form
     coins = seat.number("coins")
     if coins is None:
-        return Answer(say("how-many-coins"), cites=("market",))
+        return Answer(say("how-many-coins"))
     wanted = _Wanted(form.catalogue, seat, form.table, coins)
     blocks = [Block(say("purchase"), tuple(wanted.rows()))]
     if offers := seat.script("on_offer"):
@@ -60,16 +60,16 @@ def answer(form: Position) -> Answer:
         summary = say(
             "not-allowed", price=wanted.basket.price, coins=say("count-coin", n=coins), why=why
         )
-        return Answer(summary, tuple(blocks), cites=("market", *forbidden))
+        return Answer(summary, tuple(blocks), cites=tuple(forbidden))
     if not wanted.anything:
         summary = say("free-in-all", coins=say("count-coin", n=wanted.free()))
-        return Answer(summary, tuple(blocks), cites=("market", "coins"))
+        return Answer(summary, tuple(blocks), cites=("coins",))
     left = coins - wanted.basket.price
     price = say("count-coin", n=wanted.basket.price)
     summary = say("bought", price=price, left=left)
     if lost := market.coin_cost(coins, wanted.basket.price, wanted.income):
         summary = say("bought-for-points", price=price, left=left, n=lost)
-    return Answer(summary, tuple(blocks), (_bought(wanted, left),), cites=("market", "coins"))
+    return Answer(summary, tuple(blocks), (_bought(wanted, left),), cites=("coins",))
 
 
 class _Wanted:

@@ -34,14 +34,13 @@ def fill(position: Position, seat: str) -> FormCells:
 
 def answer(form: Position) -> Answer:
     catalogue, primary = form.catalogue, form.table.choice("primary")
-    cites = ("reward", "score_primary", "score_secondary")
     if primary is None:
-        return Answer(say("choose-the-primary"), cites=cites)
+        return Answer(say("choose-the-primary"))
     summary = say("of-a-part", part=catalogue.name("primary"), what=catalogue[primary].text)
     rows = tuple(_row(form, seat) for seat in form)
     number = form.table.choice("round")
     applies = (_written(form, int(number)),) if number else ()
-    return Answer(summary, (Block(say("points-of-the-round"), rows),), applies, cites=cites)
+    return Answer(summary, (Block(say("points-of-the-round"), rows),), applies)
 
 
 def _points(catalogue: Catalogue, objective: str | None, icons: int | None) -> int | None:

@@ -16,8 +16,6 @@ from .lines import ranks_at, ranks_of, without_ranks, without_the_missing
 
 say = messages.of(__name__)
 
-CITES = ("troop_evaluation", "warrior_majority")
-
 
 def fill(position: Position, seat: str) -> FormCells:
     return {each: ranks_at(area) for each, area in areas(position).items()}
@@ -27,7 +25,7 @@ def answer(form: Position) -> Answer:
     missing = without_ranks(form)
     ranks = {seat.id: ranks_of(seat) for seat in form if seat.id not in missing}
     if not ranks:
-        return Answer(say("enter-ranks"), cites=CITES)
+        return Answer(say("enter-ranks"))
     name = form.catalogue.name
     blocks, won = [], {}
     for distinction in form.catalogue.of_kind("distinction"):
@@ -52,7 +50,7 @@ def answer(form: Position) -> Answer:
     summary = without_the_missing(form, missing, summary)
     cells: Changes = {CellPath.to(seat, "distinctions", d): True for d, seat in won.items()}
     applies = (Apply(say("write-distinctions"), cells),) if cells and not missing else ()
-    return Answer(summary, tuple(blocks), applies, cites=CITES)
+    return Answer(summary, tuple(blocks), applies)
 
 
 def _rows(form: Position, distinction: Entry, column: Mapping[str, int]) -> Iterator[Row]:

@@ -11,8 +11,6 @@ from .gems import in_order, placed
 
 say = messages.of(__name__)
 
-CITES = ("enlistment",)
-
 
 def fill(position: Position, seat: str) -> FormCells:
     return {
@@ -29,7 +27,7 @@ def answer(form: Position) -> Answer:
     gems = {seat.id: gem_number(seat.choice("gem")) for seat in form}
     order = first_to_enlist(waiting, gems)
     if not order:
-        return Answer(say("no-mercenary-waits"), cites=CITES)
+        return Answer(say("no-mercenary-waits"))
     unsettled = {
         seat
         for seat in order
@@ -52,4 +50,4 @@ def answer(form: Position) -> Answer:
         said = say("enlist-order", order=names, first=form.name(order[0]))
     else:
         said = say("enlist-alone", name=names)
-    return Answer(said, (Block(say("order"), rows),), cites=CITES)
+    return Answer(said, (Block(say("order"), rows),))

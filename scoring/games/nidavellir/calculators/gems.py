@@ -13,8 +13,6 @@ from ..solvers.gems import NEVER_SWAPPED, bid_order, gem_held, gem_number, swap_
 
 say = messages.of(__name__)
 
-CITES = ("bids", "gem_ties")
-
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
@@ -45,14 +43,13 @@ def answer(form: Position) -> Answer:
     gems = {seat.id: gem for seat in form if (gem := gem_number(seat.choice("gem")))}
     resolved = list(_resolved(form, gems))
     if not resolved or len(form.seats) < 2:
-        return Answer(say("enter-bids"), cites=CITES)
+        return Answer(say("enter-bids"))
     blocks = [Block(each.tavern.name, tuple(_rows(form, each))) for each in resolved]
     blocks.append(Block(say("gems-afterwards"), tuple(_after(form, gems, resolved[-1].after))))
     return Answer(
         _summary(form, resolved, gems),
         tuple(blocks),
         tuple(_applies(form, resolved, gems)),
-        cites=CITES,
     )
 
 

@@ -21,7 +21,6 @@ say = messages.of(__name__)
 
 BY = 2
 MOST_COINS = len(STARTING)
-CITES = ("hrungnir", "raising_a_coin", "jarika_hrungnir")
 
 
 def fill(position: Position, seat: str) -> FormCells:
@@ -42,7 +41,7 @@ def answer(form: Position) -> Answer:
     money = Money(form)
     coins, problem = _read(money)
     if problem:
-        return Answer(problem, cites=CITES)
+        return Answer(problem)
     best, *others = best_first(money, _ways(money, coins))
     summary = say("points-in-all", n=money.worth(best))
     rows = tuple(change_row(money, [change]) for change in best)
@@ -56,7 +55,6 @@ def answer(form: Position) -> Answer:
         money.so_far(summary),
         tuple(blocks),
         (apply,) if apply and len(coins) == len(money.changeable) else (),
-        cites=CITES,
     )
 
 

@@ -50,7 +50,7 @@ def fill(position: Position, seat: str) -> FormCells:
 def answer(form: Position) -> Answer:
     missing = without_ranks(form)
     if len(missing) == len(form.seats):
-        return Answer(say("enter-ranks"), cites=("hero_lines",))
+        return Answer(say("enter-ranks"))
     ranks = {seat.id: ranks_of(seat) for seat in form if seat.id not in missing}
     stopped = {seat.id for seat in form if seat.flag("megingjord")}
     lines_by_seat = {
@@ -65,7 +65,7 @@ def answer(form: Position) -> Answer:
     summary = _summary(
         form, {seat: lines for seat, lines in lines_by_seat.items() if seat not in stopped}
     )
-    return Answer(without_the_missing(form, missing, summary), blocks, cites=("hero_lines",))
+    return Answer(without_the_missing(form, missing, summary), blocks)
 
 
 def _rows(form: Position, lines: Lines, stopped: bool) -> Iterator[Row]:

@@ -31,7 +31,6 @@ from .bid_form import PAIR, BidForm, coin_text, laid_out, often, plain, points
 
 say = messages.of(__name__)
 
-CITES = ("bids", "gem_ties", "trade")
 OTHER_BIDS_LISTED = 6
 """Number of other bids listed after the best one."""
 PLAIN_CARDS = ("blacksmith_card", "hunter_card")
@@ -62,9 +61,9 @@ def shape(form: Position) -> Sheet:
 
 def answer(form: Position) -> Answer:
     if not any(laid_out(form).values()):
-        return Answer(say("enter-cards"), cites=CITES)
+        return Answer(say("enter-cards"))
     if len(form.seats) < PAIR:
-        return Answer(say("nobody-to-bid-against"), cites=CITES)
+        return Answer(say("nobody-to-bid-against"))
     request = BidForm(form)
     summary = request.obstacle()
     if summary is None:
@@ -76,8 +75,8 @@ def answer(form: Position) -> Answer:
                 summary=say("not-all-entered", said=result.summary, what=say.listed(lacking)),
                 proof=proof,
             )
-        return replace(result, blocks=(*result.blocks, *request.worths()), cites=CITES)
-    return Answer(summary, tuple(request.worths()), cites=CITES)
+        return replace(result, blocks=(*result.blocks, *request.worths()))
+    return Answer(summary, tuple(request.worths()))
 
 
 # ── two players ────────────────────────────────────────────────────────────────────────
