@@ -233,25 +233,6 @@ def _add(
         opened[options] = opened.get(options, 0) + count
 
 
-@cache
-def beats(a: Face, b: Face) -> bool:
-    """True if copying ``a`` is never worse than copying ``b``, whatever the other die shows.
-
-    For each gain of ``b``, ``a`` needs one with at least as much of exactly the same resources:
-    with other resources, a shield on the other die might score differently.
-    """
-    plain = ("all", "one_of")
-    if a is b or a.mode not in plain or b.mode not in plain:
-        return False
-    return all(
-        any(
-            all(x >= y and (x > 0) == (y > 0) for x, y in zip(mine, theirs, strict=True))
-            for mine in a.ways
-        )
-        for theirs in b.ways
-    )
-
-
 def blessing(dice: Sequence[Die], others: OtherFaces = NOBODY) -> Blessing:
     """Returns all rolls of a divine blessing (two dice, 36 rolls) or of a minor one (one die, 6).
 

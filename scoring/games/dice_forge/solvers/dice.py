@@ -55,14 +55,6 @@ class Gain(NamedTuple):
 NOTHING = Gain()
 
 
-def gain(pieces: Mapping[str, int]) -> Gain:
-    """Returns a mapping such as ``{"gold": 2}`` as a ``Gain``.
-
-    Raises ``TypeError`` for an unknown resource.
-    """
-    return Gain(**pieces)
-
-
 @dataclass(frozen=True, slots=True)
 class Face:
     """One side of a die as the catalogue describes it.
@@ -105,7 +97,7 @@ def read_faces(catalogue: Catalogue) -> Mapping[str, Face]:
             mode := cast(Mode, facts["mode"]),
             _ways(mode, facts.get("gives", {})),
             facts.get("watches", ""),
-            gain(facts.get("reward", {})),
+            Gain(**facts.get("reward", {})),
             _each(facts.get("owner_gains", {})),
             facts.get("price"),
         )
@@ -113,13 +105,13 @@ def read_faces(catalogue: Catalogue) -> Mapping[str, Face]:
 
 
 def _each(pieces: Mapping[str, int]) -> tuple[Gain, ...]:
-    return tuple(gain({resource: number}) for resource, number in pieces.items())
+    return tuple(Gain(**{resource: number}) for resource, number in pieces.items())
 
 
 def _ways(mode: Mode, gives: Mapping[str, int]) -> tuple[Gain, ...]:
     match mode:
         case "all" | "shield":
-            return (gain(gives),)
+            return (Gain(**gives),)
         case "one_of" | "boar":
             return _each(gives)
         case "ship":

@@ -50,6 +50,16 @@ def turns(shape: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(shape[n:] + shape[:n] for n in range(SIDES)))
 
 
+@cache
+def fitting(shape: str, need: str) -> tuple[str, ...]:
+    """Returns the rotations of these edge letters that show those of ``need``; a dot is any."""
+    return tuple(
+        edges
+        for edges in turns(shape)
+        if all(n in (".", e) for n, e in zip(need, edges, strict=True))
+    )
+
+
 def shape(tile: Tile) -> str:
     """Returns a tile's edges in the rotation first in the alphabet: equal for tiles alike."""
     return min(turns(tile.edges))
@@ -78,7 +88,6 @@ class Board:
         self.old: Ground = layout.edges
         self.free = layout.any_edge
         self.touched = layout.of_kind("turn_order")
-        self._fitting: dict[tuple[str, str], tuple[str, ...]] = {}
 
     def ground(self, laid: LaidPieces) -> Ground:
         """Returns the edges of all tiles, by place, once these pieces are laid as well."""
@@ -94,15 +103,8 @@ class Board:
         )
 
     def ways(self, piece: Piece, need: str) -> tuple[str, ...]:
-        """Returns the rotations of a piece, as edges, that show the letters of ``need``; cached."""
-        if (fitting := self._fitting.get((piece.shape, need))) is None:
-            fitting = tuple(
-                edges
-                for edges in turns(piece.shape)
-                if all(n in (".", e) for n, e in zip(need, edges, strict=True))
-            )
-            self._fitting[piece.shape, need] = fitting
-        return fitting
+        """Returns the rotations of a piece, as edges, that show the letters of ``need``."""
+        return fitting(piece.shape, need)
 
     def hangs_together(self, new: Sequence[Place], left: int) -> bool:
         """True if the new places can still be connected to the village by ``left`` more pieces.

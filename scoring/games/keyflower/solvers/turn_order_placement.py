@@ -170,17 +170,13 @@ class TouchSearch:
     def find(self, least: int) -> LaidPieces | None:
         """Lays all pieces to fit, with at least ``least`` touches; ``None`` if impossible."""
         self.least_touches = least
-        laid_by_places: dict[tuple[Place, ...], LaidPieces | None] = {(): {}}
 
+        @cache
         def turned(here: tuple[Place, ...]) -> LaidPieces | None:
-            if here not in laid_by_places:
-                before = turned(here[:-1])
-                laid_by_places[here] = (
-                    None
-                    if before is None
-                    else self._turned(before, here[-1], self.turn_order_tiles)
-                )
-            return laid_by_places[here]
+            before = turned(here[:-1]) if here else None
+            if before is None:
+                return None if here else {}
+            return self._turned(before, here[-1], self.turn_order_tiles)
 
         def fits(here: tuple[Place, ...]) -> bool:
             deadline.check()

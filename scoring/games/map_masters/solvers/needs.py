@@ -4,6 +4,7 @@ Surely means whatever the rivals do, up to the amounts that their sheets still e
 bonus depends on the escapes of all players, and each round with an hourglass has one time bonus.
 """
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -225,14 +226,11 @@ class Needs:
             }
             | {0}
         )
-        low, high = 0, len(edges) - 1
-        while low < high:
-            middle = (low + high) // 2
-            if self.ahead(edges[middle], tie, theirs, races, place) is None:
-                high = middle
-            else:
-                low = middle + 1
-        return edges[low]
+
+        def enough(total: int) -> bool:
+            return self.ahead(total, tie, theirs, races, place) is None
+
+        return edges[bisect_left(edges, True, hi=len(edges) - 1, key=enough)]
 
     def ahead(
         self, total: int, tie: int, theirs: Sequence[int], races: int, place: int
