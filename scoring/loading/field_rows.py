@@ -41,10 +41,7 @@ ROW_ID = re.compile(r"[a-z0-9_]+\Z")
 
 
 class RowReader(References):
-    """Reads rows, options and their labels for the sections of one sheet.
-
-    ``phases``: phase ids that groups of rows may name.
-    """
+    """Reads rows, options and their labels for the sections of one sheet."""
 
     def __init__(
         self,

@@ -73,10 +73,7 @@ QUESTIONS_FILE = Table[dict[str, Any]](
 
 
 def vocabulary(folder: Path, kinds: tuple[str, ...], translations: Translations) -> Vocabulary:
-    """Reads the words that players use for what the box calls otherwise, if there is such a file.
-
-    ``kinds``: ids of the game's kinds of entry. Raises ``DataError``.
-    """
+    """Reads players' own words for things, if there is such a file. Raises ``DataError``."""
     path = folder / VOCABULARY
     if not path.is_file():
         return Vocabulary()
@@ -90,10 +87,7 @@ def vocabulary(folder: Path, kinds: tuple[str, ...], translations: Translations)
 def questions(
     folder: Path, entries: Mapping[str, Entry], translations: Translations
 ) -> dict[str, dict[str, tuple[str, ...]]]:
-    """Reads what players ask, by the entry that answers it, then by language. Raises ``DataError``.
-
-    Empty without such a file.
-    """
+    """Reads what players ask, by entry that answers it, then by language. Raises ``DataError``."""
     path = folder / QUESTIONS
     if not path.is_file():
         return {}

@@ -1,7 +1,4 @@
-"""Warnings about entries that the box, the feats owned or the number of players do not allow.
-
-The score counts such entries all the same.
-"""
+"""Warnings about entries that the box, the feats owned or the number of players do not allow."""
 
 from collections import Counter
 from collections.abc import Iterator

@@ -21,10 +21,7 @@ say = messages.of(__name__)
 
 
 def score(position: Position) -> dict[str, Breakdown]:
-    """Returns the breakdown of each seat, by seat id.
-
-    A breakdown is the rows with their total. Stones held score nothing and are its unused pieces.
-    """
+    """Returns each seat's breakdown, by seat id; stones held are its unused pieces."""
     breakdowns = {}
     for seat in position:
         student = Student(position, seat)

@@ -1,7 +1,4 @@
-"""Warnings about cells of a score pad or a co-op mission, and messages on faulty typed paths.
-
-They only warn: the score counts everything as entered.
-"""
+"""Warnings about cells of a score pad or a co-op mission, and messages on faulty typed paths."""
 
 from collections.abc import Iterator
 

@@ -1,7 +1,4 @@
-"""Warnings about cells of the sheet that the game's box does not allow or that contradict others.
-
-They only warn: the score counts such cells as they are entered.
-"""
+"""Warnings about cells of the sheet that the game's box or other cells contradict."""
 
 from collections.abc import Iterator
 

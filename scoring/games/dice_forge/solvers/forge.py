@@ -125,10 +125,7 @@ def _special(face: Face) -> bool:
 
 
 class _Search:
-    """Search over all plans of one forging, best upper bound first.
-
-    Special faces are ×3, mirrors, shields and ships, whose worth depends on the other die.
-    """
+    """Search over all plans of one forging, best upper bound first."""
 
     def __init__(
         self,
@@ -197,10 +194,7 @@ class _Search:
         return ranked[:number], missed
 
     def done(self, worth: Fraction, plan: _Plan) -> Forging:
-        """Builds the result for a plan; ``worth`` is computed again by ``odds`` as a check.
-
-        Raises ``PlanMismatch`` if the two worths differ.
-        """
+        """Builds the result for a plan. Raises ``PlanMismatch`` if ``odds`` count another worth."""
         bought: list[Bought] = []
         after: list[Die] = []
         for n, die in enumerate(self.dice):

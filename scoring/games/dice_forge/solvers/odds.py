@@ -107,10 +107,7 @@ class Odds(Distribution):
 
 
 def one(dice: Sequence[Die], weights: Weights, others: OtherFaces = NOBODY) -> Odds:
-    """Returns the odds of one blessing with these dice, both or one: choices go by ``weights``.
-
-    Each choice is the gain worth most, caps ignored.
-    """
+    """Returns the odds of one blessing with these dice, both or one: choices go by ``weights``."""
     rolled = blessing(dice, others)
     return Odds(rolled.chosen(by_worth(weights)), rolled.total)
 

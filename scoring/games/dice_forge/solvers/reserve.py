@@ -63,10 +63,7 @@ class Reserve:
         )
 
     def paid(self, cost: Gain) -> "Reserve":
-        """Returns the reserve after paying ``cost``.
-
-        Raises ``ValueError`` if it does not hold that much.
-        """
+        """Returns the reserve after paying. Raises ``ValueError`` if it does not hold that much."""
         if not self.holds(cost):
             raise ValueError("the reserve does not hold that much")
         return replace(

@@ -21,10 +21,7 @@ WEIGHED = ("sets", "titles", "unplaced_title")
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:
-    """Returns the plan with the most points: stones to pay, and a title to place, if any.
-
-    Its verdict is *impossible* if the seat has fewer stones than it must pay.
-    """
+    """Returns the plan with the most points: stones to pay, and a title to place, if any."""
     student = Student(position, position.seats[seat])
     every = tuple(ways(student))
     chosen = best(every)

@@ -97,10 +97,7 @@ class Student:
         return max(MOST["sets"] - (self.seat.number("sets") or 0), 0)
 
     def each(self, entry: str) -> int:
-        """Returns the points that the catalogue gives for one set, circle or leftover set.
-
-        Raises ``UnknownRule``.
-        """
+        """Returns the points for a set, circle or leftover set. Raises ``UnknownRule``."""
         return int(self.catalogue[entry].scores_by("each")["points"])
 
     def counted(self, title: Entry, stone: str | None) -> int | None:

@@ -184,10 +184,7 @@ class Table:
         return say.counted(colour, self.position.catalogue.name(colour), n)
 
     def together(self, tiles: list[str]) -> Block | None:
-        """Returns a block of the answer: pairs of tiles worth more or less together than apart.
-
-        The best pairs come first, at most ``PAIRS_SHOWN``. ``None`` if there are none.
-        """
+        """Returns a block of the best pairs worth more or less together than apart, or ``None``."""
         kinds = self.position.catalogue
         pairs = []
         for one, two in combinations(tiles, 2):

@@ -48,10 +48,7 @@ TIES_SHOWN = 2
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The problem to solve, with every decision open but those recorded, and its actions.
-
-    ``orders``: the actions in each order to try.
-    """
+    """The problem to solve, with all but recorded decisions open, and its actions in each order."""
 
     problem: TransportProblem
     orders: Sequence[Sequence[Action]]

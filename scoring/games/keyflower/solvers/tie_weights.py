@@ -10,10 +10,7 @@ RELEASE = 3
 
 
 def use(taker: int, piece: str) -> int:
-    """Returns the weight that a plan gets for each piece of a kind that it gives to a tile.
-
-    ``taker``: index of the tile among those that take pieces.
-    """
+    """Returns the weight of each piece of a kind given to the ``taker``-th tile that takes some."""
     return 1 + taker + PIECES.index(piece)
 
 

@@ -164,10 +164,7 @@ class TransportProblem:
 
     @cached_property
     def routes(self) -> dict[Place, dict[Place, tuple[Place, ...]]]:
-        """A shortest route from each place to every place that goods can reach from there.
-
-        A route holds its places with both ends.
-        """
+        """Shortest routes from each place to every place that goods can reach, ends included."""
         near: dict[Place, list[Place]] = {place: [] for place in self.layout.laid}
         for start, to in self.ways:
             near[start].append(to)

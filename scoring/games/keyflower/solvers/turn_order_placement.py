@@ -94,10 +94,7 @@ class TouchSearch:
         return self.board.ways(piece, self.needs[place])
 
     def _touching(self, touch_masks: Sequence[int], place: Place) -> list[int]:
-        """Returns the masks of touched places with one more turn order tile laid, at ``place``.
-
-        Mask ``n`` has the bits of the empty places that touch at least ``n`` turn order tiles.
-        """
+        """Returns the masks of touched places with one more turn order tile laid, at ``place``."""
         adjacent, masks = self.adjacent[place], list(touch_masks)
         for n in range(len(touch_masks) - 1, 1, -1):
             masks[n] |= masks[n - 1] & adjacent

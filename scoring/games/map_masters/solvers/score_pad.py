@@ -244,10 +244,7 @@ class Pad:
         return any(self.more(seat, part) for part in COLUMNS)
 
     def column(self, seat: Seat, part: str) -> int:
-        """Returns the known points of the primary or secondary column, expected ones included.
-
-        ``part``: ``primary`` (blue) or ``secondary`` (pink, before halving).
-        """
+        """Returns the known points of a column, expected ones included and before halving."""
         rounds = [self.scored(seat, part, n) for n in ROUNDS]
         return sum(scored.points or 0 for scored in rounds if scored) + self.more(seat, part)
 

@@ -173,10 +173,7 @@ class BidForm:
         return found.points if found else 0
 
     def table(self) -> list[list[Worths]]:
-        """Returns for each tavern its cards, each card as a tuple of its points to every player.
-
-        Players are in the order of ``seats``: the one who asks is first.
-        """
+        """Returns for each tavern its cards, each as its points to every player in ``seats``."""
         return [
             [tuple(self.worth(seat, card) for seat in self.seats) for card in there]
             for there in self.cards.values()

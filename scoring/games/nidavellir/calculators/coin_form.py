@@ -88,10 +88,7 @@ class Money:
         return len(STARTING) - (sheet is not None and sheet.has("artifacts", "jarnglofi"))
 
     def so_far(self, summary: Text) -> Text:
-        """Returns an answer's text, followed by the number of coins not entered, if any.
-
-        For answers that depend on all coins of the seat.
-        """
+        """Returns an answer that depends on all coins, and the number of those not entered."""
         lacks = self.purse - len(self.coins)
         if not self.coins or lacks <= 0:
             return summary

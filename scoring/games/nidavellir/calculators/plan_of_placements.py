@@ -130,10 +130,7 @@ class PlanRequest:
         return choices.model.certificate(solution, choices.rows | {"settled": self._fixed})
 
     def planned(self, choices: Choices, solution: Solution, *, compared: bool = False) -> Plan:
-        """Turns a solution of the integer programme into a plan: cells, steps in words and proof.
-
-        ``choices`` is the model that was solved. ``compared``: see ``best``.
-        """
+        """Turns a solution of the programme ``choices`` into a plan: cells, steps and proof."""
         area, rivals = self.area, self.rivals
 
         def chosen(switches: Mapping[str, Var]) -> str | None:

@@ -112,10 +112,7 @@ def moved_step(valkyrie: Entry, face: str, steps: int) -> int:
 
 
 class PlayerArea:
-    """Everything that one player owns: columns, cards, coins.
-
-    Rules questions that the rulebook leaves open are answered by the table's rulings.
-    """
+    """Everything that one player owns (columns, cards, coins), under the table's rulings."""
 
     def __init__(
         self, seat: Seat, catalogue: Catalogue, rulings: Rulings, *, only_seat_entered: bool = False
@@ -178,10 +175,7 @@ class PlayerArea:
 
     @property
     def wild_missing(self) -> tuple[int, int]:
-        """Number of Olwyn's doubles, and of Gullinbursti, owned but in no column on the sheet.
-
-        Doubles entered as lost are not counted.
-        """
+        """Number of Olwyn's doubles (not lost), and of Gullinbursti, owned but in no column."""
         there = len(self.seat.picked("doubles")) + self.seat.count("doubles_lost")
         olwyn = self.has("olwyn") and max(0, DOUBLES - there)
         return int(olwyn), int(self.has("hreasvelg") and not self.seat.choice("gullinbursti"))
@@ -338,10 +332,7 @@ class PlayerArea:
 
     @property
     def heroes_counted(self) -> int:
-        """Number of the seat's heroes that took a complete line each.
-
-        One less than owned if the giant Thrivaldi is captured, whose hero takes no line.
-        """
+        """Number of the seat's heroes that took a line each: not the one of the giant Thrivaldi."""
         free = self.seat.face("giants", "thrivaldi") == "captured"
         return len(self.seat.picked("heroes")) - free
 
