@@ -53,13 +53,11 @@ from .toml_tables import (
 
 FACT_TYPES = ("number", "flag", "word", "words", "pieces", "text", "entry", "entries", "letters")
 
-
 NO_ENTRIES = ("game.toml", "sheet.toml", "phases.toml", "tutorial.toml", VOCABULARY, QUESTIONS)
 """Files in the data folder that contain no entries."""
 
 
 SPRITE = "icons.svg"
-
 
 MOST_PLAYERS = 9
 """Maximum number of players of any game: the ids of seats are p1 to p9."""
@@ -67,9 +65,7 @@ MOST_PLAYERS = 9
 
 STAGES = ("draft", "partial", "complete")
 
-
 ACCENTS = ("moss", "ember", "lake", "plum", "ochre", "rose", "slate")
-
 
 NAMES_ENTRIES = ("pieces", "among", "accepts", "of")
 """Keys in an entry's ``scores`` whose values are ids of other entries."""
@@ -77,12 +73,9 @@ NAMES_ENTRIES = ("pieces", "among", "accepts", "of")
 
 CITE = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
 
-
 OPTION = re.compile(r"[a-z0-9_]+\Z")
 
-
 KANA = re.compile(r"[ぁ-ゖー0-9a-z ]+\Z")
-
 
 ROMAJI = re.compile(r"[ -~]+\Z")
 

@@ -3,8 +3,6 @@
 A total is ``None`` while a row is unknown: an unknown value is never added up as 0.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import inf
@@ -23,7 +21,6 @@ CONFIDENCES: tuple[Confidence, ...] = get_args(Confidence)
 
 STATUS_NAMES: dict[Status, Text] = {each: say(f"status-{each}") for each in STATUSES}
 CONFIDENCE_NAMES: dict[Confidence, Text] = {each: say(f"confidence-{each}") for each in CONFIDENCES}
-
 
 NEAR = 40
 """Widest range of points displayed with both ends, as *290–311*. A wider one is displayed as *at
@@ -270,7 +267,7 @@ class TieBreak:
     highest: tuple[float, float]
 
     @classmethod
-    def of(cls, value: int) -> TieBreak:
+    def of(cls, value: int) -> "TieBreak":
         """Returns a tie-break whose value is known."""
         return cls((value, value), (value, value))
 

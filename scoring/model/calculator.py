@@ -5,8 +5,6 @@ return a ``plan`` for a seat, with a proof. A file ``<id>.toml`` next to the mod
 calculator's name, hint and form.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -26,7 +24,6 @@ FOLDER = "calculators"
 
 Scope = Literal["all", "one"]
 SCOPES: tuple[Scope, ...] = get_args(Scope)
-
 
 type FormCells = Mapping[str, Mapping[str, Any]]
 """Cells of a form by holder: ``{"p1": {...}, "table": {...}}``."""

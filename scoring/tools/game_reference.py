@@ -247,7 +247,6 @@ def _text(node: ast.expr, texts: Mapping[str, str]) -> str:
 
 PART = re.compile(r"(<!-- drawn: ([\w ]+) -->\n)(.*?)(<!-- end -->)", re.S)
 
-
 DRAWN: Mapping[str, Callable[[Path], Mapping[str, str]]] = {
     "docs/architecture.md": lambda root: {"rooms": architecture_diagram.picture(root)},
     "docs/game-reference.md": lambda root: game_reference.parts(),

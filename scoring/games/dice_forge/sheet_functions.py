@@ -53,7 +53,6 @@ say = messages.of(__name__)
 DICE = ("die_1", "die_2")
 SIDE_IDS = tuple(f"side_{n}" for n in range(1, SIDES + 1))
 
-
 SHORT = (
     *("hammer", "chest", "guardians_owl", "celestial_ship", "tenacious_boar", "guardians_shield"),
     *("magical_seagull", "ferryman", "helmet_of_invisibility", "mirror_of_the_abyss"),
