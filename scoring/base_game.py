@@ -3,8 +3,6 @@
 The plain scorer counts every plan again, and ``certificate`` checks it, before it is returned.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -5,8 +5,6 @@ game and the whole state, so it never goes stale. A result that the deadline cut
 but not kept, and computed again when it is next asked for.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace

@@ -4,8 +4,6 @@ Open decisions are choices at the end of the game that a player has left blank. 
 without Django. Scores and single plans are in ``base_game``.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Builds a ``Game`` from its folder: data files, messages, calculators and the game's scorer."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A certificate in words: the sentence of the rules for each constraint, and the named points."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any

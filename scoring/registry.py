@@ -1,7 +1,5 @@
 """Registry of games: every folder below ``scoring/games``. There is no list to maintain."""
 
-from __future__ import annotations
-
 import re
 import sys
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Reads a game's calculators: each module in ``calculators/`` and the TOML file next to it."""
 
-from __future__ import annotations
-
 import pkgutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -10,31 +8,42 @@ from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
-from scoring.loading.toml_reader import Reader, Translations, read_file
-from scoring.loading.toml_tables import TEXT, WHOLE, WORD, Table, one_of
-from scoring.model.calculator import FOLDER, SCOPES, Calculator, Form, Planner
+from scoring.model.calculator import FOLDER, SCOPES, Answer, Calculator, Form, Planner
 from scoring.model.catalogue import Catalogue
 from scoring.model.fields import Field, Section
-from scoring.model.plan import Plan
+from scoring.model.position import Position
 from scoring.model.sheet import Sheet
 from scoring.text.data_error import DataError, suggestion
 
 from . import sheet_file
 from .field_rows import SheetFunction
-from .toml_tables import CELL, ENTRY_ID, References, table_cells
+from .toml_reader import Reader, Translations, read_file
+from .toml_tables import (
+    CELL,
+    ENTRY_ID,
+    TEXT,
+    WHOLE,
+    WORD,
+    References,
+    Table,
+    names_of,
+    one_of,
+    table_cells,
+)
 
 SECTIONS = ("table", "section")
 OPTIONAL = (
     *("alternatives", "measure", "sees", "chart", "sketch", "apply"),
-    *("INDEPENDENT", "CITES", "CONSISTENT"),
+    *("INDEPENDENT", "CONSISTENT"),
 )
 """Names that a planner's module may define besides ``plan``: attributes of ``Planner``."""
-COMMON = ("module", "name", "hint", "order", "piece", "when", "unless", "at_table")
+COMMON = ("module", "name", "hint", "order", "piece", "cites", "when", "unless", "at_table")
 FILE = Table(
     Calculator,
     omitted=("id", "form", "planner"),
     order=WHOLE.or_else(50),
     piece=ENTRY_ID,
+    cites=names_of("entry", lambda known: known.catalogue).or_else(()),
     when=CELL,
     unless=CELL,
     measures=TEXT,
@@ -59,10 +68,10 @@ def discover(
 
     A module with a form has ``answer(form)`` and optionally ``fill``, ``shape``, ``sheet`` and
     ``SHEET_FUNCTIONS``. A planner has ``plan(position, seat, seconds)`` and optionally
-    ``alternatives``, ``measure``, ``sees``, ``sketch``, ``chart``, ``apply``, ``CITES``,
-    ``CONSISTENT`` and ``INDEPENDENT``: see ``scoring.model.calculator``. A module without a TOML
-    file is shared code, not a calculator. A TOML file may name another ``module`` than the one of
-    its own name; its ``plan`` then takes the file's ``place`` as a further argument.
+    the names in ``OPTIONAL``: see ``scoring.model.calculator``. A module without a TOML file is
+    shared code, not a calculator. A TOML file may name another ``module`` than the one of its own
+    name; its ``plan`` then takes the file's ``place`` as a further argument. Entries that every
+    answer or plan is based on are listed in its ``cites``.
 
     ``package``: name of the game's package.
     ``sheet_fields``: fields of the game's own sheet, which a form may reuse.
@@ -121,20 +130,16 @@ def _calculator(
     given = FILE.take_some(known, reader, [key for key in keys if key not in SECTIONS])
     reader.known = keys
     reader.refuse_others()
-    scope, place = given.pop("scope", "all"), given.pop("place", 0)
+    scope, place, cites = given.pop("scope", "all"), given.pop("place", 0), given.pop("cites")
     if hasattr(module, "answer"):
-        table = _optional(
-            sheet_file.read(reader, "table", catalogue, sheet_functions, sheet_fields, None, shared)
-        )
-        own = _optional(
-            sheet_file.read(
-                reader, "section", catalogue, sheet_functions, sheet_fields, table, shared
-            )
-        )
+        read = partial(sheet_file.read, reader, catalogue=catalogue, table_sections=shared)
+        read = partial(read, sheet_functions=sheet_functions, known=sheet_fields)
+        table = _optional(read("table"))
+        own = _optional(read("section", table=table))
         make = getattr(module, "sheet", Sheet)
         form = Form(
             make(catalogue, own, table),
-            module.answer,
+            partial(_citing, module.answer, cites),
             scope,
             getattr(module, "fill", None),
             getattr(module, "shape", None),
@@ -143,20 +148,16 @@ def _calculator(
         if "measures" in keys and "measures" not in given:
             raise reader.fail("lacks measures", "measures")
         plan = partial(module.plan, place=place) if place else module.plan
-        planner = _planner(id_, module, plan, catalogue)
+        more = {name: getattr(module, name) for name in OPTIONAL if hasattr(module, name)}
+        planner = Planner(plan, cites=cites, **{name.lower(): more[name] for name in more})
     given.pop("module", None)
     return Calculator(id_, form=form, planner=planner, **given)
 
 
-def _planner(
-    id_: str, module: ModuleType, plan: Callable[..., Plan], catalogue: Catalogue
-) -> Planner:
-    for cited in getattr(module, "CITES", ()):
-        if cited not in catalogue:
-            problem = f"CITES names {cited!r}, which is no entry{suggestion(cited, catalogue)}"
-            raise DataError(f"{FOLDER}/{id_}.py", id_, problem)
-    given = {name: getattr(module, name) for name in OPTIONAL if hasattr(module, name)}
-    return Planner(plan, **{name.lower(): each for name, each in given.items()})
+def _citing(answer: Callable[[Position], Answer], cites: tuple[str, ...], form: Position) -> Answer:
+    """Returns the answer to a form with the entries that each answer to it is based on."""
+    found = answer(form)
+    return replace(found, cites=(*cites, *found.cites))
 
 
 def _optional(asked: Sequence[Section]) -> list[Section]:

@@ -3,15 +3,32 @@
 Loading is strict: any inconsistency raises an error that names file and id.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from scoring.loading.toml_reader import ID, Reader, Translations, read_file
-from scoring.loading.toml_tables import (
+from scoring.model.catalogue import (
+    Box,
+    Catalogue,
+    Entry,
+    FactKind,
+    Kind,
+    Preset,
+    RuleWord,
+    Scores,
+    Source,
+)
+from scoring.model.cells import Option
+from scoring.text import messages
+from scoring.text.data_error import listed
+from scoring.text.localised import SOURCE_LANGUAGES, Text
+from scoring.text.messages import Words
+
+from . import search_words_files
+from .search_words_files import QUESTIONS, VOCABULARY
+from .toml_reader import ID, Reader, Translations, read_file
+from .toml_tables import (
     ALIASES,
     ID_VALUE,
     STRINGS,
@@ -33,28 +50,8 @@ from scoring.loading.toml_tables import (
     whole,
     words_by,
 )
-from scoring.model.catalogue import (
-    Box,
-    Catalogue,
-    Entry,
-    FactKind,
-    Kind,
-    Preset,
-    RuleWord,
-    Scores,
-    Source,
-)
-from scoring.model.cells import Option
-from scoring.text import messages
-from scoring.text.data_error import listed
-from scoring.text.localised import SOURCE_LANGUAGES, Text
-from scoring.text.messages import Words
-
-from . import search_words_files
-from .search_words_files import QUESTIONS, VOCABULARY
 
 FACT_TYPES = ("number", "flag", "word", "words", "pieces", "text", "entry", "entries", "letters")
-
 
 NO_ENTRIES = ("game.toml", "sheet.toml", "phases.toml", "tutorial.toml", VOCABULARY, QUESTIONS)
 """Files in the data folder that contain no entries."""
@@ -62,16 +59,13 @@ NO_ENTRIES = ("game.toml", "sheet.toml", "phases.toml", "tutorial.toml", VOCABUL
 
 SPRITE = "icons.svg"
 
-
 MOST_PLAYERS = 9
 """Maximum number of players of any game: the ids of seats are p1 to p9."""
 
 
 STAGES = ("draft", "partial", "complete")
 
-
 ACCENTS = ("moss", "ember", "lake", "plum", "ochre", "rose", "slate")
-
 
 NAMES_ENTRIES = ("pieces", "among", "accepts", "of")
 """Keys in an entry's ``scores`` whose values are ids of other entries."""
@@ -79,12 +73,9 @@ NAMES_ENTRIES = ("pieces", "among", "accepts", "of")
 
 CITE = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
 
-
 OPTION = re.compile(r"[a-z0-9_]+\Z")
 
-
 KANA = re.compile(r"[ぁ-ゖー0-9a-z ]+\Z")
-
 
 ROMAJI = re.compile(r"[ -~]+\Z")
 
@@ -159,10 +150,7 @@ GAME_FILE = BOX.and_all(GAME_WORDS)
 
 
 def read_box(folder: Path) -> Box:
-    """Reads a game's name, players and the like, only from ``game.toml``. Raises ``DataError``.
-
-    ``folder``: the game's ``data/`` folder.
-    """
+    """Reads a game's name, players and the like, only from ``game.toml``. Raises ``DataError``."""
     translations = Translations(folder.parent / "words")
     return _box(read_file(folder / "game.toml", "game.toml", translations), folder.parent.name)
 

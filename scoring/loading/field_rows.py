@@ -4,18 +4,24 @@ The file lists them by id, selects entries by kind and facts, or names a Python 
 (a sheet function). Also reads their drawings and their numbers in the box.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
-from scoring.loading.toml_reader import Reader
-from scoring.loading.toml_tables import (
+from scoring.model.catalogue import Catalogue, Entry
+from scoring.model.cells import Option
+from scoring.model.fields import Field, Group
+from scoring.model.sheet_fields import seats
+from scoring.text.localised import EMPTY, Text
+
+from .toml_reader import Reader
+from .toml_tables import (
+    CELL,
     ID_VALUE,
     TEXT,
     WHOLE,
     WORD,
+    References,
     Table,
     Value,
     ident,
@@ -26,13 +32,6 @@ from scoring.loading.toml_tables import (
     whole,
     words_by,
 )
-from scoring.model.catalogue import Catalogue, Entry
-from scoring.model.cells import Option
-from scoring.model.fields import Field, Group
-from scoring.model.sheet_fields import seats
-from scoring.text.localised import EMPTY, Text
-
-from .toml_tables import CELL, References
 
 type SheetFunction = Callable[[Catalogue], Any]
 """Function of a game that data files call by name, for example for the rows of a field."""
@@ -42,10 +41,7 @@ ROW_ID = re.compile(r"[a-z0-9_]+\Z")
 
 
 class RowReader(References):
-    """Reads rows, options and their labels for the sections of one sheet.
-
-    ``phases``: phase ids that groups of rows may name.
-    """
+    """Reads rows, options and their labels for the sections of one sheet."""
 
     def __init__(
         self,
@@ -164,10 +160,7 @@ class RowReader(References):
         return given
 
     def in_box(self, reader: Reader, fact: str, row: str) -> int:
-        """Returns how many copies of a row's entry the box contains, from a fact of the entry.
-
-        ``fact``: id of the fact. ``row``: id of the row.
-        """
+        """Returns how many copies of a row's entry the box contains, from a fact of the entry."""
         reader.check_name("most_in_box", fact, self.catalogue.facts, "fact")
         number = self.catalogue[row].facts.get(fact) if row in self.catalogue else None
         if type(number) is not int:

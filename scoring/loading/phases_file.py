@@ -1,19 +1,28 @@
 """Reads a game's phases and their steps from ``data/phases.toml``."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from scoring.loading.toml_reader import Reader, Translations, read_file
-from scoring.loading.toml_tables import STRINGS, TEXT, Table, Value, repeated, tables
 from scoring.model.catalogue import Catalogue
 from scoring.model.fields import Section
 from scoring.model.phases import Order, Phase, Phases, Step
 from scoring.text.messages import SHARED as say
 
-from .toml_tables import CELL, CELLS, ENTRY_ID, References, table_cells
+from .toml_reader import Reader, Translations, read_file
+from .toml_tables import (
+    CELL,
+    CELLS,
+    ENTRY_ID,
+    STRINGS,
+    TEXT,
+    References,
+    Table,
+    Value,
+    repeated,
+    table_cells,
+    tables,
+)
 
 MOST_NOW = 3
 """Maximum number of calculators that one phase may list."""

@@ -1,15 +1,14 @@
 """Reads the words and questions of players, which the search knows besides the game's own words."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from scoring.loading.toml_reader import Reader, Translations, read_file
-from scoring.loading.toml_tables import ID_VALUE, STRINGS, Table, by_id, name_of, tables
 from scoring.model.catalogue import Entry, Vocabulary
+
+from .toml_reader import Reader, Translations, read_file
+from .toml_tables import ID_VALUE, STRINGS, Table, by_id, name_of, tables
 
 VOCABULARY = "vocabulary.toml"
 """Optional file of words that players use for things which the box calls otherwise."""
@@ -17,17 +16,6 @@ VOCABULARY = "vocabulary.toml"
 
 QUESTIONS = "player_questions.toml"
 """Optional file of questions in players' words, each with the entry that answers it."""
-
-
-def _check_same(_: Any, reader: Reader, group: Mapping[str, tuple[str, ...]]) -> None:
-    if len(set(group["words"])) < 2:
-        raise reader.fail("words should be at least two that mean the same")
-
-
-def _check_asked(entries: Mapping[str, Entry], reader: Reader, asked: AskedAbout) -> None:
-    reader.check_name("id", asked.id, entries, "entry")
-    if not all((asked.en, asked.ja)):
-        raise reader.fail("should be asked at least once in each language")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +33,17 @@ class CalledAlso:
 
     id: str
     words: tuple[str, ...]
+
+
+def _check_same(_: Any, reader: Reader, group: Mapping[str, tuple[str, ...]]) -> None:
+    if len(set(group["words"])) < 2:
+        raise reader.fail("words should be at least two that mean the same")
+
+
+def _check_asked(entries: Mapping[str, Entry], reader: Reader, asked: AskedAbout) -> None:
+    reader.check_name("id", asked.id, entries, "entry")
+    if not all((asked.en, asked.ja)):
+        raise reader.fail("should be asked at least once in each language")
 
 
 VOCABULARY_FILE = Table[dict[str, Any]](
@@ -74,10 +73,7 @@ QUESTIONS_FILE = Table[dict[str, Any]](
 
 
 def vocabulary(folder: Path, kinds: tuple[str, ...], translations: Translations) -> Vocabulary:
-    """Reads the words that players use for what the box calls otherwise, if there is such a file.
-
-    ``kinds``: ids of the game's kinds of entry. Raises ``DataError``.
-    """
+    """Reads players' own words for things, if there is such a file. Raises ``DataError``."""
     path = folder / VOCABULARY
     if not path.is_file():
         return Vocabulary()
@@ -91,10 +87,7 @@ def vocabulary(folder: Path, kinds: tuple[str, ...], translations: Translations)
 def questions(
     folder: Path, entries: Mapping[str, Entry], translations: Translations
 ) -> dict[str, dict[str, tuple[str, ...]]]:
-    """Reads what players ask, by the entry that answers it, then by language. Raises ``DataError``.
-
-    Empty without such a file.
-    """
+    """Reads what players ask, by entry that answers it, then by language. Raises ``DataError``."""
     path = folder / QUESTIONS
     if not path.is_file():
         return {}

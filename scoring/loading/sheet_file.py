@@ -4,26 +4,11 @@ Where data are not enough, a field names a sheet function: Python code of the ga
 catalogue and returns, for example, the field's rows. ``rows`` reads the rows of fields.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
-from scoring.loading.toml_reader import Reader
-from scoring.loading.toml_tables import (
-    WHOLE,
-    WORD,
-    YES_NO,
-    Table,
-    Value,
-    list_of,
-    name_of,
-    one_of,
-    repeated,
-    whole,
-)
 from scoring.model.catalogue import Catalogue
 from scoring.model.cells import MOST, Cell
 from scoring.model.fields import (
@@ -49,7 +34,21 @@ from .field_rows import (
     RowReader,
     SheetFunction,
 )
-from .toml_tables import CELL, table_cells
+from .toml_reader import Reader
+from .toml_tables import (
+    CELL,
+    WHOLE,
+    WORD,
+    YES_NO,
+    Table,
+    Value,
+    list_of,
+    name_of,
+    one_of,
+    repeated,
+    table_cells,
+    whole,
+)
 
 type Notes = Mapping[str | tuple[str, str], RowNote]
 

@@ -1,7 +1,5 @@
 """Reads TOML tables key by key; errors name the file and the id of the table."""
 
-from __future__ import annotations
-
 import json
 import re
 import tomllib
@@ -86,7 +84,7 @@ class Reader:
         self.table: dict[str, Any] = table
         self.known: Collection[str] = ()
 
-    def within(self, part: str, table: object, position: str = "") -> Reader:
+    def within(self, part: str, table: object, position: str = "") -> "Reader":
         """Returns a reader of a table inside this one.
 
         ``part``: added to this table's label in errors. ``position``: added instead as long as the
@@ -95,18 +93,17 @@ class Reader:
         label, unnamed = (": ".join(filter(None, (self.label, e))) for e in (part, position))
         return Reader(self.file, label, table, self.translations, position and unnamed)
 
-    def tables(self, key: str, part: str) -> Iterator[Reader]:
+    def tables(self, key: str, part: str) -> "Iterator[Reader]":
         """Yields a reader for each table of the list at ``key``; ``part``: its label in errors."""
         for n, table in enumerate(self.take(key, list), 1):
             if not isinstance(table, dict):
                 raise self.fail(f"{key} should hold tables: write [[{key}]]")
             yield self.within(part, table, f"{key} {n}")
 
-    def repeated(self, key: str, part: str) -> Iterator[Reader]:
-        """Yields a reader for each table of the list at ``key``; six for one with ``repeat = 6``.
+    def repeated(self, key: str, part: str) -> "Iterator[Reader]":
+        """Yields readers as ``tables`` does; six for a table with ``repeat = 6``.
 
-        ``{n}`` in any string of a repeated table is replaced by the number, from 1. ``part``: as
-        for ``tables``.
+        ``{n}`` in any string of a repeated table is replaced by the number, from 1.
         """
         for reader in self.tables(key, part):
             if "repeat" not in reader.table:

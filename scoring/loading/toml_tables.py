@@ -5,8 +5,6 @@ says what the value may be, and an attribute with a default may be left out. ``V
 type does not: a pattern, a reference to something else, a list of further tables.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
@@ -45,10 +43,10 @@ class Value:
     key: str = ""
     default: Any = _NEEDED
 
-    def called(self, key: str) -> Value:
+    def called(self, key: str) -> "Value":
         return replace(self, key=key)
 
-    def or_else(self, default: Any) -> Value:
+    def or_else(self, default: Any) -> "Value":
         return replace(self, default=default)
 
 
@@ -120,7 +118,7 @@ class Table[T]:
                 found[attribute] = self.defaults[attribute]
         return found
 
-    def part(self, *keys: str, **more: Value) -> Table[dict[str, Any]]:
+    def part(self, *keys: str, **more: Value) -> "Table[dict[str, Any]]":
         """Returns a table with some keys of this one, none of them needed, and ``more``, needed."""
         found = Table[dict[str, Any]](dict)
         found.keys = {key: (key, value) for key, value in more.items()}
@@ -128,7 +126,7 @@ class Table[T]:
         found.keys |= {key: self.keys[key] for key in keys}
         return found
 
-    def and_all(self, other: Table[Any]) -> Table[dict[str, Any]]:
+    def and_all(self, other: "Table[Any]") -> "Table[dict[str, Any]]":
         """Returns a table with the keys of both."""
         found = Table[dict[str, Any]](dict)
         found.keys = self.keys | other.keys

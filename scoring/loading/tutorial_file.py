@@ -1,18 +1,15 @@
 """Reads a game's tutorial from ``data/tutorial.toml``."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from scoring.loading.toml_reader import Translations, read_file
-from scoring.loading.toml_tables import Table, names_of, tables
 from scoring.model.catalogue import Catalogue
 from scoring.model.phases import Phases
 from scoring.model.tutorial import Part, Step, Tutorial
 
-from .toml_tables import ENTRY_ID, References
+from .toml_reader import Translations, read_file
+from .toml_tables import ENTRY_ID, References, Table, names_of, tables
 
 
 class _Known(References):
@@ -42,10 +39,7 @@ FILE = Table[dict[str, Any]](dict, part=tables(PART, "part"))
 def load(
     folder: Path, catalogue: Catalogue, translations: Translations, phases: Phases
 ) -> Tutorial:
-    """Reads the tutorial from ``tutorial.toml`` in ``folder``, or makes one from the game's phases.
-
-    Raises ``DataError``.
-    """
+    """Reads the tutorial in ``folder``, or makes one from the phases. Raises ``DataError``."""
     path = folder / "tutorial.toml"
     if not path.is_file():
         return Tutorial(tuple(_phase_parts(phases, catalogue)))

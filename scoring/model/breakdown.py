@@ -3,16 +3,15 @@
 A total is ``None`` while a row is unknown: an unknown value is never added up as 0.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import inf
 from typing import Literal, get_args
 
-from scoring.model.validation import Missing
 from scoring.text.localised import EMPTY, Text, Verbatim, number_text
 from scoring.text.messages import SHARED as say
+
+from .validation import Missing
 
 Status = Literal["stated", "corroborated", "inferred", "house", "unknown"]
 Confidence = Literal["high", "medium", "low"]
@@ -22,7 +21,6 @@ CONFIDENCES: tuple[Confidence, ...] = get_args(Confidence)
 
 STATUS_NAMES: dict[Status, Text] = {each: say(f"status-{each}") for each in STATUSES}
 CONFIDENCE_NAMES: dict[Confidence, Text] = {each: say(f"confidence-{each}") for each in CONFIDENCES}
-
 
 NEAR = 40
 """Widest range of points displayed with both ends, as *290–311*. A wider one is displayed as *at
@@ -269,7 +267,7 @@ class TieBreak:
     highest: tuple[float, float]
 
     @classmethod
-    def of(cls, value: int) -> TieBreak:
+    def of(cls, value: int) -> "TieBreak":
         """Returns a tie-break whose value is known."""
         return cls((value, value), (value, value))
 

@@ -5,14 +5,11 @@ return a ``plan`` for a seat, with a proof. A file ``<id>.toml`` next to the mod
 calculator's name, hint and form.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Literal, get_args
 
-from scoring.model.validation import Value
 from scoring.text.localised import EMPTY, Text
 
 from .breakdown import Breakdown
@@ -21,12 +18,12 @@ from .chart import Chart
 from .plan import Alternatives, Plan, Proof, State
 from .position import Position
 from .sheet import Sheet
+from .validation import Value
 
 FOLDER = "calculators"
 
 Scope = Literal["all", "one"]
 SCOPES: tuple[Scope, ...] = get_args(Scope)
-
 
 type FormCells = Mapping[str, Mapping[str, Any]]
 """Cells of a form by holder: ``{"p1": {...}, "table": {...}}``."""
@@ -86,7 +83,8 @@ class Answer:
 
     ``applies``: buttons that enter the result in the game's sheet.
     ``proof``: set only if something was optimised; the time is filled in by whoever asks.
-    ``cites``: ids of the catalogue entries that the answer is based on.
+    ``cites``: ids of the catalogue entries that the answer is based on, besides those that its
+        data file lists for all answers.
     """
 
     summary: Text

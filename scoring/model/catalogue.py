@@ -4,8 +4,6 @@ A ruling is an open question of the rules with possible answers. ``scoring.loadi
 them from the game's data files.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property

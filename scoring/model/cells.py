@@ -1,16 +1,15 @@
 """One cell of a score sheet: its type and limits, how its value is read, and its path."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from scoring.model.hex_grid import SPOT
-from scoring.model.validation import Unreadable, Value, unknown_word
 from scoring.text.localised import Text
 from scoring.text.messages import SHARED as say
+
+from .hex_grid import SPOT
+from .validation import Unreadable, Value, unknown_word
 
 MOST = 999
 """Highest number that a cell accepts: more than any game needs, low enough to catch typing
@@ -45,7 +44,7 @@ class CellPath(str):
     __slots__ = ()
 
     @classmethod
-    def to(cls, holder: str, *ids: str) -> CellPath:
+    def to(cls, holder: str, *ids: str) -> "CellPath":
         return cls("/".join((holder, *ids)))
 
     @property

@@ -3,13 +3,12 @@
 Places, sides and turns are those of ``hex_grid``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from scoring.model.hex_grid import SIDES, Place, Spot, neighbours, opposite
 from scoring.text.localised import EMPTY, Text
+
+from .hex_grid import SIDES, Place, Spot, neighbours, opposite
 
 
 @dataclass(frozen=True, slots=True)

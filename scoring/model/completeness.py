@@ -3,8 +3,6 @@
 A section's blanks are confirmed by ticking its box *the rest: none*.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from scoring.text.messages import SHARED as say
@@ -70,10 +68,7 @@ def unanswered(position: Position, seat: str) -> list[Missing]:
 
 
 def rest_open(seat: Seat, section: Section) -> bool:
-    """True if a section has blank cells that nobody has confirmed to be none.
-
-    A player confirms them by ticking the section's box *the rest: none*.
-    """
+    """True if a section has blank cells that nobody has confirmed to be none."""
     if not section.rest or seat.filled(NONE, section.id):
         return False
     return not all(

@@ -1,7 +1,5 @@
 """Fields and sections of a score sheet: the questions that it asks, whatever page enters them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -47,10 +45,7 @@ FITS = 24
 
 @dataclass(frozen=True, slots=True)
 class RowNote:
-    """Text and pieces printed on a row of a field (such as a card), or on one face of it.
-
-    ``pieces``: entry id to count.
-    """
+    """Text and pieces printed on a row of a field (such as a card), or on one face of it."""
 
     text: Text
     pieces: Mapping[str, int] = field(default_factory=dict)
@@ -253,10 +248,7 @@ class Section:
 
     @cached_property
     def rest(self) -> tuple[Field, ...]:
-        """Fields whose blanks have to be confirmed by ticking *the rest: none*.
-
-        Empty if there are none; the section then has no such tick box.
-        """
+        """Fields whose blanks have to be confirmed by ticking *the rest: none*, if any."""
         if self.tracked or self.settings or self.optional:
             return ()
         return tuple(

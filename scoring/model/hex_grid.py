@@ -4,8 +4,6 @@ A place is a column and a row. The turn of a tile is its rotation, counted in si
 edges of a tile are letters, to which a game gives a meaning, such as R for a road.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 
@@ -35,7 +33,7 @@ class Spot:
     turn: int = 0
 
     @classmethod
-    def read(cls, text: str) -> Spot:
+    def read(cls, text: str) -> "Spot":
         """Parses the value of a cell, such as ``"-1,2/5"``. Raises ``ValueError``."""
         found = SPOT.match(text)
         if found is None:

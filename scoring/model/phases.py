@@ -4,8 +4,6 @@ A table stores its progress in cells beside the sheet: ``play/stage`` is the pre
 ``play/first`` the start player's seat, ``play/done/<phase>/<step>`` a step that is ticked off.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any

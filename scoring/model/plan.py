@@ -3,17 +3,16 @@
 No plan is called optimal without naming the method of proof and the bound.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Literal, get_args
 
-from scoring.model.hex_grid import Place
-from scoring.model.validation import Doubt
 from scoring.text.data_error import listed
 from scoring.text.localised import EMPTY, Text
+
+from .hex_grid import Place
+from .validation import Doubt
 
 type State = dict[str, Any]
 """All entered cells of a table as plain JSON: see ``sheet_fields``."""
@@ -69,17 +68,17 @@ class Proof:
         bound: Fraction | None,
         seconds: float = 0.0,
         checked: tuple[Check, ...] = (),
-    ) -> Proof:
+    ) -> "Proof":
         """Returns the proof of a plan: *optimal* if the bound equals its worth, or *best found*."""
         verdict: Verdict = "optimal" if bound == worth else "best found"
         return cls(verdict, method, bound, seconds, checked)
 
     @classmethod
-    def impossible(cls, method: Method = "exhaustive", seconds: float = 0.0) -> Proof:
+    def impossible(cls, method: Method = "exhaustive", seconds: float = 0.0) -> "Proof":
         """Returns the proof that there is no plan."""
         return cls("impossible", method, None, seconds)
 
-    def provisional(self) -> Proof:
+    def provisional(self) -> "Proof":
         """Returns the proof while cells are missing: without a bound, and never *optimal*."""
         verdict: Verdict = "provisional" if self.verdict == "optimal" else self.verdict
         return replace(self, verdict=verdict, bound=None, certified=False)

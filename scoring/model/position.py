@@ -3,8 +3,6 @@
 A ruling is the table's answer to an open question of the rules.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import cached_property
 
@@ -31,7 +29,7 @@ class Position:
         sheet: SheetFields,
         state: State,
         rulings: Rulings | None = None,
-        table_position: Position | None = None,
+        table_position: "Position | None" = None,
     ) -> None:
         self.sheet, self.state, self.table_position = sheet, state, table_position
         self.rulings: Rulings = sheet.rulings(state) if rulings is None else rulings
@@ -63,16 +61,16 @@ class Position:
         every = {s: s.tally(field).get(row, 0) if row else s.count(field) for s in self}
         return {seat: n for seat, n in every.items() if n}
 
-    def having(self, *seats: Seat) -> Position:
+    def having(self, *seats: Seat) -> "Position":
         """Returns a copy of the position in which these seats replace those of the same id."""
         held = self.state["seats"] | {seat.id: dict(seat.cells) for seat in seats}
         return Position(self.sheet, self.state | {"seats": held}, self.rulings, self.table_position)
 
-    def with_state(self, state: State) -> Position:
+    def with_state(self, state: State) -> "Position":
         """Returns a position of the same sheet and rulings for another state."""
         return Position(self.sheet, state, self.rulings, self.table_position)
 
-    def under(self, rulings: Rulings) -> Position:
+    def under(self, rulings: Rulings) -> "Position":
         """Returns a copy of the position under other rulings (answers to open rules questions)."""
         return Position(self.sheet, self.state, rulings, self.table_position)
 

@@ -4,8 +4,6 @@ Rulings are cells of the score sheet: a choice for each, and one for the preset.
 is answered as in the preset.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any
 

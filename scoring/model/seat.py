@@ -1,15 +1,12 @@
 """Typed access to the cells of one seat, by field. A field that the sheet lacks raises an error."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from scoring.model.hex_grid import Spot
-
 from .cells import CellPath
 from .fields import Field, Kind
+from .hex_grid import Spot
 
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
 
@@ -127,13 +124,13 @@ class Seat:
         self._field(field)
         return CellPath.to(self.id, field, *rows)
 
-    def without(self, *fields: str) -> Seat:
+    def without(self, *fields: str) -> "Seat":
         """Returns a copy of the seat with these fields blank."""
         for field in fields:
             self._field(field)
         return Seat(self.id, {k: v for k, v in self.cells.items() if k not in fields}, self._fields)
 
-    def put(self, **cells: Any) -> Seat:
+    def put(self, **cells: Any) -> "Seat":
         """Returns a copy of the seat with these fields set.
 
         ``cells``: value by field id; ``None``, ``False`` or ``{}`` makes a field blank.

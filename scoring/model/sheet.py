@@ -3,34 +3,28 @@
 ``sheet_fields`` defines its cells, ``sheet_reader`` reads them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from scoring.model import completeness
-from scoring.model.phases import Phases
-from scoring.model.validation import Doubt, Missing
 from scoring.text.messages import SHARED as say
 
+from . import completeness
 from .catalogue import Catalogue
 from .cells import CellPath
 from .fields import Field, Section
+from .phases import Phases
 from .plan import Rulings, State
 from .position import Charting, Position
 from .sheet_fields import NONE, OWN, SheetFields
 from .sheet_reader import SheetReader
+from .validation import Doubt, Missing
 
 type Doubts = Callable[[Position], Iterable[Doubt]]
 
 
 class Sheet(SheetReader):
-    """The score sheet of a game, for the table and all seats.
-
-    Finds missing cells, contradictions and other reasons for warnings, and the cells that all
-    players may know.
-    """
+    """The score sheet of a game, for the table and all seats."""
 
     def __init__(
         self,

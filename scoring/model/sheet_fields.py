@@ -7,14 +7,10 @@ open rules questions). It has the same form in the database, in exports and on t
 cell's path, such as ``p1/resources/wood``, identifies it in forms, errors and histories.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Any
 
-from scoring.model.phases import Phases
-from scoring.model.validation import Unreadable, Value
 from scoring.text.localised import Text, Verbatim
 from scoring.text.messages import SHARED as say
 from scoring.text.messages import player
@@ -23,7 +19,9 @@ from . import rulings as rulings_
 from .catalogue import Catalogue
 from .cells import SEAT, Cell, CellPath, Option
 from .fields import Field, Section, one_group
+from .phases import Phases
 from .plan import Rulings, State
+from .validation import Unreadable, Value
 
 SHARED = ("table", "play", "rulings")
 """Holders of cells that belong to the whole table."""
@@ -99,10 +97,7 @@ class SheetFields:
         return rulings_.resolve(self.catalogue, state.get("rulings", {}))
 
     def preset(self, state: State) -> str:
-        """Returns the id of the table's preset, a set of answers to all open rules questions.
-
-        Empty if the game has no presets.
-        """
+        """Returns the id of the table's preset; empty if the game has no presets."""
         return rulings_.preset_of(self.catalogue, state.get("rulings", {}))
 
     def seats(self, state: State) -> tuple[str, ...]:
@@ -125,7 +120,7 @@ class SheetFields:
         return bool(known) and int(str(seat)[1:]) <= self.most_seats
 
     def cell(self, path: str) -> Cell | None:
-        """Returns the cell of that path, for any possible seat; ``None`` if there is none."""
+        """Returns the cell of that path, for any possible seat, or ``None``."""
         holder, _, rest = path.partition("/")
         if holder in SHARED:
             return self._cells[holder].get(rest)

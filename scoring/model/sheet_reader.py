@@ -3,14 +3,11 @@
 A value that cannot be read becomes an error that names its cell; all other values are read.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.model.validation import MOST_ERRORS, CellError, SheetError, Unreadable, Value, refuse
 from scoring.text.messages import SHARED as say
 
 from . import rulings as rulings_
@@ -18,6 +15,7 @@ from .cells import CellPath
 from .fields import Axis, Field
 from .plan import State
 from .sheet_fields import SEATS, SHARED, SheetFields, leaves
+from .validation import MOST_ERRORS, CellError, SheetError, Unreadable, Value, refuse
 
 PARTS = ("game", "rulings", "table", "play", "seats")
 """The keys that the JSON object of a state may have."""
@@ -77,8 +75,7 @@ class SheetReader(SheetFields):
     def take(self, raw: object, *, stored: bool = False) -> Reading:
         """Converts parsed JSON to a state (all cells of a table); lists errors, raises none.
 
-        ``stored``: the state comes from the database, so a number may exceed the limit for new
-            input.
+        ``stored``: as for ``loads``.
         """
         state = self.blank(1)
         if not isinstance(raw, Mapping):

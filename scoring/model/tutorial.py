@@ -4,8 +4,6 @@ For a game without its own tutorial, one is made from its phases: each once, wit
 its steps.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from scoring.text.localised import Text

@@ -4,8 +4,6 @@ A value with an error is not recorded. A value with a warning (``Doubt``) is rec
 since players know best what happened at their table.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches

@@ -1,7 +1,5 @@
 """The error for a game's data files, with suggestions for misspelt words."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from difflib import get_close_matches
 

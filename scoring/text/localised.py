@@ -4,8 +4,6 @@ A text is formatted only when it is read, so scoring and searching spend no time
 nobody sees.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -70,7 +68,7 @@ class Text:
         """Returns the text by language."""
         return {language: self.in_language(language) for language in LANGUAGES}
 
-    def __add__(self, other: Text) -> Text:
+    def __add__(self, other: "Text") -> "Text":
         return Joined((self, other))
 
     def __bool__(self) -> bool:

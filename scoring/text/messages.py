@@ -5,8 +5,6 @@ is formatted only when its text is asked for. Files whose languages differ in id
 cannot be loaded.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -78,7 +76,7 @@ class Message(Text):
     Arguments that are ``Text`` are put in that language, too.
     """
 
-    words: Words
+    words: "Words"
     id: str
     args: Mapping[str, Any]
 
@@ -94,7 +92,7 @@ class Words:
     integer argument selects the plural form; an argument may be a ``Text``.
     """
 
-    def __init__(self, folder: Path, behind: Words | None = None) -> None:
+    def __init__(self, folder: Path, behind: "Words | None" = None) -> None:
         self.folder, self.behind = folder, behind
         files = {path.stem: path for path in sorted(folder.glob("*.ftl"))}
         for language in SOURCE_LANGUAGES:
@@ -121,7 +119,7 @@ class Words:
     def __contains__(self, id: object) -> bool:
         return id in self.arguments or (self.behind is not None and id in self.behind)
 
-    def owner(self, id: str) -> Words:
+    def owner(self, id: str) -> "Words":
         """Returns the ``Words`` in which this message is: this one or ``behind``.
 
         Raises ``WordsError`` if neither has it.
@@ -287,7 +285,7 @@ def _parse(path: Path) -> tuple[ast.Resource, str]:
     return found, source
 
 
-def _checked(files: Mapping[str, _File]) -> dict[str, frozenset[str]]:
+def _checked(files: "Mapping[str, _File]") -> dict[str, frozenset[str]]:
     """Returns the argument names of each message, by message id, after comparing all languages.
 
     Raises ``DataError`` if a language lacks a message, or uses an argument that the source

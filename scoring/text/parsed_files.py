@@ -5,8 +5,6 @@ of the text and is not used for another one. Where none may be written, each sta
 again.
 """
 
-from __future__ import annotations
-
 import os
 import pickle
 import sys

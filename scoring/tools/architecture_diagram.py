@@ -5,8 +5,6 @@ folder form one more room. Imports are read from the source, not executed, so an
 function counts too.
 """
 
-from __future__ import annotations
-
 import ast
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping

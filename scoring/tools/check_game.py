@@ -5,8 +5,6 @@ row that compares seats. A *complete* one has worked games for each word by whic
 for each ruling (open rules question), and its tests compare every plan with a second method.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

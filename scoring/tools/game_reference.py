@@ -5,8 +5,6 @@ source and docstrings. Such passages of documents are between ``<!-- drawn: its 
 ``<!-- end -->``; a test checks that they are up to date.
 """
 
-from __future__ import annotations
-
 import ast
 import inspect
 import re
@@ -248,7 +246,6 @@ def _text(node: ast.expr, texts: Mapping[str, str]) -> str:
 
 
 PART = re.compile(r"(<!-- drawn: ([\w ]+) -->\n)(.*?)(<!-- end -->)", re.S)
-
 
 DRAWN: Mapping[str, Callable[[Path], Mapping[str, str]]] = {
     "docs/architecture.md": lambda root: {"rooms": architecture_diagram.picture(root)},

@@ -4,8 +4,6 @@ They come from the declarations by which the files are read. What a schema canno
 whether an id exists, is checked when the game is loaded.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from pathlib import Path

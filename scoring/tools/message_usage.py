@@ -4,8 +4,6 @@ Parses Python: every ``say("id", n=3)`` must have a message with exactly these a
 message should be used somewhere. Only for checks and tests.
 """
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,5 @@
 """Finds rows that compare seats, such as a majority, and of which no worked game has a tie."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 

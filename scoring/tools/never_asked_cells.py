@@ -5,8 +5,6 @@ harmless: so a cell that changes a total must be marked in ``sheet.toml`` as nee
 its blank must be an answer (``optional``).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from scoring.game import Game

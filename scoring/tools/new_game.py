@@ -1,7 +1,5 @@
 """Creates the folder of a new game from a skeleton. The game loads at once."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from pathlib import Path

@@ -5,8 +5,6 @@ which is not translatable stands out. Messages of code are in ``words/<code>.ftl
 files in ``words/<code>.toml`` by their address.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Mapping

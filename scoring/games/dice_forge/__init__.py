@@ -1,7 +1,5 @@
 """Dice Forge: final glory, a tracker for dice and reserve, and calculators."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from scoring.game_building import build

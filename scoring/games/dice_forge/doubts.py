@@ -1,28 +1,16 @@
-"""Warnings about entries that the box, the feats owned or the number of players do not allow.
-
-The score counts such entries all the same.
-"""
-
-from __future__ import annotations
+"""Warnings about entries that the box, the feats owned or the number of players do not allow."""
 
 from collections import Counter
 from collections.abc import Iterator
 
-from scoring.games.dice_forge.sheet_functions import MONSTERS, PROMO_STACK, laid, place_field
-from scoring.games.dice_forge.solvers.dice import (
-    COPIES,
-    TWO,
-    box_copies,
-    mixed_pools,
-    starting_dice,
-)
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.model.validation import Doubt
 from scoring.text import messages
 
 from . import points
-from .sheet_functions import DICE, SIDE_IDS
+from .sheet_functions import DICE, MONSTERS, PROMO_STACK, SIDE_IDS, laid, place_field
+from .solvers.dice import COPIES, TWO, box_copies, mixed_pools, starting_dice
 
 say = messages.of(__name__)
 

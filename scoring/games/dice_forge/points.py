@@ -1,7 +1,5 @@
 """Numbers of Dice Forge's rules: caps, rounds, blessings to come, the hammer's laps."""
 
-from __future__ import annotations
-
 
 def caps(chests: int) -> tuple[int, int, int]:
     """Returns the most gold, suns and moons that a reserve may hold with this number of chests.

@@ -1,7 +1,5 @@
 """Scores a seat's glory: the glory track, and the glory printed on each feat owned."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from scoring.model.breakdown import Breakdown, Line

@@ -1,13 +1,9 @@
 """Functions named by the data files: feats by cost, starting dice, prices and rounds."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from scoring.games.dice_forge.solvers.dice import SIDES, Die, starting_dice
-from scoring.games.dice_forge.solvers.roll import Weights
 from scoring.loading.field_rows import SheetFunction
 from scoring.loading.sheet_file import Notes
 from scoring.model.catalogue import Catalogue, Entry
@@ -18,6 +14,8 @@ from scoring.text import messages
 from scoring.text.localised import EMPTY, Text, Verbatim
 
 from . import points
+from .solvers.dice import SIDES, Die, starting_dice
+from .solvers.roll import Weights
 
 PLACES = ("m3", "m4", "m5", "m7", "m8", "f1", "f3", "f4", "f5", "f7")
 
@@ -54,7 +52,6 @@ say = messages.of(__name__)
 
 DICE = ("die_1", "die_2")
 SIDE_IDS = tuple(f"side_{n}" for n in range(1, SIDES + 1))
-
 
 SHORT = (
     *("hammer", "chest", "guardians_owl", "celestial_ship", "tenacious_boar", "guardians_shield"),

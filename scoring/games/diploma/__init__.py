@@ -1,7 +1,5 @@
 """The game Diploma: scores a sheet as far as its rules are published, and plans uses of stones."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from scoring.game_building import build

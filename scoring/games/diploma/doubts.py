@@ -1,16 +1,14 @@
 """Warnings about the cells of a player's sheet; the score counts everything as entered anyway."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
-from scoring.games.diploma.solvers.student_sheet import OWN_ROWS, Student
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.model.validation import Doubt
 from scoring.text import messages
 
 from .solvers import play_formulas
+from .solvers.student_sheet import OWN_ROWS, Student
 
 say = messages.of(__name__)
 

@@ -4,13 +4,10 @@ A row whose value no public rule gives has no points until the players enter the
 *house*, a value of the players' own. An unknown value never counts as 0.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from scoring.games.diploma.solvers.student_sheet import MOST, OWN_ROWS, STONES, Student
 from scoring.model.breakdown import Breakdown, Line, Placing, by_total
 from scoring.model.catalogue import Entry, UnknownRule
 from scoring.model.position import Position
@@ -18,15 +15,13 @@ from scoring.text import messages
 from scoring.text.localised import Text, Verbatim
 
 from . import points
+from .solvers.student_sheet import MOST, OWN_ROWS, STONES, Student
 
 say = messages.of(__name__)
 
 
 def score(position: Position) -> dict[str, Breakdown]:
-    """Returns the breakdown of each seat, by seat id.
-
-    A breakdown is the rows with their total. Stones held score nothing and are its unused pieces.
-    """
+    """Returns each seat's breakdown, by seat id; stones held are its unused pieces."""
     breakdowns = {}
     for seat in position:
         student = Student(position, seat)

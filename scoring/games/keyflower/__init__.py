@@ -1,7 +1,5 @@
 """The game Keyflower: scores a village and proves the best final score that its owner can reach."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from scoring.game_building import build

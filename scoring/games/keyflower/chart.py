@@ -4,14 +4,10 @@ Each figure names the tiles that make it up, so that a page can highlight them. 
 while tiles are still missing on the map says so.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 
-from scoring.games.keyflower.solvers.village import Village
-from scoring.games.keyflower.solvers.village_from_map import MapLayout, owned, turn_order
 from scoring.model.catalogue import Catalogue
 from scoring.model.chart import Chart, Readout
 from scoring.model.hex_grid import Place, Spot
@@ -21,6 +17,8 @@ from scoring.text import messages
 from scoring.text.localised import EMPTY, Text, joined, number
 
 from . import points
+from .solvers.village import Village
+from .solvers.village_from_map import MapLayout, owned, turn_order
 
 say = messages.of(__name__)
 
@@ -29,10 +27,7 @@ BUILT_ALONG = "RW"
 
 
 def village_map(catalogue: Catalogue) -> Charting:
-    """Returns the function that draws a seat's map.
-
-    ``data/sheet.toml`` names this function for the field of the map.
-    """
+    """Returns the function that draws a seat's map; ``data/sheet.toml`` names this one."""
     return chart
 
 

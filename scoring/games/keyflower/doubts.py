@@ -4,17 +4,16 @@ Checks that depend on the number of players need at least two seats: a sheet alo
 table of any size.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
-from scoring.games.keyflower.solvers.recorded_decisions import recorded
-from scoring.games.keyflower.solvers.village import RESOURCES, Village
-from scoring.games.keyflower.solvers.village_from_map import MAP, MapLayout, owned, turn_order
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.model.validation import Doubt
 from scoring.text import messages
+
+from .solvers.recorded_decisions import recorded
+from .solvers.village import RESOURCES, Village
+from .solvers.village_from_map import MAP, MapLayout, owned, turn_order
 
 say = messages.of(__name__)
 

@@ -1,7 +1,5 @@
 """Scoring formulas of Keyflower: pure arithmetic that imports no other module of this project."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 

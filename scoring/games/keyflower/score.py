@@ -4,12 +4,9 @@ Decisions at the end of the game (pieces given to tiles and the like) count as r
 are not decided here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 
-from scoring.games.keyflower.solvers.village import VILLAGE, Count, Village, some, takes_pieces
 from scoring.model.breakdown import Breakdown, Line
 from scoring.model.catalogue import Entry, UnknownRule
 from scoring.model.position import Position
@@ -17,6 +14,7 @@ from scoring.text import messages
 from scoring.text.localised import Text
 
 from . import points
+from .solvers.village import VILLAGE, Count, Village, some, takes_pieces
 
 say = messages.of(__name__)
 
@@ -104,10 +102,7 @@ def _stored(village: Village, tile: Entry, face: Text, goods: dict[str, int]) ->
 
 
 def _how(village: Village, entry: Entry) -> Text:
-    """Returns the explanation of the points of a tile or boat that takes no pieces.
-
-    Raises ``UnknownRule``.
-    """
+    """Explains the points of a tile or boat that takes no pieces. Raises ``UnknownRule``."""
     match entry.scores[0].rule:
         case "flat":
             return say("flat")

@@ -3,11 +3,8 @@
 A note repeats what is printed on a tile, such as its points, beside the tile's cell.
 """
 
-from __future__ import annotations
-
 from functools import partial
 
-from scoring.games.keyflower.solvers.village import FAMILY, POINTS_RULED, VILLAGE
 from scoring.loading.field_rows import SheetFunction
 from scoring.loading.sheet_file import Notes
 from scoring.model.catalogue import Catalogue, Entry, UnknownRule
@@ -16,6 +13,7 @@ from scoring.text import messages
 from scoring.text.localised import joined, number
 
 from .chart import village_map
+from .solvers.village import FAMILY, POINTS_RULED, VILLAGE
 
 say = messages.of(__name__)
 

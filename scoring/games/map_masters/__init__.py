@@ -1,7 +1,5 @@
 """The game Map Masters, versus and co-op: builds it from its scorer, ranking and warnings."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from scoring.game_building import build

@@ -1,21 +1,7 @@
-"""Warnings about cells of a score pad or a co-op mission, and messages on faulty typed paths.
-
-They only warn: the score counts everything as entered.
-"""
-
-from __future__ import annotations
+"""Warnings about cells of a score pad or a co-op mission, and messages on faulty typed paths."""
 
 from collections.abc import Iterator
 
-from scoring.games.map_masters.solvers.market import BOOKS
-from scoring.games.map_masters.solvers.score_pad import (
-    COLUMNS,
-    ROUNDS,
-    Pad,
-    is_over,
-    of_round,
-    rounds_left,
-)
 from scoring.model.catalogue import Catalogue
 from scoring.model.position import Position
 from scoring.model.seat import Seat
@@ -24,6 +10,8 @@ from scoring.text import messages
 from scoring.text.localised import Text
 
 from .solvers import dungeon, mission, paths
+from .solvers.market import BOOKS
+from .solvers.score_pad import COLUMNS, ROUNDS, Pad, is_over, of_round, rounds_left
 
 say = messages.of(__name__)
 
@@ -50,10 +38,7 @@ def doubts(position: Position) -> Iterator[Doubt]:
 
 
 def broken(catalogue: Catalogue, finding: paths.Fault) -> Text:
-    """Returns the message that explains why a step of a typed path is illegal.
-
-    ``finding``: the step.
-    """
+    """Returns the message that explains why a step of a typed path is illegal."""
     match finding.reason:
         case "no-item":
             return say("fault-no-item", item=catalogue.name(finding.what))

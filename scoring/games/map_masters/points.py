@@ -1,7 +1,5 @@
 """Scoring formulas of Map Masters: pure arithmetic that imports no other module of this project."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 

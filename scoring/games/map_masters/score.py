@@ -4,20 +4,10 @@ In co-op no player has points: the rows show how the mission ended, and the miss
 the players have entered it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from scoring.games.map_masters.solvers.score_pad import (
-    COLUMNS,
-    MOST_COINS,
-    ROUNDS,
-    Pad,
-    Scored,
-    of_round,
-)
 from scoring.model.breakdown import Breakdown, Line, Placing, Status, TieBreak, by_total
 from scoring.model.position import Position
 from scoring.model.seat import Seat
@@ -25,6 +15,7 @@ from scoring.text import messages
 from scoring.text.localised import Text, number
 
 from .solvers import mission
+from .solvers.score_pad import COLUMNS, MOST_COINS, ROUNDS, Pad, Scored, of_round
 
 say = messages.of(__name__)
 

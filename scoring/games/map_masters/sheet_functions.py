@@ -4,17 +4,16 @@ They are groups of a co-op mission, rounds, and the signs for typing paths, card
 dungeons. The data files refer to these functions by their names in ``SHEET_FUNCTIONS``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
-from scoring.games.map_masters.solvers.mission import GROUPS
-from scoring.games.map_masters.solvers.paths import SIGNS
-from scoring.games.map_masters.solvers.score_pad import ROUNDS
 from scoring.model.catalogue import Catalogue
 from scoring.model.cells import Option
 from scoring.text import messages
 from scoring.text.localised import Text, Verbatim, number
+
+from .solvers.mission import GROUPS
+from .solvers.paths import SIGNS
+from .solvers.score_pad import ROUNDS
 
 PRINTED = frozenset("cbskrqMLPVoUxy")
 """Signs for icons that are printed on a dungeon card."""

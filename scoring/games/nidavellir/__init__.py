@@ -1,7 +1,5 @@
 """Nidavellir with Thingvellir and Idavoll: registers the game's score and calculators."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from scoring.game_building import build

@@ -1,22 +1,7 @@
-"""Warnings about cells of the sheet that the game's box does not allow or that contradict others.
-
-They only warn: the score counts such cells as they are entered.
-"""
-
-from __future__ import annotations
+"""Warnings about cells of the sheet that the game's box or other cells contradict."""
 
 from collections.abc import Iterator
 
-from scoring.games.nidavellir.solvers.army import (
-    DOUBLES,
-    FIELDS,
-    PLAIN,
-    VALUED,
-    WAITING,
-    PlayerArea,
-    step_of,
-    track,
-)
 from scoring.model.catalogue import Entry
 from scoring.model.position import Position
 from scoring.model.seat import Seat
@@ -25,6 +10,7 @@ from scoring.text import messages
 
 from .sheet_functions import BOXES, CARD_OF, played
 from .solvers import treasure
+from .solvers.army import DOUBLES, FIELDS, PLAIN, VALUED, WAITING, PlayerArea, step_of, track
 
 say = messages.of(__name__)
 

@@ -1,7 +1,5 @@
 """Arithmetic of Nidavellir's scoring rules; knows no cards and imports nothing of the project."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 
@@ -51,28 +49,18 @@ def pairs(zeros: int) -> int:
     return zeros // 2
 
 
-def brothers(count: int, scale: Sequence[int]) -> int:
-    """Points for owning ``count`` of the five Dwerg brothers (heroes).
+def printed(n: int, scale: Sequence[int]) -> int:
+    """Points of a printed scale for 0, 1, 2...; beyond its last number, those of the last.
 
-    >>> brothers(3, [0, 13, 40, 81, 108, 135]), brothers(6, [0, 13, 40])
+    >>> printed(3, [0, 13, 40, 81, 108, 135]), printed(6, [0, 13, 40])
     (81, 40)
+    >>> printed(2, [0, 8, 16, 0]), printed(3, [0, 8, 16, 0])
+    (16, 0)
 
-    ``scale``: the points printed on their cards, for 0 brothers, 1, 2... Source: the brothers'
-    cards.
+    For owning ``n`` of the five Dwerg brothers (heroes), and for a valkyrie after ``n`` steps.
+    Source: their cards; Hildr's third step really reads 0.
     """
-    return scale[min(count, len(scale) - 1)]
-
-
-def track(step: int, scale: Sequence[int]) -> int:
-    """Points of a valkyrie after a number of steps; beyond the last step, those of the last.
-
-    >>> track(2, [0, 8, 16, 0]), track(3, [0, 8, 16, 0]), track(9, [0, 4, 8, 16])
-    (16, 0, 16)
-
-    ``scale``: the points printed for step 0, 1, 2... Source: the valkyries' cards; Hildr's third
-    step really reads 0.
-    """
-    return scale[min(step, len(scale) - 1)]
+    return scale[min(n, len(scale) - 1)]
 
 
 def majority(own: int, most: int, largest: int, *, when_nobody: bool) -> int:

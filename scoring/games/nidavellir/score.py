@@ -1,21 +1,9 @@
 """Scores a seat: turns cards and coins into explained lines. Blank decisions count as not taken."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from scoring.games.nidavellir.solvers.army import (
-    CLASSES,
-    DOUBLES,
-    PlayerArea,
-    areas,
-    outside,
-    ranks_of,
-    step_of,
-    track,
-)
 from scoring.model.breakdown import Breakdown, Line
 from scoring.model.catalogue import Entry, Scores, UnknownRule
 from scoring.model.position import Position
@@ -25,6 +13,7 @@ from scoring.text.localised import Text, Verbatim
 
 from . import points
 from .solvers import blank_cells
+from .solvers.army import CLASSES, DOUBLES, PlayerArea, areas, outside, ranks_of, step_of, track
 
 say = messages.of(__name__)
 
@@ -272,7 +261,7 @@ def _card(area: PlayerArea, entry: Entry, scores: Scores) -> Line | None:
             return _captive(area, entry, int(scores["times"]))
         case "track":
             step = step_of(seat.faces("valkyries")[entry.id])
-            return entry.line(points.track(step, track(entry)), say("count-step", n=step))
+            return entry.line(points.printed(step, track(entry)), say("count-step", n=step))
         case "big_coins":
             return _big_coins(area, entry, scores)
         case "per_hero":
@@ -300,7 +289,7 @@ def _brothers(area: PlayerArea, entry: Entry, scores: Scores) -> Line | None:
     if entry.id != together[0]:
         return None
     return entry.line(
-        points.brothers(len(together), scores["points"]),
+        points.printed(len(together), scores["points"]),
         say("how-brothers", n=len(together)),
         id="dwerg_brothers",
         label=say("dwerg-brothers"),

@@ -3,18 +3,9 @@
 The data file of the sheet refers to the notes by the names in ``SHEET_FUNCTIONS``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from scoring.games.nidavellir.solvers.army import (
-    FIRST,
-    SECOND,
-    WAITING,
-    classes_of,
-)
-from scoring.games.nidavellir.solvers.gems import first_to_enlist, gem_held, gem_number
 from scoring.loading.sheet_file import Notes
 from scoring.model.catalogue import Catalogue
 from scoring.model.fields import RowNote
@@ -22,6 +13,8 @@ from scoring.model.position import Position
 from scoring.text import messages
 
 from .solvers import lines_and_leads
+from .solvers.army import FIRST, SECOND, WAITING, classes_of
+from .solvers.gems import first_to_enlist, gem_held, gem_number
 
 say = messages.of(__name__)
 
@@ -48,18 +41,12 @@ CARD_OF = {
 
 
 def played(table: Mapping[str, Any]) -> frozenset[str]:
-    """Returns the expansions in play, from the cells of a table.
-
-    Older tables name them in the cell ``expansions`` instead of in two flags; both count.
-    """
+    """Returns the expansions in play; older tables name them in the cell ``expansions``."""
     return frozenset(b for b in BOXES if table.get(b) or b in table.get("expansions", {}))
 
 
 def order(players: int, table: Mapping[str, Any]) -> Sequence[str]:
-    """Returns the ids of a game's phases in order; ``table``: the table's cells.
-
-    They depend on the number of ``players`` and on the expansions in play.
-    """
+    """Returns the ids of a game's phases in order: they depend on players and expansions."""
     boxes = played(table)
     phases = ["setup"]
     for age, after in ((1, "evaluation"), (2, "end")):

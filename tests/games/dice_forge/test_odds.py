@@ -14,7 +14,7 @@ from scoring.games.dice_forge.solvers.dice import (
     starting_dice,
     with_face,
 )
-from scoring.games.dice_forge.solvers.odds import outlook, reach, several
+from scoring.games.dice_forge.solvers.odds import reach, several
 from scoring.games.dice_forge.solvers.reserve import Reserve
 from scoring.games.dice_forge.solvers.roll import Weights
 from tests.games.dice_forge import oracle, oracle_states
@@ -231,13 +231,12 @@ def test_weights_below_nothing_are_refused():
         Weights(F(-1), F(0), F(0))
 
 
-def test_the_outlook_of_a_page_holds_together():
-    look = outlook(START, PLAIN, 3, Reserve(gold=3), Gain(gold=5, sun=1))
-    assert sum(chance for _, chance in look.gains) == 1
-    assert look.single.tail("gold") == {1: 1 - F(1, 6) * F(2, 6), 2: F(5, 6) * F(4, 6)}
-    assert look.target is not None
-    assert 0 < look.target[0] <= look.target[1] < 1
-    means = look.single.means()
-    assert look.single.worth(PLAIN) == means["gold"] / 2 + 2 * (means["sun"] + means["moon"]) + F(
-        1, 3
-    )
+def test_the_distributions_of_a_page_hold_together():
+    single, rolled = odds.one(START, PLAIN), blessing(START)
+    reserve, need = Reserve(gold=3), Gain(gold=5, sun=1)
+    assert sum(chance for _, chance in single.likeliest) == 1
+    assert single.tail("gold") == {1: 1 - F(1, 6) * F(2, 6), 2: F(5, 6) * F(4, 6)}
+    by_weights = several(rolled, 3, PLAIN, reserve).at_least(need)
+    assert 0 < by_weights <= reach(rolled, 3, need, reserve) < 1
+    means = single.means()
+    assert single.worth(PLAIN) == means["gold"] / 2 + 2 * (means["sun"] + means["moon"]) + F(1, 3)

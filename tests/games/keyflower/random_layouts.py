@@ -9,17 +9,8 @@ import random
 from collections.abc import Sequence
 
 from scoring import game
-from scoring.games.keyflower.solvers.layout import (
-    LaidTile,
-    Layout,
-    Place,
-    Tile,
-    box,
-    neighbour,
-    neighbours,
-    opposite,
-)
-from scoring.model.hex_grid import Spot
+from scoring.games.keyflower.solvers.layout import LaidTile, Layout, Tile, box
+from scoring.model.hex_grid import Place, Spot, neighbour, neighbours, opposite
 from tests.games.keyflower.layout_oracle import Hex
 
 BOX = box(game("keyflower").catalogue)

@@ -13,7 +13,8 @@ import pytest
 
 from scoring import game
 from scoring.games.keyflower.solvers import tile_placement, turn_order_placement, village_from_map
-from scoring.games.keyflower.solvers.layout import LaidTile, Layout, Place, Tile, neighbour
+from scoring.games.keyflower.solvers.layout import LaidTile, Layout, Tile
+from scoring.model.hex_grid import Place, neighbour
 from scoring.solving import deadline
 from tests.games.keyflower import layout_oracle as oracle
 from tests.games.keyflower.random_layouts import BOX, OTHERS, grown, plain, text, turned

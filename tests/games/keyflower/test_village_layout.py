@@ -7,8 +7,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from scoring.games.keyflower.solvers.layout import Doubt, Layout, Place, distance
+from scoring.games.keyflower.solvers.layout import Doubt, Layout
 from scoring.games.keyflower.solvers.longest_loop import Route, longest, parts
+from scoring.model.hex_grid import Place, distance
 from tests.games.keyflower import layout_oracle as oracle
 from tests.games.keyflower.random_layouts import (
     BOX,

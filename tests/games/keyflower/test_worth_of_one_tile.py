@@ -212,7 +212,7 @@ def test_a_form_says_what_it_lacks():
 
 def test_a_total_on_which_the_methods_differ_is_never_shown(monkeypatch):
     _, position, free = drawn(10)
-    monkeypatch.setattr(compare_tile_worth.Prices, "total", lambda *_: 1)
+    monkeypatch.setattr(compare_tile_worth.Prices, "_total", lambda *_: 1)
     with pytest.raises(PlanMismatch):
         asked(FIGHT, position, {"offered": {free[0]: "open"}})
 

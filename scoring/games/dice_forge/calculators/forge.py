@@ -1,15 +1,13 @@
 """Calculator for forging: the faces to buy with the gold at hand, and the sides to replace."""
 
-from __future__ import annotations
-
-from scoring.games.dice_forge.sheet_functions import DICE, SIDE_IDS
-from scoring.games.dice_forge.solvers.forge import forge
 from scoring.model.calculator import Answer, Apply, Block, Changes, FormCells, Row
 from scoring.model.cells import CellPath
 from scoring.model.position import Position
 from scoring.text import messages
 
 from .. import points
+from ..sheet_functions import DICE, SIDE_IDS
+from ..solvers.forge import forge
 from . import form_fields, result_texts
 
 say = messages.of(__name__)

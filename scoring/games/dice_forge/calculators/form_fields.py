@@ -3,26 +3,11 @@
 A form holds one player's dice, reserve and feats, and the dice of up to three opponents.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from scoring.games.dice_forge.sheet_functions import DICE, GOALS, SIDE_IDS
-from scoring.games.dice_forge.solvers.blessing_rolls import OtherFaces
-from scoring.games.dice_forge.solvers.dice import (
-    TWO,
-    Dice,
-    Face,
-    box_copies,
-    mixed_pools,
-    read_faces,
-    starting_dice,
-)
-from scoring.games.dice_forge.solvers.reserve import Reserve, TableRulings
-from scoring.games.dice_forge.solvers.roll import Weights
 from scoring.model.catalogue import Catalogue
 from scoring.model.plan import Rulings
 from scoring.model.position import Position
@@ -31,6 +16,11 @@ from scoring.text import messages
 from scoring.text.localised import Text
 
 from .. import points
+from ..sheet_functions import DICE, GOALS, SIDE_IDS
+from ..solvers.blessing_rolls import OtherFaces
+from ..solvers.dice import TWO, Dice, Face, box_copies, mixed_pools, read_faces, starting_dice
+from ..solvers.reserve import Reserve, TableRulings
+from ..solvers.roll import Weights
 
 say = messages.of(__name__)
 
@@ -89,20 +79,14 @@ def stock(seat: Seat) -> Reserve:
 
 
 def reserve(seat: Seat) -> Reserve:
-    """Returns gold, suns, moons and chests as ``stock`` does, with hammer cards and their gold.
-
-    Gold on hammers is at most the length of their tracks.
-    """
+    """Returns gold, suns, moons and chests as ``stock`` does, with hammer cards and their gold."""
     hammers = seat.count("hammers")
     steps = min(seat.count("hammer_steps"), points.HAMMER_TRACK * hammers)
     return replace(stock(seat), hammers=hammers, steps=steps)
 
 
 def too_much(catalogue: Catalogue, seat: Seat, hammers: bool = True) -> tuple[Text, ...]:
-    """Returns a message for each number of the form above its cap, which then counts as the cap.
-
-    ``hammers``: the gold on hammers is checked as well.
-    """
+    """Returns a message for each number of the form above its cap, which then counts as the cap."""
     entered, warnings = seat.tally("reserve"), []
     for resource, most in zip(SHARDS, points.caps(seat.count("chests")), strict=True):
         if entered.get(resource, 0) > most:
@@ -147,10 +131,7 @@ def left(form: Position, seat: Seat) -> Mapping[Face, int]:
 
 
 def unnamed(form: Position) -> bool:
-    """True if the game has two players and the form does not name both faces of a mixed pool.
-
-    With two players each mixed pool (four faces) keeps two, which the form has to name.
-    """
+    """True with two players if the form does not name both faces that a mixed pool keeps."""
     named = set(form.table.picked("mixed"))
     pools = mixed_pools(form.catalogue).values()
     return players(form) == TWO and any(len(pool & named) != TWO for pool in pools)

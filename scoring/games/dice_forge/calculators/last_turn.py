@@ -1,25 +1,11 @@
 """Calculator for the last turn: the reinforcements and actions that bring the most glory."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from math import ceil
 
-from scoring.games.dice_forge.sheet_functions import (
-    MONSTERS,
-    PLACES,
-    PROMO_STACK,
-    laid,
-    place_field,
-)
-from scoring.games.dice_forge.solvers.dice import COPIES, read_faces
-from scoring.games.dice_forge.solvers.last_turn import LastTurn, last_turn, last_turn_expected
-from scoring.games.dice_forge.solvers.reserve import TableRulings
-from scoring.games.dice_forge.solvers.turn_bound import most_glory
-from scoring.games.dice_forge.solvers.turn_state import TurnStart, read_feats
 from scoring.model.calculator import Answer, Block, FormCells, Row
 from scoring.model.cells import Option
 from scoring.model.plan import Proof
@@ -29,6 +15,12 @@ from scoring.model.sheet import Sheet, with_fields
 from scoring.solving import deadline
 from scoring.text import messages
 
+from ..sheet_functions import MONSTERS, PLACES, PROMO_STACK, laid, place_field
+from ..solvers.dice import COPIES, read_faces
+from ..solvers.last_turn import LastTurn, last_turn, last_turn_expected
+from ..solvers.reserve import TableRulings
+from ..solvers.turn_bound import most_glory
+from ..solvers.turn_state import TurnStart, read_feats
 from . import form_fields, result_texts
 
 say = messages.of(__name__)
@@ -81,10 +73,7 @@ def fill(position: Position, seat: str) -> FormCells:
 
 
 def shape(form: Position) -> Sheet:
-    """Returns the form's sheet without feats that are not in this game.
-
-    At some places of the islands one of several feats lies; the others at that place are left out.
-    """
+    """Returns the form's sheet without feats that do not lie on the islands in this game."""
     named_places = {place for place in PLACES if form.table.choice(place_field(place))}
     feats = laid_out(form)
     promos = form.table.choice(place_field("m8")) == PROMO_STACK

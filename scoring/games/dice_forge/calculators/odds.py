@@ -1,17 +1,10 @@
 """Calculator for the odds of one blessing and of several, and for the gain from each face."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 
-from scoring.games.dice_forge.solvers.blessing_rolls import OtherFaces
-from scoring.games.dice_forge.solvers.dice import RESOURCES, Dice, Gain, read_faces
-from scoring.games.dice_forge.solvers.odds import Distribution, Outlook, best_sides, outlook
-from scoring.games.dice_forge.solvers.reserve import Reserve
-from scoring.games.dice_forge.solvers.roll import Weights
 from scoring.model.calculator import Answer, Block, FormCells, Row
 from scoring.model.catalogue import Catalogue
 from scoring.model.position import Position
@@ -19,6 +12,11 @@ from scoring.solving import deadline
 from scoring.text import messages
 from scoring.text.localised import EMPTY, Text, Verbatim, joined, number
 
+from ..solvers.blessing_rolls import OtherFaces, blessing
+from ..solvers.dice import RESOURCES, Dice, Gain, read_faces
+from ..solvers.odds import Distribution, Odds, ReservesAfter, best_sides, one, reach, several
+from ..solvers.reserve import Reserve
+from ..solvers.roll import Weights
 from . import form_fields, result_texts
 
 say = messages.of(__name__)
@@ -49,33 +47,54 @@ def answer(form: Position) -> Answer:
     times = seat.count("times") or 1
     need = seat.tally("need")
     target = Gain(**need) if need else None
-    adds, seen = None, None
+    adds, reached = None, None
     with suppress(deadline.OutOfTime), deadline.within(SECONDS):
         adds = _adds(catalogue, dice, weights, others)
-        seen = outlook(dice, weights, times, reserve, target, others)
-    if long := seen is None:
-        seen = outlook(dice, weights, 1, reserve, None, others)
-    blocks = [_amounts(catalogue, say("one-blessing"), seen.single), _gains(seen)]
-    if seen.times > 1 or reserve != Reserve():
-        title = say("reserve-after", n=seen.times)
-        blocks.insert(0, _amounts(catalogue, title, seen.after, in_reserve=True))
+        reached = _reached(dice, weights, times, reserve, target, others)
+    if long := reached is None:
+        times = 1
+        reached = _reached(dice, weights, times, reserve, None, others)
+    single, (after, chances) = one(dice, weights, others), reached
+    blocks = [_amounts(catalogue, say("one-blessing"), single), _gains(single)]
+    if times > 1 or reserve != Reserve():
+        title = say("reserve-after", n=times)
+        blocks.insert(0, _amounts(catalogue, title, after, in_reserve=True))
     blocks.append(adds or _adds(catalogue, dice, weights, others))
     assumed = [result_texts.weighed(weights), say("choices-by-weights"), say("hammers-not-counted")]
     assumed += form_fields.too_much(catalogue, seat, hammers=False)
     blocks.append(result_texts.counting(assumed))
-    summary = _summary(seen)
+    summary = _summary(single, chances)
     if not others.dice and any(face.mode == "mirror" for die in dice for face in die):
         summary = say("and-blank-mirrors", said=summary)
     return Answer(say("one-alone", said=summary) if long else summary, tuple(blocks))
 
 
-def _summary(seen: Outlook) -> Text:
-    if seen.target:
-        likely, best = map(result_texts.percent, seen.target)
+def _reached(
+    dice: Dice,
+    weights: Weights,
+    times: int,
+    reserve: Reserve,
+    need: Gain | None,
+    others: OtherFaces,
+) -> tuple[ReservesAfter, tuple[Fraction, Fraction] | None]:
+    """Returns the reserve after these blessings, and the odds of ``need`` by then, if any.
+
+    The odds are those if choices go by the weights, and those if they go towards ``need``, in which
+    glory is that on the track. Raises ``OutOfTime``.
+    """
+    rolled = blessing(dice, others)
+    after = several(rolled, times, weights, reserve)
+    if need is None:
+        return after, None
+    still = need._replace(glory=max(0, need.glory - reserve.glory))
+    return after, (after.at_least(still), reach(rolled, times, need, reserve))
+
+
+def _summary(single: Odds, chances: tuple[Fraction, Fraction] | None) -> Text:
+    if chances:
+        likely, best = map(result_texts.percent, chances)
         return say("target-reached", likely=likely, best=best)
-    return say(
-        "blessing-brings", **{r: result_texts.rounded(seen.single.mean(r)) for r in RESOURCES}
-    )
+    return say("blessing-brings", **{r: result_texts.rounded(single.mean(r)) for r in RESOURCES})
 
 
 def _amounts(
@@ -91,7 +110,7 @@ def _amounts(
     return Block(title, tuple(rows))
 
 
-def _gains(seen: Outlook) -> Block:
+def _gains(single: Odds) -> Block:
     rows = tuple(
         Row(
             result_texts.gain(got),
@@ -99,7 +118,7 @@ def _gains(seen: Outlook) -> Block:
             number(chance) if chance.denominator <= 1296 else EMPTY,
             share=chance,
         )
-        for got, chance in seen.gains[:14]
+        for got, chance in single.likeliest[:14]
     )
     return Block(say("what-comes-up"), rows)
 

@@ -1,19 +1,18 @@
 """Turns the solvers' results into texts: gains, ways to take a roll, forgings, steps of a turn."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from fractions import Fraction
 
-from scoring.games.dice_forge.solvers.dice import NOTHING, RESOURCES, TRIPLE, Gain
-from scoring.games.dice_forge.solvers.forge import Forging
-from scoring.games.dice_forge.solvers.last_turn import Line
-from scoring.games.dice_forge.solvers.roll import Choice, Part, Weights
-from scoring.games.dice_forge.solvers.turn_state import Step
 from scoring.model.calculator import Block, Row
 from scoring.model.catalogue import Catalogue
 from scoring.text import messages
 from scoring.text.localised import EMPTY, Text, Verbatim, joined
+
+from ..solvers.dice import NOTHING, RESOURCES, TRIPLE, Gain
+from ..solvers.forge import Forging
+from ..solvers.last_turn import Line
+from ..solvers.roll import Choice, Part, Weights
+from ..solvers.turn_state import Step
 
 say = messages.of(__name__)
 

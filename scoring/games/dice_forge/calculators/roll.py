@@ -1,15 +1,8 @@
 """Calculator for one roll: its gain, and the best choices of faces, mirrors and hammers."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import cast
 
-from scoring.games.dice_forge.sheet_functions import SIDE_IDS
-from scoring.games.dice_forge.sheet_functions import faces as sheet_faces
-from scoring.games.dice_forge.solvers.dice import Gain, read_faces
-from scoring.games.dice_forge.solvers.reserve import Reserve, hammer_room
-from scoring.games.dice_forge.solvers.roll import Choice, Convert, Goal, Need, Roll, choices, satyrs
 from scoring.model.calculator import Answer, Apply, Block, Changes, FormCells, Row
 from scoring.model.position import Position
 from scoring.model.seat import Seat
@@ -17,6 +10,11 @@ from scoring.model.sheet import Sheet, with_fields
 from scoring.text import messages
 from scoring.text.localised import EMPTY, Text
 
+from ..sheet_functions import SIDE_IDS
+from ..sheet_functions import faces as sheet_faces
+from ..solvers.dice import Gain, read_faces
+from ..solvers.reserve import Reserve, hammer_room
+from ..solvers.roll import Choice, Convert, Goal, Need, Roll, choices, satyrs
 from . import form_fields, result_texts
 
 say = messages.of(__name__)

@@ -3,8 +3,6 @@
 Choices are among gains and faces to copy by a mirror. Callers make them by a sort key of their own.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -181,7 +179,7 @@ class Blessing:
         ]
         return Gain(*map(max, *every, NOTHING))
 
-    def trimmed(self, cut: Callable[[Gain], Gain]) -> Blessing:
+    def trimmed(self, cut: Callable[[Gain], Gain]) -> "Blessing":
         """Returns a copy with every gain replaced by ``cut(gain)``; equal ones are merged."""
 
         @cache
@@ -233,25 +231,6 @@ def _add(
         certain[options[0]] = certain.get(options[0], 0) + count
     else:
         opened[options] = opened.get(options, 0) + count
-
-
-@cache
-def beats(a: Face, b: Face) -> bool:
-    """True if copying ``a`` is never worse than copying ``b``, whatever the other die shows.
-
-    For each gain of ``b``, ``a`` needs one with at least as much of exactly the same resources:
-    with other resources, a shield on the other die might score differently.
-    """
-    plain = ("all", "one_of")
-    if a is b or a.mode not in plain or b.mode not in plain:
-        return False
-    return all(
-        any(
-            all(x >= y and (x > 0) == (y > 0) for x, y in zip(mine, theirs, strict=True))
-            for mine in a.ways
-        )
-        for theirs in b.ways
-    )
 
 
 def blessing(dice: Sequence[Die], others: OtherFaces = NOBODY) -> Blessing:

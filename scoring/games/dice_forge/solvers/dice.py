@@ -3,8 +3,6 @@
 The catalogue is read once into ``Face`` values; everything after that is arithmetic on them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -37,10 +35,10 @@ class Gain(NamedTuple):
     ships: int = 0
     off: int = 0
 
-    def plus(self, other: Gain) -> Gain:
+    def plus(self, other: "Gain") -> "Gain":
         return Gain(*(a + b for a, b in zip(self, other, strict=True)))
 
-    def tripled(self) -> Gain:
+    def tripled(self) -> "Gain":
         """Returns three times the gain; a ship stays one purchase, at three times the discount.
 
         >>> Gain(gold=2, moon=1).tripled()
@@ -55,14 +53,6 @@ class Gain(NamedTuple):
 
 
 NOTHING = Gain()
-
-
-def gain(pieces: Mapping[str, int]) -> Gain:
-    """Returns a mapping such as ``{"gold": 2}`` as a ``Gain``.
-
-    Raises ``TypeError`` for an unknown resource.
-    """
-    return Gain(**pieces)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +97,7 @@ def read_faces(catalogue: Catalogue) -> Mapping[str, Face]:
             mode := cast(Mode, facts["mode"]),
             _ways(mode, facts.get("gives", {})),
             facts.get("watches", ""),
-            gain(facts.get("reward", {})),
+            Gain(**facts.get("reward", {})),
             _each(facts.get("owner_gains", {})),
             facts.get("price"),
         )
@@ -115,13 +105,13 @@ def read_faces(catalogue: Catalogue) -> Mapping[str, Face]:
 
 
 def _each(pieces: Mapping[str, int]) -> tuple[Gain, ...]:
-    return tuple(gain({resource: number}) for resource, number in pieces.items())
+    return tuple(Gain(**{resource: number}) for resource, number in pieces.items())
 
 
 def _ways(mode: Mode, gives: Mapping[str, int]) -> tuple[Gain, ...]:
     match mode:
         case "all" | "shield":
-            return (gain(gives),)
+            return (Gain(**gives),)
         case "one_of" | "boar":
             return _each(gives)
         case "ship":

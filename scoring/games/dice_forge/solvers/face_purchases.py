@@ -4,8 +4,6 @@ It fills a table over gold and sides, as for a knapsack problem; the worths of f
 The modules ``forge`` and ``turn_moves`` use it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import lcm

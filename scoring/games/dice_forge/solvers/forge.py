@@ -5,11 +5,10 @@ resource in glory. Caps of the reserve are ignored: gains count in full. Gold no
 as well, so buying nothing may be best.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from itertools import combinations
 from math import lcm
 
@@ -126,10 +125,7 @@ def _special(face: Face) -> bool:
 
 
 class _Search:
-    """Search over all plans of one forging, best upper bound first.
-
-    Special faces are ×3, mirrors, shields and ships, whose worth depends on the other die.
-    """
+    """Search over all plans of one forging, best upper bound first."""
 
     def __init__(
         self,
@@ -150,20 +146,16 @@ class _Search:
             if face.price is not None and face.price <= gold and copies > 0
         }
         self.before = self._worth_of(dice)
-        self._worths: dict[tuple[Face, ...], Fraction] = {}
-        self._values: dict[tuple[int, _Sides], Mapping[Face, Fraction]] = {}
-        self._gains: dict[tuple[int, _Sides], list[list[Fraction | None]]] = {}
+        self._worth, self._value = cache(self._shown_worth), cache(self._face_values)
+        self._best_gains = cache(self._gains)
 
     def _worth_of(self, dice: Sequence[Die]) -> Fraction:
         """Returns the expected worth of one blessing with these dice."""
         return one(dice, self.weights, self.others).worth(self.weights)
 
-    def _worth(self, *faces: Face) -> Fraction:
-        """Returns the expected worth of a blessing that shows this face, or these two. Cached."""
-        if faces not in self._worths:
-            worth = self._worth_of([(face,) for face in faces])
-            self._worths[faces] = self._worths[faces[::-1]] = worth
-        return self._worths[faces]
+    def _shown_worth(self, *faces: Face) -> Fraction:
+        """Returns the expected worth of a blessing that shows this face, or these two."""
+        return self._worth_of([(face,) for face in faces])
 
     def best(
         self, number: int, seconds: float
@@ -202,10 +194,7 @@ class _Search:
         return ranked[:number], missed
 
     def done(self, worth: Fraction, plan: _Plan) -> Forging:
-        """Builds the result for a plan; ``worth`` is computed again by ``odds`` as a check.
-
-        Raises ``PlanMismatch`` if the two worths differ.
-        """
+        """Builds the result for a plan. Raises ``PlanMismatch`` if ``odds`` count another worth."""
         bought: list[Bought] = []
         after: list[Die] = []
         for n, die in enumerate(self.dice):
@@ -244,17 +233,15 @@ class _Search:
     def _left(self, die: int, gone: _Sides) -> list[Face]:
         return [f for n, f in enumerate(self.dice[die]) if _special(f) and n not in gone]
 
-    def _value(self, die: int, removed_sides: _Sides) -> Mapping[Face, Fraction]:
+    def _face_values(self, die: int, removed_sides: _Sides) -> Mapping[Face, Fraction]:
         """Returns the worth of each face on a die, for its present plain faces and all for sale."""
-        if (die, removed_sides) not in self._values:
-            other, worths = self._left(1 - die, removed_sides), {}
-            plain = [face for face in self.dice[die] if not _special(face)]
-            for face in {*plain, *self.prices}:
-                worth = self._worth(face) * (SIDES - len(other))
-                worth += sum(self._worth(face, special) for special in other)
-                worths[face] = self.times * worth / (SIDES * SIDES)
-            self._values[die, removed_sides] = worths
-        return self._values[die, removed_sides]
+        other, worths = self._left(1 - die, removed_sides), {}
+        plain = [face for face in self.dice[die] if not _special(face)]
+        for face in {*plain, *self.prices}:
+            worth = self._worth(face) * (SIDES - len(other))
+            worth += sum(self._worth(face, special) for special in other)
+            worths[face] = self.times * worth / (SIDES * SIDES)
+        return worths
 
     def _loose(self, die: int, removed_sides: _Sides) -> list[tuple[Fraction, int]]:
         """Returns (worth, side) of each plain face of a die that can be replaced, lowest first."""
@@ -294,14 +281,12 @@ class _Search:
         # an empty list: the gold does not suffice to replace all of them
         return self._fixed(removed) + max(ways) if ways else Fraction(-1)
 
-    def _best_gains(self, die: int, removed_sides: _Sides) -> list[list[Fraction | None]]:
+    def _gains(self, die: int, removed_sides: _Sides) -> list[list[Fraction | None]]:
         """Returns the most worth that one die can gain by buying: rows by sides, columns by gold.
 
         The row is the number of its special faces that are replaced, the column the gold to spend.
         ``None`` if the gold does not suffice. ``removed_sides``: as for ``_value``.
         """
-        if (die, removed_sides) in self._gains:
-            return self._gains[die, removed_sides]
         deadline.check()
         value, loose = self._value(die, removed_sides), self._loose(die, removed_sides)
         net = {
@@ -333,7 +318,6 @@ class _Search:
                 ]
                 best.append(Fraction(max(ways), scale) if ways else None)
             gains.append(best)
-        self._gains[die, removed_sides] = gains
         return gains
 
     # best purchases for one set

@@ -5,8 +5,6 @@ choosing after each roll, and counts average glory. Both try all moves; the fiel
 parts of the game that the expected version leaves out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction

@@ -5,8 +5,6 @@ towards one target. Not counted: gold on hammers, the purchases of ships (only t
 boar cards on others' rolls, tokens; nothing is spent between blessings.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -87,6 +85,12 @@ class Odds(Distribution):
             counts[got[place]] = counts.get(got[place], 0) + count
         return counts
 
+    @property
+    def likeliest(self) -> tuple[tuple[Gain, Fraction], ...]:
+        """Gains with their probability, likeliest first."""
+        listed = sorted(self.counts.items(), key=lambda pair: (-pair[1], pair[0]))
+        return tuple((got, Fraction(count, self.total)) for got, count in listed)
+
     def means(self) -> Mapping[str, Fraction]:
         sums = [0] * len(COUNTED)
         for got, count in self.counts.items():
@@ -103,10 +107,7 @@ class Odds(Distribution):
 
 
 def one(dice: Sequence[Die], weights: Weights, others: OtherFaces = NOBODY) -> Odds:
-    """Returns the odds of one blessing with these dice, both or one: choices go by ``weights``.
-
-    Each choice is the gain worth most, caps ignored.
-    """
+    """Returns the odds of one blessing with these dice, both or one: choices go by ``weights``."""
     rolled = blessing(dice, others)
     return Odds(rolled.chosen(by_worth(weights)), rolled.total)
 
@@ -318,51 +319,3 @@ def reach(
 
     start = map(min, (reserve.gold, reserve.sun, reserve.moon, reserve.glory), wanted)
     return Fraction(best(times, *start), rolled.total**times)
-
-
-# ── for a page ─────────────────────────────────────────────────────────────────────────
-
-
-@dataclass(frozen=True, slots=True)
-class Outlook:
-    """The distributions that a page shows of a pair of dice.
-
-    ``single``: gains of one blessing
-    ``times``, ``after``: the reserve after this number of blessings, with caps
-    ``target``: probability of reaching a need by then, choosing by the weights and choosing best;
-        ``None`` without a need
-    """
-
-    single: Odds
-    times: int
-    after: ReservesAfter
-    target: tuple[Fraction, Fraction] | None
-
-    @property
-    def gains(self) -> tuple[tuple[Gain, Fraction], ...]:
-        """Gains of one blessing with their probability, likeliest first."""
-        counts, total = self.single.counts, self.single.total
-        listed = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
-        return tuple((got, Fraction(count, total)) for got, count in listed)
-
-
-def outlook(
-    dice: Dice,
-    weights: Weights,
-    times: int = 1,
-    reserve: Reserve | None = None,
-    need: Gain | None = None,
-    others: OtherFaces = NOBODY,
-) -> Outlook:
-    """Returns the distributions for the next ``times`` blessings of these dice.
-
-    Glory in ``need`` is the glory on the track, as in ``reach``. Raises ``OutOfTime``.
-    """
-    reserve = reserve or Reserve()
-    rolled = blessing(dice, others)
-    after = several(rolled, times, weights, reserve)
-    target = None
-    if need is not None:
-        still = need._replace(glory=max(0, need.glory - reserve.glory))
-        target = (after.at_least(still), reach(rolled, times, need, reserve))
-    return Outlook(one(dice, weights, others), times, after, target)

@@ -3,13 +3,10 @@
 ``TableRulings`` holds the points on which tables play differently.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from scoring.games.dice_forge import points
-
+from .. import points
 from .dice import Gain
 
 
@@ -44,13 +41,7 @@ class Reserve:
     steps: int = 0
 
     def caps(self) -> tuple[int, int, int]:
-        """Returns the most gold, suns and moons that the reserve may hold.
-
-        >>> Reserve().caps(), Reserve(chests=2).caps()
-        ((12, 6, 6), (20, 12, 12))
-
-        Source: caps table; chests add up.
-        """
+        """Returns the most gold, suns and moons that the reserve may hold."""
         return points.caps(self.chests)
 
     def holds(self, need: Gain) -> bool:
@@ -62,7 +53,7 @@ class Reserve:
             and self.glory >= need.glory
         )
 
-    def since(self, before: Reserve) -> Gain:
+    def since(self, before: "Reserve") -> Gain:
         """Returns what this reserve has more than ``before``; less than 0 where it has less."""
         return Gain(
             self.gold - before.gold,
@@ -71,11 +62,8 @@ class Reserve:
             self.glory - before.glory,
         )
 
-    def paid(self, cost: Gain) -> Reserve:
-        """Returns the reserve after paying ``cost``.
-
-        Raises ``ValueError`` if it does not hold that much.
-        """
+    def paid(self, cost: Gain) -> "Reserve":
+        """Returns the reserve after paying. Raises ``ValueError`` if it does not hold that much."""
         if not self.holds(cost):
             raise ValueError("the reserve does not hold that much")
         return replace(

@@ -4,8 +4,6 @@ Mirrors, ×3, shields, boars and ships are resolved only here; the odds use this
 (``Weights`` or ``Need``) decides between several results.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction

@@ -1,18 +1,13 @@
 """All results of the feat Satyrs: all opponents roll, the player takes any two of their dice.
 
-Six dice show some ten thousand sets of faces. A set is stored as bit masks, built die by die; faces
-that two others of the set beat are dropped at once, which leaves few sets.
+Six dice show some ten thousand sets of faces. A set is stored as bit masks, built die by die.
 """
-
-from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property
 
 from scoring.solving import deadline
 
-from .blessing_rolls import beats
 from .dice import Dice, Face
 from .turn_state import Outcomes, Taken
 
@@ -39,7 +34,7 @@ class SatyrRolls:
         self.faces = sorted(faces, key=lambda face: face.id)
         self.ways: dict[Taken, int] = {}
         self.pairs = self._pairs()
-        self.below = self._below() if ordered else {1 << n: 1 << n for n in self.ways.values()}
+        self.below = self._below() if ordered else {}
 
     def _pairs(self) -> list[list[tuple[int, int]]]:
         """For each two faces: the masks of ways to take them as rolled, and in either order.
@@ -80,44 +75,8 @@ class SatyrRolls:
             masks[bit] = mask
         return masks
 
-    def _closed(self, mask: int) -> int:
-        """Returns the mask with all ways added that give no more than one in it."""
-        closed = 0
-        for bit in _bits(mask):
-            if not closed & bit:
-                closed |= self.below[bit]
-        return closed
-
-    @cached_property
-    def beaten_by(self) -> list[int]:
-        """For each face, the mask of faces that are never worse to take.
-
-        Once two of the rolled dice show such faces, the face itself is of no use.
-        """
-        n = range(len(self.faces))
-        closed = [[self._closed(self.pairs[i][j][1]) for j in n] for i in n]
-
-        def better(a: int, b: int) -> bool:
-            row, above = self.pairs[b], closed[a]
-            return all(not row[c][1] & ~above[c] for c in n)
-
-        masks = []
-        for b, face in enumerate(self.faces):
-            deadline.check()
-            mask = 0
-            for a in n:
-                # of two equally good faces only the first counts as better
-                above = better(a, b) and (a < b or not better(b, a))
-                if a != b and (above or beats(self.faces[a], face)):
-                    mask |= 1 << a
-            masks.append(mask)
-        return masks
-
     def outcomes(self) -> Outcomes:
-        """Returns number of rolls and ways to take two dice, for each set of ways that rolls give.
-
-        If ``ordered``, only the best ways are listed.
-        """
+        """Returns number of rolls and ways to take two dice, only the best ones if ``ordered``."""
         merged: Counter[int] = Counter()
         for (once, twice, mirror), weight in self._counts_of_faces().items():
             merged[self._ways_of(once, twice, mirror)] += weight
@@ -126,7 +85,7 @@ class SatyrRolls:
         for mask, weight in merged.items():
             deadline.check()
             best = mask
-            for bit in _bits(mask):
+            for bit in _bits(mask) if self.ordered else ():
                 if best & bit:
                     best &= ~self.below[bit] | bit
             ways = [listed[bit.bit_length() - 1] for bit in _bits(best)] or [self.nothing]
@@ -150,51 +109,22 @@ class SatyrRolls:
         return mask
 
     def _counts_of_faces(self) -> Counter[tuple[int, int, bool]]:
-        """Counts the opponents' rolls by the faces that matter in them.
+        """Counts the opponents' rolls by the faces shown.
 
         A key is the mask of faces shown, the mask of those shown twice or more, and true if a
-        mirror shows. Faces that two others in the roll beat are left out.
+        mirror shows.
         """
         rows: Counter[tuple[int, int, bool]] = Counter({(0, 0, False): 1})
-        numbers = {face: n for n, face in enumerate(self.faces)}
+        bits = {face: 1 << n for n, face in enumerate(self.faces)}  # none for a mirror
         for die in self.dice:
             later: Counter[tuple[int, int, bool]] = Counter()
-            # -1 stands for a mirror
-            sides = [(numbers.get(face, -1), times) for face, times in Counter(die).items()]
+            sides = [(bits.get(face, 0), times) for face, times in Counter(die).items()]
             for (once, twice, mirror), weight in rows.items():
                 deadline.check()
-                for face, times in sides:
-                    row = (
-                        (once, twice, True)
-                        if face < 0
-                        else (*self._with(once, twice, face), mirror)
-                    )
-                    later[row] += weight * times
+                for bit, times in sides:
+                    later[once | bit, twice | once & bit, mirror or not bit] += weight * times
             rows = later
         return rows
-
-    def _with(self, once: int, twice: int, face: int) -> tuple[int, int]:
-        """Returns ``once`` and ``twice`` with one more rolled face, if it is of any use.
-
-        These are the masks of faces on at least one die and on at least two. A face is left out if
-        two of the rolled dice show faces that are never worse.
-        """
-        bit, beaten_by = 1 << face, self.beaten_by
-        if _two(once, twice, beaten_by[face]):
-            return once, twice
-        if once & bit:
-            twice |= bit
-        once |= bit
-        for other in _bits(once & ~bit):
-            by = beaten_by[other.bit_length() - 1]
-            if by & bit and _two(once, twice, by):
-                once &= ~other
-                twice &= ~other
-        return once, twice
-
-
-def _two(once: int, twice: int, mask: int) -> bool:
-    return bool(twice & mask) or (once & mask).bit_count() > 1
 
 
 def _bits(mask: int) -> Iterator[int]:

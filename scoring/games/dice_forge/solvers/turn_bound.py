@@ -5,16 +5,13 @@ tokens, a mirror copies any face that may be shown, each new face is on both dic
 best one, gold goes to the hammer and to the reserve alike.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property, partial
 from itertools import product
 
-from scoring.games.dice_forge import points
-
+from .. import points
 from .dice import RESOURCES, SIDES, TRIPLE, Die, Face, Gain
 from .turn_state import (
     BEAR_GLORY,
@@ -300,11 +297,7 @@ class _Turn:
         return faces
 
     def kinds(self) -> list[Kind]:
-        """Returns the rolls of the turn: by Silver Hinds, by the first and by the second action.
-
-        A kind is their number, the dice, the worth of resources, the bounds for one roll, and the
-        number of new faces.
-        """
+        """Returns the rolls of the turn: by Silver Hinds, by the first and the second action."""
         helped = (self.standing.hinds, "minor", GLORY, self.early, self.shipped())
         first = (*self.rolls(self.first), self.early, self.shipped(before=False))
         second = (*self.rolls(self.second), self.late, self.new() + self.more_ships())
@@ -321,8 +314,7 @@ class _Turn:
     def of_rolls(self, kinds: Sequence[Kind]) -> Fraction:
         """Returns an upper bound on what all these rolls bring on average.
 
-        ``kinds``: as ``_Turn.kinds`` returns them. Each Cerberus token is taken to repeat the best
-            roll.
+        Each Cerberus token is taken to repeat the best roll.
         """
         again = self.standing.cerberus + (self.first == "cerberus")
         mosts = (rolled.most(kind, aim) for _, kind, aim, rolled, _ in kinds)

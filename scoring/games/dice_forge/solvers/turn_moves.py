@@ -3,8 +3,6 @@
 Every rule of the turn is here; ``last_turn`` only searches the moves for the most glory.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace

@@ -3,8 +3,6 @@
 Dice are stored by number, since thousands of moments are compared.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
@@ -38,10 +36,7 @@ class Rolls:
         self._outcomes: dict[object, Outcomes] = {}
 
     def number(self, dice: Dice) -> int:
-        """Returns the number that stands for a pair of dice; equal dice have the same number.
-
-        Numbers are faster to compare than dice.
-        """
+        """Returns the number of a pair of dice; equal dice have the same number."""
         first, second = (tuple(sorted(die, key=lambda face: face.id)) for die in dice)
         if (first, second) not in self.dice:
             self.dice.append((first, second))

@@ -3,8 +3,6 @@
 Nothing is decided here: ``turn_moves`` lists what is allowed, ``last_turn`` finds the best.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -12,7 +10,7 @@ from typing import Literal, NamedTuple
 
 from scoring.model.catalogue import Catalogue
 
-from .dice import NOTHING, Dice, Face, Gain, gain, read_faces
+from .dice import NOTHING, Dice, Face, Gain, read_faces
 from .reserve import Reserve
 from .roll import Convert
 
@@ -62,7 +60,7 @@ def read_feats(catalogue: Catalogue) -> Mapping[str, Feat]:
         forged = entry.scoring("forged_faces")
         feats[entry.id] = Feat(
             entry.id,
-            gain(facts["cost"]),
+            Gain(**facts["cost"]),
             facts["glory"],
             facts["portal"],
             forged["points"] if forged else 0,

@@ -1,8 +1,5 @@
 """Calculator for barriers: the rounds in which each takes effect, and its counter's number."""
 
-from __future__ import annotations
-
-from scoring.games.diploma.solvers import play_formulas
 from scoring.model.calculator import Answer, Apply, Block, Changes, FormCells, Row
 from scoring.model.cells import CellPath
 from scoring.model.position import Position
@@ -10,9 +7,9 @@ from scoring.model.seat import Seat
 from scoring.text import messages
 from scoring.text.localised import joined, number
 
-say = messages.of(__name__)
+from ..solvers import play_formulas
 
-CITES = ("barrier_countdown", "barrier_shield")
+say = messages.of(__name__)
 
 
 def fill(position: Position, seat: str) -> FormCells:
@@ -26,7 +23,7 @@ def fill(position: Position, seat: str) -> FormCells:
 def answer(form: Position) -> Answer:
     now, laid = form.table.count("round"), [seat for seat in form if seat.count("laid")]
     if not now or not laid:
-        return Answer(say("enter-rounds"), cites=CITES)
+        return Answer(say("enter-rounds"))
     rows = tuple(_row(form, seat, now) for seat in laid)
     bound = [form.name(seat.id) for seat in laid if now in _felt(seat)]
     summary = say("felt-by-nobody", n=now)
@@ -39,7 +36,7 @@ def answer(form: Position) -> Answer:
         cells[CellPath.to(seat.id, "barrier_still")] = seat.flag("still") or None
     cells[form.table.path("round")] = now
     apply = Apply(say("write-counters"), cells)
-    return Answer(summary, (Block(say("counters"), rows),), (apply,), cites=CITES)
+    return Answer(summary, (Block(say("counters"), rows),), (apply,))
 
 
 def _felt(seat: Seat) -> tuple[int, ...]:

@@ -1,17 +1,14 @@
 """Calculator for the end of the game: magic circles that still have to be completed."""
 
-from __future__ import annotations
-
-from scoring.games.diploma.solvers import play_formulas
 from scoring.model.calculator import Answer, Apply, Block, FormCells, Row
 from scoring.model.cells import CellPath
 from scoring.model.position import Position
 from scoring.text import messages
 from scoring.text.localised import number
 
-say = messages.of(__name__)
+from ..solvers import play_formulas
 
-CITES = ("end_by_circles", "end_second", "end_timing")
+say = messages.of(__name__)
 
 
 def fill(position: Position, seat: str) -> FormCells:
@@ -24,6 +21,6 @@ def answer(form: Position) -> Answer:
     rows = tuple(Row(form.name(seat), number(n), entry="circles") for seat, n in done.items())
     block = Block(say("circles"), rows)
     if left:
-        return Answer(say("circles-left", n=left), (block,), cites=CITES)
+        return Answer(say("circles-left", n=left), (block,))
     end = Apply(say("on-to-the-end"), {CellPath.to("play", "stage"): "end"})
-    return Answer(say("circles-enough", n=len(done)), (block,), (end,), cites=CITES)
+    return Answer(say("circles-enough", n=len(done)), (block,), (end,))

@@ -1,21 +1,18 @@
 """Calculator for the dice: the slot each die lands in, what it yields, odds, changes by magic."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
-from scoring.games.diploma.solvers import play_formulas
 from scoring.model.calculator import Answer, Apply, Block, FormCells, Row
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.text import messages
 from scoring.text.localised import EMPTY, Verbatim, joined
 
+from ..solvers import play_formulas
 from .seat_mana_and_order import tool_at, worked
 
 say = messages.of(__name__)
 
-CITES = ("slot_meaning", "judgement_die")
 JUDGEMENT_TOO = ("upper", "downer", "control")
 """IDs of the magic cards that change any die in play, so also the judgement die."""
 
@@ -33,7 +30,7 @@ def answer(form: Position) -> Answer:
     catalogue, judgement, odds = form.catalogue, form.table.choice("judgement"), _odds(form)
     dice = [int(die) for field in ("die_1", "die_2") if (die := seat.choice(field))]
     if not judgement or not dice:
-        return Answer(say("choose-dice"), (odds,), cites=CITES)
+        return Answer(say("choose-dice"), (odds,))
     judge = int(judgement)
     landed = [play_formulas.slot(die, judge) for die in dice]
     sentences = (
@@ -51,7 +48,7 @@ def answer(form: Position) -> Answer:
     )
     judged = Apply(say("judgement-shows", n=judge), {form.table.path("judgement"): judgement})
     said = joined(sentences, say("between-sentences"))
-    return Answer(said, (*blocks, odds), (*applies, judged), cites=CITES)
+    return Answer(said, (*blocks, odds), (*applies, judged))
 
 
 def _yield(form: Position, seat: Seat, slot: str) -> Row:

@@ -1,21 +1,17 @@
 """Calculator for magic: cards that may be used at the chosen moment of a round, in order."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
-from scoring.games.diploma.solvers import play_formulas
 from scoring.model.calculator import Answer, Apply, Block, FormCells, Row
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.text import messages
 from scoring.text.localised import joined
 
+from ..solvers import play_formulas
 from .seat_mana_and_order import clockwise, mana_of
 
 say = messages.of(__name__)
-
-CITES = ("magic_order", "magic_card", "mana")
 
 
 def fill(position: Position, seat: str) -> FormCells:
@@ -30,7 +26,7 @@ def answer(form: Position) -> Answer:
     catalogue, window = form.catalogue, form.table.choice("window")
     laid = {seat.id: _laid(seat) for seat in form}
     if not any(laid.values()):
-        return Answer(say("enter-magic"), cites=CITES)
+        return Answer(say("enter-magic"))
     mana = {seat.id: seat.count("mana") for seat in form}
     order = clockwise(form.seats, form.table.choice("first"))
     rabbit = form.table.flag("rabbit_used")
@@ -50,7 +46,7 @@ def answer(form: Position) -> Answer:
         who = (say("who", who=form.name(s), what=catalogue.name(m)) for s, m in now)
         said = joined(who, say("then"))
     applies = tuple(_cast(form, now)) if window else ()
-    return Answer(said, tuple(blocks), applies, cites=CITES)
+    return Answer(said, tuple(blocks), applies)
 
 
 def _laid(seat: Seat) -> list[str]:

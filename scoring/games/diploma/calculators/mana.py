@@ -1,16 +1,13 @@
 """Calculator for mana: what a seat holds after a gain, up to its limit, and after spending."""
 
-from __future__ import annotations
-
-from scoring.games.diploma.solvers import play_formulas
 from scoring.model.calculator import Answer, Apply, Block, FormCells, Row
 from scoring.model.position import Position
 from scoring.text import messages
 from scoring.text.localised import number
 
-say = messages.of(__name__)
+from ..solvers import play_formulas
 
-CITES = ("mana", "mana_overflow")
+say = messages.of(__name__)
 
 
 def fill(position: Position, seat: str) -> FormCells:
@@ -26,7 +23,7 @@ def answer(form: Position) -> Answer:
     mana, gain, spend = (seat.count(field) for field in ("mana", "gain", "spend"))
     after = play_formulas.gained(mana, gain, limit)
     if spend > after:
-        return Answer(say("not-enough-mana", n=after), cites=CITES)
+        return Answer(say("not-enough-mana", n=after))
     left, lost = after - spend, mana + gain - after
     summary = say("mana-of", n=left, most=limit)
     if lost:
@@ -38,4 +35,4 @@ def answer(form: Position) -> Answer:
         Row(say("room-for-more"), number(max(0, limit - left)), entry="mana"),
     )
     apply = Apply(say("write-mana", n=left), {seat.path("mana"): left or None})
-    return Answer(summary, (Block(form.catalogue.name("mana"), rows),), (apply,), cites=CITES)
+    return Answer(summary, (Block(form.catalogue.name("mana"), rows),), (apply,))

@@ -1,19 +1,16 @@
 """Calculator for the change of rounds: next round and round player, barriers counted down."""
 
-from __future__ import annotations
-
-from scoring.games.diploma.solvers import play_formulas
 from scoring.model.calculator import Answer, Apply, Block, Changes, FormCells, Row
 from scoring.model.cells import CellPath
 from scoring.model.position import Position
 from scoring.text import messages
 from scoring.text.localised import number
 
+from ..solvers import play_formulas
 from .seat_mana_and_order import clockwise
 
 say = messages.of(__name__)
 
-CITES = ("handover", "barrier_countdown")
 ROUND = ("production", "placement", "scoring", "handover")
 """IDs of the phases that every round repeats, in order."""
 
@@ -57,4 +54,4 @@ def answer(form: Position) -> Answer:
             cells |= {CellPath.to("play", "done", phase.id, s.id): None for s in phase.steps}
     blocks = (Block(say("barriers"), tuple(rows)),) if rows else ()
     apply = Apply(say("begin-round", n=following), cells)
-    return Answer(summary, blocks, (apply,), cites=CITES)
+    return Answer(summary, blocks, (apply,))

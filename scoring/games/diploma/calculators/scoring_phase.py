@@ -3,11 +3,8 @@
 Values that no public text gives stay open until they are entered; the sum is then partial.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
-from scoring.games.diploma.solvers.student_sheet import STONES, Student
 from scoring.model.calculator import Answer, Apply, Block, FormCells, Row
 from scoring.model.cells import CellPath
 from scoring.model.position import Position
@@ -17,10 +14,9 @@ from scoring.text import messages
 from scoring.text.localised import EMPTY, number
 
 from .. import points
+from ..solvers.student_sheet import STONES, Student
 
 say = messages.of(__name__)
-
-CITES = ("score_phase", "sets", "circles", "sets_per_phase")
 
 
 def fill(position: Position, seat: str) -> FormCells:
@@ -45,7 +41,7 @@ def answer(form: Position) -> Answer:
     said = say("phase-partial" if None in paid.values() else "phase-points", n=total)
     rows = tuple(_row(form, entry, value) for entry, value in paid.items())
     apply = Apply(say("write-phase"), dict(_cells(form, student, sets)))
-    return Answer(said, (Block(say("this-phase"), rows),), (apply,), cites=CITES)
+    return Answer(said, (Block(say("this-phase"), rows),), (apply,))
 
 
 def _row(form: Position, entry: str, value: int | None) -> Row:

@@ -1,16 +1,15 @@
 """Functions shared by the calculators: a seat's mana and tools, and seat ids in turn order."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 
-from scoring.games.diploma.solvers.play_formulas import mana_limit
 from scoring.model.calculator import Apply
 from scoring.model.catalogue import Catalogue
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.text import messages
+
+from ..solvers.play_formulas import mana_limit
 
 say = messages.of(__name__)
 

@@ -1,13 +1,8 @@
 """Calculator for spending stones: the most points if a scoring phase took place now."""
 
-from __future__ import annotations
-
-import time
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from scoring.games.diploma.solvers.stones import Spending, best, ways
-from scoring.games.diploma.solvers.student_sheet import STONES, Student
 from scoring.model.breakdown import Breakdown
 from scoring.model.plan import Alternatives, Plan, Proof
 from scoring.model.position import Position
@@ -16,6 +11,8 @@ from scoring.text import messages
 from scoring.text.localised import Text
 
 from .. import points
+from ..solvers.stones import Spending, best, ways
+from ..solvers.student_sheet import STONES, Student
 
 say = messages.of(__name__)
 
@@ -24,21 +21,16 @@ WEIGHED = ("sets", "titles", "unplaced_title")
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:
-    """Returns the plan with the most points: stones to pay, and a title to place, if any.
-
-    Its verdict is *impossible* if the seat has fewer stones than it must pay.
-    """
-    begun = time.perf_counter()
+    """Returns the plan with the most points: stones to pay, and a title to place, if any."""
     student = Student(position, position.seats[seat])
     every = tuple(ways(student))
     chosen = best(every)
     if chosen is None:
-        proof = Proof.impossible(seconds=time.perf_counter() - begun)
-        return Plan((say("not-enough-stones"),), position.state, Fraction(0), proof)
+        steps = (say("not-enough-stones"),)
+        return Plan(steps, position.state, Fraction(0), Proof.impossible())
     open_ends = tuple(_open_ends(student, chosen, every))
     worth = Fraction(chosen.worth)
-    bound = None if open_ends else worth
-    proof = Proof.of("exhaustive", worth, bound, time.perf_counter() - begun)
+    proof = Proof.of("exhaustive", worth, None if open_ends else worth)
     after = position.having(_spent(student, chosen)).state
     return Plan((*_steps(student, chosen), *open_ends), after, worth, proof)
 

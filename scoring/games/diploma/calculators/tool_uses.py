@@ -1,18 +1,14 @@
 """Calculator for tools: the uses left of each, and buttons to record a use or throw one out."""
 
-from __future__ import annotations
-
-from scoring.games.diploma.solvers import play_formulas
 from scoring.model.calculator import Answer, Apply, Block, FormCells, Row
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.text import messages
 
+from ..solvers import play_formulas
 from .seat_mana_and_order import mana_of, tool_at, worked
 
 say = messages.of(__name__)
-
-CITES = ("tool_uses", "tool_blocked", "tool_discard")
 
 
 def fill(position: Position, seat: str) -> FormCells:
@@ -24,7 +20,7 @@ def answer(form: Position) -> Answer:
     (seat,) = form
     tools = seat.faces("tools")
     if not tools:
-        return Answer(say("which-tools"), cites=CITES)
+        return Answer(say("which-tools"))
     left = {slot: play_formulas.tool_left(tool_at(seat, slot)[1]) for slot in tools}
     rows = tuple(_row(form, slot, tool, left[slot]) for slot, tool in tools.items())
     applies = [worked(form, seat, slot) for slot in tools if left[slot]]
@@ -32,7 +28,7 @@ def answer(form: Position) -> Answer:
         applies += [_thrown_out(form, seat, slot) for slot in tools]
     at_work = sum(map(bool, left.values()))
     said = say("tools-at-work", n=at_work, spent=len(tools) - at_work)
-    return Answer(said, (Block(say("slots"), rows),), tuple(applies), cites=CITES)
+    return Answer(said, (Block(say("slots"), rows),), tuple(applies))
 
 
 def _row(form: Position, slot: str, tool: str, left: int) -> Row:

@@ -1,7 +1,5 @@
 """Formulas for play: slots of dice, mana, usable magic, tools, barriers, circles to complete."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import product

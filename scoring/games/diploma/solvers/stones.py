@@ -1,12 +1,9 @@
 """Finds the use of stones with the most points: sets of four colours, titles and payments."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from scoring.games.diploma import points
-
+from .. import points
 from .student_sheet import STONES, Student
 
 

@@ -3,15 +3,14 @@
 Scorer and solver both use it. ``None`` stands for a value that is neither public nor entered.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cached_property
 
-from scoring.games.diploma import points
 from scoring.model.catalogue import Entry, UnknownRule
 from scoring.model.position import Position
 from scoring.model.seat import Seat
+
+from .. import points
 
 STONES = ("stone_a", "stone_b", "stone_c", "stone_d")
 """IDs of the four stones; the real names of their colours are not public."""
@@ -98,10 +97,7 @@ class Student:
         return max(MOST["sets"] - (self.seat.number("sets") or 0), 0)
 
     def each(self, entry: str) -> int:
-        """Returns the points that the catalogue gives for one set, circle or leftover set.
-
-        Raises ``UnknownRule``.
-        """
+        """Returns the points for a set, circle or leftover set. Raises ``UnknownRule``."""
         return int(self.catalogue[entry].scores_by("each")["points"])
 
     def counted(self, title: Entry, stone: str | None) -> int | None:

@@ -5,15 +5,9 @@ a tile to a seat is the seat's best final score with it, less that without it, b
 entered now.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 
-from scoring.games.keyflower.solvers import allocation_programme
-from scoring.games.keyflower.solvers.recorded_decisions import Recorded
-from scoring.games.keyflower.solvers.village import DECISIONS, RESOURCES, SKILLS, WORKERS, Village
-from scoring.games.keyflower.solvers.worth_of_one_tile import Prices
 from scoring.model import completeness
 from scoring.model.calculator import Block, Row
 from scoring.model.cells import CellPath
@@ -23,6 +17,11 @@ from scoring.model.sheet_fields import NONE
 from scoring.solving import deadline
 from scoring.text import messages
 from scoring.text.localised import Text, Verbatim, joined
+
+from ..solvers import allocation_programme
+from ..solvers.recorded_decisions import Recorded
+from ..solvers.village import DECISIONS, RESOURCES, SKILLS, WORKERS, Village
+from ..solvers.worth_of_one_tile import Prices
 
 say = messages.of(__name__)
 
@@ -79,17 +78,11 @@ class Table:
 
     @property
     def late(self) -> bool:
-        """True if the table is in winter or at the final count.
-
-        Before that, worths are only estimates: sheets do not yet show what will be scored.
-        """
+        """True in winter and at the final count; earlier worths are only estimates."""
         return self.position.play.choice("stage") in LATE
 
     def unsaid(self, tiles: Iterable[str]) -> bool:
-        """True if a number that one of these tiles' worth depends on has not been typed.
-
-        The worth is that to the asking seat; see the fields ``touches``, ``loop`` and ``chain``.
-        """
+        """True if a number that one of these tiles' worth to the asking seat needs is not typed."""
         return any(self.own_prices.unsaid(tile) for tile in tiles)
 
     def ranked(self, tiles: Iterable[str]) -> list[str]:
@@ -119,10 +112,7 @@ class Table:
         return say("with-and-without", more=with_it, less=self.own_prices.total())
 
     def worth(self, seat: str, tile: str) -> int | None:
-        """Returns the points that a tile adds to the best final score of another seat.
-
-        ``None`` if it depends on cells that this seat has left blank.
-        """
+        """Returns a tile's worth to another seat; ``None`` if cells that are blank there matter."""
         prices = self.rival_prices[seat]
         takes = prices.takes(tile)
         blind = any(
@@ -133,10 +123,7 @@ class Table:
         return None if blind or prices.unsaid(tile) else prices.gain(tile)
 
     def most(self, tile: str) -> tuple[int, list[str]]:
-        """Returns the highest known worth of a tile to another seat, and the ids of those seats.
-
-        The worth is 0 if none is known.
-        """
+        """Returns the highest known worth of a tile to other seats, 0 if none, and their ids."""
         worths = {
             seat: n for seat in self.rival_prices if (n := self.worth(seat, tile)) is not None
         }
@@ -197,10 +184,7 @@ class Table:
         return say.counted(colour, self.position.catalogue.name(colour), n)
 
     def together(self, tiles: list[str]) -> Block | None:
-        """Returns a block of the answer: pairs of tiles worth more or less together than apart.
-
-        The best pairs come first, at most ``PAIRS_SHOWN``. ``None`` if there are none.
-        """
+        """Returns a block of the best pairs worth more or less together than apart, or ``None``."""
         kinds = self.position.catalogue
         pairs = []
         for one, two in combinations(tiles, 2):
@@ -246,10 +230,7 @@ class Table:
         return Block(say("basis"), tuple(map(Row, rows))) if rows else None
 
     def unknown(self, *more: Text) -> Block:
-        """Returns a block of the answer on all that the worths leave out, such as later bids.
-
-        ``more``: further reasons to list.
-        """
+        """Returns a block of the answer on all that the worths leave out, and ``more`` reasons."""
         rows = [say("not-known-pieces"), say("not-known-bids"), *more]
         if len(self.position.seats) == 1:
             rows.insert(0, say("not-known-others"))

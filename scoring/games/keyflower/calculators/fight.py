@@ -1,22 +1,19 @@
 """Calculator for tiles on offer: their worth to every seat, and how far the asker may bid."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
-from scoring.games.keyflower.solvers.village import Village
-from scoring.games.keyflower.solvers.worth_of_one_tile import LaidVillage
 from scoring.model.calculator import Answer, Block, FormCells
 from scoring.model.position import Position
 from scoring.model.sheet import Sheet, with_fields
 from scoring.text import messages
 from scoring.text.localised import Text
 
+from ..solvers.village import Village
+from ..solvers.worth_of_one_tile import LaidVillage
 from .compare_tile_worth import Table
 
 say = messages.of(__name__)
 
-CITES = ("bid", "colour_lock", "winter_season")
 OPEN = "open"
 
 
@@ -39,10 +36,7 @@ def fill(position: Position, seat: str) -> FormCells:
 
 
 def shape(form: Position) -> Sheet | None:
-    """Returns the form's sheet without the numbers that the asking seat's map gives.
-
-    ``None``, for an unchanged form, if that seat has no map.
-    """
+    """Returns the form's sheet without the numbers that a map gives; ``None`` without a map."""
     if not form.table.flag("mapped"):
         return None
     counted = (form.sheet.fields[field] for field in ("touches", "loop", "chain"))
@@ -53,17 +47,17 @@ def answer(form: Position) -> Answer:
     (seat,) = form
     around = form.table_position
     if around is None or seat.id not in around.seats:
-        return Answer(say("only-at-a-table"), cites=CITES)
+        return Answer(say("only-at-a-table"))
     colours = {tile: face.replace(OPEN, "") for tile, face in seat.faces("offered").items()}
     if not colours:
-        return Answer(say("enter-offer"), cites=CITES)
+        return Answer(say("enter-offer"))
     table = Table(around, seat.id, seat.tally("touches"), seat.number("loop"), seat.number("chain"))
     mine = around.seats[seat.id]
     owned = {*mine.picked("winter"), *Village(around, mine).turn_order}
     tiles = table.ranked(tile for tile in colours if tile not in owned)
     boats = [] if mine.picked("boats") else table.ranked(seat.picked("boats"))
     if not tiles:
-        return Answer(say("all-yours"), cites=CITES)
+        return Answer(say("all-yours"))
     table.proven((*tiles, *boats))
 
     def bids(tile: str) -> list[Text]:
@@ -76,7 +70,7 @@ def answer(form: Position) -> Answer:
     blocks += filter(None, (table.together([*tiles, *boats]), table.basis()))
     mapped = all(prices.ground for prices in table.rival_prices.values())
     blocks.append(table.unknown(*([] if mapped else [say("not-known-map")])))
-    return Answer(_summary(table, tiles, colours[tiles[0]]), tuple(blocks), cites=CITES)
+    return Answer(_summary(table, tiles, colours[tiles[0]]), tuple(blocks))
 
 
 def _summary(table: Table, tiles: list[str], colour: str) -> Text:

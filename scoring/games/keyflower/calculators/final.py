@@ -3,22 +3,21 @@
 Two independent solvers must agree on it.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from scoring.games.keyflower.solvers import allocation_programme, enumeration
-from scoring.games.keyflower.solvers.recorded_decisions import Recorded, recorded, undecided
-from scoring.games.keyflower.solvers.village import Village
 from scoring.model.catalogue import Catalogue
 from scoring.model.plan import Alternatives, Plan, PlanMismatch, Proof
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.text import messages
 from scoring.text.localised import Text
+
+from ..solvers import allocation_programme, enumeration
+from ..solvers.recorded_decisions import Recorded, recorded, undecided
+from ..solvers.village import Village
 
 say = messages.of(__name__)
 

@@ -1,7 +1,5 @@
 """Calculator for the winter tiles dealt to a player: their worth to each seat's present village."""
 
-from __future__ import annotations
-
 from scoring.model.calculator import Answer, Block, FormCells
 from scoring.model.position import Position
 from scoring.text import messages
@@ -10,8 +8,6 @@ from scoring.text.localised import Text, joined
 from .compare_tile_worth import Table
 
 say = messages.of(__name__)
-
-CITES = ("winter_season",)
 
 
 def fill(position: Position, seat: str) -> FormCells:
@@ -22,17 +18,17 @@ def answer(form: Position) -> Answer:
     (seat,) = form
     around = form.table_position
     if around is None or seat.id not in around.seats:
-        return Answer(say("only-at-a-table"), cites=CITES)
+        return Answer(say("only-at-a-table"))
     dealt = list(seat.picked("dealt"))
     if not dealt:
-        return Answer(say("enter-dealt"), cites=CITES)
+        return Answer(say("enter-dealt"))
     table = Table(around, seat.id, {})
     tiles = table.ranked(dealt)
     table.proven(tiles)
     blocks = [Block(say("dealt-and-worth"), tuple(map(table.row, tiles)))]
     blocks += filter(None, (table.together(tiles), table.basis()))
     blocks.append(table.unknown(say("not-known-offer")))
-    return Answer(_summary(table, tiles), tuple(blocks), cites=CITES)
+    return Answer(_summary(table, tiles), tuple(blocks))
 
 
 def _summary(table: Table, tiles: list[str]) -> Text:

@@ -4,25 +4,12 @@ It solves an integer programme for each order of the remaining transport actions
 are replayed under the plain rules, and the scorer counts the final score again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import permutations
 
-from scoring.games.keyflower.solvers import transport
-from scoring.games.keyflower.solvers.recorded_decisions import recorded, undecided
-from scoring.games.keyflower.solvers.transport_moves import (
-    Action,
-    Illegal,
-    TransportProblem,
-    Trip,
-    Upgrade,
-    trips,
-)
-from scoring.games.keyflower.solvers.village import Village
 from scoring.model.calculator import Apply, changed
 from scoring.model.cells import CellPath
 from scoring.model.chart import Chart, Readout
@@ -34,11 +21,13 @@ from scoring.text import messages
 from scoring.text.localised import Text, joined, number
 
 from ..chart import chart as village_chart
+from ..solvers import transport
+from ..solvers.recorded_decisions import recorded, undecided
+from ..solvers.transport_moves import Action, Illegal, TransportProblem, Trip, Upgrade, trips
+from ..solvers.village import Village
 from . import final
 
 say = messages.of(__name__)
-
-CITES = ("transport", "upgrade", "storage_release")
 
 SEARCHING, COMPARING, LOOKING_ROUND = 0.45, 0.1, 0.45
 """Fractions of the time limit: for the plan, each comparison, and the alternatives. The rest is for
@@ -59,10 +48,7 @@ TIES_SHOWN = 2
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The problem to solve, with every decision open but those recorded, and its actions.
-
-    ``orders``: the actions in each order to try.
-    """
+    """The problem to solve, with all but recorded decisions open, and its actions in each order."""
 
     problem: TransportProblem
     orders: Sequence[Sequence[Action]]

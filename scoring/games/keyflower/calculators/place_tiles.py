@@ -4,16 +4,10 @@ Only turn order tiles, the Sea Bastion's closed road and the Sea Breese's boats 
 plan's map is counted again like any other.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from scoring.games.keyflower.solvers import tile_placement, village_from_map
-from scoring.games.keyflower.solvers.layout import LaidTile, Layout
-from scoring.games.keyflower.solvers.village import Village
-from scoring.games.keyflower.solvers.village_from_map import MAP, MapLayout, owned
 from scoring.model.breakdown import Breakdown
 from scoring.model.calculator import Apply, changed
 from scoring.model.chart import Chart, Readout
@@ -27,11 +21,14 @@ from scoring.text import messages
 from scoring.text.localised import EMPTY, Text, joined, number
 
 from ..chart import chart as village_chart
+from ..solvers import tile_placement, village_from_map
+from ..solvers.layout import LaidTile, Layout
+from ..solvers.village import Village
+from ..solvers.village_from_map import MAP, MapLayout, owned
 
 say = messages.of(__name__)
 
 INDEPENDENT = True
-CITES = ("turn_order_adjacency", "sea_bastion_loop", "sea_breese_chain", "placement")
 CONSISTENT = ("village", "summer_boats")
 """Fields that must not contradict the map: with two homes, or both sides of a summer boat, it is
 unclear which tiles wait."""

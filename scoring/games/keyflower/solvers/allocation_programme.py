@@ -4,8 +4,6 @@ It decides together on pieces given to tiles, the purple worker, the tile turned
 goods taken off storage tiles, since each changes the worth of the others.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction

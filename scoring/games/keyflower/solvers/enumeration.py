@@ -7,8 +7,6 @@ It decides on the Flipper and the purple worker by trying each use, and on every
 ``sets_and_groups``, which also explains why that is exact.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache

@@ -4,20 +4,13 @@ No layout is refused: broken placement rules are only reported as faults. Every 
 places that make it up, so that a map can highlight them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Literal
 
 from scoring.model.catalogue import Catalogue
-from scoring.model.hex_grid import SIDES as SIDES
-from scoring.model.hex_grid import Place as Place
-from scoring.model.hex_grid import distance as distance
-from scoring.model.hex_grid import neighbour as neighbour
-from scoring.model.hex_grid import neighbours as neighbours
-from scoring.model.hex_grid import opposite as opposite
+from scoring.model.hex_grid import SIDES, Place, neighbour, neighbours, opposite
 
 BOATS = ("summer_boat", "boat")
 ANY_EDGE = "boat_2a"
@@ -55,10 +48,7 @@ type Box = Mapping[str, Tile]
 
 @cache
 def box(catalogue: Catalogue) -> Box:
-    """Returns the tiles of the catalogue that have edges, by id; both faces have the same edges.
-
-    Cached.
-    """
+    """Returns the tiles that have edges, by id; both faces have the same edges. Cached."""
     return {
         entry.id: Tile(entry.id, entry.kind, entry.facts["edges"])
         for entry in catalogue.entries.values()
@@ -100,7 +90,7 @@ class Layout:
         self._tiles = {place: box[each.tile] for place, each in self.laid.items()}
         self.edges = {p: self._tiles[p].turned(each.turn) for p, each in self.laid.items()}
 
-    def put(self, place: Place, laid: LaidTile) -> Layout:
+    def put(self, place: Place, laid: LaidTile) -> "Layout":
         """Returns the layout with a tile added or replaced at this place."""
         return Layout({**self.laid, place: laid}, self.box)
 

@@ -5,12 +5,10 @@ all routes begun, on tiles with roads still to come, and which ends belong toget
 exact, and 25 tiles take milliseconds, whatever their roads.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from .layout import Place
+from scoring.model.hex_grid import Place
 
 type Road = tuple[Place, Place]
 """Two neighbouring places joined by a road."""
@@ -139,7 +137,7 @@ def parts(roads: Iterable[Road]) -> list[list[Road]]:
     The group over most tiles comes first. A closed route stays within one group, as it cannot come
     back over a road that alone joins two of them.
     """
-    roads = _without_dead_ends(roads)
+    roads = list(roads)
     near: dict[Place, list[tuple[Place, int]]] = {}
     for n, (one, other) in enumerate(roads):
         near.setdefault(one, []).append((other, n))
@@ -177,48 +175,16 @@ def parts(roads: Iterable[Road]) -> list[list[Road]]:
     return sorted(groups, key=lambda part: -len({place for road in part for place in road}))
 
 
-def _without_dead_ends(roads: Iterable[Road]) -> list[Road]:
-    """Removes, repeatedly, roads to tiles with a single road, as no closed route uses them."""
-    left = list(roads)
-    while True:
-        count: dict[Place, int] = {}
-        for place in (place for road in left for place in road):
-            count[place] = count.get(place, 0) + 1
-        useful = [road for road in left if count[road[0]] > 1 and count[road[1]] > 1]
-        if len(useful) == len(left):
-            return left
-        left = useful
-
-
 def _in_order(roads: Sequence[Road]) -> list[Road]:
-    """Sorts roads along the one of six directions that keeps the frontier smallest."""
+    """Sorts roads along the longer side of the map, which keeps the frontier small."""
+    columns, rows = zip(*(place for road in roads for place in road), strict=True)
+    wide = max(columns) - min(columns) >= max(rows) - min(rows)
 
-    def sorted_along(column: int, row: int) -> list[Road]:
-        def rank(place: Place) -> tuple[int, Place]:
-            return column * place[0] + row * place[1], place
+    def rank(place: Place) -> Place:
+        return place if wide else (place[1], place[0])
 
-        both = [tuple(sorted(road, key=rank)) for road in roads]
-        return sorted(((one, other) for one, other in both), key=lambda r: (rank(r[0]), rank(r[1])))
-
-    ways = [sorted_along(*along) for along in ((1, 0), (0, 1), (1, 1), (2, 1), (1, 2), (1, -1))]
-    return min(ways, key=_width)
-
-
-def _width(roads: Sequence[Road]) -> int:
-    """Estimates the number of search states for roads in this order.
-
-    The estimate adds up, over all roads, 3 to the power of the number of tiles on the frontier
-    then.
-    """
-    first: dict[Place, int] = {}
-    last: dict[Place, int] = {}
-    for n, road in enumerate(roads):
-        for place in road:
-            first.setdefault(place, n)
-            last[place] = n
-    return sum(
-        3 ** sum(first[place] <= n < last[place] for place in first) for n in range(len(roads))
-    )
+    both = ((min(road, key=rank), max(road, key=rank)) for road in roads)
+    return sorted(both, key=lambda road: (rank(road[0]), rank(road[1])))
 
 
 def _walk(roads: Sequence[Road]) -> tuple[Place, ...]:

@@ -4,8 +4,6 @@ A recorded cell is kept exactly: *3 wood for the Windmill* is neither 2 nor 4. A
 An impossible decision is reported by its cell, and a plan decides it anew.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
@@ -52,10 +50,7 @@ class Recorded:
         return {good: number for (at, good), number in self.release.items() if at == tile}
 
     def purple_ways(self, village: Village) -> Iterator[tuple[str, str]]:
-        """Yields each use of the purple worker: its piece and its storage tile (empty for none).
-
-        Only the ways that agree with what is recorded.
-        """
+        """Yields each use of the purple worker not ruled out: piece, and storage tile or empty."""
         if not village.purple_converts:
             return
         pieces = (self.purple_as,) if self.purple_as else PIECES

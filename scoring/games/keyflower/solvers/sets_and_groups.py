@@ -14,8 +14,6 @@ group: it goes into a set, and another piece from there into the group. Sets and
 are the union of two matroids, in which the cheapest choice for more groups contains that for fewer.
 """
 
-from __future__ import annotations
-
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 

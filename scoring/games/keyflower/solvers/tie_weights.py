@@ -3,8 +3,6 @@
 Both solvers use them, so that both choose the same plan. They never outweigh a point.
 """
 
-from __future__ import annotations
-
 from .village import PIECES
 
 RELEASE = 3
@@ -12,10 +10,7 @@ RELEASE = 3
 
 
 def use(taker: int, piece: str) -> int:
-    """Returns the weight that a plan gets for each piece of a kind that it gives to a tile.
-
-    ``taker``: index of the tile among those that take pieces.
-    """
+    """Returns the weight of each piece of a kind given to the ``taker``-th tile that takes some."""
     return 1 + taker + PIECES.index(piece)
 
 
@@ -25,10 +20,7 @@ def purple_as(piece: str) -> int:
 
 
 def purple_on(piece: str) -> int:
-    """Returns the weight of counting the purple worker as this good on a storage tile.
-
-    Of plans with equal points the one with the smallest sum of weights is shown.
-    """
+    """Returns the weight of counting the purple worker as this good on a storage tile."""
     return 40 + PIECES.index(piece)
 
 

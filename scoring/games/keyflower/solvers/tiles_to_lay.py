@@ -4,14 +4,14 @@ Tiles with equal edges that score by the same features are one kind of piece, as
 changes nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from .layout import SIDES, Layout, Place, Tile, distance, opposite
-from .layout import neighbours as uncached_neighbours
+from scoring.model.hex_grid import SIDES, Place, distance, opposite
+from scoring.model.hex_grid import neighbours as uncached_neighbours
+
+from .layout import Layout, Tile
 
 neighbours = cache(uncached_neighbours)
 
@@ -50,11 +50,18 @@ def turns(shape: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(shape[n:] + shape[:n] for n in range(SIDES)))
 
 
-def shape(tile: Tile) -> str:
-    """Returns a tile's six edge letters in the rotation that comes first in the alphabet.
+@cache
+def fitting(shape: str, need: str) -> tuple[str, ...]:
+    """Returns the rotations of these edge letters that show those of ``need``; a dot is any."""
+    return tuple(
+        edges
+        for edges in turns(shape)
+        if all(n in (".", e) for n, e in zip(need, edges, strict=True))
+    )
 
-    Equal for tiles that can lie alike.
-    """
+
+def shape(tile: Tile) -> str:
+    """Returns a tile's edges in the rotation first in the alphabet: equal for tiles alike."""
     return min(turns(tile.edges))
 
 
@@ -81,7 +88,6 @@ class Board:
         self.old: Ground = layout.edges
         self.free = layout.any_edge
         self.touched = layout.of_kind("turn_order")
-        self._fitting: dict[tuple[str, str], tuple[str, ...]] = {}
 
     def ground(self, laid: LaidPieces) -> Ground:
         """Returns the edges of all tiles, by place, once these pieces are laid as well."""
@@ -97,15 +103,8 @@ class Board:
         )
 
     def ways(self, piece: Piece, need: str) -> tuple[str, ...]:
-        """Returns the rotations of a piece, as edges, that show the letters of ``need``; cached."""
-        if (fitting := self._fitting.get((piece.shape, need))) is None:
-            fitting = tuple(
-                edges
-                for edges in turns(piece.shape)
-                if all(n in (".", e) for n, e in zip(need, edges, strict=True))
-            )
-            self._fitting[piece.shape, need] = fitting
-        return fitting
+        """Returns the rotations of a piece, as edges, that show the letters of ``need``."""
+        return fitting(piece.shape, need)
 
     def hangs_together(self, new: Sequence[Place], left: int) -> bool:
         """True if the new places can still be connected to the village by ``left`` more pieces.

@@ -5,9 +5,6 @@ arrive; here its solution becomes steps in a playable order. The plan is replaye
 rules and must reach the points claimed.
 """
 
-from __future__ import annotations
-
-import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -108,7 +105,6 @@ class _Search:
     ) -> None:
         self.problem, self.orders, self.every, self.bound = problem, orders, every, bound
         self.incumbent: tuple[Sequence[Action], TransportModel, Solution] | None = None
-        self.began = time.perf_counter()
 
     @property
     def worth(self) -> int | None:
@@ -142,9 +138,7 @@ class _Search:
         assert self.incumbent is not None
         order, hauling, solution = self.incumbent
         bound = _ceiling(self.problem, self.orders[0]) if self.bound is None else self.bound
-        spent = time.perf_counter() - self.began
-        solution = replace(solution, bound=bound, seconds=spent)
-        return _replayed(self.problem, order, hauling, solution)
+        return _replayed(self.problem, order, hauling, replace(solution, bound=bound))
 
     def _take(self, order: Sequence[Action], hauling: TransportModel, solution: Solution) -> None:
         if solution.verdict != "impossible" and (

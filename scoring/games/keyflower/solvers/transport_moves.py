@@ -4,16 +4,15 @@ Within an action, transport comes before upgrades. An upgrade is paid in goods t
 and in skills. A move that breaks a rule raises ``Illegal``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from scoring.model.catalogue import Entry
+from scoring.model.hex_grid import Place
 from scoring.model.seat import Seat
 
-from .layout import Layout, Place
+from .layout import Layout
 from .recorded_decisions import Recorded
 from .village import FAMILY, RESOURCES, SKILLS, VILLAGE, Village, some
 
@@ -165,10 +164,7 @@ class TransportProblem:
 
     @cached_property
     def routes(self) -> dict[Place, dict[Place, tuple[Place, ...]]]:
-        """A shortest route from each place to every place that goods can reach from there.
-
-        A route holds its places with both ends.
-        """
+        """Shortest routes from each place to every place that goods can reach, ends included."""
         near: dict[Place, list[Place]] = {place: [] for place in self.layout.laid}
         for start, to in self.ways:
             near[start].append(to)
@@ -192,11 +188,11 @@ class TransportProblem:
             if faces.get(each.tile) == "before" and costs(catalogue[each.tile])
         }
 
-    def prices(self, tile: str) -> tuple[Price, Price]:
+    def prices(self, tile: str) -> "tuple[Price, Price]":
         """Returns what the upgrade of a tile costs in goods and in skills, as exact prices."""
         cost = costs(self.village.catalogue[tile])
-        any_cost = self.village.seat.has("summer_boats", ANY_COST)
-        return price_in_goods(cost, any_cost=any_cost), price_in_skills(cost)
+        wild = RESOURCES if self.village.seat.has("summer_boats", ANY_COST) else GOLD
+        return price(cost, "any_resource", wild), price(cost, "any_skill")
 
 
 class Carried:
@@ -211,7 +207,7 @@ class Carried:
         self._actions = list(actions)
         self._begin(0)
 
-    def play(self, moves: Iterable[Move]) -> Carried:
+    def play(self, moves: Iterable[Move]) -> "Carried":
         """Makes these moves in order and returns itself. Raises ``Illegal`` at an illegal one."""
         for move in moves:
             if move.action < self._now or move.action >= len(self._actions):
@@ -306,12 +302,20 @@ class Price:
         )
 
 
+GOLD = ("gold",)
+"""The goods that stand in for any good, without the boat of ``ANY_COST``. Source: ``gold_wild``."""
+
+
 def price(cost: Mapping[str, int], family: str, wild: Sequence[str] = ()) -> Price:
     """Returns the part of an upgrade cost that is paid in one family: goods or skills.
 
-    ``cost``: number by piece or family.
-    ``family``: a key of ``FAMILY``.
-    ``wild``: pieces that stand in for any of the family.
+    >>> price({"wood": 1, "stone": 1, "saw": 1}, "any_resource", GOLD)
+    Price(size=2, most={'wood': 1, 'stone': 1, 'gold': 2})
+    >>> price({"any_resource": 1, "any_skill": 1}, "any_skill")
+    Price(size=1, most={'anvil': 1, 'pickaxe': 1, 'saw': 1})
+
+    ``cost``: number by piece or family. ``family``: a key of ``FAMILY``. ``wild``: pieces that
+    stand in for any of the family. Source: rulebook, upgrading.
     """
     kinds = FAMILY[family]
     size = sum(cost.get(piece, 0) for piece in (*kinds, family))
@@ -320,26 +324,6 @@ def price(cost: Mapping[str, int], family: str, wild: Sequence[str] = ()) -> Pri
         for piece in kinds
     }
     return Price(size, {piece: number for piece, number in most.items() if number})
-
-
-def price_in_goods(cost: Mapping[str, int], *, any_cost: bool = False) -> Price:
-    """Returns the price in goods; gold stands in for any good, with ``any_cost`` every good does.
-
-    >>> price_in_goods({"wood": 1, "stone": 1, "saw": 1})
-    Price(size=2, most={'wood': 1, 'stone': 1, 'gold': 2})
-
-    Source: rulebook, upgrading; ruling ``gold_wild``.
-    """
-    return price(cost, "any_resource", RESOURCES if any_cost else ("gold",))
-
-
-def price_in_skills(cost: Mapping[str, int]) -> Price:
-    """Returns the price in skills; no skill stands in for another.
-
-    >>> price_in_skills({"any_resource": 1, "any_skill": 1})
-    Price(size=1, most={'anvil': 1, 'pickaxe': 1, 'saw': 1})
-    """
-    return price(cost, "any_skill")
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,20 +12,18 @@ carried first. The steps and upgrades of an action depend on which tiles were up
 an upgraded transport tile and boat 2b change only these numbers.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import product
 
+from scoring.model.hex_grid import Place
 from scoring.model.plan import NoAnswer
 from scoring.solving import deadline
 from scoring.solving.ilp import Model, Solution, Term, Var, total
 
 from .allocation_programme import Choices, Stock, allocate, stock
-from .layout import Place
 from .transport_moves import Action, Price, TransportProblem, power
 from .village import RESOURCES, SKILLS, some
 

@@ -5,15 +5,13 @@ bit masks, so that the places left empty are counted fast. Only placements with 
 searched for turns that fit.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache
 from math import isqrt
 
+from scoring.model.hex_grid import SIDES, Place, opposite
 from scoring.solving import deadline
 
-from .layout import SIDES, Place, opposite
 from .tiles_to_lay import ANY, Board, LaidPieces, Piece, neighbours
 
 
@@ -96,10 +94,7 @@ class TouchSearch:
         return self.board.ways(piece, self.needs[place])
 
     def _touching(self, touch_masks: Sequence[int], place: Place) -> list[int]:
-        """Returns the masks of touched places with one more turn order tile laid, at ``place``.
-
-        Mask ``n`` has the bits of the empty places that touch at least ``n`` turn order tiles.
-        """
+        """Returns the masks of touched places with one more turn order tile laid, at ``place``."""
         adjacent, masks = self.adjacent[place], list(touch_masks)
         for n in range(len(touch_masks) - 1, 1, -1):
             masks[n] |= masks[n - 1] & adjacent
@@ -172,17 +167,13 @@ class TouchSearch:
     def find(self, least: int) -> LaidPieces | None:
         """Lays all pieces to fit, with at least ``least`` touches; ``None`` if impossible."""
         self.least_touches = least
-        laid_by_places: dict[tuple[Place, ...], LaidPieces | None] = {(): {}}
 
+        @cache
         def turned(here: tuple[Place, ...]) -> LaidPieces | None:
-            if here not in laid_by_places:
-                before = turned(here[:-1])
-                laid_by_places[here] = (
-                    None
-                    if before is None
-                    else self._turned(before, here[-1], self.turn_order_tiles)
-                )
-            return laid_by_places[here]
+            before = turned(here[:-1]) if here else None
+            if before is None:
+                return None if here else {}
+            return self._turned(before, here[-1], self.turn_order_tiles)
 
         def fits(here: tuple[Place, ...]) -> bool:
             deadline.check()

@@ -3,20 +3,18 @@
 Applies formulas and rulings (a table's answers to open rules questions), for scorer and solvers.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from scoring.games.keyflower import points
 from scoring.model.catalogue import Entry, UnknownRule
+from scoring.model.hex_grid import SIDES
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 
-from .layout import SIDES
+from .. import points
 from .village_from_map import MAP, MapLayout
 
 RESOURCES = ("wood", "stone", "iron", "gold")
@@ -86,7 +84,7 @@ class Village:
         self.seat, self.catalogue, self.rulings = seat, position.catalogue, position.rulings
         self._position = position
 
-    def holding(self, seat: Seat) -> Village:
+    def holding(self, seat: Seat) -> "Village":
         """Returns the village that another version of the seat's sheet gives, at the same table."""
         return Village(self._position, seat)
 

@@ -4,17 +4,16 @@ While some tiles are missing on the map, every count is only that of the tiles l
 tiles are entered in one place, as two phones may do, the later one is left out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from scoring.games.keyflower import points
 from scoring.model.catalogue import Catalogue
+from scoring.model.hex_grid import Place
 from scoring.model.seat import Seat
 
-from .layout import LaidTile, Layout, Place, box
+from .. import points
+from .layout import LaidTile, Layout, box
 from .longest_loop import Road, Route, longest
 
 MAP = "map"
@@ -24,10 +23,7 @@ FIELDS = ("village", "boats", "winter", "summer_boats")
 
 @lru_cache(512)
 def route(roads: tuple[Road, ...], *, once: bool = False) -> Route:
-    """Returns the longest closed route over these roads, as ``longest`` does; cached.
-
-    Each change of a sheet asks for the same roads again.
-    """
+    """Returns ``longest`` of these roads; cached, as each change of a sheet asks for them again."""
     return longest(roads, once=once)
 
 

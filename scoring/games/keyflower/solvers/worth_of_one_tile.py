@@ -4,18 +4,19 @@ Both totals include the final allocation, so two tiles that take the same pieces
 less than the sum of both. Workers bid are lost, and on a map each tile lies where it scores most.
 """
 
-from __future__ import annotations
-
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
+from scoring.model.hex_grid import Place
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.solving import deadline
 
 from . import enumeration, tile_placement, village_from_map
-from .layout import Layout, Place
+from .layout import Layout
 from .recorded_decisions import Recorded, undecided
 from .tiles_to_lay import shape
 from .village import Village
@@ -59,7 +60,7 @@ class LaidVillage:
             self._waiting = ()
 
     @classmethod
-    def of(cls, village: Village) -> LaidVillage | None:
+    def of(cls, village: Village) -> "LaidVillage | None":
         """Returns the village if it counts as mapped, else ``None``.
 
         It needs a home on the map and at most ``MOST`` owned tiles that are not on it yet.
@@ -149,24 +150,21 @@ class Prices:
         self.ground = LaidVillage.of(village)
         self._village = village.holding(self.ground.bare(village.seat)) if self.ground else village
         self._touches = touches
-        self._totals: dict[tuple[frozenset[str], str, int], int] = {}
+        self.total = cache(self._total)
 
     @property
     def seat(self) -> Seat:
         return self._village.seat
 
-    def total(self, tiles: frozenset[str] = frozenset(), colour: str = "", paid: int = 0) -> int:
+    def _total(self, tiles: frozenset[str] = frozenset(), colour: str = "", paid: int = 0) -> int:
         """Returns the seat's best final score with these tiles and without ``paid`` workers.
 
         ``tiles``: ids of the tiles added to those that the seat owns. ``colour``: the workers'
             colour.
         """
-        key = tiles, colour, paid
-        if key not in self._totals:
-            deadline.check()
-            village = self._village.holding(self.holding(tiles, colour, paid))
-            self._totals[key] = enumeration.best(village, Recorded()) + self.laid(tiles)
-        return self._totals[key]
+        deadline.check()
+        village = self._village.holding(self.holding(tiles, colour, paid))
+        return enumeration.best(village, Recorded()) + self.laid(tiles)
 
     def laid(self, tiles: frozenset[str] = frozenset()) -> int:
         """Returns the points that the layout of the seat's map scores with these tiles added.
@@ -226,11 +224,6 @@ class Prices:
     def ceiling(self, tile: str, colour: str) -> int:
         """Returns the most workers of a colour to bid for a tile without losing points."""
         without, with_it = self.total(), frozenset([tile])
-        least, most = 0, self.seat.tally("workers").get(colour, 0)
-        while least < most:  # every further worker paid can only lower the total
-            paid = (least + most + 1) // 2
-            if self.total(with_it, colour, paid) >= without:
-                least = paid
-            else:
-                most = paid - 1
-        return least
+        numbers = range(1, self.seat.tally("workers").get(colour, 0) + 1)
+        # every further worker paid can only lower the total
+        return bisect_left(numbers, True, key=lambda n: self.total(with_it, colour, n) < without)

@@ -1,11 +1,7 @@
 """Calculator for the start of a co-op mission: its groups' goals, cards to deal, sheet to fill."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
-from scoring.games.map_masters.sheet_functions import called
-from scoring.games.map_masters.solvers.mission import GOAL_ICONS, GROUPS
 from scoring.model.calculator import Answer, Apply, Block, Changes, FormCells, Row
 from scoring.model.catalogue import Catalogue, Entry
 from scoring.model.cells import CellPath
@@ -13,6 +9,9 @@ from scoring.model.position import Position
 from scoring.model.validation import Value
 from scoring.text import messages
 from scoring.text.localised import EMPTY, number
+
+from ..sheet_functions import called
+from ..solvers.mission import GOAL_ICONS, GROUPS
 
 say = messages.of(__name__)
 
@@ -29,9 +28,9 @@ def fill(position: Position, seat: str) -> FormCells:
 
 def answer(form: Position) -> Answer:
     table, seats = form.table, tuple(form.seats)
-    chosen, cites = table.choice("mission"), ("choose_mission", "lay_tableau", "deal_hands")
+    chosen = table.choice("mission")
     if chosen is None:
-        return Answer(say("choose-a-mission"), cites=cites)
+        return Answer(say("choose-a-mission"))
     level: Changes = {}
     if table.entered("difficulty"):
         level = {table.path("difficulty"): table.choice("difficulty")}
@@ -52,7 +51,7 @@ def answer(form: Position) -> Answer:
     begun = dict(_begun(entry, seats, dealt, left))
     apply = Apply(say("write-mission"), begun | level)
     blocks = tuple(_recipe(form.catalogue, entry))
-    return Answer(summary, blocks, (apply,), cites=(chosen, *cites))
+    return Answer(summary, blocks, (apply,), cites=(chosen,))
 
 
 def _begun(

@@ -3,17 +3,16 @@
 It also offers a button that enters the end of a turn.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
-from scoring.games.map_masters.sheet_functions import named
-from scoring.games.map_masters.solvers import mission
 from scoring.model.calculator import Answer, Apply, Block, Changes, FormCells, Row
 from scoring.model.cells import CellPath
 from scoring.model.position import Position
 from scoring.text import messages
 from scoring.text.localised import EMPTY, Text, number
+
+from ..sheet_functions import named
+from ..solvers import mission
 
 say = messages.of(__name__)
 

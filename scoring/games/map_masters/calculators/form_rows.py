@@ -1,17 +1,16 @@
 """Rows shared by several calculators: the twelve objectives, and the signs for typing a path."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 
-from scoring.games.map_masters.solvers import paths
-from scoring.games.map_masters.solvers.icon_values import WHOLE
-from scoring.games.map_masters.solvers.paths import per_icon
 from scoring.model.calculator import Block, Row
 from scoring.model.catalogue import Catalogue
 from scoring.text import messages
 from scoring.text.localised import EMPTY, Text, Verbatim, number
+
+from ..solvers import paths
+from ..solvers.icon_values import WHOLE
+from ..solvers.paths import per_icon
 
 say = messages.of(__name__)
 

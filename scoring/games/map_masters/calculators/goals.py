@@ -1,16 +1,15 @@
 """Calculator that compares the icons of each co-op group with its goal."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
-from scoring.games.map_masters.sheet_functions import called, named
-from scoring.games.map_masters.solvers import mission
 from scoring.model.calculator import Answer, Apply, Block, FormCells, Row
 from scoring.model.catalogue import Catalogue
 from scoring.model.position import Position
 from scoring.text import messages
 from scoring.text.localised import EMPTY
+
+from ..sheet_functions import called, named
+from ..solvers import mission
 
 say = messages.of(__name__)
 
@@ -22,10 +21,10 @@ def fill(position: Position, seat: str) -> FormCells:
 
 
 def answer(form: Position) -> Answer:
-    table, cites = form.table, ("requirement_met", "coop_goal")
+    table = form.table
     stands = mission.stands(table)
     if not stands:
-        return Answer(say("set-groups"), cites=cites)
+        return Answer(say("set-groups"))
     blocks, met, offers = [], [], []
     for group, stand in stands.items():
         holds = mission.group(form, group)
@@ -41,7 +40,7 @@ def answer(form: Position) -> Answer:
     summary = (
         say("goals-met", level=name, who=named(met)) if met else say("goals-unmet", level=name)
     )
-    return Answer(summary, tuple(blocks), tuple(offers), cites=(*cites, level))
+    return Answer(summary, tuple(blocks), tuple(offers), cites=(level,))
 
 
 def _rows(catalogue: Catalogue, goal: mission.Goal, group: mission.Group) -> Iterator[Row]:

@@ -1,9 +1,5 @@
 """Calculator that finds the legal path worth most through a typed dungeon, and proves it."""
 
-from __future__ import annotations
-
-from scoring.games.map_masters.solvers import dungeon, icon_values
-from scoring.games.map_masters.solvers.score_pad import objectives, of_round, round_now
 from scoring.model.calculator import Answer, Apply, Block, Changes, FormCells, Row
 from scoring.model.cells import CellPath
 from scoring.model.position import Position
@@ -11,6 +7,8 @@ from scoring.text import messages
 from scoring.text.localised import EMPTY, Verbatim
 
 from ..doubts import unreadable_message
+from ..solvers import dungeon, icon_values
+from ..solvers.score_pad import objectives, of_round, round_now
 from . import form_rows
 from .route import best_route
 
@@ -48,13 +46,12 @@ def fill(position: Position, seat: str) -> FormCells:
 def answer(form: Position) -> Answer:
     (seat,) = form
     table, catalogue = form.table, form.catalogue
-    cites = ("building", "corridor_once", "no_crossing")
     if not (typed := seat.script("dungeon")):
-        return Answer(say("describe-the-dungeon"), (_statements(),), cites=cites)
+        return Answer(say("describe-the-dungeon"), (_statements(),))
     try:
         laid = dungeon.read(typed)
     except dungeon.UnreadableDescription as error:
-        return Answer(unreadable_message(error), (_statements(),), cites=cites)
+        return Answer(unreadable_message(error), (_statements(),))
     primary = table.choice("primary") or ""
     route, proof = best_route(catalogue, seat, laid, primary, SEARCH_SECONDS)
     value = Row(say("worth-on-average"), form_rows.tenths(route.value), say("worth-on-average-how"))
@@ -71,7 +68,7 @@ def answer(form: Position) -> Answer:
         label = say("write-round", round=number)
         applies.insert(0, Apply(label, written | {cell: route.text}))
     summary = say("walk-and-escape" if route.escaped else "walk-and-stop", path=route.text)
-    return Answer(summary, blocks, tuple(applies), proof, cites)
+    return Answer(summary, blocks, tuple(applies), proof)
 
 
 def _statements() -> Block:

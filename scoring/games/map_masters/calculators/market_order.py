@@ -1,17 +1,16 @@
 """Calculator for the market of a round: its first player, and the order of those still buying."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from scoring.games.map_masters.solvers import market
-from scoring.games.map_masters.solvers.score_pad import Pad, round_now
 from scoring.model.calculator import Answer, Apply, Block, Changes, FormCells, Row
 from scoring.model.cells import MOST, CellPath
 from scoring.model.position import Position
 from scoring.text import messages
 from scoring.text.localised import joined
+
+from ..solvers import market
+from ..solvers.score_pad import Pad, round_now
 
 say = messages.of(__name__)
 

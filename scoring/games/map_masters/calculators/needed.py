@@ -3,14 +3,9 @@
 The module of the calculators ``win``, ``second`` and ``third``, whose files name the place.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from scoring.games.map_masters.solvers import mission
-from scoring.games.map_masters.solvers.needs import Amounts, Needs
-from scoring.games.map_masters.solvers.score_pad import COLUMNS, Pad, is_over
 from scoring.model.plan import Alternatives, Plan, Proof
 from scoring.model.position import Position
 from scoring.model.seat import Seat
@@ -19,6 +14,9 @@ from scoring.text.localised import Text, joined
 
 from .. import points
 from ..score import score
+from ..solvers import mission
+from ..solvers.needs import Amounts, Needs
+from ..solvers.score_pad import COLUMNS, Pad, is_over
 
 say = messages.of(__name__)
 

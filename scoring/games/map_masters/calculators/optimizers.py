@@ -1,19 +1,17 @@
 """Calculator for circled scissors and recycle icons: cards to cut, cards to keep for next round."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from scoring.games.map_masters.solvers import icon_values, paths
-from scoring.games.map_masters.solvers.market import HAND
-from scoring.games.map_masters.solvers.score_pad import LAST_ROUND, of_round, round_played
 from scoring.model.calculator import Answer, Block, FormCells, Row
 from scoring.model.position import Position
 from scoring.text import messages
 from scoring.text.localised import EMPTY, Text, Verbatim, joined
 
+from ..solvers import icon_values, paths
+from ..solvers.market import HAND
+from ..solvers.score_pad import LAST_ROUND, of_round, round_played
 from . import form_rows
 
 say = messages.of(__name__)
@@ -37,15 +35,15 @@ def fill(position: Position, seat: str) -> FormCells:
 
 def answer(form: Position) -> Answer:
     (seat,) = form
-    table, cites = form.table, ("recycle", "scissors", "use_optimizers")
+    table = form.table
     number = int(table.choice("round") or 1)
     if number == LAST_ROUND:
-        return Answer(say("no-more-optimisers"), cites=cites)
+        return Answer(say("no-more-optimisers"))
     listed = icon_values.hand(seat.script("cards"))
     if listed is None:
-        return Answer(say("sign-not-known"), (form_rows.of_signs(form.catalogue),), cites=cites)
+        return Answer(say("sign-not-known"), (form_rows.of_signs(form.catalogue),))
     if not listed:
-        return Answer(say("enter-cards"), cites=cites)
+        return Answer(say("enter-cards"))
     now = icon_values.values(form.catalogue, table.choice("primary") or "")
     later = icon_values.later(form.catalogue)
     size = seat.count("collection") or STARTER_CARDS
@@ -63,7 +61,7 @@ def answer(form: Position) -> Answer:
         ),
     )
     summary = _summary(listed, now, later, seat.count("recycle"), seat.count("scissors"))
-    return Answer(summary, blocks, cites=cites)
+    return Answer(summary, blocks)
 
 
 def _share(size: int) -> str:

@@ -1,11 +1,7 @@
 """Calculator that checks a typed path against the rules and scores it under every objective."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
-from scoring.games.map_masters.solvers import paths
-from scoring.games.map_masters.solvers.score_pad import MOST_COINS, objectives, of_round, round_now
 from scoring.model.calculator import Answer, Apply, Block, Changes, FormCells, Row
 from scoring.model.catalogue import Catalogue
 from scoring.model.cells import CellPath
@@ -15,6 +11,8 @@ from scoring.text import messages
 from scoring.text.localised import EMPTY, Text, number
 
 from ..doubts import broken, unusual_message
+from ..solvers import paths
+from ..solvers.score_pad import MOST_COINS, objectives, of_round, round_now
 from . import form_rows
 
 say = messages.of(__name__)
@@ -32,9 +30,8 @@ def fill(position: Position, seat: str) -> FormCells:
 def answer(form: Position) -> Answer:
     (seat,) = form
     table, catalogue = form.table, form.catalogue
-    cites = ("circling", "collect_before", "room_entry", "teleporting")
     if not (typed := seat.script("path")):
-        return Answer(say("type-the-path"), (form_rows.of_signs(catalogue),), cites=cites)
+        return Answer(say("type-the-path"), (form_rows.of_signs(catalogue),))
     walk = paths.walk(typed)
     primary, secondary = table.choice("primary"), table.choice("secondary")
     worth = form_rows.of_objectives(catalogue, walk.circled, primary, secondary)
@@ -43,7 +40,7 @@ def answer(form: Position) -> Answer:
         Block(say("what-the-path-met"), tuple(_met(catalogue, walk))),
     )
     applies = tuple(_applies(seat, table, walk))
-    return Answer(_summary(catalogue, walk), blocks, applies, cites=cites)
+    return Answer(_summary(catalogue, walk), blocks, applies)
 
 
 def _summary(catalogue: Catalogue, walk: paths.Walk) -> Text:

@@ -3,14 +3,9 @@
 It also finds the cards on offer that are worth most for the coins left.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 
-from scoring.games.map_masters.solvers import icon_values, market
-from scoring.games.map_masters.solvers.market import MOST_FAIRIES
-from scoring.games.map_masters.solvers.score_pad import of_round, round_now
 from scoring.model.calculator import Answer, Apply, Block, Changes, FormCells, Row
 from scoring.model.catalogue import Catalogue
 from scoring.model.cells import CellPath
@@ -19,6 +14,9 @@ from scoring.model.seat import Seat
 from scoring.text import messages
 from scoring.text.localised import EMPTY, Verbatim, number
 
+from ..solvers import icon_values, market
+from ..solvers.market import MOST_FAIRIES
+from ..solvers.score_pad import of_round, round_now
 from .form_rows import tenths
 
 say = messages.of(__name__)
@@ -52,7 +50,7 @@ def answer(form: Position) -> Answer:
     (seat,) = form
     coins = seat.number("coins")
     if coins is None:
-        return Answer(say("how-many-coins"), cites=("market",))
+        return Answer(say("how-many-coins"))
     wanted = _Wanted(form.catalogue, seat, form.table, coins)
     blocks = [Block(say("purchase"), tuple(wanted.rows()))]
     if offers := seat.script("on_offer"):
@@ -62,16 +60,16 @@ def answer(form: Position) -> Answer:
         summary = say(
             "not-allowed", price=wanted.basket.price, coins=say("count-coin", n=coins), why=why
         )
-        return Answer(summary, tuple(blocks), cites=("market", *forbidden))
+        return Answer(summary, tuple(blocks), cites=tuple(forbidden))
     if not wanted.anything:
         summary = say("free-in-all", coins=say("count-coin", n=wanted.free()))
-        return Answer(summary, tuple(blocks), cites=("market", "coins"))
+        return Answer(summary, tuple(blocks), cites=("coins",))
     left = coins - wanted.basket.price
     price = say("count-coin", n=wanted.basket.price)
     summary = say("bought", price=price, left=left)
     if lost := market.coin_cost(coins, wanted.basket.price, wanted.income):
         summary = say("bought-for-points", price=price, left=left, n=lost)
-    return Answer(summary, tuple(blocks), (_bought(wanted, left),), cites=("market", "coins"))
+    return Answer(summary, tuple(blocks), (_bought(wanted, left),), cites=("coins",))
 
 
 class _Wanted:

@@ -3,14 +3,8 @@
 It chooses among the group's circled items, fairies and spellbooks.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
-from scoring.games.map_masters.sheet_functions import called
-from scoring.games.map_masters.solvers import mission
-from scoring.games.map_masters.solvers.icon_values import BOOK_PAYS, fairies_by_item
-from scoring.games.map_masters.solvers.market import MOST_FAIRIES
 from scoring.model.calculator import Answer, Apply, Block, Changes, FormCells, Row
 from scoring.model.catalogue import Catalogue
 from scoring.model.cells import CellPath
@@ -18,6 +12,11 @@ from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.text import messages
 from scoring.text.localised import EMPTY, Text, number
+
+from ..sheet_functions import called
+from ..solvers import mission
+from ..solvers.icon_values import BOOK_PAYS, fairies_by_item
+from ..solvers.market import MOST_FAIRIES
 
 say = messages.of(__name__)
 
@@ -50,17 +49,16 @@ def _capped(numbers: Mapping[str, int], most: int) -> dict[str, int]:
 
 def answer(form: Position) -> Answer:
     table, catalogue = form.table, form.catalogue
-    cites = ("requirement_met", "coop_paths", "collect_before")
     obstacles = table.tally("obstacles")
     if not obstacles:
-        return Answer(say("enter-obstacles"), cites=cites)
+        return Answer(say("enter-obstacles"))
     level, goal = mission.difficulty(form), mission.goal(form, table.tally("asked"))
     fairies = fairies_by_item(catalogue, table.tally("fairies"))
     group = mission.Group(table.tally("circled"), table.tally("struck"), fairies)
     books = {BOOK_PAYS[book]: 1 for book in table.picked("books")}
     spending = mission.spend(goal, obstacles, group, books)
     if spending is None:
-        return Answer(say("nothing-works", level=catalogue.name(level)), cites=cites)
+        return Answer(say("nothing-works", level=catalogue.name(level)))
     spent = list(_spent(catalogue, spending))
     summary = say(
         "spend",
@@ -77,7 +75,7 @@ def answer(form: Position) -> Answer:
         for id_, n in spent
     )
     applies = tuple(_written(catalogue, table, spending))
-    return Answer(summary, (Block(say("what-to-spend"), rows),), applies, cites=(*cites, level))
+    return Answer(summary, (Block(say("what-to-spend"), rows),), applies, cites=(level,))
 
 
 def _spent(catalogue: Catalogue, spending: mission.Spending) -> Iterator[tuple[str, int]]:

@@ -1,12 +1,8 @@
 """Calculator for one round's points of all players, from the icons that each has circled."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 
-from scoring.games.map_masters.solvers.paths import per_icon
-from scoring.games.map_masters.solvers.score_pad import objectives, of_round, round_now
 from scoring.model.calculator import Answer, Apply, Block, Changes, FormCells, Row
 from scoring.model.catalogue import Catalogue
 from scoring.model.cells import CellPath
@@ -15,6 +11,8 @@ from scoring.model.seat import Seat
 from scoring.text import messages
 
 from .. import points
+from ..solvers.paths import per_icon
+from ..solvers.score_pad import objectives, of_round, round_now
 
 say = messages.of(__name__)
 
@@ -36,14 +34,13 @@ def fill(position: Position, seat: str) -> FormCells:
 
 def answer(form: Position) -> Answer:
     catalogue, primary = form.catalogue, form.table.choice("primary")
-    cites = ("reward", "score_primary", "score_secondary")
     if primary is None:
-        return Answer(say("choose-the-primary"), cites=cites)
+        return Answer(say("choose-the-primary"))
     summary = say("of-a-part", part=catalogue.name("primary"), what=catalogue[primary].text)
     rows = tuple(_row(form, seat) for seat in form)
     number = form.table.choice("round")
     applies = (_written(form, int(number)),) if number else ()
-    return Answer(summary, (Block(say("points-of-the-round"), rows),), applies, cites=cites)
+    return Answer(summary, (Block(say("points-of-the-round"), rows),), applies)
 
 
 def _points(catalogue: Catalogue, objective: str | None, icons: int | None) -> int | None:

@@ -1,12 +1,8 @@
 """Calculator that plans the path worth most through the dungeon described on a seat's sheet."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 
-from scoring.games.map_masters.solvers import dungeon, icon_values, mission
-from scoring.games.map_masters.solvers.score_pad import LAST_ROUND, ROUNDS, of_round, played
 from scoring.model.breakdown import Breakdown
 from scoring.model.catalogue import Catalogue
 from scoring.model.plan import Plan, Proof
@@ -15,6 +11,8 @@ from scoring.model.seat import Seat
 from scoring.text import messages
 
 from ..doubts import unreadable_message
+from ..solvers import dungeon, icon_values, mission
+from ..solvers.score_pad import LAST_ROUND, ROUNDS, of_round, played
 from .needed import impossible
 
 say = messages.of(__name__)

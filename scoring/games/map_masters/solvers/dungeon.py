@@ -13,8 +13,6 @@ Passages of a room are written clockwise: lines inside it must not cross. A line
 inside a room is taken to be able to reach every opening; see the README.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -3,9 +3,8 @@
 All values are in twenty-fourths of a point, so that halves, thirds and twelfths are whole numbers.
 """
 
-from __future__ import annotations
-
 import re
+from collections import Counter
 from collections.abc import Mapping
 
 from scoring.model.catalogue import Catalogue
@@ -75,12 +74,9 @@ def icons(signs: str) -> dict[str, int] | None:
     a pit may be ``P``, ``F`` or ``p``.
     """
     icon_of = paths.CIRCLED | {"R": "room"}
-    counts: dict[str, int] = {}
-    for sign in signs:
-        if sign not in icon_of:
-            return None
-        counts[icon_of[sign]] = counts.get(icon_of[sign], 0) + 1
-    return counts
+    if any(sign not in icon_of for sign in signs):
+        return None
+    return dict(Counter(icon_of[sign] for sign in signs))
 
 
 def worth(values: Mapping[str, int], signs: str) -> int:

@@ -1,15 +1,13 @@
 """Market phase of a round: order of buyers, prices and limits, and the best purchase."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from scoring.games.map_masters import points
 from scoring.model.catalogue import Catalogue
 from scoring.model.seat import Seat
 
+from .. import points
 from .score_pad import ROUNDS, Pad
 
 HAND, BOOKS = 5, 2

@@ -3,8 +3,6 @@
 Finds the icons that a group lacks, and what to pay obstacles with.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -53,10 +51,7 @@ def lost_by(table: Seat) -> tuple[str, ...]:
 
 
 def defeats(table: Seat) -> tuple[str, ...]:
-    """Returns the ids of the ways in which the mission is lost, each once.
-
-    They are those recorded by the table, and those that follow from the groups' states.
-    """
+    """Returns the ids of the defeats recorded, and of those that follow from the groups' states."""
     return tuple(dict.fromkeys((*table.picked("defeats"), *lost_by(table))))
 
 
@@ -71,10 +66,7 @@ def home(table: Seat) -> bool:
 
 
 def outcome(table: Seat) -> Outcome:
-    """Returns *lost* with any defeat, *won* if the table has recorded that, else *open*.
-
-    *Open* means that the mission is not decided yet.
-    """
+    """Returns *lost* with any defeat, *won* if the table has recorded that, else *open*."""
     if defeats(table):
         return "lost"
     return "won" if table.flag("mission_won") else "open"

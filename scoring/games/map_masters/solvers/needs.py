@@ -4,8 +4,7 @@ Surely means whatever the rivals do, up to the amounts that their sheets still e
 bonus depends on the escapes of all players, and each round with an hourglass has one time bonus.
 """
 
-from __future__ import annotations
-
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -190,11 +189,9 @@ class Needs:
     def _least_before_escapes(self, place: int, escape: int, tie: int, races: int) -> int:
         """Returns the lowest total of this seat that surely suffices for ``place``.
 
-        This total does not include the seat's escape bonus, which depends on the rivals, too.
-
-        ``escape``: this seat's further escapes.
-        ``tie``: its value where totals are equal.
-        ``races``: time bonuses left for the rivals.
+        It is without the seat's escape bonus, which depends on the rivals, too. ``escape``: this
+        seat's further escapes. ``tie``: its value where totals are equal. ``races``: time bonuses
+        left for the rivals.
         """
         return max(
             self._requirement(place, theirs, tie, races) - mine
@@ -229,14 +226,11 @@ class Needs:
             }
             | {0}
         )
-        low, high = 0, len(edges) - 1
-        while low < high:
-            middle = (low + high) // 2
-            if self.ahead(edges[middle], tie, theirs, races, place) is None:
-                high = middle
-            else:
-                low = middle + 1
-        return edges[low]
+
+        def enough(total: int) -> bool:
+            return self.ahead(total, tie, theirs, races, place) is None
+
+        return edges[bisect_left(edges, True, hi=len(edges) - 1, key=enough)]
 
     def ahead(
         self, total: int, tie: int, theirs: Sequence[int], races: int, place: int

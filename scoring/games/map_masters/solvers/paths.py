@@ -9,16 +9,15 @@ first, ``[ ]`` the same room again · ``J*`` moved by a spellbook · ``'`` paid 
 ``*`` with a spellbook · ``>`` escaped, ``#`` stopped.
 """
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal
 
-from scoring.games.map_masters import points
 from scoring.model.catalogue import Catalogue, Entry
+
+from .. import points
 
 FOUND = {
     "c": "coin",
@@ -236,13 +235,7 @@ def _tokens(text: str) -> list[tuple[int, str, str]]:
 
 
 def _rules(line: _Line, sign: str, suffix: str) -> None:
-    """Checks the rules that apply to every sign of a typed path. Raises ``_Illegal``.
-
-    ``line``: state of the path before the sign.
-    ``sign``: one character that stands for an icon or a move, without its suffix.
-    ``suffix``: ``'`` for an item (key, sword and so on) paid by a fairy, ``*`` for one paid by a
-        spellbook, else empty.
-    """
+    """Checks the rules that apply to every sign of a typed path. Raises ``_Illegal``."""
     if line.end:
         raise _Illegal("ended")
     if sign not in _SIGNS:
@@ -337,10 +330,7 @@ def _find(line: _Line, sign: str) -> None:
 
 
 def _pit(line: _Line, sign: str, suffix: str) -> None:
-    """Applies a pit's sign: ``P`` crossed, ``F`` fallen down, ``f`` stepped on after being seen.
-
-    ``suffix``: ``'`` if a fairy pays for the rope, ``*`` if a spellbook does, else empty.
-    """
+    """Applies a pit's sign: ``P`` crossed, ``F`` fallen down, ``f`` stepped on after being seen."""
     if line.level == "basement":
         raise _Illegal("pit-in-basement")
     if sign == "f":

@@ -4,16 +4,14 @@ Counts recorded cells under the table's rulings (its answers to open rules quest
 texts. Expected amounts are those that a player has entered as still to come, in the field ``more``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from scoring.games.map_masters import points
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.model.sheet_fields import NONE
 
+from .. import points
 from . import paths
 
 ROUNDS = tuple(range(1, 7))
@@ -150,10 +148,7 @@ class Pad:
     # one round
 
     def objective(self, part: str, n: int) -> str | None:
-        """Returns the id of the objective that the table chose for a round, or ``None``.
-
-        ``part``: ``primary`` or ``secondary``.
-        """
+        """Returns the id of the objective that the table chose for a round, or ``None``."""
         return self.position.table.choice(of_round(f"{part}_objective", n))
 
     def scored(self, seat: Seat, part: str, n: int) -> Scored | None:
@@ -194,11 +189,7 @@ class Pad:
         return n <= played(seat) or (n <= self._played and not self.projected(seat))
 
     def counted(self, seat: Seat) -> frozenset[str]:
-        """Returns the ids of the seat's primary and secondary fields that count as filled in.
-
-        A field counts as filled in if its round has points: entered as a number, or counted from
-        the path that the player typed in.
-        """
+        """Returns the ids of the seat's primary and secondary fields whose round has points."""
         return frozenset(
             of_round(part, n)
             for part in ("primary", "secondary")
@@ -253,10 +244,7 @@ class Pad:
         return any(self.more(seat, part) for part in COLUMNS)
 
     def column(self, seat: Seat, part: str) -> int:
-        """Returns the known points of the primary or secondary column, expected ones included.
-
-        ``part``: ``primary`` (blue) or ``secondary`` (pink, before halving).
-        """
+        """Returns the known points of a column, expected ones included and before halving."""
         rounds = [self.scored(seat, part, n) for n in ROUNDS]
         return sum(scored.points or 0 for scored in rounds if scored) + self.more(seat, part)
 
@@ -274,10 +262,7 @@ class Pad:
         return first == [seat.id]
 
     def open_rounds(self, seat: Seat) -> Sequence[int]:
-        """Returns the rounds of a seat that may still be filled in.
-
-        They are those for which its box *the rest: none* is not ticked.
-        """
+        """Returns a seat's rounds whose box *the rest: none* is not ticked: they may change."""
         return [n for n in ROUNDS if not seat.filled(NONE, of_round("round", n))]
 
     def contested(self, seat: Seat) -> int:

@@ -3,16 +3,10 @@
 What the form leaves blank comes from the table's sheets. Also puts bids and worths into words.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from scoring.games.nidavellir.solvers import treasure
-from scoring.games.nidavellir.solvers.coins import STARTING, Change, treasure_left
-from scoring.games.nidavellir.solvers.gems import gem_number
-from scoring.games.nidavellir.solvers.taverns import TAVERNS, Bidder, Bids, Coin, Worths, keeping
 from scoring.model.calculator import Block, Row
 from scoring.model.catalogue import Entry
 from scoring.model.position import Position
@@ -20,6 +14,10 @@ from scoring.model.seat import Seat
 from scoring.text import messages
 from scoring.text.localised import EMPTY, Text, Verbatim, joined, number
 
+from ..solvers import treasure
+from ..solvers.coins import STARTING, Change, treasure_left
+from ..solvers.gems import gem_number
+from ..solvers.taverns import TAVERNS, Bidder, Bids, Coin, Worths, keeping
 from .plan_of_placements import exchange_text
 from .worth_of_a_card import Sheets, Worth
 
@@ -150,10 +148,7 @@ class BidForm:
         return None
 
     def lacking(self) -> Iterator[Text]:
-        """Yields what the form lacks for a proof, as texts: cards at a tavern, coins of a player.
-
-        Each tavern has as many cards as players, three with two players.
-        """
+        """Yields what a proof needs and the form lacks: cards at a tavern, coins of a player."""
         most = max(len(self.seats), TWO_PLAYERS_CARDS)
         for tavern in self.taverns:
             if (n := len(self.cards[tavern.id])) != most:
@@ -178,10 +173,7 @@ class BidForm:
         return found.points if found else 0
 
     def table(self) -> list[list[Worths]]:
-        """Returns for each tavern its cards, each card as a tuple of its points to every player.
-
-        Players are in the order of ``seats``: the one who asks is first.
-        """
+        """Returns for each tavern its cards, each as its points to every player in ``seats``."""
         return [
             [tuple(self.worth(seat, card) for seat in self.seats) for card in there]
             for there in self.cards.values()
@@ -201,10 +193,7 @@ class BidForm:
         return change.gain + (self.later if change.gain > 0 else 0)
 
     def habit(self, seat: str) -> dict[int, int]:
-        """Returns the coins that the form expects a player to bid: tavern index to coin value.
-
-        Taverns without such a coin are left out.
-        """
+        """Returns the coins that the form expects a player to bid: tavern index to coin value."""
         coins = self.form.seats[seat].tally("habit")
         return {n: coins[t.id] for n, t in enumerate(self.taverns) if t.id in coins}
 

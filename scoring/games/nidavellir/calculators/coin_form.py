@@ -4,23 +4,22 @@ Also describes changes of coins and enters them in the sheet. A change is the ex
 for another from the treasure.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from scoring.games.nidavellir.solvers import treasure
-from scoring.games.nidavellir.solvers.army import moved_step, step_of, track
-from scoring.games.nidavellir.solvers.coins import STARTING, Change
 from scoring.model.calculator import Apply, Changes, Row
 from scoring.model.cells import MOST, CellPath
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.text import messages
 from scoring.text.localised import Text, joined
+
+from ..solvers import treasure
+from ..solvers.army import moved_step, step_of, track
+from ..solvers.coins import STARTING, Change
 
 say = messages.of(__name__)
 
@@ -89,10 +88,7 @@ class Money:
         return len(STARTING) - (sheet is not None and sheet.has("artifacts", "jarnglofi"))
 
     def so_far(self, summary: Text) -> Text:
-        """Returns an answer's text, followed by the number of coins not entered, if any.
-
-        For answers that depend on all coins of the seat.
-        """
+        """Returns an answer that depends on all coins, and the number of those not entered."""
         lacks = self.purse - len(self.coins)
         if not self.coins or lacks <= 0:
             return summary
@@ -159,10 +155,7 @@ class Money:
 
 
 def gone_at(position: Position) -> dict[str, Any]:
-    """Returns cells to fill the form with: number of players, coins gone from the treasure.
-
-    Gone are the coins on all the table's sheets.
-    """
+    """Returns the form's number of players, and the coins on all the table's sheets as gone."""
     seats = len(position.seats)
     start = treasure.stocked(position.catalogue, seats, position.rulings)
     left = treasure.left(position)
@@ -204,10 +197,7 @@ def best_first(money: Money, ways: Iterable[tuple[Change, ...]]) -> list[tuple[C
 
 
 def change_row(money: Money, changes: Sequence[Change]) -> Row:
-    """Returns the answer's row for one way to change coins: one change, or several in order.
-
-    It names the coins before and after, the points and the steps of the valkyrie Svafa.
-    """
+    """Returns the answer's row for one way to change coins: one change, or several in order."""
     label = joined(map(_arrow, changes), say("and-then"))
     parts = [said for each in changes for said in _how(each)]
     if steps := money.steps(changes):
@@ -217,10 +207,7 @@ def change_row(money: Money, changes: Sequence[Change]) -> Row:
 
 
 def other_row(money: Money, changes: Sequence[Change], best: Sequence[Change]) -> Row:
-    """Returns the answer's row for a way to change coins that is not the best.
-
-    It names the points that this way loses against the best one.
-    """
+    """Returns the answer's row for a way to change coins that is not the best, with its loss."""
     row, less = change_row(money, changes), money.worth(best) - money.worth(changes)
     cost = say("costs", n=less) if less else say("as-good")
     return replace(row, how=joined((row.how, cost), say("semicolon")))

@@ -1,26 +1,16 @@
 """Calculator for trading two coins, raising one coin and raising the two coins in the pouch."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from scoring.games.nidavellir.solvers.coins import Change, raise_coin, raise_pouch, trade
 from scoring.model.calculator import Answer, Block, FormCells
 from scoring.model.position import Position
 from scoring.solving import deadline
 from scoring.text import messages
 from scoring.text.localised import Text, joined
 
-from .coin_form import (
-    Money,
-    best_first,
-    change_row,
-    coins_apply,
-    gone_at,
-    other_row,
-    purse_of,
-)
+from ..solvers.coins import Change, raise_coin, raise_pouch, trade
+from .coin_form import Money, best_first, change_row, coins_apply, gone_at, other_row, purse_of
 
 say = messages.of(__name__)
 

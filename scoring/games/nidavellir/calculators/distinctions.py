@@ -1,12 +1,8 @@
 """Calculator for the distinctions after age 1: who leads each class, and the ranks others lack."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from scoring.games.nidavellir.solvers.army import areas
-from scoring.games.nidavellir.solvers.lines_and_leads import leader, needed_to_lead
 from scoring.model.calculator import Answer, Apply, Block, Changes, FormCells, Row
 from scoring.model.catalogue import Entry
 from scoring.model.cells import CellPath
@@ -14,11 +10,11 @@ from scoring.model.position import Position
 from scoring.text import messages
 from scoring.text.localised import joined, number
 
+from ..solvers.army import areas
+from ..solvers.lines_and_leads import leader, needed_to_lead
 from .lines import ranks_at, ranks_of, without_ranks, without_the_missing
 
 say = messages.of(__name__)
-
-CITES = ("troop_evaluation", "warrior_majority")
 
 
 def fill(position: Position, seat: str) -> FormCells:
@@ -29,7 +25,7 @@ def answer(form: Position) -> Answer:
     missing = without_ranks(form)
     ranks = {seat.id: ranks_of(seat) for seat in form if seat.id not in missing}
     if not ranks:
-        return Answer(say("enter-ranks"), cites=CITES)
+        return Answer(say("enter-ranks"))
     name = form.catalogue.name
     blocks, won = [], {}
     for distinction in form.catalogue.of_kind("distinction"):
@@ -54,7 +50,7 @@ def answer(form: Position) -> Answer:
     summary = without_the_missing(form, missing, summary)
     cells: Changes = {CellPath.to(seat, "distinctions", d): True for d, seat in won.items()}
     applies = (Apply(say("write-distinctions"), cells),) if cells and not missing else ()
-    return Answer(summary, tuple(blocks), applies, cites=CITES)
+    return Answer(summary, tuple(blocks), applies)
 
 
 def _rows(form: Position, distinction: Entry, column: Mapping[str, int]) -> Iterator[Row]:

@@ -1,19 +1,15 @@
 """Calculator for the order in which the players enlist their waiting mercenaries (Thingvellir)."""
 
-from __future__ import annotations
-
-from scoring.games.nidavellir.solvers.army import WAITING
-from scoring.games.nidavellir.solvers.gems import first_to_enlist, gem_held, gem_number
 from scoring.model.calculator import Answer, Block, FormCells, Row
 from scoring.model.position import Position
 from scoring.text import messages
 from scoring.text.localised import EMPTY
 
+from ..solvers.army import WAITING
+from ..solvers.gems import first_to_enlist, gem_held, gem_number
 from .gems import in_order, placed
 
 say = messages.of(__name__)
-
-CITES = ("enlistment",)
 
 
 def fill(position: Position, seat: str) -> FormCells:
@@ -31,7 +27,7 @@ def answer(form: Position) -> Answer:
     gems = {seat.id: gem_number(seat.choice("gem")) for seat in form}
     order = first_to_enlist(waiting, gems)
     if not order:
-        return Answer(say("no-mercenary-waits"), cites=CITES)
+        return Answer(say("no-mercenary-waits"))
     unsettled = {
         seat
         for seat in order
@@ -54,4 +50,4 @@ def answer(form: Position) -> Answer:
         said = say("enlist-order", order=names, first=form.name(order[0]))
     else:
         said = say("enlist-alone", name=names)
-    return Answer(said, (Block(say("order"), rows),), cites=CITES)
+    return Answer(said, (Block(say("order"), rows),))

@@ -4,20 +4,18 @@ Names for each distinction the points it would add to the seat's score, and the 
 still lacks to win it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from scoring.games.nidavellir.solvers.army import CLASSES, areas
-from scoring.games.nidavellir.solvers.lines_and_leads import needed_to_lead
 from scoring.model.catalogue import Entry
 from scoring.model.plan import Plan
 from scoring.model.position import Position
 from scoring.text import messages
 from scoring.text.localised import Text
 
+from ..solvers.army import CLASSES, areas
+from ..solvers.lines_and_leads import needed_to_lead
 from .plan_of_placements import PlanRequest, moved, raises
 
 say = messages.of(__name__)

@@ -1,12 +1,7 @@
 """Planner for the best final score: takes all of a seat's end-of-game decisions together."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
-from scoring.games.nidavellir.solvers.army import BY_RANK, PlayerArea, with_dwarf
-from scoring.games.nidavellir.solvers.blank_cells import largest_coin
-from scoring.games.nidavellir.solvers.placements import MODELLED, Choices, build, most
 from scoring.model.breakdown import Breakdown
 from scoring.model.plan import Alternatives, Plan
 from scoring.model.position import Position
@@ -14,6 +9,9 @@ from scoring.solving import deadline
 from scoring.solving.ilp import Expr, total
 
 from ..score import rows
+from ..solvers.army import BY_RANK, PlayerArea, with_dwarf
+from ..solvers.blank_cells import largest_coin
+from ..solvers.placements import MODELLED, Choices, build, most
 from .plan_of_placements import PlanRequest, rival_warriors
 
 ONE_MORE = ("blacksmith_card", "hunter_card", "explorer_11", "miner_2", "warrior_9")

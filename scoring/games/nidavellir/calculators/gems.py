@@ -1,27 +1,17 @@
 """Calculator for revealed bids: the order of choice at each tavern, and the gems afterwards."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from scoring.games.nidavellir.solvers.gems import (
-    NEVER_SWAPPED,
-    bid_order,
-    gem_held,
-    gem_number,
-    swap_gems,
-    ties,
-)
 from scoring.model.calculator import Answer, Apply, Block, Changes, FormCells, Row
 from scoring.model.catalogue import Entry
 from scoring.model.position import Position
 from scoring.text import messages
 from scoring.text.localised import EMPTY, Text, Verbatim, joined, number
 
-say = messages.of(__name__)
+from ..solvers.gems import NEVER_SWAPPED, bid_order, gem_held, gem_number, swap_gems, ties
 
-CITES = ("bids", "gem_ties")
+say = messages.of(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +43,13 @@ def answer(form: Position) -> Answer:
     gems = {seat.id: gem for seat in form if (gem := gem_number(seat.choice("gem")))}
     resolved = list(_resolved(form, gems))
     if not resolved or len(form.seats) < 2:
-        return Answer(say("enter-bids"), cites=CITES)
+        return Answer(say("enter-bids"))
     blocks = [Block(each.tavern.name, tuple(_rows(form, each))) for each in resolved]
     blocks.append(Block(say("gems-afterwards"), tuple(_after(form, gems, resolved[-1].after))))
     return Answer(
         _summary(form, resolved, gems),
         tuple(blocks),
         tuple(_applies(form, resolved, gems)),
-        cites=CITES,
     )
 
 

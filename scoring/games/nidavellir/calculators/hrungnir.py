@@ -3,13 +3,9 @@
 With the hero Uline the player orders the coins in hand freely: all orders are tried.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import permutations
 
-from scoring.games.nidavellir.solvers import treasure
-from scoring.games.nidavellir.solvers.coins import STARTING, Change, raise_in_order
 from scoring.model.calculator import Answer, Block, FormCells
 from scoring.model.position import Position
 from scoring.model.seat import Seat
@@ -17,21 +13,14 @@ from scoring.solving import deadline
 from scoring.text import messages
 from scoring.text.localised import Text
 
-from .coin_form import (
-    Money,
-    best_first,
-    change_row,
-    coins_apply,
-    gone_at,
-    other_row,
-    purse_of,
-)
+from ..solvers import treasure
+from ..solvers.coins import STARTING, Change, raise_in_order
+from .coin_form import Money, best_first, change_row, coins_apply, gone_at, other_row, purse_of
 
 say = messages.of(__name__)
 
 BY = 2
 MOST_COINS = len(STARTING)
-CITES = ("hrungnir", "raising_a_coin", "jarika_hrungnir")
 
 
 def fill(position: Position, seat: str) -> FormCells:
@@ -52,7 +41,7 @@ def answer(form: Position) -> Answer:
     money = Money(form)
     coins, problem = _read(money)
     if problem:
-        return Answer(problem, cites=CITES)
+        return Answer(problem)
     best, *others = best_first(money, _ways(money, coins))
     summary = say("points-in-all", n=money.worth(best))
     rows = tuple(change_row(money, [change]) for change in best)
@@ -66,7 +55,6 @@ def answer(form: Position) -> Answer:
         money.so_far(summary),
         tuple(blocks),
         (apply,) if apply and len(coins) == len(money.changeable) else (),
-        cites=CITES,
     )
 
 

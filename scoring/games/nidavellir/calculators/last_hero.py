@@ -4,16 +4,14 @@ Only one such hero is planned: where a second could follow, the plan is "best fo
 bound.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
-from scoring.games.nidavellir.solvers.army import CLASSES, PlayerArea, classes_of
-from scoring.games.nidavellir.solvers.placements import Recruit
 from scoring.model.plan import Plan, Proof
 from scoring.model.position import Position
 from scoring.text import messages
 
+from ..solvers.army import CLASSES, PlayerArea, classes_of
+from ..solvers.placements import Recruit
 from .plan_of_placements import Option, PlanRequest, bound_among, display, recruited
 
 say = messages.of(__name__)

@@ -3,18 +3,17 @@
 Also reads the ranks of all seats from the sheets or from a form.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from scoring.games.nidavellir.solvers.army import CLASSES, PlayerArea, areas
-from scoring.games.nidavellir.solvers.lines_and_leads import Lines, hero_lines
 from scoring.model.calculator import Answer, Block, FormCells, Row
 from scoring.model.cells import MOST
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.text import messages
 from scoring.text.localised import Text, number
+
+from ..solvers.army import CLASSES, PlayerArea, areas
+from ..solvers.lines_and_leads import Lines, hero_lines
 
 say = messages.of(__name__)
 
@@ -51,7 +50,7 @@ def fill(position: Position, seat: str) -> FormCells:
 def answer(form: Position) -> Answer:
     missing = without_ranks(form)
     if len(missing) == len(form.seats):
-        return Answer(say("enter-ranks"), cites=("hero_lines",))
+        return Answer(say("enter-ranks"))
     ranks = {seat.id: ranks_of(seat) for seat in form if seat.id not in missing}
     stopped = {seat.id for seat in form if seat.flag("megingjord")}
     lines_by_seat = {
@@ -66,7 +65,7 @@ def answer(form: Position) -> Answer:
     summary = _summary(
         form, {seat: lines for seat, lines in lines_by_seat.items() if seat not in stopped}
     )
-    return Answer(without_the_missing(form, missing, summary), blocks, cites=("hero_lines",))
+    return Answer(without_the_missing(form, missing, summary), blocks)
 
 
 def _rows(form: Position, lines: Lines, stopped: bool) -> Iterator[Row]:

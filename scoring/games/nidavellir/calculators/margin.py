@@ -1,30 +1,25 @@
 """Planner for the most points ahead of the best rival, whose sheets count as they are entered."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 
-from scoring.games.nidavellir.solvers.placements import build, rival_best
 from scoring.model.breakdown import Breakdown
 from scoring.model.plan import Plan
 from scoring.model.position import Position
 from scoring.solving.ilp import total
 
+from ..solvers.placements import build, rival_best
 from .plan_of_placements import PlanRequest
 
 
 def measure(breakdowns: Mapping[str, Breakdown], seat: str) -> Fraction:
-    """Returns the number that this planner maximises: a seat's points less those of its best rival.
-
-    Only known points count. Without rivals it is the seat's own points.
-    """
+    """Returns a seat's known points less those of its best rival, if it has any."""
     others = [b.known for name, b in breakdowns.items() if name != seat]
     return Fraction(breakdowns[seat].known - max(others, default=0))
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:
-    """Returns the plan of end-of-game decisions with the most points ahead of the best rival.
+    """Returns the plan with the most points ahead of the best rival.
 
     It may forgo points of its own if that takes a rival's warrior majority bonus away.
     """

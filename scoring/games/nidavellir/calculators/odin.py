@@ -1,13 +1,11 @@
 """Planner for the power of the god Odin, if unused: the best exchange of two neutral heroes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 
-from scoring.games.nidavellir.sheet_functions import CARD_OF
 from scoring.text import messages
 
+from ..sheet_functions import CARD_OF
 from .plan_of_placements import Option, PlanRequest, best_of, display, recruited
 
 say = messages.of(__name__)

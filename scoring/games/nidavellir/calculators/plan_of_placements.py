@@ -5,35 +5,12 @@ one by one. Options that a seat has now (a hero, a coin to raise) are valued by 
 add: for each, the best decisions are found anew. Later rounds are not predicted.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import combinations, islice
 from typing import Any
 
-from scoring.games.nidavellir.sheet_functions import BOXES, played
-from scoring.games.nidavellir.solvers import coins, treasure
-from scoring.games.nidavellir.solvers.army import (
-    CLASSES,
-    FIRST,
-    SECOND,
-    Card,
-    PlayerArea,
-    areas,
-    moved_step,
-    outside,
-)
-from scoring.games.nidavellir.solvers.placements import (
-    HOURYA_NEEDS,
-    MODELLED,
-    Choices,
-    Recruit,
-    Rivals,
-    SolvedModels,
-    solved,
-)
 from scoring.model.breakdown import Breakdown
 from scoring.model.catalogue import Catalogue, Entry
 from scoring.model.plan import Plan, Proof
@@ -46,6 +23,18 @@ from scoring.text import messages
 from scoring.text.localised import EMPTY, Text
 
 from ..score import rows
+from ..sheet_functions import BOXES, played
+from ..solvers import coins, treasure
+from ..solvers.army import CLASSES, FIRST, SECOND, Card, PlayerArea, areas, moved_step, outside
+from ..solvers.placements import (
+    HOURYA_NEEDS,
+    MODELLED,
+    Choices,
+    Recruit,
+    Rivals,
+    SolvedModels,
+    solved,
+)
 
 say = messages.of(__name__)
 
@@ -69,10 +58,9 @@ def _rivals(position: Position, seat: str) -> Rivals:
 
 @dataclass(frozen=True)
 class PlanRequest:
-    """A seat to plan for, the rivals that it is compared with, and the time limit in seconds.
+    """A seat to plan for, its rivals, and the time limit in seconds; recorded decisions stay.
 
-    Decisions recorded on the sheet stay as they are; only blank ones are to be taken. ``cache``:
-    cache of solved programmes.
+    ``cache``: cache of solved programmes.
     """
 
     position: Position
@@ -82,7 +70,7 @@ class PlanRequest:
     cache: SolvedModels = field(default_factory=dict)
 
     @classmethod
-    def of(cls, position: Position, seat: str, seconds: float) -> PlanRequest:
+    def of(cls, position: Position, seat: str, seconds: float) -> "PlanRequest":
         rivals = _rivals(position, seat)
         return cls(position, areas(position)[seat], rivals, seconds)
 
@@ -99,7 +87,7 @@ class PlanRequest:
         """Values of the seat's coins that may be traded or raised, smallest first."""
         return treasure.changeable(self.catalogue, self.seat.tally("coins"))
 
-    def having(self, seat: Seat) -> PlanRequest:
+    def having(self, seat: Seat) -> "PlanRequest":
         """Returns a copy in which the seat has the cells of another version of it."""
         return replace(self, position=self.position.having(seat), area=self.area.having(seat))
 
@@ -142,10 +130,7 @@ class PlanRequest:
         return choices.model.certificate(solution, choices.rows | {"settled": self._fixed})
 
     def planned(self, choices: Choices, solution: Solution, *, compared: bool = False) -> Plan:
-        """Turns a solution of the integer programme into a plan: cells, steps in words and proof.
-
-        ``choices`` is the model that was solved. ``compared``: see ``best``.
-        """
+        """Turns a solution of the programme ``choices`` into a plan: cells, steps and proof."""
         area, rivals = self.area, self.rivals
 
         def chosen(switches: Mapping[str, Var]) -> str | None:
@@ -272,8 +257,7 @@ class Option:
 def changed(change: coins.Change, seat: Seat, catalogue: Catalogue) -> Seat:
     """Returns the seat after exchanging one coin for another.
 
-    The valkyrie Svafa, if owned, moves a step for each point by which the new coin exceeds the
-    target of the exchange.
+    The valkyrie Svafa, if owned, moves a step for each point above the target of the exchange.
     """
     if change.taken is None:
         return seat
@@ -286,10 +270,7 @@ def changed(change: coins.Change, seat: Seat, catalogue: Catalogue) -> Seat:
 
 
 def moved(seat: Seat, valkyrie: Entry, steps: int) -> Seat:
-    """Returns the seat after a valkyrie moved down her track, at most to its last step.
-
-    A seat without that valkyrie is returned unchanged.
-    """
+    """Returns the seat after a valkyrie, if owned, moved down her track, at most to its end."""
     faces = seat.faces("valkyries")
     if valkyrie.id not in faces:
         return seat

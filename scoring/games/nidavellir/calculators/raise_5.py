@@ -1,7 +1,5 @@
 """Planner for the best coin to raise by 5."""
 
-from __future__ import annotations
-
 from .plan_of_placements import best_of, raises
 
 plan = best_of(lambda request: (option for _, option in raises(request, 5)))

@@ -5,22 +5,10 @@ players: the best reply if the others' bids are equally likely, which is no equi
 from the sheets unless entered in the form.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from scoring.games.nidavellir.solvers.gems import gem_held
-from scoring.games.nidavellir.solvers.taverns import (
-    Bids,
-    Coin,
-    MultiplayerBids,
-    Outlook,
-    TwoPlayerBids,
-    certain_outlook,
-    keeping,
-)
 from scoring.model.calculator import Answer, Block, FormCells, Row
 from scoring.model.plan import Check, Proof
 from scoring.model.position import Position
@@ -29,11 +17,20 @@ from scoring.solving import zero_sum
 from scoring.text import messages
 from scoring.text.localised import joined
 
+from ..solvers.gems import gem_held
+from ..solvers.taverns import (
+    Bids,
+    Coin,
+    MultiplayerBids,
+    Outlook,
+    TwoPlayerBids,
+    certain_outlook,
+    keeping,
+)
 from .bid_form import PAIR, BidForm, coin_text, laid_out, often, plain, points
 
 say = messages.of(__name__)
 
-CITES = ("bids", "gem_ties", "trade")
 OTHER_BIDS_LISTED = 6
 """Number of other bids listed after the best one."""
 PLAIN_CARDS = ("blacksmith_card", "hunter_card")
@@ -55,10 +52,7 @@ def fill(position: Position, seat: str) -> FormCells:
 
 
 def shape(form: Position) -> Sheet:
-    """Returns the form's fields, in which worths are asked only for the cards at the taverns.
-
-    While no card is entered at a tavern, they are asked for ``PLAIN_CARDS``.
-    """
+    """Returns the form's fields with worths for the cards at the taverns, or ``PLAIN_CARDS``."""
     there = {card for tavern in laid_out(form).values() for card in tavern} or set(PLAIN_CARDS)
     worth = form.sheet.fields["worth"]
     groups = (replace(g, rows=tuple(r for r in g.rows if r.id in there)) for g in worth.groups)
@@ -67,9 +61,9 @@ def shape(form: Position) -> Sheet:
 
 def answer(form: Position) -> Answer:
     if not any(laid_out(form).values()):
-        return Answer(say("enter-cards"), cites=CITES)
+        return Answer(say("enter-cards"))
     if len(form.seats) < PAIR:
-        return Answer(say("nobody-to-bid-against"), cites=CITES)
+        return Answer(say("nobody-to-bid-against"))
     request = BidForm(form)
     summary = request.obstacle()
     if summary is None:
@@ -81,8 +75,8 @@ def answer(form: Position) -> Answer:
                 summary=say("not-all-entered", said=result.summary, what=say.listed(lacking)),
                 proof=proof,
             )
-        return replace(result, blocks=(*result.blocks, *request.worths()), cites=CITES)
-    return Answer(summary, tuple(request.worths()), cites=CITES)
+        return replace(result, blocks=(*result.blocks, *request.worths()))
+    return Answer(summary, tuple(request.worths()))
 
 
 # ── two players ────────────────────────────────────────────────────────────────────────

@@ -1,13 +1,10 @@
 """Planner for the best two coins to leave in the pouch for a trade."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations
 
-from scoring.games.nidavellir.solvers import coins, treasure
-
+from ..solvers import coins, treasure
 from .plan_of_placements import Option, PlanRequest, best_of, exchanged
 
 

@@ -1,7 +1,5 @@
 """Calculator for the coins left in the Royal Treasure."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from scoring.model.calculator import Answer, Block, FormCells, Row
@@ -37,9 +35,7 @@ def answer(form: Position) -> Answer:
         summary = say("treasure-left", n=sum(stock.values()), most=max(stock))
     if who := _without_coins(form):
         summary = say("treasure-without", said=summary, who=say.listed(who))
-    return Answer(
-        summary, (Block(say("coins-left"), rows),), cites=("royal_treasure", "treasure_for_few")
-    )
+    return Answer(summary, (Block(say("coins-left"), rows),))
 
 
 def _without_coins(form: Position) -> tuple[Text, ...]:

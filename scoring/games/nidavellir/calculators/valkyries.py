@@ -1,14 +1,13 @@
 """Calculator for the valkyries: the step that each has reached and the points of her track."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
-from scoring.games.nidavellir.solvers.army import step_of, track
 from scoring.model.calculator import Answer, Apply, Block, Changes, FormCells, Row
 from scoring.model.position import Position
 from scoring.text import messages
 from scoring.text.localised import number
+
+from ..solvers.army import step_of, track
 
 say = messages.of(__name__)
 

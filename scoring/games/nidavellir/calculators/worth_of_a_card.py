@@ -4,13 +4,10 @@ The scorer counts both, so majorities, columns and a completed line are included
 change are the explanation. Later rounds are not predicted.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 
-from scoring.games.nidavellir.solvers.army import areas, with_dwarf
-from scoring.games.nidavellir.solvers.coins import Change
 from scoring.model.breakdown import Breakdown
 from scoring.model.catalogue import Entry
 from scoring.model.position import Position
@@ -19,6 +16,8 @@ from scoring.text import messages
 from scoring.text.localised import EMPTY, Text
 
 from ..score import score
+from ..solvers.army import areas, with_dwarf
+from ..solvers.coins import Change
 from .plan_of_placements import PlanRequest, changed, offered, raises
 
 say = messages.of(__name__)
@@ -45,7 +44,7 @@ class Sheets:
     def __init__(self, position: Position, later: int, *, rival: bool) -> None:
         self.position, self.later, self.rival = position, later, rival
         self.now = score(position)
-        self._raises: dict[tuple[str, Change], int] = {}
+        self.trade = cache(self._trade)
 
     def card(self, seat: str, card: Entry) -> Worth:
         """Returns the worth to a seat of a tavern's card: a dwarf or a royal offering."""
@@ -68,15 +67,12 @@ class Sheets:
                 points, hero = best[0], True
         return Worth(points, say.listed(parts), hero)
 
-    def trade(self, seat: str, change: Change) -> int:
+    def _trade(self, seat: str, change: Change) -> int:
         """Returns the points that exchanging one coin for another brings, ``later`` included."""
-        key = seat, change
-        if key not in self._raises:
-            own = self.position.seats[seat]
-            after = self.position.having(changed(change, own, self.position.catalogue))
-            worth = self._gained(seat, score(after))[0]
-            self._raises[key] = worth + (self.later if change.gain > 0 else 0)
-        return self._raises[key]
+        own = self.position.seats[seat]
+        after = self.position.having(changed(change, own, self.position.catalogue))
+        worth = self._gained(seat, score(after))[0]
+        return worth + (self.later if change.gain > 0 else 0)
 
     def _raised(self, seat: str, by: int) -> Worth:
         request, best = PlanRequest.of(self.position, seat, deadline.SECONDS), None

@@ -4,21 +4,19 @@ The scorer and the integer programme of the last placements both read them here:
 and Olwyn's doubles are put into columns in one place only.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, repeat
 
-from scoring.games.nidavellir import points
 from scoring.model.catalogue import Catalogue, Entry
 from scoring.model.plan import Rulings
 from scoring.model.position import Position
 from scoring.model.seat import Seat
 from scoring.solving.cache import Cache
 
+from .. import points
 from .coins import STARTING
 from .lines_and_leads import Lines, hero_lines
 
@@ -114,10 +112,7 @@ def moved_step(valkyrie: Entry, face: str, steps: int) -> int:
 
 
 class PlayerArea:
-    """Everything that one player owns: columns, cards, coins.
-
-    Rules questions that the rulebook leaves open are answered by the table's rulings.
-    """
+    """Everything that one player owns (columns, cards, coins), under the table's rulings."""
 
     def __init__(
         self, seat: Seat, catalogue: Catalogue, rulings: Rulings, *, only_seat_entered: bool = False
@@ -129,7 +124,7 @@ class PlayerArea:
         self.seat, self.catalogue, self.rulings = seat, catalogue, rulings
         self.only_seat_entered = only_seat_entered
 
-    def having(self, seat: Seat) -> PlayerArea:
+    def having(self, seat: Seat) -> "PlayerArea":
         """Returns the area for another version of the seat, such as one with changed cells."""
         return PlayerArea(
             seat, self.catalogue, self.rulings, only_seat_entered=self.only_seat_entered
@@ -180,10 +175,7 @@ class PlayerArea:
 
     @property
     def wild_missing(self) -> tuple[int, int]:
-        """Number of Olwyn's doubles, and of Gullinbursti, owned but in no column on the sheet.
-
-        Doubles entered as lost are not counted.
-        """
+        """Number of Olwyn's doubles (not lost), and of Gullinbursti, owned but in no column."""
         there = len(self.seat.picked("doubles")) + self.seat.count("doubles_lost")
         olwyn = self.has("olwyn") and max(0, DOUBLES - there)
         return int(olwyn), int(self.has("hreasvelg") and not self.seat.choice("gullinbursti"))
@@ -202,10 +194,7 @@ class PlayerArea:
 
     @cached_property
     def enlisted(self) -> dict[str, str]:
-        """Mercenaries in columns: mercenary id to class.
-
-        Includes those still waiting whose class is already decided (field ``enlist``).
-        """
+        """Mercenaries in columns, those waiting with a recorded class included: id to class."""
         classes, decided = {}, self.seat.faces("enlist")
         for mercenary, face in self.seat.faces("mercenaries").items():
             now = decided.get(mercenary, WAITING) if face == WAITING else face
@@ -295,10 +284,7 @@ class PlayerArea:
 
     @property
     def discard_open(self) -> bool:
-        """True if the card that Brísingamens costs is still to be chosen.
-
-        False if the god Thor is unused: he then cancels the discard.
-        """
+        """True if the card that Brísingamens costs is to be chosen; an unused Thor cancels it."""
         return self.discards and not self.thor_ready and not self.loss
 
     @property
@@ -340,19 +326,13 @@ class PlayerArea:
         return [value for card in self.columns[kind] for value in card.values]
 
     def ranks_in_play(self, kind: str) -> int:
-        """Returns the ranks of a class before the end of the game.
-
-        Includes Thrud, and the card that Brísingamens will cost.
-        """
+        """Returns the ranks of a class in play, with Thrud and the card that will be discarded."""
         there = sum(len(c.values) for c in self.placed if c.column == kind)
         return there + (self.thrud_at == kind)
 
     @property
     def heroes_counted(self) -> int:
-        """Number of the seat's heroes that took a complete line each.
-
-        One less than owned if the giant Thrivaldi is captured, whose hero takes no line.
-        """
+        """Number of the seat's heroes that took a line each: not the one of the giant Thrivaldi."""
         free = self.seat.face("giants", "thrivaldi") == "captured"
         return len(self.seat.picked("heroes")) - free
 
@@ -387,10 +367,7 @@ class PlayerArea:
         return points.pairs(sum(c.values.count(0) for c in column if self.counts_as_zero(c)))
 
     def number(self, card: str, rule: str, key: str = "points") -> int:
-        """Returns a number of a card's scoring rule: ``number("idunn", "per_rank")``.
-
-        The card need not be owned. Raises ``UnknownRule`` if it scores otherwise.
-        """
+        """Returns a number of a card's scoring rule, owned or not. Raises ``UnknownRule``."""
         return int(self.catalogue[card].scores_by(rule)[key])
 
     def by_rank(self, kind: str) -> Iterator[tuple[str, int]]:

@@ -4,8 +4,6 @@ The cards are the two doubles of the hero Olwyn and the animal Gullinbursti, whi
 column.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import chain, combinations
 
@@ -32,10 +30,7 @@ def _starting(area: PlayerArea) -> list[int]:
 
 
 def best_coins(area: PlayerArea) -> list[int]:
-    """Returns the four highest coin values of the game: the best that a player could have.
-
-    Four, since the fifth coin of a player is the exchange coin, which is left out here.
-    """
+    """Returns the four best coin values of the game; the fifth coin of a player only exchanges."""
     values = sorted(int(coin.facts["value"]) for coin in area.catalogue.of_kind("coin"))
     return values[1 - len(_starting(area)) :]
 

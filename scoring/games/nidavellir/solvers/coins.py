@@ -1,7 +1,5 @@
 """Rules for trading and raising coins at the Royal Treasure, as functions on plain numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 

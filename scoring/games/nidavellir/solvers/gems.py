@@ -3,8 +3,6 @@
 Functions on plain numbers: only ``gem_held`` knows the sheet.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from scoring.model.seat import Seat
@@ -14,10 +12,7 @@ NEVER_SWAPPED = 6
 
 
 def gem_held(seat: Seat) -> str | None:
-    """Returns the id of the gem that counts for a seat in ties.
-
-    That is the Crown Jeweler's gem 6 if the seat has it, else the gem that is entered.
-    """
+    """Returns the id of the gem that counts in ties: the Crown Jeweler's, or the one entered."""
     return "gem_6" if seat.has("distinctions", "crown_jeweler") else seat.choice("gem")
 
 
@@ -36,10 +31,7 @@ def bid_order(bids: Mapping[str, int], gems: Mapping[str, int]) -> list[str]:
 
 
 def ties(bids: Mapping[str, int], gems: Mapping[str, int]) -> list[list[str]]:
-    """Returns the groups of two or more players with equal bids, the highest bid first.
-
-    Each group is in its order of choice.
-    """
+    """Returns groups of players with equal bids, highest bid first, each in order of choice."""
     groups: dict[int, list[str]] = {}
     for player in bid_order(bids, gems):
         groups.setdefault(bids[player], []).append(player)
@@ -75,5 +67,4 @@ def first_to_enlist(waiting: Mapping[str, int], gems: Mapping[str, int]) -> list
     Players without a waiting mercenary are left out. No gem is swapped; the first player may choose
     to be last. Source: enlistment, two engines.
     """
-    those = [player for player, number in waiting.items() if number]
-    return sorted(those, key=lambda player: (-waiting[player], -gems[player]))
+    return bid_order({player: n for player, n in waiting.items() if n}, gems)

@@ -1,7 +1,5 @@
 """Complete lines, leads in a class and numbers of rounds, as functions on plain numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -58,9 +56,7 @@ def leader(ranks: Mapping[str, int]) -> str | None:
     >>> leader({"a": 3, "b": 2}), leader({"a": 3, "b": 3})
     ('a', None)
     """
-    most = max(ranks.values())
-    leaders = [player for player, number in ranks.items() if number == most]
-    return leaders[0] if len(leaders) == 1 else None
+    return next((player for player in ranks if not needed_to_lead(ranks, player)), None)
 
 
 def rounds(players: int, age: int, *, idavoll: bool = False) -> int:

@@ -5,16 +5,14 @@ together: each rank changes the worth of others in its column, and the warrior m
 the whole table.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from math import floor
 
-from scoring.games.nidavellir import points
 from scoring.solving import deadline
 from scoring.solving.ilp import Expr, Model, Solution, Term, Var, total
 
+from .. import points
 from .army import BY_RANK, CLASSES, FIRST, SECOND, Card, PlayerArea, classes_of, ranks_of
 
 MODELLED = (*CLASSES, *BY_RANK, "ratatosk", "warrior_majority", "mjollnir", "hrafnsmerki")
@@ -203,9 +201,9 @@ def build(
 
 
 def most(area: PlayerArea, rivals: Rivals, coin: int, seconds: float) -> int | None:
-    """Returns an upper bound on the seat's points in the lines ``MODELLED``, blank cells included.
+    """Returns an upper bound on the seat's ``MODELLED`` lines; ``None`` if not found in time.
 
-    ``coin``: value of the largest coin. ``None`` if no bound was found within ``seconds``.
+    ``coin``: value of the largest coin.
     """
     choices = build(area, rivals, coin=coin)
     bound = choices.model.solve(total(list(choices.rows.values())), [], seconds).bound

@@ -4,12 +4,11 @@ Two players: a matrix of the first player's margin for each pair of bids. More p
 outcome of one's own bids against the bids that the others may make.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from itertools import chain, permutations, product
 from math import prod
 from typing import NamedTuple
@@ -114,7 +113,7 @@ class TwoPlayerBids:
         self.bidders, self.treasure, self.points = bidders, treasure, points
         self.ways = tuple(bidder.ways() for bidder in bidders)
         self._chosen = [(first_choice(there, 0), -first_choice(there, 1)) for there in cards]
-        self._trades: dict[tuple[tuple[int, tuple[int, int]], ...], int] = {}
+        self._traded = cache(self._trade)
 
     def payoffs(self) -> list[list[int]]:
         """Returns the margins: a row for each bid of the first player, a column for each reply."""
@@ -143,17 +142,15 @@ class TwoPlayerBids:
                     traders.append((player, pair))
         return worth + self._traded(tuple(traders))
 
-    def _traded(self, traders: tuple[tuple[int, tuple[int, int]], ...]) -> int:
+    def _trade(self, traders: tuple[tuple[int, tuple[int, int]], ...]) -> int:
         """Returns the first player's margin from trades made in order."""
-        if traders not in self._trades:
-            worth, treasure = 0, self.treasure
-            for player, pair in traders:
-                change = self.bidders[player].traded(pair, treasure)
-                treasure = after(treasure, change)
-                gain = self.points(player, change)
-                worth += gain if player == 0 else -gain
-            self._trades[traders] = worth
-        return self._trades[traders]
+        worth, treasure = 0, self.treasure
+        for player, pair in traders:
+            change = self.bidders[player].traded(pair, treasure)
+            treasure = after(treasure, change)
+            gain = self.points(player, change)
+            worth += gain if player == 0 else -gain
+        return worth
 
 
 # ── three to five players ──────────────────────────────────────────────────────────────
@@ -175,7 +172,7 @@ class Outlook:
     least: int
     most: int
 
-    def __add__(self, other: Outlook) -> Outlook:
+    def __add__(self, other: "Outlook") -> "Outlook":
         return Outlook(
             self.mean + other.mean,
             self.low + other.low,
@@ -210,20 +207,16 @@ class MultiplayerBids:
             [Counter(bids.laid[tavern].value for bids in each) for each in likely]
             for tavern in range(TAVERNS)
         ]
-        self._left: dict[tuple[int, tuple[int, ...]], int] = {}
-        self._seen: dict[tuple[int, int], Outlook] = {}
+        self._at, self._gain = cache(self._outlook_at), cache(self._best_left)
 
     def outlook(self, bids: Bids) -> Outlook:
         """Returns the outlook of these bids at the taverns, without a trade."""
         outlook = certain_outlook(0)
         for tavern, coin in enumerate(bids.laid):
-            key = tavern, coin.value
-            if key not in self._seen:
-                self._seen[key] = self._at(*key)
-            outlook = outlook + self._seen[key]
+            outlook = outlook + self._at(tavern, coin.value)
         return outlook
 
-    def _at(self, tavern: int, coin: int) -> Outlook:
+    def _outlook_at(self, tavern: int, coin: int) -> Outlook:
         """Returns the outlook of bidding ``coin`` at one tavern, over all others' bids there."""
         deadline.check()
         mean = low = high = 0
@@ -262,15 +255,12 @@ class MultiplayerBids:
         others = [player for player in group if player not in stays]
         return [(*stays, *order) for order in permutations(others)]
 
-    def _gain(self, tavern: int, before: tuple[int, ...]) -> int:
+    def _best_left(self, tavern: int, before: tuple[int, ...]) -> int:
         """Returns player 0's worth of the best card left after the players ``before``."""
-        key = tavern, before
-        if key not in self._left:
-            there = list(self.cards[tavern])
-            for player in before[: len(there)]:
-                there.remove(max(there, key=lambda card: (card[player], card[0])))
-            self._left[key] = max((card[0] for card in there), default=0)
-        return self._left[key]
+        there = list(self.cards[tavern])
+        for player in before[: len(there)]:
+            there.remove(max(there, key=lambda card: (card[player], card[0])))
+        return max((card[0] for card in there), default=0)
 
 
 def _before(order: Iterable[int]) -> tuple[int, ...]:
@@ -286,8 +276,5 @@ def _before(order: Iterable[int]) -> tuple[int, ...]:
 
 
 def keeping(ways: Sequence[Bids], habit: Mapping[int, int]) -> list[Bids]:
-    """Returns those of the bids that follow a habit: certain coins at certain taverns.
-
-    ``habit``: tavern index to coin value; may be empty.
-    """
+    """Returns the bids that keep a habit, tavern index to coin value, which may be empty."""
     return [way for way in ways if all(way.values[t] == coin for t, coin in habit.items())]

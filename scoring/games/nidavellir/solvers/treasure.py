@@ -1,7 +1,5 @@
 """The Royal Treasure at the start of a game and now, and a seat's coins that may be exchanged."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from scoring.model.catalogue import Catalogue
@@ -16,10 +14,7 @@ MOST_ALIKE = 9
 
 
 def stocked(catalogue: Catalogue, seats: int, rulings: Rulings) -> dict[int, int]:
-    """Returns the Royal Treasure at the start of a game: coin value to count.
-
-    ``seats``: number of players; two and three use fewer coins.
-    """
+    """Returns the treasure at the start of a game for this many players: coin value to count."""
     few = seats in (2, 3)
     stock = {}
     for coin in catalogue.of_kind("coin"):
@@ -32,10 +27,7 @@ def stocked(catalogue: Catalogue, seats: int, rulings: Rulings) -> dict[int, int
 
 
 def left(position: Position) -> dict[int, int]:
-    """Returns the coins left in the treasure, coin value to count.
-
-    They are the stock at the start less the coins entered on all sheets.
-    """
+    """Returns the coins left: the stock at the start less those on all sheets, value to count."""
     stock = stocked(position.catalogue, len(position.seats), position.rulings)
     return treasure_left(stock, [area.coins for area in areas(position).values()])
 
