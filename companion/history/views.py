@@ -44,7 +44,7 @@ from companion.history.records import Record
 from companion.history.transfer import companion_json_writer, csv
 from companion.messages import say
 from companion.soft_delete import RESTORABLE_FOR
-from companion.tables import access, code_guesses, ledger, recent_pads
+from companion.tables import access, invitations, ledger, recent_pads
 from companion.tables.models import Result, Table
 from companion.tables.timers import by_phase
 from scoring import NoSuchGame
@@ -427,8 +427,8 @@ def data(request: HttpRequest) -> HttpResponse:
         "gone": request.GET.get("gone") == "1",
         "days": RESTORABLE_FOR.days,
         "idle": settings.IDLE.days if settings.IDLE else None,
-        "hours": int(access.CODE_LIFE.total_seconds() // 3600),
-        "tries": int(code_guesses.WITHIN.total_seconds() // 60),
+        "hours": int(invitations.CODE_LIFE.total_seconds() // 3600),
+        "tries": int(invitations.WITHIN.total_seconds() // 60),
     }
     return render(request, "stored_data/page.html", context)
 

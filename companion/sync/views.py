@@ -20,7 +20,7 @@ from companion.sync import replica as replicas
 from companion.sync import replica_code as codes
 from companion.sync import stored_replicas
 from companion.sync.replica import Replica
-from companion.tables import access, code_page, recent_pads
+from companion.tables import access, invitations, recent_pads
 from companion.tables.models import Device, Result, Table
 from companion.tables.saved_results import keep_result
 from scoring.game import Game
@@ -173,15 +173,15 @@ def read(request: HttpRequest) -> HttpResponse:
     shown, and ways to use it.
     """
     if request.method != "POST":
-        return code_page.page(request)
+        return invitations.code_page(request)
     file = request.FILES.get("file")
     text = request.POST.get("code", "")
     if file is not None and not text.strip():
         text = file.read(4 * codes.MOST_LETTERS + 1).decode("utf-8", "replace")
-    if path := code_page.path_of_link(text):
+    if path := invitations.path_of_link(text):
         return HttpResponseRedirect(path)
-    if 0 < len(short := text.strip().lower()) <= code_page.LONGEST and short.isalnum():
-        table = code_page.table_of(request, short)
+    if 0 < len(short := text.strip().lower()) <= invitations.LONGEST_CODE and short.isalnum():
+        table = invitations.table_or_code_page(request, short)
         if isinstance(table, HttpResponse):
             return table
         return HttpResponseRedirect(reverse("join_code", args=[short]))
@@ -205,7 +205,7 @@ def read(request: HttpRequest) -> HttpResponse:
 
 
 def _refused(request: HttpRequest, text: str, error: Text) -> HttpResponse:
-    return code_page.page(request, text[: codes.MOST_LETTERS], error, 422)
+    return invitations.code_page(request, text[: codes.MOST_LETTERS], error, 422)
 
 
 def _local_replicas(request: HttpRequest, game: Game, theirs: Replica) -> list[dict[str, Any]]:

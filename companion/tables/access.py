@@ -1,4 +1,4 @@
-"""Access control for tables: phones, their roles, invitation links and join codes.
+"""Access control for tables: phones, their roles, and what each may see and change.
 
 Each phone has one random secret in a cookie. At each table it is a ``Device`` row with a role
 (host, player or spectator) and, for a player, a seat. An invitation link or a join code creates
@@ -11,20 +11,17 @@ import hashlib
 import secrets
 from collections.abc import Set
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
 from django.db import connection
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils import timezone
 
 from companion.games.available_games import scoring_game
 from companion.http import best_effort
-from companion.http.random_keys import ALPHABET
-from companion.tables import code_guesses, compiled_sql
-from companion.tables.models import Code, Device, Event, Link, Table
+from companion.tables import compiled_sql
+from companion.tables.models import Device, Event, Table
 from scoring.game import Game
 from scoring.model.cells import CellPath
 from scoring.model.plan import State
@@ -33,8 +30,6 @@ from scoring.model.sheet_fields import OWN, SEATS, SHARED
 COOKIE = "device"
 ROLES = ("host", "player", "spectator")
 REMOVED = "removed"
-CODE_LIFE = timedelta(hours=12)
-CODE_LENGTH = 6
 
 
 def digest(*parts: str) -> str:
@@ -367,73 +362,3 @@ def lying_open(game: Game, table: Table, seat: str, seen: Set[str]) -> State:
     if seat not in seen:
         seats[seat] = state["seats"][seat]
     return state | {"seats": seats}
-
-
-# links and codes
-
-
-def new_link(table: Table, role: str) -> str:
-    """Creates an invitation link for a role, revokes that role's earlier links, returns its secret.
-
-    Only a hash is stored, so the secret cannot be read again.
-    """
-    secret = secrets.token_urlsafe(24)
-    end_links(table, role)
-    Link.objects.create(table=table, role=role, digest=digest(secret))
-    return secret
-
-
-def end_links(table: Table, role: str) -> None:
-    """Revokes all invitation links of a role."""
-    table.links.filter(role=role).update(revoked=True)
-
-
-def end_code(table: Table) -> None:
-    """Deletes the table's join code, which ends its QR code's link too."""
-    table.codes.all().delete()
-
-
-def link(secret: str) -> Link | None:
-    """Returns the invitation link with this secret; None if it does not exist or was revoked."""
-    return Link.objects.filter(digest=digest(secret), revoked=False).first()
-
-
-def current_code(table: Table) -> Code | None:
-    """Returns the table's valid join code, and creates one if there is none.
-
-    Returns None if a host has closed the table to join codes. Also deletes expired codes of all
-    tables.
-    """
-    if table.closed:
-        return None
-    now = timezone.now()
-    best_effort.best_effort_write(Code.objects.filter(until__lt=now).delete)
-    if current := table.codes.filter(until__gt=now).first():
-        return current
-    while True:
-        code = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
-        found, made = Code.objects.get_or_create(
-            code=code, defaults={"table": table, "until": now + CODE_LIFE}
-        )
-        if made:
-            return found
-
-
-def table_of_code(request: HttpRequest, code: str, proof: str = "") -> Table | None:
-    """Returns the table that a join code opens, or None if the code is unknown or expired.
-
-    Raises ``TooManyTries`` after too many wrong codes. That check is skipped with a valid
-    ``proof``, which the QR code's link contains.
-    """
-    code = code.strip().lower()
-    codes = Code.objects.filter(code=code, until__gt=timezone.now(), table__closed=False)
-    if proof:
-        linked = codes.select_related("table").first()
-        if linked is not None and code_guesses.proves(linked, proof):
-            return linked.table
-    code_guesses.guess(request, code)
-    found = codes.select_related("table").first()
-    if found is None:
-        code_guesses.wrong(request, code)
-        return None
-    return found.table
