@@ -36,7 +36,8 @@ UNKNOWN = "unknown_entries"
 class Scored:
     """A state with every seat's open decisions solved, and the scores of that.
 
-    ``known``: the part of the state that the sheet understands, with the decisions as entered.
+    ``known``: the part of the state that the sheet understands, with the decisions as entered;
+    empty if the scores were computed without a solver. ``slug``: id of the game.
     ``entered``: the seats with any entry. ``hurried``: a deadline was missed, so with more time a
     plan might differ; not cached. ``unknown``: the cells that the sheet does not understand; a line
     of its own says so, and the total stays open. ``spans``: the best and the worst place by seat,
@@ -52,6 +53,12 @@ class Scored:
     unknown: tuple[CellPath, ...] = ()
     spans: Spans = field(default_factory=dict)
     known: State = field(default_factory=dict)
+    slug: str = ""
+
+    @property
+    def doubts(self) -> tuple[Doubt, ...]:
+        """The warnings about the cells as entered."""
+        return doubts(find_game(self.slug), self.known)
 
     @property
     def rises(self) -> Rises:
@@ -105,11 +112,6 @@ def doubts(game: Game, state: State) -> tuple[Doubt, ...]:
     return _doubts.get(key, lambda: tuple(game.sheet.doubts(_read(*key).state)))
 
 
-def known_part(game: Game, state: State) -> State:
-    """Returns the part of a state that the sheet understands; cached, so do not change it."""
-    return _read(game.slug, _plain(state)).state
-
-
 def _plain(state: State) -> str:
     return json.dumps(state, sort_keys=True)
 
@@ -142,7 +144,7 @@ def _scored(slug: str, plain: str, sketched: bool) -> Scored:
         spans = {each.seat: (each.best, each.worst) for each in told}
         if tuple(told) != found.ranking:
             found = replace(found, ranking=tuple(told), spans=spans)
-    return replace(found, known=reading.state, hurried=deadline.missed())
+    return replace(found, known=reading.state, slug=slug, hurried=deadline.missed())
 
 
 def _standing(slug: str, plain: str, rises: Rises, spans: Spans) -> Scored:
@@ -200,7 +202,6 @@ __all__ = [
     "Scored",
     "alternatives",
     "doubts",
-    "known_part",
     "other_rulings",
     "scored",
     "scores_without_solver",

@@ -42,6 +42,7 @@ from companion.history.models import Group, Play
 from companion.history.record_seats import RecordSeat, seats_json
 from companion.history.records import Record
 from companion.history.transfer import companion_json_writer, csv
+from companion.http.whole_numbers import whole_number
 from companion.messages import say
 from companion.soft_delete import RESTORABLE_FOR
 from companion.tables import access, invitations, ledger, recent_pads
@@ -117,8 +118,8 @@ def _page(
         "since": matching[-1].played if matching else None,
         "again": rows[0]["key"] if rows and not choice else "",
     }
-    pair = request.GET.get("pair", "")
-    context |= statistics_page.page(matching, choice, int(pair) if pair.isdecimal() else 0) | more
+    pair = whole_number(request.GET.get("pair", "")) or 0
+    context |= statistics_page.page(matching, choice, pair) | more
     return render(request, "history/history.html", context, status=status)
 
 

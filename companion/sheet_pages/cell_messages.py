@@ -112,8 +112,8 @@ class Clash:
         now = cells.get(path)
         return cls(
             path,
-            _posted(now),
-            _posted(typed),
+            as_posted(now),
+            as_posted(typed),
             value_name(game, CellPath(path), now, cells),
             value_name(game, CellPath(path), typed, cells),
         )
@@ -123,7 +123,8 @@ class Clash:
         return CellError(self.path, say("conflict", now=self.now_said, typed=self.typed_said))
 
 
-def _posted(value: Value | None) -> str:
+def as_posted(value: Value | None) -> str:
+    """Formats a cell's value as a form posts it."""
     return "" if value in (None, False) else "1" if value is True else str(value)
 
 

@@ -389,4 +389,5 @@ def _readout(each: Readout, on: bool, chart: Chart) -> ReadoutView:
     told = each.id, each.label, each.value, each.note, on, tuple(marks)
     lines = tuple(map_geometry.line(one, other) for one, other in each.ways)
     places = [spot.place for spot in chart.laid.values()]
-    return ReadoutView(*told, lines, tuple(map_geometry.arrows(each.arrows, marks, places)))
+    arrows = tuple(map_geometry.arrows(each.arrows, marks, places)) if each.arrows else ()
+    return ReadoutView(*told, lines, arrows)

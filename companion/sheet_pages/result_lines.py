@@ -47,7 +47,7 @@ def seat_rows(game: Game, state: State, found: evaluation.Scored, seat: str) -> 
         "paid": [line for line in breakdown.lines if line.pieces],
         "asks": bool(game.final and game.planner(game.final).alternatives and plan),
         "entered": seat in found.entered,
-        "warnings": sheet_warnings(game, state, found, seat),
+        "warnings": sheet_warnings(game, found, seat),
     }
 
 

@@ -239,12 +239,13 @@ def build(
     if not cell:
         errors = [*apart, *faults]
         sections = section_views.panels(
-            game, state, seat, typed, errors, tracked, page, access.together
+            game, state, seat, typed, errors, tracked, page, access.together, scores.doubts
         )
     drawn = None
     if page == MAP and game.sheet.map_field:
         drawn = map_view.build_map(game, known, seat, game.sheet.map_field, open_item)
-        sections = map_view.reduced_to_own_tiles(sections, drawn, game, known)
+        if sections:
+            sections = map_view.reduced_to_own_tiles(sections, drawn, game, known)
     return SheetPage(
         page=page,
         seat=seat,

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from companion.games.available_games import scoring_game
 from companion.http import qr_code_svg
+from companion.http.whole_numbers import whole_number
 from companion.messages import say
 from companion.sheet_pages.cell_messages import cell_name, unresolved, value_name
 from companion.sheet_pages.owner_dots import players
@@ -85,7 +86,8 @@ def _choice(request: HttpRequest) -> tuple[str, int]:
     The index is -1 if it is invalid.
     """
     nth, _, path = request.POST.get("choose", "").partition(" ")
-    return path, int(nth) if nth.isascii() and nth.isdigit() and len(nth) < 4 else -1
+    number = whole_number(nth, digits=3)
+    return path, -1 if number is None else number
 
 
 def _code_page(
@@ -121,18 +123,14 @@ def _code_page(
         "staying": replicas.staying(game, _seen_of(state, seen)),
         "only": only,
         "seats": [(seat, game.sheet.name(state, seat), owners[seat]) for seat in seats],
-        "taken": _number(request.GET.get("taken", "")),
-        "left": _number(request.GET.get("left", "")),
+        "taken": whole_number(request.GET.get("taken", ""), digits=5),
+        "left": whole_number(request.GET.get("left", ""), digits=5),
     }
     return render(request, "sync/show_code.html", context | more)
 
 
 def _seen_of(state: State, seen: frozenset[str]) -> State:
     return state | {"seats": {s: cells for s, cells in state["seats"].items() if s in seen}}
-
-
-def _number(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else None
 
 
 def _entered(replica: Replica) -> int:

@@ -25,7 +25,7 @@ from companion.tables.models import Device, Event, Table
 from scoring.game import Game
 from scoring.model.cells import CellPath
 from scoring.model.plan import State
-from scoring.model.sheet_fields import OWN, SEATS, SHARED
+from scoring.model.sheet_fields import SEATS, SHARED, sheet_of
 
 COOKIE = "device"
 ROLES = ("host", "player", "spectator")
@@ -143,27 +143,6 @@ def host(request: HttpRequest, key: str) -> tuple[Device, Game]:
     return who, game
 
 
-def last_seen(seat: str, revealed: list[str], last_numbers: dict[str, int]) -> int:
-    """Returns the number of the last event that ``seat`` may know of, at a table with screens.
-
-    ``revealed``: seats whose screens were removed. ``last_numbers``: the number of the last event
-    by seat, and under "" that on cells that all may see.
-    """
-    return max((n for at, n in last_numbers.items() if at in ("", seat, *revealed)), default=0)
-
-
-def revision(who: Device, table: Table | None = None) -> int:
-    """Returns the number of the last event of the table's ledger that this phone may know of.
-
-    At a table with screens (each seat's sheet hidden from the other phones), events on hidden
-    sheets are not counted.
-    """
-    table = table or who.table
-    if not table.screens:
-        return table.revision
-    return last_seen(who.seat, table.revealed, table.last_event_by_seat)
-
-
 def admit(
     request: HttpRequest, response: HttpResponse, table: Table, role: str, seat: str = ""
 ) -> Device:
@@ -230,6 +209,11 @@ class SheetRequest:
         return self.may_write and (not self.who.table.finished or self.correcting)
 
     @property
+    def state(self) -> State:
+        """The table's state without the sheets that this phone may not see."""
+        return self.game.sheet.seen(self.who.table.state, self.visible_seats)
+
+    @property
     def kind(self) -> str:
         """Prefix of the names of its pages' URLs: ``pad`` or ``table``."""
         return "pad" if self.who.table.pad else "table"
@@ -277,7 +261,7 @@ def pad_request(key: str, seat: str) -> SheetRequest:
     if seat not in there:
         raise Http404
     every = frozenset(who.table.state["seats"])
-    return SheetRequest(who, game, seat, every, may_write(who, seat), correcting=False)
+    return SheetRequest(who, game, seat, every, may_write=True, correcting=False)
 
 
 def may_write(who: Device, seat: str) -> bool:
@@ -299,18 +283,8 @@ def may_change(who: Device, event: Event) -> bool:
 
 def may_read(who: Device, path: str) -> bool:
     """True if this phone may see a cell. Names and colours of seats are visible to all."""
-    seat = hidden_at(path)
+    seat = sheet_of(path)
     return not seat or may_see(who, who.table, seat)
-
-
-def hidden_at(path: str) -> str:
-    """Returns the seat whose screen hides a cell, or "" for a cell that all may see.
-
-    A screen hides a seat's sheet from the other phones, but never its name and colour.
-    """
-    cell = CellPath(path)
-    open_to_all = cell.holder in (*SHARED, SEATS) or cell.field in {field.id for field in OWN}
-    return "" if open_to_all else cell.holder
 
 
 def may_see(who: Device, table: Table, seat: str) -> bool:
@@ -333,27 +307,14 @@ def seen_by_all(table: Table) -> frozenset[str]:
     return frozenset(s for s in table.state["seats"] if not table.screens or s in table.revealed)
 
 
-def visible(table: Table, seen: Set[str]) -> State:
-    """Returns the table's state without the cells of hidden seats, except their name and colour.
-
-    ``seen`` are the seats whose sheets the phone may see.
-    """
-    seats = {
-        seat: cells if seat in seen else {k: cells[k] for k in ("name", "colour") if k in cells}
-        for seat, cells in table.state["seats"].items()
-    }
-    state: State = table.state | {"seats": seats}
-    return state
-
-
 def lying_open(game: Game, table: Table, seat: str, seen: Set[str]) -> State:
     """Returns the table's state limited to what calculators may use for a seat.
 
     Of other seats it has only what is public by the game's rules: a screen hides what a player
     writes down, not what lies visibly on the real table. After the end of the game it is the same
-    as ``visible``. ``seen`` are the seats whose sheets the phone may see.
+    as ``Sheet.seen``. ``seen`` are the seats whose sheets the phone may see.
     """
-    state = visible(table, seen)
+    state = game.sheet.seen(table.state, seen)
     if table.finished:
         return state
     open_ = game.sheet.lying_open(table.state, seat)["seats"]

@@ -18,17 +18,16 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from companion.http import prometheus_metrics
+from companion.http.shared_cache import delete_on_commit
 from companion.sheet_pages.posted_cells import Changed
 from companion.tables import compiled_sql, polls
-from companion.tables.access import hidden_at
 from companion.tables.models import Device, Event, Notice, Table
 from scoring import game as find_game
-from scoring.evaluation import Scored, sketched
-from scoring.game import Game
+from scoring.evaluation import Scored
 from scoring.model.cells import CellPath
 from scoring.model.plan import State
 from scoring.model.sheet import Sheet
-from scoring.model.sheet_fields import OWN, SEATS, SHARED
+from scoring.model.sheet_fields import OWN, SEATS, SHARED, sheet_of
 from scoring.model.validation import Value
 
 CORRECTED = CellPath.to("play", "corrected")
@@ -83,6 +82,8 @@ class Outcome:
 class Draft:
     """State and scores after a change, computed in advance; valid if nobody else writes first.
 
+    They are computed before the table is locked, since a solver may be slow.
+
     ``revision`` is the number of the table's last event when they were computed.
     """
 
@@ -124,15 +125,6 @@ def writes(events: Sequence[Written]) -> dict[str, tuple[int, Value | None]]:
 def fold(sheet: Sheet, first: State, events: Sequence[Written]) -> State:
     """Returns the table's state after these events; ``first`` is the state before them."""
     return sheet.put(first, {path: value for path, (_, value) in writes(events).items()})
-
-
-def draft(game: Game, table: Table, cells: Mapping[str, Value | None]) -> Draft:
-    """Computes a table's state and scores after a change of ``cells``, without writing anything.
-
-    Called before the table is locked, since a solver may be slow.
-    """
-    state = game.sheet.put(table.state, cells)
-    return Draft(table, table.revision, state, sketched(game, state))
 
 
 def write(
@@ -218,7 +210,7 @@ def _at_once(
         if not moves.run():
             return None
         appends.run()
-        polls.moved(table.key)
+        delete_on_commit(polls.CACHED.format(table.key))
         for name, value in after.items():
             setattr(table, name, value)
         return Outcome(event, table, {}, drafted.scores)
@@ -322,7 +314,7 @@ def _append(
         table.state = fold(sheet, opening(sheet, table.state, events), events)
     table.last_event_by_seat = _last_events(table, event)
     table.save(update_fields=["revision", "state", "settled", "last_event_by_seat", "changed"])
-    polls.moved(table.key)
+    delete_on_commit(polls.CACHED.format(table.key))
     return event
 
 
@@ -366,7 +358,7 @@ def _touched(table: Table, event: Event) -> set[str]:
     With "" if it changes cells that all may see, such as names.
     """
     about = target(table, event)
-    return {hidden_at(path) for path in (*about.cells, *about.refused)} or {""}
+    return {sheet_of(path) for path in (*about.cells, *about.refused)} or {""}
 
 
 def target(table: Table, event: Event) -> Event:
@@ -437,4 +429,4 @@ def note(table: Table, what: str, seat: str = "", detail: str = "") -> None:
 def increment_side_revision(table: str) -> None:
     """Increments ``side_revision``, by which polls notice a change that is not in the ledger."""
     Table.objects.filter(key=table).update(side_revision=F("side_revision") + 1)
-    polls.moved(table)
+    delete_on_commit(polls.CACHED.format(table))

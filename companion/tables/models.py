@@ -138,6 +138,27 @@ class Device(models.Model):
     def __str__(self) -> str:
         return f"{self.role} {self.seat or '-'} of {self.table_id[:6]}…"
 
+    @property
+    def revision(self) -> int:
+        """Number of the last event of the table's ledger that this phone may know of.
+
+        At a table with screens (each seat's sheet hidden from the other phones), events on hidden
+        sheets are not counted.
+        """
+        table = self.table
+        if not table.screens:
+            return table.revision
+        return last_seen(self.seat, table.revealed, table.last_event_by_seat)
+
+
+def last_seen(seat: str, revealed: list[str], last_numbers: dict[str, int]) -> int:
+    """Returns the number of the last event that ``seat`` may know of, at a table with screens.
+
+    ``revealed``: seats whose screens were removed. ``last_numbers``: the number of the last event
+    by seat, and under "" that on cells that all may see.
+    """
+    return max((n for at, n in last_numbers.items() if at in ("", seat, *revealed)), default=0)
+
 
 class SeatRequest(models.Model):
     """A phone's request for a seat that another phone holds; deleted when it is answered."""

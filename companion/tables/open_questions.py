@@ -12,8 +12,9 @@ from math import inf
 
 from companion.messages import say
 from companion.sheet_pages.outcome import margin_over
-from companion.sheet_pages.owner_dots import Owner, owners, players
+from companion.sheet_pages.owner_dots import Owner, players
 from companion.sheet_pages.page_names import SETTINGS
+from companion.sheet_pages.section_views import owners
 from companion.sheet_pages.sheet_warnings import missing_cell
 from scoring.evaluation import Scored, sketched
 from scoring.game import Game

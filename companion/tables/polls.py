@@ -17,7 +17,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.cache import cache
-from django.db import DatabaseError, connection, transaction
+from django.db import DatabaseError, connection
 from django.db.models import OuterRef, QuerySet, StringAgg, Subquery, Value
 from django.http import HttpRequest
 from django.utils import timezone
@@ -26,8 +26,8 @@ from django.utils.http import http_date
 from companion.http import best_effort, prometheus_metrics, server_clock
 from companion.http.shared_cache import shared
 from companion.tables import compiled_sql
-from companion.tables.access import COOKIE, REMOVED, digest, last_seen
-from companion.tables.models import Device
+from companion.tables.access import COOKIE, REMOVED, digest
+from companion.tables.models import Device, last_seen
 
 PRESENT = timedelta(seconds=20)
 """Time after a phone's last poll until it counts as absent.
@@ -47,6 +47,9 @@ AGAIN = timedelta(seconds=2.5)
 Together with a phone's longest wait between polls and ``EVERY`` it is less than ``PRESENT``, after
 which a phone counts as absent.
 """
+
+CACHED = "table:{}"
+"""Key under which a table's values are cached; ``{}`` is the table's own key."""
 
 type Known = list[Any] | None
 
@@ -183,7 +186,7 @@ def recalled(table: str, phone: str) -> tuple[Known, Known]:
     """
     if not shared():
         return None, None
-    places = (f"table:{table}", f"place:{phone}")
+    places = (CACHED.format(table), f"place:{phone}")
     found = cache.get_many(places)
     return found.get(places[0]), found.get(places[1])
 
@@ -194,15 +197,9 @@ def remember(table: str, phone: str, at_table: list[Any], at_phone: Known) -> No
     ``table`` is the table's key, ``phone`` the phone's hash; ``at_phone`` None caches nothing.
     """
     if shared():
-        cache.set(f"table:{table}", at_table, TABLE)
+        cache.set(CACHED.format(table), at_table, TABLE)
         if at_phone is not None:
             cache.set(f"place:{phone}", at_phone, PHONE)
-
-
-def moved(table: str) -> None:
-    """Deletes a changed table's cached values when the current transaction commits."""
-    if shared():
-        transaction.on_commit(lambda: cache.delete(f"table:{table}"))
 
 
 # presence

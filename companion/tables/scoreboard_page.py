@@ -23,7 +23,7 @@ from companion.sheet_pages.displayed_points import steps
 from companion.sheet_pages.outcome import Part, bars, outcome, parts
 from companion.sheet_pages.owner_dots import players
 from companion.sheet_pages.page_names import PLAY
-from companion.sheet_pages.sheet_warnings import warnings_of_each
+from companion.sheet_pages.sheet_warnings import warnings_of
 from companion.tables import (
     access,
     invitations,
@@ -36,11 +36,11 @@ from companion.tables import (
     timers,
 )
 from companion.tables.models import Device, Notice, SeatRequest, Table
-from companion.tables.own_pieces import own_pieces
 from companion.tables.saved_results import keep_result
+from companion.tables.seat_contents import own_pieces
 from companion.templatetags.words import say
 from scoring import game as find_game
-from scoring.evaluation import Scored, scores_without_solver, sketched
+from scoring.evaluation import Scored, doubts, scores_without_solver, sketched
 from scoring.game import Game
 from scoring.model.breakdown import Line
 from scoring.model.plan import State
@@ -118,7 +118,7 @@ def _board_context(
         "table": table,
         "who": who,
         "mark": seen.version_token,
-        "base": access.revision(who),
+        "base": who.revision,
         "wishes": _requests(game, who, board["asked"]),
         "called": who.seat in table.end_votes,
     }
@@ -198,7 +198,7 @@ def _scores(game: Game, table: Table, state: State) -> Scored:
 
 def _board(game: Game, table: Table, seen_seats: frozenset[str]) -> Mapping[str, Any]:
     """Returns the scoreboard's context for all phones that see the sheets of ``seen_seats``."""
-    state = access.visible(table, seen_seats)
+    state = game.sheet.seen(table.state, seen_seats)
     result = _scores(game, table, state)
     state = game.sheet.known_part(state)
     listed_seats = game.sheet.seats(state)
@@ -208,7 +208,7 @@ def _board(game: Game, table: Table, seen_seats: frozenset[str]) -> Mapping[str,
     order = [p.seat for p in result.ranking if p.seat in open_seats]
     listed_parts = parts(result, order)
     bars_by_seat, far = bars(listed_parts, order), progress(game, state, result, order)
-    warnings = warnings_of_each(game, state, result, [(seat,) for seat in open_seats])
+    position, doubted = game.sheet.position(state), doubts(game, state)
     owners = players(game.sheet, state)
     first = state.get(PLAY, {}).get("first", "")
     rows = [
@@ -225,7 +225,9 @@ def _board(game: Game, table: Table, seen_seats: frozenset[str]) -> Mapping[str,
             "first": seat == first,
             "entered": seat in result.entered,
             "progress": far.get(seat),
-            "warnings": warnings.get((seat,), []),
+            "warnings": warnings_of(game, position, result, [seat], doubted)
+            if seat in seen_seats
+            else [],
         }
         for seat in (*order, *(s for s in listed_seats if s not in order))
     ]
@@ -384,7 +386,7 @@ def progress(game: Game, state: State, scored: Scored, seats: Sequence[str]) -> 
 def empty_seats(game: Game, who: Device) -> list[Text]:
     """Returns the names of the seats, visible to this phone, for which nothing is entered."""
     open_seats = access.visible_seats(who, who.table)
-    result = sketched(game, access.visible(who.table, open_seats))
+    result = sketched(game, game.sheet.seen(who.table.state, open_seats))
     return [
         game.sheet.name(who.table.state, seat)
         for seat in game.sheet.seats(who.table.state)

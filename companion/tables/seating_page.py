@@ -54,7 +54,7 @@ def opened(request: HttpRequest, game: Game, who: Device) -> dict[str, Any]:
     """Returns the context of an open table: who sits where, the code, and what a host may do."""
     table = who.table
     seats = seat_rows(game, table)
-    shown = access.visible(table, access.seen_by_all(table))
+    shown = game.sheet.seen(table.state, access.seen_by_all(table))
     own = {field.id for field in OWN}
     entered = any(cells.keys() - own for cells in shown["seats"].values())
     context = {

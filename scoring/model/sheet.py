@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -56,6 +56,19 @@ class Sheet(SheetReader):
             opened.
         """
         return Position(self, state, rulings, table_position)
+
+    def seen(self, state: State, seats: Container[str]) -> State:
+        """Returns the table's state with the sheets of these seats only.
+
+        Of the other seats it has only name and colour.
+        """
+        names = {field.id for field in OWN}
+        return state | {
+            "seats": {
+                seat: cells if seat in seats else {k: v for k, v in cells.items() if k in names}
+                for seat, cells in state["seats"].items()
+            }
+        }
 
     def lying_open(self, state: State, seat: str, with_decisions: bool = True) -> State:
         """Returns the table's state with only the cells that the rules let one seat know.

@@ -18,6 +18,7 @@ from django.urls import reverse
 
 from companion.http import random_keys
 from companion.sheet_pages import posted_cells
+from companion.sheet_pages.cell_messages import as_posted
 from companion.sheet_pages.map_view import Map, build_plan_map
 from companion.sheet_pages.sheet_page import addresses
 from companion.sheet_pages.sheet_warnings import SheetWarning, doubtful
@@ -239,6 +240,6 @@ def _offer(
 ) -> PlanOffer | None:
     if not apply.cells:
         return None
-    cells = {path: posted_cells.as_posted(value) for path, value in apply.cells.items()}
+    cells = {path: as_posted(value) for path, value in apply.cells.items()}
     fingerprint = _fingerprint(game, planner, stored_state, seat)
     return PlanOffer(apply, cells, fingerprint, random_keys.new_form_key())

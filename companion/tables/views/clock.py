@@ -144,7 +144,7 @@ def calculators(request: HttpRequest, key: str) -> HttpResponse:
         "first": game.sheet.known_part(found.state).get(PLAY, {}).get("first", ""),
         "seats": [(each, game.sheet.name(found.state, each)) for each in seats],
         "form_key": random_keys.new_form_key(),
-        "base": access.revision(who),
+        "base": who.revision,
         "clocked": timers.turns(game, found),
         "turn": TurnClock.read(found.turns).turn,
     }

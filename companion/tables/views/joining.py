@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST
 
 from companion.games.available_games import scoring_game
 from companion.http import random_keys
+from companion.http.whole_numbers import whole_number
 from companion.sheet_pages import posted_cells, section_views
 from companion.sheet_pages.owner_dots import players
 from companion.sheet_pages.page_names import RULINGS
@@ -270,7 +271,7 @@ def _arranged(request: HttpRequest, who: Device, posted: Mapping[str, str]) -> d
 
     ``posted`` is the posted form. Returns extra template context: the new link, if one was made.
     """
-    table, role, phone = who.table, posted.get("link", ""), posted.get("remove", "")
+    table, role = who.table, posted.get("link", "")
     if role in access.ROLES:
         path = reverse("enter", args=[invitations.new_link(table, role)])
         return {"made": request.build_absolute_uri(path), "made_role": role}
@@ -280,10 +281,10 @@ def _arranged(request: HttpRequest, who: Device, posted: Mapping[str, str]) -> d
         table.closed = posted["code"] == "none"
         table.save(update_fields=["closed"])
         invitations.end_code(table)
-    elif phone.isascii() and phone.isdigit() and len(phone) < 10:
-        seats.remove(who, int(phone))
-    elif (heir := posted.get("host", "")).isascii() and heir.isdigit() and len(heir) < 10:
-        seats.hand_over(who, int(heir))
+    elif (phone := whole_number(posted.get("remove", ""))) is not None:
+        seats.remove(who, phone)
+    elif (heir := whole_number(posted.get("host", ""))) is not None:
+        seats.hand_over(who, heir)
     elif seat := posted.get("free", ""):
         seats.free(who, seat)
     elif named := frequent_players.read_all(posted.get("who", f" {posted.get('name', '')}")):

@@ -1,10 +1,11 @@
-"""Lists what a player has as drawn pieces, for the table's page."""
+"""Lists what lies before a seat: its own pieces, drawn, and what the rules make public of it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from companion.games import game_templates
+from companion.sheet_pages.cell_messages import cell_name, value_name
 from scoring.game import Game
 from scoring.model.cells import CellPath
 from scoring.model.plan import State
@@ -43,3 +44,27 @@ def own_pieces(game: Game, state: State, seat: str) -> list[tuple[Text, list[Own
         if pieces:
             listed.append((section.label, list(pieces.values())[:MOST_PIECES]))
     return listed[:MOST_SECTIONS]
+
+
+def open_by_the_rules(
+    game: Game, stored_state: State, seat: str
+) -> list[tuple[Text, list[tuple[Text, Text]]]]:
+    """Returns what is public by the game's rules about a seat whose sheet a phone may not see.
+
+    For each section of the sheet: its label, and name and value of each public cell. Neither the
+    seat's decisions (how it would use its pieces best) nor anything that the rules hide are
+    included: a screen hides a seat's sheet in the app, but what lies openly on the real table is no
+    secret.
+    """
+    state = game.sheet.lying_open(game.sheet.known_part(stored_state), "", with_decisions=False)
+    cells = game.sheet.cells(state)
+    listed = []
+    for section in game.sheet.sections:
+        paths = [CellPath.to(seat, *path) for field in section.fields for path in field.paths()]
+        told = [
+            (cell_name(game, state, path, seat), value_name(game, path, cells[path], cells))
+            for path in paths
+            if path in cells
+        ]
+        listed += [(section.label, told)] if told else []
+    return listed
