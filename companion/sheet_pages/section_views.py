@@ -395,7 +395,7 @@ def faces(shown: Sequence[SectionView]) -> list[ChoicePalette]:
 
 
 def options(game: Game) -> list[tuple[str, Field]]:
-    """Returns (path, field) pairs of the settings of a table: expansions and modes.
+    """Returns pairs of path and field of the options of a new table: expansions and modes.
 
     These are its flags, and its choices of few options.
     """
@@ -410,6 +410,6 @@ def options(game: Game) -> list[tuple[str, Field]]:
 
 
 def names(entry: Entry) -> str:
-    """Returns all names of an entry, with kana, romaji and aliases, for filters in the browser."""
+    """Returns all names of an entry in one string, by which a filter in the browser finds it."""
     called: list[Any] = [entry.name.en, entry.name.ja, entry.kana, entry.romaji]
     return " ".join(called + [alias for each in entry.aliases.values() for alias in each])

@@ -38,7 +38,10 @@ from scoring.text.localised import Text
 
 
 def rulings(game: Game, state: State) -> dict[str, Any]:
-    """Returns the context of the rulings: presets, the answers in force, the number changed."""
+    """Returns template context: the presets, the rulings with the answers in force, their changes.
+
+    ``changed_rulings``: number of rulings that are answered unlike the preset.
+    """
     now = game.sheet.rulings(state)
     return {
         "presets": list(game.catalogue.presets.values()),
@@ -49,7 +52,7 @@ def rulings(game: Game, state: State) -> dict[str, Any]:
 
 
 def changed_rulings(game: Game, state: State) -> list[dict[str, Any]]:
-    """Returns the rulings answered unlike the preset, each as ``entry`` and ``option``."""
+    """Returns the rulings answered unlike the preset: ``entry`` and the ``option`` in force."""
     preset, now = game.sheet.preset(state), game.sheet.rulings(state)
     return [
         {"entry": each, "option": each.option(now[each.id])}
@@ -183,7 +186,7 @@ class SheetPage:
 
     @property
     def reading(self) -> list[Calculator]:
-        """The calculators whose form is filled in from a table's sheets, so they need a table."""
+        """The calculators whose form can be used only at a table, since its sheets fill it in."""
         return [each for each in self.calculators if each.at_table]
 
     @property

@@ -128,9 +128,10 @@ def warnings_of(
 
 
 def doubtful(sheet: Sheet, doubts: Iterable[Doubt], seats: Sequence[str]) -> list[SheetWarning]:
-    """Returns the warnings of these seats and the table; those of one kind and seat are merged.
+    """Returns the warnings about cells of these seats and of the whole table.
 
-    ``doubts``: all warnings of the game. A merged warning leads to the first of its cells.
+    Several of one kind at one seat become one warning with their number, which leads to the first
+    of its cells. ``doubts``: the warnings about all cells.
     """
     alike: dict[tuple[str, str], list[Doubt]] = {}
     for each in doubts:
@@ -150,7 +151,7 @@ def doubtful(sheet: Sheet, doubts: Iterable[Doubt], seats: Sequence[str]) -> lis
 
 
 def missing_cell(sheet: Sheet, missing: Missing) -> SheetWarning:
-    """Returns a missing field, row or cell with the first cell in which it can be entered."""
+    """Returns the warning that something is missing, with the first cell in which to enter it."""
     at = CellPath(missing.path)
     return SheetWarning(
         _cell(sheet, missing.path),

@@ -267,7 +267,7 @@ def pad_request(key: str, seat: str) -> SheetRequest:
 def may_write(who: Device, seat: str) -> bool:
     """True if this phone may edit a seat's sheet.
 
-    A player may edit the sheet of the own seat, a host each sheet that it may see.
+    A player may edit the sheet of the seat that it holds, a host each sheet that it may see.
     """
     own = who.role == "player" and bool(seat) and who.seat == seat
     return own or (who.role == "host" and may_see(who, who.table, seat))

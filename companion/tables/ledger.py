@@ -49,7 +49,7 @@ class SeatTaken(Exception):
 
 
 class Written(Protocol):
-    """Fields of an event that computing the state needs."""
+    """An event as far as ``fold`` reads it, so that imported and tested events need no row."""
 
     @property
     def number(self) -> int: ...
@@ -334,9 +334,9 @@ def _event(
 
 
 def _best_plan_fields(drafted: Draft, event: Event) -> dict[str, Any]:
-    """Returns the new value of the table's ``settled`` field, which stores every seat's best plan.
+    """Returns ``{"settled": ...}``, all seats' best plans, to be stored in that field of the table.
 
-    As a mapping from the field's name to the value; {} if a solver found no proven plan in time.
+    {} if they are not to be stored: time ran out for a plan, or the state has unknown cells.
     """
     if drafted.scores.hurried or drafted.scores.unknown:
         return {}
@@ -353,18 +353,19 @@ def _last_events(table: Table, event: Event) -> dict[str, int]:
 
 
 def _touched(table: Table, event: Event) -> set[str]:
-    """Returns the seats whose sheets an event changes, as far as a screen can hide them.
+    """Returns the seats on whose sheets an event changes cells that a screen can hide.
 
-    With "" if it changes cells that all may see, such as names.
+    With "" among them if it changes a cell that all may see, such as a name, or none at all.
     """
     about = target(table, event)
     return {sheet_of(path) for path in (*about.cells, *about.refused)} or {""}
 
 
 def target(table: Table, event: Event) -> Event:
-    """Returns the change of cells that an event undoes or restores, directly or through undos.
+    """Returns the event whose cells an undo takes back or restores, also through other undos.
 
-    Returns ``event`` itself if it is no undo.
+    For example, for the undo of an undo of event 5: event 5. An event that is no undo is returned
+    itself.
     """
     while event.undoes is not None and event.undoes < event.number:
         earlier = table.events.filter(number=event.undoes).first()

@@ -133,10 +133,10 @@ def _board_context(
 
 
 def seating(rows: Sequence[dict[str, Any]], mine: str) -> dict[str, list[dict[str, Any]]]:
-    """Returns the rows by where people sit: ``me`` at the bottom, then on clockwise.
+    """Returns seats' rows by side of the drawn table: ``me``, ``left``, ``top``, ``right``.
 
-    Each value is a list, empty if nobody sits there. ``mine``: this phone's seat; without one the
-    first seat is at the bottom.
+    ``me`` is at the bottom, the others follow clockwise; a side where nobody sits has an empty
+    list. ``mine``: id of this phone's seat; if it has none, the first seat is at the bottom.
     """
     seats = sorted(rows, key=itemgetter("order"))
     first = next((n for n, row in enumerate(seats) if row["seat"] == mine), 0)
@@ -148,7 +148,7 @@ def seating(rows: Sequence[dict[str, Any]], mine: str) -> dict[str, list[dict[st
 
 
 def at_a_glance(game: Game, who: Device) -> dict[str, Any]:
-    """Returns a table's ``rows`` and ``phase`` as the scoreboard has them, for the start page."""
+    """Returns ``rows`` and ``phase`` of a table's scoreboard, for its card on the start page."""
     board = _cached_board(game, who.table, access.visible_seats(who, who.table))
     return {"rows": board["rows"], "phase": board["phase"]}
 
@@ -308,10 +308,10 @@ _notices_and_requests: Cache[
 
 
 def _fragment_keys(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns the cache keys of the three template fragments of a seat's row on the scoreboard.
+    """Returns the cache keys of the three template fragments that show a seat's row.
 
-    By the fragment's name; a key has all values that the fragment shows, so that a change of one
-    seat does not render the other seats' rows again.
+    ``row_keys``, ``lines_keys`` and ``warnings_keys``: all values that the fragment shows, so that
+    a change of one seat does not render the other seats' rows again. ``row``: see ``_board``.
     """
     name, breakdown, owner, place = row["name"], row["breakdown"], row["owner"], row["placing"]
     lines = tuple(
@@ -339,9 +339,10 @@ def _fragment_keys(row: Mapping[str, Any]) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """Points that one part of the score (gold, tiles...) gives a seat, with its score lines.
+    """One seat's points in one part of the score (gold, tiles...), with the lines they come from.
 
-    ``brief``: the points as a short text. ``lone``: its only line has the same name.
+    ``brief``: the points as a short text, such as *12–15*. ``lone``: it has one line, named like
+    it.
     """
 
     part: Part

@@ -17,7 +17,7 @@ MOST_SECTIONS, MOST_PIECES = 3, 7
 
 @dataclass(frozen=True, slots=True)
 class OwnPiece:
-    """A sort of pieces that a player has; ``id``: that of its drawing."""
+    """Pieces of one sort that a player has. ``id``: of the entry or symbol that draws them."""
 
     id: str
     name: Text
@@ -25,7 +25,7 @@ class OwnPiece:
 
 
 def own_pieces(game: Game, state: State, seat: str) -> list[tuple[Text, list[OwnPiece]]]:
-    """Returns a seat's pieces by section of the sheet, with the section's label.
+    """Returns pairs of a section's label and the pieces that the seat has entered there.
 
     Only pieces that the game draws: the first ``MOST_PIECES`` of the first ``MOST_SECTIONS``.
     """
@@ -49,9 +49,9 @@ def own_pieces(game: Game, state: State, seat: str) -> list[tuple[Text, list[Own
 def open_by_the_rules(
     game: Game, stored_state: State, seat: str
 ) -> list[tuple[Text, list[tuple[Text, Text]]]]:
-    """Returns what is public by the game's rules about a seat whose sheet a phone may not see.
+    """Returns the cells of a seat that the game's rules let everybody know, in words.
 
-    For each section of the sheet: its label, and name and value of each public cell. Neither the
+    As pairs of a section's label and its cells, each with name and value. Neither the
     seat's decisions (how it would use its pieces best) nor anything that the rules hide are
     included: a screen hides a seat's sheet in the app, but what lies openly on the real table is no
     secret.

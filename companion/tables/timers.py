@@ -130,10 +130,11 @@ def turns(game: Game, table: Table) -> dict[str, Any] | None:
 def by_phase(
     game: Game, turns: Mapping[str, Any], state: State, now: int = 0
 ) -> list[tuple[Text, int]]:
-    """Returns name and milliseconds of all turns of each phase with any, in the game's order.
+    """Returns pairs of a phase's name and the milliseconds that all its turns took together.
 
-    ``turns`` is the stored turn clock; empty if it was never used. ``now`` is the current time,
-    which matters only while the clock runs.
+    In the game's order, without phases in which nobody had a turn. ``turns`` is the stored turn
+    clock; empty if it was never used. ``now`` is the current time, which matters only while the
+    clock runs.
     """
     spent = TurnClock.read(turns).of_phases(now)
     listed = game.sheet.phases.listed(game.sheet.known_part(state))
