@@ -196,14 +196,3 @@ def _other_rulings(game: Game, state: State, seat: str) -> tuple[OtherRuling, ..
     # the others with decisions solved, this seat as entered
     seats = found.solved["seats"] | {seat: state["seats"][seat]}
     return game.other_rulings(state | {"seats": seats}, seat, found.breakdowns[seat])
-
-
-__all__ = [
-    "Scored",
-    "alternatives",
-    "doubts",
-    "other_rulings",
-    "scored",
-    "scores_without_solver",
-    "sketched",
-]

@@ -38,7 +38,7 @@ from companion.tables.models import Table
 from scoring.model.validation import CellError
 from scoring.text.localised import Text
 
-ZIP = "application/zip"
+ZIP, CSV = "application/zip", "text/csv; charset=utf-8"
 
 # ── out ────────────────────────────────────────────────────────────────────────────────
 
@@ -73,14 +73,6 @@ def _zip(files: Iterable[tuple[str, bytes | str]]) -> bytes:
     return out.getvalue()
 
 
-def _csv_file(scope: Scope, language: str) -> tuple[bytes, str]:
-    return csv.history(scope.records(), language), "text/csv; charset=utf-8"
-
-
-def _lines_file(scope: Scope, language: str) -> tuple[bytes, str]:
-    return csv.lines(scope.records(), language), "text/csv; charset=utf-8"
-
-
 def _bgsplay_file(scope: Scope, language: str) -> tuple[bytes, str]:
     plays = scope.records()
     comments = {record.key: records.comment(record, language) for record in plays}
@@ -90,8 +82,8 @@ def _bgsplay_file(scope: Scope, language: str) -> tuple[bytes, str]:
 
 FILES: dict[str, tuple[str, Maker]] = {
     "json": ("json", _companion_file),
-    "csv": ("csv", _csv_file),
-    "lines": ("csv", _lines_file),
+    "csv": ("csv", lambda scope, language: (csv.history(scope.records(), language), CSV)),
+    "lines": ("csv", lambda scope, language: (csv.lines(scope.records(), language), CSV)),
     "bgsplay": ("bgsplay", _bgsplay_file),
 }
 

@@ -286,5 +286,10 @@ def _leave(device: Device) -> None:
 
 def forget(response: HttpResponse) -> None:
     """Deletes the phone's cookies in the response, except those for language and colours."""
-    for name in (access.COOKIE, recent_pads.COOKIE, GROUPS_COOKIE, settings.CSRF_COOKIE_NAME):
+    for name in (
+        access.COOKIE,
+        recent_pads.COOKIE.name,
+        GROUPS_COOKIE.name,
+        settings.CSRF_COOKIE_NAME,
+    ):
         response.delete_cookie(name, samesite="Lax")

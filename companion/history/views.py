@@ -16,7 +16,6 @@ from django.utils import timezone
 from django.utils.translation import get_language
 from django.views.decorators.http import require_POST
 
-from companion.games.available_games import scoring_game
 from companion.history import (
     pending_imports,
     records,
@@ -29,13 +28,13 @@ from companion.history import (
 from companion.history.export_and_import import FILES, ZIP, Imported, phone_file, preview, take_in
 from companion.history.filters import Choice
 from companion.history.history_scope import (
+    GROUPS_COOKIE,
     Scope,
     mine,
     of_group,
     opened_groups,
     played,
     public_id,
-    remember_group,
     scope_of,
 )
 from companion.history.models import Group, Play
@@ -47,9 +46,11 @@ from companion.messages import say
 from companion.soft_delete import RESTORABLE_FOR
 from companion.tables import access, invitations, ledger, recent_pads
 from companion.tables.models import Result, Table
+from companion.tables.saved_results import result_and_game
 from companion.tables.timers import by_phase
 from scoring import NoSuchGame
 from scoring import game as find_game
+from scoring.game import Game
 from scoring.model.validation import CellError
 from scoring.text.localised import Text
 
@@ -69,7 +70,7 @@ def group(request: HttpRequest, secret: str) -> HttpResponse:
     """Shows the page with the finished games of a group, to everybody with its secret link."""
     scope = of_group(secret)
     response = _page(request, scope, {"secret": secret})
-    remember_group(request, response, secret)
+    GROUPS_COOKIE.remember(request, response, secret)
     return response
 
 
@@ -86,7 +87,7 @@ def new_group(request: HttpRequest) -> HttpResponse:
         keys = list(played(request).filter(group=None).values_list("key", flat=True))
         Table.objects.filter(key__in=keys).update(group=made)
     response = HttpResponseRedirect(reverse("group", args=[secret]))
-    remember_group(request, response, secret)
+    GROUPS_COOKIE.remember(request, response, secret)
     return response
 
 
@@ -200,10 +201,8 @@ def save(request: HttpRequest, key: str) -> HttpResponse:
 
     A GET shows the form for names, date, place and note.
     """
-    result = Result.objects.filter(key=key).first()
-    if result is None:
-        raise Http404
-    if _of_table(mine(request), result):
+    result, game = result_and_game(key)
+    if _of_table(mine(request), result, game):
         # a finished table is in the history already
         return HttpResponseRedirect(reverse("history"))
     record = records.of_result(result)
@@ -228,10 +227,9 @@ def save(request: HttpRequest, key: str) -> HttpResponse:
     return _play_page(request, context, seats, details, faults)
 
 
-def _of_table(scope: Scope, result: Result) -> bool:
+def _of_table(scope: Scope, result: Result, game: Game) -> bool:
     """True if a finished table in this history has the same sheets as the result."""
     ended = scope.tables.filter(game=result.game).exclude(finished=None)
-    game = scoring_game(result.game)
     return any(game.sheet.read(table.state) == result.state for table in ended)
 
 

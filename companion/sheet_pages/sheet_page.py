@@ -6,7 +6,6 @@ a pad or a table adds around it (addresses, form keys, the way back) is its view
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -278,8 +277,3 @@ def addresses(game: Game, under: str, key: str, seat: str) -> dict[str, str]:
     if game.sheet.map_field:
         names[MAP] = f"{under}_map"
     return {page: reverse(name, args=[key, seat]) for page, name in names.items()}
-
-
-def as_json(state: State) -> str:
-    """Returns a sheet as indented JSON, for users to save."""
-    return json.dumps(state, ensure_ascii=False, indent=1)

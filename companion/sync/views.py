@@ -22,8 +22,8 @@ from companion.sync import replica_code as codes
 from companion.sync import stored_replicas
 from companion.sync.replica import Replica
 from companion.tables import access, invitations, recent_pads
-from companion.tables.models import Device, Result, Table
-from companion.tables.saved_results import keep_result
+from companion.tables.models import Device, Table
+from companion.tables.saved_results import keep_result, result_and_game
 from scoring.game import Game
 from scoring.model.cells import CellPath
 from scoring.model.plan import State
@@ -71,10 +71,7 @@ def _sheet_code(
 @require_safe
 def result(request: HttpRequest, key: str) -> HttpResponse:
     """Shows the code of a result."""
-    found = Result.objects.filter(key=key).first()
-    if found is None:
-        raise Http404
-    game = scoring_game(found.game)
+    found, game = result_and_game(key)
     known = stored_replicas.of_result(found, game)
     more = {"back": reverse("result", args=[key])}
     return _code_page(request, game, found.state, known, frozenset(known.parts), more)

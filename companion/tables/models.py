@@ -3,14 +3,11 @@
 They only store. What a state means and how it scores is computed in ``scoring``.
 """
 
-import hashlib
-import json
 import uuid
-from typing import Any
 
 from django.db import models
 
-from companion.http.random_keys import ALPHABET, new_key
+from companion.http.random_keys import new_key
 from companion.soft_delete import NotRemoved, TableNotRemoved
 
 
@@ -252,20 +249,3 @@ class Result(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game} {self.key}"
-
-    @staticmethod
-    def key_of(game: str, state: dict[str, Any]) -> str:
-        """Returns the key in the link of this sheet's result: 16 characters of a SHA-256."""
-        plain = json.dumps(state, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-        digest = int.from_bytes(hashlib.sha256(f"{game}\n{plain}".encode()).digest())
-        key = ""
-        for _ in range(16):
-            digest, place = divmod(digest, len(ALPHABET))
-            key += ALPHABET[place]
-        return key
-
-    @classmethod
-    def keep(cls, game: str, state: dict[str, Any]) -> "Result":
-        """Gets or creates the result of this sheet; the same sheet always has the same link."""
-        key = cls.key_of(game, state)
-        return cls.objects.get_or_create(key=key, defaults={"game": game, "state": state})[0]

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import get_language
@@ -67,6 +67,16 @@ def page(
     return render(
         request, "table/scoreboard.html#board" if htmx else "table/scoreboard.html", context
     )
+
+
+def after_change(request: HttpRequest, key: str) -> HttpResponse:
+    """Answers a change at a table: to htmx with the changed scoreboard, else with a redirect to it.
+
+    ``key``: the table's.
+    """
+    if getattr(request, "htmx", None):
+        return page(request, *access.at(request, key))
+    return HttpResponseRedirect(reverse("table", args=[key]))
 
 
 def big_screen(

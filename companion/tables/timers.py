@@ -81,15 +81,9 @@ def turned(
         return turns
     if seat in seats:
         return turns.begun(seat, phase, now)
-    if go == "back":
-        return turns.taken_back(now)
-    if go == "pause":
-        return turns.paused(now)
-    if go == "resume":
-        return turns.resumed(now)
-    if go == "away":
-        return turns.put_away(now)
-    return turns
+    buttons = {"back": turns.taken_back, "pause": turns.paused}
+    buttons |= {"resume": turns.resumed, "away": turns.put_away}
+    return buttons[go](now) if go in buttons else turns
 
 
 def turns(game: Game, table: Table) -> dict[str, Any] | None:

@@ -127,10 +127,7 @@ def hurry(request: HttpRequest, key: str) -> HttpResponse:
     access.host(request, key)
     with ledger.locked(key) as found:
         end_of_game.hurry(found)
-    if getattr(request, "htmx", None):
-        again, game = access.at(request, key)
-        return scoreboard_page.page(request, again, game)
-    return HttpResponseRedirect(reverse("table", args=[key]))
+    return scoreboard_page.after_change(request, key)
 
 
 @require_POST

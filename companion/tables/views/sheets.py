@@ -372,10 +372,7 @@ def answer(request: HttpRequest, key: str, seat: str) -> HttpResponse:
     _save(look, replace(sent, cell=cell), {cell: request.POST.get("value", "")})
     with ledger.locked(key) as found:
         end_of_game.answered(found, look.who, look.game)
-    again, game = access.at(request, key)
-    if getattr(request, "htmx", None):
-        return scoreboard_page.page(request, again, game)
-    return HttpResponseRedirect(reverse("table", args=[key]))
+    return scoreboard_page.after_change(request, key)
 
 
 def _left_open(request: HttpRequest, look: access.SheetRequest) -> bool:
