@@ -25,7 +25,7 @@ from companion.history.models import Play
 from companion.history.retention import PhoneData
 from companion.history.transfer import (
     bgsplay_reader,
-    bgsplay_writer,
+    bgstats_export,
     companion_json_reader,
     companion_json_writer,
     csv,
@@ -76,8 +76,8 @@ def _zip(files: Iterable[tuple[str, bytes | str]]) -> bytes:
 def _bgsplay_file(scope: Scope, language: str) -> tuple[bytes, str]:
     plays = scope.records()
     comments = {record.key: records.comment(record, language) for record in plays}
-    file = bgsplay_writer.document(plays, language, group=scope.public, comments=comments)
-    return bgsplay_writer.dumps(file), "application/octet-stream"
+    file = bgstats_export.document(plays, language, group=scope.public, comments=comments)
+    return bgstats_export.dumps(file), "application/octet-stream"
 
 
 FILES: dict[str, tuple[str, Maker]] = {
@@ -249,7 +249,7 @@ def _read(scope: Scope, file: UploadedFile[bytes], brought: Imported) -> FileCon
     elif (data := file.read())[:4] == b"PK\x03\x04":
         contents = FileContents(faults=[CellError(str(file.name), say("import-zip"))])
     elif b'"playerScores"' in data or str(file.name).endswith(".bgsplay"):
-        existing = {bgsplay_writer.play_uid(record) for record in scope.records(0)}
+        existing = {bgstats_export.play_uid(record) for record in scope.records(0)}
         contents = bgsplay_reader.read(data, existing)
     else:
         contents = companion_json_reader.read(data, store_import.exists)

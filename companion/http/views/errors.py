@@ -22,7 +22,7 @@ from django.utils.translation import gettext as _
 from companion.http import (
     error_numbers,
     hosts,
-    redirect_get,
+    nearest_page_above,
     request_deadline,
     request_size,
     valid_text,
@@ -143,7 +143,7 @@ class GuardMiddleware:
                 response = busy(request)
             # Django would log each refusal, and there may be many, although nothing is wrong.
             response._has_been_logged = True  # type: ignore[attr-defined]
-        return redirect_get.redirected(request, response)
+        return nearest_page_above.redirected(request, response)
 
     def process_view(
         self, request: HttpRequest, view: object, args: object, parts: object
