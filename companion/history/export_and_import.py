@@ -242,7 +242,10 @@ def take_in(scope: Scope, file: UploadedFile[bytes], brought: Imported) -> Seque
 
 
 def _read(scope: Scope, file: UploadedFile[bytes], brought: Imported) -> FileContents:
-    """Reads a file, and adds to ``brought`` what was left out and why."""
+    """Returns the contents of a file of any known format.
+
+    Errors and the numbers of games that are left out are added to ``brought``.
+    """
     if (file.size or 0) > decoding.MOST_BYTES:
         message = say("import-too-large", n=decoding.MOST_BYTES // 1024 // 1024)
         contents = FileContents(faults=[CellError(str(file.name), message)])

@@ -125,5 +125,5 @@ def opened_groups(request: HttpRequest) -> list[tuple[str, Group]]:
 
 
 def public_id(table: Table) -> str:
-    """Returns the id of a table's group in exports, empty without a group; no secret."""
+    """Returns the uid of a table's group, which grants no access; empty without a group."""
     return str(table.group.uid) if table.group else ""

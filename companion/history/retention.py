@@ -224,7 +224,7 @@ def phone_data(request: HttpRequest) -> PhoneData:
 
 
 def _stays_for_others(device: Device) -> bool:
-    """True if the device's table is not deleted with this phone's data, as others share it."""
+    """True if other phones keep the device's table, so it is not deleted with this phone's data."""
     table = device.table
     if device.role not in PLAYING:
         return True

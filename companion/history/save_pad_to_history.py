@@ -94,8 +94,8 @@ def answer(play: Play, cell: str, typed: str) -> Result | None:
 def before_answer(play: Play, key: str) -> Result | None:
     """Returns the result from before the last answer, so that the answer can be undone.
 
-    ``key``: key of that result. ``None`` if the game's present result does not equal it plus one
-        cell.
+    ``key``: key of that result. ``None`` unless the game's present result has the same cells and
+        just one more.
     """
     before = Result.objects.filter(key=key, game=play.game).first()
     if before is None or play.sheet is None:

@@ -171,8 +171,9 @@ def test_a_result_has_the_same_letters_wherever_it_is_kept() -> None:
     kept = keep_result(KEYFLOWER, state)
     found, again = (stored_replicas.of_result(kept, KEYFLOWER) for _ in range(2))
     assert found == again
-    assert found.current_values() == {"seats/p1": True, "seats/p2": True, WOOD: 3}
-    assert sorted(found.parts) == ["p1", "p2", "seats"]
+    filled = {"seats/p1": True, "seats/p2": True, WOOD: 3, "rulings/preset": "rulebook"}
+    assert found.current_values() == filled
+    assert sorted(found.parts) == ["p1", "p2", "rulings", "seats"]
     other = stored_replicas.of_result(
         keep_result(KEYFLOWER, state | {"seats": {"p1": {}}}), KEYFLOWER
     )

@@ -10,7 +10,7 @@ from django.utils import timezone
 from companion.history import save_pad_to_history
 from companion.history.models import Play
 from companion.history.record_seats import RecordSeat
-from companion.models import Result
+from companion.tables.saved_results import keep_result
 from scoring import examples, game
 from scoring.model.validation import CellError
 
@@ -81,7 +81,7 @@ def test_names_are_cut_to_what_a_name_may_have_and_say_nothing_unprintable() -> 
 @pytest.mark.django_db
 def test_a_result_that_is_kept_again_is_the_same_game_even_after_it_was_removed() -> None:
     state = game("keyflower").sheet.read(examples("keyflower")["whole_village"].state)
-    result = Result.keep("keyflower", state)
+    result = keep_result(game("keyflower"), state)
     first = save_pad_to_history.keep(result, "me", SEATS, BEFORE)
     assert isinstance(first, Play)
     Play.objects.filter(pk=first.pk).update(removed=timezone.now())

@@ -108,7 +108,7 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 
 def broken(request: HttpRequest) -> HttpResponse:
-    """Returns the page for an error that no view's guard has seen: of a middleware, or of ours."""
+    """Returns the page for an error outside of views, such as in a middleware; Django calls it."""
     error = sys.exception()
     if isinstance(error, Exception) and (response := expected_failure(request, error)):
         return response
