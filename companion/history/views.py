@@ -40,6 +40,7 @@ from companion.history.history_scope import (
 from companion.history.models import Group, Play
 from companion.history.record_seats import RecordSeat, seats_json
 from companion.history.records import Record
+from companion.history.save_pad_to_history import PlayDetails, typed
 from companion.history.transfer import companion_json_writer, csv
 from companion.http.whole_numbers import whole_number
 from companion.messages import say
@@ -206,22 +207,18 @@ def save(request: HttpRequest, key: str) -> HttpResponse:
         # a finished table is in the history already
         return HttpResponseRedirect(reverse("history"))
     record = records.of_result(result)
-    seats, details = list(record.seats), save_pad_to_history.PlayDetails(timezone.now())
-    faults: list[CellError] = []
+    seats, details, faults = typed(request, record.seats, PlayDetails(timezone.now()))
     scopes = {str(group.pk): of_group(secret) for secret, group in opened_groups(request)}
-    if request.method == "POST":
-        seats = save_pad_to_history.with_names(seats, request.POST.dict())
-        details, faults = save_pad_to_history.read_details(details, request.POST.dict())
-        if not faults:
-            scope = scopes.get(request.POST.get("group", "")) or mine(request)
-            fresh = scope.owner == "-"
-            if fresh:
-                scope = _begun(request)
-            save_pad_to_history.keep(result, scope.owner, seats, details)
-            response = HttpResponseRedirect(scope.path)
-            if fresh:
-                access.give_secret(request, response)
-            return response
+    if request.method == "POST" and not faults:
+        scope = scopes.get(request.POST.get("group", "")) or mine(request)
+        fresh = scope.owner == "-"
+        if fresh:
+            scope = _begun(request)
+        save_pad_to_history.keep(result, scope.owner, seats, details)
+        response = HttpResponseRedirect(scope.path)
+        if fresh:
+            access.give_secret(request, response)
+        return response
     context = {"record": record, "result": result, "groups": opened_groups(request)}
     context["back"] = reverse("result", args=[key])
     return _play_page(request, context, seats, details, faults)
@@ -244,25 +241,19 @@ def play(request: HttpRequest, uid: UUID, secret: str = "") -> HttpResponse:
     if saved is None:
         raise Http404
     if cell := request.POST.get("cell", ""):
-        before = save_pad_to_history.answer(saved, cell, request.POST.get("value", ""))
-        return HttpResponseRedirect(f"{request.path}{f'?before={before.key}' if before else ''}")
+        result = save_pad_to_history.answer(saved, cell, request.POST.get("value", ""))
+        return HttpResponseRedirect(f"{request.path}{f'?before={result.key}' if result else ''}")
     if key := request.POST.get("undo", ""):
         save_pad_to_history.undo_answer(saved, key)
         return HttpResponseRedirect(request.path)
     record = records.of_play(saved)
-    seats = list(record.seats)
-    details, faults = (
-        save_pad_to_history.PlayDetails(saved.played, saved.place, saved.note),
-        list[CellError](),
-    )
-    if request.method == "POST":
-        seats = save_pad_to_history.with_names(seats, request.POST.dict())
-        details, faults = save_pad_to_history.read_details(details, request.POST.dict())
-        if not faults:
-            saved.seats, saved.played = seats_json(seats), details.played
-            saved.place, saved.note = details.place, details.note
-            saved.save(update_fields=["seats", "played", "place", "note"])
-            return HttpResponseRedirect(scope.path)
+    before = PlayDetails(saved.played, saved.place, saved.note)
+    seats, details, faults = typed(request, record.seats, before)
+    if request.method == "POST" and not faults:
+        saved.seats, saved.played = seats_json(seats), details.played
+        saved.place, saved.note = details.place, details.note
+        saved.save(update_fields=["seats", "played", "place", "note"])
+        return HttpResponseRedirect(scope.path)
     context = {"record": record, "play": saved, "result": saved.sheet, "back": scope.path}
     context["before"] = save_pad_to_history.before_answer(saved, request.GET.get("before", ""))
     if record.open:
@@ -278,7 +269,7 @@ def _play_page(
     request: HttpRequest,
     context: dict[str, Any],
     seats: list[RecordSeat],
-    details: save_pad_to_history.PlayDetails,
+    details: PlayDetails,
     faults: list[CellError],
 ) -> HttpResponse:
     context |= {"seats": seats, "about": details, "faults": faults}
@@ -296,18 +287,14 @@ def about_table(request: HttpRequest, key: str) -> HttpResponse:
     if table.finished is None:
         raise Http404
     record = records.of_table(table)
-    details, faults = (
-        save_pad_to_history.PlayDetails(record.played, table.place, table.note),
-        list[CellError](),
-    )
-    if request.method == "POST":
-        day = details.played
-        details, faults = save_pad_to_history.read_details(details, request.POST.dict())
-        if not faults:
-            table.place, table.note = details.place, details.note
-            table.played_on = details.played if details.played != day else table.played_on
-            table.save(update_fields=["place", "note", "played_on"])
-            return HttpResponseRedirect(reverse("history"))
+    before = PlayDetails(record.played, table.place, table.note)
+    _seats, details, faults = typed(request, (), before)
+    if request.method == "POST" and not faults:
+        table.place, table.note = details.place, details.note
+        if details.played != before.played:
+            table.played_on = details.played
+        table.save(update_fields=["place", "note", "played_on"])
+        return HttpResponseRedirect(reverse("history"))
     context = {"record": record, "table": table, "back": reverse("table", args=[key])}
     return _play_page(request, context, [], details, faults)
 

@@ -69,7 +69,8 @@ def panels(
     ]
     if page == SETTINGS and (asked := _decided(game, state, seat)):
         section = Section(DECIDED, say("already-decided"), asked, say("already-decided-hint"), True)
-        wrong = {each.path: each.message for each in (*doubted, *faults)}
+        wrong = {each.path: each.message for each in doubted}
+        wrong |= {each.path: each.message for each in faults}
         found.append(_Builder(game, game.sheet, state, seat, typed, wrong, True).panel(section))
     return found
 

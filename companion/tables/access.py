@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -214,6 +213,13 @@ class SheetRequest:
         return self.game.sheet.seen(self.who.table.state, self.visible_seats)
 
     @property
+    def usable_state(self) -> State:
+        """The table's state as far as calculators may use it for the requested seat."""
+        if self.who.table.finished:
+            return self.state
+        return self.game.sheet.open_to(self.who.table.state, self.seat, self.visible_seats)
+
+    @property
     def kind(self) -> str:
         """Prefix of the names of its pages' URLs: ``pad`` or ``table``."""
         return "pad" if self.who.table.pad else "table"
@@ -305,21 +311,3 @@ def visible_seats(who: Device, table: Table) -> frozenset[str]:
 def seen_by_all(table: Table) -> frozenset[str]:
     """Returns the seats whose sheets everybody may see; a shared display shows only these."""
     return frozenset(s for s in table.state["seats"] if not table.screens or s in table.revealed)
-
-
-def lying_open(game: Game, table: Table, seat: str, seen: Set[str]) -> State:
-    """Returns the table's state limited to what calculators may use for a seat.
-
-    Of other seats it has only what is public by the game's rules: a screen hides what a player
-    writes down, not what lies visibly on the real table. After the end of the game it is the same
-    as ``Sheet.seen``. ``seen`` are the seats whose sheets the phone may see.
-    """
-    state = game.sheet.seen(table.state, seen)
-    if table.finished:
-        return state
-    open_ = game.sheet.lying_open(table.state, seat)["seats"]
-    less = game.sheet.lying_open(table.state, seat, with_decisions=False)["seats"]
-    seats = {s: open_[s] if s in seen else less[s] for s in open_}
-    if seat not in seen:
-        seats[seat] = state["seats"][seat]
-    return state | {"seats": seats}

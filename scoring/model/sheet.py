@@ -92,6 +92,21 @@ class Sheet(SheetReader):
         seats = state["seats"].items()
         return state | {"seats": {s: lying if s == seat else open_(lying) for s, lying in seats}}
 
+    def open_to(self, state: State, seat: str, seen: Container[str]) -> State:
+        """Returns the table's state limited to what calculators may use for a seat before the end.
+
+        Of other seats it has only what the rules make public: a screen hides what a player writes
+        down, not what lies visibly on the real table. ``seen``: the seats whose sheets may be seen;
+        of the others, decisions are left out as well. If ``seat`` is none of them, it has only name
+        and colour.
+        """
+        open_ = self.lying_open(state, seat)["seats"]
+        less = self.lying_open(state, seat, with_decisions=False)["seats"]
+        seats = {s: open_[s] if s in seen else less[s] for s in open_}
+        if seat not in seen:
+            seats[seat] = self.seen(state, seen)["seats"][seat]
+        return state | {"seats": seats}
+
     def doubts(self, state: State, rulings: Rulings | None = None) -> list[Doubt]:
         """Returns warnings about cells that the game's box, its rules or other cells contradict.
 

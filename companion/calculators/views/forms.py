@@ -79,8 +79,12 @@ def at_table(request: HttpRequest, key: str, calculator: str) -> HttpResponse:
     seat = seat if seat in seats else seats[0]
     if form.scope == "one" and not access.may_see(who, table, seat):
         seat = who.seat if who.seat in seats else seat
-    usable_state = access.lying_open(game, table, seat, access.visible_seats(who, table))
-    table_position = game.sheet.position(game.sheet.known_part(usable_state))
+    seen, sheet = access.visible_seats(who, table), game.sheet
+    if table.finished:
+        usable_state = sheet.seen(table.state, seen)
+    else:
+        usable_state = sheet.open_to(table.state, seat, seen)
+    table_position = sheet.position(sheet.known_part(usable_state))
     state = form.filled(table_position, seat)
     if request.method == "POST":
         return _applied(request, who, table_position, chosen, form, state, seat)
