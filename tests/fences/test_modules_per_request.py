@@ -75,7 +75,7 @@ CEILINGS = {
     "poll": (4, 1),
     "poll of a sheet": (6, 1),
     "question": (26, 31),
-    "optimum": (21, 42),
+    "optimum": (21, 41),
 }
 """Modules and returns, at most, of the longest branch. They may only be lowered."""
 
