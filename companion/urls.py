@@ -27,13 +27,21 @@ def moved(name: str) -> Callable[..., HttpResponseBase]:
     return RedirectView.as_view(pattern_name=name, permanent=True, query_string=True)
 
 
+SHEET, SETTINGS, MAP = ({"page": name} for name in ("sheet", "settings", "map"))
+"""Arguments of the views of a seat's pages."""
+
 urlpatterns: list[URLPattern | URLResolver] = [
     # first, since every phone at a table polls it
     path("table/<slug:key>/", scoreboard.table, name="table"),
-    path("table/<slug:key>/sheet/<slug:seat>/", sheets.sheet, name="table_sheet"),
-    path("table/<slug:key>/sheet/<slug:seat>/settings/", sheets.settings, name="table_settings"),
-    path("table/<slug:key>/sheet/<slug:seat>/map/", sheets.map_, name="table_map"),
-    path("table/<slug:key>/open/<slug:seat>/", sheets.lying_open, name="table_open"),
+    path("table/<slug:key>/sheet/<slug:seat>/", sheets.at_table, SHEET, "table_sheet"),
+    path(
+        "table/<slug:key>/sheet/<slug:seat>/settings/",
+        sheets.at_table,
+        SETTINGS,
+        "table_settings",
+    ),
+    path("table/<slug:key>/sheet/<slug:seat>/map/", sheets.at_table, MAP, "table_map"),
+    path("table/<slug:key>/open/<slug:seat>/", scoreboard.lying_open, name="table_open"),
     path("table/<slug:key>/code/", meeting.table, name="table_code"),
     path("table/<slug:key>/invite/", joining.invite, name="table_invite"),
     path("table/<slug:key>/log/", log.log, name="table_log"),
@@ -83,11 +91,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("score/<id:slug>/", pads.start, name="score"),
     path("code", meeting.read, name="code"),
     path("code/take", meeting.take, name="code_take"),
-    path("pad/<slug:key>/", sheets.pad, name="pad"),
+    path("pad/<slug:key>/", sheets.on_pad, SHEET, "pad"),
     path("pad/<slug:key>/code/", meeting.pad, name="pad_code"),
-    path("pad/<slug:key>/<slug:seat>/", sheets.pad, name="pad"),
-    path("pad/<slug:key>/<slug:seat>/settings/", sheets.pad_settings, name="pad_settings"),
-    path("pad/<slug:key>/<slug:seat>/map/", sheets.pad_map, name="pad_map"),
+    path("pad/<slug:key>/<slug:seat>/", sheets.on_pad, SHEET, "pad"),
+    path("pad/<slug:key>/<slug:seat>/settings/", sheets.on_pad, SETTINGS, "pad_settings"),
+    path("pad/<slug:key>/<slug:seat>/map/", sheets.on_pad, MAP, "pad_map"),
     path(
         "pad/<slug:key>/<slug:seat>/ask/<id:calculator>/",
         plans.on_pad,

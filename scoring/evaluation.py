@@ -34,7 +34,8 @@ UNKNOWN = "unknown_entries"
 class Scored:
     """A state with every seat's open decisions solved, and the scores of that.
 
-    ``known``: the part of the state that the sheet understands, with the decisions as entered.
+    ``known``: the part of the state that the sheet understands, with the decisions as entered;
+    empty if the scores were computed without a solver. ``slug``: id of the game.
     ``entered``: the seats with any entry. ``hurried``: a deadline was missed, so with more time a
     plan might differ; not cached. ``unknown``: the cells that the sheet does not understand; a line
     of its own says so, and the total stays open. ``spans``: the best and the worst place by seat,
@@ -50,6 +51,12 @@ class Scored:
     unknown: tuple[CellPath, ...] = ()
     spans: Spans = field(default_factory=dict)
     known: State = field(default_factory=dict)
+    slug: str = ""
+
+    @property
+    def doubts(self) -> tuple[Doubt, ...]:
+        """The warnings about the cells as entered."""
+        return doubts(find_game(self.slug), self.known)
 
     @property
     def rises(self) -> Rises:
@@ -103,11 +110,6 @@ def doubts(game: Game, state: State) -> tuple[Doubt, ...]:
     return _doubts.get(key, lambda: tuple(game.sheet.doubts(_read(*key).state)))
 
 
-def known_part(game: Game, state: State) -> State:
-    """Returns the part of a state that the sheet understands; cached, so do not change it."""
-    return _read(game.slug, _plain(state)).state
-
-
 def _plain(state: State) -> str:
     return json.dumps(state, sort_keys=True)
 
@@ -140,7 +142,7 @@ def _scored(slug: str, plain: str, sketched: bool) -> Scored:
         spans = {each.seat: (each.best, each.worst) for each in told}
         if tuple(told) != found.ranking:
             found = replace(found, ranking=tuple(told), spans=spans)
-    return replace(found, known=reading.state, hurried=deadline.missed())
+    return replace(found, known=reading.state, slug=slug, hurried=deadline.missed())
 
 
 def _standing(slug: str, plain: str, rises: Rises, spans: Spans) -> Scored:
@@ -192,15 +194,3 @@ def _other_rulings(game: Game, state: State, seat: str) -> tuple[OtherRuling, ..
     # the others with decisions solved, this seat as entered
     seats = found.solved["seats"] | {seat: state["seats"][seat]}
     return game.other_rulings(state | {"seats": seats}, seat, found.breakdowns[seat])
-
-
-__all__ = [
-    "Scored",
-    "alternatives",
-    "doubts",
-    "known_part",
-    "other_rulings",
-    "scored",
-    "scores_without_solver",
-    "sketched",
-]

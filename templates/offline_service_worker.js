@@ -1,7 +1,7 @@
 {% load static %}// Where there is no network, a page of our own instead of the browser's. It keeps that page and
 // its two files, and nothing else: what a table says is as old as the network.
 const PAGE = "{% url "offline" %}";
-const KEPT = [PAGE, "{% static "css/base.css" %}", "{% static "js/offline_page.js" %}"];
+const KEPT = [PAGE, "{% static "css/base.css" %}", "{% static "js/offline_wait_for_network.js" %}"];
 
 addEventListener("install", e => {
   const fresh = KEPT.map(path => new Request(path, { cache: "reload" }));

@@ -44,7 +44,7 @@ Within = Annotated[str, Meta(description="only in this game")]
 
 @dataclass(frozen=True, slots=True)
 class SearchQuery:
-    """A query, and the game to search; in all games if it is empty."""
+    """A query. game: slug of the only game to search; all games if it is empty."""
 
     q: Words = ""
     game: Within = ""

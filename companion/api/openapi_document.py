@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from companion.api.lookup_shapes import LONGEST
-from companion.api.operations import Operation
+from companion.api.operations_from_functions import Operation
 from companion.api.shapes import LARGEST, SEAT_PATTERN, WHERE, Free, Problem, Schema, schemas
 
 VERSION = "1"

@@ -168,7 +168,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class PlanReport(Plan):
-    """A plan, the worth of one more piece of each kind, and the next best plans.
+    """A plan with its alternatives: one more piece of each kind, the runner-up, ties.
 
     complete is false if there was no time to compute all of that.
     """
@@ -181,7 +181,11 @@ class PlanReport(Plan):
 
     @classmethod
     def of(cls, game: Played, plan: plans.Plan, state: dict[str, Any]) -> PlanReport:
-        """Computes the alternatives to a plan, which may take several times as long as the plan."""
+        """Returns the report of a plan, with its alternatives, which are computed now.
+
+        That may take several times as long as the plan did. ``state``: the sheet that it was made
+        for.
+        """
         alternatives = game.alternatives(plan, state)
         second = alternatives.runner_up
         said = {

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from companion.api import views
-from companion.api.operations import OPERATIONS
+from companion.api.operations_from_functions import OPERATIONS
 from companion.http import url_converters  # noqa: F401  registers <id:>
 
 urlpatterns = [

@@ -12,7 +12,13 @@ from django.views.decorators.csrf import csrf_exempt
 
 from companion import search
 from companion.api import lookup_shapes, openapi_document, shapes
-from companion.api.operations import OPERATIONS, CountsDisagree, Refused, reads, works_out
+from companion.api.operations_from_functions import (
+    OPERATIONS,
+    CountsDisagree,
+    Refused,
+    reads,
+    works_out,
+)
 from companion.games.available_games import can_score
 from companion.http.url_converters import id_of
 from companion.search import Hit, Passage

@@ -25,7 +25,7 @@ from companion.history.models import Play
 from companion.history.retention import PhoneData
 from companion.history.transfer import (
     bgsplay_reader,
-    bgsplay_writer,
+    bgstats_export,
     companion_json_reader,
     companion_json_writer,
     csv,
@@ -38,7 +38,7 @@ from companion.tables.models import Table
 from scoring.model.validation import CellError
 from scoring.text.localised import Text
 
-ZIP = "application/zip"
+ZIP, CSV = "application/zip", "text/csv; charset=utf-8"
 
 # ── out ────────────────────────────────────────────────────────────────────────────────
 
@@ -73,25 +73,17 @@ def _zip(files: Iterable[tuple[str, bytes | str]]) -> bytes:
     return out.getvalue()
 
 
-def _csv_file(scope: Scope, language: str) -> tuple[bytes, str]:
-    return csv.history(scope.records(), language), "text/csv; charset=utf-8"
-
-
-def _lines_file(scope: Scope, language: str) -> tuple[bytes, str]:
-    return csv.lines(scope.records(), language), "text/csv; charset=utf-8"
-
-
 def _bgsplay_file(scope: Scope, language: str) -> tuple[bytes, str]:
     plays = scope.records()
     comments = {record.key: records.comment(record, language) for record in plays}
-    file = bgsplay_writer.document(plays, language, group=scope.public, comments=comments)
-    return bgsplay_writer.dumps(file), "application/octet-stream"
+    file = bgstats_export.document(plays, language, group=scope.public, comments=comments)
+    return bgstats_export.dumps(file), "application/octet-stream"
 
 
 FILES: dict[str, tuple[str, Maker]] = {
     "json": ("json", _companion_file),
-    "csv": ("csv", _csv_file),
-    "lines": ("csv", _lines_file),
+    "csv": ("csv", lambda scope, language: (csv.history(scope.records(), language), CSV)),
+    "lines": ("csv", lambda scope, language: (csv.lines(scope.records(), language), CSV)),
     "bgsplay": ("bgsplay", _bgsplay_file),
 }
 
@@ -250,14 +242,17 @@ def take_in(scope: Scope, file: UploadedFile[bytes], brought: Imported) -> Seque
 
 
 def _read(scope: Scope, file: UploadedFile[bytes], brought: Imported) -> FileContents:
-    """Reads a file, and adds to ``brought`` what was left out and why."""
+    """Returns the contents of a file of any known format.
+
+    Errors and the numbers of games that are left out are added to ``brought``.
+    """
     if (file.size or 0) > decoding.MOST_BYTES:
         message = say("import-too-large", n=decoding.MOST_BYTES // 1024 // 1024)
         contents = FileContents(faults=[CellError(str(file.name), message)])
     elif (data := file.read())[:4] == b"PK\x03\x04":
         contents = FileContents(faults=[CellError(str(file.name), say("import-zip"))])
     elif b'"playerScores"' in data or str(file.name).endswith(".bgsplay"):
-        existing = {bgsplay_writer.play_uid(record) for record in scope.records(0)}
+        existing = {bgstats_export.play_uid(record) for record in scope.records(0)}
         contents = bgsplay_reader.read(data, existing)
     else:
         contents = companion_json_reader.read(data, store_import.exists)

@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 
 from companion.history.records import Record, person
 from companion.http.url_converters import id_of
+from companion.http.whole_numbers import whole_number
 
 MOST_PLAYERS = 99
 MOST_WORD = 100
@@ -33,7 +34,7 @@ class Choice:
     @classmethod
     def of(cls, parameters: Mapping[str, str]) -> Choice:
         """Reads the filters from the parameters of a query string; ignores invalid values."""
-        players = parameters.get("players", "")
+        players = whole_number(parameters.get("players", ""), digits=3) or 0
         try:
             since = date.fromisoformat(parameters.get("since", ""))
         except ValueError:
@@ -41,7 +42,7 @@ class Choice:
         return cls(
             id_of(parameters.get("game", ""))[:MOST_WORD],
             person(parameters.get("player", "")[:MOST_WORD]),
-            min(int(players), MOST_PLAYERS) if players.isdecimal() and len(players) < 4 else 0,
+            min(players, MOST_PLAYERS),
             since,
         )
 

@@ -8,22 +8,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.core import signing
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest
 from django.urls import reverse
 
 from companion.history import records
 from companion.history.models import Alias, Group, Play
 from companion.history.records import Record
+from companion.http.signed_list import SignedList
 from companion.tables import access
 from companion.tables.models import Table
 from scoring.solving import deadline
 
 PLAYING = ("host", "player")
 """Roles of the phones that play at a table."""
-GROUPS_COOKIE = "groups"
-MOST_GROUPS = 20
+GROUPS_COOKIE = SignedList("groups", most=20)
+"""Secrets of the groups whose links this phone opened."""
 MOST_ALIASES = 500
 
 
@@ -117,33 +117,13 @@ def scope_of(request: HttpRequest, secret: str = "") -> Scope:
 # ── groups ─────────────────────────────────────────────────────────────────────────────
 
 
-def _secrets(request: HttpRequest) -> list[str]:
-    try:
-        listed = signing.loads(request.COOKIES.get(GROUPS_COOKIE, ""), salt=GROUPS_COOKIE)
-    except signing.BadSignature:
-        return []
-    return [str(each) for each in listed][:MOST_GROUPS] if isinstance(listed, list) else []
-
-
 def opened_groups(request: HttpRequest) -> list[tuple[str, Group]]:
     """Returns (secret, group) pairs of the groups whose links this phone opened, sorted by name."""
-    secrets = {access.digest(secret): secret for secret in _secrets(request)}
+    secrets = {access.digest(secret): secret for secret in GROUPS_COOKIE.keys(request)}
     groups = Group.objects.filter(digest__in=secrets).order_by("name")
     return [(secrets[group.digest], group) for group in groups]
 
 
-def remember_group(request: HttpRequest, response: HttpResponse, secret: str) -> None:
-    others = (each for each in _secrets(request) if each != secret)
-    response.set_cookie(
-        GROUPS_COOKIE,
-        signing.dumps([secret, *others][:MOST_GROUPS], salt=GROUPS_COOKIE),
-        365 * 24 * 60 * 60,
-        samesite="Lax",
-        httponly=True,
-        secure=request.is_secure(),
-    )
-
-
 def public_id(table: Table) -> str:
-    """Returns the id of a table's group in exports, empty without a group; no secret."""
+    """Returns the uid of a table's group, which grants no access; empty without a group."""
     return str(table.group.uid) if table.group else ""

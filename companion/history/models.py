@@ -29,8 +29,9 @@ class Group(models.Model):
 class Play(models.Model):
     """A finished game without a table: imported, or scored on one phone for all players.
 
-    ``seats``: names, places and totals, as ``seats_json`` returns them
-    ``rows``: sections of its score, as ``rows_json`` returns them
+    ``seats``: names, places and totals of the seats, a list of ``RecordSeat`` as JSON
+    ``rows``: points by section of the score and seat, as ``records.rows_json`` returns them
+    ``minutes``: duration, if known
     ``sheet``: the saved result, if the game was scored here
     ``place``, ``note``: typed by people: the location, and a remark
     ``owner``: history it belongs to, the hash of a phone's secret or of a group's link

@@ -303,7 +303,7 @@ def _rows(scored: Scored | None) -> tuple[Row, ...]:
 
 
 def _seats(slug: str, state: State, scores: Scored | None) -> tuple[RecordSeat, ...]:
-    """Returns the seats of a sheet, with places and totals if it has scores."""
+    """Returns the seats of a sheet by id; without ``scores`` places and totals are ``None``."""
     known_state = _known_state(slug, state)
     first = known_state.get("play", {}).get("first", "")
     places = {place.seat: place for place in scores.ranking} if scores else {}

@@ -25,7 +25,7 @@ from companion.history.history_scope import GROUPS_COOKIE, PLAYING, Scope, opene
 from companion.history.models import Alias, Group, PendingImport, Play
 from companion.history.transfer import csv
 from companion.soft_delete import RESTORABLE_FOR
-from companion.tables import access, code_guesses, ledger, recent_pads, seats
+from companion.tables import access, invitations, ledger, recent_pads, seats
 from companion.tables.models import Code, Device, Result, Table, WrongCode
 from companion.tables.saved_results import result_key
 from scoring import BrokenGame, NoSuchGame
@@ -149,7 +149,7 @@ def due(now: datetime, idle: timedelta | None = None) -> Mapping[str, Rows]:
         "plays": Play.everywhere.filter(removed__lt=old),
         "codes": Code._base_manager.filter(until__lt=now),
         "arrivals": pending_imports.expired(now),
-        "tries": WrongCode.objects.filter(at__lt=now - code_guesses.WITHIN),
+        "tries": WrongCode.objects.filter(at__lt=now - invitations.WITHIN),
     }
     if idle is not None:
         idle_tables = Table.objects.filter(finished=None, changed__lt=now - idle)
@@ -224,7 +224,7 @@ def phone_data(request: HttpRequest) -> PhoneData:
 
 
 def _stays_for_others(device: Device) -> bool:
-    """True if the device's table is not deleted with this phone's data, as others share it."""
+    """True if other phones keep the device's table, so it is not deleted with this phone's data."""
     table = device.table
     if device.role not in PLAYING:
         return True
@@ -286,5 +286,10 @@ def _leave(device: Device) -> None:
 
 def forget(response: HttpResponse) -> None:
     """Deletes the phone's cookies in the response, except those for language and colours."""
-    for name in (access.COOKIE, recent_pads.COOKIE, GROUPS_COOKIE, settings.CSRF_COOKIE_NAME):
+    for name in (
+        access.COOKIE,
+        recent_pads.COOKIE.name,
+        GROUPS_COOKIE.name,
+        settings.CSRF_COOKIE_NAME,
+    ):
         response.delete_cookie(name, samesite="Lax")

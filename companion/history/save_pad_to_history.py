@@ -5,11 +5,12 @@ The saved game refers to its result: names and date can be edited, totals and pl
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from uuid import UUID
 
+from django.http import HttpRequest
 from django.utils import timezone
 
 from companion.history import records
@@ -94,8 +95,8 @@ def answer(play: Play, cell: str, typed: str) -> Result | None:
 def before_answer(play: Play, key: str) -> Result | None:
     """Returns the result from before the last answer, so that the answer can be undone.
 
-    ``key``: key of that result. ``None`` if the game's present result does not equal it plus one
-        cell.
+    ``key``: key of that result. ``None`` unless the game's present result has the same cells and
+        just one more.
     """
     before = Result.objects.filter(key=key, game=play.game).first()
     if before is None or play.sheet is None:
@@ -122,34 +123,32 @@ def _save_sheet(play: Play, sheet: Result) -> None:
     play.save(update_fields=["sheet", "seats", "rows"])
 
 
-def with_names(seats: Sequence[RecordSeat], form: Mapping[str, str]) -> list[RecordSeat]:
-    """Returns the seats with the names that were typed into a form."""
-    return [replace(seat, name=_name(form.get(f"{seat.seat}/name", seat.name))) for seat in seats]
+def typed(
+    request: HttpRequest, seats: Sequence[RecordSeat], before: PlayDetails
+) -> tuple[list[RecordSeat], PlayDetails, list[CellError]]:
+    """Returns the seats with the names, and the details, that a form posts, and its errors.
 
-
-def read_details(
-    before: PlayDetails, form: Mapping[str, str]
-) -> tuple[PlayDetails, list[CellError]]:
-    """Reads date, place and note from a form.
-
-    ``before``: the present details; they remain where the form has no value. An invalid date is
-        returned as an error, and the present one remains.
+    ``before``: the present details; they remain where the form has no value, and an invalid date is
+    an error. Without a POST all stay as they are.
     """
+    if request.method != "POST":
+        return list(seats), before, []
+    form = request.POST
+    named = [replace(s, name=_name(form.get(f"{s.seat}/name", s.name))) for s in seats]
     details = replace(
         before,
         place=one_line(form.get("place", before.place), MOST_PLACE),
         note=one_line(form.get("note", before.note), MOST_NOTE),
     )
-    text = form.get("date", "")
     try:
-        day = date.fromisoformat(text)
+        day = date.fromisoformat(form.get("date", ""))
     except ValueError:
-        return details, [CellError("date", say("import-no-date"))]
+        day = date.min
     if not date(1900, 1, 1) <= day <= timezone.now().date() + timedelta(days=1):
-        return details, [CellError("date", say("import-no-date"))]
+        return named, details, [CellError("date", say("import-no-date"))]
     if day != before.played.date():
         details = replace(details, played=datetime.combine(day, NOON, UTC))
-    return details, []
+    return named, details, []
 
 
 def _name(text: str) -> str:

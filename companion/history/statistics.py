@@ -42,7 +42,7 @@ def _seats_by_person(records: Iterable[Record]) -> dict[str, list[tuple[Record, 
 
 
 def _winning_totals(records: Iterable[Record]) -> list[int]:
-    """Returns the highest known total of a winner, of each game that has one."""
+    """Returns for each game the highest known total of its winners, if there is one."""
     totals = ([s.total for s in r.seats if r.won(s) and s.total is not None] for r in records)
     return [max(each) for each in totals if each]
 

@@ -185,7 +185,10 @@ def _parts(records: Sequence[Record], choice: Choice) -> list[dict[str, Any]]:
 
 
 def _plot(points: statistics.Points, *, low: bool = False) -> dict[str, Any]:
-    """Returns the context of a plot of the latest points, with the times of the first and last."""
+    """Returns the context of a line plot, ``course``, and the times of its ends, ``from``, ``to``.
+
+    Of the last ``MOST_MOMENTS`` points. ``low``: with less height.
+    """
     latest = points[-MOST_MOMENTS:]
     return {
         "course": plot_shapes.line_plot([round(number) for _, number in latest], low=low),

@@ -64,7 +64,7 @@ def faces(records: Sequence[Record]) -> dict[str, Face]:
 
 
 def headline(record: Record) -> Text:
-    """Returns who won a game, against whom and by how much, as one sentence without its end.
+    """Returns who won a game, against whom and by how much: a sentence without its full stop.
 
     Of a game with open rows: what the end says of them. Of one without a known winner: who played.
     """
@@ -128,7 +128,7 @@ def last_time_text(record: Record) -> Text:
 
 @dataclass(frozen=True, slots=True)
 class Month:
-    """The winners of a month, in order; several of one game are one figure without a colour."""
+    """The winners of a month, one figure a game. ``begins``: time of its first game."""
 
     begins: datetime
     winners: tuple[Face, ...]
@@ -144,7 +144,10 @@ def months(records: Sequence[Record], known: Mapping[str, Face]) -> list[Month]:
 
 
 def _winner(record: Record, known: Mapping[str, Face]) -> Face:
-    """Returns the winner's figure; a colourless one with every letter for whoever may have won."""
+    """Returns the winner's figure.
+
+    If several won or may have won: one figure without a colour, with all their names and letters.
+    """
     could = [s for s in record.seats if s.place == 1 or (s.waits and s.best == 1)]
     found = [known[person(seat.name)] for seat in could if person(seat.name) in known]
     if len(found) == 1 and record.decided:
@@ -157,7 +160,10 @@ def _winner(record: Record, known: Mapping[str, Face]) -> Face:
 
 @dataclass(frozen=True, slots=True)
 class Rivals:
-    """Two people: how often each was ahead of the other, and who was in their last games."""
+    """Two people who met often: in ``ahead`` games the first was ahead, in ``behind`` the second.
+
+    ``last``: who of the two was ahead in their latest games, oldest first.
+    """
 
     first: Face
     second: Face
@@ -172,7 +178,10 @@ class Rivals:
 
 
 def rivals(records: Sequence[Record], known: Mapping[str, Face]) -> list[Rivals]:
-    """Returns all pairs that met often enough, the most frequent first."""
+    """Returns all pairs of people with at least ``RIVALS_FROM`` common games, most games first.
+
+    ``known``: figures by normalised name.
+    """
     found: dict[tuple[str, str], list[str]] = {}
     for record in statistics.contests(records):
         places = {person(s.name): s.place for s in record.seats if s.name and s.place is not None}
@@ -206,7 +215,10 @@ class Story:
 
 
 def anecdotes(records: Sequence[Record]) -> list[Story]:
-    """Returns what is true of these games from a fixed list; nothing before ``RECORDS_FROM``."""
+    """Returns up to four stories: closest game, highest total, a habit, the longest streak.
+
+    Empty before there are ``RECORDS_FROM`` games with a certain winner.
+    """
     if len(statistics.contests(records)) < RECORDS_FROM:
         return []
     return [each for each in (_closest(records), _highest(records), *_habits(records)) if each]

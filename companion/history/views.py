@@ -16,7 +16,6 @@ from django.utils import timezone
 from django.utils.translation import get_language
 from django.views.decorators.http import require_POST
 
-from companion.games.available_games import scoring_game
 from companion.history import (
     pending_imports,
     records,
@@ -29,26 +28,30 @@ from companion.history import (
 from companion.history.export_and_import import FILES, ZIP, Imported, phone_file, preview, take_in
 from companion.history.filters import Choice
 from companion.history.history_scope import (
+    GROUPS_COOKIE,
     Scope,
     mine,
     of_group,
     opened_groups,
     played,
     public_id,
-    remember_group,
     scope_of,
 )
 from companion.history.models import Group, Play
 from companion.history.record_seats import RecordSeat, seats_json
 from companion.history.records import Record
+from companion.history.save_pad_to_history import PlayDetails, typed
 from companion.history.transfer import companion_json_writer, csv
+from companion.http.whole_numbers import whole_number
 from companion.messages import say
 from companion.soft_delete import RESTORABLE_FOR
-from companion.tables import access, code_guesses, ledger, recent_pads
+from companion.tables import access, invitations, ledger, recent_pads
 from companion.tables.models import Result, Table
+from companion.tables.saved_results import result_and_game
 from companion.tables.timers import by_phase
 from scoring import NoSuchGame
 from scoring import game as find_game
+from scoring.game import Game
 from scoring.model.validation import CellError
 from scoring.text.localised import Text
 
@@ -68,7 +71,7 @@ def group(request: HttpRequest, secret: str) -> HttpResponse:
     """Shows the page with the finished games of a group, to everybody with its secret link."""
     scope = of_group(secret)
     response = _page(request, scope, {"secret": secret})
-    remember_group(request, response, secret)
+    GROUPS_COOKIE.remember(request, response, secret)
     return response
 
 
@@ -85,7 +88,7 @@ def new_group(request: HttpRequest) -> HttpResponse:
         keys = list(played(request).filter(group=None).values_list("key", flat=True))
         Table.objects.filter(key__in=keys).update(group=made)
     response = HttpResponseRedirect(reverse("group", args=[secret]))
-    remember_group(request, response, secret)
+    GROUPS_COOKIE.remember(request, response, secret)
     return response
 
 
@@ -117,8 +120,8 @@ def _page(
         "since": matching[-1].played if matching else None,
         "again": rows[0]["key"] if rows and not choice else "",
     }
-    pair = request.GET.get("pair", "")
-    context |= statistics_page.page(matching, choice, int(pair) if pair.isdecimal() else 0) | more
+    pair = whole_number(request.GET.get("pair", "")) or 0
+    context |= statistics_page.page(matching, choice, pair) | more
     return render(request, "history/history.html", context, status=status)
 
 
@@ -199,38 +202,31 @@ def save(request: HttpRequest, key: str) -> HttpResponse:
 
     A GET shows the form for names, date, place and note.
     """
-    result = Result.objects.filter(key=key).first()
-    if result is None:
-        raise Http404
-    if _of_table(mine(request), result):
+    result, game = result_and_game(key)
+    if _of_table(mine(request), result, game):
         # a finished table is in the history already
         return HttpResponseRedirect(reverse("history"))
     record = records.of_result(result)
-    seats, details = list(record.seats), save_pad_to_history.PlayDetails(timezone.now())
-    faults: list[CellError] = []
+    seats, details, faults = typed(request, record.seats, PlayDetails(timezone.now()))
     scopes = {str(group.pk): of_group(secret) for secret, group in opened_groups(request)}
-    if request.method == "POST":
-        seats = save_pad_to_history.with_names(seats, request.POST.dict())
-        details, faults = save_pad_to_history.read_details(details, request.POST.dict())
-        if not faults:
-            scope = scopes.get(request.POST.get("group", "")) or mine(request)
-            fresh = scope.owner == "-"
-            if fresh:
-                scope = _begun(request)
-            save_pad_to_history.keep(result, scope.owner, seats, details)
-            response = HttpResponseRedirect(scope.path)
-            if fresh:
-                access.give_secret(request, response)
-            return response
+    if request.method == "POST" and not faults:
+        scope = scopes.get(request.POST.get("group", "")) or mine(request)
+        fresh = scope.owner == "-"
+        if fresh:
+            scope = _begun(request)
+        save_pad_to_history.keep(result, scope.owner, seats, details)
+        response = HttpResponseRedirect(scope.path)
+        if fresh:
+            access.give_secret(request, response)
+        return response
     context = {"record": record, "result": result, "groups": opened_groups(request)}
     context["back"] = reverse("result", args=[key])
     return _play_page(request, context, seats, details, faults)
 
 
-def _of_table(scope: Scope, result: Result) -> bool:
+def _of_table(scope: Scope, result: Result, game: Game) -> bool:
     """True if a finished table in this history has the same sheets as the result."""
     ended = scope.tables.filter(game=result.game).exclude(finished=None)
-    game = scoring_game(result.game)
     return any(game.sheet.read(table.state) == result.state for table in ended)
 
 
@@ -245,25 +241,19 @@ def play(request: HttpRequest, uid: UUID, secret: str = "") -> HttpResponse:
     if saved is None:
         raise Http404
     if cell := request.POST.get("cell", ""):
-        before = save_pad_to_history.answer(saved, cell, request.POST.get("value", ""))
-        return HttpResponseRedirect(f"{request.path}{f'?before={before.key}' if before else ''}")
+        result = save_pad_to_history.answer(saved, cell, request.POST.get("value", ""))
+        return HttpResponseRedirect(f"{request.path}{f'?before={result.key}' if result else ''}")
     if key := request.POST.get("undo", ""):
         save_pad_to_history.undo_answer(saved, key)
         return HttpResponseRedirect(request.path)
     record = records.of_play(saved)
-    seats = list(record.seats)
-    details, faults = (
-        save_pad_to_history.PlayDetails(saved.played, saved.place, saved.note),
-        list[CellError](),
-    )
-    if request.method == "POST":
-        seats = save_pad_to_history.with_names(seats, request.POST.dict())
-        details, faults = save_pad_to_history.read_details(details, request.POST.dict())
-        if not faults:
-            saved.seats, saved.played = seats_json(seats), details.played
-            saved.place, saved.note = details.place, details.note
-            saved.save(update_fields=["seats", "played", "place", "note"])
-            return HttpResponseRedirect(scope.path)
+    before = PlayDetails(saved.played, saved.place, saved.note)
+    seats, details, faults = typed(request, record.seats, before)
+    if request.method == "POST" and not faults:
+        saved.seats, saved.played = seats_json(seats), details.played
+        saved.place, saved.note = details.place, details.note
+        saved.save(update_fields=["seats", "played", "place", "note"])
+        return HttpResponseRedirect(scope.path)
     context = {"record": record, "play": saved, "result": saved.sheet, "back": scope.path}
     context["before"] = save_pad_to_history.before_answer(saved, request.GET.get("before", ""))
     if record.open:
@@ -279,7 +269,7 @@ def _play_page(
     request: HttpRequest,
     context: dict[str, Any],
     seats: list[RecordSeat],
-    details: save_pad_to_history.PlayDetails,
+    details: PlayDetails,
     faults: list[CellError],
 ) -> HttpResponse:
     context |= {"seats": seats, "about": details, "faults": faults}
@@ -297,18 +287,14 @@ def about_table(request: HttpRequest, key: str) -> HttpResponse:
     if table.finished is None:
         raise Http404
     record = records.of_table(table)
-    details, faults = (
-        save_pad_to_history.PlayDetails(record.played, table.place, table.note),
-        list[CellError](),
-    )
-    if request.method == "POST":
-        day = details.played
-        details, faults = save_pad_to_history.read_details(details, request.POST.dict())
-        if not faults:
-            table.place, table.note = details.place, details.note
-            table.played_on = details.played if details.played != day else table.played_on
-            table.save(update_fields=["place", "note", "played_on"])
-            return HttpResponseRedirect(reverse("history"))
+    before = PlayDetails(record.played, table.place, table.note)
+    _seats, details, faults = typed(request, (), before)
+    if request.method == "POST" and not faults:
+        table.place, table.note = details.place, details.note
+        if details.played != before.played:
+            table.played_on = details.played
+        table.save(update_fields=["place", "note", "played_on"])
+        return HttpResponseRedirect(reverse("history"))
     context = {"record": record, "table": table, "back": reverse("table", args=[key])}
     return _play_page(request, context, [], details, faults)
 
@@ -427,8 +413,8 @@ def data(request: HttpRequest) -> HttpResponse:
         "gone": request.GET.get("gone") == "1",
         "days": RESTORABLE_FOR.days,
         "idle": settings.IDLE.days if settings.IDLE else None,
-        "hours": int(access.CODE_LIFE.total_seconds() // 3600),
-        "tries": int(code_guesses.WITHIN.total_seconds() // 60),
+        "hours": int(invitations.CODE_LIFE.total_seconds() // 3600),
+        "tries": int(invitations.WITHIN.total_seconds() // 60),
     }
     return render(request, "stored_data/page.html", context)
 

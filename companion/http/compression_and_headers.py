@@ -1,4 +1,4 @@
-"""Headers and compression of all pages.
+"""Middleware for all pages: default headers, HTML without indentation, compression.
 
 Polls are not compressed: their responses are small and frequent.
 """

@@ -232,7 +232,7 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type
         return super().handle_request(req, conn)
 
     def _keepalive_after(self, conn: Connection, keepalive: bool) -> bool:
-        """Leaves out what the app did not read of a body, so that it is never taken for a request.
+        """Discards what the app did not read of a body, so that it is not taken for a request.
 
         gunicorn's own closes the connection after a long one, though the response has promised
         more, and reads through a body of megabytes for a second or two.

@@ -43,9 +43,10 @@ sheets = Queue(at_once=1, waiting=2, each=2, seconds=0.3)
 
 
 class Asker:
-    """A request's place in the queue; marks the request if a computation did not get its turn.
+    """Waits in the queue for the computations of one request, and marks it if it was refused.
 
-    ``scoring.solving.deadline`` calls ``begin`` and ``end`` around each computation.
+    It is the ``asker`` of ``scoring.solving.deadline``, which calls ``begin`` and ``end`` around
+    each computation.
     """
 
     def __init__(self, request: HttpRequest) -> None:
@@ -54,7 +55,7 @@ class Asker:
 
     @cached_property
     def phone(self) -> str:
-        """Identifies the phone in the queue: by its cookie's secret, without one by its address.
+        """The phone's name in the queue: the secret of its cookie or, without one, its address.
 
         The secret is genuine: ``companion/history/phone_cookie.py`` has checked it before.
         """

@@ -13,6 +13,7 @@ from django.core.cache import caches
 from django.core.cache.backends.base import DEFAULT_TIMEOUT, BaseCache
 from django.core.cache.backends.locmem import LocMemCache
 from django.core.cache.backends.redis import RedisCache, RedisCacheClient
+from django.db import transaction
 
 logger = logging.getLogger(__name__)
 
@@ -31,6 +32,12 @@ All threads share it; each has its own cache objects.
 def shared() -> bool:
     """True if the default cache is shared by all processes."""
     return isinstance(caches["default"], SharedCache)
+
+
+def delete_on_commit(key: str) -> None:
+    """Deletes a value from the cache, if processes share it, once the transaction commits."""
+    if shared():
+        transaction.on_commit(lambda: caches["default"].delete(key))
 
 
 class _Clients(RedisCacheClient):

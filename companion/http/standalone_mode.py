@@ -29,10 +29,9 @@ def can_be_installed(request: HttpRequest) -> bool:
 
 
 def licences() -> list[dict[str, Any]]:
-    """Returns the packages shipped in the copy of the app for one phone, with their licences.
+    """Returns the packages in a phone's copy of the app: ``name``, ``kind`` of licence, ``text``.
 
-    Each as ``companion.standalone.licences`` wrote it, for the page about the app. Empty on a
-    server.
+    Read from the file that ``companion.standalone.licences`` wrote; [] on a server.
     """
     path = Path(settings.BASE_DIR) / LICENCES
     found: list[dict[str, Any]] = json.loads(path.read_text("utf-8")) if path.is_file() else []

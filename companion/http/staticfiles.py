@@ -43,10 +43,10 @@ _missed: set[str] = set()
 
 
 def minified(name: str, content: bytes) -> bytes:
-    """Returns a script without comment lines and indentation, a style sheet without any comment or
-    space that means nothing.
+    """Returns the content of a script (``.js``) or a style sheet, made smaller.
 
-    Scripts must have no string that goes over several lines.
+    A script loses comment lines and indentation, so no string in it may go over several lines. A
+    style sheet loses comments and needless spaces.
     """
     if name.endswith(".js"):
         return re.sub(rb"(?m)^[ \t]*(//.*\n)?", b"", content)

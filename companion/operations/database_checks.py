@@ -102,7 +102,7 @@ def columns(found: sqlite3.Connection) -> dict[str, set[str]]:
 
 
 def columns_after(migrations: set[str]) -> dict[str, set[str]]:
-    """Returns the columns of each of the app's tables after these migrations."""
+    """Returns the columns that each table of the app has once these migrations are applied."""
     state = MigrationLoader(None).project_state([(APP, name) for name in sorted(migrations)])
     return {
         model._meta.db_table: {f.column for f in model._meta.local_concrete_fields if f.column}

@@ -56,7 +56,7 @@ def listen(host: str, port: int | None, tell: Callable[[Text], None]) -> socket.
 
 
 def free(host: str, number: int) -> int | None:
-    """Returns the first free port from ``number`` on, or None."""
+    """Returns the first free port from ``number`` on; None if the next ``PORTS`` are all taken."""
     found = _next(host, number)
     if found is None:
         return None

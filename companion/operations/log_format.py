@@ -65,7 +65,10 @@ class JsonFormatter(logging.Formatter):
 
 
 def json_line(logger: str, message: str, fields: dict[str, Any]) -> str:
-    """Returns a line as ``JsonFormatter`` writes it, with further fields."""
+    """Returns a log line as ``JsonFormatter`` writes it, for programs that do not use ``logging``.
+
+    ``fields``: added to the line.
+    """
     told = {"name": logger, "levelname": "INFO", "msg": message}
     return json.dumps(
         json.loads(JsonFormatter().format(logging.makeLogRecord(told))) | fields, ensure_ascii=False

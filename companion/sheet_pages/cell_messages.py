@@ -50,7 +50,10 @@ class UndoMessage:
 
     @classmethod
     def between(cls, game: Game, before: State, after: State, seat: str) -> UndoMessage | None:
-        """Compares the states around an undo on a seat's sheet; ``None`` if no cell changed."""
+        """Returns the message from the states before and after an undo; ``None`` if they are equal.
+
+        ``seat``: whose sheet shows the message; cells of others are named with their owner.
+        """
         was, now = game.sheet.cells(before), game.sheet.cells(after)
         changed = [CellPath(path) for path in was | now if was.get(path) != now.get(path)]
         if not changed:
@@ -67,7 +70,7 @@ class UndoMessage:
 
 
 def anchor(undone: UndoMessage | None) -> str:
-    """Returns the URL fragment of the changed cell, empty if there is none."""
+    """Returns the URL fragment of the changed cell, such as *#p1-resources-wood*; "" for none."""
     return f"#{undone.cell}" if undone else ""
 
 
@@ -112,8 +115,8 @@ class Clash:
         now = cells.get(path)
         return cls(
             path,
-            _posted(now),
-            _posted(typed),
+            as_posted(now),
+            as_posted(typed),
             value_name(game, CellPath(path), now, cells),
             value_name(game, CellPath(path), typed, cells),
         )
@@ -123,7 +126,8 @@ class Clash:
         return CellError(self.path, say("conflict", now=self.now_said, typed=self.typed_said))
 
 
-def _posted(value: Value | None) -> str:
+def as_posted(value: Value | None) -> str:
+    """Formats a cell's value as a form posts it."""
     return "" if value in (None, False) else "1" if value is True else str(value)
 
 

@@ -145,9 +145,10 @@ def columns(game: Game, state: State, found: Scored, seat: str) -> Mapping[str, 
 
 
 def _gain(game: Game, state: State, found: Scored, seat: str, id_: str, piece: str) -> int:
-    """Returns the points that the plan's decision to add ``piece`` to line ``id_`` gains.
+    """Returns the points that the seat has more since its plan added ``piece`` to a score line.
 
-    It compares the plan with the same plan without that decision; 0 if there is no such decision.
+    ``id_``: the line's id. The plan is compared with the same plan without that decision; 0 if the
+    plan has no such decision.
     """
     entered = game.sheet.cells(state)
     for path, value in game.sheet.cells(found.solved).items():
@@ -220,7 +221,7 @@ def _cells(state: State, holder: str) -> Mapping[str, Any]:
 
 
 def _of_board(section: Section, breakdown: Breakdown, lines: Sequence[Line]) -> str:
-    """Returns the points on the tab of a section that shows all players, for a single seat."""
+    """Returns the points on the tab of a section in which all players are entered, for one seat."""
     if section.shows:
         return total(breakdown)
     return _points(lines) if lines and section.control == "score_pad" else ""
@@ -255,11 +256,10 @@ def _points(lines: Sequence[Line]) -> str:
 
 
 def _so_far(lines: Sequence[Line], fall: int | None) -> str:
-    """Returns the points of an unfinished section: *≥ 12*, or *12* if they can fall; "" for 0.
+    """Returns the points on the tab of an unfinished section: *≥ 12*, or *12*; "" while they are 0.
 
-    The mark *not finished* stands beside points that can fall. Empty while they are 0: as little is
-    known as of a blank section. ``fall``: points by which the total may still decrease, ``None`` if
-    unknown.
+    *12* without a sign if they can still fall, so 12 is no least number. ``fall``: points by which
+    the seat's total may still decrease, ``None`` if unknown.
     """
     known = _known_points(lines)
     if not known:
@@ -285,7 +285,10 @@ def figures(
     sections: Sequence[Section],
     seats: Sequence[str],
 ) -> Mapping[str, str]:
-    """Returns the texts that shared sections show, by HTML id: beside cells, at ends of rows."""
+    """Returns the numbers that sections for all players show beside cells and at the ends of rows.
+
+    HTML id of the place to text.
+    """
     cells = game.sheet.cells(state)
     return {
         id_: figure
@@ -309,7 +312,11 @@ def _row(
 
 
 def _beside(breakdown: Breakdown, id_: str) -> str:
-    """Returns the text beside cell ``id_``: its own, or the points of its line; "" without both."""
+    """Returns the text to show beside the cell of a field; "" if there is none.
+
+    It is the breakdown's figure for the field (``beside``) or the points of its line, *?* for
+    unknown points.
+    """
     if id_ in breakdown.beside:
         return breakdown.beside[id_]
     line = breakdown.line(id_)
@@ -319,7 +326,10 @@ def _beside(breakdown: Breakdown, id_: str) -> str:
 
 
 def total(breakdown: Breakdown) -> str:
-    """Returns the total in its short form; a dash before anything is known."""
+    """Returns the total in digits and signs: *310*, *≥ 275*, *290–311*; a dash before any point.
+
+    An open total is given as the range that it can still reach.
+    """
     return breakdown.range.brief if breakdown.known or not breakdown.partial else "–"
 
 

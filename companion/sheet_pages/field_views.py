@@ -34,7 +34,15 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """One cell on the page. ``path`` is its name in the form, ``id`` its HTML id."""
+    """One cell on the page, with its input.
+
+    ``path``: its name in the form; ``id``: its HTML id. ``value``: the text shown in it. ``on``: it
+    is filled in. ``most``: the largest number that the cell takes; ``limit``: the largest that taps
+    reach. ``icons``: ids of pieces of which the first that can be drawn is shown. ``find``: all
+    names by which a text filter finds it. ``entry``: id of the catalogue entry to link to.
+    ``when``: path of the cell that must be filled before it is shown. ``owner``: the other player
+    who has all such pieces.
+    """
 
     path: str
     label: Text
@@ -79,7 +87,10 @@ class Input:
 
 @dataclass(frozen=True, slots=True)
 class GridLine:
-    """A row of a grid. It is shown once the cell with the path ``when`` is filled in."""
+    """A row of a grid, shown once the cell with the path ``when`` is filled in.
+
+    ``piece``: id of its drawing. ``face``: id of the side that lies up, empty if unknown.
+    """
 
     label: Text
     id: str
@@ -154,7 +165,7 @@ class FieldView:
 
     @property
     def joins(self) -> str:
-        """CSS class of the block that it shares with neighbours of that class; else empty."""
+        """CSS class of the block that it forms with neighbours of the same class; empty if none."""
         if self.lines or sum(not heap.folded for heap in self.heaps) != 1:
             return ""
         if self.name == "net" and self.field.groups:
@@ -165,7 +176,7 @@ class FieldView:
 
     @property
     def faces(self) -> ChoicePalette:
-        """The panel of its faces, or of the signs that its text is typed with."""
+        """The palette to choose from: its options as pictures, or the signs to type a text with."""
         if self.field.signs:
             signs = [
                 Choice(each.id, each.name, False, None, each.piece) for each in self.field.signs
@@ -190,7 +201,7 @@ class FieldView:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Controls shown together: a tray of several fields, or a single control."""
+    """Fields that are drawn in one block: several in one tray, or a single one."""
 
     controls: tuple[FieldView, ...]
     several: bool
@@ -216,7 +227,7 @@ class Block:
 
     @property
     def when(self) -> str:
-        """Path of the cell that all its controls wait for; empty if they differ."""
+        """Path of the cell that must be filled before it is shown; empty if its fields differ."""
         waits = {each.when for each in self.controls}
         return waits.pop() if len(waits) == 1 else ""
 

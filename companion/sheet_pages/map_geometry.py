@@ -97,7 +97,7 @@ def middle(place: Place) -> tuple[float, float]:
 
 
 def corner(place: Place) -> tuple[str, str]:
-    """Returns the top left corner of the square of a tile's drawing."""
+    """Returns x and y of the top left corner of the square in which a tile is drawn."""
     x, y = middle(place)
     return f"{x - WHOLE / 2:g}", f"{y - WHOLE / 2:g}"
 
@@ -154,7 +154,7 @@ class _Arrow:
 
     @classmethod
     def over(cls, one: Place, other: Place) -> _Arrow:
-        """Returns the arrow from one tile to another, ``ASIDE`` to the right of a road."""
+        """Returns the arrow between two centres, moved ``ASIDE`` to the right of its direction."""
         (x1, y1), (x2, y2) = middle(one), middle(other)
         far = hypot(x2 - x1, y2 - y1)
         dx, dy = (x2 - x1) / far, (y2 - y1) / far
@@ -182,7 +182,11 @@ class _Arrow:
             yield Box.centred(*self.at(n / 5, 0), 4, 4)
 
     def label_position(self, said: str, taken: Sequence[tuple[Box, float]]) -> tuple[float, float]:
-        """Returns the position of the arrow's step number: near it, with the least overlap."""
+        """Returns x and y of the arrow's number: near the arrow, with the least overlap.
+
+        ``said``: the number as text. ``taken``: the boxes already there, each with the cost of
+        overlapping it by one square unit.
+        """
         # a long number stands beside an upright arrow, not on it
         out = max(0.0, LETTER * len(said) / 2 - 4) * abs(self.dy)
         here = Box.centred(*self.at(0.5, 0), AROUND, AROUND)
@@ -201,7 +205,7 @@ class _Arrow:
 
 
 def step_number_box(said: str, x: float, y: float) -> Box:
-    """Returns the box of a step's number centred on a point."""
+    """Returns the box that a step's number ``said`` covers if it is centred on (x, y)."""
     return Box.centred(x, y, LETTER * len(said) + 1, HIGH)
 
 

@@ -33,7 +33,13 @@ SMALLEST = 46 / map_geometry.ROW
 
 @dataclass(frozen=True, slots=True)
 class MapTile:
-    """A tile that is laid or may be laid; ``says``: its name and its neighbours, in words."""
+    """A tile that is laid or may be laid, as the map draws it.
+
+    ``id``: its entry; ``path``: the cell with its place, ``value`` that cell's text. ``says``: name
+    and neighbours in words. ``edges``, ``face``: see ``Chart``. ``x``, ``y``, ``turn``: where it is
+    drawn, and its rotation in sides clockwise. ``mine``: the seat has it. ``chosen``: it is the
+    open item. ``ways``: number of rotations that fit.
+    """
 
     id: str
     path: str
@@ -109,7 +115,10 @@ class OpenItem:
 class Map:
     """One seat's map as a page shows it.
 
-    ``box``: the SVG view box. ``width``: width of the drawing in pixels.
+    ``box``: the SVG view box. ``width``: width of the drawing in pixels. ``readouts``: figures that
+    the tiles give. ``misfits``: points between tiles that do not fit. ``open``, ``loose``: see
+    ``Chart``. ``free``: the empty places. ``at``: the open place as *column,row*, or empty.
+    ``looking``: a place for ``tile`` is to be chosen.
     """
 
     field: Field
@@ -177,7 +186,7 @@ class Map:
 
     @property
     def says(self) -> str:
-        """JSON of each laid tile's text in the active language, for the script that moves tiles."""
+        """JSON object of tile id to text in the active language, of laid tiles, for the script."""
         language = get_language() or "en"
         told = {each.id: each.says.in_language(language) for each in self.tiles if each.laid}
         return json.dumps(told, ensure_ascii=False)
@@ -295,7 +304,7 @@ def reduced_to_own_tiles(
 
 
 def build_plan_map(game: Game, field: Field, chart: Chart) -> Map:
-    """Builds the read-only map of a plan."""
+    """Builds the map of a plan, with its tiles and its steps as arrows; nothing can be chosen."""
     names = {row.id: row.name for row in field.rows}
     tiles = tuple(
         MapTile(
@@ -332,7 +341,10 @@ def _map(field: Field, chart: Chart, places: list[Place], **more: Any) -> Map:
 
 
 def _put(chart: Chart, tile: str, spot: Spot | None, at: Place | None) -> tuple[int, str]:
-    """Returns the number of rotations that fit, and the cell value for the next of them."""
+    """Returns the number of rotations in which a tile fits, and its cell's value for the next one.
+
+    At the place ``at`` or, without that, where it lies (``spot``); (0, "") without either.
+    """
     place = at if at is not None else spot.place if spot else None
     if place is None:
         return 0, ""
@@ -389,4 +401,5 @@ def _readout(each: Readout, on: bool, chart: Chart) -> ReadoutView:
     told = each.id, each.label, each.value, each.note, on, tuple(marks)
     lines = tuple(map_geometry.line(one, other) for one, other in each.ways)
     places = [spot.place for spot in chart.laid.values()]
-    return ReadoutView(*told, lines, tuple(map_geometry.arrows(each.arrows, marks, places)))
+    arrows = tuple(map_geometry.arrows(each.arrows, marks, places)) if each.arrows else ()
+    return ReadoutView(*told, lines, arrows)

@@ -41,7 +41,7 @@ class Part:
         return brief_points(self.lines.get(seat, ()))
 
     def lone(self, seat: str) -> bool:
-        """True if the seat has one line here, named like the part: it needs no heading."""
+        """True if the seat's only line in the part has the part's name, so it needs no heading."""
         return [line.label for line in self.lines.get(seat, ())] == [self.name]
 
 
@@ -52,7 +52,10 @@ def brief_points(lines: Iterable[Line]) -> str:
 
 
 def parts(found: Scored, seats: Sequence[str]) -> list[Part]:
-    """Returns the parts that are open or not 0 for one of ``seats``, most points in total first."""
+    """Returns the parts of the score, the one with the most points of all seats first.
+
+    Leaves out parts in which each of ``seats`` has exactly 0 points.
+    """
     named: dict[Text, dict[str, list[Line]]] = {}
     for seat in seats:
         for line in found.breakdowns[seat].lines:
@@ -265,7 +268,7 @@ def margin_over(own: TotalRange, rivals: Sequence[TotalRange]) -> tuple[int, boo
 
 
 def _waits(everybody: Sequence[Placed], lacking: Sequence[Placed]) -> Text:
-    """Returns a text on the open places: the seats that compete, those with open points."""
+    """Returns a sentence on why a place is open: who still competes, and whose points are open."""
     between: dict[tuple[int, int], list[Placed]] = {}
     for each in everybody:
         if each.place or not each.best:
@@ -302,7 +305,7 @@ def _differences(listed: Sequence[Part], first: Owner, second: Owner) -> list[Di
 
 
 def _because(first: Breakdown, second: Breakdown, margin: int) -> Text:
-    """Returns a text that names the line whose difference alone is the margin or more."""
+    """Returns a sentence that names the line whose difference is at least the margin; or empty."""
 
     def more(line: Line) -> int:
         other = second.line(line.id)

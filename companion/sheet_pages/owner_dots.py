@@ -1,8 +1,4 @@
-"""Each seat's dot, a coloured circle with letters, which also marks the pieces that it has.
-
-A piece is marked on other seats' sheets if the box holds no more of it. It can still be entered:
-players are right about their table.
-"""
+"""The players of a table as pages show them: name, and a dot with the seat's colour and letters."""
 
 from __future__ import annotations
 
@@ -63,29 +59,6 @@ def initials(names: Mapping[str, str]) -> dict[str, str]:
             found[seat] = two[seat]
         else:
             found[seat] = one[seat] + seat[1:]
-    return found
-
-
-def owners(sheet: Sheet, state: State, seat: str) -> Mapping[tuple[str, str], Owner]:
-    """Returns the pieces that ``seat`` cannot have, since another seat has all of them.
-
-    Keys are field and row id, values the other seat. Such a piece is one of a ``unique`` field, or
-    one of which that seat has as many as the box holds.
-    """
-    found: dict[tuple[str, str], Owner] = {}
-    everybody = players(sheet, state)
-    for other in sheet.seats(state):
-        if other == seat:
-            continue
-        owner = everybody[other]
-        for field in sheet.declared.values():
-            held = state["seats"][other].get(field.id)
-            if not field.groups or field.columns or not isinstance(held, Mapping):
-                continue
-            for row, value in held.items():
-                most = (field.most_in_box or {}).get(row)
-                if field.unique or (most and isinstance(value, int) and value >= most):
-                    found[field.id, row] = owner
     return found
 
 

@@ -133,7 +133,7 @@ def levels(low: float, high: float) -> list[int]:
 
 
 def _spread(wanted: Sequence[int]) -> list[int]:
-    """Moves names vertically until they are ``APART`` apart, each as near its line as possible."""
+    """Returns y positions near the ``wanted`` ones, in the same order, at least ``APART`` apart."""
     found = list(wanted)
     last = TOP - APART
     for n in sorted(range(len(wanted)), key=wanted.__getitem__):

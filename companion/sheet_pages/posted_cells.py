@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 
 from companion.http import random_keys
+from companion.http.whole_numbers import whole_number
 from companion.sheet_pages.page_names import RULINGS, SHEET, TABLE
 from scoring.game import Game
 from scoring.model.cells import CellPath
 from scoring.model.plan import State
 from scoring.model.rulings import PRESET
 from scoring.model.sheet_fields import COLOUR, NAME, NONE
-from scoring.model.validation import Value
 
 
 class Changed(Exception):
@@ -61,7 +61,7 @@ def read(request: HttpRequest) -> Posted:
         cell=cell,
         # a checkbox may be posted with a blank of the same name: the last value counts
         typed=(post.getlist(cell) or [""])[-1],
-        base=revision(post.get("base", "")),
+        base=whole_number(post.get("base", "")) or 0,
         seen=post.get("seen", post.get("base", "")),
         was=post.get("was"),
         key=post.get("form", "")[:40] or random_keys.new_form_key(),
@@ -77,41 +77,6 @@ def shows(game: Game, state: State, cell: str, text: str) -> bool:
     if field and field.default == text and cell not in game.sheet.cells(state):
         return True
     return game.sheet.enter(state, {cell: text}).state == state
-
-
-def revision(said: str) -> int:
-    """Parses the revision number that a page sends; 0 unless it has 1 to 9 ASCII digits."""
-    return int(said) if said.isascii() and said.isdigit() and len(said) < 10 else 0
-
-
-def as_posted(value: Value | None) -> str:
-    """Formats a cell's value as a form posts it."""
-    return "" if value is None else "1" if value is True else str(value)
-
-
-def with_change_headers(
-    response: HttpResponse,
-    sent: Posted,
-    *,
-    refused: bool = False,
-    conflict: bool = False,
-    whole: bool = False,
-) -> HttpResponse:
-    """Adds the headers that tell the phone which change this response answers, and its outcome.
-
-    A phone (static/js/sheet_saving.js) counts a change as saved only if the response carries its
-    key, since a proxy may answer too. ``whole``: the response is the whole sheet, not only the
-    parts that one cell changes.
-    """
-    if sent.key.isascii() and sent.key.isprintable():
-        response["X-Form"] = sent.key
-    if refused:
-        response["X-Refused"] = "1"
-    if conflict:
-        response["X-Conflict"] = "1"
-    if whole or conflict:
-        response["X-Whole"] = "1"
-    return response
 
 
 def typed_cells(

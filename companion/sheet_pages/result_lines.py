@@ -47,7 +47,7 @@ def seat_rows(game: Game, state: State, found: evaluation.Scored, seat: str) -> 
         "paid": [line for line in breakdown.lines if line.pieces],
         "asks": bool(game.final and game.planner(game.final).alternatives and plan),
         "entered": seat in found.entered,
-        "warnings": sheet_warnings(game, state, found, seat),
+        "warnings": sheet_warnings(game, found, seat),
     }
 
 
@@ -76,7 +76,7 @@ def _groups(rows: list[Row]) -> list[dict[str, Any]]:
 
 
 def _idle(line: Line, rulings: list[dict[str, Any]]) -> bool:
-    """True if a row scores 0, under every answer to the rulings that it depends on."""
+    """True if a line scores 0, and would under every other answer to its ``rulings``."""
     return line.points == 0 and not any(
         other["points"] != 0 for ruling in rulings for other in ruling["others"]
     )

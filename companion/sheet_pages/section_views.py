@@ -6,7 +6,7 @@ again as typed, with its validation error.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -23,9 +23,8 @@ from companion.sheet_pages.field_views import (
     SeatRow,
     SectionView,
 )
-from companion.sheet_pages.owner_dots import Owner, owners
+from companion.sheet_pages.owner_dots import Owner, players
 from companion.sheet_pages.page_names import SETTINGS, SHEET, TABLE
-from scoring.evaluation import doubts
 from scoring.game import Game
 from scoring.model import completeness
 from scoring.model.catalogue import Entry
@@ -34,7 +33,7 @@ from scoring.model.fields import Field, Section
 from scoring.model.plan import State
 from scoring.model.sheet import Sheet
 from scoring.model.sheet_fields import NONE
-from scoring.model.validation import CellError
+from scoring.model.validation import CellError, Doubt
 from scoring.text.localised import EMPTY, Text
 
 DECIDED = "decided"
@@ -51,12 +50,14 @@ def panels(
     tracked: bool = False,
     page: str = SHEET,
     together: Sequence[str] = (),
+    doubted: Iterable[Doubt] = (),
 ) -> list[SectionView]:
     """Builds the sections of one of a seat's pages, with entries and errors.
 
-    The table's sections come first; they are the same on every seat's sheet. ``tracked``: includes
-    sections that are useful only during play. ``together``: the seats that may be entered here too,
-    in sections that show all players.
+    The table's sections come first; they are the same on every seat's sheet. On the settings page a
+    closed section follows of the decisions that the best plan takes if the player does not; it
+    shows warnings, ``doubted``, as well. ``tracked``: includes sections that are useful only during
+    play. ``together``: the seats that may be entered here too, in sections that show all players.
     """
     found = [
         panel
@@ -66,29 +67,12 @@ def panels(
             table=state if tracked else None,
         )
     ]
-    if page == SETTINGS:
-        found += decided_panels(game, state, seat, typed, faults)
+    if page == SETTINGS and (asked := _decided(game, state, seat)):
+        section = Section(DECIDED, say("already-decided"), asked, say("already-decided-hint"), True)
+        wrong = {each.path: each.message for each in doubted}
+        wrong |= {each.path: each.message for each in faults}
+        found.append(_Builder(game, game.sheet, state, seat, typed, wrong, True).panel(section))
     return found
-
-
-def decided_panels(
-    game: Game,
-    state: State,
-    seat: str,
-    typed: Mapping[str, str],
-    faults: Sequence[CellError],
-) -> list[SectionView]:
-    """Builds the closed section of decisions that the best plan takes if the player does not.
-
-    Empty if the seat has none to take.
-    """
-    asked = _decided(game, state, seat)
-    if not asked:
-        return []
-    section = Section(DECIDED, say("already-decided"), asked, say("already-decided-hint"), True)
-    wrong = {each.path: each.message for each in doubts(game, state)}
-    wrong |= {fault.path: fault.message for fault in faults}
-    return [_Builder(game, game.sheet, state, seat, typed, wrong, True).panel(section)]
 
 
 def _decided(game: Game, state: State, seat: str) -> tuple[Field, ...]:
@@ -379,6 +363,30 @@ class _Builder:
         return found.kind if found else ""
 
 
+def owners(sheet: Sheet, state: State, seat: str) -> Mapping[tuple[str, str], Owner]:
+    """Returns the pieces that ``seat`` cannot have, since another seat has all of them.
+
+    They are marked with that seat's dot. They can still be entered: players are right about their
+    table. Keys are field and row id, values the other seat. Such a piece is one of a ``unique``
+    field, or one of which that seat has as many as the box holds.
+    """
+    found: dict[tuple[str, str], Owner] = {}
+    everybody = players(sheet, state)
+    for other in sheet.seats(state):
+        if other == seat:
+            continue
+        owner = everybody[other]
+        for field in sheet.declared.values():
+            held = state["seats"][other].get(field.id)
+            if not field.groups or field.columns or not isinstance(held, Mapping):
+                continue
+            for row, value in held.items():
+                most = (field.most_in_box or {}).get(row)
+                if field.unique or (most and isinstance(value, int) and value >= most):
+                    found[field.id, row] = owner
+    return found
+
+
 def faces(shown: Sequence[SectionView]) -> list[ChoicePalette]:
     """Returns the palettes of faces and of signs that these sections need, without duplicates."""
     own = [each for panel in shown for each in panel.controls if each.name in ("net", "signs")]
@@ -388,7 +396,7 @@ def faces(shown: Sequence[SectionView]) -> list[ChoicePalette]:
 
 
 def options(game: Game) -> list[tuple[str, Field]]:
-    """Returns (path, field) pairs of the settings of a table: expansions and modes.
+    """Returns pairs of path and field of the options of a new table: expansions and modes.
 
     These are its flags, and its choices of few options.
     """
@@ -403,6 +411,6 @@ def options(game: Game) -> list[tuple[str, Field]]:
 
 
 def names(entry: Entry) -> str:
-    """Returns all names of an entry, with kana, romaji and aliases, for filters in the browser."""
+    """Returns all names of an entry in one string, by which a filter in the browser finds it."""
     called: list[Any] = [entry.name.en, entry.name.ja, entry.kana, entry.romaji]
     return " ".join(called + [alias for each in entry.aliases.values() for alias in each])

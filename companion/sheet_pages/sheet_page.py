@@ -6,7 +6,6 @@ a pad or a table adds around it (addresses, form keys, the way back) is its view
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -38,7 +37,10 @@ from scoring.text.localised import Text
 
 
 def rulings(game: Game, state: State) -> dict[str, Any]:
-    """Returns the context of the rulings: presets, the answers in force, the number changed."""
+    """Returns template context: the presets, the rulings with the answers in force, their changes.
+
+    ``changed_rulings``: number of rulings that are answered unlike the preset.
+    """
     now = game.sheet.rulings(state)
     return {
         "presets": list(game.catalogue.presets.values()),
@@ -49,7 +51,7 @@ def rulings(game: Game, state: State) -> dict[str, Any]:
 
 
 def changed_rulings(game: Game, state: State) -> list[dict[str, Any]]:
-    """Returns the rulings answered unlike the preset, each as ``entry`` and ``option``."""
+    """Returns the rulings answered unlike the preset: ``entry`` and the ``option`` in force."""
     preset, now = game.sheet.preset(state), game.sheet.rulings(state)
     return [
         {"entry": each, "option": each.option(now[each.id])}
@@ -183,7 +185,7 @@ class SheetPage:
 
     @property
     def reading(self) -> list[Calculator]:
-        """The calculators whose form is filled in from a table's sheets, so they need a table."""
+        """The calculators whose form can be used only at a table, since its sheets fill it in."""
         return [each for each in self.calculators if each.at_table]
 
     @property
@@ -239,12 +241,13 @@ def build(
     if not cell:
         errors = [*apart, *faults]
         sections = section_views.panels(
-            game, state, seat, typed, errors, tracked, page, access.together
+            game, state, seat, typed, errors, tracked, page, access.together, scores.doubts
         )
     drawn = None
     if page == MAP and game.sheet.map_field:
         drawn = map_view.build_map(game, known, seat, game.sheet.map_field, open_item)
-        sections = map_view.reduced_to_own_tiles(sections, drawn, game, known)
+        if sections:
+            sections = map_view.reduced_to_own_tiles(sections, drawn, game, known)
     return SheetPage(
         page=page,
         seat=seat,
@@ -274,8 +277,3 @@ def addresses(game: Game, under: str, key: str, seat: str) -> dict[str, str]:
     if game.sheet.map_field:
         names[MAP] = f"{under}_map"
     return {page: reverse(name, args=[key, seat]) for page, name in names.items()}
-
-
-def as_json(state: State) -> str:
-    """Returns a sheet as indented JSON, for users to save."""
-    return json.dumps(state, ensure_ascii=False, indent=1)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from companion.sheet_pages.page_names import MAP, SETTINGS, SHEET
-from scoring.evaluation import Scored, doubts, known_part
+from scoring.evaluation import Scored
 from scoring.game import Game
 from scoring.model import completeness
 from scoring.model.cells import CellPath
@@ -76,7 +76,7 @@ def page_warnings(
     conflicts. ``refused``: a cell was refused just now, so the page keeps the messages beside
     decisions.
     """
-    listed = sheet_warnings(game, state, scores, seat, together)
+    listed = sheet_warnings(game, scores, seat, together)
     listed += [
         SheetWarning(each.path, each.message, page=_page(game.sheet, CellPath(each.path)))
         for each in apart
@@ -87,7 +87,7 @@ def page_warnings(
         missing, doubtful_ = [], [each for each in listed if each.page == MAP or each.offer]
     decisions: list[tuple[str, Text | None]] = []
     if not refused:  # all of them, since any cell may change them
-        said = {each.path: each.message for each in doubts(game, scores.known)}
+        said = {each.path: each.message for each in scores.doubts}
         decided = game.sheet.decided(scores.known, seat)
         decisions = [(path.replace("/", "-"), said.get(path)) for path in decided]
     cells, own = game.sheet.cells(state), (seat, *SHARED)
@@ -96,7 +96,7 @@ def page_warnings(
 
 
 def sheet_warnings(
-    game: Game, state: State, found: Scored, seat: str, together: Sequence[str] = ()
+    game: Game, found: Scored, seat: str, together: Sequence[str] = ()
 ) -> list[SheetWarning]:
     """Returns what is missing for a seat and the table, then the warnings there.
 
@@ -104,20 +104,16 @@ def sheet_warnings(
     too, in sections that show all players.
     """
     seats = tuple(together) or (seat,)
-    return warnings_of_each(game, state, found, [seats])[seats]
+    return warnings_of(game, game.sheet.position(found.known), found, seats, found.doubts)
 
 
-def warnings_of_each(
-    game: Game, state: State, found: Scored, groups: Iterable[tuple[str, ...]]
-) -> dict[tuple[str, ...], list[SheetWarning]]:
-    """Returns ``sheet_warnings`` for each of several groups of seats that are entered together."""
-    position, doubted = game.sheet.position(known_part(game, state)), doubts(game, state)
-    return {seats: _warnings(game, position, found, seats, doubted) for seats in groups}
-
-
-def _warnings(
+def warnings_of(
     game: Game, position: Position, found: Scored, seats: Sequence[str], doubted: Iterable[Doubt]
 ) -> list[SheetWarning]:
+    """Returns ``sheet_warnings`` of seats that are entered together.
+
+    ``position``: the cells as entered, with the warnings ``doubted`` about them.
+    """
     missing: dict[Missing, None] = {}
     if found.entered.intersection(seats):
         lacks = (each for s in seats for each in found.breakdowns[s].missing if not each.later)
@@ -132,9 +128,10 @@ def _warnings(
 
 
 def doubtful(sheet: Sheet, doubts: Iterable[Doubt], seats: Sequence[str]) -> list[SheetWarning]:
-    """Returns the warnings of these seats and the table; those of one kind and seat are merged.
+    """Returns the warnings about cells of these seats and of the whole table.
 
-    ``doubts``: all warnings of the game. A merged warning leads to the first of its cells.
+    Several of one kind at one seat become one warning with their number, which leads to the first
+    of its cells. ``doubts``: the warnings about all cells.
     """
     alike: dict[tuple[str, str], list[Doubt]] = {}
     for each in doubts:
@@ -154,7 +151,7 @@ def doubtful(sheet: Sheet, doubts: Iterable[Doubt], seats: Sequence[str]) -> lis
 
 
 def missing_cell(sheet: Sheet, missing: Missing) -> SheetWarning:
-    """Returns a missing field, row or cell with the first cell in which it can be entered."""
+    """Returns the warning that something is missing, with the first cell in which to enter it."""
     at = CellPath(missing.path)
     return SheetWarning(
         _cell(sheet, missing.path),

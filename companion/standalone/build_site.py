@@ -136,7 +136,11 @@ def withdraw(folder: Path) -> None:
 
 
 def _part(out: Tree, content: bytes, kind: str) -> dict[str, Any]:
-    """Compresses a part of the app (Python, library, solver ...) and adds it to ``out``."""
+    """Compresses a part of the app (Python, library, solver ...) and adds its slices to ``out``.
+
+    Returns its description for the browser: checksum ``sum``, content ``type``, compressed size
+    ``packed``, number of ``slices``.
+    """
     sum_ = hashlib.sha256(content).hexdigest()
     packed = gzip.compress(content, 9, mtime=0)
     slices = [packed[at : at + SLICE] for at in range(0, len(packed), SLICE)]
@@ -256,7 +260,7 @@ def _first(static: Tree, names: Mapping[str, str], below: str, size: int) -> byt
 
 
 def _asked(game: Game) -> tuple[Game, Entry] | None:
-    """Returns a game's shortest question that *yes* or *no* answers, to be tried."""
+    """Returns a game and its shortest question that *yes* or *no* answers, as an example."""
     known = (e for e in game.catalogue.values() if e.status in ("stated", "corroborated"))
     short = [e for e in known if re.match(r"(Yes|No)[,.:]", e.text.en) and e.name.en.endswith("?")]
     best = min(short, key=lambda e: len(e.name.en + e.text.en), default=None)

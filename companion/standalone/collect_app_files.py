@@ -119,7 +119,11 @@ def _package(name: str) -> Iterator[tuple[str, bytes]]:
 
 
 def _taken(path: str) -> bool:
-    """True unless the file is in a folder of ``taken`` and not listed there."""
+    """True if a file of a package is to be included.
+
+    In the folders under ``taken`` of ``app_files.toml`` only the names listed there are; elsewhere
+    every file is.
+    """
     for folder, names in CHOSEN["taken"].items():
         if path.startswith(folder):
             return path.removeprefix(folder).partition("/")[0].partition(".")[0] in names

@@ -54,8 +54,12 @@ def part_paths(folders: Sequence[Path]) -> dict[str, Path]:
     return there
 
 
-def near(named: Path | None, directory: Path) -> list[Path]:
-    """Returns the folders to search: the one the user named, ``directory``, those of packages."""
+def folders_to_search(named: Path | None, directory: Path) -> list[Path]:
+    """Returns the folders in which ``part_paths`` looks for the files, in this order.
+
+    ``named``: the one that the user named, if any. ``directory``: that of earlier downloads. Then
+    the folders of the installed ``PACKAGES``.
+    """
     listed = [named] if named else []
     return [*listed, directory, *_packages()]
 

@@ -221,7 +221,7 @@ def rehearsed(base: str, language: str) -> Iterator[None]:
 
 
 def step(pieces: Iterator[None]) -> bool:
-    """Runs one more piece of ``rehearsed``; false if there was none left.
+    """Runs one more piece of ``rehearsed``. Returns true if there was one, false at its end.
 
     The objects it made are excluded from garbage collection.
     """
@@ -246,7 +246,8 @@ def practised(base: str, language: str) -> Iterator[bool]:
     """Warms up the app after its start: runs searches, and fills in a sheet of each game.
 
     Browsers compile only code that has run, so this makes later requests fast. It yields true after
-    each piece of work. ``language``: the Accept-Language header. Everything written is rolled back.
+    each piece of work, by which the caller tells a piece from the end. ``base``: URL of the app.
+    ``language``: the Accept-Language header. Everything written is rolled back.
     """
     from django.urls import reverse
 

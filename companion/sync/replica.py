@@ -45,7 +45,7 @@ def path_of(holder: str, rest: str) -> CellPath:
 
 
 class Version(NamedTuple):
-    """Version of a value: the replica that wrote it, and that replica's counter at the time."""
+    """Version of a value. ``copy``: id of the replica that wrote it; ``time``: its counter then."""
 
     copy: int
     time: int
@@ -68,10 +68,11 @@ class Part:
     registers: Mapping[str, Register] = field(default_factory=dict)
 
     def merged(self, other: Part) -> Part:
-        """Returns the merge of both: each cell's versions in either part.
+        """Returns the merge of two parts: for each cell, the versions that either part has.
 
-        Without those that only one part has although the other has seen and replaced them. If each
-        claims that of the other, as only a forged code can, both stay.
+        A version that only one part has is left out if the other part has seen it (``saw``), since
+        it has replaced it. If each part claims to have replaced the other's, as only a forged code
+        can, both stay.
         """
         registers = {}
         for rest in sorted(self.registers.keys() | other.registers.keys()):
@@ -90,6 +91,7 @@ class Part:
         return Part(seen, registers)
 
     def saw(self, version: Version) -> bool:
+        """True if the version was in this part once: it is still, or was replaced here."""
         return version.time <= self.seen.get(version.copy, 0)
 
 
@@ -168,7 +170,11 @@ class Replica:
         return replace(self, parts=parts)
 
     def put_back(self, earlier: Replica, copy: int) -> Replica:
-        """Returns the replica as it was earlier; only ``copy`` counts on, so no version repeats."""
+        """Returns the replica with the cells of ``earlier``, a state of it before.
+
+        Only the counter of ``copy``, the id of this replica, stays as it is now, so that no version
+        is given to two values.
+        """
         parts = {}
         for holder, part in self.parts.items():
             was = earlier.parts.get(holder)
@@ -179,10 +185,10 @@ class Replica:
         return replace(self, parts=parts)
 
     def without_silent(self, copy: int) -> Replica:
-        """Returns the replica without the replicas of whose values none is left, except ``copy``.
+        """Returns the replica without counters of others that wrote none of its present values.
 
-        It then no longer knows which of their values it has seen replaced: one that comes back is
-        shown as different, and nothing is lost.
+        ``copy``: id whose counter stays. It no longer knows which values of the others it has seen
+        replaced: one that comes back is shown as a conflict, and nothing is lost.
         """
         speaking = {copy}
         for part in self.parts.values():

@@ -120,7 +120,10 @@ def decode(text: str) -> Replica:
 
 
 def found_in(text: str) -> str:
-    """Returns the code of a sheet within pasted or scanned text. Raises ``Unreadable``."""
+    """Returns the code in a pasted or scanned text, such as a link with the code after #.
+
+    Raises ``Unreadable``.
+    """
     if len(text) > 4 * MOST_LETTERS:
         raise Unreadable(say("code-too-long"))
     _, link, after = text.rpartition("#")
@@ -136,10 +139,10 @@ def found_in(text: str) -> str:
 
 
 def bounded(replica: Replica, copy: int = 0) -> Replica:
-    """Returns a replica that took in a code, if its own code leaves room for what is entered later.
+    """Returns a replica, made small enough that its code has room for later entries.
 
-    If needed, it is without the replicas of whose values none is left, except ``copy``, its own id.
-    Raises ``TooLong`` if that does not help.
+    Its code then has at most ``MOST_TAKEN`` characters. If it is longer, ``without_silent`` is
+    tried; ``copy``: the replica's own id. Raises ``TooLong`` if that does not help.
     """
     for each in (replica, replica.without_silent(copy)):
         with suppress(TooLong):
@@ -177,7 +180,10 @@ def _layout(slug: str) -> int:
 
 @cache
 def _cells(slug: str, holder: str) -> dict[str, tuple[int, Cell]]:
-    """Returns the cells of a seat or shared part: path to place in a code, and cell."""
+    """Returns the cells of a seat or shared part in their order in a code.
+
+    Path below the holder to pair of position, from 0, and cell.
+    """
     sheet = find_game(slug).sheet
     if holder == SEATS:
         seats = [f"p{n}" for n in range(1, sheet.most_seats + 1)]
@@ -295,7 +301,10 @@ def _whole(value: Any, least: int, most: int) -> int:
 
 
 def _short(cell: Cell, value: Value | None) -> Value | None:
-    """Returns a value as the code has it: 1 for a tick, and of an option its place."""
+    """Returns a value as it is in the code's JSON; ``_value`` takes it back.
+
+    For a tick 1, for an option its index from 0; a blank, a number or a text stays as it is.
+    """
     if value is None or cell.kind not in ("flag", "choice"):
         return value
     return 1 if cell.kind == "flag" else [option.id for option in cell.options].index(str(value))

@@ -92,7 +92,7 @@ def _read(copy: Copy, table: Table) -> Replica:
 
 
 def _updated_replica(copy: Copy, table: Table, game: Game) -> Replica:
-    """Returns a table's replica with what was written, and without what was undone, since."""
+    """Returns a table's replica, brought up to date with what was written and undone since."""
     found, before = _read(copy, table), _before_undone(table)
     if before:
         found = found.put_back(before, copy.id_here)
@@ -101,10 +101,11 @@ def _updated_replica(copy: Copy, table: Table, game: Game) -> Replica:
 
 
 def _before_undone(table: Table) -> Replica | None:
-    """Returns the replica before the first code that was taken in and is undone now, once.
+    """Returns the replica to go back to, if a code that the table took in has been undone.
 
-    None if there is no such code, or if another version of the app stored the replica. Cells of
-    codes taken in later stay, as if they had been typed.
+    It is the one from before the first such code; None if none was undone, or if another version of
+    the app stored the replica. The record of that code and of all later ones is deleted, so the
+    next call does not return it again; the cells of later codes stay, as if typed.
     """
     taken = TakenCode.objects.filter(event__table=table).order_by("event__number")
     kept = list(taken.select_related("event"))
@@ -121,17 +122,17 @@ def _before_undone(table: Table) -> Replica | None:
 
 
 def _signed(copy: Copy, replica: Replica, cells: Mapping[str, Value | None]) -> Replica:
-    """Stores a replica with these cells written anew, and returns it.
-
-    Their versions name the replica that ``copy`` stores as the writer.
-    """
+    """Writes cells into a replica under the id of ``copy``, stores it there, and returns it."""
     replica = replica.written(cells, _writer(copy, replica))
     _keep(copy, replica)
     return replica
 
 
 def _writer(copy: Copy, replica: Replica) -> int:
-    """Returns the id to write with: another one if a code claims that all counts are used up."""
+    """Returns the id under which the replica writes next.
+
+    A new id if its counter has reached ``MOST_TIME``, as a forged code can claim.
+    """
     while any(part.seen.get(copy.id_here, 0) >= codes.MOST_TIME for part in replica.parts.values()):
         copy.renamed += 1
     return copy.id_here
@@ -329,7 +330,10 @@ def open_table(
 
 
 def here(request: HttpRequest, theirs: Replica) -> list[Device]:
-    """Returns this phone at its tables and, as a host, at its pads that are replicas of a score."""
+    """Returns the tables and pads of this phone that are replicas of the same score as ``theirs``.
+
+    Each as the phone's ``Device`` there; at a pad it is a host that is not stored.
+    """
     phone = access.phone(request)
     same = Q(table__copy__uid=theirs.uid) | Q(table__uid=theirs.uid)
     sat = Device.objects.filter(same, phone=phone, role__in=("host", "player"))

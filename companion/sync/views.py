@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from companion.games.available_games import scoring_game
 from companion.http import qr_code_svg
+from companion.http.whole_numbers import whole_number
 from companion.messages import say
 from companion.sheet_pages.cell_messages import cell_name, unresolved, value_name
 from companion.sheet_pages.owner_dots import players
@@ -20,9 +21,9 @@ from companion.sync import replica as replicas
 from companion.sync import replica_code as codes
 from companion.sync import stored_replicas
 from companion.sync.replica import Replica
-from companion.tables import access, code_page, recent_pads
-from companion.tables.models import Device, Result, Table
-from companion.tables.saved_results import keep_result
+from companion.tables import access, invitations, recent_pads
+from companion.tables.models import Device, Table
+from companion.tables.saved_results import keep_result, result_and_game
 from scoring.game import Game
 from scoring.model.cells import CellPath
 from scoring.model.plan import State
@@ -70,10 +71,7 @@ def _sheet_code(
 @require_safe
 def result(request: HttpRequest, key: str) -> HttpResponse:
     """Shows the code of a result."""
-    found = Result.objects.filter(key=key).first()
-    if found is None:
-        raise Http404
-    game = scoring_game(found.game)
+    found, game = result_and_game(key)
     known = stored_replicas.of_result(found, game)
     more = {"back": reverse("result", args=[key])}
     return _code_page(request, game, found.state, known, frozenset(known.parts), more)
@@ -85,7 +83,8 @@ def _choice(request: HttpRequest) -> tuple[str, int]:
     The index is -1 if it is invalid.
     """
     nth, _, path = request.POST.get("choose", "").partition(" ")
-    return path, int(nth) if nth.isascii() and nth.isdigit() and len(nth) < 4 else -1
+    number = whole_number(nth, digits=3)
+    return path, -1 if number is None else number
 
 
 def _code_page(
@@ -121,18 +120,14 @@ def _code_page(
         "staying": replicas.staying(game, _seen_of(state, seen)),
         "only": only,
         "seats": [(seat, game.sheet.name(state, seat), owners[seat]) for seat in seats],
-        "taken": _number(request.GET.get("taken", "")),
-        "left": _number(request.GET.get("left", "")),
+        "taken": whole_number(request.GET.get("taken", ""), digits=5),
+        "left": whole_number(request.GET.get("left", ""), digits=5),
     }
     return render(request, "sync/show_code.html", context | more)
 
 
 def _seen_of(state: State, seen: frozenset[str]) -> State:
     return state | {"seats": {s: cells for s, cells in state["seats"].items() if s in seen}}
-
-
-def _number(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else None
 
 
 def _entered(replica: Replica) -> int:
@@ -173,15 +168,15 @@ def read(request: HttpRequest) -> HttpResponse:
     shown, and ways to use it.
     """
     if request.method != "POST":
-        return code_page.page(request)
+        return invitations.code_page(request)
     file = request.FILES.get("file")
     text = request.POST.get("code", "")
     if file is not None and not text.strip():
         text = file.read(4 * codes.MOST_LETTERS + 1).decode("utf-8", "replace")
-    if path := code_page.path_of_link(text):
+    if path := invitations.path_of_link(text):
         return HttpResponseRedirect(path)
-    if 0 < len(short := text.strip().lower()) <= code_page.LONGEST and short.isalnum():
-        table = code_page.table_of(request, short)
+    if 0 < len(short := text.strip().lower()) <= invitations.LONGEST_CODE and short.isalnum():
+        table = invitations.table_or_code_page(request, short)
         if isinstance(table, HttpResponse):
             return table
         return HttpResponseRedirect(reverse("join_code", args=[short]))
@@ -205,7 +200,7 @@ def read(request: HttpRequest) -> HttpResponse:
 
 
 def _refused(request: HttpRequest, text: str, error: Text) -> HttpResponse:
-    return code_page.page(request, text[: codes.MOST_LETTERS], error, 422)
+    return invitations.code_page(request, text[: codes.MOST_LETTERS], error, 422)
 
 
 def _local_replicas(request: HttpRequest, game: Game, theirs: Replica) -> list[dict[str, Any]]:

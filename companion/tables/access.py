@@ -1,4 +1,4 @@
-"""Access control for tables: phones, their roles, invitation links and join codes.
+"""Access control for tables: phones, their roles, and what each may see and change.
 
 Each phone has one random secret in a cookie. At each table it is a ``Device`` row with a role
 (host, player or spectator) and, for a player, a seat. An invitation link or a join code creates
@@ -9,32 +9,26 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Set
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
 from django.db import connection
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils import timezone
 
 from companion.games.available_games import scoring_game
 from companion.http import best_effort
-from companion.http.random_keys import ALPHABET
-from companion.tables import code_guesses, compiled_sql
-from companion.tables.models import Code, Device, Event, Link, Table
+from companion.tables import compiled_sql
+from companion.tables.models import Device, Event, Table
 from scoring.game import Game
 from scoring.model.cells import CellPath
 from scoring.model.plan import State
-from scoring.model.sheet_fields import OWN, SEATS, SHARED
+from scoring.model.sheet_fields import SEATS, SHARED, sheet_of
 
 COOKIE = "device"
 ROLES = ("host", "player", "spectator")
 REMOVED = "removed"
-CODE_LIFE = timedelta(hours=12)
-CODE_LENGTH = 6
 
 
 def digest(*parts: str) -> str:
@@ -148,27 +142,6 @@ def host(request: HttpRequest, key: str) -> tuple[Device, Game]:
     return who, game
 
 
-def last_seen(seat: str, revealed: list[str], last_numbers: dict[str, int]) -> int:
-    """Returns the number of the last event that ``seat`` may know of, at a table with screens.
-
-    ``revealed``: seats whose screens were removed. ``last_numbers``: the number of the last event
-    by seat, and under "" that on cells that all may see.
-    """
-    return max((n for at, n in last_numbers.items() if at in ("", seat, *revealed)), default=0)
-
-
-def revision(who: Device, table: Table | None = None) -> int:
-    """Returns the number of the last event of the table's ledger that this phone may know of.
-
-    At a table with screens (each seat's sheet hidden from the other phones), events on hidden
-    sheets are not counted.
-    """
-    table = table or who.table
-    if not table.screens:
-        return table.revision
-    return last_seen(who.seat, table.revealed, table.last_event_by_seat)
-
-
 def admit(
     request: HttpRequest, response: HttpResponse, table: Table, role: str, seat: str = ""
 ) -> Device:
@@ -235,6 +208,18 @@ class SheetRequest:
         return self.may_write and (not self.who.table.finished or self.correcting)
 
     @property
+    def state(self) -> State:
+        """The table's state without the sheets that this phone may not see."""
+        return self.game.sheet.seen(self.who.table.state, self.visible_seats)
+
+    @property
+    def usable_state(self) -> State:
+        """The table's state as far as calculators may use it for the requested seat."""
+        if self.who.table.finished:
+            return self.state
+        return self.game.sheet.open_to(self.who.table.state, self.seat, self.visible_seats)
+
+    @property
     def kind(self) -> str:
         """Prefix of the names of its pages' URLs: ``pad`` or ``table``."""
         return "pad" if self.who.table.pad else "table"
@@ -282,13 +267,13 @@ def pad_request(key: str, seat: str) -> SheetRequest:
     if seat not in there:
         raise Http404
     every = frozenset(who.table.state["seats"])
-    return SheetRequest(who, game, seat, every, may_write(who, seat), correcting=False)
+    return SheetRequest(who, game, seat, every, may_write=True, correcting=False)
 
 
 def may_write(who: Device, seat: str) -> bool:
     """True if this phone may edit a seat's sheet.
 
-    A player may edit the sheet of the own seat, a host each sheet that it may see.
+    A player may edit the sheet of the seat that it holds, a host each sheet that it may see.
     """
     own = who.role == "player" and bool(seat) and who.seat == seat
     return own or (who.role == "host" and may_see(who, who.table, seat))
@@ -304,18 +289,8 @@ def may_change(who: Device, event: Event) -> bool:
 
 def may_read(who: Device, path: str) -> bool:
     """True if this phone may see a cell. Names and colours of seats are visible to all."""
-    seat = hidden_at(path)
+    seat = sheet_of(path)
     return not seat or may_see(who, who.table, seat)
-
-
-def hidden_at(path: str) -> str:
-    """Returns the seat whose screen hides a cell, or "" for a cell that all may see.
-
-    A screen hides a seat's sheet from the other phones, but never its name and colour.
-    """
-    cell = CellPath(path)
-    open_to_all = cell.holder in (*SHARED, SEATS) or cell.field in {field.id for field in OWN}
-    return "" if open_to_all else cell.holder
 
 
 def may_see(who: Device, table: Table, seat: str) -> bool:
@@ -336,104 +311,3 @@ def visible_seats(who: Device, table: Table) -> frozenset[str]:
 def seen_by_all(table: Table) -> frozenset[str]:
     """Returns the seats whose sheets everybody may see; a shared display shows only these."""
     return frozenset(s for s in table.state["seats"] if not table.screens or s in table.revealed)
-
-
-def visible(table: Table, seen: Set[str]) -> State:
-    """Returns the table's state without the cells of hidden seats, except their name and colour.
-
-    ``seen`` are the seats whose sheets the phone may see.
-    """
-    seats = {
-        seat: cells if seat in seen else {k: cells[k] for k in ("name", "colour") if k in cells}
-        for seat, cells in table.state["seats"].items()
-    }
-    state: State = table.state | {"seats": seats}
-    return state
-
-
-def lying_open(game: Game, table: Table, seat: str, seen: Set[str]) -> State:
-    """Returns the table's state limited to what calculators may use for a seat.
-
-    Of other seats it has only what is public by the game's rules: a screen hides what a player
-    writes down, not what lies visibly on the real table. After the end of the game it is the same
-    as ``visible``. ``seen`` are the seats whose sheets the phone may see.
-    """
-    state = visible(table, seen)
-    if table.finished:
-        return state
-    open_ = game.sheet.lying_open(table.state, seat)["seats"]
-    less = game.sheet.lying_open(table.state, seat, with_decisions=False)["seats"]
-    seats = {s: open_[s] if s in seen else less[s] for s in open_}
-    if seat not in seen:
-        seats[seat] = state["seats"][seat]
-    return state | {"seats": seats}
-
-
-# links and codes
-
-
-def new_link(table: Table, role: str) -> str:
-    """Creates an invitation link for a role, revokes that role's earlier links, returns its secret.
-
-    Only a hash is stored, so the secret cannot be read again.
-    """
-    secret = secrets.token_urlsafe(24)
-    end_links(table, role)
-    Link.objects.create(table=table, role=role, digest=digest(secret))
-    return secret
-
-
-def end_links(table: Table, role: str) -> None:
-    """Revokes all invitation links of a role."""
-    table.links.filter(role=role).update(revoked=True)
-
-
-def end_code(table: Table) -> None:
-    """Deletes the table's join code, which ends its QR code's link too."""
-    table.codes.all().delete()
-
-
-def link(secret: str) -> Link | None:
-    """Returns the invitation link with this secret; None if it does not exist or was revoked."""
-    return Link.objects.filter(digest=digest(secret), revoked=False).first()
-
-
-def current_code(table: Table) -> Code | None:
-    """Returns the table's valid join code, and creates one if there is none.
-
-    Returns None if a host has closed the table to join codes. Also deletes expired codes of all
-    tables.
-    """
-    if table.closed:
-        return None
-    now = timezone.now()
-    best_effort.best_effort_write(Code.objects.filter(until__lt=now).delete)
-    if current := table.codes.filter(until__gt=now).first():
-        return current
-    while True:
-        code = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
-        found, made = Code.objects.get_or_create(
-            code=code, defaults={"table": table, "until": now + CODE_LIFE}
-        )
-        if made:
-            return found
-
-
-def table_of_code(request: HttpRequest, code: str, proof: str = "") -> Table | None:
-    """Returns the table that a join code opens, or None if the code is unknown or expired.
-
-    Raises ``TooManyTries`` after too many wrong codes. That check is skipped with a valid
-    ``proof``, which the QR code's link contains.
-    """
-    code = code.strip().lower()
-    codes = Code.objects.filter(code=code, until__gt=timezone.now(), table__closed=False)
-    if proof:
-        linked = codes.select_related("table").first()
-        if linked is not None and code_guesses.proves(linked, proof):
-            return linked.table
-    code_guesses.guess(request, code)
-    found = codes.select_related("table").first()
-    if found is None:
-        code_guesses.wrong(request, code)
-        return None
-    return found.table

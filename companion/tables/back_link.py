@@ -53,7 +53,7 @@ class BackTable:
 
 
 def prefix(who: Device) -> str:
-    """Returns the address prefix for pages opened from this phone's table."""
+    """Returns the prefix ``/at/<mark>`` for links from this phone's table to other pages."""
     return f"{get_script_prefix()}at/{who.digest[:LENGTH]}".replace("//", "/")
 
 

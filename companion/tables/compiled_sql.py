@@ -101,7 +101,10 @@ def insert(row: Model) -> Statement:
 
 
 def update(row: Model, only: Mapping[str, Any], values: Mapping[str, Any]) -> Statement:
-    """Returns an UPDATE that sets fields of a row to ``values`` if others still equal ``only``."""
+    """Returns the UPDATE of a row, which is not done if the row has changed in the meantime.
+
+    ``only``: field to value that the stored row must still have. ``values``: field to new value.
+    """
     where = {row._meta.pk.attname: row.pk, **only}
     blank = tuple(name for name, value in where.items() if value is None)
     told = {name: value for name, value in where.items() if value is not None}

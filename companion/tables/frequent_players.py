@@ -69,14 +69,17 @@ def frequent_players(request: HttpRequest, without: Iterable[str] = ()) -> list[
 
 
 def me(request: HttpRequest) -> FrequentPlayer | None:
-    """Returns the player on the seat that this phone last held at any table; None if nameless."""
+    """Returns name and colour of the seat that this phone held last; None if it has no name."""
     device = last_table(request)
     cells = device.table.state["seats"].get(device.seat, {}) if device else {}
     return _of(cells) if "name" in cells else None
 
 
 def last_table(request: HttpRequest, game: str = "") -> Device | None:
-    """Returns this phone's row at the last table where it held a seat, of one game or of any."""
+    """Returns this phone's row at the last table where it held a seat.
+
+    ``game``: slug to look for; tables of any game if it is empty.
+    """
     phone = access.phone(request)
     if not phone:
         return None

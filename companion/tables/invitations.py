@@ -1,15 +1,76 @@
-"""Template context for inviting phones: the join code, its link, and that link as a QR code."""
+"""Invitation links and join codes of tables, and the one page on which a code is typed.
+
+A join code is short, so guessing it has to be slow: wrong codes are counted in the database for all
+processes together, as keyed hashes that are kept for ten minutes. The link in a QR code carries a
+proof that cannot be guessed, and is not limited.
+"""
 
 from __future__ import annotations
 
+import secrets
+from datetime import timedelta
 from typing import Any
+from urllib.parse import urlsplit
 
-from django.http import HttpRequest
-from django.urls import reverse
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import Resolver404, resolve, reverse
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare, salted_hmac
 
-from companion.http import qr_code_svg
-from companion.tables import access, code_guesses
-from companion.tables.models import Table
+from companion.http import best_effort, client_address, permissions_policy, qr_code_svg
+from companion.http.random_keys import ALPHABET
+from companion.tables.access import digest
+from companion.tables.models import Code, Link, Table, WrongCode
+from scoring.text.localised import Text
+
+CODE_LIFE = timedelta(hours=12)
+CODE_LENGTH = 6
+LONGEST_CODE = 12
+"""Length of text up to which it can only be a table's short code."""
+LEADS_ON = ("join_code", "join_link", "enter", "group")
+"""URL names of the links that other phones show as QR codes."""
+
+WITHIN = timedelta(minutes=10)
+"""Time for which wrong codes are counted."""
+PER_ADDRESS = 8
+"""Number of different wrong codes after which a client's address has to wait.
+
+A repeated code counts once.
+"""
+PER_CODE = 30
+"""Number of addresses with the same wrong code after which nobody may try this code for a while."""
+
+
+class TooManyTries(PermissionError):
+    """Too many wrong codes came from this address, or too many addresses tried this code."""
+
+
+# ── links ───────────────────────────────────────────────────────────────────────────────
+
+
+def new_link(table: Table, role: str) -> str:
+    """Creates an invitation link for a role, revokes that role's earlier links, returns its secret.
+
+    Only a hash is stored, so the secret cannot be read again.
+    """
+    secret = secrets.token_urlsafe(24)
+    end_links(table, role)
+    Link.objects.create(table=table, role=role, digest=digest(secret))
+    return secret
+
+
+def end_links(table: Table, role: str) -> None:
+    """Revokes all invitation links of a role."""
+    table.links.filter(role=role).update(revoked=True)
+
+
+def link(secret: str) -> Link | None:
+    """Returns the invitation link with this secret; None if it does not exist or was revoked."""
+    return Link.objects.filter(digest=digest(secret), revoked=False).first()
+
+
+# ── codes ───────────────────────────────────────────────────────────────────────────────
 
 
 def invitation_context(request: HttpRequest, table: Table) -> dict[str, Any]:
@@ -17,10 +78,105 @@ def invitation_context(request: HttpRequest, table: Table) -> dict[str, Any]:
 
     All are "" if a host has closed the table to join codes.
     """
-    code = access.current_code(table)
+    code = current_code(table)
     if code is None:
         return {"code": "", "link": "", "qr": ""}
-    link = request.build_absolute_uri(
-        reverse("join_link", args=[code.code, code_guesses.proof(code)])
-    )
-    return {"code": code.code, "link": link, "qr": qr_code_svg.qr_svg(link)}
+    address = request.build_absolute_uri(reverse("join_link", args=[code.code, proof(code)]))
+    return {"code": code.code, "link": address, "qr": qr_code_svg.qr_svg(address)}
+
+
+def current_code(table: Table) -> Code | None:
+    """Returns the table's valid join code, and creates one if there is none.
+
+    Returns None if a host has closed the table to join codes. Also deletes expired codes of all
+    tables.
+    """
+    if table.closed:
+        return None
+    now = timezone.now()
+    best_effort.best_effort_write(Code.objects.filter(until__lt=now).delete)
+    if current := table.codes.filter(until__gt=now).first():
+        return current
+    while True:
+        code = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
+        found, made = Code.objects.get_or_create(
+            code=code, defaults={"table": table, "until": now + CODE_LIFE}
+        )
+        if made:
+            return found
+
+
+def end_code(table: Table) -> None:
+    """Deletes the table's join code, which ends its QR code's link too."""
+    table.codes.all().delete()
+
+
+def proof(code: Code) -> str:
+    """Returns the proof in a code's link: a keyed hash of the code and its table, 32 characters."""
+    return _hash("proof", f"{code.code} {code.table_id}")[:32]
+
+
+def table_of_code(request: HttpRequest, code: str, link_proof: str = "") -> Table | None:
+    """Returns the table that a join code opens, or None if the code is unknown or expired.
+
+    Raises ``TooManyTries`` after too many wrong codes. That check is skipped with a valid
+    ``link_proof``, which the QR code's link contains.
+    """
+    code = code.strip().lower()
+    codes = Code.objects.filter(code=code, until__gt=timezone.now(), table__closed=False)
+    found = codes.select_related("table").first()
+    if found and link_proof and constant_time_compare(proof(found), link_proof):
+        return found.table
+    now, here = timezone.now(), _hash("address", client_address.client(request))
+    typed = _hash("code", code)
+    lately = WrongCode.objects.filter(at__gt=now - WITHIN)
+    if (
+        lately.filter(address=here).count() >= PER_ADDRESS
+        or lately.filter(code=typed).count() >= PER_CODE
+    ):
+        raise TooManyTries
+    if found is None:
+        WrongCode.objects.filter(at__lt=now - WITHIN).delete()
+        WrongCode.objects.update_or_create(address=here, code=typed, defaults={"at": now})
+        return None
+    return found.table
+
+
+def _hash(what: str, value: str) -> str:
+    return salted_hmac(f"companion.codes.{what}", value, algorithm="sha256").hexdigest()
+
+
+# ── the page ────────────────────────────────────────────────────────────────────────────
+
+
+def code_page(
+    request: HttpRequest, typed: str = "", error: Text | str = "", status: int = 200
+) -> HttpResponse:
+    """Renders the page for codes with the typed text. ``error``: a message, "unknown" or "wait".
+
+    It takes a table's short code, a link, or a code that holds a whole sheet.
+    """
+    context = {"typed": typed, "fault": error}
+    response = render(request, "table/join.html", context, status=status)
+    response["Permissions-Policy"] = permissions_policy.WITH_CAMERA
+    return response
+
+
+def table_or_code_page(request: HttpRequest, code: str, proof: str = "") -> Table | HttpResponse:
+    """Returns the table of a short code, or the page that says why there is none."""
+    try:
+        table = table_of_code(request, code, proof)
+    except TooManyTries:
+        answer = code_page(request, code, "wait", 429)
+        answer["Retry-After"] = str(int(WITHIN.total_seconds()))
+        return answer
+    return table or code_page(request, code, "unknown", 404)
+
+
+def path_of_link(text: str) -> str:
+    """Returns the path of a link to a table or a group of this server; "" for any other text."""
+    try:
+        path = urlsplit(text.strip()).path
+        return path if resolve(path).url_name in LEADS_ON else ""
+    except (ValueError, Resolver404):
+        return ""

@@ -18,17 +18,16 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from companion.http import prometheus_metrics
+from companion.http.shared_cache import delete_on_commit
 from companion.sheet_pages.posted_cells import Changed
 from companion.tables import compiled_sql, polls
-from companion.tables.access import hidden_at
 from companion.tables.models import Device, Event, Notice, Table
 from scoring import game as find_game
-from scoring.evaluation import Scored, sketched
-from scoring.game import Game
+from scoring.evaluation import Scored
 from scoring.model.cells import CellPath
 from scoring.model.plan import State
 from scoring.model.sheet import Sheet
-from scoring.model.sheet_fields import OWN, SEATS, SHARED
+from scoring.model.sheet_fields import OWN, SEATS, SHARED, sheet_of
 from scoring.model.validation import Value
 
 CORRECTED = CellPath.to("play", "corrected")
@@ -50,7 +49,7 @@ class SeatTaken(Exception):
 
 
 class Written(Protocol):
-    """Fields of an event that computing the state needs."""
+    """An event as far as ``fold`` reads it, so that imported and tested events need no row."""
 
     @property
     def number(self) -> int: ...
@@ -82,6 +81,8 @@ class Outcome:
 @dataclass(frozen=True, slots=True)
 class Draft:
     """State and scores after a change, computed in advance; valid if nobody else writes first.
+
+    They are computed before the table is locked, since a solver may be slow.
 
     ``revision`` is the number of the table's last event when they were computed.
     """
@@ -124,15 +125,6 @@ def writes(events: Sequence[Written]) -> dict[str, tuple[int, Value | None]]:
 def fold(sheet: Sheet, first: State, events: Sequence[Written]) -> State:
     """Returns the table's state after these events; ``first`` is the state before them."""
     return sheet.put(first, {path: value for path, (_, value) in writes(events).items()})
-
-
-def draft(game: Game, table: Table, cells: Mapping[str, Value | None]) -> Draft:
-    """Computes a table's state and scores after a change of ``cells``, without writing anything.
-
-    Called before the table is locked, since a solver may be slow.
-    """
-    state = game.sheet.put(table.state, cells)
-    return Draft(table, table.revision, state, sketched(game, state))
 
 
 def write(
@@ -218,7 +210,7 @@ def _at_once(
         if not moves.run():
             return None
         appends.run()
-        polls.moved(table.key)
+        delete_on_commit(polls.CACHED.format(table.key))
         for name, value in after.items():
             setattr(table, name, value)
         return Outcome(event, table, {}, drafted.scores)
@@ -322,7 +314,7 @@ def _append(
         table.state = fold(sheet, opening(sheet, table.state, events), events)
     table.last_event_by_seat = _last_events(table, event)
     table.save(update_fields=["revision", "state", "settled", "last_event_by_seat", "changed"])
-    polls.moved(table.key)
+    delete_on_commit(polls.CACHED.format(table.key))
     return event
 
 
@@ -342,9 +334,9 @@ def _event(
 
 
 def _best_plan_fields(drafted: Draft, event: Event) -> dict[str, Any]:
-    """Returns the new value of the table's ``settled`` field, which stores every seat's best plan.
+    """Returns ``{"settled": ...}``, all seats' best plans, to be stored in that field of the table.
 
-    As a mapping from the field's name to the value; {} if a solver found no proven plan in time.
+    {} if they are not to be stored: time ran out for a plan, or the state has unknown cells.
     """
     if drafted.scores.hurried or drafted.scores.unknown:
         return {}
@@ -361,18 +353,19 @@ def _last_events(table: Table, event: Event) -> dict[str, int]:
 
 
 def _touched(table: Table, event: Event) -> set[str]:
-    """Returns the seats whose sheets an event changes, as far as a screen can hide them.
+    """Returns the seats on whose sheets an event changes cells that a screen can hide.
 
-    With "" if it changes cells that all may see, such as names.
+    With "" among them if it changes a cell that all may see, such as a name, or none at all.
     """
     about = target(table, event)
-    return {hidden_at(path) for path in (*about.cells, *about.refused)} or {""}
+    return {sheet_of(path) for path in (*about.cells, *about.refused)} or {""}
 
 
 def target(table: Table, event: Event) -> Event:
-    """Returns the change of cells that an event undoes or restores, directly or through undos.
+    """Returns the event whose cells an undo takes back or restores, also through other undos.
 
-    Returns ``event`` itself if it is no undo.
+    For example, for the undo of an undo of event 5: event 5. An event that is no undo is returned
+    itself.
     """
     while event.undoes is not None and event.undoes < event.number:
         earlier = table.events.filter(number=event.undoes).first()
@@ -437,4 +430,4 @@ def note(table: Table, what: str, seat: str = "", detail: str = "") -> None:
 def increment_side_revision(table: str) -> None:
     """Increments ``side_revision``, by which polls notice a change that is not in the ledger."""
     Table.objects.filter(key=table).update(side_revision=F("side_revision") + 1)
-    polls.moved(table)
+    delete_on_commit(polls.CACHED.format(table))

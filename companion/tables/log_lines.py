@@ -11,44 +11,14 @@ from companion.messages import say
 from companion.sheet_pages.cell_messages import cell_name, value_name
 from companion.tables import access, ledger
 from companion.tables.models import Device, Event, Notice, Table
-from companion.tables.new_table import CODE, OPENED
-from companion.tables.seats import SAT
+from companion.tables.new_table import CODE
 from scoring.game import Game
 from scoring.model.cells import CellPath
-from scoring.model.sheet_fields import SEATS, SHARED
+from scoring.model.sheet_fields import SEATS
 from scoring.text.localised import EMPTY, Text, Verbatim
 
 SHOWN_EVENTS = 60
 SHOWN_NOTES = 2
-LOOKED_BACK = 40
-"""Number of a phone's last changes among which the sheet's undo button looks for one to undo.
-
-The log page can undo any.
-"""
-
-
-def last_change(look: access.SheetRequest) -> int | None:
-    """Returns the number of this phone's latest change on the requested sheet, for its undo button.
-
-    Skips changes that are undone already, and events that opened the table or took a seat. None if
-    there is no other among this phone's last ``LOOKED_BACK`` changes.
-    """
-    events = look.who.table.events
-    own = events.filter(device=look.who.pk, undoes=None).exclude(idempotency_key=OPENED)
-    own = own.exclude(idempotency_key__startswith=SAT).order_by("-number")[:LOOKED_BACK]
-    undos = events.exclude(undoes=None)
-    told = sorted({e.number: e for e in (*own, *undos)}.values(), key=lambda e: e.number)
-    alive = ledger.surviving(told)
-    holders = {look.seat, *SHARED, *look.together}
-    for event in reversed(told):
-        if event.undoes is not None or event.number not in alive:
-            continue
-        if not event.cells and not event.idempotency_key.startswith(CODE):
-            continue
-        if {CellPath(path).holder for path in event.cells} <= holders:
-            number: int = event.number
-            return number
-    return None
 
 
 def lines(game: Game, table: Table, who: Device) -> list[dict[str, Any]]:

@@ -3,14 +3,11 @@
 They only store. What a state means and how it scores is computed in ``scoring``.
 """
 
-import hashlib
-import json
 import uuid
-from typing import Any
 
 from django.db import models
 
-from companion.http.random_keys import ALPHABET, new_key
+from companion.http.random_keys import new_key
 from companion.soft_delete import NotRemoved, TableNotRemoved
 
 
@@ -138,6 +135,27 @@ class Device(models.Model):
     def __str__(self) -> str:
         return f"{self.role} {self.seat or '-'} of {self.table_id[:6]}…"
 
+    @property
+    def revision(self) -> int:
+        """Number of the last event of the table's ledger that this phone may know of.
+
+        At a table with screens (each seat's sheet hidden from the other phones), events on hidden
+        sheets are not counted.
+        """
+        table = self.table
+        if not table.screens:
+            return table.revision
+        return last_seen(self.seat, table.revealed, table.last_event_by_seat)
+
+
+def last_seen(seat: str, revealed: list[str], last_numbers: dict[str, int]) -> int:
+    """Returns the number of the last event that ``seat`` may know of, at a table with screens.
+
+    ``revealed``: seats whose screens were removed. ``last_numbers``: the number of the last event
+    by seat, and under "" that on cells that all may see.
+    """
+    return max((n for at, n in last_numbers.items() if at in ("", seat, *revealed)), default=0)
+
 
 class SeatRequest(models.Model):
     """A phone's request for a seat that another phone holds; deleted when it is answered."""
@@ -231,20 +249,3 @@ class Result(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game} {self.key}"
-
-    @staticmethod
-    def key_of(game: str, state: dict[str, Any]) -> str:
-        """Returns the key in the link of this sheet's result: 16 characters of a SHA-256."""
-        plain = json.dumps(state, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-        digest = int.from_bytes(hashlib.sha256(f"{game}\n{plain}".encode()).digest())
-        key = ""
-        for _ in range(16):
-            digest, place = divmod(digest, len(ALPHABET))
-            key += ALPHABET[place]
-        return key
-
-    @classmethod
-    def keep(cls, game: str, state: dict[str, Any]) -> "Result":
-        """Gets or creates the result of this sheet; the same sheet always has the same link."""
-        key = cls.key_of(game, state)
-        return cls.objects.get_or_create(key=key, defaults={"game": game, "state": state})[0]

@@ -12,8 +12,9 @@ from math import inf
 
 from companion.messages import say
 from companion.sheet_pages.outcome import margin_over
-from companion.sheet_pages.owner_dots import Owner, owners, players
+from companion.sheet_pages.owner_dots import Owner, players
 from companion.sheet_pages.page_names import SETTINGS
+from companion.sheet_pages.section_views import owners
 from companion.sheet_pages.sheet_warnings import missing_cell
 from scoring.evaluation import Scored, sketched
 from scoring.game import Game
@@ -186,7 +187,7 @@ def open_questions(game: Game, state: State) -> bool:
 
 
 def reach(found: Breakdown) -> tuple[float, float]:
-    """Returns a seat's least and greatest possible total; infinite where there is no bound."""
+    """Returns the least and the greatest total that a seat can still reach; infinite if unknown."""
     least, most = found.range.least, found.range.most
     return (-inf if least is None else least), (inf if most is None else most)
 
@@ -319,7 +320,7 @@ def _offered(game: Game, state: State, option: Option) -> Text | None:
 
 
 def _made(game: Game, state: State, seat: str, path: str, typed: str) -> Breakdown | None:
-    """Computes the seat's score as if ``typed`` were in the cell; None after the deadline."""
+    """Returns the seat's score as it would be with ``typed`` in the cell; None if time ran out."""
     if deadline.missed():
         return None
     values: Mapping[str, Value | None] = game.sheet.parse(state, {path: typed})[0]

@@ -17,7 +17,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.cache import cache
-from django.db import DatabaseError, connection, transaction
+from django.db import DatabaseError, connection
 from django.db.models import OuterRef, QuerySet, StringAgg, Subquery, Value
 from django.http import HttpRequest
 from django.utils import timezone
@@ -26,8 +26,8 @@ from django.utils.http import http_date
 from companion.http import best_effort, prometheus_metrics, server_clock
 from companion.http.shared_cache import shared
 from companion.tables import compiled_sql
-from companion.tables.access import COOKIE, REMOVED, digest, last_seen
-from companion.tables.models import Device
+from companion.tables.access import COOKIE, REMOVED, digest
+from companion.tables.models import Device, last_seen
 
 PRESENT = timedelta(seconds=20)
 """Time after a phone's last poll until it counts as absent.
@@ -47,6 +47,9 @@ AGAIN = timedelta(seconds=2.5)
 Together with a phone's longest wait between polls and ``EVERY`` it is less than ``PRESENT``, after
 which a phone counts as absent.
 """
+
+CACHED = "table:{}"
+"""Key under which a table's values are cached; ``{}`` is the table's own key."""
 
 type Known = list[Any] | None
 
@@ -126,7 +129,7 @@ _LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 def _glances() -> QuerySet[Device, Any]:
-    """Returns the query of ``poll_state``, with placeholders for the phone's hash and the time."""
+    """Returns the query of a poll, with placeholders for the phone's hash and for the time."""
     found = Device.objects.filter(digest=_DIGEST).exclude(role=REMOVED)
     found = found.annotate(seats=_present_seats(_LONG_AGO))
     told = ("screens", "revealed", "last_event_by_seat", "revision", "side_revision")
@@ -146,11 +149,12 @@ _NOTHING_NEW = "HTTP/1.1 204 No Content\r\nDate: {}\r\nCache-Control: private\r\
 
 
 def unchanged_response(head: bytes, secret_of: Callable[[str], str]) -> bytes | None:
-    """Returns the answer to a poll whose phone has the newest scoreboard, as the view's in short.
+    """Returns the whole HTTP answer to a poll of a phone that has the newest scoreboard.
 
-    Most requests of an evening are such polls, and Django and a thread of its own would take
-    several times as long as the poll itself. None for all other requests, and for those that
-    should write or might wait; they go the usual way.
+    It is a 204 with those of the view's headers that matter. Most requests of an evening are such
+    polls, and Django and a thread of its own would take several times as long as the poll itself.
+    None for all other requests, and for those that should write or might wait; they go the usual
+    way.
 
     ``head``: request line and headers. ``secret_of``: returns the secret of a signed cookie.
     """
@@ -177,32 +181,28 @@ def unchanged_response(head: bytes, secret_of: Callable[[str], str]) -> bytes | 
 
 
 def recalled(table: str, phone: str) -> tuple[Known, Known]:
-    """Returns the cached values of a table and of a phone there; None for each miss.
+    """Returns the cached values of a table and of a phone there; None for one that is not cached.
 
-    ``table`` is the table's key, ``phone`` the phone's hash at this table.
+    They are parts of a row of ``_glance``: from the third column on, and the first two with the
+    table's ``side_revision``. ``table`` is the table's key, ``phone`` the phone's hash at this
+    table.
     """
     if not shared():
         return None, None
-    places = (f"table:{table}", f"place:{phone}")
+    places = (CACHED.format(table), f"place:{phone}")
     found = cache.get_many(places)
     return found.get(places[0]), found.get(places[1])
 
 
 def remember(table: str, phone: str, at_table: list[Any], at_phone: Known) -> None:
-    """Caches what polls need of a table and of a phone there, for all processes.
+    """Caches the values that ``recalled`` returns, for all processes.
 
     ``table`` is the table's key, ``phone`` the phone's hash; ``at_phone`` None caches nothing.
     """
     if shared():
-        cache.set(f"table:{table}", at_table, TABLE)
+        cache.set(CACHED.format(table), at_table, TABLE)
         if at_phone is not None:
             cache.set(f"place:{phone}", at_phone, PHONE)
-
-
-def moved(table: str) -> None:
-    """Deletes a changed table's cached values when the current transaction commits."""
-    if shared():
-        transaction.on_commit(lambda: cache.delete(f"table:{table}"))
 
 
 # presence

@@ -1,23 +1,23 @@
-"""List of the pads that a device opened last; a signed cookie holds their keys."""
+"""The pads that this browser opened last; a signed cookie holds their keys."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from django.core import signing
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from django.urls import reverse
 
+from companion.http.signed_list import SignedList
 from companion.tables.models import Table
 from scoring import NoSuchGame
 from scoring import game as find_game
 
-COOKIE = "recent"
-MOST_RECENT = 8
+COOKIE = SignedList("recent", most=8)
+keys, remember, forget = COOKIE.keys, COOKIE.remember, COOKIE.forget
 
 
 def recent(request: HttpRequest) -> list[dict[str, Any]]:
-    """Returns the pads that this device opened last, newest first, without deleted ones."""
+    """Returns template context of these pads, newest first, without deleted ones."""
     wanted = keys(request)
     found = {each.key: each for each in Table.objects.filter(pad=True, key__in=wanted)}
     listed = []
@@ -40,32 +40,3 @@ def recent(request: HttpRequest) -> list[dict[str, Any]]:
             }
         )
     return listed
-
-
-def remember(request: HttpRequest, response: HttpResponse, key: str) -> None:
-    _set(request, response, [key, *(old for old in keys(request) if old != key)][:MOST_RECENT])
-
-
-def _set(request: HttpRequest, response: HttpResponse, listed: list[str]) -> None:
-    response.set_cookie(
-        COOKIE,
-        signing.dumps(listed, salt=COOKIE),
-        365 * 24 * 60 * 60,
-        samesite="Lax",
-        httponly=True,
-        secure=request.is_secure(),
-    )
-
-
-def forget(request: HttpRequest, response: HttpResponse, key: str) -> None:
-    """Removes a pad from this device's list; its link still works."""
-    _set(request, response, [old for old in keys(request) if old != key])
-
-
-def keys(request: HttpRequest) -> list[str]:
-    """Returns the pad keys in the cookie, or [] if its signature is bad. Pads may be deleted."""
-    try:
-        found = signing.loads(request.COOKIES.get(COOKIE, ""), salt=COOKIE)
-    except signing.BadSignature:
-        return []
-    return [str(key) for key in found][:MOST_RECENT] if isinstance(found, list) else []

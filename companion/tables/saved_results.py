@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
+
+from django.http import Http404
+
+from companion.games.available_games import scoring_game
+from companion.http.random_keys import ALPHABET
 from companion.tables.models import Result
 from scoring.game import Game
 from scoring.model.plan import State
@@ -10,16 +17,38 @@ from scoring.model.plan import State
 def keep_result(game: Game, state: State) -> Result:
     """Stores the result of a finished sheet, or returns the one stored before.
 
-    The state is normalised first, unless it has cells that the game does not know.
+    The same sheet always has the same link. The state is normalised first, unless it has cells that
+    the game does not know.
     """
-    return Result.keep(game.slug, _as_read(game, state))
+    state = _as_read(game, state)
+    stored = {"game": game.slug, "state": state}
+    return Result.objects.get_or_create(key=_key(game, state), defaults=stored)[0]
 
 
 def result_key(game: Game, state: State) -> str:
     """Returns the key in the link of a sheet's result, even if the result is not stored yet."""
-    return Result.key_of(game.slug, _as_read(game, state))
+    return _key(game, _as_read(game, state))
+
+
+def result_and_game(key: str) -> tuple[Result, Game]:
+    """Returns a stored result and its game. Raises ``Http404`` if there is none."""
+    result = Result.objects.filter(key=key).first()
+    if result is None:
+        raise Http404
+    return result, scoring_game(result.game)
 
 
 def _as_read(game: Game, state: State) -> State:
     reading = game.sheet.take(state, stored=True)
     return state if reading.errors else reading.state
+
+
+def _key(game: Game, state: State) -> str:
+    """Returns 16 characters of a SHA-256 of game and state."""
+    plain = json.dumps(state, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    digest = int.from_bytes(hashlib.sha256(f"{game.slug}\n{plain}".encode()).digest())
+    key = ""
+    for _ in range(16):
+        digest, place = divmod(digest, len(ALPHABET))
+        key += ALPHABET[place]
+    return key

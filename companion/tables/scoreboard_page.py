@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import get_language
@@ -23,7 +23,7 @@ from companion.sheet_pages.displayed_points import steps
 from companion.sheet_pages.outcome import Part, bars, outcome, parts
 from companion.sheet_pages.owner_dots import players
 from companion.sheet_pages.page_names import PLAY
-from companion.sheet_pages.sheet_warnings import warnings_of_each
+from companion.sheet_pages.sheet_warnings import warnings_of
 from companion.tables import (
     access,
     invitations,
@@ -36,11 +36,11 @@ from companion.tables import (
     timers,
 )
 from companion.tables.models import Device, Notice, SeatRequest, Table
-from companion.tables.own_pieces import own_pieces
 from companion.tables.saved_results import keep_result
+from companion.tables.seat_contents import own_pieces
 from companion.templatetags.words import say
 from scoring import game as find_game
-from scoring.evaluation import Scored, scores_without_solver, sketched
+from scoring.evaluation import Scored, doubts, scores_without_solver, sketched
 from scoring.game import Game
 from scoring.model.breakdown import Line
 from scoring.model.plan import State
@@ -67,6 +67,16 @@ def page(
     return render(
         request, "table/scoreboard.html#board" if htmx else "table/scoreboard.html", context
     )
+
+
+def after_change(request: HttpRequest, key: str) -> HttpResponse:
+    """Answers a change at a table: to htmx with the changed scoreboard, else with a redirect to it.
+
+    ``key``: the table's.
+    """
+    if getattr(request, "htmx", None):
+        return page(request, *access.at(request, key))
+    return HttpResponseRedirect(reverse("table", args=[key]))
 
 
 def big_screen(
@@ -118,7 +128,7 @@ def _board_context(
         "table": table,
         "who": who,
         "mark": seen.version_token,
-        "base": access.revision(who),
+        "base": who.revision,
         "wishes": _requests(game, who, board["asked"]),
         "called": who.seat in table.end_votes,
     }
@@ -133,10 +143,10 @@ def _board_context(
 
 
 def seating(rows: Sequence[dict[str, Any]], mine: str) -> dict[str, list[dict[str, Any]]]:
-    """Returns the rows by where people sit: ``me`` at the bottom, then on clockwise.
+    """Returns seats' rows by side of the drawn table: ``me``, ``left``, ``top``, ``right``.
 
-    Each value is a list, empty if nobody sits there. ``mine``: this phone's seat; without one the
-    first seat is at the bottom.
+    ``me`` is at the bottom, the others follow clockwise; a side where nobody sits has an empty
+    list. ``mine``: id of this phone's seat; if it has none, the first seat is at the bottom.
     """
     seats = sorted(rows, key=itemgetter("order"))
     first = next((n for n, row in enumerate(seats) if row["seat"] == mine), 0)
@@ -148,7 +158,7 @@ def seating(rows: Sequence[dict[str, Any]], mine: str) -> dict[str, list[dict[st
 
 
 def at_a_glance(game: Game, who: Device) -> dict[str, Any]:
-    """Returns a table's ``rows`` and ``phase`` as the scoreboard has them, for the start page."""
+    """Returns ``rows`` and ``phase`` of a table's scoreboard, for its card on the start page."""
     board = _cached_board(game, who.table, access.visible_seats(who, who.table))
     return {"rows": board["rows"], "phase": board["phase"]}
 
@@ -198,7 +208,7 @@ def _scores(game: Game, table: Table, state: State) -> Scored:
 
 def _board(game: Game, table: Table, seen_seats: frozenset[str]) -> Mapping[str, Any]:
     """Returns the scoreboard's context for all phones that see the sheets of ``seen_seats``."""
-    state = access.visible(table, seen_seats)
+    state = game.sheet.seen(table.state, seen_seats)
     result = _scores(game, table, state)
     state = game.sheet.known_part(state)
     listed_seats = game.sheet.seats(state)
@@ -208,7 +218,7 @@ def _board(game: Game, table: Table, seen_seats: frozenset[str]) -> Mapping[str,
     order = [p.seat for p in result.ranking if p.seat in open_seats]
     listed_parts = parts(result, order)
     bars_by_seat, far = bars(listed_parts, order), progress(game, state, result, order)
-    warnings = warnings_of_each(game, state, result, [(seat,) for seat in open_seats])
+    position, doubted = game.sheet.position(state), doubts(game, state)
     owners = players(game.sheet, state)
     first = state.get(PLAY, {}).get("first", "")
     rows = [
@@ -225,7 +235,9 @@ def _board(game: Game, table: Table, seen_seats: frozenset[str]) -> Mapping[str,
             "first": seat == first,
             "entered": seat in result.entered,
             "progress": far.get(seat),
-            "warnings": warnings.get((seat,), []),
+            "warnings": warnings_of(game, position, result, [seat], doubted)
+            if seat in seen_seats
+            else [],
         }
         for seat in (*order, *(s for s in listed_seats if s not in order))
     ]
@@ -306,10 +318,10 @@ _notices_and_requests: Cache[
 
 
 def _fragment_keys(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns the cache keys of the three template fragments of a seat's row on the scoreboard.
+    """Returns the cache keys of the three template fragments that show a seat's row.
 
-    By the fragment's name; a key has all values that the fragment shows, so that a change of one
-    seat does not render the other seats' rows again.
+    ``row_keys``, ``lines_keys`` and ``warnings_keys``: all values that the fragment shows, so that
+    a change of one seat does not render the other seats' rows again. ``row``: see ``_board``.
     """
     name, breakdown, owner, place = row["name"], row["breakdown"], row["owner"], row["placing"]
     lines = tuple(
@@ -337,9 +349,10 @@ def _fragment_keys(row: Mapping[str, Any]) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """Points that one part of the score (gold, tiles...) gives a seat, with its score lines.
+    """One seat's points in one part of the score (gold, tiles...), with the lines they come from.
 
-    ``brief``: the points as a short text. ``lone``: its only line has the same name.
+    ``brief``: the points as a short text, such as *12–15*. ``lone``: it has one line, named like
+    it.
     """
 
     part: Part
@@ -384,7 +397,7 @@ def progress(game: Game, state: State, scored: Scored, seats: Sequence[str]) -> 
 def empty_seats(game: Game, who: Device) -> list[Text]:
     """Returns the names of the seats, visible to this phone, for which nothing is entered."""
     open_seats = access.visible_seats(who, who.table)
-    result = sketched(game, access.visible(who.table, open_seats))
+    result = sketched(game, game.sheet.seen(who.table.state, open_seats))
     return [
         game.sheet.name(who.table.state, seat)
         for seat in game.sheet.seats(who.table.state)

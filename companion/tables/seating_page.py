@@ -54,7 +54,7 @@ def opened(request: HttpRequest, game: Game, who: Device) -> dict[str, Any]:
     """Returns the context of an open table: who sits where, the code, and what a host may do."""
     table = who.table
     seats = seat_rows(game, table)
-    shown = access.visible(table, access.seen_by_all(table))
+    shown = game.sheet.seen(table.state, access.seen_by_all(table))
     own = {field.id for field in OWN}
     entered = any(cells.keys() - own for cells in shown["seats"].values())
     context = {
@@ -124,13 +124,16 @@ def in_play(game: Game, state: State) -> list[Text]:
 def _with_free_places(
     game: Game, seats: list[dict[str, Any]], mine: str
 ) -> dict[str, list[dict[str, Any]]]:
-    """Returns seats and free places by where they are drawn; a free place's ``seat`` is None."""
+    """Returns the seats and a free place for each further player, by side as ``seating`` does.
+
+    A free place is a row whose ``seat`` is None.
+    """
     free = [{"seat": None, "order": n} for n in range(len(seats), game.sheet.most_seats)]
     return seating([*seats, *free], mine)
 
 
 def _known_players(request: HttpRequest, game: Game, names: list[str]) -> dict[str, Any]:
-    """Returns those whom this phone knows from earlier tables, without ``names``."""
+    """Returns the context of the buttons for players of earlier tables, except ``names``."""
     names = [name for name in names if name]
     room = game.sheet.most_seats - max(1, len(names))
     group = frequent_players.last_group(request, names, room)

@@ -98,10 +98,11 @@ def write_in(who: Device, player: FrequentPlayer, form: str) -> None:
 def _place(
     table: Table, player: FrequentPlayer, old: str = ""
 ) -> tuple[str, dict[str, Value | None]]:
-    """Returns the seat for a player, and the cells that put name and colour there.
+    """Returns the id of the seat that a player gets, and the cells that enter name and colour.
 
-    It is the seat of that name, a nameless one, or a new one; ``old``, the seat that the player
-    leaves, if that has the name. A colour that somebody else has becomes the first free one.
+    It is the first of these that exists: ``old`` (the seat that the player holds now) if it has the
+    player's name, the free seat of that name, a free seat without a name, a new seat. If somebody
+    else has the player's colour, the first free colour is entered.
     """
     sheet = find_game(table.game).sheet
     name = _read(NAME, player.name)
@@ -182,7 +183,10 @@ def take_away(who: Device, seat: str, form: str) -> None:
 
 
 def _removal(table: Table, seat: str) -> dict[str, Value | None]:
-    """Returns the cells that remove a seat and blank its sheet, for it may be added again."""
+    """Returns the cells that remove a seat: all it has as blanks, and the seat itself.
+
+    Without the blanks, a seat of that id that is added later would have the old entries.
+    """
     sheet = find_game(table.game).sheet
     cells: dict[str, Value | None] = {CellPath.to(SEATS, seat): None}
     for path in sheet.cells(table.state):

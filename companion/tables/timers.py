@@ -81,15 +81,9 @@ def turned(
         return turns
     if seat in seats:
         return turns.begun(seat, phase, now)
-    if go == "back":
-        return turns.taken_back(now)
-    if go == "pause":
-        return turns.paused(now)
-    if go == "resume":
-        return turns.resumed(now)
-    if go == "away":
-        return turns.put_away(now)
-    return turns
+    buttons = {"back": turns.taken_back, "pause": turns.paused}
+    buttons |= {"resume": turns.resumed, "away": turns.put_away}
+    return buttons[go](now) if go in buttons else turns
 
 
 def turns(game: Game, table: Table) -> dict[str, Any] | None:
@@ -130,10 +124,11 @@ def turns(game: Game, table: Table) -> dict[str, Any] | None:
 def by_phase(
     game: Game, turns: Mapping[str, Any], state: State, now: int = 0
 ) -> list[tuple[Text, int]]:
-    """Returns name and milliseconds of all turns of each phase with any, in the game's order.
+    """Returns pairs of a phase's name and the milliseconds that all its turns took together.
 
-    ``turns`` is the stored turn clock; empty if it was never used. ``now`` is the current time,
-    which matters only while the clock runs.
+    In the game's order, without phases in which nobody had a turn. ``turns`` is the stored turn
+    clock; empty if it was never used. ``now`` is the current time, which matters only while the
+    clock runs.
     """
     spent = TurnClock.read(turns).of_phases(now)
     listed = game.sheet.phases.listed(game.sheet.known_part(state))

@@ -21,7 +21,8 @@ class TurnClock:
 
     - ``seat``, ``turn``, ``phase``: the seat to move, the turn's number, and its phase of the game.
     - ``since``: moment from which it runs; None while paused.
-    - ``spent``: the present turn's time up to ``since``; ``times``: every seat's time up to then.
+    - ``spent``: the present turn's time up to ``since``; ``times``: seat to phase to time, up to
+      then.
     - ``turns``: number of turns that each seat has begun.
     - ``before``: the previous turn's seat and time, to take back a mistaken tap.
     - ``shown``: the clock is displayed.
@@ -53,11 +54,11 @@ class TurnClock:
         return self.since is not None
 
     def of_turn(self, now: int) -> int:
-        """Returns the milliseconds of the present turn so far."""
+        """Returns the milliseconds that the present turn has taken up to the time ``now``."""
         return self.spent + self._passed(now)
 
     def of_seat(self, seat: str, now: int) -> int:
-        """Returns the milliseconds of all turns of a seat so far."""
+        """Returns the milliseconds that all turns of a seat took up to the time ``now``."""
         passed = self._passed(now) if seat == self.seat else 0
         return sum(self.times.get(seat, {}).values()) + passed
 

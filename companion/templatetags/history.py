@@ -13,7 +13,7 @@ from django.http import HttpRequest
 from django.utils.translation import get_language
 
 from companion.history import history_scope, records, stories
-from companion.history.transfer import bgstats_link
+from companion.history.transfer import bgstats_export
 from companion.tables.models import Table
 
 register = template.Library()
@@ -39,7 +39,7 @@ def leaving(context: dict[str, Any], table: Table) -> dict[str, Any]:
     request: HttpRequest = context["request"]
     record = records.of_table(table)
     language = get_language() or "en"
-    link = bgstats_link.link(
+    link = bgstats_export.link(
         record,
         language,
         group=history_scope.public_id(table),

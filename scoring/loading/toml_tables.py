@@ -190,10 +190,10 @@ def one_of(words: tuple[str, ...]) -> Value:
 
 
 def name_of(what: str, known: Known, schema: Schema | None = None) -> Value:
-    """Returns the declaration of a name that something else has, such as an entry.
+    """Returns the declaration of a value that names something existing, such as an entry's id.
 
-    ``what``: description of that in errors. ``known``: function that takes the context and returns
-    the names that it may be. ``schema``: that of a name, if it is not any word.
+    ``what``: word for such a thing in errors. ``known``: function of the context that returns the
+    names that exist. ``schema``: JSON Schema of the value; by default any string.
     """
 
     def take(context: Any, reader: Reader, key: str) -> str:
@@ -205,7 +205,7 @@ def name_of(what: str, known: Known, schema: Schema | None = None) -> Value:
 
 
 def names_of(what: str, known: Known, schema: Schema | None = None) -> Value:
-    """Returns the declaration of a list of such names; ``schema``: that of one name."""
+    """Returns the declaration of a list of names like ``name_of``; ``schema``: of one name."""
 
     def take(context: Any, reader: Reader, key: str) -> tuple[str, ...]:
         names = reader.strings(key)

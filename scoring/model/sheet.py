@@ -3,7 +3,7 @@
 ``sheet_fields`` defines its cells, ``sheet_reader`` reads them.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -51,6 +51,19 @@ class Sheet(SheetReader):
         """
         return Position(self, state, rulings, table_position)
 
+    def seen(self, state: State, seats: Container[str]) -> State:
+        """Returns the table's state with the sheets of these seats only.
+
+        Of the other seats it has only name and colour.
+        """
+        names = {field.id for field in OWN}
+        return state | {
+            "seats": {
+                seat: cells if seat in seats else {k: v for k, v in cells.items() if k in names}
+                for seat, cells in state["seats"].items()
+            }
+        }
+
     def lying_open(self, state: State, seat: str, with_decisions: bool = True) -> State:
         """Returns the table's state with only the cells that the rules let one seat know.
 
@@ -72,6 +85,21 @@ class Sheet(SheetReader):
 
         seats = state["seats"].items()
         return state | {"seats": {s: lying if s == seat else open_(lying) for s, lying in seats}}
+
+    def open_to(self, state: State, seat: str, seen: Container[str]) -> State:
+        """Returns the table's state limited to what calculators may use for a seat before the end.
+
+        Of other seats it has only what the rules make public: a screen hides what a player writes
+        down, not what lies visibly on the real table. ``seen``: the seats whose sheets may be seen;
+        of the others, decisions are left out as well. If ``seat`` is none of them, it has only name
+        and colour.
+        """
+        open_ = self.lying_open(state, seat)["seats"]
+        less = self.lying_open(state, seat, with_decisions=False)["seats"]
+        seats = {s: open_[s] if s in seen else less[s] for s in open_}
+        if seat not in seen:
+            seats[seat] = self.seen(state, seen)["seats"][seat]
+        return state | {"seats": seats}
 
     def doubts(self, state: State, rulings: Rulings | None = None) -> list[Doubt]:
         """Returns warnings about cells that the game's box, its rules or other cells contradict.

@@ -47,6 +47,16 @@ NONE = "none"
 blanks of the section are none."""
 
 
+def sheet_of(path: str) -> str:
+    """Returns the seat whose sheet has this cell; "" for a cell that belongs to everybody.
+
+    Everybody's are the cells of the table, and the names and colours of the seats.
+    """
+    cell = CellPath(path)
+    everybody = cell.holder in (*SHARED, SEATS) or cell.field in (NAME.id, COLOUR.id)
+    return "" if everybody else cell.holder
+
+
 class SheetFields:
     """The cells of a game's sheet: for as many seats as the box allows, and for the whole table."""
 

@@ -52,7 +52,7 @@ def certificate(points: int, programmes: Sequence[Programme]) -> Certificate | N
 
 
 def leaves(tree: Mapping[str, Any]) -> int:
-    """Returns the number of cases that are not split."""
+    """Returns the number of cases of a certificate's tree that are not split further."""
     return leaves(tree["below"]) + leaves(tree["above"]) if "split" in tree else 1
 
 
@@ -111,7 +111,10 @@ class _Search:
         return min(tried, key=lambda at: self._ceilings(at, floor(values[at])))
 
     def _ceilings(self, at: int, number: int) -> float:
-        """Returns the sum of the points that the two linear programmes of a split allow."""
+        """Returns the sum of the ceilings of the two cases that a split makes.
+
+        ``at``: index of the variable; one case has it at most ``number``, the other above.
+        """
         low, high = self.low[at], self.high[at]
         total = 0.0
         for self.low[at], self.high[at] in ((low, number), (number + 1, high)):

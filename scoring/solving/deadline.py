@@ -140,7 +140,7 @@ def passed() -> bool:
 
 
 def miss() -> None:
-    """Marks the result as one that more time might change, so it is not cached."""
+    """Marks the present result: it might differ with more time, so it is not cached."""
     if deadline := _deadline.get():
         deadline.missed = True
 

@@ -141,7 +141,7 @@ class HiGHS:
 
 
 class Stats:
-    """Result of a solver run. ``best_bound``: proven limit of the objective, constant included."""
+    """Result of a solver run. ``best_bound``: value that the objective is proven not to exceed."""
 
     def __init__(self, status: int, bound: float | None, solved: bool) -> None:
         names = {OPTIMAL: LpSolveStatus.Optimal, INFEASIBLE: LpSolveStatus.Infeasible}

@@ -115,7 +115,7 @@ class Verbatim(Text):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Joined(Text):
-    """Several texts in a row, with the text ``between`` after each but the last."""
+    """Several texts joined to one, with ``between`` (a separator) after each but the last."""
 
     parts: tuple[Text, ...]
     between: Text | None = None
@@ -145,9 +145,9 @@ def joined(texts: Iterable[Text], between: Text | None = None) -> Text:
 def from_table(table: object, more: Mapping[str, str] | None = None) -> Text:
     """Converts ``{"en": ..., "ja": ...}`` to a ``Text``.
 
-    ``more``: the text in further languages, by language. Raises ``ValueError`` unless exactly the
-    source languages are there and none is empty. Its arguments are the description of the problem,
-    and the key with the problem if there is one.
+    ``more``: the text in further languages, by language. Raises ``ValueError`` unless the table has
+    exactly English and Japanese, neither empty; its arguments are a description of the problem and,
+    if one key has it, that key.
     """
     if not isinstance(table, Mapping):
         raise ValueError('should be a table of both languages: { en = "…", ja = "…" }')

@@ -286,7 +286,7 @@ def _parse(path: Path) -> tuple[ast.Resource, str]:
 
 
 def _checked(files: "Mapping[str, _File]") -> dict[str, frozenset[str]]:
-    """Returns the argument names of each message, by message id, after comparing all languages.
+    """Compares the files of all languages; returns message id to the names of its arguments.
 
     Raises ``DataError`` if a language lacks a message, or uses an argument that the source
     languages do not have.

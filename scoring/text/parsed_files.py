@@ -18,12 +18,12 @@ DIGEST = sha256().digest_size
 
 
 def place(path: Path) -> Path:
-    """Returns the path of a file's stored form."""
+    """Returns the path at which the parsed form of a file is stored."""
     return path.parent / "__pycache__" / f"{path.name}.parsed"
 
 
 def packed(source: str, value: Any, classes: str = "") -> bytes:
-    """Returns the stored form of a text that was parsed as ``value``."""
+    """Returns the bytes to store for ``source``, a text that was parsed as ``value``."""
     content = pickle.dumps(value)
     return _digest(source, classes, content) + content
 

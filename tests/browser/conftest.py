@@ -87,7 +87,7 @@ def site(tmp_path_factory):
     """The whole app as an exported site; nobody writes into it."""
     own = Path(settings.VAR) / "phone"
     try:
-        pyodide_files.part_paths(pyodide_files.near(None, own))
+        pyodide_files.part_paths(pyodide_files.folders_to_search(None, own))
     except OperationalProblem:
         try:
             pyodide_files.fetch(own)

@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[2]
 RETIRED = {
     "ALONE": "STANDALONE, INDEPENDENT",
     "About": "PlayDetails",
-    "Above": "redirect_get",
+    "Above": "nearest_page_above",
     "Against": "Opponent",
     "Alternative": "OtherRuling",
     "Around": "Alternatives",

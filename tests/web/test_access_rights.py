@@ -22,7 +22,7 @@ from django.urls import URLPattern, get_resolver
 from companion.http import random_keys
 from companion.models import Code, Device, Event, Group, Link, Notice, SeatRequest, Table
 from companion.sync import stored_replicas
-from companion.tables import access, code_guesses, polls
+from companion.tables import invitations, polls
 from scoring import game
 from tests.page_text import tight
 
@@ -53,7 +53,7 @@ class Round:
         self.code = Code.objects.get(table=self.table)
         self.phones["player"].post(f"/join/{self.code.code}/", {"seat": "p2"})
         self.phones["spectator"].post(f"/join/{self.code.code}/", {"seat": "watch"})
-        self.link = access.new_link(self.table, "spectator")
+        self.link = invitations.new_link(self.table, "spectator")
 
     def write(self, role: str, path: str, value: str, **more: Any) -> HttpResponse:
         headers = {"HX-Request": "true", "HX-Trigger-Name": path}
@@ -157,7 +157,7 @@ ACTS: dict[str, Act] = {
         f"/join/{r.code.code}/", {"seat": "p2" if s == "p1" else "p1"}
     ),
     "come in as a big screen": lambda r, p, s: p.post(f"/join/{r.code.code}/", {"seat": "screen"}),
-    "scan the QR code": lambda r, p, s: p.get(f"/join/{r.code.code}/{code_guesses.proof(r.code)}/"),
+    "scan the QR code": lambda r, p, s: p.get(f"/join/{r.code.code}/{invitations.proof(r.code)}/"),
     "come in by a link": lambda r, p, s: p.post(f"/enter/{r.link}/"),
     "see the scoreboard": lambda r, p, s: p.get(r.at),
     "see the big screen": lambda r, p, s: p.get(f"{r.at}screen/"),
@@ -333,12 +333,12 @@ def test_a_host_does_not_let_the_own_phone_look_behind_a_screen() -> None:
 def test_a_removed_phone_stays_out_and_what_it_knew_opens_nothing() -> None:
     round = Round()
     gone = round.phones["player"]
-    link = access.new_link(round.table, "player")
+    link = invitations.new_link(round.table, "player")
     round.phones["host"].post(f"{round.at}again")
     round.phones["host"].post(
         f"{round.at}invite/", {"remove": Device.objects.get(table=round.table, role="player").pk}
     )
-    proof = code_guesses.proof(round.code)
+    proof = invitations.proof(round.code)
     for path in (round.at, f"/join/{round.code.code}/", f"/join/{round.code.code}/{proof}/"):
         assert gone.get(path).status_code == 404
     assert gone.get(f"/enter/{link}/").status_code == 404
@@ -366,7 +366,7 @@ def test_a_seat_that_was_taken_in_the_next_game_is_not_taken_back() -> None:
     round = Round()
     round.phones["host"].post(f"{round.at}again")
     following = Table.objects.get(before=round.table)
-    code = access.current_code(following)
+    code = invitations.current_code(following)
     assert code is not None
     Client().post(f"/join/{code.code}/", {"seat": "p2"})
     round.phones["player"].post(f"{round.at}again")
@@ -477,7 +477,7 @@ def asked_of(round: Round, slug: str) -> list[tuple[str, str, dict[str, str], di
     marks = re.findall(r'data-poll="([^"]+)"', round.phones["host"].get(at).content.decode())
     found.append(("get", marks[0], {}, htmx))
     around = ["/", "/history/", f"/join/{round.code.code}/", f"/enter/{round.link}/"]
-    around += [f"/join/{round.code.code}/{code_guesses.proof(round.code)}/", "/history/export.json"]
+    around += [f"/join/{round.code.code}/{invitations.proof(round.code)}/", "/history/export.json"]
     around += [f"/at/{mark}/{slug}/" for mark in marks_of(round)]
     found += [("get", path, {}, {}) for path in around]
     posts: list[tuple[str, dict[str, str]]] = [

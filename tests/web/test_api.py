@@ -29,7 +29,7 @@ from openapi_spec_validator import validate
 from schemathesis.config import SchemathesisConfig
 
 from companion.api import lookup_shapes, shapes, views
-from companion.api.operations import TITLES
+from companion.api.operations_from_functions import TITLES
 from companion.wsgi import application
 from scoring import game, games
 from scoring.model.breakdown import Line

@@ -26,6 +26,7 @@ from companion.sync import replica_code as codes
 from companion.sync import stored_replicas
 from companion.sync.replica import Replica
 from companion.tables import ledger
+from companion.tables.saved_results import keep_result
 from scoring import examples, games
 from scoring import game as find_game
 from scoring.game import Game
@@ -418,7 +419,7 @@ def test_sheets_without_a_table_meet_as_well() -> None:
 @pytest.mark.django_db
 def test_a_result_travels_and_is_the_same_result_there() -> None:
     state = find_game("keyflower").sheet.read(examples("keyflower")["whole_village"].state)
-    kept = Result.keep("keyflower", state)
+    kept = keep_result(find_game("keyflower"), state)
     phone = Client()
     code = code_of(shown(phone, f"/result/{kept.key}/"))
     assert len(code) <= SHEET

@@ -14,7 +14,8 @@ from django.urls import ResolverMatch, reverse
 
 from companion.http import request_deadline
 from companion.http.computation_queue import Queue
-from companion.models import Result, Table
+from companion.models import Table
+from companion.tables.saved_results import keep_result
 from companion.urls import urlpatterns
 from scoring import game
 from scoring.solving import deadline as clock
@@ -48,7 +49,7 @@ def crowd(monkeypatch: pytest.MonkeyPatch) -> Queue:
 
 def result(**cells: Any) -> str:
     state = whole(game("keyflower"), {"seats": {"p1": VILLAGE | cells}})
-    return reverse("result", args=[Result.keep("keyflower", state).key])
+    return reverse("result", args=[keep_result(game("keyflower"), state).key])
 
 
 def test_every_address_with_answers_is_there(client: Client) -> None:

@@ -23,8 +23,7 @@ from companion.history.record_seats import RecordSeat, seats_json
 from companion.history.records import Record
 from companion.history.transfer import (
     bgsplay_reader,
-    bgsplay_writer,
-    bgstats_link,
+    bgstats_export,
     companion_json_reader,
     companion_json_writer,
     csv,
@@ -302,7 +301,7 @@ def test_a_spreadsheet_has_what_everybody_took() -> None:
 
 def test_a_place_goes_to_bg_stats_and_comes_back() -> None:
     there, nowhere = record(place="Ben's"), record(key=str(uuid4()))
-    file = bgsplay_writer.dumps(bgsplay_writer.document([there, nowhere], "ja"))
+    file = bgstats_export.dumps(bgstats_export.document([there, nowhere], "ja"))
     assert len(json.loads(file)["locations"]) == 2
     assert {each.place for each in bgsplay_reader.read(file).plays} == {"Ben's", ""}
 
@@ -619,12 +618,12 @@ GOLDEN = """
 
 
 def file_of(*several: Record, **more: Any) -> bytes:
-    return bgsplay_writer.dumps(bgsplay_writer.document(several, "en", **more))
+    return bgstats_export.dumps(bgstats_export.document(several, "en", **more))
 
 
 def test_the_whole_play_file() -> None:
     told = record()
-    made = bgsplay_writer.document([told], "en", group="g", comments={told.key: "a good one"})
+    made = bgstats_export.document([told], "en", group="g", comments={told.key: "a good one"})
     ids = {
         "aki": made["players"][0]["uuid"],
         "mika": made["players"][1]["uuid"],
@@ -632,7 +631,7 @@ def test_the_whole_play_file() -> None:
         "game": made["games"][0]["uuid"],
         "play": made["plays"][0]["uuid"],
     }
-    assert made == json.loads(GOLDEN % (ids | {"nowhere": bgsplay_writer.NO_PLACE.en}))
+    assert made == json.loads(GOLDEN % (ids | {"nowhere": bgstats_export.NO_PLACE.en}))
     for each in ids.values():
         assert each == str(UUID(each)).upper()
         assert UUID(each).version == 5
@@ -642,22 +641,22 @@ def test_the_whole_play_file() -> None:
 def test_uuids_stay() -> None:
     """These may never change: whoever imported a file once would get everything twice."""
     told = record()
-    assert str(bgsplay_writer.play_uid(told)) == "e507aee1-faf4-5919-b5b2-f5491d328330"
-    assert str(bgsplay_writer.player_uid("Aki", "g")) == "c008b4e7-9d53-522b-9250-cdf8eaf6aac2"
-    assert bgsplay_writer.player_uid("ＡＫＩ ", "g") == bgsplay_writer.player_uid("Aki", "g")
-    assert bgsplay_writer.player_uid("Aki", "other") != bgsplay_writer.player_uid("Aki", "g")
+    assert str(bgstats_export.play_uid(told)) == "e507aee1-faf4-5919-b5b2-f5491d328330"
+    assert str(bgstats_export.player_uid("Aki", "g")) == "c008b4e7-9d53-522b-9250-cdf8eaf6aac2"
+    assert bgstats_export.player_uid("ＡＫＩ ", "g") == bgstats_export.player_uid("Aki", "g")
+    assert bgstats_export.player_uid("Aki", "other") != bgstats_export.player_uid("Aki", "g")
     assert file_of(told) == file_of(told)
 
 
 def test_two_players_of_one_name_stay_two() -> None:
     seats = tuple(RecordSeat(f"p{n}", "Aki", n, 9 - n) for n in (1, 2, 3))
-    made = bgsplay_writer.document([record(*seats)], "en")
+    made = bgstats_export.document([record(*seats)], "en")
     assert [p["name"] for p in made["players"]] == ["Aki", "Aki (2)", "Aki (3)"]
     assert [s["playerRefId"] for s in made["plays"][0]["playerScores"]] == [1, 2, 3]
 
 
 def test_a_game_without_a_number_says_zero() -> None:
-    made = bgsplay_writer.document([record(game="map_masters"), record(game="gone", key="k")], "ja")
+    made = bgstats_export.document([record(game="map_masters"), record(game="gone", key="k")], "ja")
     assert [(g["name"], g["bggId"]) for g in made["games"]] == [
         ("マップマスターズ", 0),
         ("gone", 0),
@@ -686,8 +685,8 @@ def test_a_play_file_comes_back(given_seats: list[tuple[str, int | None]]) -> No
     (back,) = reading.plays
     assert back.seats == seats
     assert (back.game, back.played, back.minutes) == (told.game, told.played, told.minutes)
-    assert UUID(back.key) == bgsplay_writer.play_uid(told) == bgsplay_writer.play_uid(back)
-    again = bgsplay_reader.read(file_of(told), existing={bgsplay_writer.play_uid(told)})
+    assert UUID(back.key) == bgstats_export.play_uid(told) == bgstats_export.play_uid(back)
+    again = bgsplay_reader.read(file_of(told), existing={bgstats_export.play_uid(told)})
     assert (again.plays, again.there) == ((), 1)
     # what came from elsewhere leaves under the name it came with
     assert bgsplay_reader.read(file_of(back)).plays == (back,)
@@ -840,13 +839,13 @@ def linked(link: str) -> dict[str, Any]:
 
 def test_the_link_for_one_play() -> None:
     told = record(place="家")
-    assert linked(bgstats_link.link(told, "ja", group="g", comments="メモ")) == {
+    assert linked(bgstats_export.link(told, "ja", group="g", comments="メモ")) == {
         "sourceName": "Boardgame Companion",
-        "sourcePlayId": str(bgsplay_writer.play_uid(told)).upper(),
+        "sourcePlayId": str(bgstats_export.play_uid(told)).upper(),
         "playDate": "2026-11-21 10:00:00",
         "game": {
             "name": "キーフラワー",
-            "sourceGameId": str(bgsplay_writer.game_uid("keyflower")).upper(),
+            "sourceGameId": str(bgstats_export.game_uid("keyflower")).upper(),
             "highestWins": True,
             "noPoints": False,
             "bggId": 122515,
@@ -854,7 +853,7 @@ def test_the_link_for_one_play() -> None:
         "players": [
             {
                 "name": "Aki",
-                "sourcePlayerId": str(bgsplay_writer.player_uid("Aki", "g")).upper(),
+                "sourcePlayerId": str(bgstats_export.player_uid("Aki", "g")).upper(),
                 "winner": True,
                 "startPlayer": True,
                 "rank": 1,
@@ -862,7 +861,7 @@ def test_the_link_for_one_play() -> None:
             },
             {
                 "name": "美香",
-                "sourcePlayerId": str(bgsplay_writer.player_uid("美香", "g")).upper(),
+                "sourcePlayerId": str(bgstats_export.player_uid("美香", "g")).upper(),
                 "winner": False,
                 "startPlayer": False,
                 "rank": 2,
@@ -876,20 +875,20 @@ def test_the_link_for_one_play() -> None:
 
 
 def test_comments_that_are_too_long_stay_behind() -> None:
-    link = bgstats_link.link(record(), "ja", comments="長" * 1000)
+    link = bgstats_export.link(record(), "ja", comments="長" * 1000)
     assert "comments" not in linked(link)
-    assert len(link) < bgstats_link.LONGEST
+    assert len(link) < bgstats_export.LONGEST_LINK
 
 
 def test_what_is_not_known_is_not_sent() -> None:
     told = record(RecordSeat("p1", "", None, None), game="map_masters", minutes=None)
-    data = linked(bgstats_link.link(told, "en"))
+    data = linked(bgstats_export.link(told, "en"))
     assert "bggId" not in data["game"]
     assert "durationMin" not in data
     assert data["players"][0].keys() == {"name", "sourcePlayerId", "winner", "startPlayer", "rank"}
 
 
-@pytest.mark.parametrize("module", [csv, bgsplay_writer])
+@pytest.mark.parametrize("module", [csv, bgstats_export])
 def test_the_examples_in_the_modules_hold(module: Any) -> None:
     assert doctest.testmod(module).failed == 0
 

@@ -16,10 +16,12 @@ from hypothesis import given
 from hypothesis import settings as hypothesis
 from hypothesis import strategies as st
 
+from companion.http import shared_cache
 from companion.models import Device, Event, Table
 from companion.sheet_pages.posted_cells import Changed
 from companion.tables import ledger, polls
 from scoring import game
+from scoring.evaluation import sketched
 
 KEYFLOWER = game("keyflower")
 LARGEST = 200
@@ -34,6 +36,11 @@ VALUES: dict[str, list[Any]] = {
     "rulings/preset": ["rulebook", "online"],
     "rulings/storage_release": ["yes", "no"],
 }
+
+
+def drafted(table: Table, cells: dict[str, Any]) -> ledger.Draft:
+    state = KEYFLOWER.sheet.put(table.state, cells)
+    return ledger.Draft(table, table.revision, state, sketched(KEYFLOWER, state))
 
 
 @dataclass(frozen=True)
@@ -142,7 +149,7 @@ def test_the_same_value_and_the_own_last_write_are_no_conflict(table: Table) -> 
 
 def test_a_draft_that_came_true_is_taken_with_its_plans(table: Table) -> None:
     cells = {"p1/resources/wood": 3}
-    draft = ledger.draft(KEYFLOWER, table, cells)
+    draft = drafted(table, cells)
     done = ledger.write(table.key, phone(table, "a"), "p1", cells, 0, "1", draft)
     assert done.scores is draft.scores
     kept = Table.objects.get()
@@ -152,7 +159,7 @@ def test_a_draft_that_came_true_is_taken_with_its_plans(table: Table) -> None:
 
 def test_a_draft_that_somebody_overtook_is_worked_out_again(table: Table) -> None:
     cells = {"p1/resources/wood": 3, "p1/resources/gold": 1}
-    draft = ledger.draft(KEYFLOWER, table, cells)
+    draft = drafted(table, cells)
     ledger.write(table.key, phone(table, "b"), "p1", {"p1/resources/gold": 7}, 0, "first")
     done = ledger.write(table.key, phone(table, "a"), "p1", cells, 0, "second", draft)
     assert done.scores is None
@@ -163,7 +170,7 @@ def test_a_draft_that_somebody_overtook_is_worked_out_again(table: Table) -> Non
 
 def test_nothing_is_read_while_a_drafted_change_has_the_table(table: Table) -> None:
     who, cells = phone(table, "a"), {"p1/resources/wood": 3}
-    draft = ledger.draft(KEYFLOWER, table, cells)
+    draft = drafted(table, cells)
     with CaptureQueriesContext(connection) as asked:
         ledger.write(table.key, who, "p1", cells, 0, "1", draft)
     words = [each["sql"].split()[0] for each in asked.captured_queries]
@@ -178,7 +185,7 @@ def test_nothing_is_read_while_a_drafted_change_has_the_table(table: Table) -> N
 def test_a_retry_that_was_drafted_anew_never_counts_twice(table: Table) -> None:
     a, cells = phone(table, "a"), {"p1/resources/wood": 3}
     for repeated in (False, True):
-        draft = ledger.draft(KEYFLOWER, Table.objects.get(), cells)
+        draft = drafted(Table.objects.get(), cells)
         done = ledger.write(table.key, a, "p1", cells, 1, "form-1", draft)
         assert done.repeated is repeated
         assert done.event.number == Table.objects.get().revision == table.events.count() == 1
@@ -187,7 +194,7 @@ def test_a_retry_that_was_drafted_anew_never_counts_twice(table: Table) -> None:
 def test_a_drafted_cell_changed_since_its_author_looked_is_a_conflict(table: Table) -> None:
     ledger.write(table.key, phone(table, "b"), "p1", {"p1/resources/wood": 3}, 0, "1")
     cells = {"p1/resources/wood": 4, "p1/resources/gold": 1}
-    draft = ledger.draft(KEYFLOWER, Table.objects.get(), cells)
+    draft = drafted(Table.objects.get(), cells)
     done = ledger.write(table.key, phone(table, "a"), "p1", cells, 0, "2", draft)
     assert done.conflicts == {"p1/resources/wood": 4}
     assert Table.objects.get().state["seats"]["p1"]["resources"] == {"wood": 3, "gold": 1}
@@ -195,7 +202,7 @@ def test_a_drafted_cell_changed_since_its_author_looked_is_a_conflict(table: Tab
 
 def test_what_was_drafted_before_the_end_and_comes_after_it_is_a_correction(table: Table) -> None:
     cells = {"p1/resources/wood": 3}
-    draft = ledger.draft(KEYFLOWER, table, cells)
+    draft = drafted(table, cells)
     Table.objects.update(finished=timezone.now())
     done = ledger.write(table.key, phone(table, "a"), "p1", cells, 0, "1", draft)
     assert done.event.cells == cells | {ledger.CORRECTED: True}
@@ -204,7 +211,7 @@ def test_what_was_drafted_before_the_end_and_comes_after_it_is_a_correction(tabl
 
 def test_what_was_drafted_at_a_table_that_is_removed_since_is_not_written(table: Table) -> None:
     cells = {"p1/resources/wood": 3}
-    draft = ledger.draft(KEYFLOWER, table, cells)
+    draft = drafted(table, cells)
     Table.objects.update(removed=timezone.now())
     with pytest.raises(Table.DoesNotExist):
         ledger.write(table.key, phone(table, "a"), "p1", cells, 0, "1", draft)
@@ -308,23 +315,23 @@ def test_a_change_is_written_only_while_it_is_still_so(table: Table) -> None:
 def test_a_cell_that_no_sheet_would_have_recorded_is_named(
     table: Table, cells: dict[str, Any], named: str | None
 ) -> None:
-    draft = ledger.draft(KEYFLOWER, table, cells)
-    for n, drafted in enumerate((draft, None)):
+    draft = drafted(table, cells)
+    for n, maybe in enumerate((draft, None)):
         if named:
             with pytest.raises(ledger.Unrecordable, match=f"^{named}$"):
-                ledger.write(table.key, None, "p1", cells, 1, str(n), drafted)
+                ledger.write(table.key, None, "p1", cells, 1, str(n), maybe)
         else:
-            ledger.write(table.key, None, "p1", cells, 1, str(n), drafted)
+            ledger.write(table.key, None, "p1", cells, 1, str(n), maybe)
     assert table.events.count() == (0 if named else 2)
 
 
 @pytest.mark.parametrize("more", [{"hurried": True}, {"unknown": ("p1/gone",)}])
 def test_plans_that_are_not_all_there_are_not_kept(table: Table, more: dict[str, Any]) -> None:
     cells: dict[str, Any] = {WOOD: 3}
-    draft = ledger.draft(KEYFLOWER, table, cells)
+    draft = drafted(table, cells)
     wood(table, 3, "1", drafted=draft)
     kept = Table.objects.get().settled
-    draft = ledger.draft(KEYFLOWER, Table.objects.get(), {WOOD: 4})
+    draft = drafted(Table.objects.get(), {WOOD: 4})
     hasty = replace(draft, scores=replace(draft.scores, **more))
     ledger.write(table.key, None, "p1", {WOOD: 4}, 1, "2", hasty)
     now = Table.objects.get()
@@ -333,7 +340,7 @@ def test_plans_that_are_not_all_there_are_not_kept(table: Table, more: dict[str,
 
 def test_plans_are_kept_of_a_change_that_took_the_lock(table: Table) -> None:
     """A cell that must be unchanged is looked at under the lock; the draft counts all the same."""
-    draft = ledger.draft(KEYFLOWER, table, {WOOD: 3})
+    draft = drafted(table, {WOOD: 3})
     done = wood(table, 3, "1", drafted=draft, still=lambda state: True)
     now = Table.objects.get()
     assert done.scores is draft.scores
@@ -381,9 +388,7 @@ def test_an_undo_that_names_no_earlier_event_is_about_itself(table: Table, names
 
 CHANGES: dict[str, Callable[[Table], object]] = {
     "a cell": lambda table: wood(table, 3, "2"),
-    "a draft": lambda table: wood(
-        table, 3, "2", drafted=ledger.draft(KEYFLOWER, Table.objects.get(), {WOOD: 3})
-    ),
+    "a draft": lambda table: wood(table, 3, "2", drafted=drafted(Table.objects.get(), {WOOD: 3})),
     "an undo": lambda table: ledger.undo(table.key, None, "p1", 1, "2"),
     "a note": lambda table: ledger.note(table, "closed", "p1"),
     "a beat": lambda table: ledger.increment_side_revision(table.key),
@@ -397,7 +402,8 @@ def test_polls_are_told_of_every_change(
     monkeypatch: pytest.MonkeyPatch,
     django_capture_on_commit_callbacks: Any,
 ) -> None:
-    monkeypatch.setattr(polls, "shared", lambda: True)
+    for module in (polls, shared_cache):
+        monkeypatch.setattr(module, "shared", lambda: True)
     ledger.write(table.key, None, "p1", {"p1/resources/gold": 1}, 0, "1")
     polls.remember(table.key, "phone", ["old"], None)
     before = Table.objects.get()

@@ -12,10 +12,11 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory, override_settings
 from django.utils import timezone
 
-from companion.models import Copy, Device, Event, Result, Table
+from companion.models import Copy, Device, Event, Table
 from companion.sync import stored_replicas
 from companion.sync.replica import Replica
 from companion.tables import access, ledger, new_table
+from companion.tables.saved_results import keep_result
 from scoring import game
 from tests.web.test_tables import joined, opened
 
@@ -167,13 +168,14 @@ def test_a_sheet_goes_on_from_a_code_as_the_same_count() -> None:
 
 def test_a_result_has_the_same_letters_wherever_it_is_kept() -> None:
     state = {"game": "keyflower", "seats": {"p1": {"resources": {"wood": 3}}, "p2": {}}}
-    kept = Result.keep("keyflower", state)
+    kept = keep_result(KEYFLOWER, state)
     found, again = (stored_replicas.of_result(kept, KEYFLOWER) for _ in range(2))
     assert found == again
-    assert found.current_values() == {"seats/p1": True, "seats/p2": True, WOOD: 3}
-    assert sorted(found.parts) == ["p1", "p2", "seats"]
+    filled = {"seats/p1": True, "seats/p2": True, WOOD: 3, "rulings/preset": "rulebook"}
+    assert found.current_values() == filled
+    assert sorted(found.parts) == ["p1", "p2", "rulings", "seats"]
     other = stored_replicas.of_result(
-        Result.keep("keyflower", state | {"seats": {"p1": {}}}), KEYFLOWER
+        keep_result(KEYFLOWER, state | {"seats": {"p1": {}}}), KEYFLOWER
     )
     assert other.uid != found.uid
     assert 0 <= next(iter(found.parts["p1"].seen)) < 2**32

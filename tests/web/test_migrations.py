@@ -13,6 +13,7 @@ from companion.models import Copy, Event, Table
 from companion.sync import stored_replicas
 from companion.tables import ledger, new_table
 from scoring import game
+from tests.web.test_ledger import drafted
 
 KEYFLOWER = game("keyflower")
 
@@ -27,7 +28,7 @@ def migrated(to: str) -> Any:
 def test_tables_written_with_the_old_words_go_on_and_can_go_back() -> None:
     table = Table.objects.create(game="keyflower", state=KEYFLOWER.sheet.blank(2))
     cells = {"p1/resources/wood": 3}
-    draft = ledger.draft(KEYFLOWER, table, cells)
+    draft = drafted(table, cells)
     done = ledger.write(table.key, None, "p1", cells, 0, "a form", draft)
     try:
         then = migrated("0003_history")

@@ -19,7 +19,8 @@ from django.test import Client
 from django.urls import reverse
 
 from companion.history.export_and_import import FILES
-from companion.models import Group, Play, Result, Table
+from companion.models import Group, Play, Table
+from companion.tables.saved_results import keep_result
 from scoring import evaluation, examples, game, games
 from scoring.game import Game
 from scoring.model.calculator import Form
@@ -98,7 +99,7 @@ def routes(slug: str) -> Iterator[tuple[Client, str, str, Any, dict[str, str]]]:
     """Every address that shows what was worked out: phone, method, path, body and headers."""
     found, anyone = game(slug), Client()
     state = full(found)
-    kept = reverse("result", args=[Result.keep(slug, state).key])
+    kept = reverse("result", args=[keep_result(game(slug), state).key])
     host, table = opened(slug)
     pad = Table.objects.create(pad=True, game=slug, state=state)
     at, sent = reverse("table", args=[table.key]), json.dumps(state)

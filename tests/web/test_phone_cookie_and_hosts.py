@@ -15,7 +15,7 @@ from companion import private_files
 from companion.history.phone_cookie import SIGNER
 from companion.http import client_address, hosts
 from companion.models import Code, Device, Table, WrongCode
-from companion.tables import access, code_guesses
+from companion.tables import access, invitations
 
 pytestmark = pytest.mark.django_db
 
@@ -84,7 +84,7 @@ def test_a_right_qr_link_never_waits() -> None:
     waiting = phone.get(f"/join/{code.code}/")
     assert waiting.status_code == 429
     assert waiting["Retry-After"] == "600"
-    link = f"/join/{code.code}/{code_guesses.proof(code)}/"
+    link = f"/join/{code.code}/{invitations.proof(code)}/"
     assert phone.get(link).status_code == 200
     assert phone.post(link, {"seat": "p2"})["Location"] == f"/table/{table.key}/"
     assert phone.get(f"/join/{code.code}/{'a' * 32}/").status_code == 429
@@ -101,7 +101,7 @@ def test_an_old_code_that_a_whole_house_scans_counts_once() -> None:
 def test_one_wrong_code_is_not_tried_from_everywhere() -> None:
     opened()
     tries = [from_(f"203.0.113.{n}").get("/join/abcdef/").status_code for n in range(32)]
-    assert tries == [404] * code_guesses.PER_CODE + [429] * 2
+    assert tries == [404] * invitations.PER_CODE + [429] * 2
 
 
 @pytest.mark.django_db(transaction=True)

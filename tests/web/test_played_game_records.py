@@ -18,8 +18,9 @@ from companion.history import records, statistics
 from companion.history.ratings import ratings
 from companion.history.record_seats import RecordSeat, seats_json
 from companion.history.records import Record
-from companion.models import Play, Result, Table
+from companion.models import Play, Table
 from companion.sheet_pages import plot_shapes
+from companion.tables.saved_results import keep_result
 from scoring import game
 from tests.finished_sheets import whole
 
@@ -124,7 +125,7 @@ def test_a_game_that_is_gone_still_has_its_names() -> None:
 
 @pytest.mark.django_db
 def test_a_sheet_scored_without_a_table_is_a_record_too() -> None:
-    kept = Result.keep("keyflower", state())
+    kept = keep_result(KEYFLOWER, state())
     found = records.of_result(kept)
     assert [s.total for s in found.seats] == [5, 3]
     assert kept.key not in repr(found)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
+from django.test import RequestFactory
 from django.utils import timezone
 
 from companion.history import save_pad_to_history
 from companion.history.models import Play
 from companion.history.record_seats import RecordSeat
-from companion.models import Result
+from companion.tables.saved_results import keep_result
 from scoring import examples, game
 from scoring.model.validation import CellError
 
@@ -19,15 +20,25 @@ BEFORE = save_pad_to_history.PlayDetails(EVENING, "Kyoto", "Rain")
 SEATS = [RecordSeat("p1", "Aki", 1, 12), RecordSeat("p2", "", 2, 9)]
 
 
+def read_details(
+    before: save_pad_to_history.PlayDetails, form: dict[str, str]
+) -> tuple[save_pad_to_history.PlayDetails, list[CellError]]:
+    return save_pad_to_history.typed(RequestFactory().post("/", form), (), before)[1:]
+
+
+def with_names(seats: list[RecordSeat], form: dict[str, str]) -> list[RecordSeat]:
+    return save_pad_to_history.typed(RequestFactory().post("/", form), seats, BEFORE)[0]
+
+
 def told(**form: str) -> save_pad_to_history.PlayDetails:
-    found, errors = save_pad_to_history.read_details(BEFORE, {"date": "2026-03-04"} | form)
+    found, errors = read_details(BEFORE, {"date": "2026-03-04"} | form)
     assert errors == []
     return found
 
 
 def refused(day: str | None) -> tuple[save_pad_to_history.PlayDetails, list[CellError]]:
     form = {"place": "Osaka", "note": "Sun"}
-    return save_pad_to_history.read_details(BEFORE, form if day is None else form | {"date": day})
+    return read_details(BEFORE, form if day is None else form | {"date": day})
 
 
 def test_what_the_form_does_not_say_stays() -> None:
@@ -63,25 +74,25 @@ def test_a_day_that_cannot_be_is_an_error_and_the_rest_is_kept(day: str | None) 
 
 
 def test_a_day_left_out_is_not_taken_for_one() -> None:
-    assert save_pad_to_history.read_details(BEFORE, {})[1] != []
+    assert read_details(BEFORE, {})[1] != []
 
 
 def test_names_are_cut_to_what_a_name_may_have_and_say_nothing_unprintable() -> None:
     form = {"p1/name": " \x00Ak\ti ", "p2/name": "x" * 30}
-    seats = save_pad_to_history.with_names(SEATS, form)
+    seats = with_names(SEATS, form)
     assert [seat.name for seat in seats] == ["Aki", "x" * 24]
     assert [(seat.seat, seat.place, seat.total) for seat in seats] == [
         ("p1", 1, 12),
         ("p2", 2, 9),
     ]
-    assert save_pad_to_history.with_names(SEATS, {}) == SEATS
-    assert save_pad_to_history.with_names(SEATS, {"p1/name": ""})[0].name == ""
+    assert with_names(SEATS, {}) == SEATS
+    assert with_names(SEATS, {"p1/name": ""})[0].name == ""
 
 
 @pytest.mark.django_db
 def test_a_result_that_is_kept_again_is_the_same_game_even_after_it_was_removed() -> None:
     state = game("keyflower").sheet.read(examples("keyflower")["whole_village"].state)
-    result = Result.keep("keyflower", state)
+    result = keep_result(game("keyflower"), state)
     first = save_pad_to_history.keep(result, "me", SEATS, BEFORE)
     assert isinstance(first, Play)
     Play.objects.filter(pk=first.pk).update(removed=timezone.now())

@@ -23,7 +23,7 @@ from companion import search
 from companion.games import available_games
 from companion.rulebook import link_preview_image
 from companion.search import HitReason, find, fold, in_kana
-from companion.templatetags.catalogue import drawn_fact, marked
+from companion.templatetags.entry_parts import drawn_fact, marked
 from companion.templatetags.lookup import glossary, linked
 from scoring import BrokenGame, games
 from scoring import game as find_game

@@ -12,7 +12,7 @@ from django.test import Client
 from companion.history.transfer import companion_json_reader
 from companion.models import Code, Device, Event, Notice, Table
 from companion.sheet_pages.owner_dots import initials, players
-from companion.tables import code_guesses, ledger, scoreboard_page
+from companion.tables import invitations, ledger, scoreboard_page
 from scoring import game
 from tests.page_text import tight
 
@@ -137,7 +137,7 @@ def test_a_known_phone_sits_down_by_the_scan_where_its_name_waits() -> None:
     host, _, code = opened()
     mika, _ = sat(code, "Mika")
     _, table, code = opened(**{"p2/name": "Mika", "p3/name": "Tom"})
-    link = f"{code}{code_guesses.proof(Code.objects.get(table=table))}/"
+    link = f"{code}{invitations.proof(Code.objects.get(table=table))}/"
     assert Client().get(link).status_code == 200  # a preview of the link seats nobody
     assert mika.get(code).status_code == 200  # and a typed code asks who it is
     assert not Device.objects.filter(table=table, seat="p2").exists()

@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from companion.history import records
 from companion.models import Result, Table
+from companion.tables.saved_results import keep_result
 from scoring import game
 from tests.finished_sheets import whole
 from tests.page_text import tight
@@ -49,10 +50,10 @@ def test_what_to_fight_for_and_to_offer_is_asked_over_ones_own_sheet(
 
 def test_a_seat_alone_has_no_place_on_its_result(client: Client) -> None:
     state = whole(KEYFLOWER, {"seats": {"p1": SEAT}})
-    page = tight(client.get(reverse("result", args=[Result.keep("keyflower", state).key])).content)
+    page = tight(client.get(reverse("result", args=[keep_result(KEYFLOWER, state).key])).content)
     assert "place 1" not in page
     two = whole(KEYFLOWER, {"seats": {"p1": SEAT, "p2": SEAT | {"resources": {"wood": 1}}}})
-    page = tight(client.get(reverse("result", args=[Result.keep("keyflower", two).key])).content)
+    page = tight(client.get(reverse("result", args=[keep_result(KEYFLOWER, two).key])).content)
     assert "place 1" in page
 
 

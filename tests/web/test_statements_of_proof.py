@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from companion.history.transfer import companion_json_reader, companion_json_writer
 from companion.models import Result, Table
+from companion.tables.saved_results import keep_result
 from scoring import game, games
 from scoring.evaluation import scored
 from scoring.model.breakdown import Breakdown, Line
@@ -46,7 +47,7 @@ def pad(slug: str, *seats: dict[str, Any]) -> Table:
 
 
 def kept(slug: str, *seats: dict[str, Any]) -> str:
-    return reverse("result", args=[Result.keep(slug, pad(slug, *seats).state).key])
+    return reverse("result", args=[keep_result(game(slug), pad(slug, *seats).state).key])
 
 
 def test_nothing_is_on_the_podium_before_something_was_entered(client: Client) -> None:
@@ -219,7 +220,7 @@ def test_every_route_answers_an_absurd_sheet_in_time(
 ) -> None:
     state = absurd(game(slug))
     made = Table.objects.create(pad=True, game=slug, state=state)
-    result = reverse("result", args=[Result.keep(slug, state).key])
+    result = reverse("result", args=[keep_result(game(slug), state).key])
     sent = json.dumps(state)
     host = Client()
     host.post(f"/open/{slug}/", {"p1/name": "Aki", "p2/name": "Mika"})

@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils import timezone
 
 from companion.models import Code, Event, Link, Table
-from companion.tables import ledger, polls
+from companion.tables import polls
 from companion.tables.views import sheets
 from scoring import evaluation
 from scoring import game as find_game
@@ -204,7 +204,6 @@ def test_a_posted_cell_is_worked_out_and_scored_once(monkeypatch: pytest.MonkeyP
         return call
 
     monkeypatch.setattr(sheet, "put", counted(worked_out, sheet.put))
-    monkeypatch.setattr(ledger, "sketched", counted(asked, evaluation.sketched))
     monkeypatch.setattr(sheets, "sketched", counted(asked, evaluation.sketched))
     assert cell(host, table, "p1/resources/wood", "5").status_code == 200
     assert wood(table, "p1") == 5

@@ -10,7 +10,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from companion.models import Result, Table
+from companion.models import Table
+from companion.tables.saved_results import keep_result
 from scoring import game
 from tests.finished_sheets import whole
 from tests.page_text import tight
@@ -77,7 +78,7 @@ def test_an_open_row_gives_the_second_best_plan_no_number_that_it_has_not(
     seat = {"heroes": {"ylud": True}, "giants": {"gymir": "captured"}, "blacksmiths": 2}
     state = whole(NIDAVELLIR, {"seats": {"p1": {"hunters": 3, "coins": FIVE} | seat}})
     made = Table.objects.create(pad=True, game="nidavellir", state=state)
-    key = Result.keep("nidavellir", state).key
+    key = keep_result(game("nidavellir"), state).key
     client.cookies["django_language"] = language
     for path in (
         reverse("result", args=[key]),

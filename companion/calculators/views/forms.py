@@ -18,8 +18,10 @@ from django.utils.datastructures import MultiValueDict
 
 from companion.games.available_games import scoring_game
 from companion.http import random_keys
+from companion.http.whole_numbers import whole_number
 from companion.messages import say
 from companion.sheet_pages import posted_cells
+from companion.sheet_pages.cell_messages import as_posted
 from companion.sheet_pages.field_views import SectionView
 from companion.sheet_pages.page_names import TABLE
 from companion.sheet_pages.section_views import faces, section_panels
@@ -53,10 +55,10 @@ def without_table(request: HttpRequest, slug: str, calculator: str) -> HttpRespo
     if not chosen.by_itself:
         raise Http404
     most = form.sheet.most_seats
-    typed = request.GET.get("players", "")
-    players = int(typed) if typed.isascii() and typed.isdigit() and 0 < int(typed) <= most else 0
+    players = whole_number(request.GET.get("players", "")) or 0
     least = max(2, game.catalogue.box.players[0])
-    state = form.sheet.blank(1 if form.scope == "one" else players or min(least, most))
+    number = players if 0 < players <= most else min(least, most)
+    state = form.sheet.blank(1 if form.scope == "one" else number)
     numbers = range(1, most + 1) if form.scope == "all" and form.sheet.sections else ()
     context = {"game": game, "numbers": numbers, "players": len(state["seats"])}
     return _page(
@@ -77,8 +79,12 @@ def at_table(request: HttpRequest, key: str, calculator: str) -> HttpResponse:
     seat = seat if seat in seats else seats[0]
     if form.scope == "one" and not access.may_see(who, table, seat):
         seat = who.seat if who.seat in seats else seat
-    usable_state = access.lying_open(game, table, seat, access.visible_seats(who, table))
-    table_position = game.sheet.position(game.sheet.known_part(usable_state))
+    seen, sheet = access.visible_seats(who, table), game.sheet
+    if table.finished:
+        usable_state = sheet.seen(table.state, seen)
+    else:
+        usable_state = sheet.open_to(table.state, seat, seen)
+    table_position = sheet.position(sheet.known_part(usable_state))
     state = form.filled(table_position, seat)
     if request.method == "POST":
         return _applied(request, who, table_position, chosen, form, state, seat)
@@ -92,7 +98,7 @@ def at_table(request: HttpRequest, key: str, calculator: str) -> HttpResponse:
         if form.scope == "one"
         else [],
         "form_key": random_keys.new_form_key(),
-        "base": access.revision(who),
+        "base": who.revision,
         "may_apply": lambda cells: _may_all(who, cells),
         "table_position": table_position,
     }
@@ -178,7 +184,7 @@ def _page(
     panels = [panel for each in forms for panel in each["panels"]]
     input_paths = {each.path for panel in panels for each in panel.inputs}
     cells = form.sheet.cells(state)
-    texts = {p: posted_cells.as_posted(cells[p]) for p in _paths(form, state) if p in cells}
+    texts = {p: as_posted(cells[p]) for p in _paths(form, state) if p in cells}
     may_apply = context.pop("may_apply", None)
     context |= {
         "offers": [
@@ -266,11 +272,11 @@ def _applied(
         raise Http404
     state, faults, _ = _entered(form, state, request.POST)
     offers = () if faults else _answer(form, state, table_position).applies
-    which = request.POST.get("apply", "")
+    which = whole_number(request.POST.get("apply", ""))
     back = reverse("table_calculator", args=[who.table_id, calculator.id])
-    if not (which.isascii() and which.isdigit() and int(which) < len(offers)):
+    if which is None or which >= len(offers):
         return HttpResponseRedirect(back)
-    offered = offers[int(which)].cells
+    offered = offers[which].cells
     # checks also cells that have the offered value already: that they do may be secret
     if not _may_all(who, offered):
         raise Http404

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from hashlib import sha256
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -18,6 +19,7 @@ from django.urls import reverse
 
 from companion.http import random_keys
 from companion.sheet_pages import posted_cells
+from companion.sheet_pages.cell_messages import as_posted
 from companion.sheet_pages.map_view import Map, build_plan_map
 from companion.sheet_pages.sheet_page import addresses
 from companion.sheet_pages.sheet_warnings import SheetWarning, doubtful
@@ -41,24 +43,14 @@ def at_table(request: HttpRequest, key: str, calculator: str, seat: str) -> Http
     changed. Raises ``Http404`` if the phone may not write on the sheet.
     """
     sheet = access.sheet_request(request, key, seat)
-    who, game, table = sheet.who, sheet.game, sheet.who.table
-    writable = sheet.may_write and not table.finished
-    if request.method == "POST":
-        if not writable:
-            raise Http404
-        return _written(request, sheet, calculator)
-    state = access.lying_open(game, table, seat, sheet.visible_seats)
-    seats = [each for each in game.sheet.seats(state) if each in sheet.visible_seats]
-    context = {
-        "game": game,
-        "table": table,
-        "who": who,
-        "tab": "calculators",
-        "seats": [(each, game.sheet.name(state, each)) for each in seats],
-        "pages": addresses(game, "table", key, seat),
-        "page": plan_page(game, state, calculator, seat, writable),
-    }
-    return render(request, "calculator/plan_at_table.html", context)
+    writable = sheet.may_write and not sheet.who.table.finished
+    if request.method == "POST" and not writable:
+        raise Http404
+    context = {"table": sheet.who.table, "who": sheet.who, "tab": "calculators"}
+    template = "calculator/plan_at_table.html"
+    return _shown_or_written(
+        request, sheet, calculator, sheet.usable_state, writable, template, context
+    )
 
 
 def on_pad(request: HttpRequest, key: str, calculator: str, seat: str) -> HttpResponse:
@@ -67,18 +59,30 @@ def on_pad(request: HttpRequest, key: str, calculator: str, seat: str) -> HttpRe
     Redirects with ``changed=1``, and writes nothing, if what the plan depends on has changed.
     """
     sheet = access.pad_request(key, seat)
-    game, pad = sheet.game, sheet.who.table
+    pad, template = sheet.who.table, "calculator/plan_on_pad.html"
+    return _shown_or_written(request, sheet, calculator, pad.state, True, template, {"pad": pad})
+
+
+def _shown_or_written(
+    request: HttpRequest,
+    sheet: access.SheetRequest,
+    calculator: str,
+    state: State,
+    writable: bool,
+    template: str,
+    context: dict[str, Any],
+) -> HttpResponse:
     if request.method == "POST":
         return _written(request, sheet, calculator)
-    seats = game.sheet.seats(pad.state)
-    context = {
+    game, seat, table = sheet.game, sheet.seat, sheet.who.table
+    seats = [each for each in game.sheet.seats(state) if each in sheet.visible_seats]
+    context |= {
         "game": game,
-        "pad": pad,
-        "seats": [(each, game.sheet.name(pad.state, each)) for each in seats],
-        "pages": addresses(game, "pad", pad.key, seat),
-        "page": plan_page(game, pad.state, calculator, seat, writable=True),
+        "seats": [(each, game.sheet.name(state, each)) for each in seats],
+        "page": plan_page(game, state, calculator, seat, writable),
+        "pages": addresses(game, sheet.kind, table.key, seat),
     }
-    return render(request, "calculator/plan_on_pad.html", context)
+    return render(request, template, context)
 
 
 # ── writing a plan ──────────────────────────────────────────────────────────────────────
@@ -239,6 +243,6 @@ def _offer(
 ) -> PlanOffer | None:
     if not apply.cells:
         return None
-    cells = {path: posted_cells.as_posted(value) for path, value in apply.cells.items()}
+    cells = {path: as_posted(value) for path, value in apply.cells.items()}
     fingerprint = _fingerprint(game, planner, stored_state, seat)
     return PlanOffer(apply, cells, fingerprint, random_keys.new_form_key())

@@ -17,7 +17,7 @@ from uuid import UUID, uuid5
 
 from companion.history.record_seats import RecordSeat
 from companion.history.records import NAMESPACE, Record, person
-from companion.history.transfer.bgsplay_writer import NO_PLACE
+from companion.history.transfer.bgstats_export import NO_PLACE
 from companion.history.transfer.contents import FileContents
 from companion.history.transfer.decoding import (
     Unusable,

@@ -58,7 +58,10 @@ def _no_game(slug: object) -> Text:
 
 
 def _recordable(value: object) -> object:
-    """Returns a value if a cell of some version may hold it; lists and objects are rather short."""
+    """Returns the value if a cell of some version of the app may hold it, else ``None``.
+
+    As JSON it has at most ``MOST_VALUE`` characters, a list or an object at most ``MOST_PATH``.
+    """
     text = compact_json(value)
     most = MOST_PATH if isinstance(value, list | dict) else MOST_VALUE
     return value if len(text) <= most and "\\u0000" not in text else None

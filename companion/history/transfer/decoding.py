@@ -84,7 +84,7 @@ def _float(digits: str) -> float:
 
 
 def compact_json(value: object) -> str:
-    """Returns a row, or any other JSON value, as text; ``decode`` takes it back."""
+    """Returns a row or any other JSON value as JSON text without spaces."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=_encoded)
 
 
@@ -166,7 +166,10 @@ def json_list(path: str, value: object) -> list[Any]:
 def rows_in(
     raw: dict[str, Any], key: str, faults: list[CellError], most: int | None = None
 ) -> list[tuple[str, Any]]:
-    """Returns the rows of a list that may be missing, ``most`` at most, each with its path."""
+    """Returns pairs of path and row of the list at ``key``; [] if the file has no such list.
+
+    At most ``most``; an error is added to ``faults`` if there are more, or if it is no list.
+    """
     with reported(faults):
         rows = json_list(key, raw.get(key, []))
         if most and len(rows) > most:

@@ -22,7 +22,7 @@ from django.utils.translation import gettext as _
 from companion.http import (
     error_numbers,
     hosts,
-    redirect_get,
+    nearest_page_above,
     request_deadline,
     request_size,
     valid_text,
@@ -108,7 +108,7 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 
 def broken(request: HttpRequest) -> HttpResponse:
-    """Returns the page for an error that no view's guard has seen: of a middleware, or of ours."""
+    """Returns the page for an error outside of views, such as in a middleware; Django calls it."""
     error = sys.exception()
     if isinstance(error, Exception) and (response := expected_failure(request, error)):
         return response
@@ -143,7 +143,7 @@ class GuardMiddleware:
                 response = busy(request)
             # Django would log each refusal, and there may be many, although nothing is wrong.
             response._has_been_logged = True  # type: ignore[attr-defined]
-        return redirect_get.redirected(request, response)
+        return nearest_page_above.redirected(request, response)
 
     def process_view(
         self, request: HttpRequest, view: object, args: object, parts: object

@@ -42,7 +42,7 @@ class Command(BaseCommand):
             return
         if options["fetch"]:
             pyodide_files.fetch(own)
-        found = pyodide_files.part_paths(pyodide_files.near(options["parts"], own))
+        found = pyodide_files.part_paths(pyodide_files.folders_to_search(options["parts"], own))
         below = "/" + options["below"].strip("/") + "/"
         with as_operational_problem(folder):
             made = build_site.write(folder, found, below.replace("//", "/"))

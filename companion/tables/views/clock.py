@@ -32,14 +32,12 @@ def play(request: HttpRequest, key: str) -> HttpResponse:
     cells = _moved(game, game.sheet.known_part(who.table.state), request)
     if cells:
         sent = posted_cells.read(request)
-        who.table = ledger.write(key, who, who.seat, cells, sent.base, sent.key).table
+        ledger.write(key, who, who.seat, cells, sent.base, sent.key)
         if any(cell.endswith("/stage") for cell in cells):
             _in_phase(key, game)
     if request.POST.get("back") == "calculators":
         return HttpResponseRedirect(reverse("table_calculators", args=[key]) + "#first")
-    if getattr(request, "htmx", None):
-        return scoreboard_page.page(request, who, game)
-    return HttpResponseRedirect(reverse("table", args=[key]))
+    return scoreboard_page.after_change(request, key)
 
 
 def _moved(game: Game, state: State, request: HttpRequest) -> dict[str, Value | None]:
@@ -66,17 +64,12 @@ def _moved(game: Game, state: State, request: HttpRequest) -> dict[str, Value | 
 @require_POST
 def timer(request: HttpRequest, key: str) -> HttpResponse:
     """Adds, starts, stops, resets or removes a countdown timer. Timers are not in the ledger."""
-    who, _game = access.player(request, key)
+    access.player(request, key)
     with ledger.locked(key) as found:
         found.timers = timers.tapped(found.timers, request.POST, timezone.now())
         found.save(update_fields=["timers"])
     ledger.increment_side_revision(key)
-    back = BACK.get(request.POST.get("back", ""), "table")
-    if getattr(request, "htmx", None) and back == "table":
-        again, game = access.at(request, key)
-        return scoreboard_page.page(request, again, game)
-    place = "#timers" if back == "table_calculators" else ""
-    return HttpResponseRedirect(reverse(back, args=[who.table_id]) + place)
+    return _back(request, key, "#timers")
 
 
 @require_POST
@@ -93,11 +86,19 @@ def turn(request: HttpRequest, key: str) -> HttpResponse:
             found.turns = after.stored()
             found.save(update_fields=["turns"])
             ledger.increment_side_revision(key)
-    back = BACK.get(request.POST.get("back", ""), "table")
-    if getattr(request, "htmx", None) and back == "table":
-        again, game = access.at(request, key)
-        return scoreboard_page.page(request, again, game)
-    return HttpResponseRedirect(reverse(back, args=[key]))
+    return _back(request, key)
+
+
+def _back(request: HttpRequest, key: str, place: str = "") -> HttpResponse:
+    """Answers a tap on a timer or the turn clock: leads back to the page on which it was.
+
+    ``place``: fragment to add to the address of the page of calculators.
+    """
+    back = BACK.get(request.POST.get("back", ""))
+    if back is None:
+        return scoreboard_page.after_change(request, key)
+    fragment = place if back == "table_calculators" else ""
+    return HttpResponseRedirect(reverse(back, args=[key]) + fragment)
 
 
 def _in_phase(key: str, game: Game) -> None:
@@ -144,7 +145,7 @@ def calculators(request: HttpRequest, key: str) -> HttpResponse:
         "first": game.sheet.known_part(found.state).get(PLAY, {}).get("first", ""),
         "seats": [(each, game.sheet.name(found.state, each)) for each in seats],
         "form_key": random_keys.new_form_key(),
-        "base": access.revision(who),
+        "base": who.revision,
         "clocked": timers.turns(game, found),
         "turn": TurnClock.read(found.turns).turn,
     }

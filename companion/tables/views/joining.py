@@ -12,13 +12,14 @@ from django.views.decorators.http import require_POST
 
 from companion.games.available_games import scoring_game
 from companion.http import random_keys
+from companion.http.whole_numbers import whole_number
 from companion.sheet_pages import posted_cells, section_views
 from companion.sheet_pages.owner_dots import players
 from companion.sheet_pages.page_names import RULINGS
 from companion.tables import (
     access,
-    code_page,
     frequent_players,
+    invitations,
     ledger,
     new_table,
     polls,
@@ -132,7 +133,7 @@ def join(request: HttpRequest, code: str, proof: str = "") -> HttpResponse:
     A phone that played before, and whose name waits on a free seat, sits down by the scan alone.
     Answers with status 429 after too many wrong codes.
     """
-    table = code_page.table_of(request, code, proof)
+    table = invitations.table_or_code_page(request, code, proof)
     if isinstance(table, HttpResponse):
         return table
     game = scoring_game(table.game)
@@ -154,7 +155,7 @@ def enter(request: HttpRequest, secret: str) -> HttpResponse:
 
     Only a POST admits, so that a link preview does not.
     """
-    found = access.link(secret)
+    found = invitations.link(secret)
     if found is None:
         raise Http404
     game = scoring_game(found.table.game)
@@ -270,20 +271,20 @@ def _arranged(request: HttpRequest, who: Device, posted: Mapping[str, str]) -> d
 
     ``posted`` is the posted form. Returns extra template context: the new link, if one was made.
     """
-    table, role, phone = who.table, posted.get("link", ""), posted.get("remove", "")
+    table, role = who.table, posted.get("link", "")
     if role in access.ROLES:
-        path = reverse("enter", args=[access.new_link(table, role)])
+        path = reverse("enter", args=[invitations.new_link(table, role)])
         return {"made": request.build_absolute_uri(path), "made_role": role}
     if posted.get("unlink", "") in access.ROLES:
-        access.end_links(table, posted["unlink"])
+        invitations.end_links(table, posted["unlink"])
     elif posted.get("code") in ("new", "none"):
         table.closed = posted["code"] == "none"
         table.save(update_fields=["closed"])
-        access.end_code(table)
-    elif phone.isascii() and phone.isdigit() and len(phone) < 10:
-        seats.remove(who, int(phone))
-    elif (heir := posted.get("host", "")).isascii() and heir.isdigit() and len(heir) < 10:
-        seats.hand_over(who, int(heir))
+        invitations.end_code(table)
+    elif (phone := whole_number(posted.get("remove", ""))) is not None:
+        seats.remove(who, phone)
+    elif (heir := whole_number(posted.get("host", ""))) is not None:
+        seats.hand_over(who, heir)
     elif seat := posted.get("free", ""):
         seats.free(who, seat)
     elif named := frequent_players.read_all(posted.get("who", f" {posted.get('name', '')}")):

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from companion.games.available_games import scoring_game
 from companion.http.caching import public_page
-from companion.tables.models import Result
+from companion.tables.saved_results import result_and_game
 from scoring import evaluation, examples
 from scoring.game import Game
 from scoring.model.plan import State
@@ -81,10 +81,8 @@ def _certified(found: evaluation.Scored, seat: str) -> dict[str, Any]:
 
 
 def _of_result(key: str) -> tuple[Game, State]:
-    kept = Result.objects.filter(key=key).first()
-    if kept is None:
-        raise Http404
-    return scoring_game(kept.game), kept.state
+    kept, game = result_and_game(key)
+    return game, kept.state
 
 
 def _of_example(slug: str, name: str) -> tuple[Game, State]:

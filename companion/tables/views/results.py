@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import date
 from typing import Any
 
@@ -15,9 +16,8 @@ from companion.sheet_pages import result_lines, sheet_page
 from companion.sheet_pages.outcome import outcome
 from companion.sheet_pages.owner_dots import players
 from companion.sheet_pages.result_picture import svg
-from companion.sheet_pages.sheet_page import as_json
 from companion.tables import new_table
-from companion.tables.models import Result
+from companion.tables.saved_results import result_and_game
 from scoring import evaluation, examples
 from scoring.game import Game
 from scoring.model.cells import CellPath
@@ -26,7 +26,7 @@ from scoring.model.plan import State
 
 def result(request: HttpRequest, key: str) -> HttpResponse:
     """Shows the ranking and every seat's score lines; for a single seat also other plans for it."""
-    kept, game = _result_and_game(key)
+    kept, game = result_and_game(key)
     return _page(request, game, kept.state, request.path, {"result": kept})
 
 
@@ -45,7 +45,7 @@ def _page(
     request: HttpRequest, game: Game, state: State, path: str, more: dict[str, Any]
 ) -> HttpResponse:
     found, stored = evaluation.scored(game, state), state
-    state = game.sheet.known_part(stored)
+    state = found.known
     alone = len(state["seats"]) == 1
     seats = []
     for placing in found.ranking:
@@ -68,7 +68,7 @@ def _page(
             "preset": game.catalogue.presets.get(game.sheet.preset(state)),
             "changed_rulings": sheet_page.changed_rulings(game, state),
             "outcome": outcome(game, state, found),
-            "json": as_json(stored),
+            "json": json.dumps(stored, ensure_ascii=False, indent=1),
             "corrected": state.get("play", {}).get("corrected"),
             "link": request.build_absolute_uri(path),
         },
@@ -78,9 +78,9 @@ def _page(
 @require_safe
 def best(request: HttpRequest, key: str) -> HttpResponse:
     """Renders each seat's best plan and its proof; the scoreboard of a finished game loads it."""
-    kept, game = _result_and_game(key)
-    found, state = evaluation.scored(game, kept.state), game.sheet.known_part(kept.state)
-    owners = players(game.sheet, state)
+    kept, game = result_and_game(key)
+    found = evaluation.scored(game, kept.state)
+    owners = players(game.sheet, found.known)
     rows = [
         {
             "seat": each.seat,
@@ -102,13 +102,13 @@ def picture(request: HttpRequest, key: str) -> HttpResponse:
 
     ``day`` is an ISO date in the query string, by the phone's clock.
     """
-    kept, game = _result_and_game(key)
+    kept, game = result_and_game(key)
     try:
         day = date.fromisoformat(request.GET.get("day", ""))
     except ValueError:
         day = kept.made.date()
-    state = game.sheet.known_part(kept.state)
-    ended = outcome(game, state, evaluation.scored(game, kept.state))
+    found = evaluation.scored(game, kept.state)
+    ended = outcome(game, found.known, found)
     return HttpResponse(svg(game, ended, day), content_type="image/svg+xml")
 
 
@@ -117,14 +117,13 @@ def alternatives(request: HttpRequest, key: str, seat: str) -> HttpResponse:
 
     A ruling is the table's answer to a question that the game's rules leave open.
     """
-    kept, game = _result_and_game(key)
+    kept, game = result_and_game(key)
     if seat not in game.sheet.seats(kept.state):
         raise Http404
-    found, state = evaluation.scored(game, kept.state), game.sheet.known_part(kept.state)
+    found = evaluation.scored(game, kept.state)
     context: dict[str, Any] = {"result": kept, "game": game}
-    context["shown"] = result_lines.seat_rows(game, state, found, seat) | result_lines.alternatives(
-        game, state, seat
-    )
+    context["shown"] = result_lines.seat_rows(game, found.known, found, seat)
+    context["shown"] |= result_lines.alternatives(game, found.known, seat)
     htmx = getattr(request, "htmx", None)
     return render(
         request,
@@ -136,7 +135,7 @@ def alternatives(request: HttpRequest, key: str, seat: str) -> HttpResponse:
 @require_POST
 def edit(request: HttpRequest, key: str) -> HttpResponse:
     """Opens a pad with a copy of a result's sheet, at the posted ``cell``; the result is kept."""
-    kept, game = _result_and_game(key)
+    kept, game = result_and_game(key)
     made = new_table.open_pad(game, kept.state)
     cell = CellPath(request.POST.get("cell", ""))
     if game.sheet.cell(cell) is None:
@@ -145,10 +144,3 @@ def edit(request: HttpRequest, key: str) -> HttpResponse:
     seat = cell.holder if cell.holder in seats else seats[0]
     at = cell.replace("/", "-")
     return HttpResponseRedirect(f"{reverse('pad', args=[made.key, seat])}#{at}")
-
-
-def _result_and_game(key: str) -> tuple[Result, Game]:
-    kept = Result.objects.filter(key=key).first()
-    if kept is None:
-        raise Http404
-    return kept, scoring_game(kept.game)

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from companion.http import server_clock
+from companion.http.whole_numbers import whole_number
 from companion.search import results_page
 from companion.tables import (
     access,
@@ -20,6 +21,7 @@ from companion.tables import (
     seats,
 )
 from companion.tables.saved_results import keep_result
+from companion.tables.seat_contents import open_by_the_rules
 
 
 def table(request: HttpRequest, key: str) -> HttpResponse:
@@ -58,6 +60,17 @@ def screen(request: HttpRequest, key: str) -> HttpResponse:
     response = scoreboard_page.big_screen(request, who, game, seen)
     response["X-Now"] = str(server_clock.now_ms())
     return response
+
+
+def lying_open(request: HttpRequest, key: str, seat: str) -> HttpResponse:
+    """Lists what the game's rules make public of a seat, for phones that may not see its sheet."""
+    who, game = access.at(request, key)
+    if seat not in game.sheet.seats(who.table.state):
+        raise Http404
+    sections = open_by_the_rules(game, who.table.state, seat)
+    context = {"game": game, "table": who.table, "who": who, "seat": seat, "sections": sections}
+    context["name"] = game.sheet.name(who.table.state, seat)
+    return render(request, "table/public_cells.html", context)
 
 
 def rules(request: HttpRequest, key: str) -> HttpResponse:
@@ -114,10 +127,7 @@ def hurry(request: HttpRequest, key: str) -> HttpResponse:
     access.host(request, key)
     with ledger.locked(key) as found:
         end_of_game.hurry(found)
-    if getattr(request, "htmx", None):
-        again, game = access.at(request, key)
-        return scoreboard_page.page(request, again, game)
-    return HttpResponseRedirect(reverse("table", args=[key]))
+    return scoreboard_page.after_change(request, key)
 
 
 @require_POST
@@ -138,10 +148,8 @@ def reveal(request: HttpRequest, key: str) -> HttpResponse:
 def seat(request: HttpRequest, key: str) -> HttpResponse:
     """Grants, declines or withdraws the request of a phone for a seat that another one holds."""
     who, _game = access.at(request, key)
-    number = request.POST.get("wish", "")
-    wishes = who.table.wishes.select_related("device")
-    plain = number.isascii() and number.isdigit() and len(number) < 10
-    wish = wishes.filter(pk=int(number)).first() if plain else None
+    number = whole_number(request.POST.get("wish", ""))
+    wish = who.table.wishes.select_related("device").filter(pk=number or 0).first()
     if wish is None:
         raise Http404
     try:

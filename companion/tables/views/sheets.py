@@ -16,6 +16,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from companion.http import random_keys
+from companion.http.whole_numbers import whole_number
 from companion.messages import say
 from companion.sheet_pages import map_view, posted_cells, sheet_page
 from companion.sheet_pages.cell_messages import Clash, UndoMessage, anchor
@@ -25,13 +26,12 @@ from companion.tables import (
     end_of_game,
     ledger,
     polls,
-    public_cells,
     recent_pads,
     scoreboard_page,
     seats,
 )
-from companion.tables.log_lines import last_change
 from companion.tables.models import Table
+from companion.tables.new_table import CODE, OPENED
 from companion.tables.saved_results import keep_result
 from scoring.evaluation import Scored, sketched
 from scoring.model.cells import CellPath
@@ -41,53 +41,16 @@ from scoring.model.validation import CellError, Value
 
 CORRECT = "?correct=1"
 """Query string that opens the sheet of a finished table for corrections."""
+LOOKED_BACK = 40
+"""Number of a phone's last changes among which the undo button looks; the log can undo any."""
 
 
-def sheet(request: HttpRequest, key: str, seat: str) -> HttpResponse:
-    """Shows a seat's sheet, or saves it: changed cells are written to the table's ledger."""
-    return _at_table(request, key, seat, SHEET)
+def at_table(request: HttpRequest, key: str, seat: str, page: str) -> HttpResponse:
+    """Shows a page of a seat's sheet at a table, or writes changed cells to the table's ledger.
 
-
-def settings(request: HttpRequest, key: str, seat: str) -> HttpResponse:
-    """Shows or saves the settings page: a seat's name, and cells of the whole table.
-
-    Those include the rulings, the table's answers to questions that the rules leave open.
+    ``page``: the sheet; the settings, with the seat's name and the cells and rulings (answers to
+    questions that the rules leave open) of the whole table; or the map of the seat's tiles.
     """
-    return _at_table(request, key, seat, SETTINGS)
-
-
-def map_(request: HttpRequest, key: str, seat: str) -> HttpResponse:
-    """Shows or saves the positions of a seat's tiles, in a game that has a map."""
-    return _at_table(request, key, seat, MAP)
-
-
-def pad(request: HttpRequest, key: str, seat: str = "") -> HttpResponse:
-    """Shows a seat's sheet on a pad, or saves posted cells; without a seat, the first one's."""
-    return _on_pad(request, key, seat, SHEET)
-
-
-def pad_settings(request: HttpRequest, key: str, seat: str) -> HttpResponse:
-    """Shows or saves a pad's settings page: a seat's name, and cells of all seats together."""
-    return _on_pad(request, key, seat, SETTINGS)
-
-
-def pad_map(request: HttpRequest, key: str, seat: str) -> HttpResponse:
-    """Shows or saves the positions of a seat's tiles on a pad, in a game that has a map."""
-    return _on_pad(request, key, seat, MAP)
-
-
-def lying_open(request: HttpRequest, key: str, seat: str) -> HttpResponse:
-    """Lists what the game's rules make public of a seat, for phones that may not see its sheet."""
-    who, game = access.at(request, key)
-    if seat not in game.sheet.seats(who.table.state):
-        raise Http404
-    sections = public_cells.open_by_the_rules(game, who.table, seat)
-    context = {"game": game, "table": who.table, "who": who, "seat": seat, "sections": sections}
-    context["name"] = game.sheet.name(who.table.state, seat)
-    return render(request, "table/public_cells.html", context)
-
-
-def _at_table(request: HttpRequest, key: str, seat: str, page: str) -> HttpResponse:
     look = access.sheet_request(request, key, seat)
     polls.record_presence(look.who.pk)
     if request.method != "POST" and _knows(request, look):
@@ -95,9 +58,12 @@ def _at_table(request: HttpRequest, key: str, seat: str, page: str) -> HttpRespo
     return _answer(request, look, page)
 
 
-def _on_pad(request: HttpRequest, key: str, seat: str, page: str) -> HttpResponse:
-    """Shows or saves a page of a pad; a poll by an up-to-date page is answered at once."""
-    if request.method == "GET" and (seen := posted_cells.revision(request.GET.get("v", ""))):
+def on_pad(request: HttpRequest, key: str, page: str, seat: str = "") -> HttpResponse:
+    """Shows or saves a page of a seat's sheet on a pad; without a seat, the first one's.
+
+    A poll by an up-to-date page is answered at once.
+    """
+    if request.method == "GET" and (seen := whole_number(request.GET.get("v", ""))):
         shown = Table.objects.filter(key=key, pad=True, revision=seen)
         if shown.exists():
             return HttpResponse(status=204)
@@ -127,9 +93,9 @@ def _knows(request: HttpRequest, look: access.SheetRequest) -> bool:
     It is not if the game has ended since the page was loaded for editing, or was reopened since it
     was loaded for reading only (``locked``).
     """
-    seen = posted_cells.revision(request.GET.get("v", ""))
+    seen = whole_number(request.GET.get("v", ""))
     locked = "locked" in request.GET
-    return bool(seen) and seen >= _last_event(look) and locked != look.writable
+    return seen is not None and seen >= max(1, _last_event(look)) and locked != look.writable
 
 
 def _page(
@@ -169,15 +135,15 @@ def _context(
     the whole table, if computed already. ``fresh``: the phone has just made a change, so there is
     something to undo without reading the events.
     """
-    game, found = look.game, look.who.table
-    undoable = look.writable and (fresh or last_change(look) is not None)
-    state, base = access.visible(found, look.visible_seats), access.revision(look.who, found)
+    game, found, state = look.game, look.who.table, look.state
+    undoable = look.writable and (fresh or _last_change(look) is not None)
+    scores = scores or sketched(game, state)
     form_key = "" if found.pad else random_keys.new_form_key()
     correct = CORRECT if found.finished and look.writable else ""
     pages = sheet_page.addresses(game, look.kind, found.key, look.seat)
     context = {
         "game": game,
-        "base": base,
+        "base": look.who.revision,
         "pages": {name: address + correct for name, address in pages.items()},
         "action": pages[page],
         "other_page": pages[SETTINGS if page == SHEET else SHEET] + correct,
@@ -200,7 +166,7 @@ def _context(
     context["sheet"] = sheet_page.build(
         game,
         state,
-        scores or sketched(game, state),
+        scores,
         sheet_page.Access(
             look.seat, look.together, look.visible_seats, look.writable, not found.pad
         ),
@@ -238,7 +204,7 @@ def _behind(look: access.SheetRequest, seen: str, until: int) -> str:
     """
     if look.who.table.pad:
         return "" if seen == str(until) else f"{look.who.table.revision}~"
-    since = posted_cells.revision(seen)
+    since = whole_number(seen)
     if not since or since >= until:
         return ""
     events = look.who.table.events.filter(number__gt=since, number__lte=until)
@@ -254,49 +220,78 @@ def _undone(
 
     The ledger gets the same event as by an undo on the log page.
     """
-    number, before = last_change(look), access.visible(look.who.table, look.visible_seats)
+    number, before = _last_change(look), look.state
     if number is not None:
         done = ledger.undo(look.who.table_id, look.who, look.seat, number, sent.key)
         look.who.table = done.table
-    after = access.visible(look.who.table, look.visible_seats)
-    undone = UndoMessage.between(look.game, before, after, look.seat)
+    undone = UndoMessage.between(look.game, before, look.state, look.seat)
     if getattr(request, "htmx", None):
         return _page(request, look, {}, [], page, undone=undone)
     return HttpResponseRedirect(_address(look, look.seat, page) + anchor(undone))
 
 
+def _last_change(look: access.SheetRequest) -> int | None:
+    """Returns the number of this phone's latest change on the requested sheet, for its undo button.
+
+    Skips changes that are undone already, and events that opened the table or took a seat. None if
+    there is no other among this phone's last ``LOOKED_BACK`` changes.
+    """
+    events = look.who.table.events
+    own = events.filter(device=look.who.pk, undoes=None).exclude(idempotency_key=OPENED)
+    own = own.exclude(idempotency_key__startswith=seats.SAT).order_by("-number")[:LOOKED_BACK]
+    undos = events.exclude(undoes=None)
+    told = sorted({e.number: e for e in (*own, *undos)}.values(), key=lambda e: e.number)
+    alive = ledger.surviving(told)
+    holders = {look.seat, *SHARED, *look.together}
+    for event in reversed(told):
+        if event.undoes is not None or event.number not in alive:
+            continue
+        if not event.cells and not event.idempotency_key.startswith(CODE):
+            continue
+        if {CellPath(path).holder for path in event.cells} <= holders:
+            number: int = event.number
+            return number
+    return None
+
+
 def _one_cell(
     request: HttpRequest, look: access.SheetRequest, sent: posted_cells.Posted, page: str
 ) -> HttpResponse:
+    """Saves the cell that htmx sends, and answers with the parts of the page that it changes.
+
+    Headers tell the phone which change the response answers, and its outcome. A phone
+    (static/js/sheet_saving.js) counts a change as saved only if the response carries its key, since
+    a proxy may answer too. ``X-Whole``: the response is the whole sheet.
+    """
     cell = sent.cell
-    cells, faults = _cells(look, {cell: sent.typed})
-    try:
-        done = _written(look, sent, cells, _typed_over(look, sent))
-        conflicts = done.conflicts if done else {}
-    except posted_cells.Changed:
-        done, conflicts = None, cells
-        look.who.table.refresh_from_db()
+    faults, done, conflicts = _save(look, sent, {cell: sent.typed}, _typed_over(look, sent))
     scores = done.scores if done else None
     wrong = {cell: sent.typed} if faults else {}
-    if conflicts:
-        clash = Clash.of(look.game, look.who.table.state, cell, cells[cell])
-        response = _page(request, look, {}, [clash.error], page, scores=scores, clash=clash)
-        return posted_cells.with_change_headers(response, sent, refused=True, conflict=True)
     news = done is not None and not done.repeated
     fresh = news and bool(done and done.event.cells)
-    if sent.redraws:
+    refused, whole = bool(conflicts or faults), bool(conflicts)
+    if conflicts:
+        clash = Clash.of(look.game, look.who.table.state, cell, conflicts[cell])
+        response = _page(request, look, {}, [clash.error], page, scores=scores, clash=clash)
+    elif sent.redraws:
         response = _page(request, look, wrong, faults, SETTINGS, scores=scores, fresh=fresh)
-        return posted_cells.with_change_headers(response, sent, refused=bool(faults))
-    if done and done.event.cells.keys() - {cell, ledger.CORRECTED}:
+    elif done and done.event.cells.keys() - {cell, ledger.CORRECTED}:
         response = _page(request, look, {}, [], page, scores=scores, fresh=fresh)
-        return posted_cells.with_change_headers(response, sent, whole=True)
-    until = done.event.number - 1 if done and news else look.who.table.revision
-    behind = _behind(look, sent.seen, until)
-    context = _context(look, wrong, faults, cell, scores, page, fresh)
-    if behind:
-        context["base"] = behind
-    response = render(request, "sheet/_updates_after_change.html", context)
-    return posted_cells.with_change_headers(response, sent, refused=bool(context["sheet"].fault))
+        refused, whole = False, True
+    else:
+        until = done.event.number - 1 if done and news else look.who.table.revision
+        behind = _behind(look, sent.seen, until)
+        context = _context(look, wrong, faults, cell, scores, page, fresh)
+        if behind:
+            context["base"] = behind
+        response = render(request, "sheet/_updates_after_change.html", context)
+        refused = bool(context["sheet"].fault)
+    if sent.key.isascii() and sent.key.isprintable():
+        response["X-Form"] = sent.key
+    marks = {"X-Refused": refused, "X-Conflict": bool(conflicts), "X-Whole": whole}
+    for header in filter(marks.get, marks):
+        response[header] = "1"
+    return response
 
 
 def _typed_over(
@@ -324,11 +319,9 @@ def _whole_form(
     typed = posted_cells.typed_cells(
         look.game, before, look.seat, sent.values, tracked=at_table, together=look.together
     )
-    cells, faults = _cells(look, typed)
-    done = _written(look, sent, news) if (news := _news(look, cells)) else None
-    conflicts = done.conflicts if done else {}
+    faults, _done, conflicts = _save(look, sent, typed)
     state = look.who.table.state
-    faults += [Clash.of(look.game, state, path, cells[path]).error for path in conflicts]
+    faults += [Clash.of(look.game, state, *each).error for each in conflicts.items()]
     if faults:
         wrong = {f.path: typed[f.path] for f in faults if f.path in typed}
         return _page(request, look, wrong, faults, page, 422)
@@ -376,15 +369,10 @@ def answer(request: HttpRequest, key: str, seat: str) -> HttpResponse:
     polls.record_presence(look.who.pk)
     sent = posted_cells.read(request)
     cell = request.POST.get("cell", "")
-    cells, faults = _cells(look, {cell: request.POST.get("value", "")})
-    if not faults:
-        _written(look, replace(sent, cell=cell), cells)
+    _save(look, replace(sent, cell=cell), {cell: request.POST.get("value", "")})
     with ledger.locked(key) as found:
         end_of_game.answered(found, look.who, look.game)
-    again, game = access.at(request, key)
-    if getattr(request, "htmx", None):
-        return scoreboard_page.page(request, again, game)
-    return HttpResponseRedirect(reverse("table", args=[key]))
+    return scoreboard_page.after_change(request, key)
 
 
 def _left_open(request: HttpRequest, look: access.SheetRequest) -> bool:
@@ -399,45 +387,40 @@ def _address(look: access.SheetRequest, seat: str, page: str = SHEET) -> str:
     return path + CORRECT if look.who.table.finished else path
 
 
-def _written(
+def _save(
     look: access.SheetRequest,
     sent: posted_cells.Posted,
-    cells: Mapping[str, Value | None],
+    typed: Mapping[str, str],
     still: Callable[[State], bool] | None = None,
-) -> ledger.Outcome | None:
-    """Writes the cells to the ledger and updates ``look.who.table``; None if there are none.
+) -> tuple[list[CellError], ledger.Outcome | None, Mapping[str, Value | None]]:
+    """Writes typed cells to the ledger: of this page's seats, the whole table, and its rulings.
 
-    On a pad, cells that stay as they are get an event without them: there is nothing to undo. The
-    outcome has scores only if this phone sees the sheets of all seats. Raises ``Changed`` if
-    ``still`` is false for the present state.
+    Returns the errors, the outcome (None if nothing was written), and the values that were refused,
+    since another phone had changed their cells. A cell of another seat is an error. A whole form
+    writes only cells that differ from the stored ones; so does a pad, where an event without cells
+    says that there is nothing to undo. The outcome has scores only if this phone sees the sheets of
+    all seats. If ``still`` is false for the present state, all cells are refused.
     """
-    if not cells:
-        return None
-    who, everything = look.who, look.visible_seats == look.who.table.state["seats"].keys()
-    base = sent.base
-    if who.table.pad:
-        cells, base = _news(look, cells), who.table.revision  # ``still`` finds what came later
-    draft = ledger.draft(look.game, who.table, cells) if everything else None
-    done = ledger.write(who.table_id, who, look.seat, cells, base, sent.key, draft, still)
-    who.table = done.table
-    return done
-
-
-def _news(look: access.SheetRequest, cells: Mapping[str, Value | None]) -> dict[str, Value | None]:
-    """Returns those of the cells whose value differs from the stored one."""
-    now = look.game.sheet.cells(look.who.table.state)
-    return {path: value for path, value in cells.items() if now.get(path) != value}
-
-
-def _cells(
-    look: access.SheetRequest, typed: Mapping[str, str]
-) -> tuple[dict[str, Value | None], list[CellError]]:
-    """Parses typed cells: those of this page's seats, of the whole table, and its rulings.
-
-    Returns the values by path, and the errors. A cell of another seat is an error.
-    """
+    game, who = look.game, look.who
     may = (*look.together, look.seat, TABLE, RULINGS)
     own = {path: each for path, each in typed.items() if CellPath(path).holder in may}
-    cells, faults = look.game.sheet.parse(look.who.table.state, own)
-    missing = say("no-such-cell")
-    return cells, faults + [CellError(path, missing) for path in typed if path not in own]
+    cells, faults = game.sheet.parse(who.table.state, own)
+    faults += [CellError(path, say("no-such-cell")) for path in typed if path not in own]
+    now, base = game.sheet.cells(who.table.state), sent.base
+    news = {path: value for path, value in cells.items() if now.get(path) != value}
+    if not (cells if sent.cell else news):
+        return faults, None, {}
+    if who.table.pad:
+        base = who.table.revision  # ``still`` finds what came later
+    written = news if who.table.pad or not sent.cell else cells
+    draft = None
+    if look.visible_seats == who.table.state["seats"].keys():
+        state = game.sheet.put(who.table.state, written)
+        draft = ledger.Draft(who.table, who.table.revision, state, sketched(game, state))
+    try:
+        done = ledger.write(who.table_id, who, look.seat, written, base, sent.key, draft, still)
+    except posted_cells.Changed:
+        who.table.refresh_from_db()
+        return faults, None, cells
+    who.table = done.table
+    return faults, done, done.conflicts

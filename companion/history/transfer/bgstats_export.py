@@ -1,7 +1,9 @@
-"""Writes play files of the app BG Stats.
+"""Exports games to the app BG Stats: as a play file, or as a link that adds one game.
 
-The format is undocumented: this writes what all known producers write and real exports contain. It
-was never tried on a phone.
+The file's format is undocumented: this writes what all known producers write and real exports
+contain. The link is the app's only documented interface, since version 3.3.2; it requires fields
+documented as optional (on Android every boolean, on Apple a numeric ``bggId`` if there is one).
+Neither was tried on a phone.
 """
 
 from __future__ import annotations
@@ -10,6 +12,7 @@ import json
 from collections.abc import Iterable, Mapping
 from datetime import UTC
 from typing import Any
+from urllib.parse import quote
 from uuid import UUID, uuid5
 
 from companion.history.records import NAMESPACE, Record, person
@@ -19,6 +22,8 @@ from scoring import games
 
 ABOUT = "This is a Play file that can be read by Board Game Stats."
 NO_PLACE = say("place-not-recorded")
+LINK = "https://app.bgstatsapp.com/createPlay.html?data="
+LONGEST_LINK = 8000
 
 
 # ── names that stay ────────────────────────────────────────────────────────────────────
@@ -121,7 +126,11 @@ def document(
 
 
 def dumps(file: Mapping[str, Any]) -> bytes:
-    return json.dumps(file, ensure_ascii=False, separators=(",", ":")).encode()
+    return _compact(file).encode()
+
+
+def _compact(value: Mapping[str, Any]) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def _game(slug: str, n: int, language: str, date: str) -> dict[str, Any]:
@@ -175,6 +184,43 @@ def _play(
             for order, seat in enumerate(record.seats, 1)
         ],
     }
+
+
+def link(record: Record, language: str, *, group: str = "", comments: str = "") -> str:
+    """Returns the link for a record; ``comments`` are left out if they make it too long.
+
+    ``group``: namespace of the players' UUIDs, any stable string that is no secret
+    """
+    installed, called = games().get(record.game), names(record, language)
+    data: dict[str, Any] = {
+        "sourceName": "Boardgame Companion",
+        "sourcePlayId": uid_text(play_uid(record)),
+        "playDate": utc_text(record.played),
+        "game": {
+            "name": game_name(record.game).in_language(language),
+            "sourceGameId": uid_text(game_uid(record.game)),
+            "highestWins": True,
+            "noPoints": False,
+        }
+        | ({"bggId": installed.bgg} if installed and installed.bgg else {}),
+        "players": [
+            {
+                "name": called[seat.seat],
+                "sourcePlayerId": uid_text(player_uid(called[seat.seat], group)),
+                "winner": record.won(seat),
+                "startPlayer": seat.first,
+                "rank": seat.place or 0,
+            }
+            | ({} if seat.total is None else {"score": seat.total})
+            for seat in record.seats
+        ],
+    }
+    optional = {"durationMin": record.minutes, "location": record.place}
+    data |= {name: value for name, value in optional.items() if value}
+    with_comments = LINK + quote(_compact(data | {"comments": comments}), safe="")
+    if comments and len(with_comments) < LONGEST_LINK:
+        return with_comments
+    return LINK + quote(_compact(data), safe="")
 
 
 def uid_text(uid: UUID) -> str:

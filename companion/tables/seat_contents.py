@@ -1,10 +1,11 @@
-"""Lists what a player has as drawn pieces, for the table's page."""
+"""Lists what lies before a seat: its own pieces, drawn, and what the rules make public of it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from companion.games import game_templates
+from companion.sheet_pages.cell_messages import cell_name, value_name
 from scoring.game import Game
 from scoring.model.cells import CellPath
 from scoring.model.plan import State
@@ -16,7 +17,7 @@ MOST_SECTIONS, MOST_PIECES = 3, 7
 
 @dataclass(frozen=True, slots=True)
 class OwnPiece:
-    """A sort of pieces that a player has; ``id``: that of its drawing."""
+    """Pieces of one sort that a player has. ``id``: of the entry or symbol that draws them."""
 
     id: str
     name: Text
@@ -24,7 +25,7 @@ class OwnPiece:
 
 
 def own_pieces(game: Game, state: State, seat: str) -> list[tuple[Text, list[OwnPiece]]]:
-    """Returns a seat's pieces by section of the sheet, with the section's label.
+    """Returns pairs of a section's label and the pieces that the seat has entered there.
 
     Only pieces that the game draws: the first ``MOST_PIECES`` of the first ``MOST_SECTIONS``.
     """
@@ -43,3 +44,27 @@ def own_pieces(game: Game, state: State, seat: str) -> list[tuple[Text, list[Own
         if pieces:
             listed.append((section.label, list(pieces.values())[:MOST_PIECES]))
     return listed[:MOST_SECTIONS]
+
+
+def open_by_the_rules(
+    game: Game, stored_state: State, seat: str
+) -> list[tuple[Text, list[tuple[Text, Text]]]]:
+    """Returns the cells of a seat that the game's rules let everybody know, in words.
+
+    As pairs of a section's label and its cells, each with name and value. Neither the
+    seat's decisions (how it would use its pieces best) nor anything that the rules hide are
+    included: a screen hides a seat's sheet in the app, but what lies openly on the real table is no
+    secret.
+    """
+    state = game.sheet.lying_open(game.sheet.known_part(stored_state), "", with_decisions=False)
+    cells = game.sheet.cells(state)
+    listed = []
+    for section in game.sheet.sections:
+        paths = [CellPath.to(seat, *path) for field in section.fields for path in field.paths()]
+        told = [
+            (cell_name(game, state, path, seat), value_name(game, path, cells[path], cells))
+            for path in paths
+            if path in cells
+        ]
+        listed += [(section.label, told)] if told else []
+    return listed

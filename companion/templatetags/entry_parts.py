@@ -65,7 +65,7 @@ def picture(slug: str, entry: str, kind: str) -> SafeString:
 
 @register.filter
 def named(needs: Mapping[str, Text], key: str) -> Text:
-    """Returns the name of a scoring rule's parameter ``key``, from the names of all, ``needs``."""
+    """Returns the name of a scoring rule's parameter. ``needs``: names of all, by their keys."""
     return needs[key]
 
 

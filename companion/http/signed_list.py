@@ -1,0 +1,44 @@
+"""Lists of keys in a signed cookie: what this browser opened last, the newest first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.core import signing
+from django.http import HttpRequest, HttpResponse
+
+YEAR = 365 * 24 * 60 * 60
+
+
+@dataclass(frozen=True, slots=True)
+class SignedList:
+    """A list of at most ``most`` keys in the cookie ``name``."""
+
+    name: str
+    most: int
+
+    def keys(self, request: HttpRequest) -> list[str]:
+        """Returns the keys in the cookie; [] without one, or if its signature is bad."""
+        try:
+            found = signing.loads(request.COOKIES.get(self.name, ""), salt=self.name)
+        except signing.BadSignature:
+            return []
+        return [str(key) for key in found][: self.most] if isinstance(found, list) else []
+
+    def remember(self, request: HttpRequest, response: HttpResponse, key: str) -> None:
+        """Puts a key first in the list; the last one goes if there is no room."""
+        self._store(request, response, [key, *(old for old in self.keys(request) if old != key)])
+
+    def forget(self, request: HttpRequest, response: HttpResponse, key: str) -> None:
+        """Removes a key from the list."""
+        self._store(request, response, [old for old in self.keys(request) if old != key])
+
+    def _store(self, request: HttpRequest, response: HttpResponse, keys: list[str]) -> None:
+        response.set_cookie(
+            self.name,
+            signing.dumps(keys[: self.most], salt=self.name),
+            YEAR,
+            samesite="Lax",
+            httponly=True,
+            secure=request.is_secure(),
+        )
