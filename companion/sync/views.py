@@ -180,7 +180,7 @@ def read(request: HttpRequest) -> HttpResponse:
         text = file.read(4 * codes.MOST_LETTERS + 1).decode("utf-8", "replace")
     if path := code_page.path_of_link(text):
         return HttpResponseRedirect(path)
-    if 0 < len(short := text.strip().lower()) <= code_page.LONGEST and short.isalnum():
+    if short := code_page.short_code(text):
         table = code_page.table_of(request, short)
         if isinstance(table, HttpResponse):
             return table

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from urllib.parse import urlsplit
 
 from django.http import HttpRequest, HttpResponse
@@ -38,6 +39,15 @@ def table_of(request: HttpRequest, code: str, proof: str = "") -> Table | HttpRe
         answer["Retry-After"] = str(int(code_guesses.WITHIN.total_seconds()))
         return answer
     return table or page(request, code, "unknown", 404)
+
+
+def short_code(text: str) -> str:
+    """Returns the table's code that was typed, in whatever width, with gaps or dashes; "" if none.
+
+    Any short text but a link is one: a mistyped code is unknown then, not a broken code of a sheet.
+    """
+    short = "".join(filter(str.isalnum, unicodedata.normalize("NFKC", text))).lower()
+    return short if len(short) <= LONGEST and "/" not in text else ""
 
 
 def path_of_link(text: str) -> str:
