@@ -175,7 +175,7 @@ def read(request: HttpRequest) -> HttpResponse:
         text = file.read(4 * codes.MOST_LETTERS + 1).decode("utf-8", "replace")
     if path := invitations.path_of_link(text):
         return HttpResponseRedirect(path)
-    if 0 < len(short := text.strip().lower()) <= invitations.LONGEST_CODE and short.isalnum():
+    if short := invitations.short_code(text):
         table = invitations.table_or_code_page(request, short)
         if isinstance(table, HttpResponse):
             return table

@@ -8,6 +8,7 @@ proof that cannot be guessed, and is not limited.
 from __future__ import annotations
 
 import secrets
+import unicodedata
 from datetime import timedelta
 from typing import Any
 from urllib.parse import urlsplit
@@ -171,6 +172,15 @@ def table_or_code_page(request: HttpRequest, code: str, proof: str = "") -> Tabl
         answer["Retry-After"] = str(int(WITHIN.total_seconds()))
         return answer
     return table or code_page(request, code, "unknown", 404)
+
+
+def short_code(text: str) -> str:
+    """Returns the table's code that was typed, in whatever width, with gaps or dashes; "" if none.
+
+    Any short text but a link is one: a mistyped code is unknown then, not a broken code of a sheet.
+    """
+    short = "".join(filter(str.isalnum, unicodedata.normalize("NFKC", text))).lower()
+    return short if len(short) <= LONGEST_CODE and "/" not in text else ""
 
 
 def path_of_link(text: str) -> str:

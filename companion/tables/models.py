@@ -28,6 +28,7 @@ class Table(models.Model):
     - ``asking``: the game is about to end, and phones ask for the values of empty cells first.
     - ``hurried``: moment from which the reveal, the common counting of the scores on all phones
       after the end, runs faster.
+    - ``shown``: id of the entry that lies before everybody, until somebody closes it.
     - ``closed``: join codes admit nobody.
     - ``next``: the table of the re-match.
     - ``settled``: the state at a revision with each seat's best plan, so that it is solved only
@@ -58,6 +59,7 @@ class Table(models.Model):
     revision = models.PositiveIntegerField(default=0)
     last_event_by_seat = models.JSONField(default=dict, db_column="tops")
     end_votes = models.JSONField(default=list, db_column="ending")
+    shown = models.CharField(max_length=64, blank=True, default="")
     closed = models.BooleanField(default=False)
     screens = models.BooleanField(default=False)
     revealed = models.JSONField(default=list)

@@ -51,7 +51,10 @@ def before_opening(
 
 
 def opened(request: HttpRequest, game: Game, who: Device) -> dict[str, Any]:
-    """Returns the context of an open table: who sits where, the code, and what a host may do."""
+    """Returns the context of an open table: who sits where, the code, and what a host may do.
+
+    ``chosen``: the free place that was tapped, whose name is typed next.
+    """
     table = who.table
     seats = seat_rows(game, table)
     shown = game.sheet.seen(table.state, access.seen_by_all(table))
@@ -66,6 +69,7 @@ def opened(request: HttpRequest, game: Game, who: Device) -> dict[str, Any]:
         "in_play": in_play(game, table.state),
         "started": entered or game.sheet.phases.has_progress(table.state),
         "form_key": random_keys.new_form_key(),
+        "chosen": request.GET.get("place", ""),
         **DRAWN,
         "room": not table.finished and len(seats) < game.sheet.most_seats,
     } | invitations.invitation_context(request, table)
@@ -124,12 +128,18 @@ def in_play(game: Game, state: State) -> list[Text]:
 def _with_free_places(
     game: Game, seats: list[dict[str, Any]], mine: str
 ) -> dict[str, list[dict[str, Any]]]:
-    """Returns the seats and a free place for each further player, by side as ``seating`` does.
+    """Returns the seats and free places by side, as ``seating`` does.
 
-    A free place is a row whose ``seat`` is None.
+    A free place's ``seat`` is None, its ``place`` the id of the seat that would be there. Places
+    are in the order of their ids, or behind the seats where the table has an order of its own.
     """
-    free = [{"seat": None, "order": n} for n in range(len(seats), game.sheet.most_seats)]
-    return seating([*seats, *free], mine)
+    ids = [f"p{n}" for n in range(1, game.sheet.most_seats + 1)]
+    there = [row["seat"] for row in seats]
+    free = [each for each in ids if each not in there]
+    order = [*there, *free] if there != sorted(there) else ids
+    drawn = [row | {"order": order.index(row["seat"])} for row in seats]
+    drawn += [{"seat": None, "place": each, "order": order.index(each)} for each in free]
+    return seating(drawn, mine)
 
 
 def _known_players(request: HttpRequest, game: Game, names: list[str]) -> dict[str, Any]:

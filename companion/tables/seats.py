@@ -87,22 +87,26 @@ def newcomer(
         return seat
 
 
-def write_in(who: Device, player: FrequentPlayer, form: str) -> None:
-    """Seats a player without a phone, by name; ``form`` and errors as for ``newcomer``."""
+def write_in(who: Device, player: FrequentPlayer, form: str, place: str = "") -> None:
+    """Seats a player without a phone, by name; ``form`` and errors as for ``newcomer``.
+
+    ``place``: the id of the free place that was chosen; any other text chooses none.
+    """
     with ledger.locked(who.table_id) as table:
         if not table.events.filter(idempotency_key=form).exists():
-            _, cells = _place(table, player)
+            _, cells = _place(table, player, place=place)
             ledger.write(table.key, who, who.seat, cells, table.revision, form)
 
 
 def _place(
-    table: Table, player: FrequentPlayer, old: str = ""
+    table: Table, player: FrequentPlayer, old: str = "", place: str = ""
 ) -> tuple[str, dict[str, Value | None]]:
     """Returns the id of the seat that a player gets, and the cells that enter name and colour.
 
     It is the first of these that exists: ``old`` (the seat that the player holds now) if it has the
-    player's name, the free seat of that name, a free seat without a name, a new seat. If somebody
-    else has the player's colour, the first free colour is entered.
+    player's name, the free seat of that name, the free ``place`` that was chosen, a free seat
+    without a name, a new seat. If somebody else has the player's colour, the first free colour is
+    entered.
     """
     sheet = find_game(table.game).sheet
     name = _read(NAME, player.name)
@@ -114,12 +118,14 @@ def _place(
     free = [s for s in seats if not holders(table, s).exists()]
     if same and not set(same) & set(free):
         raise Refused("seat-name-taken", name=name)
-    seat = next((s for s in (*same, *(s for s in free if not called[s])) if s in free), "")
+    chosen = sheet.is_seat(place) and place not in seats
+    nameless = () if chosen else (s for s in free if not called[s])
+    seat = next((s for s in (*same, *nameless) if s in free), "")
     if table.finished and not seat:
         raise Refused("seat-none-left")
     cells: dict[str, Value | None] = {}
     if not seat:
-        seat = _free_id(sheet, table)
+        seat = place if chosen else _free_id(sheet, table)
         cells[CellPath.to(SEATS, seat)] = True
     had = {owner.colour for s, owner in seats.items() if s not in (seat, old)}
     wished = (player.colour, seats[seat].colour if seat in seats else "", *COLOURS)

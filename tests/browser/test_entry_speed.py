@@ -58,11 +58,12 @@ def test_a_full_keyflower_seat(page):
     thumb.count(last)
     thumb.key("next")
     thumb.section("p1-village")
-    for tiles in VILLAGE.values():
+    for season, tiles in VILLAGE.items():
         for tile, face in tiles.items():
             thumb.piece(f"p1/village/{tile}", face)
         thumb.measure("village")
-        thumb.tap("[data-onward]")
+        if season != "home":  # there is one home, and the spring opens with it
+            thumb.tap("[data-onward]")
     thumb.section("p1-winter")
     for tile in ("jeweller", "craftsmans_guild", "scribes", "key_guild"):
         thumb.piece(f"p1/winter/{tile}")
@@ -70,8 +71,8 @@ def test_a_full_keyflower_seat(page):
     thumb.count("4")
     thumb.piece("p1/turn_order/turn_order_2")
     thumb.key(4)
-    thumb.key("next")
-    thumb.saved()
+    thumb.saved()  # so all is entered, and what follows is no part of its time
+    page.locator("#keys [data-close]").tap()
     thumb.measure("winter")
     page.reload()
     expect(page.locator('[name="p1/resources/wood"]')).to_have_value("12")
@@ -81,7 +82,7 @@ def test_a_full_keyflower_seat(page):
     width = said("Keyflower, a full seat", page, thumb)
     if width == 390:
         one_screen(page, thumb)
-    assert thumb.seconds <= (60 if width == 390 else 60 * MORE)
+    assert thumb.seconds <= (57.5 if width == 390 else 57.5 * MORE)
 
 
 # Nidavellir -----------------------------------------------------------------------------
@@ -173,7 +174,7 @@ def test_a_final_dice_forge_seat(page):
     blank_sheet(page, "dice_forge")
     thumb = Thumb(page)
     thumb.section("p1-final")
-    thumb.count("87")
+    thumb.type("87")  # what is tapped next closes the pad
     for feat in FEATS.split():
         thumb.piece(f"p1/feats/{feat}")
     thumb.piece(f"p1/feats/{AGAIN}", look=False)
@@ -193,7 +194,7 @@ def test_a_final_dice_forge_seat(page):
     if width == 390:
         one_screen(page, thumb)
     # one of them says that the other feats are none
-    assert thumb.seconds <= (21 if width == 390 else 21 * MORE)
+    assert thumb.seconds <= (20 if width == 390 else 20 * MORE)
 
 
 @sizes
@@ -336,7 +337,7 @@ def test_a_players_diploma(page):
             page.evaluate("document.activeElement.blur()")
             thumb.measure(step.inner_text().split("\n")[0])
         one_screen(page, thumb)
-    assert thumb.seconds <= (9 if width == 390 else 9 * MORE)
+    assert thumb.seconds <= (7.5 if width == 390 else 7.5 * MORE)
 
 
 def every_section(page, thumb):

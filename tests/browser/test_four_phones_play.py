@@ -96,7 +96,7 @@ def test_from_home_to_four_seated_players_in_six_taps_and_with_the_same_in_three
     host.page.goto("/")
     host.tap('a[href="/open/nidavellir/"]')
     host.tap('button[name="who"]')
-    expect(host.page.locator(".around a.sitter")).to_have_count(4)
+    expect(host.page.locator(".around .sitter:not(:has(.meeple--free))")).to_have_count(4)
     link = host.page.locator("[data-link]").first.input_value()
     for hand in hands[1:]:
         hand.scan(link)
@@ -118,7 +118,7 @@ def test_from_home_to_four_seated_players_in_six_taps_and_with_the_same_in_three
     Hand.taps = 0
     host.page.goto("/")
     host.tap('button[name="invite"]')
-    expect(host.page.locator(".around a.sitter")).to_have_count(4)
+    expect(host.page.locator(".around .sitter:not(:has(.meeple--free))")).to_have_count(4)
     assert Hand.taps == 1
 
 

@@ -91,16 +91,18 @@ def test_scores_come_first_and_a_row_opens_to_its_pieces_and_sums(evening, axe, 
 def test_who_joins_appears_at_the_table_of_the_inviting_phone(evening, axe):
     host = evening.phone("host")
     host.goto(f"{evening.at}invite/")
-    expect(host.locator(".around a.sitter")).to_have_count(2)
-    host.locator(".around label").first.tap()  # a free place
+    expect(host.locator(".around .sitter:not(:has(.meeple--free))")).to_have_count(2)
+    host.locator(".around .sitter:has(.meeple--free)").last.tap()
+    expect(host.locator(".around .sitter--now:has(.meeple--free)")).to_have_count(1)
     expect(host.locator("#name")).to_be_focused()
     host.keyboard.type("Zo")
     Client().post(f"/join/{evening.code}/", {"name": "Tom"})
-    expect(host.locator(".around a.sitter")).to_have_count(3)
+    expect(host.locator(".around .sitter:not(:has(.meeple--free))")).to_have_count(3)
     expect(host.locator(".around")).to_contain_text("Tom")
     # what is being typed meanwhile stays
     expect(host.locator("#name")).to_be_focused()
     expect(host.locator("#name")).to_have_value("Zo")
+    expect(host.locator(".around .sitter--now")).to_have_count(1)
     assert axe(host) == ""
     host.locator("#start").tap()
     expect(host.locator(".around .sitter")).to_have_count(3)

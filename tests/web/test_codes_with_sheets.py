@@ -31,6 +31,7 @@ from scoring import examples, games
 from scoring import game as find_game
 from scoring.game import Game
 from tests.contract import random_states
+from tests.page_text import tight
 
 SHEET, TABLE = 700, 1500
 """Letters that a full sheet, and a full table, may have at most (decision 31)."""
@@ -490,7 +491,7 @@ def test_what_cannot_be_read_is_said_in_the_readers_language(language: str) -> N
     phone = Client(headers={"accept-language": language})
     for text in (
         "",
-        "hello, you two",
+        "hello there, you two",
         worked()[:-9],
         "B" + "Z" * 20_000 + "B",
         worked()[:-2] + "B",
@@ -537,7 +538,12 @@ def test_one_page_reads_a_tables_code_its_link_and_a_code_that_holds_a_sheet() -
         assert guest.post(door, {"code": f" {link[2].upper()} "})["Location"] == f"/join/{link[2]}/"
         assert guest.post(door, {"code": link[0]})["Location"] == link[1]
         assert guest.post(door, {"code": sheet[0]}).status_code == 200
-        assert guest.post(door, {"code": "zzzzzz"}).status_code == 404
+        spread = f"{link[2][:3]} - {link[2][3:]}".translate({n: n + 0xFEE0 for n in range(48, 123)})
+        assert guest.post(door, {"code": spread})["Location"] == f"/join/{link[2]}/"
+        for mistyped in ("zzzzzz", "zzz", "zz-zz.zz", "zzz zzzz"):
+            refused = guest.post(door, {"code": mistyped})
+            assert refused.status_code == 404
+            assert "No table has this code" in tight(refused.content)
         for text in ("", "http://[", "http://testserver/history/", "no such code at all"):
             refused = guest.post(door, {"code": text})
             assert refused.status_code == 422, text

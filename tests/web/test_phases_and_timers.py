@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from companion.models import Device, Table
 from companion.tables import polls, timers
+from scoring import game
 from tests.page_text import tight
 from tests.web.test_tables import cell, joined, opened, rest_none
 
@@ -385,3 +386,33 @@ def test_players_are_asked_in_rows_and_each_cell_once() -> None:
     table.refresh_from_db()
     assert table.state["seats"]["p2"]["escaped_1"] is True
     assert [table.state["seats"][s]["primary_1"] for s in ("p1", "p2", "p3")] == [3, 1, 0]
+
+
+def test_an_answer_is_put_before_everybody_until_somebody_closes_it() -> None:
+    host = Client()
+    host.post("/open/nidavellir/", {"p1/name": "Aki", "p2/name": "Ben"})
+    table = Table.objects.get()
+    at, guest = f"/table/{table.key}/", joined(table, "p2")
+    page = host.get(f"{at}rules/", {"q": "can i raise the 0 coin"}).content.decode()
+    shown = re.search(r'name="show"\s+value="(\w+)"', page)
+    assert shown
+    mark = re.search(r'data-poll="([^"]+)"', guest.get(at).content.decode())
+    assert mark
+    assert play(host, table, show=shown[1]) == 302
+    seen = guest.get(unescape(mark[1]), headers=HTMX).content.decode()
+    assert f"/nidavellir/{shown[1]}" in seen[: seen.index("around")]
+    assert play(guest, table, show="") == 302
+    assert f"/nidavellir/{shown[1]}" not in host.get(at).content.decode()
+    play(host, table, show="no_such_entry")
+    assert table.shown == ""
+
+
+def test_what_a_table_rules_for_itself_is_asked_beside_its_answer() -> None:
+    host, table = opened()
+    ruling = game("keyflower").catalogue.rulings()[0]
+    page = host.get(f"/table/{table.key}/rules/", {"q": ruling.name.en}).content.decode()
+    assert f'settings/#ruling-{ruling.id}"' in page
+    assert (
+        f'id="ruling-{ruling.id}"'
+        in host.get(f"/table/{table.key}/sheet/p1/settings/").content.decode()
+    )

@@ -410,3 +410,24 @@ def test_two_tables_of_one_phone_are_kept_apart() -> None:
     for each in (table, other):
         page = tight(host.get(f"/at/{mark(each)}/find").content)
         assert f'class="kept__link" href="/table/{each.key}/"' in page
+
+
+def test_who_is_written_in_sits_at_the_free_place_that_was_tapped() -> None:
+    host, table, _ = opened()
+    address = f"/table/{table.key}/invite/"
+    page = host.get(address, {"place": "p3"}).content.decode()
+    assert re.search(r'sitter--now"\s+href="\?place=p3"', page)
+    assert page.count('name="place" value="p3"') == 2  # the name that is typed, and those known
+    arranged(host, table, name="Emi", place="p3")
+    arranged(host, table, name="Dai", place="p3")  # another phone was first
+    arranged(host, table, name="Fumi", place="p99")
+    assert {seat: cells["name"] for seat, cells in seats(table).items()} == {
+        "p1": "Aki", "p3": "Emi", "p2": "Dai", "p4": "Fumi",
+    }  # fmt: skip
+
+
+def test_a_free_place_tapped_before_the_table_is_open_is_chosen_on_it() -> None:
+    host = Client()
+    answer = host.post("/open/keyflower/", {"p1/name": "Aki", "place": "p3"}, follow=True)
+    assert answer.redirect_chain[0][0].endswith("/invite/?place=p3")
+    assert answer.context["chosen"] == "p3"

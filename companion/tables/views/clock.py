@@ -27,8 +27,14 @@ BACK = {"calculators": "table_calculators", "screen": "table_screen"}
 
 @require_POST
 def play(request: HttpRequest, key: str) -> HttpResponse:
-    """Sets the table's phase, ticks a step of its checklist, or sets or draws the start player."""
+    """Sets the table's phase, ticks a step of its checklist, or sets or draws the start player.
+
+    It also puts an entry of the rules before everybody, or takes it away again.
+    """
     who, game = access.player(request, key)
+    if (shown := request.POST.get("show")) is not None:
+        Table.objects.filter(key=key).update(shown=shown if shown in game.catalogue else "")
+        ledger.increment_side_revision(key)
     cells = _moved(game, game.sheet.known_part(who.table.state), request)
     if cells:
         sent = posted_cells.read(request)

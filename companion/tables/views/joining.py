@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -99,8 +100,8 @@ def _opened(request: HttpRequest, game: Game) -> HttpResponse:
     form = posted.urlencode() if posted.get("form") else random_keys.new_form_key()
     table = new_table.once(game, form, reading.state, posted.get("screens") == "1")
     response = HttpResponseRedirect(reverse("table_invite", args=[table.key]))
-    if "seat" in posted:  # a free place was tapped: its name is typed next
-        response["Location"] += "?name"
+    if "place" in posted:  # a free place was tapped: its name is typed next
+        response["Location"] += f"?{urlencode({'place': posted['place']})}"
     who = access.admit(request, response, table, "host", "p1")
     ledger.write(table.key, who, "p1", game.sheet.cells(reading.state) | dyed, 0, new_table.OPENED)
     return response
@@ -290,7 +291,8 @@ def _arranged(request: HttpRequest, who: Device, posted: Mapping[str, str]) -> d
     elif named := frequent_players.read_all(posted.get("who", f" {posted.get('name', '')}")):
         form = posted_cells.read(request).key
         for n, player in enumerate(named):
-            seats.write_in(who, player, f"{n}{form}"[:40])
+            place = "" if n else posted.get("place", "")
+            seats.write_in(who, player, f"{n}{form}"[:40], place)
     elif posted.get("seats") == "add":
         seats.add(who, posted_cells.read(request).key)
     elif seat := posted.get("away", ""):
