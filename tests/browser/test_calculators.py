@@ -214,6 +214,20 @@ def test_tabs_of_a_table_lie_neither_on_the_answer_nor_on_the_keys(phone):
     expect(phone.locator(".nav")).to_be_visible()
 
 
+def test_an_answer_lies_on_no_row_that_could_be_tapped_before(phone):
+    """It grows by less than half of a row, whatever it says and offers."""
+    table = opened(phone, "diploma")
+    phone.goto(f"{table}/calculators/tool_uses/", wait_until="networkidle")
+    said, cells = phone.locator("#answer > .said"), phone.locator("#calculator label:visible")
+    heights = [said.bounding_box()["height"]]
+    for n in range(3):
+        before = said.inner_text()
+        cells.nth(n).tap()
+        expect(said).not_to_have_text(before)
+        heights.append(said.bounding_box()["height"])
+    assert max(heights) - min(heights) < 22
+
+
 def test_a_piece_that_is_turned_stays_under_the_finger(phone):
     table = opened(phone, "map_masters")
     phone.goto(f"{table}/calculators/goals/", wait_until="networkidle")

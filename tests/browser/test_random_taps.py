@@ -8,8 +8,10 @@ import os
 import random
 
 import pytest
+from django.utils import timezone
 
-from companion.tables import new_table
+from companion.models import Table
+from companion.tables import ledger, new_table
 from scoring import game, games
 from tests.browser.keystroke_model import blank_sheet, blank_table
 from tests.browser.random_taps import Finger
@@ -68,6 +70,25 @@ def test_a_map(page, seed):
     page.goto(f"/pad/{kept.key}/p1/map/")
     page.wait_for_selector("[data-lies][tabindex], [data-at][tabindex]", state="attached")
     tapped(page, seed)
+
+
+@patient
+@each_seed
+@pytest.mark.parametrize("other", ["settings/", "map/", "?correct=1"])
+def test_another_page_of_a_sheet(page, other, seed):
+    """At a table; the last one is that of a game that has ended."""
+    sheet = blank_table(page, "keyflower", 2)
+    table = sheet.partition("/sheet")[0]
+    seat, _ = seat_of(random.Random(seed), 8)
+    village = game("keyflower").sheet.read({"seats": {"p1": seat}})
+    cells = game("keyflower").sheet.cells(village)
+    ledger.write(table.split("/")[-1], None, "p1", cells, 1, "village")
+    if other == "?correct=1":
+        Table.objects.update(finished=timezone.now())
+    page.goto(sheet + other)
+    page.wait_for_selector("#sheet")
+    tapped(page, seed)
+    assert page.url.partition("#")[0].endswith(other)
 
 
 @patient
