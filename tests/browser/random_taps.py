@@ -46,7 +46,7 @@ NEXT = """async ([draw, undoes]) => {
         await frame();
         await frame();
     }
-    const sheet = document.querySelector("#sheet, #calculator");
+    const sheet = document.querySelector("#sheet, #calculator") ?? document.getElementById("main");
     const was = document.getElementById(window.was || " ");
     const lost = was?.offsetParent && document.activeElement === document.body ? was.id : "";
     const seen = el => el.offsetParent && !el.disabled && !el.matches(".nojs, .vh");
@@ -69,7 +69,8 @@ NEXT = """async ([draw, undoes]) => {
         if (!box.width || !box.height) continue;
         const covers = document.querySelector("[data-panel]:not([hidden])")
             ?? document.querySelector("#answer > .said");
-        const low = covers?.contains(one) === false ? covers.getBoundingClientRect().top : innerHeight;
+        const low = covers?.contains(one) === false
+            ? covers.getBoundingClientRect().top : innerHeight;
         // who sees half of a cell brings it into sight first
         const half = box.top < 60 || box.bottom > Math.min(low, innerHeight - 60);
         if (half) one.scrollIntoView({ block: "center" });

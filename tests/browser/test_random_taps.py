@@ -8,11 +8,12 @@ import os
 import random
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 
 from companion.models import Table
 from companion.tables import ledger, new_table
-from scoring import game, games
+from scoring import examples, game, games
 from tests.browser.keystroke_model import blank_sheet, blank_table
 from tests.browser.random_taps import Finger
 from tests.games.keyflower.test_map import seat_of
@@ -34,7 +35,13 @@ PLANNERS = [
     (slug, asked.id)
     for slug in GAMES
     for asked in game(slug).calculators.values()
-    if asked.by_itself and (SEEDS > 1 or (slug, asked.id) == ("dice_forge", "roll"))
+    if asked.form and (SEEDS > 1 or (slug, asked.id) == ("dice_forge", "roll"))
+]
+PLANS = [
+    (slug, asked.id)
+    for slug in GAMES
+    for asked in game(slug).calculators.values()
+    if asked.planner and (SEEDS > 1 or (slug, asked.id) == ("keyflower", "final"))
 ]
 patient = pytest.mark.timeout(240 + 2 * TAPS, method="thread")
 each_seed = pytest.mark.parametrize("seed", range(SEEDS))
@@ -98,3 +105,17 @@ def test_a_planner(page, slug, planner, seed):
     page.goto(f"{blank_table(page, slug, 2).partition('/sheet')[0]}/calculators/{planner}/")
     page.wait_for_selector("#calculator")
     tapped(page, seed)
+
+
+@patient
+@each_seed
+@pytest.mark.parametrize(("slug", "planner"), PLANS)
+def test_a_plan(page, slug, planner, seed):
+    """A plan is read: what it folds can be opened. Each seed has another worked game."""
+    sheet = game(slug).sheet
+    worked = [each.state for _, each in sorted(examples(slug).items())]
+    kept = new_table.open_pad(game(slug), sheet.read(worked[seed % len(worked)]))
+    page.goto(reverse("pad_plan", args=[kept.key, "p1", planner]))
+    page.wait_for_selector("#plan")
+    if page.locator("#main summary").count():
+        tapped(page, seed)
