@@ -155,6 +155,20 @@ document.addEventListener("change", e => {
 document.addEventListener("drawn", matters);
 matters();
 
+// -- A folded section that an answer brings anew is open as it was, and keeps the focus --------
+
+let held = "";
+document.addEventListener("htmx:oobBeforeSwap", e => {
+  const { target, fragment } = e.detail;
+  if (!target.matches("details")) return;
+  fragment.querySelector("details").open = target.open;
+  if (target.contains(document.activeElement)) held = document.activeElement.id;
+});
+document.addEventListener("drawn", () => {
+  if (held && document.activeElement === document.body) byId(held)?.focus({ preventScroll: true });
+  held = "";
+});
+
 // -- What a calculator offers to write belongs to the form as it was: it waits for the answer -
 
 document.addEventListener("change", e => {

@@ -37,7 +37,9 @@ const stored = start => {
   return [...items, ...own].filter(([key]) => key.startsWith(start)).sort(([a], [b]) => (a < b ? -1 : 1));
 };
 const waiting = () => stored(KEPT).map(([key, text]) => ({ ...JSON.parse(text), key }));
-export const waits = () => waiting().some(each => isSheet(each.url));
+// What is sent counts until its answer is shown: that may draw the sheet anew, without what else was to go there.
+const unsent = () => sending || waiting().some(each => isSheet(each.url));
+export const waits = () => undoing || unsent();
 const keep = ({ key, ...change }) => write(key, JSON.stringify(change));
 
 // What each cell said when the server was last heard: a pad, which knows no authors, refuses what was typed
@@ -182,13 +184,15 @@ const shape = root => [...root.querySelectorAll("[name][hx-post]:not(#undo), .pa
 export const page = text => new DOMParser().parseFromString(text, "text/html");
 export const alike = fresh => shape(fresh.getElementById("sheet")) === shape(sheet());
 
-const PIECES = ["dock", "steps", "undo", "base", "form", "bar-dot", "bar-seat", "hexes-tabs", "hexes-lit", "hexes-odd"];
+const PIECES = ["dock", "steps", "undo", "base", "form", "bar-dot", "bar-seat", "dyes", "hexes-tabs", "hexes-lit", "hexes-odd"];
 const FIGURES = ".take__worth[id], .figure[id], .column__head[id], .column__foot[id], .owner[id]";
 const same = (el, as) => (ticked(el) ? el.checked === as.checked : el.value === as.value);
 // What is being typed stays, and what was refused with its fault, until it is typed anew.
 const typed = el => el === document.activeElement && el.matches(TYPED) && el.value !== heard.get(el.name);
+const refused = name => document.getElementById(`${idOf(name)}-err`)
+  && refusals().some(([key]) => key.endsWith(` ${name}`));
 const take = (el, as) => {
-  if (same(el, as) || typed(el) || document.getElementById(`${idOf(el.name)}-err`)) return;
+  if (same(el, as) || typed(el) || refused(el.name)) return;
   if (ticked(el)) el.checked = as.checked; else el.value = as.value;
   el.dispatchEvent(new Event("taken", { bubbles: true }));
 };
@@ -208,7 +212,9 @@ export const patch = fresh => {
   cells(sheet()).forEach((el, n) => { if (!later.has(el.name)) take(el, news[n]); });
   hear(form);
   const figures = [...sheet().querySelectorAll(FIGURES)].map(el => el.id);
-  const faults = [...form.querySelectorAll(".says:has(.err)")].map(el => el.id);
+  const stay = new Set(cells(sheet()).filter(el => refused(el.name)).map(el => `${idOf(el.name)}-says`));
+  const faults = [form, sheet()].flatMap(root => [...root.querySelectorAll(".says:has(.err)")])
+    .map(el => el.id).filter(each => !stay.has(each));
   const notes = form.querySelector("#notes > *") ? ["notes"] : [];
   [...PIECES, ...figures, ...faults, ...notes].forEach(each =>
     replace(document.getElementById(each), fresh.getElementById(each)));
@@ -216,8 +222,7 @@ export const patch = fresh => {
   htmx.trigger(document.body, "htmx:afterSettle");
   if (id && document.activeElement === document.body) document.getElementById(id)?.focus({ preventScroll: true });
 };
-// The whole sheet, or map, as the answer to what was entered here, or to an undo. Settings have more on
-// them than cells.
+// The whole page as the answer to what was entered here, or to an undo.
 const fits = text => {
   const fresh = page(text);
   if (!fresh.getElementById("notes") || !alike(fresh)) return false;
@@ -289,7 +294,7 @@ const send = async () => {
   failed = well ? 0 : failed + 1;
   if (!well) pause = Math.max(pause, Date.now() + Math.min(1000 * 2 ** failed, 15000));
   say();
-  if (well && then && !waiting().length) { then(); then = null; }
+  if (then && !unsent()) { then(); then = null; }
   if (well) send(); // for what was entered in between
 };
 
@@ -334,7 +339,7 @@ const HELD = 2000;
 let then = null;
 document.addEventListener("htmx:confirm", e => {
   if (inSheet(e.target)) e.preventDefault();
-  if (e.target.id === "undo" && waits()) {
+  if (e.target.id === "undo" && unsent()) {
     e.preventDefault();
     then = () => document.getElementById("undo").click(); // the answer has brought another button
   }
@@ -361,7 +366,7 @@ const ENDS = ["afterRequest", "sendError", "sendAbort", "timeout"];
 ENDS.forEach(what => document.addEventListener(`htmx:${what}`, undone));
 document.addEventListener("click", e => {
   const way = e.target.closest?.(".head__map");
-  if (!way || !waits()) return;
+  if (!way || !unsent()) return;
   e.preventDefault();
   then = () => location.assign(way.href);
   setTimeout(then, HELD);

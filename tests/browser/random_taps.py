@@ -17,6 +17,10 @@ WATCH = """() => {
     if (window.heard) return;
     window.heard = [];
     window.asked = 0;
+    window.reshaped = false;
+    document.addEventListener("htmx:oobBeforeSwap", e => {
+        reshaped ||= e.detail.target.matches("#calculator details");
+    });
     window.moved = [];
     const name = el => el?.id || el?.className || el?.nodeName;
     new PerformanceObserver(list => list.getEntries().forEach(({ startTime, sources }) => {
@@ -42,7 +46,7 @@ NEXT = """async ([draw, undoes]) => {
         await frame();
         await frame();
     }
-    const sheet = document.querySelector("#sheet, #calculator");
+    const sheet = document.querySelector("#sheet, #calculator") ?? document.getElementById("main");
     const was = document.getElementById(window.was || " ");
     const lost = was?.offsetParent && document.activeElement === document.body ? was.id : "";
     const seen = el => el.offsetParent && !el.disabled && !el.matches(".nojs, .vh");
@@ -63,8 +67,10 @@ NEXT = """async ([draw, undoes]) => {
         const [one] = found.splice(Math.floor(((draw * (tries + 1) * 7.13) % 1) * found.length), 1);
         let box = one.getBoundingClientRect();
         if (!box.width || !box.height) continue;
-        const panel = document.querySelector("[data-panel]:not([hidden])");
-        const low = panel && !panel.contains(one) ? panel.getBoundingClientRect().top : innerHeight;
+        const covers = document.querySelector("[data-panel]:not([hidden])")
+            ?? document.querySelector("#answer > .said");
+        const low = covers?.contains(one) === false
+            ? covers.getBoundingClientRect().top : innerHeight;
         // who sees half of a cell brings it into sight first
         const half = box.top < 60 || box.bottom > Math.min(low, innerHeight - 60);
         if (half) one.scrollIntoView({ block: "center" });
@@ -77,6 +83,8 @@ NEXT = """async ([draw, undoes]) => {
     // what an answer says anew has been read, and is tapped when nothing is on its way
     const told = el.closest("#missing, #doubts");
     if (told && document.body.dataset.sheet === "saving") return { later: true };
+    // and so has which cells are asked for, where an answer says that, too
+    if (reshaped && asked) return { later: true };
     heard.length = 0;
     window.meant = el;
     window.aimed = el.getBoundingClientRect();
@@ -187,7 +195,7 @@ class Finger:
         draws = [draw.random(), draw.random() < 0.06]
         at = self.page.evaluate(NEXT, draws)
         while at and at.get("later"):
-            self.page.wait_for_function("() => document.body.dataset.sheet !== 'saving'")
+            self.page.wait_for_function("() => !asked && document.body.dataset.sheet !== 'saving'")
             at = self.page.evaluate(NEXT, draws)
         if at is None:
             self.fault("nothing can be tapped")

@@ -214,12 +214,39 @@ def test_tabs_of_a_table_lie_neither_on_the_answer_nor_on_the_keys(phone):
     expect(phone.locator(".nav")).to_be_visible()
 
 
+def test_an_answer_lies_on_no_row_that_could_be_tapped_before(phone):
+    """It is as high whatever it says and offers."""
+    table = opened(phone, "diploma")
+    phone.goto(f"{table}/calculators/tool_uses/", wait_until="networkidle")
+    said, cells = phone.locator("#answer > .said"), phone.locator("#calculator label:visible")
+    heights = [said.bounding_box()["height"]]
+    for n in range(3):
+        before = said.inner_text()
+        cells.nth(n).tap()
+        expect(said).not_to_have_text(before)
+        heights.append(said.bounding_box()["height"])
+    assert max(heights) == min(heights)
+
+
+def test_an_answer_brings_a_section_as_it_was_folded(phone):
+    """The cards at the taverns say which worths are asked for."""
+    table = opened(phone, "nidavellir")
+    phone.goto(f"{table}/calculators/taverns/", wait_until="networkidle")
+    worth = phone.locator("#part-p1-worth")
+    asked = worth.locator("label").count()
+    worth.locator("summary").tap()
+    before = worth.evaluate("el => el.open")
+    tap(phone, "table/at_dancing_dragon/warrior_5")
+    expect(worth.locator("label")).not_to_have_count(asked)
+    assert worth.evaluate("el => el.open") == before
+
+
 def test_a_piece_that_is_turned_stays_under_the_finger(phone):
     table = opened(phone, "map_masters")
     phone.goto(f"{table}/calculators/goals/", wait_until="networkidle")
     phone.locator("#part-table-held > summary").tap()
     boots = phone.locator("label:has(#table-artifacts-winged_boots)")
-    boots.evaluate("el => scrollBy(0, el.getBoundingClientRect().bottom - innerHeight + 80)")
+    boots.evaluate("el => scrollBy(0, el.getBoundingClientRect().bottom - innerHeight + 200)")
     before, place = phone.evaluate("scrollY"), boots.bounding_box()
     phone.touchscreen.tap(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
     expect(phone.locator("#table-artifacts-winged_boots")).not_to_have_value("")

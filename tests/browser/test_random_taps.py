@@ -8,9 +8,12 @@ import os
 import random
 
 import pytest
+from django.urls import reverse
+from django.utils import timezone
 
-from companion.tables import new_table
-from scoring import game, games
+from companion.models import Table
+from companion.tables import ledger, new_table
+from scoring import examples, game, games
 from tests.browser.keystroke_model import blank_sheet, blank_table
 from tests.browser.random_taps import Finger
 from tests.games.keyflower.test_map import seat_of
@@ -32,7 +35,13 @@ PLANNERS = [
     (slug, asked.id)
     for slug in GAMES
     for asked in game(slug).calculators.values()
-    if asked.by_itself and (SEEDS > 1 or (slug, asked.id) == ("dice_forge", "roll"))
+    if asked.form and (SEEDS > 1 or (slug, asked.id) == ("dice_forge", "roll"))
+]
+PLANS = [
+    (slug, asked.id)
+    for slug in GAMES
+    for asked in game(slug).calculators.values()
+    if asked.planner and (SEEDS > 1 or (slug, asked.id) == ("keyflower", "final"))
 ]
 patient = pytest.mark.timeout(240 + 2 * TAPS, method="thread")
 each_seed = pytest.mark.parametrize("seed", range(SEEDS))
@@ -72,8 +81,41 @@ def test_a_map(page, seed):
 
 @patient
 @each_seed
+@pytest.mark.parametrize("other", ["settings/", "map/", "?correct=1"])
+def test_another_page_of_a_sheet(page, other, seed):
+    """At a table; the last one is that of a game that has ended."""
+    sheet = blank_table(page, "keyflower", 2)
+    table = sheet.partition("/sheet")[0]
+    seat, _ = seat_of(random.Random(seed), 8)
+    village = game("keyflower").sheet.read({"seats": {"p1": seat}})
+    cells = game("keyflower").sheet.cells(village)
+    ledger.write(table.split("/")[-1], None, "p1", cells, 1, "village")
+    if other == "?correct=1":
+        Table.objects.update(finished=timezone.now())
+    page.goto(sheet + other)
+    page.wait_for_selector("#sheet")
+    tapped(page, seed)
+    assert page.url.partition("#")[0].endswith(other)
+
+
+@patient
+@each_seed
 @pytest.mark.parametrize(("slug", "planner"), PLANNERS)
 def test_a_planner(page, slug, planner, seed):
     page.goto(f"{blank_table(page, slug, 2).partition('/sheet')[0]}/calculators/{planner}/")
     page.wait_for_selector("#calculator")
     tapped(page, seed)
+
+
+@patient
+@each_seed
+@pytest.mark.parametrize(("slug", "planner"), PLANS)
+def test_a_plan(page, slug, planner, seed):
+    """A plan is read: what it folds can be opened. Each seed has another worked game."""
+    sheet = game(slug).sheet
+    worked = [each.state for _, each in sorted(examples(slug).items())]
+    kept = new_table.open_pad(game(slug), sheet.read(worked[seed % len(worked)]))
+    page.goto(reverse("pad_plan", args=[kept.key, "p1", planner]))
+    page.wait_for_selector("#plan")
+    if page.locator("#main summary").count():
+        tapped(page, seed)
