@@ -120,7 +120,7 @@ def _board_context(
     context: dict[str, Any] = {
         "rows": rows,
         "seating": seating(rows, who.seat),
-        "own": own_pieces(game, table.state, who.seat) if who.seat in table.state["seats"] else [],
+        "own": own_pieces(game, table.state, who.seat) if who.seat in table.state["seats"] else (),
         "seating_keys": board["seating_keys"],
         "form_key": random_keys.new_form_key(),
         "clocked": timers.turns(game, table),
@@ -246,7 +246,7 @@ def _board(game: Game, table: Table, seen_seats: frozenset[str]) -> Mapping[str,
         (table.key, table.side_revision), lambda: _noted(table)
     )
     ready = len(complete) if all_visible and len(rows) > 1 else 0
-    rows = [row | _fragment_keys(row) for row in rows]
+    rows = [row | _fragment_keys(row, table) for row in rows]
     phases = _phases(game, state, result, (ready, len(rows)))
     context: dict[str, Any] = {
         "rows": rows,
@@ -318,8 +318,8 @@ _notices_and_requests: Cache[
 """Notices and seat requests by table and side revision."""
 
 
-def _fragment_keys(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns the cache keys of the three template fragments that show a seat's row.
+def _fragment_keys(row: Mapping[str, Any], table: Table) -> dict[str, Any]:
+    """Returns the cache keys of the template fragments of a seat's row on the scoreboard.
 
     ``row_keys``, ``lines_keys`` and ``warnings_keys``: all values that the fragment shows, so that
     a change of one seat does not render the other seats' rows again. ``row``: see ``_board``.
@@ -341,10 +341,12 @@ def _fragment_keys(row: Mapping[str, Any]) -> dict[str, Any]:
     total = say(breakdown.range.text), breakdown.partial
     mark = owner.colour, owner.initial, place.place if place else None, row["first"]
     state = row["hidden"], row["entered"], row["progress"], tuple(row["bar"])
+    warnings = tuple((each.id, say(each.message)) for each in row["warnings"])
+    shown = table.key, row["seat"], say(name)
     return {
-        "row_keys": (say(name), *total, *mark, *state),
-        "lines_keys": (say(name), lines),
-        "warnings_keys": (say(name), *((each.id, say(each.message)) for each in row["warnings"])),
+        "row_keys": (*shown, table.finished, *total, *mark, *state),
+        "lines_keys": lines,
+        "warnings_keys": (*shown, warnings),
     }
 
 

@@ -9,6 +9,7 @@ from companion.sheet_pages.cell_messages import cell_name, value_name
 from scoring.game import Game
 from scoring.model.cells import CellPath
 from scoring.model.plan import State
+from scoring.model.sheet_fields import leaves
 from scoring.text.localised import Text
 
 MOST_SECTIONS, MOST_PIECES = 3, 7
@@ -24,26 +25,29 @@ class OwnPiece:
     number: int
 
 
-def own_pieces(game: Game, state: State, seat: str) -> list[tuple[Text, list[OwnPiece]]]:
+def own_pieces(
+    game: Game, state: State, seat: str
+) -> tuple[tuple[Text, tuple[OwnPiece, ...]], ...]:
     """Returns pairs of a section's label and the pieces that the seat has entered there.
 
     Only pieces that the game draws: the first ``MOST_PIECES`` of the first ``MOST_SECTIONS``.
     """
-    cells = game.sheet.cells(state)
+    held = state["seats"][seat]
     listed = []
     for section in game.sheet.sections:
         pieces: dict[str, OwnPiece] = {}
         for field in section.fields:
-            for rows in field.paths():
-                value = cells.get(CellPath.to(seat, *rows))
+            cells = dict(leaves(field.id, held[field.id])) if field.id in held else {}
+            for rows in field.paths() if cells else ():
+                value = cells.get("/".join(rows))
                 ids = (*reversed(rows), str(value)) if value else ()
                 piece = next((id_ for id_ in ids if game_templates.piece(game.slug, id_, True)), "")
                 if piece:
                     name = game.catalogue[piece].name if piece in game.catalogue else field.label
                     pieces[piece] = OwnPiece(piece, name, value if isinstance(value, int) else 1)
         if pieces:
-            listed.append((section.label, list(pieces.values())[:MOST_PIECES]))
-    return listed[:MOST_SECTIONS]
+            listed.append((section.label, tuple(pieces.values())[:MOST_PIECES]))
+    return tuple(listed[:MOST_SECTIONS])
 
 
 def open_by_the_rules(

@@ -14,7 +14,7 @@ from django.conf import settings
 from django.template.base import FilterExpression, NodeList, Parser, Token
 from django.template.context import Context
 from django.utils.html import conditional_escape
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from companion.http.compression_and_headers import without_indentation
@@ -37,24 +37,24 @@ def fragment(parser: Parser, token: Token) -> FragmentNode:
 
     The keys must be all values that the contents show, except ``PLACEHOLDERS``.
     """
-    _, *keys = token.split_contents()
+    _, name, *keys = token.split_contents()
     nodes = parser.parse(("endfragment",))
     parser.delete_first_token()
-    return FragmentNode(nodes, [parser.compile_filter(each) for each in keys])
+    return FragmentNode(nodes, name, [parser.compile_filter(each) for each in keys])
 
 
 class FragmentNode(template.Node):
-    def __init__(self, nodelist: NodeList, keys: list[FilterExpression]) -> None:
-        self.nodelist, self.keys = nodelist, keys
+    def __init__(self, nodelist: NodeList, name: str, keys: list[FilterExpression]) -> None:
+        self.nodelist, self.name, self.keys = nodelist, name, keys
 
     def render(self, context: Context) -> SafeString:
         if settings.DEBUG:  # no caching in development, so that template changes show
             return self.nodelist.render(context)
-        key = (get_language(), *(each.resolve(context) for each in self.keys))
+        key = (self.name, get_language(), *(each.resolve(context) for each in self.keys))
         text, names = _parts.get(key, lambda: self._rendered(context))
         for name in names:
             text = text.replace(PLACEHOLDERS[name], conditional_escape(context[name]))
-        return mark_safe(text)  # safe: rendered by a template, which has escaped it
+        return SafeString(text)  # safe: rendered by a template, which has escaped it
 
     def _rendered(self, context: Context) -> Part:
         with context.push(**PLACEHOLDERS):
