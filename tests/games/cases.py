@@ -29,7 +29,7 @@ HERE = Path(__file__).parent
 OURS = "ours"
 """The source of what no rule says: how this app words it, orders it, or how it was mended."""
 SEAT = re.compile(r"p[1-6]")
-INPUT = {"why", "source", "players", "open", "table", "play", "rulings", "seat", "own"}
+INPUT = {"why", "source", "entry", "players", "open", "table", "play", "rulings", "seat", "own"}
 QUESTIONS = {"form", "at_table", "plan", "advice", "settled"}
 OF_SHEET = {"score", "places", "doubts"}
 OF_ANSWER = {"says", "ja", "blocks", "offers", "cites", "proof", "bound", "worth", "steps", "after"}
