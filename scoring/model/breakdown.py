@@ -3,6 +3,8 @@
 A total is ``None`` while a row is unknown: an unknown value is never added up as 0.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import inf
@@ -267,7 +269,7 @@ class TieBreak:
     highest: tuple[float, float]
 
     @classmethod
-    def of(cls, value: int) -> "TieBreak":
+    def of(cls, value: int) -> TieBreak:
         """Returns a tie-break whose value is known."""
         return cls((value, value), (value, value))
 

@@ -5,6 +5,8 @@ return a ``plan`` for a seat, with a proof. A file ``<id>.toml`` next to the mod
 calculator's name, hint and form.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction

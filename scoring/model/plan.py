@@ -3,6 +3,8 @@
 No plan is called optimal without naming the method of proof and the bound.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -68,17 +70,17 @@ class Proof:
         bound: Fraction | None,
         seconds: float = 0.0,
         checked: tuple[Check, ...] = (),
-    ) -> "Proof":
+    ) -> Proof:
         """Returns the proof of a plan: *optimal* if the bound equals its worth, or *best found*."""
         verdict: Verdict = "optimal" if bound == worth else "best found"
         return cls(verdict, method, bound, seconds, checked)
 
     @classmethod
-    def impossible(cls, method: Method = "exhaustive", seconds: float = 0.0) -> "Proof":
+    def impossible(cls, method: Method = "exhaustive", seconds: float = 0.0) -> Proof:
         """Returns the proof that there is no plan."""
         return cls("impossible", method, None, seconds)
 
-    def provisional(self) -> "Proof":
+    def provisional(self) -> Proof:
         """Returns the proof while cells are missing: without a bound, and never *optimal*."""
         verdict: Verdict = "provisional" if self.verdict == "optimal" else self.verdict
         return replace(self, verdict=verdict, bound=None, certified=False)
