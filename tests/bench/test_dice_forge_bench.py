@@ -80,7 +80,7 @@ def test_odds() -> None:
     rng = random.Random(60)
 
     def one(dice: Dice, others: OtherFaces) -> None:
-        odds.one(dice, WEIGHTS, others).means()
+        odds.one(dice, WEIGHTS, others).worth(WEIGHTS)
 
     listed = [(random_dice(rng), NOBODY) for _ in range(300)]
     say("one blessing, no mirror", fresh(one, listed))

@@ -138,8 +138,8 @@ def test_the_best_chance_for_a_target_equals_the_recursion_over_rolls():
 
 def test_starting_dice_bring_one_and_a_half_gold():
     # light 5/6 gold + 1/6 sun, dark 4/6 gold + 1/6 moon + 2/6 glory
-    means = odds.one(START, PLAIN).means()
-    assert [means[r] for r in ("gold", "sun", "moon", "glory")] == [
+    single = odds.one(START, PLAIN)
+    assert [single.mean(r) for r in ("gold", "sun", "moon", "glory")] == [
         F(3, 2),
         F(1, 6),
         F(1, 6),
@@ -238,5 +238,5 @@ def test_the_distributions_of_a_page_hold_together():
     assert single.tail("gold") == {1: 1 - F(1, 6) * F(2, 6), 2: F(5, 6) * F(4, 6)}
     by_weights = several(rolled, 3, PLAIN, reserve).at_least(need)
     assert 0 < by_weights <= reach(rolled, 3, need, reserve) < 1
-    means = single.means()
-    assert single.worth(PLAIN) == means["gold"] / 2 + 2 * (means["sun"] + means["moon"]) + F(1, 3)
+    gold, suns, moons = (single.mean(r) for r in ("gold", "sun", "moon"))
+    assert single.worth(PLAIN) == gold / 2 + 2 * (suns + moons) + F(1, 3)

@@ -5,6 +5,7 @@ towards one target. Not counted: gold on hammers, the purchases of ships (only t
 boar cards on others' rolls, tokens; nothing is spent between blessings.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -91,19 +92,11 @@ class Odds(Distribution):
         listed = sorted(self.counts.items(), key=lambda pair: (-pair[1], pair[0]))
         return tuple((got, Fraction(count, self.total)) for got, count in listed)
 
-    def means(self) -> Mapping[str, Fraction]:
-        sums = [0] * len(COUNTED)
-        for got, count in self.counts.items():
-            for n, amount in enumerate(got[: len(COUNTED)]):
-                sums[n] += count * amount
-        return {
-            resource: Fraction(n, self.total) for resource, n in zip(COUNTED, sums, strict=True)
-        }
-
     def worth(self, weights: Weights) -> Fraction:
         """Returns the expected worth of the blessing by the weights."""
-        means = self.means().values()
-        return sum((w * n for w, n in zip(weights.each, means, strict=True)), Fraction(0))
+        return sum(
+            (w * self.mean(r) for w, r in zip(weights.each, COUNTED, strict=True)), Fraction(0)
+        )
 
 
 def one(dice: Sequence[Die], weights: Weights, others: OtherFaces = NOBODY) -> Odds:
@@ -243,25 +236,16 @@ def _landings(
     Its arguments are the room left for gold, suns and moons. Room beyond the largest gain makes no
     difference, so a few cached answers serve every stock.
     """
-    w_gold, w_sun, w_moon, w_glory, w_ship = whole(weights)
-    large = rolled.largest()
+    key, large = by_worth(weights), rolled.largest()
 
     @cache
-    def within(room_gold: int, room_sun: int, room_moon: int) -> list[tuple[Landing, int]]:
-        @cache
-        def landed(got: Gain) -> tuple[int, ...]:
-            gold, sun, moon, glory, ships, off = got
-            gold = gold if gold < room_gold else room_gold
-            sun = sun if sun < room_sun else room_sun
-            moon = moon if moon < room_moon else room_moon
-            worth = w_gold * gold + w_sun * sun + w_moon * moon + w_glory * glory + w_ship * ships
-            return (worth, glory, sun, moon, gold, ships, off)
+    def within(*room: int) -> list[tuple[Landing, int]]:
+        def capped(got: Gain) -> Gain:
+            return Gain(*map(min, got, room), *got[len(room) :])
 
-        counts: dict[Landing, int] = {}
-        for got, count in rolled.chosen(landed).items():
-            _, glory, sun, moon, gold, _, _ = landed(got)
-            landing = (gold, sun, moon, glory)
-            counts[landing] = counts.get(landing, 0) + count
+        counts = Counter[Landing]()
+        for got, count in rolled.chosen(cache(lambda got: key(capped(got)))).items():
+            counts[capped(got)[:4]] += count
         return list(counts.items())
 
     def landings(gold: int, sun: int, moon: int) -> list[tuple[Landing, int]]:
