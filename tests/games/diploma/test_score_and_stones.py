@@ -82,10 +82,9 @@ def test_stones_are_spent_as_well_as_by_trying_everything(seed):
 # -- counters ------------------------------------------------------------------------------
 
 
-def test_mana_limit_and_overflow():
+def test_mana_limit():
     assert play_formulas.mana_limit(GAME.catalogue, None) == 5
     assert play_formulas.mana_limit(GAME.catalogue, "mages_aptitude") == 8
-    assert play_formulas.gained(4, 3, 5) == 5
     doubts = GAME.sheet.doubts(table(p1={"mana": 6}))
     assert [d.path for d in doubts] == ["p1/mana"]
     lifted = {"mana": 6, "title": "mages_aptitude", "title_stone": "stone_a"}

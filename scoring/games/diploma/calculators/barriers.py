@@ -7,7 +7,7 @@ from scoring.model.seat import Seat
 from scoring.text import messages
 from scoring.text.localised import joined, number
 
-from ..solvers import play_formulas
+from ..solvers.play_formulas import BARRIER_FACE, BARRIER_ROUNDS
 
 say = messages.of(__name__)
 
@@ -31,7 +31,7 @@ def answer(form: Position) -> Answer:
         summary = say("felt-by", n=now, who=say.listed(bound))
     cells: Changes = {}
     for seat in laid:
-        cells[CellPath.to(seat.id, "barrier")] = play_formulas.BARRIER_FACE[_left(seat, now)]
+        cells[CellPath.to(seat.id, "barrier")] = BARRIER_FACE[_left(seat, now)]
         cells[CellPath.to(seat.id, "barrier_laid")] = seat.count("laid")
         cells[CellPath.to(seat.id, "barrier_still")] = seat.flag("still") or None
     cells[form.table.path("round")] = now
@@ -39,14 +39,19 @@ def answer(form: Position) -> Answer:
     return Answer(summary, (Block(say("counters"), rows),), (apply,))
 
 
-def _felt(seat: Seat) -> tuple[int, ...]:
-    return play_formulas.barrier_rounds(seat.count("laid"), seat.flag("still"))
+def _felt(seat: Seat) -> range:
+    """Returns the rounds in which a seat's barrier takes effect.
+
+    If the player had yet to act when it was laid, that round is one of them. The counter falls at
+    each change of rounds, whether or not anybody was affected. Source: card page, barriers.
+    """
+    laid = seat.count("laid")
+    return range(laid + (not seat.flag("still")), laid + BARRIER_ROUNDS)
 
 
 def _left(seat: Seat, now: int) -> int:
-    """Returns the number on the counter of a seat's barrier in round ``now``."""
-    laid = seat.count("laid")
-    return play_formulas.barrier_left(laid, now) if laid <= now else play_formulas.BARRIER_ROUNDS
+    """Returns the number on the counter of a seat's barrier in round ``now``; 0 if it is spent."""
+    return max(0, BARRIER_ROUNDS - max(0, now - seat.count("laid")))
 
 
 def _row(form: Position, seat: Seat, now: int) -> Row:

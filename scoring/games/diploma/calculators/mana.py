@@ -21,7 +21,7 @@ def answer(form: Position) -> Answer:
     title = "mages_aptitude" if seat.flag("aptitude") else None
     limit = play_formulas.mana_limit(form.catalogue, title)
     mana, gain, spend = (seat.count(field) for field in ("mana", "gain", "spend"))
-    after = play_formulas.gained(mana, gain, limit)
+    after = min(mana + gain, limit)
     if spend > after:
         return Answer(say("not-enough-mana", n=after))
     left, lost = after - spend, mana + gain - after

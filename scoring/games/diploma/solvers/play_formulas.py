@@ -1,4 +1,4 @@
-"""Formulas for play: slots of dice, mana, usable magic, tools, barriers, circles to complete."""
+"""Formulas for play: slots of dice, mana, usable magic, tools, barriers."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -86,17 +86,6 @@ def mana_limit(catalogue: Catalogue, title: str | None) -> int:
     return int(catalogue["mana"].facts["most"]) + (3 if title == "mages_aptitude" else 0)
 
 
-def gained(mana: int, gain: int, limit: int) -> int:
-    """Returns the mana held after a gain; whatever is above the limit is lost.
-
-    >>> gained(4, 3, 5), gained(9, 0, 5)
-    (5, 5)
-
-    Source: ruling ``mana_overflow``.
-    """
-    return min(mana + gain, limit)
-
-
 # ── magic ──────────────────────────────────────────────────────────────────────────────
 
 
@@ -131,7 +120,7 @@ def next_magic(
     return [(s, m) for _, s, m in sorted(found, key=lambda f: (f[0], order[f[1]]))]
 
 
-# ── tools and barriers ─────────────────────────────────────────────────────────────────
+# ── tools ──────────────────────────────────────────────────────────────────────────────
 
 
 def tool_left(used: int) -> int:
@@ -157,45 +146,3 @@ def yields(tool: str | None, used: int) -> str:
     if tool is None:
         return "normal"
     return "tool" if tool_left(used) else "nothing"
-
-
-def barrier_rounds(laid: int, still_to_act: bool) -> tuple[int, ...]:
-    """Returns the numbers of the rounds in which a barrier laid in round ``laid`` takes effect.
-
-    >>> barrier_rounds(4, still_to_act=True), barrier_rounds(4, still_to_act=False)
-    ((4, 5, 6), (5, 6))
-
-    ``still_to_act``: the player affected had yet to act when it was laid, so it takes effect in
-        that round, too.
-
-    The counter falls at each change of rounds, whether or not anybody was affected. Source: card
-    page, barriers.
-    """
-    first = laid if still_to_act else laid + 1
-    return tuple(range(first, laid + BARRIER_ROUNDS))
-
-
-def barrier_left(laid: int, now: int) -> int:
-    """Returns the number on a barrier's counter in round ``now``, if laid in round ``laid``.
-
-    >>> [barrier_left(4, now) for now in (4, 5, 6, 7, 8)]
-    [3, 2, 1, 0, 0]
-
-    At 0 the barrier is spent, and shields its player.
-    """
-    return max(0, BARRIER_ROUNDS - (now - laid))
-
-
-# ── the end ────────────────────────────────────────────────────────────────────────────
-
-
-def circles_left(circles: Sequence[int]) -> int:
-    """Returns how many circles must still be completed before the game ends.
-
-    >>> circles_left([1, 0, 1])
-    1
-
-    ``circles``: completed circles of each player; together there must be as many as players. A
-        second condition for the end is not public, so the game may end before this reaches 0.
-    """
-    return max(0, len(circles) - sum(circles))
