@@ -56,6 +56,12 @@ class Position:
         """Returns the name entered for a seat, or *Player 2* and the like without one."""
         return self.sheet.name(self.state, seat)
 
+    def clockwise(self, first: str | None) -> list[str]:
+        """Returns the seat ids from ``first`` on, as they are if it is none of the seats."""
+        seats = list(self.seats)
+        begin = seats.index(first) if first in self.seats else 0
+        return seats[begin:] + seats[:begin]
+
     def numbers(self, field: str, row: str = "") -> dict[Seat, int]:
         """Returns the number in one cell of each seat, for those seats where it is filled in."""
         every = {s: s.tally(field).get(row, 0) if row else s.count(field) for s in self}

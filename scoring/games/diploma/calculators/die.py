@@ -9,7 +9,7 @@ from scoring.text import messages
 from scoring.text.localised import EMPTY, Verbatim, joined
 
 from ..solvers import play_formulas
-from .seat_mana_and_order import tool_at, worked
+from .seat_mana_and_tools import tool_at, worked
 
 say = messages.of(__name__)
 

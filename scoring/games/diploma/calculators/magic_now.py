@@ -9,7 +9,7 @@ from scoring.text import messages
 from scoring.text.localised import joined
 
 from ..solvers import play_formulas
-from .seat_mana_and_order import clockwise, mana_of
+from .seat_mana_and_tools import mana_of
 
 say = messages.of(__name__)
 
@@ -28,7 +28,7 @@ def answer(form: Position) -> Answer:
     if not any(laid.values()):
         return Answer(say("enter-magic"))
     mana = {seat.id: seat.count("mana") for seat in form}
-    order = clockwise(form.seats, form.table.choice("first"))
+    order = form.clockwise(form.table.choice("first"))
     rabbit = form.table.flag("rabbit_used")
     blocks: list[Block] = []
     now: list[tuple[str, str]] = []

@@ -7,7 +7,6 @@ from scoring.text import messages
 from scoring.text.localised import number
 
 from ..solvers import play_formulas
-from .seat_mana_and_order import clockwise
 
 say = messages.of(__name__)
 
@@ -37,7 +36,7 @@ def answer(form: Position) -> Answer:
     }
     summary = say("next-round", n=following)
     if first in form.seats:
-        player = clockwise(form.seats, first)[1 % len(form.seats)]
+        player = form.clockwise(first)[1 % len(form.seats)]
         cells[CellPath.to("play", "first")] = player
         summary = say("next-round-by", n=following, who=form.name(player))
     from .. import GAME  # defined only after this module is imported

@@ -6,7 +6,7 @@ from scoring.model.seat import Seat
 from scoring.text import messages
 
 from ..solvers import play_formulas
-from .seat_mana_and_order import mana_of, tool_at, worked
+from .seat_mana_and_tools import mana_of, tool_at, worked
 
 say = messages.of(__name__)
 

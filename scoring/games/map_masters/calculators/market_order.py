@@ -42,12 +42,15 @@ def answer(form: Position) -> Answer:
     last_first = table.choice("last_first")
     first = level[0] if len(level) == 1 else None
     if first is None and last_first in everyone:
-        first = market.after(last_first, level, everyone)
+        # ruling market_tie_again: the next of them clockwise after the last first player
+        _, *following = form.clockwise(last_first)
+        first = next(seat for seat in (*following, last_first) if seat in level)
     passed = frozenset(seat.id for seat in form if seat.flag("passed"))
     if first is None:
         summary = say("level-who-was-first", who=say.listed(map(form.name, level)))
         return Answer(summary, (_standing(form, keys, everyone, passed),), cites=cites)
-    if buyers := market.buying(first, everyone, passed):
+    clockwise = form.clockwise(first)
+    if buyers := [seat for seat in clockwise if seat not in passed]:
         order = joined(map(form.name, buyers), say("then"))
         summary = say("buying-order", who=form.name(first), order=order)
     else:
@@ -56,7 +59,6 @@ def answer(form: Position) -> Answer:
     if passed:
         nobody: Changes = {CellPath.to(seat, "passed"): None for seat in passed}
         applies.append(Apply(say("clear-passes"), nobody))
-    clockwise = market.buying(first, everyone, frozenset())
     return Answer(summary, (_standing(form, keys, clockwise, passed),), tuple(applies), cites=cites)
 
 

@@ -1,4 +1,4 @@
-"""Market phase of a round: order of buyers, prices and limits, and the best purchase."""
+"""Market phase of a round: points that decide ties, prices and limits, and the best purchase."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,29 +14,6 @@ HAND, BOOKS = 5, 2
 """``HAND``: cards in a hand. ``BOOKS``: spellbooks that a player may own at once."""
 MOST_FAIRIES = 5
 """Fairies of each kind in the box."""
-
-
-def buying(first: str, seats: Sequence[str], passed: frozenset[str]) -> list[str]:
-    """Returns the seats that have not passed, clockwise from the first player.
-
-    >>> buying("p2", ["p1", "p2", "p3"], frozenset({"p3"}))
-    ['p2', 'p1']
-    """
-    begin = list(seats).index(first)
-    return [seat for seat in (*seats[begin:], *seats[:begin]) if seat not in passed]
-
-
-def after(last_first: str, level: Sequence[str], seats: Sequence[str]) -> str:
-    """Returns the first player of a market at which several seats have the fewest coins.
-
-    >>> after("p2", ["p1", "p2"], ["p1", "p2", "p3"]), after("p1", ["p1"], ["p1", "p2"])
-    ('p1', 'p1')
-
-    That is the first of these seats (``level``), clockwise after the previous first player
-    (``last_first``). ``seats``: all seats, clockwise. Source: ruling ``market_tie_again``.
-    """
-    begin = list(seats).index(last_first) + 1
-    return next(seat for seat in (*seats[begin:], *seats[:begin]) if seat in level)
 
 
 def earned(pad: Pad, seat: Seat, number: int) -> int:

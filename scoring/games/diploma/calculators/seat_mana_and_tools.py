@@ -1,6 +1,5 @@
-"""Functions shared by the calculators: a seat's mana and tools, and seat ids in turn order."""
+"""Functions shared by the calculators: a seat's mana and tools."""
 
-from collections.abc import Iterable
 from typing import Any
 
 from scoring.model.calculator import Apply
@@ -31,10 +30,3 @@ def worked(form: Position, seat: Seat, slot: str) -> Apply:
     _, used = tool_at(seat, slot)
     label = say("tool-worked", slot=form.catalogue.name(slot))
     return Apply(label, {seat.path("tool_uses", slot): used + 1})
-
-
-def clockwise(seats: Iterable[str], first: str | None) -> list[str]:
-    """Returns seat ids in turn order from ``first`` on, as they are if it is none of the seats."""
-    seated = list(seats)
-    begin = seated.index(first) if first in seated else 0
-    return [*seated[begin:], *seated[:begin]]
