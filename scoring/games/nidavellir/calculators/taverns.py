@@ -24,7 +24,6 @@ from ..solvers.taverns import (
     MultiplayerBids,
     Outlook,
     TwoPlayerBids,
-    certain_outlook,
     keeping,
 )
 from .bid_form import PAIR, BidForm, coin_text, laid_out, often, plain, points
@@ -183,8 +182,13 @@ def _multiplayer(request: BidForm) -> Answer:
         for seat, bidder in zip(request.seats[1:], request.bidders[1:], strict=True)
     ]
     bids, stock = MultiplayerBids(request.bidders, likely, request.table()), request.treasure()
+
+    def traded(way: Bids) -> int:
+        pair = way.pair
+        return request.traded(0, request.bidders[0].traded(pair, stock)) if pair else 0
+
     ranked = sorted(
-        ((way, _outlook(request, bids, way, stock)) for way in request.bidders[0].ways()),
+        ((way, bids.outlook(way, traded(way))) for way in request.bidders[0].ways()),
         key=lambda pair: (-pair[1].mean, -pair[1].least),
     )
     best, bound = ranked[0], max(outlook.high for _, outlook in ranked)
@@ -202,15 +206,6 @@ def _multiplayer(request: BidForm) -> Answer:
             Block(say("next-best-bids"), tuple(rows[1:]), others=True),
         ),
     )
-
-
-def _outlook(
-    request: BidForm, bids: MultiplayerBids, way: Bids, stock: Mapping[int, int]
-) -> Outlook:
-    outlook = bids.outlook(way)
-    if way.pair is None:
-        return outlook
-    return outlook + certain_outlook(request.traded(0, request.bidders[0].traded(way.pair, stock)))
 
 
 def _ranked(

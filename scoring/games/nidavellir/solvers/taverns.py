@@ -5,11 +5,11 @@ outcome of one's own bids against the bids that the others may make.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from itertools import chain, permutations, product
+from itertools import chain, permutations, product, takewhile
 from math import prod
 from typing import NamedTuple
 
@@ -156,8 +156,7 @@ class TwoPlayerBids:
 # ── three to five players ──────────────────────────────────────────────────────────────
 
 
-@dataclass(frozen=True, slots=True)
-class Outlook:
+class Outlook(NamedTuple):
     """Points that one way to bid brings, over all combinations of bids that the others may make.
 
     ``mean``: average if all ties go by the gems as they are now
@@ -171,20 +170,6 @@ class Outlook:
     high: Fraction
     least: int
     most: int
-
-    def __add__(self, other: "Outlook") -> "Outlook":
-        return Outlook(
-            self.mean + other.mean,
-            self.low + other.low,
-            self.high + other.high,
-            self.least + other.least,
-            self.most + other.most,
-        )
-
-
-def certain_outlook(points: int) -> Outlook:
-    """Returns the outlook of points that depend on no bid."""
-    return Outlook(Fraction(points), Fraction(points), Fraction(points), points, points)
 
 
 class MultiplayerBids:
@@ -209,12 +194,10 @@ class MultiplayerBids:
         ]
         self._at, self._gain = cache(self._outlook_at), cache(self._best_left)
 
-    def outlook(self, bids: Bids) -> Outlook:
-        """Returns the outlook of these bids at the taverns, without a trade."""
-        outlook = certain_outlook(0)
-        for tavern, coin in enumerate(bids.laid):
-            outlook = outlook + self._at(tavern, coin.value)
-        return outlook
+    def outlook(self, bids: Bids, sure: int = 0) -> Outlook:
+        """Returns the outlook of these bids at the taverns, and of ``sure`` points from a trade."""
+        parts = [self._at(tavern, coin.value) for tavern, coin in enumerate(bids.laid)]
+        return Outlook(*(sum(each, start=sure) for each in zip(*parts, strict=True)))
 
     def _outlook_at(self, tavern: int, coin: int) -> Outlook:
         """Returns the outlook of bidding ``coin`` at one tavern, over all others' bids there."""
@@ -244,10 +227,10 @@ class MultiplayerBids:
             if bids[player] >= bids[0]:
                 groups.setdefault(bids[player], []).append(player)
         if settled:
-            yield _before(chain.from_iterable(groups.values()))
+            yield tuple(takewhile(bool, chain.from_iterable(groups.values())))
             return
         for orders in product(*(self._tied(group) for group in groups.values())):
-            yield _before(chain.from_iterable(orders))
+            yield tuple(takewhile(bool, chain.from_iterable(orders)))
 
     def _tied(self, group: list[int]) -> list[tuple[int, ...]]:
         """Returns every order in which players with equal bids may choose; gem 6 comes first."""
@@ -261,15 +244,6 @@ class MultiplayerBids:
         for player in before[: len(there)]:
             there.remove(max(there, key=lambda card: (card[player], card[0])))
         return max((card[0] for card in there), default=0)
-
-
-def _before(order: Iterable[int]) -> tuple[int, ...]:
-    earlier = []
-    for player in order:
-        if player == 0:
-            break
-        earlier.append(player)
-    return tuple(earlier)
 
 
 # ── habits ─────────────────────────────────────────────────────────────────────────────
