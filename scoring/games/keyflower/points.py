@@ -31,17 +31,6 @@ def groups(pieces: int, size: int) -> int:
     return pieces // size
 
 
-def best_kind(counts: Sequence[int]) -> int:
-    """Returns the number of pieces of the most numerous kind; 0 without any.
-
-    >>> best_kind([2, 4, 1]), best_kind([])
-    (4, 0)
-
-    Source: rulebook, Watermill, Scholar, Village Hall.
-    """
-    return max(counts, default=0)
-
-
 def loop(tiles: int) -> int:
     """Returns how many tiles score on a closed road: all of them, but 0 if fewer than three.
 

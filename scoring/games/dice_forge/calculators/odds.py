@@ -94,7 +94,8 @@ def _summary(single: Odds, chances: tuple[Fraction, Fraction] | None) -> Text:
     if chances:
         likely, best = map(result_texts.percent, chances)
         return say("target-reached", likely=likely, best=best)
-    return say("blessing-brings", **{r: result_texts.rounded(single.mean(r)) for r in RESOURCES})
+    means = {r: Verbatim(f"{float(single.mean(r)):.2f}") for r in RESOURCES}
+    return say("blessing-brings", **means)
 
 
 def _amounts(

@@ -80,15 +80,6 @@ def exact(value: Fraction) -> Text:
     return Verbatim(f"{float(value):.2f}{short}")
 
 
-def rounded(value: Fraction) -> Text:
-    """Returns the text of a fraction to two decimals.
-
-    >>> rounded(Fraction(7, 3)).en
-    '2.33'
-    """
-    return Verbatim(f"{float(value):.2f}")
-
-
 def change(value: Fraction) -> Text:
     """Returns the text of a fraction to two decimals with its sign, a true minus if negative.
 

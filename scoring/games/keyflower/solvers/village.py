@@ -404,7 +404,7 @@ class Village:
             case "each":
                 return sum(counts)
             case "kind":
-                return points.best_kind(counts)
+                return max(counts, default=0)
             case "groups":
                 return points.groups(sum(counts), takes.size)
             case "sets":
