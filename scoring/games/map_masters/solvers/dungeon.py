@@ -209,7 +209,7 @@ class _Search:
         rest = sum(v for n, v in enumerate(self.along) if not used >> n & 1)
         return rest + sum(v for name, v in self.inside.items() if name not in seen) + self.escape
 
-        # moves of the line
+    # moves of the line
 
     def start(self, items: tuple[int, ...]) -> None:
         outside = _At(OUT, -1, 0, frozenset(), frozenset(), items, frozenset(), False)

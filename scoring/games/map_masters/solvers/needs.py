@@ -119,7 +119,7 @@ class Needs:
             return dict.fromkeys(limits, 0)
         return limits
 
-        # ways that suffice
+    # ways that suffice
 
     def ways(self, place: int) -> list[Amounts]:
         """Returns every minimal way to end at ``place`` or better for sure; empty if there is none.
@@ -256,7 +256,7 @@ class Needs:
         won_by = {n: won for won, n in chosen}
         return tuple(won_by.get(n, 0) for n in range(len(self.rivals)))
 
-        # the rivals' worst answer
+    # the rivals' worst answer
 
     def worst(self, place: int, way: Amounts) -> tuple[Ticks, Ticks]:
         """Returns the rivals' escapes and time bonuses against which ``way`` is only just enough.

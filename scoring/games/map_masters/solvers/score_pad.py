@@ -314,7 +314,7 @@ class Pad:
                     figures[of_round(part, n)] = _halves(2 * value // share)
         return figures
 
-        # points of the columns
+    # points of the columns
 
     def halved(self, column: int) -> int:
         return points.share(column, self.half)
