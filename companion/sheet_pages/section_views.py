@@ -199,7 +199,7 @@ class _Builder:
 
     def rest(self, section: Section, several: bool) -> Input:
         """Builds the tick box that confirms that a section's blank cells are all none."""
-        fields = self.sheet.table_fields if self.seat == TABLE else self.sheet.fields
+        fields = self.sheet.fields_of(self.seat)
         path = f"{self.seat}/{NONE}/{section.id}"
         found = self.input(fields[NONE], path, Option(section.id, section.label))
         owner = Owner.of(self.sheet, self.state, self.seat) if several else None
