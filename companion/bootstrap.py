@@ -156,7 +156,7 @@ def _complete() -> bool:
 
 
 def locked_packages() -> list[tuple[str, str]]:
-    """Returns name and version of each locked package, except those for other platforms."""
+    """Returns pairs of name and version of the locked packages for this platform."""
     text = _read(os.path.join(ROOT, RUN)).decode()
     wanted = re.findall(r"^([\w.-]+)==(\S+)(?: (.*))?$", text, re.M)
     return [(name, number) for name, number, on in wanted if not on.startswith(";")]

@@ -76,7 +76,7 @@ def panels(
 
 
 def _decided(game: Game, state: State, seat: str) -> tuple[Field, ...]:
-    """Returns the fields of decisions that a plan takes, with only the rows that the seat has."""
+    """Returns the fields marked ``decided``, reduced to the rows of which the seat has a piece."""
     own = (path for path in game.sheet.cells(state) if CellPath(path).holder == seat)
     there = {each for path in own for each in CellPath(path).rows}
 
@@ -264,7 +264,10 @@ class _Builder:
         return FieldView(asked, base.replace("/", "-"), heaps, (), templates, when)
 
     def heaps(self, asked: Field, base: str) -> tuple[OptionGroup, ...]:
-        """Builds the field's groups of cells that are used at this table or filled in."""
+        """Builds a field's groups of inputs; leaves out those not used at this table and blank.
+
+        ``base``: path of the field.
+        """
         found: list[OptionGroup] = []
         course = self.game.sheet.phases
         phase = course.at(self.table) if self.table and course.has_progress(self.table) else None

@@ -142,7 +142,7 @@ class Replica:
         }
 
     def merge_conflicts(self) -> dict[str, tuple[Value | None, ...]]:
-        """Returns the cells written differently on two phones, each with all its values."""
+        """Returns cell path to all its values, of cells that two phones have set differently."""
         conflicts: dict[str, tuple[Value | None, ...]] = {}
         for holder, part in sorted(self.parts.items()):
             for rest, register in part.registers.items():

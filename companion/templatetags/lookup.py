@@ -131,7 +131,7 @@ _TURNS = tuple(
 
 @register.simple_tag
 def yes_or_no(passage: search.Passage, query: str) -> tuple[str, str]:
-    """Returns *yes*, *no* or "" and the sentence of a passage without that word.
+    """Returns a pair: *yes*, *no* or "", and the text of a passage without that word.
 
     Only where the query asks for one of them, the entry's name is a question that turns on the same
     words, and its own text begins with the answer, so that none is guessed and none is contrary.
