@@ -64,7 +64,10 @@ def initials(names: Mapping[str, str]) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
-    """One player in menus and in the dock; ``typed``: the text in the input for the name."""
+    """One player in the sheet's menus and its bottom bar.
+
+    ``typed``: the text in the input for the name, also one that could not be stored.
+    """
 
     seat: str
     name: Text

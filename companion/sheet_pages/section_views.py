@@ -108,10 +108,11 @@ def section_panels(
     together: Sequence[str] = (),
     table: State | None = None,
 ) -> list[SectionView]:
-    """Builds the sections of one holder (a seat or the table) of any sheet on the game's catalogue.
+    """Builds the sections of one holder: a seat or the table.
 
-    ``table``: the state of the table around it, if there is one; sections and options that this
-    table cannot have are left out unless something is entered there.
+    ``sheet``: the game's score sheet, or the form of one of its calculators. ``table``: the state
+    of the table around it, if there is one; sections and options that this table cannot have are
+    left out unless something is entered there.
     """
     wrong = {fault.path: fault.message for fault in faults}
     build = _Builder(game, sheet, state, holder, typed, wrong, table=table)

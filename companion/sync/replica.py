@@ -105,6 +105,7 @@ class Replica:
         screen may hide its sheet.
     - ``table``: true for a table, false for a sheet without one.
     - ``screens``: true if some sheets of the table are hidden from other players.
+    - ``finished``: end of the game at the table; ``None`` while it goes on.
     """
 
     uid: UUID
