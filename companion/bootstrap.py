@@ -156,7 +156,7 @@ def _complete() -> bool:
 
 
 def locked_packages() -> list[tuple[str, str]]:
-    """Returns name and version of each locked package, except those for other platforms."""
+    """Returns pairs of name and version of the locked packages for this platform."""
     text = _read(os.path.join(ROOT, RUN)).decode()
     wanted = re.findall(r"^([\w.-]+)==(\S+)(?: (.*))?$", text, re.M)
     return [(name, number) for name, number, on in wanted if not on.startswith(";")]
@@ -204,7 +204,10 @@ def _with_uv(uv: str, base: str | None, needs: str) -> bool:
 
 
 def _with_pip(base: str, needs: str) -> bool:
-    """Installs with the base Python's pip; Debian's cannot always be copied into ``.venv``."""
+    """Builds ``.venv`` with the pip of the ``base`` Python; true if that succeeds.
+
+    pip stays outside of ``.venv``, since Debian's cannot always be copied there.
+    """
     options = ["--quiet", "--disable-pip-version-check", "--no-input", "--require-hashes"]
     outside = _run([base, "-m", "pip", "--version"], quiet=True)
     if not _new_enough(PYTHON) and not _run(

@@ -59,6 +59,11 @@ class Scored:
         return doubts(find_game(self.slug), self.known)
 
     @property
+    def as_entered(self) -> Mapping[str, Breakdown]:
+        """Every seat's score of the cells as entered, without decisions that were left open."""
+        return find_game(self.slug).score(self.known)
+
+    @property
     def rises(self) -> Rises:
         """For each seat, the points by which its total may exceed what its rows can still reach.
 

@@ -101,8 +101,8 @@ class Passage:
 class Search:
     """The hits, best first, and the number of hits per game; similar names if there are none.
 
-    passage: the answer to a question, if just one game has one. passages: all answers, one per
-    game, each with a linked entry that may be meant as well.
+    passage: the answer to a question, if just one game has one. passages: all answers; of a game
+    its answer and, if there is one, that of a linked entry that may be meant instead.
     """
 
     query: str

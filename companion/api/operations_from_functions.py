@@ -67,7 +67,8 @@ class CountsDisagree(Refused):
 class Operation:
     """One address of the API, called as a view.
 
-    Arguments and response are described by the signature of the function ``answer``.
+    ``answer``: the function that computes the response; its signature describes arguments and
+    response. ``reads``: true for GET and HEAD, false for POST.
     """
 
     path: str

@@ -36,7 +36,7 @@ WHOLE = 48
 
 
 def _split(name: str) -> tuple[Path, str] | None:
-    """Splits a name such as ``game/chess/x.html`` into the game's folder and the file, or None."""
+    """Splits ``game/chess/x.html`` into that game's folder and ``x.html``; None for other names."""
     slug, _, file = name.removeprefix(PREFIX).partition("/")
     folder = folders().get(slug) if name.startswith(PREFIX) else None
     plain = file.removeprefix(DRAWN)

@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest
+from django.http import HttpRequest
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
 from companion.history import records
@@ -102,9 +103,7 @@ def _at(phone: str, roles: tuple[str, ...]) -> QuerySet[Table]:
 
 
 def of_group(secret: str) -> Scope:
-    group = Group.objects.filter(digest=access.digest(secret)).first()
-    if group is None:
-        raise Http404
+    group = get_object_or_404(Group, digest=access.digest(secret))
     path = reverse("group", args=[secret])
     return Scope(group.tables.all(), group.digest, str(group.uid), path, group)
 

@@ -39,7 +39,7 @@ class KnownPhonesMiddleware:
 
 
 def _secret(cookie: str) -> tuple[str, bool]:
-    """Returns the secret in a cookie, and true if the cookie is signed with the present key.
+    """Returns a pair: the secret in a cookie, and true if the present key has signed it.
 
     ("", False) for a cookie that is not accepted.
     """

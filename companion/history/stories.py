@@ -261,7 +261,7 @@ def _habits(records: Sequence[Record]) -> Iterator[Story]:
 
 
 def podium(record: Record, known: Mapping[str, Face]) -> list[tuple[RecordSeat, Face]]:
-    """Returns the first three seats with their figures, if all their places are known."""
+    """Returns pairs of seat and figure for the first three places; [] unless all are known."""
     placed = sorted((s for s in record.seats if s.place), key=lambda seat: seat.place or 0)
     found = [(s, known[person(s.name)]) for s in placed[:3] if person(s.name) in known]
     return found if len(found) == min(3, len(record.seats)) and len(found) > 1 else []

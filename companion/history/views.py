@@ -10,7 +10,7 @@ from uuid import UUID
 from django.conf import settings
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
@@ -237,9 +237,7 @@ def play(request: HttpRequest, uid: UUID, secret: str = "") -> HttpResponse:
         only if a total depends on it.
     """
     scope = scope_of(request, secret)
-    saved = Play.objects.filter(uid=uid, owner=scope.owner).select_related("sheet").first()
-    if saved is None:
-        raise Http404
+    saved = get_object_or_404(Play.objects.select_related("sheet"), uid=uid, owner=scope.owner)
     if cell := request.POST.get("cell", ""):
         result = save_pad_to_history.answer(saved, cell, request.POST.get("value", ""))
         return HttpResponseRedirect(f"{request.path}{f'?before={result.key}' if result else ''}")

@@ -61,7 +61,7 @@ def start(request: HttpRequest) -> HttpResponse:
 
 
 def _was_a_group(listed: dict[str, Any]) -> bool:
-    """True for a finished table of several, if this phone may open the next game of them all."""
+    """True for a finished table with several players of which this phone may open a re-match."""
     who = listed.get("who")
     return bool(
         who

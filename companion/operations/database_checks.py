@@ -90,7 +90,7 @@ def migration_names() -> set[str]:
 
 
 def columns(found: sqlite3.Connection) -> dict[str, set[str]]:
-    """Returns the columns of each table of an SQLite database."""
+    """Returns table name to the names of its columns, of an SQLite database."""
     rows = found.execute(
         "SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c"
         " WHERE m.type = 'table'"
@@ -102,7 +102,7 @@ def columns(found: sqlite3.Connection) -> dict[str, set[str]]:
 
 
 def columns_after(migrations: set[str]) -> dict[str, set[str]]:
-    """Returns the columns that each table of the app has once these migrations are applied."""
+    """Returns table name to its columns, of the app's tables once these migrations are applied."""
     state = MigrationLoader(None).project_state([(APP, name) for name in sorted(migrations)])
     return {
         model._meta.db_table: {f.column for f in model._meta.local_concrete_fields if f.column}

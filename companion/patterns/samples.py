@@ -165,7 +165,7 @@ def page_with_errors(worked: Worked) -> SheetPage:
 
 
 def around_a_sheet(worked: Worked) -> list[Sample]:
-    """Returns the parts of a sheet's page around its sections."""
+    """Returns the parts of a sheet's page beside its sections: tabs, palettes, menu, dock."""
     box = worked.game
     blank = Worked(box, box.sheet.blank(len(worked.seats)))
     full: dict[str, Any] = {"game": box, "sheet": worked.page(), "at_table": True}
@@ -204,7 +204,7 @@ def result(worked: Worked) -> list[Sample]:
 
 
 def plan(worked: Worked) -> list[Sample]:
-    """Returns a seat's best plan: its proof, another that is not proven, and what lies around."""
+    """Returns samples of a plan: its proof, a proof of a best found plan, alternatives to it."""
     seat, best = next(iter(worked.scores.plans.items()))
     state = worked.game.sheet.known_part(worked.state)
     around = result_lines.seat_rows(worked.game, state, worked.scores, seat)

@@ -110,7 +110,7 @@ def _written(text: str, x: str = "0", y: str = "0", size: str = "12", fill: str 
 
 @cache
 def _colours() -> tuple[dict[str, str], dict[str, str]]:
-    """Returns the light values of CSS variables, and the games' accents, from the style sheet."""
+    """Reads the style sheet: CSS variable to its light value, and accent name to its colour."""
     path = finders.find("css/base.css")
     assert isinstance(path, str)
     with open(path, encoding="utf-8") as file:

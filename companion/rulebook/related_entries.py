@@ -44,7 +44,7 @@ def cases(catalogue: Catalogue, entry: Entry) -> tuple[str, ...]:
 
 
 def face_entries(game: Game, entry: Entry) -> tuple[Option, ...]:
-    """Returns the sides of a piece that the sheet distinguishes, such as front and upgraded."""
+    """Returns the sides of a piece between which a sheet's field lets players choose; or ()."""
     for field in game.sheet.fields.values():
         if entry.id in field.row_ids and not field.columns:
             return tuple(each for each in field.cell.options if each.id not in game.catalogue)

@@ -24,11 +24,7 @@ from scoring.text.messages import player
 
 def cell_name(game: Game, state: State, path: CellPath, author: str) -> Text:
     """Names a cell by field and row labels, and by its owner unless that is ``author``."""
-    fields = {
-        "table": game.sheet.table_fields,
-        "play": game.sheet.play_fields,
-        "rulings": game.sheet.ruling_fields,
-    }.get(path.holder, game.sheet.fields)
+    fields = game.sheet.fields_of(path.holder)
     name: Text = say("unknown-cell", what="/".join(path.split("/")[1:]) or path)
     if game.sheet.cell(path) and (field := fields.get(path.field)):
         options = {option.id: option.name for option in (*field.rows, *field.columns)}

@@ -121,7 +121,7 @@ def sheet_points(
 
 def columns(game: Game, state: State, found: Scored, seat: str) -> Mapping[str, Column]:
     """Returns the columns of a seat's sheet, by the HTML id of their field."""
-    lines = {line.id: line for line in game.score(state)[seat].lines}
+    lines = {line.id: line for line in found.as_entered[seat].lines}
     best = {line.id: line for line in found.breakdowns[seat].lines}
     cells, made = _cells(state, seat), {}
     asked = {each.section for each in found.breakdowns[seat].missing if each.rest}

@@ -71,7 +71,7 @@ class Input:
 
     @property
     def turns(self) -> tuple[Choice, ...]:
-        """The options that taps on the cell step through.
+        """The options that appear one after the other as the cell is tapped.
 
         These are the options with a note of their worth and the chosen one; all, if none has a
         note.

@@ -73,7 +73,7 @@ def parts(found: Scored, seats: Sequence[str]) -> list[Part]:
 
 
 def bars(listed: Sequence[Part], seats: Sequence[str]) -> dict[str, list[plot_shapes.Segment]]:
-    """Returns each seat's stacked bar of these parts; the longest bar is 100 wide."""
+    """Returns seat to its stacked bar, a segment for each part; the longest bar is 100 wide."""
     rows = [{seat: part.points(seat) for seat in seats} for part in listed]
     return plot_shapes.bars(rows, seats)
 
@@ -162,7 +162,7 @@ class Outcome:
 
     @property
     def numbered(self) -> tuple[tuple[str, Placed], ...]:
-        """Each seat with a prefix such as *1. * or *2–3. *, in the order of the ranking.
+        """Pairs of a prefix, such as *1. * or *2–3. *, and its seat, in the order of the ranking.
 
         The prefix is the place or the places that the seat can still reach; empty if there is none.
         """
@@ -220,7 +220,7 @@ def outcome(game: Game, state: State, found: Scored) -> Outcome:
 
 
 def _headline(everybody: Sequence[Placed]) -> tuple[Text, Text, int]:
-    """Returns headline, note and margin; the margin is 0 unless the first two totals are exact.
+    """Returns headline, note (may be empty) and margin, 0 unless the first two totals are exact.
 
     A seat has won once no other can pass it, despite open points. If no seat can be first though
     all totals are known, the game has one outcome for all: the headline is the ranking's reason.

@@ -28,7 +28,7 @@ class Owner:
 
 
 def players(sheet: Sheet, state: State) -> dict[str, Owner]:
-    """Returns every seat's colour and letters, in the order of the seats.
+    """Returns seat to its name, colour and letters, in the order of the seats.
 
     A seat without a chosen colour gets the first free one. Names with the same first letter show
     two letters; if those are the same too, the first letter and the seat's number.
@@ -64,7 +64,10 @@ def initials(names: Mapping[str, str]) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
-    """One player in menus and in the dock; ``typed``: the text in the input for the name."""
+    """One player in the sheet's menus and its bottom bar.
+
+    ``typed``: the text in the input for the name, also one that could not be stored.
+    """
 
     seat: str
     name: Text

@@ -76,7 +76,7 @@ def panels(
 
 
 def _decided(game: Game, state: State, seat: str) -> tuple[Field, ...]:
-    """Returns the fields of decisions that a plan takes, with only the rows that the seat has."""
+    """Returns the fields marked ``decided``, reduced to the rows of which the seat has a piece."""
     own = (path for path in game.sheet.cells(state) if CellPath(path).holder == seat)
     there = {each for path in own for each in CellPath(path).rows}
 
@@ -108,10 +108,11 @@ def section_panels(
     together: Sequence[str] = (),
     table: State | None = None,
 ) -> list[SectionView]:
-    """Builds the sections of one holder (a seat or the table) of any sheet on the game's catalogue.
+    """Builds the sections of one holder: a seat or the table.
 
-    ``table``: the state of the table around it, if there is one; sections and options that this
-    table cannot have are left out unless something is entered there.
+    ``sheet``: the game's score sheet, or the form of one of its calculators. ``table``: the state
+    of the table around it, if there is one; sections and options that this table cannot have are
+    left out unless something is entered there.
     """
     wrong = {fault.path: fault.message for fault in faults}
     build = _Builder(game, sheet, state, holder, typed, wrong, table=table)
@@ -199,7 +200,7 @@ class _Builder:
 
     def rest(self, section: Section, several: bool) -> Input:
         """Builds the tick box that confirms that a section's blank cells are all none."""
-        fields = self.sheet.table_fields if self.seat == TABLE else self.sheet.fields
+        fields = self.sheet.fields_of(self.seat)
         path = f"{self.seat}/{NONE}/{section.id}"
         found = self.input(fields[NONE], path, Option(section.id, section.label))
         owner = Owner.of(self.sheet, self.state, self.seat) if several else None
@@ -264,7 +265,10 @@ class _Builder:
         return FieldView(asked, base.replace("/", "-"), heaps, (), templates, when)
 
     def heaps(self, asked: Field, base: str) -> tuple[OptionGroup, ...]:
-        """Builds the field's groups of cells that are used at this table or filled in."""
+        """Builds a field's groups of inputs; leaves out those not used at this table and blank.
+
+        ``base``: path of the field.
+        """
         found: list[OptionGroup] = []
         course = self.game.sheet.phases
         phase = course.at(self.table) if self.table and course.has_progress(self.table) else None

@@ -155,7 +155,7 @@ class SheetPage:
 
     @property
     def colours(self) -> list[tuple[Option, Owner | None, str]]:
-        """Each colour, the other player who has it, if any, and the letters on its dot."""
+        """For each colour: its option, the other player who has it, the letters on its dot."""
         found = []
         for option in COLOUR.cell.options:
             other = self._others.get(option.id)
@@ -190,7 +190,7 @@ class SheetPage:
 
     @property
     def warnings_keys(self) -> tuple[Any, ...]:
-        """All values that the list of warnings shows, as the key under which it is cached."""
+        """The key under which the rendered list of warnings is cached: all values that it shows."""
         listed = (
             (o.id, o.page, say(o.message), say(o.offer), say(o.short), say(o.who))
             for o in (*self.warnings.missing, *self.warnings.doubtful)
@@ -199,7 +199,7 @@ class SheetPage:
 
     @property
     def steps_keys(self) -> tuple[Any, ...]:
-        """All values that the section tabs show, as the key under which they are cached."""
+        """The key under which the rendered section tabs are cached: all values that they show."""
         return tuple(
             (s.id, say(s.label), s.points, s.done, s.open, s.rest) for s in self.points.steps
         )

@@ -16,7 +16,7 @@ from scoring.model.cells import CellPath
 from scoring.model.plan import State
 from scoring.model.position import Position
 from scoring.model.sheet import Sheet
-from scoring.model.sheet_fields import NONE, SHARED
+from scoring.model.sheet_fields import SHARED
 from scoring.model.validation import CellError, Doubt, Missing
 from scoring.text.localised import EMPTY, Text, Verbatim
 
@@ -162,29 +162,24 @@ def missing_cell(sheet: Sheet, missing: Missing) -> SheetWarning:
 
 
 def _page(sheet: Sheet, at: CellPath) -> str:
-    for section in sheet.table if at.holder == "table" else sheet.sections:
-        if at.field == NONE and section.id in at.rows:
-            return section.page
-        for field in section.fields:
-            if field.id == at.field:
-                return SETTINGS if field.decided else section.page
-    return SHEET
+    if (section := sheet.section_of(at)) is None:
+        return SHEET
+    field = sheet.fields_of(at.holder).get(at.field)
+    return SETTINGS if field and field.decided else section.page
 
 
 def _short(sheet: Sheet, path: str) -> Text:
     """Returns the name of the path's row, or of its field if it has none."""
     at = CellPath(path)
-    field = (sheet.table_fields if at.holder == "table" else sheet.fields)[at.field]
+    field = sheet.fields_of(at.holder)[at.field]
     return next((row.name for row in field.rows if row.id in at.rows), field.label)
 
 
 def _cell(sheet: Sheet, path: str) -> str:
     """Returns the path of an input to go to: the first cell at or below ``path``."""
     at = CellPath(path)
-    fields = sheet.table_fields if at.holder == "table" else sheet.fields
-    if sheet.cell(path) is None and at.field in fields:
-        for ids in fields[at.field].paths():
-            cell = CellPath.to(at.holder, *ids)
-            if cell.startswith(f"{path}/"):
-                return cell
-    return path
+    field = sheet.fields_of(at.holder).get(at.field)
+    below = (CellPath.to(at.holder, *ids) for ids in (field.paths() if field else ()))
+    if sheet.cell(path):
+        return path
+    return next((cell for cell in below if cell.startswith(f"{path}/")), path)

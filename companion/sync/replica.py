@@ -105,6 +105,7 @@ class Replica:
         screen may hide its sheet.
     - ``table``: true for a table, false for a sheet without one.
     - ``screens``: true if some sheets of the table are hidden from other players.
+    - ``finished``: end of the game at the table; ``None`` while it goes on.
     """
 
     uid: UUID
@@ -142,7 +143,7 @@ class Replica:
         }
 
     def merge_conflicts(self) -> dict[str, tuple[Value | None, ...]]:
-        """Returns the cells written differently on two phones, each with all its values."""
+        """Returns cell path to all its values, of cells that two phones have set differently."""
         conflicts: dict[str, tuple[Value | None, ...]] = {}
         for holder, part in sorted(self.parts.items()):
             for rest, register in part.registers.items():

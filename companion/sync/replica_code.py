@@ -190,12 +190,7 @@ def _cells(slug: str, holder: str) -> dict[str, tuple[int, Cell]]:
         own = [(f"{seat}/{field.id}", field.cell) for seat in seats for field in OWN]
         listed = [*((seat, Cell("flag")) for seat in seats), *own]
     else:
-        shared = {
-            "table": sheet.table_fields,
-            "play": sheet.play_fields,
-            "rulings": sheet.ruling_fields,
-        }
-        fields = shared.get(holder, sheet.fields).values()
+        fields = sheet.fields_of(holder).values()
         fields_here = [field for field in fields if field.id not in replicas.OWN_FIELDS]
         listed = [("/".join(path), f.cell) for f in fields_here for path in f.paths()]
     return {path: (at, cell) for at, (path, cell) in enumerate(listed)}

@@ -78,9 +78,9 @@ def result(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _choice(request: HttpRequest) -> tuple[str, int]:
-    """Returns the cell whose conflict a POST resolves, and the index of the value chosen.
+    """Returns the path of the cell whose conflict a POST resolves, and the chosen value's index.
 
-    The index is -1 if it is invalid.
+    The index counts from 0, and is -1 if it is invalid.
     """
     nth, _, path = request.POST.get("choose", "").partition(" ")
     number = whole_number(nth, digits=3)

@@ -16,6 +16,7 @@ from django.conf import settings
 from django.db import connection
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
 
 from companion.games.available_games import scoring_game
 from companion.http import best_effort
@@ -250,9 +251,7 @@ def pad_host(pad: Table) -> Device:
 
 def at_pad(key: str) -> tuple[Device, Game]:
     """Returns a host of a pad, and its game. Raises ``Http404`` if there is no such pad."""
-    found = Table.objects.filter(pad=True, key=key).first()
-    if found is None:
-        raise Http404
+    found = get_object_or_404(Table, pad=True, key=key)
     return pad_host(found), scoring_game(found.game)
 
 

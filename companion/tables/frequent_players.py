@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from companion.tables import access
@@ -53,13 +54,9 @@ def frequent_players(request: HttpRequest, without: Iterable[str] = ()) -> list[
     Each group is in order of the last table together, the most recent first. At most ``MOST``
     players, none of the names in ``without``.
     """
-    phone = access.phone(request)
-    if not phone:
-        return []
-    sat = Device.objects.filter(phone=phone, role__in=access.ROLES, hidden=None)
     own: dict[str, FrequentPlayer] = {}
     others: dict[str, FrequentPlayer] = {}
-    for device in sat.select_related("table").order_by("-pk")[:LOOKED_BACK]:
+    for device in _at_tables(request)[:LOOKED_BACK]:
         for seat, cells in sorted(device.table.state["seats"].items()):
             if name := str(cells.get("name", "")):
                 found = own if seat == device.seat else others
@@ -80,13 +77,16 @@ def last_table(request: HttpRequest, game: str = "") -> Device | None:
 
     ``game``: slug to look for; tables of any game if it is empty.
     """
+    sat = _at_tables(request).exclude(seat="")
+    return (sat.filter(table__game=game) if game else sat).first()
+
+
+def _at_tables(request: HttpRequest) -> QuerySet[Device]:
+    """Returns this phone's rows at the tables in its history, the latest first."""
     phone = access.phone(request)
-    if not phone:
-        return None
-    sat = Device.objects.filter(phone=phone, role__in=access.ROLES, hidden=None).exclude(seat="")
-    if game:
-        sat = sat.filter(table__game=game)
-    return sat.select_related("table").order_by("-pk").first()
+    found = Device.objects.filter(phone=phone, role__in=access.ROLES, hidden=None)
+    found = found.select_related("table").order_by("-pk")
+    return found if phone else found.none()
 
 
 def last_group(request: HttpRequest, without: Iterable[str], most: int) -> list[FrequentPlayer]:

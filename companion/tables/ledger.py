@@ -107,7 +107,7 @@ def surviving(events: Sequence[Written]) -> set[int]:
 
 
 def writes(events: Sequence[Written]) -> dict[str, tuple[int, Value | None]]:
-    """Returns the last write of every cell that is not undone: the event's number, and the value.
+    """Returns cell path to its last write that is not undone: the event's number, and the value.
 
     The mapping is in the order of these writes. The order matters when the state is rebuilt: a cell
     of an older version of the app may be a part of a cell of the present one.

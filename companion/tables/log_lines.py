@@ -82,7 +82,7 @@ def _visible_paths(who: Device, event: Event) -> Iterator[CellPath]:
 
 
 def _values_after(events: Sequence[Event]) -> dict[str, Any]:
-    """Returns the cells' values after these events, as the log shows them.
+    """Returns cell path to value after these events, for the old values that the log shows.
 
     After an undo these are the values that are in force; changes that are undone later count.
     """

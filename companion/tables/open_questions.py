@@ -20,7 +20,9 @@ from scoring.evaluation import Scored, sketched
 from scoring.game import Game
 from scoring.model.breakdown import Breakdown
 from scoring.model.cells import CellPath, Option
+from scoring.model.fields import Field
 from scoring.model.plan import State
+from scoring.model.sheet_fields import NONE
 from scoring.model.validation import Missing, Value
 from scoring.solving import deadline
 from scoring.text.localised import EMPTY, Text
@@ -221,21 +223,23 @@ def _question(
     ``reached``: each seat's least and greatest possible total, to see if the answer still matters;
     empty if all places in the ranking are decided.
     """
-    path, shown = missing.path, missing_cell(game.sheet, missing)
-    own = CellPath(path).holder != "table"
+    path, shown = CellPath(missing.path), missing_cell(game.sheet, missing)
+    field = game.sheet.fields_of(path.holder)[path.field]
+    section = game.sheet.section_of(path) if path.field != NONE else None
+    own = path.holder != "table"
     owner = players(game.sheet, state)[seat] if own else None
     met = (_meet(reached[seat], other) for each, other in reached.items() if each != seat)
     matters = bool(reached) and (not own or len(reached) == 1 or any(met))
     question = Question(
         shown.cell,
-        _question_text(game, path) or shown.short,
-        _section(game, path),
+        (EMPTY if path.rows else field.question) or shown.short,
+        section.label if section else EMPTY,
         missing.message,
         owner,
         matters,
         settings=shown.page == SETTINGS,
         rest=missing.rest,
-        why=EMPTY if missing.rest else _why(game, path),
+        why=EMPTY if missing.rest else _why(game, field),
     )
     cell = game.sheet.cell(path)
     if cell is None:
@@ -252,36 +256,16 @@ def _question(
     return replace(question, answers=tuple(answers))
 
 
-def _question_text(game: Game, path: str) -> Text:
-    """Returns the question that the game's data declares for the cell's field; empty if none."""
-    at = CellPath(path)
-    fields = game.sheet.table_fields if at.holder == "table" else game.sheet.fields
-    return EMPTY if at.rows else fields[at.field].question
-
-
-def _why(game: Game, path: str) -> Text:
+def _why(game: Game, field: Field) -> Text:
     """Returns a sentence on what the answer is needed for; empty if the game's data has none.
 
     It is the field's own hint or, for a field that belongs to a piece, the piece's effect.
     """
-    at = CellPath(path)
-    fields = game.sheet.table_fields if at.holder == "table" else game.sheet.fields
-    field = fields[at.field]
     piece = field.when.partition("=")[0].rpartition("/")[2]
     if field.hint or piece not in game.catalogue:
         return field.hint
     entry = game.catalogue[piece]
     return say("owner", who=entry.name, what=entry.text)
-
-
-def _section(game: Game, path: str) -> Text:
-    """Returns the label of the sheet's section that contains a cell."""
-    at = CellPath(path)
-    sections = game.sheet.table if at.holder == "table" else game.sheet.sections
-    for section in sections:
-        if any(field.id == at.field for field in section.fields):
-            return section.label
-    return EMPTY
 
 
 def _meet(one: tuple[float, float], other: tuple[float, float]) -> bool:
@@ -290,8 +274,7 @@ def _meet(one: tuple[float, float], other: tuple[float, float]) -> bool:
 
 def _answers(game: Game, state: State, seat: str, path: str) -> Iterator[Answer]:
     at, cell = CellPath(path), game.sheet.cell(path)
-    fields = game.sheet.table_fields if at.holder == "table" else game.sheet.fields
-    field = fields[at.field]
+    field = game.sheet.fields_of(at.holder)[at.field]
     assert cell is not None
     if cell.kind == "flag":
         yield Answer("on", field.label if at.rows else EMPTY, at.rows[0] if at.rows else at.field)

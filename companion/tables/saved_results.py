@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 
-from django.http import Http404
+from django.shortcuts import get_object_or_404
 
 from companion.games.available_games import scoring_game
 from companion.http.random_keys import ALPHABET
@@ -32,9 +32,7 @@ def result_key(game: Game, state: State) -> str:
 
 def result_and_game(key: str) -> tuple[Result, Game]:
     """Returns a stored result and its game. Raises ``Http404`` if there is none."""
-    result = Result.objects.filter(key=key).first()
-    if result is None:
-        raise Http404
+    result = get_object_or_404(Result, key=key)
     return result, scoring_game(result.game)
 
 

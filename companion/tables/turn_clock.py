@@ -63,7 +63,7 @@ class TurnClock:
         return sum(self.times.get(seat, {}).values()) + passed
 
     def of_phases(self, now: int) -> dict[str, int]:
-        """Returns the milliseconds of all turns in each phase, in the order of first play."""
+        """Returns phase id to the milliseconds of all turns in it, in the order of first play."""
         found: dict[str, int] = {}
         for phases in self.paused(now).times.values():
             for phase, spent in phases.items():

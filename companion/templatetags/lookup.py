@@ -131,10 +131,11 @@ _TURNS = tuple(
 
 @register.simple_tag
 def yes_or_no(passage: search.Passage, query: str) -> tuple[str, str]:
-    """Returns *yes*, *no* or "" and the sentence of a passage without that word.
+    """Returns a pair: *yes*, *no* or "", and the text of a passage without that word.
 
-    Only where the query asks for one of them, the entry's name is a question that turns on the same
-    words, and its own text begins with the answer, so that none is guessed and none is contrary.
+    The word is taken from the entry's own text, which must begin with it. "" unless the query is a
+    question to answer so, and has the same negations and the like as the question that is the
+    entry's name: the answer would else be contrary.
     """
     entry, sentence = passage.entry, passage.text
     said = _SAID.match(entry.text.in_language("en"))

@@ -239,7 +239,10 @@ class _Loader:
         presets: Mapping[str, str] | None,
         default: str | None,
     ) -> dict[str, str]:
-        """Returns the answer to a ruling by preset; ``""`` is the preset of ``default``."""
+        """Returns preset id to the option that answers a ruling; {} for an entry without options.
+
+        In a game without presets the only key is ``""``, with the ``default`` of the file.
+        """
         presets = dict(presets or {}) if default is None else {"": default}
         if not options:
             if presets:

@@ -63,7 +63,7 @@ class Position:
         return seats[begin:] + seats[:begin]
 
     def numbers(self, field: str, row: str = "") -> dict[Seat, int]:
-        """Returns the number in one cell of each seat, for those seats where it is filled in."""
+        """Returns seat to the number in one of its cells, of the seats where that is filled in."""
         every = {s: s.tally(field).get(row, 0) if row else s.count(field) for s in self}
         return {seat: n for seat, n in every.items() if n}
 

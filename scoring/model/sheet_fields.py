@@ -7,7 +7,7 @@ open rules questions). It has the same form in the database, in exports and on t
 cell's path, such as ``p1/resources/wood``, identifies it in forms, errors and histories.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
@@ -83,14 +83,14 @@ class SheetFields:
         else."""
         self.play_fields = {f.id: f for f in _play(self.phases, self.most_seats)}
         self.ruling_fields = {f.id: f for f in rulings_.fields(catalogue)}
+        self._shared_fields = {
+            "table": self.table_fields,
+            "play": self.play_fields,
+            "rulings": self.ruling_fields,
+        }
         self._cells = {
             holder: {"/".join(path): f.cell for f in fields.values() for path in f.paths()}
-            for holder, fields in (
-                ("", self.fields),
-                ("table", self.table_fields),
-                ("play", self.play_fields),
-                ("rulings", self.ruling_fields),
-            )
+            for holder, fields in {"": self.fields, **self._shared_fields}.items()
         }
 
     def blank(self, players: int) -> State:
@@ -128,6 +128,22 @@ class SheetFields:
         """True if this is the id of a seat, such as ``p1``, within the maximum number of seats."""
         known = isinstance(seat, str) and SEAT.match(seat)
         return bool(known) and int(str(seat)[1:]) <= self.most_seats
+
+    def fields_of(self, holder: str) -> Mapping[str, Field]:
+        """Returns the fields of a seat, or of ``table``, ``play`` or ``rulings``, by id."""
+        return self._shared_fields.get(holder, self.fields)
+
+    def section_of(self, path: CellPath) -> Section | None:
+        """Returns the section with a cell or field of a seat or the table, or with its tick box.
+
+        The tick box is *the rest: none*. ``None`` for a path that is in no section.
+        """
+        for section in self.table if path.holder == "table" else self.sections:
+            if path.field == NONE and section.id in path.rows:
+                return section
+            if any(field.id == path.field for field in section.fields):
+                return section
+        return None
 
     def cell(self, path: str) -> Cell | None:
         """Returns the cell of that path, for any possible seat, or ``None``."""

@@ -76,7 +76,10 @@ class _Search:
         self.relaxation = _relaxation(self.constraints, self.worth, self.high)
 
     def tree(self) -> dict[str, Any]:
-        """Returns the present case, split until no part of it allows more than the points."""
+        """Returns the JSON tree of the present case (the bounds now set), split where needed.
+
+        It is split until the ceiling of every part is at most the points to prove.
+        """
         if deadline.passed() or self.leaves > MOST_LEAVES:
             raise _GivenUp
         # often the bounds alone say it, as where nothing is to be decided

@@ -22,7 +22,7 @@ SECONDS = 2.5
 
 
 class OutOfTime(NoAnswer):
-    """Raised if the time limit passed, or the ``Asker`` let nothing begin, before an answer."""
+    """Raised if there is no answer yet when time is up, or if the ``Asker`` refused its turn."""
 
 
 LOOKS = 0.05

@@ -122,7 +122,7 @@ class Row:
         return self.sum.items()
 
     def ends(self) -> tuple[Number | None, Number | None]:
-        """Returns both limits of the sum, less its constant, as the solver wants them."""
+        """Returns the limits of the sum of variables: those of the row without its constant."""
         at = self.sum.constant
         return (
             None if self.least is None else self.least - at,

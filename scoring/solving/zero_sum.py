@@ -92,7 +92,7 @@ def _plan(payoffs: Payoffs, seconds: float) -> tuple[Fraction, ...]:
 
 
 def _over_one(probabilities: Sequence[Fraction]) -> tuple[list[int], int]:
-    """Returns the numerators of shares over their common denominator, and that denominator."""
+    """Returns shares as whole numbers over one denominator: the numerators, the denominator."""
     over = lcm(*(share.denominator for share in probabilities))
     return [share.numerator * (over // share.denominator) for share in probabilities], over
 

@@ -244,7 +244,10 @@ def _forms(
 def _reshaped(
     form: Form, state: State, panels: list[SectionView], touched: str
 ) -> list[SectionView]:
-    """Returns those of the form's sections that must be rendered again after an edit."""
+    """Returns the sections whose labels or options depend on other cells, to be rendered again.
+
+    Without the section of ``touched``, the cell just edited, since it would lose the cursor.
+    """
     shaped = form.shaped(state).fields
     changed = {id_ for id_, field in form.sheet.fields.items() if shaped[id_] is not field}
     return [

@@ -240,7 +240,7 @@ def integer(value: object) -> int | None:
 
 
 def uuid(value: object) -> UUID | None:
-    """Returns the UUID that a string spells."""
+    """Returns the UUID that a string spells; ``None`` for anything else."""
     try:
         return UUID(value) if isinstance(value, str) and len(value) <= 60 else None
     except ValueError:

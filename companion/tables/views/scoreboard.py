@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
@@ -149,9 +149,7 @@ def seat(request: HttpRequest, key: str) -> HttpResponse:
     """Grants, declines or withdraws the request of a phone for a seat that another one holds."""
     who, _game = access.at(request, key)
     number = whole_number(request.POST.get("wish", ""))
-    wish = who.table.wishes.select_related("device").filter(pk=number or 0).first()
-    if wish is None:
-        raise Http404
+    wish = get_object_or_404(who.table.wishes.select_related("device"), pk=number or 0)
     try:
         seats.answer(who, wish, granted=request.POST.get("go") == "yes")
     except PermissionError:
