@@ -56,12 +56,12 @@ FACT_TYPES = ("number", "flag", "word", "words", "pieces", "text", "entry", "ent
 NO_ENTRIES = ("game.toml", "sheet.toml", "phases.toml", "tutorial.toml", VOCABULARY, QUESTIONS)
 """Files in the data folder that contain no entries."""
 
-
 SPRITE = "icons.svg"
 
 MOST_PLAYERS = 9
 """Maximum number of players of any game: the ids of seats are p1 to p9."""
-
+MOST_MINUTES = 1440
+"""Longest game that a box may promise: a day."""
 
 STAGES = ("draft", "partial", "complete")
 
@@ -69,7 +69,6 @@ ACCENTS = ("moss", "ember", "lake", "plum", "ochre", "rose", "slate")
 
 NAMES_ENTRIES = ("pieces", "among", "accepts", "of")
 """Keys in an entry's ``scores`` whose values are ids of other entries."""
-
 
 CITE = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
 
@@ -80,14 +79,19 @@ KANA = re.compile(r"[ぁ-ゖー0-9a-z ]+\Z")
 ROMAJI = re.compile(r"[ -~]+\Z")
 
 
-def _players(_: Any, reader: Reader, key: str) -> tuple[int, int]:
-    players = reader.take(key, dict)
-    wanted = f"players should be {{ min = …, max = … }}, at least 1 and at most {MOST_PLAYERS}"
-    if set(players) != {"min", "max"} or any(type(n) is not int for n in players.values()):
-        raise reader.fail(wanted)
-    if not 1 <= players["min"] <= players["max"] <= MOST_PLAYERS:
-        raise reader.fail(wanted)
-    return players["min"], players["max"]
+def _span(most: int) -> Value:
+    """Declares ``{ min = …, max = … }``, both whole, at least 1 and at most ``most``."""
+
+    def take(_: Any, reader: Reader, key: str) -> tuple[int, int]:
+        ends = reader.take(key, dict)
+        least, highest = ends.get("min"), ends.get("max")
+        whole_ends = len(ends) == 2 and type(least) is int and type(highest) is int
+        if not whole_ends or not 1 <= least <= highest <= most:
+            raise reader.fail(f"{key} should be {{ min = …, max = … }}, from 1 to {most}")
+        return least, highest
+
+    end = whole(1, most).schema
+    return Value(take, object_schema({"min": end, "max": end}, ("min", "max")))
 
 
 def _words(_: Any, reader: Reader, key: str) -> dict[str, Text]:
@@ -109,14 +113,15 @@ def _needs(say: Words, reader: Reader, key: str) -> dict[str, Text]:
     return {each: say(f"key-{each}") for each in needs}
 
 
-_player = whole(1, MOST_PLAYERS).schema
 BOX = Table(
     Box,
     slug=like(ID, "snake_case"),
     kana=like(KANA, "hiragana"),
     romaji=like(ROMAJI, "romaji"),
     aliases=ALIASES,
-    players=Value(_players, object_schema({"min": _player, "max": _player}, ("min", "max"))),
+    players=_span(MOST_PLAYERS),
+    minutes=_span(MOST_MINUTES).or_else(None),
+    age=WHOLE.or_else(None),
     stage=one_of(STAGES),
     accent=one_of(ACCENTS),
     year=WHOLE.or_else(None),

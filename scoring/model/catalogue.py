@@ -171,7 +171,8 @@ class Box:
 
     It can be read without loading the game's scorer, solvers or entries.
 
-    ``players``: least and most. ``stage``: how far the game is supported, one of ``STAGES`` of
+    ``players`` and ``minutes``: least and most. ``age``: in years, from which on it is recommended.
+    ``stage``: how far the game is supported, one of ``STAGES`` of
         ``scoring.loading.catalogue_files``. ``accent``: name of its colour on pages.
     ``bgg``: number of the game on BoardGameGeek.
     """
@@ -182,6 +183,8 @@ class Box:
     romaji: str
     aliases: Mapping[str, tuple[str, ...]]
     players: tuple[int, int]
+    minutes: tuple[int, int] | None
+    age: int | None
     stage: str
     accent: str
     intro: Text
