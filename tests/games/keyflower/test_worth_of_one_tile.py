@@ -46,7 +46,7 @@ def counted(position, seat, winter=(), boats=(), touches=None, colour="", paid=0
     workers = dict(cells.get("workers", {}))
     if paid:
         workers[colour] -= paid
-    return oracle.best_total(cells | {"workers": workers}, position.rulings)
+    return oracle.best(cells | {"workers": workers}, position.rulings)
 
 
 def asked(form, position, cells, seat="p1"):
