@@ -76,19 +76,6 @@ def test_stones_are_spent_as_well_as_by_trying_everything(seed):
                     assert again == best - guess * left
 
 
-# -- counters ------------------------------------------------------------------------------
-
-
-def test_mana_limit_and_overflow():
-    assert play_formulas.mana_limit(GAME.catalogue, None) == 5
-    assert play_formulas.mana_limit(GAME.catalogue, "mages_aptitude") == 8
-    assert play_formulas.gained(4, 3, 5) == 5
-    doubts = GAME.sheet.doubts(table(p1={"mana": 6}))
-    assert [d.path for d in doubts] == ["p1/mana"]
-    lifted = {"mana": 6, "title": "mages_aptitude", "title_stone": "stone_a"}
-    assert GAME.sheet.doubts(table(p1=lifted)) == []
-
-
 # -- the folder itself ---------------------------------------------------------------------
 
 
