@@ -122,6 +122,31 @@ def test_from_home_to_four_seated_players_in_six_taps_and_with_the_same_in_three
     assert Hand.taps == 1
 
 
+@pytest.mark.smoke
+def test_looking_something_up_does_not_lose_the_table(hands, axe):
+    table = together(hands)
+    for hand in hands[1:]:
+        page = hand.page
+        page.goto(f"{table}rules/")
+        page.fill("#q", "gold")
+        page.wait_for_selector("#hits .hits a")
+        page.wait_for_url(f"{table}rules/?q=gold")
+        page.reload()
+        page.locator("#hits .hits a").first.tap()
+        page.wait_for_selector(".kept")
+        hand.see("entry")
+        assert axe(page) == ""
+        page.reload()
+        page.locator("main a.chip, main a.tap, main a.term").first.tap()
+        page.wait_for_selector(".kept")
+        page.go_back()
+        page.go_back()
+        page.wait_for_url(f"{table}rules/?q=gold")
+        page.go_forward()
+        page.locator(".kept__link").tap()
+        page.wait_for_url(table)
+
+
 def test_a_score_is_corrected_for_all_after_the_end(hands, axe):
     table = together(hands)
     host, mika = hands[0], hands[1]

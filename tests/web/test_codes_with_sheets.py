@@ -429,26 +429,6 @@ def test_a_result_travels_and_is_the_same_result_there() -> None:
 
 
 @pytest.mark.django_db
-def test_what_lies_behind_a_screen_is_in_no_code_of_others() -> None:
-    host = Client()
-    data = {"p1/name": "Aki", "p2/name": "Mika", "screens": "1"}
-    at = str(host.post("/open/keyflower/", data)["Location"]).replace("invite/", "")
-    guest = Client()
-    there = take(guest, code_of(shown(host, at)), "open p2")
-    enter(host, at, "p1", {"p1/resources/wood": "3"})
-    enter(guest, there, "p2", {"p2/resources/wood": "5"})
-    code = code_of(shown(guest, there))
-    assert codes.decode(code).current_values().get("p2/resources/wood") == 5
-    take(host, code, f"table {table_of(at).key}")
-    again = codes.decode(shown(host, at)).current_values()
-    assert again.get("p1/resources/wood") == 3
-    assert "p2/resources/wood" not in again
-    assert again.get("p2/name") == "Mika"
-    assert host.get(f"{at}code/?seat=p2").status_code == 404
-    assert host.get(f"{at}sheet/p2/").status_code == 404
-
-
-@pytest.mark.django_db
 def test_a_player_takes_in_the_own_sheet_and_what_all_share_only() -> None:
     host, at = host_table("Aki Ben")
     player = Client()

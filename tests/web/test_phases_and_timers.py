@@ -109,16 +109,6 @@ def test_a_start_player_is_drawn_or_named() -> None:
     assert "Start player" in host.get(f"/table/{table.key}/").content.decode()
 
 
-def test_a_spectator_moves_nothing() -> None:
-    host, table = opened()
-    watcher = joined(table, "watch")
-    for path in ("play", "timer", "again", "finish"):
-        assert watcher.post(f"/table/{table.key}/{path}", {"stage": "spring"}).status_code == 404
-    assert Table.objects.count() == 1
-    assert watcher.get(f"/table/{table.key}/calculators/").status_code == 200
-    assert host.get(f"/table/{table.key}/rules/").status_code == 200
-
-
 def test_points_at_the_end_of_each_stage_are_drawn() -> None:
     host, table = opened()
     play(host, table, stage="spring")
@@ -129,13 +119,6 @@ def test_points_at_the_end_of_each_stage_are_drawn() -> None:
     said = re.search(r'role="img" aria-label="([^"]*)"', tight(page))
     assert said is not None
     assert said[1] == "Aki: 0, 4, 9; Mika: 0, 0, 0"
-
-
-def test_behind_screens_no_chart_tells_what_others_have() -> None:
-    host, table = opened(screens=True)
-    play(host, table, stage="spring")
-    play(host, table, stage="summer")
-    assert 'class="plot"' not in host.get(f"/table/{table.key}/").content.decode()
 
 
 def test_timers_run_stop_and_go_on() -> None:
@@ -206,14 +189,6 @@ def test_a_question_is_asked_of_the_table_and_of_a_pad() -> None:
     pad = link.split("/")[2]
     assert host.get(f"/pad/{pad}/p1/ask/final/").status_code == 200
     assert host.get(f"/pad/{pad}/p3/ask/final/").status_code == 404
-
-
-def test_a_seats_plan_never_leaks_to_another() -> None:
-    host, table = opened(screens=True)
-    guest = joined(table, "p2")
-    cell(guest, table, "p2/resources/gold", "4")
-    assert guest.get(f"/table/{table.key}/ask/p2/final/").status_code == 200
-    assert host.get(f"/table/{table.key}/ask/p2/final/").status_code == 404
 
 
 def test_again_keeps_players_rulings_and_seat() -> None:
