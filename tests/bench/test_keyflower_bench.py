@@ -7,10 +7,8 @@ Prints medians and 95th percentiles; judges nothing, since machines differ.
 
 from __future__ import annotations
 
-import gc
 import platform
 import random
-import resource
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -21,7 +19,6 @@ import pytest
 
 from scoring import game
 from scoring.model.plan import State
-from scoring.solving import ilp
 from tests.bench.milliseconds import say, timed
 from tests.games.keyflower import random_states
 
