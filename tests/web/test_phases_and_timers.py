@@ -3,14 +3,13 @@
 import re
 from datetime import timedelta
 from html import unescape
-from math import inf
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 
-from companion.models import Device, Table
-from companion.tables import polls, timers
+from companion.models import Table
+from companion.tables import timers
 from scoring import game
 from tests.page_text import tight
 from tests.web.test_tables import cell, joined, opened, rest_none
@@ -162,16 +161,6 @@ def test_a_timer_reaches_the_other_phones() -> None:
     answer = guest.get(polled, headers=HTMX)
     assert answer.status_code == 200
     assert "3:00" in answer.content.decode()
-
-
-def test_a_poll_that_finds_nothing_asks_once(django_assert_num_queries, monkeypatch) -> None:
-    monkeypatch.setattr(polls, "_written", inf)  # now and then one writes down who is there
-    host, table = opened()
-    mark = re.search(r'data-poll="([^"]*)"', host.get(f"/table/{table.key}/").content.decode())
-    assert mark is not None
-    Device.objects.update(seen=timezone.now())
-    with django_assert_num_queries(1):
-        assert host.get(mark[1].replace("&amp;", "&"), headers=HTMX).status_code == 204
 
 
 def test_a_question_is_asked_of_the_table_and_of_a_pad() -> None:

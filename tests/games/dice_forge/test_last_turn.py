@@ -1,29 +1,22 @@
 """The last turn: proven lines, equal to walking through every row of moves and every roll."""
 
-import random
-from collections import Counter
 from fractions import Fraction as F
-from itertools import combinations, product
+from itertools import combinations
 
 import pytest
 
 from scoring import game
 from scoring.games.dice_forge.calculators import result_texts
 from scoring.games.dice_forge.solvers.dice import (
-    NOTHING,
     box_copies,
     read_faces,
     starting_dice,
 )
 from scoring.games.dice_forge.solvers.last_turn import Line, last_turn, last_turn_expected
 from scoring.games.dice_forge.solvers.reserve import Reserve
-from scoring.games.dice_forge.solvers.roll import gains
-from scoring.games.dice_forge.solvers.satyr_rolls import SatyrRolls
 from scoring.games.dice_forge.solvers.turn_bound import most_glory
 from scoring.games.dice_forge.solvers.turn_state import Step, TurnStart, read_feats
-from tests.games.dice_forge import oracle, oracle_states, oracle_turn
-from tests.games.dice_forge.oracle_states import make_die
-from tests.games.posted import cases
+from tests.games.dice_forge import oracle, oracle_turn
 
 CATALOGUE = game("dice_forge").catalogue
 FACES = read_faces(CATALOGUE)
@@ -129,50 +122,6 @@ def test_one_face_is_forged_and_several_are_forged():
 
 
 # ── rolls ──────────────────────────────────────────────────────────────────────
-
-
-@pytest.mark.parametrize("ordered", [True, False])
-def test_any_two_of_the_dice_in_view_are_what_every_roll_shows(ordered):
-    """All rolls one by one, under several ways to value what comes: the best pair is worth as much.
-
-    A mirror is any face that lies there; two mirrors alone are nothing.
-    """
-    ways = {}
-
-    def takings(first, second):
-        key = first, second
-        if key not in ways:
-            found = gains((first, second))
-            ways[key] = [(got,) if ordered else (got, NOTHING) for got in found]
-        return ways[key]
-
-    def best(shown, worth):
-        there = [face for face in shown if face.mode != "mirror"]
-        pairs = list(combinations(there, 2))
-        if len(there) < len(shown):
-            pairs += product(there, repeat=2)
-        sums = [way for pair in pairs for way in takings(*pair)] or [(NOTHING,)]
-        return max(sum(a * b for a, b in zip(worth, got, strict=False)) for got, *_ in sums)
-
-    met = set()
-    for number in range(cases(40)):
-        rng = random.Random(f"satyrs {number}")
-        dice = [make_die(FACES, oracle_states.random_die(rng)) for _ in range(rng.choice([2, 4]))]
-        opponents = [(dice[n], dice[n + 1]) for n in range(0, len(dice), 2)]
-        found = SatyrRolls(opponents, takings, (NOTHING,), ordered=ordered).outcomes()
-        assert sum(weight for weight, _ in found) == 6 ** len(dice)
-        for _ in range(3):
-            worth = [rng.choice([0, 1, 2, 5]) for _ in range(4)]
-            total = sum(
-                weight
-                * max(sum(a * b for a, b in zip(worth, got, strict=False)) for got, *_ in row)
-                for weight, row in found
-            )
-            faces = Counter(tuple(sorted(f.id for f in shown)) for shown in product(*dice))
-            wanted = sum(n * best([FACES[f] for f in ids], worth) for ids, n in faces.items())
-            assert total == wanted, number
-        met |= {face.mode for die in dice for face in die}
-    assert {"mirror", "triple", "shield"} <= met
 
 
 def test_the_expected_version_needs_dice():
