@@ -43,7 +43,7 @@ def test_one_more_is_what_a_search_with_one_more_finds() -> None:
         for piece, field in fields.items():
             more = {**seat, field: {**seat.get(field, {})}}
             more[field][piece] = more[field].get(piece, 0) + 1
-            expected = oracle.best(more, rulings) - plan.worth
+            expected = (oracle.best(more, rulings) or 0) - plan.worth
             assert around.one_more[piece] == expected, (piece, seat, rulings)
 
 
