@@ -602,15 +602,15 @@ WORDED = ("dice_forge", "diploma", "keyflower", "nidavellir")
 """Games that count by rule words; one that counts all its rows by their ids asks for none."""
 
 
-@pytest.mark.parametrize("slug", [slug for slug in WORDED if slug in FOLDERS])
-def test_a_rule_word_that_nothing_counts_stops_the_scorer(slug):
-    game, met = find(slug), set()
-    for path in sorted((FOLDERS[slug] / "examples").glob("*.toml")):
-        state, scored = worked(slug, path)
+@pytest.mark.parametrize("worded", [slug for slug in WORDED if slug in FOLDERS])
+def test_a_rule_word_that_nothing_counts_stops_the_scorer(worded):
+    game, met = find(worded), set()
+    for path in sorted((FOLDERS[worded] / "examples").glob("*.toml")):
+        state, scored = worked(worded, path)
         state = game.solve_open_decisions(state)[0]
         for id_ in {line.entry for each in scored.values() for line in each.lines} - met - {None}:
             entry = game.catalogue[id_]
-            if not entry.scores or f"{slug}/{id_}" in BY_NAME:
+            if not entry.scores or f"{worded}/{id_}" in BY_NAME:
                 continue
             met.add(id_)
             strange = tuple(replace(each, rule="by_moonlight") for each in entry.scores)
