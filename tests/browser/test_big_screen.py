@@ -6,7 +6,6 @@ import pytest
 from django.test import Client
 from playwright.sync_api import expect
 
-from companion.models import Device
 from companion.tables import ledger, score_reveal
 from tests.browser.conftest import PHONE
 from tests.browser.finish_game import finish
@@ -94,28 +93,3 @@ def test_a_television_counts_up_with_the_phones(played, wall, monkeypatch):
     wall.locator(".count").wait_for(state="visible")
     wall.locator("[data-reveal][data-shown=landed]").wait_for()
     expect(wall.locator(".podium__name").first).to_be_visible()
-
-
-@pytest.mark.parametrize("more", [{}, SMALL], ids=["en", "ja-320-dark"])
-def test_a_host_hands_over_and_leaves(evening, axe, more):
-    host, mika = evening.phone("host", **more), evening.phone("mika", **more)
-    host.locator("#phone > summary").tap()
-    host.locator('#phone a[href$="#phones"]').tap()
-    heir = Device.objects.get(seat="p2")
-    host.locator(f'button[name="host"][value="{heir.pk}"]').wait_for()
-    assert axe(host) == ""
-    assert not wide(host)
-    with host.expect_navigation():
-        host.locator(f'button[name="host"][value="{heir.pk}"]').tap()
-    expect(host.locator('button[name="link"]')).to_have_count(0)
-    host.goto(evening.at)
-    host.locator("#phone > summary").tap()
-    assert axe(host) == ""
-    assert not wide(host)
-    host.locator('form[action$="leave"] button').tap()
-    host.wait_for_url(f"{evening.url}/")
-    assert evening.table.key not in host.content()
-    expect(mika.locator(".board__row").first).to_contain_text("Aki")
-    expect(mika.locator('button[name="go"][value="finish"]')).to_be_visible()
-    host.goto(evening.at)
-    expect(host.locator("#board")).to_have_count(0)

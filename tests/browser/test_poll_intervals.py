@@ -84,27 +84,3 @@ def test_an_own_change_is_followed_by_a_look(board):
     before = board.evaluate("window.asked")
     board.evaluate('() => { document.dispatchEvent(new Event("sent")); }')
     assert board.evaluate("window.asked") == before + 1
-
-
-@pytest.mark.parametrize(
-    "phone", [{"locale": "en"}, {"locale": "ja", "color_scheme": "dark"}], indirect=True
-)
-def test_what_is_stored_can_be_read_taken_along_and_deleted(page, phone, live_server, axe):
-    host = Client()
-    host.post("/open/keyflower/", {"p1/name": "Aki", "p2/name": "Mika"})
-    cookie = {"name": "device", "value": host.cookies["device"].value, "url": live_server.url}
-    phone.add_cookies([cookie])
-    page.goto("/")
-    page.locator(".foot > summary").click()
-    page.locator('.foot a[href="/data"]').click()
-    expect(page.locator("#mine")).to_be_visible()
-    assert axe(page) == ""
-    with page.expect_download() as download:
-        page.locator('a[href="/data/file"]').click()
-    assert download.value.suggested_filename.endswith(".zip")
-    page.locator('form[action="/data/delete"] button').click()
-    expect(page.locator("#sure")).to_be_visible()
-    assert axe(page) == ""
-    page.locator('button[value="delete"]').click()
-    expect(page.locator(".note[role=status]")).to_be_visible()
-    assert not Table.objects.exists()

@@ -1,11 +1,10 @@
-"""A game that is one folder more is listed, drawn, searched, scored, played and printed."""
+"""A sixth game is scored and played; its pages to read are in `web/test_sixth_game.py`."""
 
 import re
 
 import pytest
 from playwright.sync_api import expect
 
-from companion import search
 from tests.browser.cell_entry import enter, tap
 from tests.browser.test_keyflower_final_score import rest_none
 from tests.contract.toy_game import on_the_shelf
@@ -22,23 +21,6 @@ def _toy(live_server):
 def home(page):
     page.goto("/")
     return page
-
-
-def test_it_is_listed_and_drawn(home, axe):
-    assert home.get_by_role("link", name=re.compile("Toy Orchard")).count()
-    home.goto("/toy/")
-    expect(home.get_by_role("heading", level=1)).to_have_text("Toy Orchard")
-    assert home.locator("svg.drawn").count() > 0
-    assert axe(home) == ""
-
-
-def test_it_is_looked_up(home):
-    # a real server has read all of it before the first phone asks
-    search.answer(search.find("pie basket"))
-    home.goto("/find?q=pie+basket")
-    hit = home.get_by_role("link", name=re.compile("Pie basket")).first
-    hit.click()
-    expect(home.get_by_role("heading", level=1)).to_have_text("Pie basket")
 
 
 def test_it_is_scored_with_a_proof(home, axe):
@@ -76,16 +58,3 @@ def test_it_is_played_at_a_table(home, axe):
     home.goto(f"{table}ask/p1/final/")
     expect(home.locator("main")).to_contain_text("Best baskets")
     assert axe(home) == ""
-
-
-def test_it_is_told(home, axe):
-    home.goto("/toy/")
-    home.get_by_role("link", name="How to play").click()
-    expect(home.get_by_role("heading", name="Feast")).to_be_visible()
-    expect(home.locator("main")).to_contain_text("Eat.")
-    assert axe(home) == ""
-
-
-def test_it_is_printed(home):
-    home.goto("/toy/print")
-    expect(home.locator("main")).to_contain_text("Gift basket")

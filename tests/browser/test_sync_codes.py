@@ -76,30 +76,6 @@ def others(browser):
         context.close()
 
 
-def test_four_phones_on_two_servers_count_one_table_by_codes(page, others, live_server, elsewhere):
-    at = opened(page)
-    begun = code(page, at)
-    homes = [live_server.url, elsewhere, elsewhere, live_server.url]
-    phones = [page, *others]
-    tables = [at]
-    for n, (phone, home) in enumerate(zip(phones[1:], homes[1:], strict=True), 2):
-        tables.append(seat(phone, home, begun, f"p{n}"))
-    for n, (phone, table) in enumerate(zip(phones, tables, strict=True), 1):
-        fill(phone, table, f"p{n}", {"resources/gold": str(n)})
-    told = [code(phone, table) for phone, table in zip(phones, tables, strict=True)]
-    for n, (phone, home, table) in enumerate(zip(phones, homes, tables, strict=True)):
-        for each in [*range(n + 1, 4), *range(n)]:
-            take(phone, home, told[each])
-        phone.goto(table)
-        rows = phone.locator(".board__row")
-        expect(rows).to_have_count(4)
-        for name, gold in zip(NAMES, (1, 2, 3, 4), strict=True):
-            expect(rows.filter(has_text=name)).to_contain_text(str(gold))
-    # the same is known everywhere, to the last letter
-    known = {code(phone, at).partition("#")[2] for phone, at in zip(phones, tables, strict=True)}
-    assert len(known) == 1
-
-
 @pytest.mark.parametrize("phone", SCREENS, indirect=True, ids=["en light", "ja dark 320"])
 def test_its_pages_are_accessible_and_fit_the_screen(phone, page, axe):
     at = opened(page)

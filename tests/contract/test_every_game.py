@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,7 @@ from scoring.model.calculator import Answer, Calculator
 from scoring.model.cells import CellPath, Option
 from scoring.model.plan import NoAnswer, State
 from scoring.model.rulings import default, default_preset
+from scoring.model.sheet import Sheet
 from scoring.model.sheet_fields import SHARED
 from scoring.model.sheet_reader import Reading
 from scoring.solving import deadline
@@ -589,3 +591,34 @@ def test_a_game_is_worked_as_far_as_its_stage_says(game):
                     rules |= {s.rule for s in it[line.entry].scores}
     assert {s.rule for e in it.values() for s in e.scores} - rules == set(), "rule words"
     assert {e.id for e in it.rulings()} - answered == set(), "rulings"
+
+
+BY_NAME = {
+    *("diploma/circle_bonus", "diploma/leftover_sets", "diploma/power_points"),
+    *("diploma/unplaced_title", "nidavellir/royal_treasure"),
+}
+"""Rows that are one of a kind: they are counted by their id, and no rule word is asked."""
+WORDED = ("dice_forge", "diploma", "keyflower", "nidavellir")
+"""Games that count by rule words; one that counts all its rows by their ids asks for none."""
+
+
+@pytest.mark.parametrize("worded", [slug for slug in WORDED if slug in FOLDERS])
+def test_a_rule_word_that_nothing_counts_stops_the_scorer(worded):
+    game, met = find(worded), set()
+    for path in sorted((FOLDERS[worded] / "examples").glob("*.toml")):
+        state, scored = worked(worded, path)
+        state = game.solve_open_decisions(state)[0]
+        for id_ in {line.entry for each in scored.values() for line in each.lines} - met - {None}:
+            entry = game.catalogue[id_]
+            if not entry.scores or f"{worded}/{id_}" in BY_NAME:
+                continue
+            met.add(id_)
+            strange = tuple(replace(each, rule="by_moonlight") for each in entry.scores)
+            entries = {**game.catalogue.entries, id_: replace(entry, scores=strange)}
+            position = game.sheet.position(state)
+            position.sheet = Sheet(
+                replace(game.catalogue, entries=entries), game.sheet.sections, game.sheet.table
+            )
+            with pytest.raises(LookupError, match=f"{id_}.*by_moonlight"):
+                game.scorer(position)
+    assert met

@@ -57,6 +57,15 @@ def test_an_open_total_has_a_place_only_where_it_holds_anyhow():
     assert [(p.seat, p.place) for p in placings] == [("p2", 1), ("p1", 2), ("p4", 3)]
 
 
+def test_a_tie_is_broken_as_it_stands_at_that_total():
+    """Level at 5, the first has less to break it with, though it would have more at 7."""
+    open_ = Line("open", Verbatim("a"), None, EMPTY, bounds=(0, 2))
+    first = Breakdown((Line("a", Verbatim("a"), 5, EMPTY), open_))
+    ties = {"p1": TieBreak((0, 0), (2, 2)), "p2": TieBreak((1, 1), (1, 1))}
+    placings = by_total({"p1": first, "p2": rows(5)}, ties=ties)
+    assert {p.seat: (p.best, p.worst) for p in placings} == {"p1": (1, 2), "p2": (1, 2)}
+
+
 CELL = st.integers(-1, 3)
 SPAN = st.tuples(CELL, CELL).map(sorted)
 TIE = st.tuples(st.integers(0, 2), st.integers(0, 2)).map(sorted)

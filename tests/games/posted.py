@@ -1,7 +1,7 @@
 """Forms as people post them: random cells, typed as text, within the limits of each field.
 
-Draws from nothing but the form. Keeps book of every option that was met and of every field that
-changed an answer, so that a form which asks and ignores is found.
+Draws from nothing but the form, and keeps book of every option that was met. That every field
+changes an answer is shown for all games in ``contract/test_every_field_matters.py``.
 """
 
 import os
@@ -35,14 +35,12 @@ class Posts:
         self.seats = dict(form.sheet.declared)
         self.table = dict(form.sheet.table_fields)
         self.met: set[tuple[str, Any]] = set()
-        self.matters: set[tuple[str, str]] = set()
 
     def cases(self, number: int = CASES) -> Iterator[tuple[dict[str, Any], Answer]]:
         """Read posts and their answers; at the end every option must have been met."""
         for _ in range(number):
             state = self.state()
             yield state, self.answer(state)
-            self.weigh(state)
         self.check()
 
     def answer(self, state: dict[str, Any]) -> Answer:
@@ -87,19 +85,6 @@ class Posts:
             case _:
                 return self.words[field.id](rng)[: cell.length]
 
-    def weigh(self, state: State) -> None:
-        """Finds the entered fields that change the answer."""
-        held = {"table": [state.get("table", {})], "seat": [*state["seats"].values()]}
-        entered = [
-            (holder, id_)
-            for holder, id_ in self.ignored()
-            if any(id_ in cells for cells in held[holder])
-        ]
-        before = _said(self.answer(state)) if entered else ()
-        for holder, id_ in entered:
-            if _said(self.answer(_without(state, holder, id_))) != before:
-                self.matters.add((holder, id_))
-
     def check(self) -> None:
         every = {**self.table, **self.seats}
         for field in every.values():
@@ -110,12 +95,6 @@ class Posts:
             if field.cell.kind == "number":
                 for edge in (field.cell.least, field.cell.most):
                     assert (field.id, str(edge)) in self.met, f"{field.id} {edge} was never drawn"
-        assert self.ignored() == set(), "asked and ignored"
-
-    def ignored(self) -> set[tuple[str, str]]:
-        """Fields that changed no answer so far."""
-        asked = {("table", id_) for id_ in self.table} | {("seat", id_) for id_ in self.seats}
-        return asked - self.matters
 
 
 def filled(
@@ -136,19 +115,3 @@ def filled(
         given["table"] = given.get("table", {}) | more
         given = form.sheet.take(given, stored=True).state
         yield state, seat, given, form.answer(form.sheet.position(given))
-
-
-def _said(answer: Answer) -> tuple[Any, ...]:
-    """An answer without the time that it took."""
-    return answer.summary, answer.blocks, answer.applies, answer.cites
-
-
-def _without(state: dict[str, Any], holder: str, field: str) -> dict[str, Any]:
-    if holder == "table":
-        rest = {k: v for k, v in state["table"].items() if k != field}
-        return {k: v for k, v in state.items() if k != "table"} | ({"table": rest} if rest else {})
-    seats = {
-        seat: {k: v for k, v in cells.items() if k != field}
-        for seat, cells in state["seats"].items()
-    }
-    return state | {"seats": seats}

@@ -143,48 +143,6 @@ def test_a_full_disk_is_told_and_room_heals_it(small):
 
 
 @pytest.mark.slow
-def test_a_disk_that_fills_up_loses_nothing_and_takes_more_once_there_is_room(small, migrated):
-    """Each write is refused or there for good; the database's log gives its room back."""
-    shutil.copytree(migrated, small.folder, dirs_exist_ok=True)
-    code = f"""
-import os
-from django.db import OperationalError
-from companion.models import Table
-filling = {str(small.folder / "filling")!r}
-def write(many):
-    kept = 0
-    for n in range(many):
-        try:
-            Table.objects.create(game="g", state={{"filling": "x" * 5000}})
-            kept += 1
-        except OperationalError:
-            return kept
-    return kept
-file = open(filling, "wb", buffering=0)
-try:
-    while True:
-        file.write(b"x" * 65536)
-except OSError:
-    pass
-file.close()
-size = os.path.getsize(filling)
-os.truncate(filling, size - 300_000)
-some = write(1000)
-os.remove(filling)
-more = write(300)
-print(some, more, Table.objects.count(), flush=True)
-"""
-    with small.python(code) as process:
-        out, _ = process.communicate(timeout=LATE)
-    some, more, there = map(int, out.split())
-    assert 0 < some < 1000
-    assert more == 300
-    assert there == some + more
-    with contextlib.closing(sqlite3.connect(small.folder / "companion.sqlite3")) as database:
-        assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-
-
-@pytest.mark.slow
 def test_the_log_of_the_database_gives_its_room_back(begun):
     """A long reader makes it grow; afterwards it is cut to four megabytes."""
     path = begun.folder / "companion.sqlite3"

@@ -10,7 +10,7 @@ import statistics
 import zlib
 from itertools import permutations
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import UUID
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -23,9 +23,7 @@ from companion.messages import say
 from companion.models import Copy, Event, Result, Table
 from companion.sync import replica as knowing
 from companion.sync import replica_code as codes
-from companion.sync import stored_replicas
 from companion.sync.replica import Replica
-from companion.tables import ledger
 from companion.tables.saved_results import keep_result
 from scoring import examples, games
 from scoring import game as find_game
@@ -429,26 +427,6 @@ def test_a_result_travels_and_is_the_same_result_there() -> None:
 
 
 @pytest.mark.django_db
-def test_what_lies_behind_a_screen_is_in_no_code_of_others() -> None:
-    host = Client()
-    data = {"p1/name": "Aki", "p2/name": "Mika", "screens": "1"}
-    at = str(host.post("/open/keyflower/", data)["Location"]).replace("invite/", "")
-    guest = Client()
-    there = take(guest, code_of(shown(host, at)), "open p2")
-    enter(host, at, "p1", {"p1/resources/wood": "3"})
-    enter(guest, there, "p2", {"p2/resources/wood": "5"})
-    code = code_of(shown(guest, there))
-    assert codes.decode(code).current_values().get("p2/resources/wood") == 5
-    take(host, code, f"table {table_of(at).key}")
-    again = codes.decode(shown(host, at)).current_values()
-    assert again.get("p1/resources/wood") == 3
-    assert "p2/resources/wood" not in again
-    assert again.get("p2/name") == "Mika"
-    assert host.get(f"{at}code/?seat=p2").status_code == 404
-    assert host.get(f"{at}sheet/p2/").status_code == 404
-
-
-@pytest.mark.django_db
 def test_a_player_takes_in_the_own_sheet_and_what_all_share_only() -> None:
     host, at = host_table("Aki Ben")
     player = Client()
@@ -568,38 +546,3 @@ def test_showing_a_code_twice_is_no_news() -> None:
 
 
 CELLS = ("p1/resources/wood", "p1/resources/iron", "p2/resources/wood", "p2/resources/stone")
-
-
-@pytest.mark.django_db
-def test_random_pads_that_meet_by_codes_end_alike() -> None:
-    """Through the database, sheets and codes; without them: ``test_forged_codes.py``."""
-    game = find_game("keyflower")
-    for seed in range(6):
-        draw = random.Random(seed)
-        first = stored_replicas.open_sheet(game, whole(game, game.sheet.blank(2)))
-        pads = [
-            first,
-            *(
-                stored_replicas.open_sheet(game, stored_replicas.current_replica(first, game))
-                for _ in range(2)
-            ),
-        ]
-        said: dict[str, set[Any]] = {}
-        for _ in range(12):
-            pad = draw.choice(pads)
-            path, value = draw.choice(CELLS), draw.randint(1, 3)
-            fresh = Table.objects.get(pad=True, key=pad.key)
-            ledger.write(fresh.key, None, "", {path: value}, fresh.revision, uuid4().hex)
-            said.setdefault(path, set()).add(value)
-        ends = []
-        for _ in range(2):
-            for pad in draw.sample(pads, 3):
-                for other in draw.sample(pads, 3):
-                    code = codes.encode(stored_replicas.current_replica(other, game))
-                    stored_replicas.take(pad, game, codes.decode(code), knowing.holders(game))
-        for pad in pads:
-            kept = Table.objects.get(pad=True, key=pad.key)
-            ends.append((kept.state, {p: sorted(v) for p, v in kept.merge_conflicts.items()}))
-            shown_ = game.sheet.cells(kept.state)
-            assert all(shown_[path] in values for path, values in said.items())
-        assert all(each == ends[0] for each in ends)

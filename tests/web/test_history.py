@@ -2,7 +2,6 @@
 
 import json
 import re
-from urllib.parse import parse_qs, urlparse
 from uuid import uuid4
 
 import pytest
@@ -164,26 +163,6 @@ def test_tables_for_spreadsheets(kind) -> None:
     assert file.startswith(b"\xef\xbb\xbf")
     assert b"'=1+1" in file
     assert b"\r\n" in file
-
-
-def test_one_table_leaves_alone_and_only_for_its_players() -> None:
-    host, _, table = played()
-    for kind in ("json", "csv", "lines", "bgsplay"):
-        assert host.get(f"/table/{table.key}/export.{kind}").status_code == 200
-    assert host.get(f"/table/{table.key}/export.exe").status_code == 404
-    assert Client().get(f"/table/{table.key}/export.json").status_code == 404
-    page = host.get(f"/table/{table.key}/").content.decode()
-    link = re.search(r'href="(https://app.bgstatsapp.com/[^"]*)"', page)
-    assert link is not None
-    data = json.loads(parse_qs(urlparse(link[1].replace("&amp;", "&")).query)["data"][0])
-    assert [(p["name"], p["score"]) for p in data["players"]] == [("Aki", 9), ("Mika", 7)]
-
-
-def test_no_screen_is_looked_behind_by_an_export() -> None:
-    host, table = opened(screens=True)
-    cell(joined(table, "p2"), table, "p2/resources/gold", "7")
-    assert host.get(f"/table/{table.key}/export.json").status_code == 404
-    assert b'"gold"' not in host.get("/history/export.json").content
 
 
 def test_what_is_no_file_of_ours_is_told_and_breaks_nothing() -> None:

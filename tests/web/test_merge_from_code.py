@@ -16,7 +16,6 @@ from companion.models import Copy, Device, Event, Table
 from companion.sync import stored_replicas
 from companion.sync.replica import Replica
 from companion.tables import access, ledger, new_table
-from companion.tables.saved_results import keep_result
 from scoring import game
 from tests.web.test_tables import joined, opened
 
@@ -62,70 +61,6 @@ def take(kept: Table, theirs: Replica, may: frozenset[str] = ALL, **who: Any) ->
 # ── a pad ──────────────────────────────────────────────────────────────────────────────
 
 
-def test_what_is_taken_in_is_one_change_of_a_pad(pad: Table) -> None:
-    theirs = said({WOOD: 3, GOLD: 1})
-    would = stored_replicas.would_take(pad, KEYFLOWER, theirs, ALL)
-    assert fresh(pad).state == pad.state
-    assert would == take(pad, theirs)
-    assert (would.cells, would.merge_conflicts, would.left) == ({GOLD: 1, WOOD: 3}, {}, ())
-    assert list(would.cells) == sorted(would.cells)
-    now = fresh(pad)
-    assert now.state["seats"]["p1"]["resources"] == {"wood": 3, "gold": 1}
-    assert now.events.latest("number").cells == {WOOD: 3, GOLD: 1}
-    assert now.revision == 2
-    assert take(pad, theirs).cells == {}
-    assert fresh(pad).revision == 2
-
-
-def test_only_holders_that_one_may_write_on_are_taken_in(pad: Table) -> None:
-    found = take(pad, said({WOOD: 3, THEIRS: 4, "p3/resources/wood": 5}), frozenset({"p2"}))
-    assert (found.cells, found.left) == ({THEIRS: 4}, ("p1", "p3"))
-    assert fresh(pad).state["seats"] == {"p1": {}, "p2": {"resources": {"wood": 4}}}
-
-
-def test_what_differs_is_told_with_what_counts_first_until_it_is_typed_over(pad: Table) -> None:
-    write(pad, WOOD, 3)
-    mine = Copy.objects.filter(table=pad)
-    assert not mine.exists()
-    found = take(pad, said({WOOD: 4}))
-    assert found.cells == {WOOD: 4}
-    assert found.merge_conflicts == {WOOD: [4, 3]} == fresh(pad).merge_conflicts
-    found = take(pad, said({WOOD: 2}, by=THERE))
-    assert (found.cells, found.merge_conflicts) == ({}, {WOOD: [4, 2, 3]})
-    write(pad, WOOD, 5)
-    assert fresh(pad).merge_conflicts != {}
-    known = stored_replicas.current_replica(pad, KEYFLOWER)
-    assert (known.current_values()[WOOD], known.merge_conflicts()) == (5, {})
-    assert fresh(pad).merge_conflicts == {}
-    assert mine.get().content == known.stored()
-
-
-def test_of_values_that_differ_one_is_chosen_and_an_old_choice_does_nothing(pad: Table) -> None:
-    write(pad, WOOD, 3)
-    take(pad, said({WOOD: 4}))
-    for path, nth in ((WOOD, -1), (WOOD, 2), (GOLD, 0)):
-        stored_replicas.choose(pad, KEYFLOWER, path, nth)
-        assert fresh(pad).merge_conflicts == {WOOD: [4, 3]}
-    undone = fresh(pad).revision
-    stored_replicas.choose(pad, KEYFLOWER, WOOD, 0)
-    assert (fresh(pad).merge_conflicts, fresh(pad).revision) == ({}, undone), "it counted already"
-    assert stored_replicas.current_replica(pad, KEYFLOWER).current_values()[WOOD] == 4
-    take(pad, said({WOOD: 9}, {WOOD: 8}, {WOOD: 7}))
-    assert fresh(pad).merge_conflicts == {WOOD: [7, 4]}
-    stored_replicas.choose(pad, KEYFLOWER, WOOD, 1)
-    assert (fresh(pad).merge_conflicts, fresh(pad).state["seats"]["p1"]["resources"]) == (
-        {},
-        {"wood": 4},
-    )
-
-
-def test_a_player_who_comes_with_a_code_stays_when_it_is_undone(pad: Table) -> None:
-    take(pad, said({WOOD: 3, "seats/p3": True, "p3/name": "Aki", "p3/resources/gold": 1}))
-    assert fresh(pad).state["seats"]["p3"] == {"name": "Aki", "resources": {"gold": 1}}
-    Client().post(f"/pad/{pad.key}/p1/", {"go": "undo"})
-    assert fresh(pad).state["seats"] == {"p1": {}, "p2": {}, "p3": {}}
-
-
 def gone(seat: str) -> Replica:
     """A copy where that seat was taken away, later than anything that is said here."""
     return said({seat: True}, *({seat: None} for _ in range(9)), by=uuid4().int % 2**32)
@@ -144,41 +79,6 @@ def test_a_seat_goes_with_a_code_only_where_nothing_is_entered(pad: Table) -> No
     assert take(pad, gone("seats/p1")).cells == {}
     assert list(fresh(pad).state["seats"]) == ["p1"], "somebody plays in any case"
     assert take(pad, gone("seats/p4")).cells == {}
-
-
-def test_what_is_blanked_on_a_seat_that_stayed_does_not_come_back(pad: Table) -> None:
-    write(pad, THEIRS, 3)
-    take(pad, gone("seats/p2"))
-    write(pad, THEIRS, None)
-    assert take(pad, said({WOOD: 1})).cells == {WOOD: 1}
-    assert fresh(pad).state["seats"]["p2"] == {}
-
-
-def test_a_sheet_goes_on_from_a_code_as_the_same_count() -> None:
-    theirs = said({"seats/p1": True, WOOD: 3}).merged(said({WOOD: 2}, by=THERE))
-    made = stored_replicas.open_sheet(KEYFLOWER, theirs)
-    now = fresh(made)
-    assert (now.game, now.state["seats"]) == ("keyflower", {"p1": {"resources": {"wood": 3}}})
-    assert now.merge_conflicts == {WOOD: [3, 2]}
-    assert Copy.objects.get(table=made).uid == theirs.uid
-    assert stored_replicas.current_replica(made, KEYFLOWER).parts == theirs.parts, (
-        "nothing was written since"
-    )
-
-
-def test_a_result_has_the_same_letters_wherever_it_is_kept() -> None:
-    state = {"game": "keyflower", "seats": {"p1": {"resources": {"wood": 3}}, "p2": {}}}
-    kept = keep_result(KEYFLOWER, state)
-    found, again = (stored_replicas.of_result(kept, KEYFLOWER) for _ in range(2))
-    assert found == again
-    filled = {"seats/p1": True, "seats/p2": True, WOOD: 3, "rulings/preset": "rulebook"}
-    assert found.current_values() == filled
-    assert sorted(found.parts) == ["p1", "p2", "rulings", "seats"]
-    other = stored_replicas.of_result(
-        keep_result(KEYFLOWER, state | {"seats": {"p1": {}}}), KEYFLOWER
-    )
-    assert other.uid != found.uid
-    assert 0 <= next(iter(found.parts["p1"].seen)) < 2**32
 
 
 # ── a table ────────────────────────────────────────────────────────────────────────────

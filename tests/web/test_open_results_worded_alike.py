@@ -9,6 +9,7 @@ import csv
 import json
 import random
 import re
+from copy import deepcopy
 from html import unescape
 from typing import Any
 
@@ -19,11 +20,12 @@ from companion.models import Result, Table
 from companion.tables import ledger
 from scoring import game as find_game
 from scoring import games
+from scoring.game import Game
 from scoring.model.breakdown import Line, TotalRange
 from scoring.model.cells import CellPath
 from scoring.model.plan import State
 from scoring.text.localised import EMPTY
-from tests.contract.test_open_places import asks, opened
+from tests.contract.test_blank_is_not_zero import finished
 from tests.page_text import tight
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -35,6 +37,62 @@ TABLES = 4
 
 type Told = dict[str, tuple[str, str]]
 """Place, or places that are possible, and total of each seat, by its name."""
+
+
+BLANKS = 8
+"""Choices of blank cells that are tried on a table before another is drawn."""
+
+
+def asks(game: Game) -> bool:
+    """Some cell of a seat's can be open: a blank in it counts for nothing until it is entered."""
+    return any(field.needed and field.kind != "tally" for field in game.sheet.fields.values())
+
+
+def counted(game: Game, whole: State) -> bool:
+    """Every total of the table is known: no row hangs on a rule that is not public."""
+    return all(found.total is not None for found in game.score(whole).values())
+
+
+def known(game: Game, draw: random.Random) -> State:
+    """A whole table whose totals are known, put together from seats whose own are.
+
+    Seats are drawn in pairs: some rows need a rival. On every other table all are alike, so that
+    little decides.
+    """
+    while True:
+        names, alike = ("p1", "p2", "p3", "p4")[: draw.choice((2, 3, 4))], draw.random() < 0.5
+        seats: list[State] = []
+        while len(seats) < (1 if alike else len(names)):
+            pair = finished(game, draw, seats=2)
+            found = game.score(pair)
+            seats += [
+                cells for seat, cells in pair["seats"].items() if found[seat].total is not None
+            ]
+        whole = finished(game, draw, seats=len(names))
+        whole["seats"] = {
+            name: deepcopy(seats[0 if alike else index]) for index, name in enumerate(names)
+        }
+        if counted(game, whole):
+            return whole
+
+
+def opened(game: Game, draw: random.Random) -> tuple[State, tuple[str, ...]]:
+    """A table on which one to three cells are blank that only an entry can answer."""
+    while True:
+        whole = known(game, draw)
+        asked = [
+            path
+            for path in game.sheet.cells(whole)
+            if (at := CellPath(path)).holder in whole["seats"]
+            and game.sheet.fields[at.field].needed
+            and game.sheet.fields[at.field].kind != "tally"
+        ]
+        for _ in range(BLANKS):
+            blank = draw.sample(asked, min(len(asked), draw.choice((1, 1, 2, 3))))
+            state = game.sheet.put(whole, dict.fromkeys(blank))
+            lacks = {each.path for found in game.score(state).values() for each in found.missing}
+            if blank and lacks == set(blank):
+                return state, tuple(blank)
 
 
 def ended(slug: str, state: State) -> tuple[Client, Table]:

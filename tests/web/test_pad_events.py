@@ -15,8 +15,6 @@ from scoring import game
 pytestmark = pytest.mark.django_db
 KEYFLOWER = game("keyflower")
 WOOD, GOLD = "p1/resources/wood", "p1/resources/gold"
-UNDONE = 30
-"""Changes that can be taken back, one after the other, at least."""
 
 
 @pytest.fixture
@@ -65,18 +63,6 @@ def test_what_is_written_is_kept_as_an_event(pad: Table) -> None:
     assert set(pad.events.values_list("device", flat=True)) == {None}
 
 
-def test_what_cannot_be_read_is_told_and_changes_nothing(pad: Table) -> None:
-    write(pad, WOOD, "3")
-    before = kept(pad)
-    assert write(pad, WOOD, "many")["X-Refused"] == "1"
-    now = kept(pad)
-    assert (now.state, now.revision, now.changed) == (
-        before.state,
-        before.revision,
-        before.changed,
-    )
-
-
 def test_the_same_again_is_no_change_to_take_back(pad: Table) -> None:
     write(pad, WOOD, "3")
     write(pad, WOOD, "3", form="form")
@@ -88,24 +74,6 @@ def test_the_same_again_is_no_change_to_take_back(pad: Table) -> None:
     undo(pad)
     undo(pad)
     assert cells(pad) == {}
-
-
-def test_a_form_that_arrives_late_counts_once(pad: Table) -> None:
-    write(pad, WOOD, "3", form="one")
-    write(pad, WOOD, "4", form="two")
-    late = write(pad, WOOD, "3", form="one")
-    assert (late.status_code, cells(pad)) == (200, {WOOD: 4})
-    assert events(pad) == [{WOOD: 3}, {WOOD: 4}]
-    assert write(pad, WOOD, "many", form="one")["X-Refused"] == "1"
-
-
-def test_so_many_changes_can_be_taken_back(pad: Table) -> None:
-    many = UNDONE + 5
-    for n in range(1, many + 1):
-        write(pad, WOOD, str(n))
-    for _ in range(UNDONE):
-        undo(pad)
-    assert cells(pad) == {WOOD: many - UNDONE}
 
 
 def test_a_change_is_written_only_over_what_was_there(pad: Table) -> None:
@@ -128,19 +96,6 @@ def test_an_undo_brings_back_what_was_there_one_change_at_a_time(pad: Table) -> 
     assert cells(pad) == {WOOD: 3}
     undo(pad)
     assert (cells(pad), kept(pad).state) == ({}, KEYFLOWER.sheet.blank(2))
-
-
-def test_without_a_change_nothing_is_taken_back(pad: Table) -> None:
-    undo(pad)
-    assert (kept(pad).state, kept(pad).changed) == (KEYFLOWER.sheet.blank(2), pad.changed)
-
-
-def test_the_tables_own_cells_are_taken_back_too(pad: Table) -> None:
-    data = {"page": "settings", "rulings/storage_release": "yes"}
-    Client().post(f"/pad/{pad.key}/p1/settings/", data)
-    assert KEYFLOWER.sheet.rulings(kept(pad).state)["storage_release"] == "yes"
-    undo(pad)
-    assert kept(pad).state == KEYFLOWER.sheet.blank(2)
 
 
 def test_cells_of_a_player_who_is_gone_do_not_come_back(pad: Table) -> None:

@@ -3,14 +3,13 @@
 import re
 from datetime import timedelta
 from html import unescape
-from math import inf
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 
-from companion.models import Device, Table
-from companion.tables import polls, timers
+from companion.models import Table
+from companion.tables import timers
 from scoring import game
 from tests.page_text import tight
 from tests.web.test_tables import cell, joined, opened, rest_none
@@ -109,16 +108,6 @@ def test_a_start_player_is_drawn_or_named() -> None:
     assert "Start player" in host.get(f"/table/{table.key}/").content.decode()
 
 
-def test_a_spectator_moves_nothing() -> None:
-    host, table = opened()
-    watcher = joined(table, "watch")
-    for path in ("play", "timer", "again", "finish"):
-        assert watcher.post(f"/table/{table.key}/{path}", {"stage": "spring"}).status_code == 404
-    assert Table.objects.count() == 1
-    assert watcher.get(f"/table/{table.key}/calculators/").status_code == 200
-    assert host.get(f"/table/{table.key}/rules/").status_code == 200
-
-
 def test_points_at_the_end_of_each_stage_are_drawn() -> None:
     host, table = opened()
     play(host, table, stage="spring")
@@ -129,13 +118,6 @@ def test_points_at_the_end_of_each_stage_are_drawn() -> None:
     said = re.search(r'role="img" aria-label="([^"]*)"', tight(page))
     assert said is not None
     assert said[1] == "Aki: 0, 4, 9; Mika: 0, 0, 0"
-
-
-def test_behind_screens_no_chart_tells_what_others_have() -> None:
-    host, table = opened(screens=True)
-    play(host, table, stage="spring")
-    play(host, table, stage="summer")
-    assert 'class="plot"' not in host.get(f"/table/{table.key}/").content.decode()
 
 
 def test_timers_run_stop_and_go_on() -> None:
@@ -181,16 +163,6 @@ def test_a_timer_reaches_the_other_phones() -> None:
     assert "3:00" in answer.content.decode()
 
 
-def test_a_poll_that_finds_nothing_asks_once(django_assert_num_queries, monkeypatch) -> None:
-    monkeypatch.setattr(polls, "_written", inf)  # now and then one writes down who is there
-    host, table = opened()
-    mark = re.search(r'data-poll="([^"]*)"', host.get(f"/table/{table.key}/").content.decode())
-    assert mark is not None
-    Device.objects.update(seen=timezone.now())
-    with django_assert_num_queries(1):
-        assert host.get(mark[1].replace("&amp;", "&"), headers=HTMX).status_code == 204
-
-
 def test_a_question_is_asked_of_the_table_and_of_a_pad() -> None:
     host, table = opened()
     cell(host, table, "p1/resources/gold", "4")
@@ -206,14 +178,6 @@ def test_a_question_is_asked_of_the_table_and_of_a_pad() -> None:
     pad = link.split("/")[2]
     assert host.get(f"/pad/{pad}/p1/ask/final/").status_code == 200
     assert host.get(f"/pad/{pad}/p3/ask/final/").status_code == 404
-
-
-def test_a_seats_plan_never_leaks_to_another() -> None:
-    host, table = opened(screens=True)
-    guest = joined(table, "p2")
-    cell(guest, table, "p2/resources/gold", "4")
-    assert guest.get(f"/table/{table.key}/ask/p2/final/").status_code == 200
-    assert host.get(f"/table/{table.key}/ask/p2/final/").status_code == 404
 
 
 def test_again_keeps_players_rulings_and_seat() -> None:

@@ -193,24 +193,6 @@ def test_finishing_asks_while_somebody_entered_nothing() -> None:
     assert table.finished
 
 
-def test_finishing_tells_nothing_from_behind_a_screen() -> None:
-    host, table = opened(screens=True)
-    cell(host, table, "p1/resources/gold", "4")
-    cell_of_another = "p2/resources/gold"
-    host.post(f"/table/{table.key}/finish", {"go": "finish", "ask": "1"})
-    table.refresh_from_db()
-    assert table.asking  # as it is for every table with screens, whatever lies behind them
-    asked = text(host.get(f"/table/{table.key}/"))
-    asks = asked[asked.index("missing") : asked.index("Leave open")]
-    told, _, ready = asks.partition("Ready to look?")
-    assert "Mika" not in told
-    assert "Mika: behind the screen" in ready  # whatever lies there
-    host.post(f"/table/{table.key}/finish", {"go": "finish"})
-    table.refresh_from_db()
-    assert table.finished  # Mika's sheet is empty, and nobody is told
-    assert cell_of_another not in table.state
-
-
 # double taps
 
 

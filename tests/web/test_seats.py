@@ -234,17 +234,6 @@ def test_a_table_whose_seats_changed_leaves_and_comes_back_whole() -> None:
     assert json.loads(data)["tables"][0]["first"]["seats"] == {"p1": {}, "p2": {}}
 
 
-def test_behind_a_screen_a_seat_that_somebody_had_is_not_asked_what_it_holds() -> None:
-    host, table, code = opened(screens="1")
-    sat(code, "Mika")
-    arranged(host, table, free="p2")
-    arranged(host, table, away="p2")
-    assert seats(table).keys() == {"p1", "p2"}
-    arranged(host, table, seats="add")
-    arranged(host, table, away="p3")
-    assert seats(table).keys() == {"p1", "p2"}
-
-
 def test_a_phone_knows_its_player_whom_it_met_and_what_was_in_play() -> None:
     host, _, code = opened(**{"p1/colour": "green", "rulings/preset": "online", "screens": "1"})
     mika, _ = sat(code, "Mika")

@@ -150,14 +150,6 @@ class TestFull:
 
 @pytest.mark.django_db
 class TestTwice:
-    def test_a_change_of_a_pad_that_arrives_late_again_counts_once(self, client: Client) -> None:
-        address = pad(client)
-        cell = "p1/resources/wood"
-        for value, form in (("3", "a"), ("4", "b"), ("3", "a")):
-            answer = client.post(address, {cell: value, "form": form}, headers=HTMX)
-            assert (answer.status_code, answer["X-Form"]) == (200, form)
-        assert Table.objects.get(pad=True).state["seats"]["p1"] == {"resources": {"wood": 4}}
-
     def test_no_key_breaks_the_answer(self, client: Client) -> None:
         for form in ("a\nb", "鍵", "\u2028", "x" * 99):
             answer = client.post(pad(client), CELL | {"form": form}, headers=HTMX)

@@ -18,7 +18,7 @@ from hypothesis import HealthCheck, given
 from hypothesis import settings as hypothesis
 from hypothesis import strategies as st
 
-from companion.models import Device, Event, Result, Table
+from companion.models import Event, Result, Table
 from companion.tables import ledger
 from scoring import game, games
 from scoring.game import Game
@@ -213,19 +213,3 @@ def test_no_route_stores_an_answer_that_the_ruling_does_not_have(slug: str) -> N
         Client().post(f"/open/{slug}/", {"p1/name": "Aki", "rulings/preset": "garbage"}).status_code
     )
     assert opened == (422 if game(slug).catalogue.presets else 302)
-
-
-def test_the_ledger_itself_refuses_what_no_sheet_would_have_recorded() -> None:
-    _, table = written("keyflower", [])
-    device = Device.objects.get(table=table)
-    bad: list[dict[str, Any]] = [
-        {"rulings/storage_release": "garbage"},
-        {"p1/resources/wood": 10**6},
-        {"p1/resources/wood": True},
-        {"p1/gone": 1},
-        {"p3/resources/wood": 1},
-    ]
-    for n, cells in enumerate(bad):
-        with pytest.raises(ledger.Unrecordable):
-            ledger.write(table.key, device, "p1", cells, 0, str(n))
-    assert not Event.objects.filter(table=table).exists()

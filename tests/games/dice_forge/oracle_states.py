@@ -2,8 +2,6 @@
 
 import random
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
-from typing import Any
 
 from scoring.games.dice_forge.solvers.dice import SIDES, Die, Face
 
@@ -12,7 +10,6 @@ from .oracle import BOARS, EVERY, PLAIN, SHIELDS
 LIGHT = ["g1"] * 5 + ["s1"]
 DARK = ["g1"] * 4 + ["m1", "v2"]
 SPECIAL = ["mirror", "x3", "ship", *SHIELDS, *BOARS]
-DENOMINATORS = (1, 1, 2, 3)
 
 
 def random_die(rng: random.Random, mirrors: bool = True) -> list[str]:
@@ -25,27 +22,6 @@ def random_die(rng: random.Random, mirrors: bool = True) -> list[str]:
     if not mirrors:
         die = ["m1" if face == "mirror" else face for face in die]
     return die
-
-
-def random_weights(rng: random.Random) -> dict[str, Fraction]:
-    def one(most: int) -> Fraction:
-        return Fraction(rng.randint(0, most), rng.choice(DENOMINATORS))
-
-    return {
-        "gold": one(3),
-        "sun": one(5),
-        "moon": one(5),
-        "glory": Fraction(1),
-        "ship": one(4),
-    }
-
-
-def random_others(rng: random.Random, dice: int) -> dict[str, Any]:
-    """Returns faces in view, and up to ``dice`` dice of others that are rolled."""
-    return {
-        "shown": [rng.choice(EVERY) for _ in range(rng.choice([0, 0, 1, 2]))],
-        "rolled": [random_die(rng) for _ in range(rng.randint(0, dice))],
-    }
 
 
 def make_die(faces: Mapping[str, Face], sides: Sequence[str]) -> Die:

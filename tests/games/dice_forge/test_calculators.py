@@ -9,8 +9,7 @@ from pathlib import Path
 from scoring import game
 from scoring.games.dice_forge import score
 from scoring.games.dice_forge.calculators import result_texts
-from scoring.games.dice_forge.solvers.dice import starting_dice
-from scoring.games.dice_forge.solvers.last_turn import last_turn, last_turn_expected
+from scoring.games.dice_forge.solvers.last_turn import last_turn
 from scoring.games.dice_forge.solvers.reserve import PRINTED, Reserve
 from scoring.games.dice_forge.solvers.turn_state import TurnStart, read_feats
 
@@ -25,45 +24,11 @@ def form_of(calculator):
     return form
 
 
-def answer(calculator, table=None, rulings=None, **cells):
-    """The answer to one form; cells of the form's table go in ``table``."""
-    form = form_of(calculator)
-    raw = {"seats": {"p1": cells}, "table": table or {}, "rulings": rulings or {}}
-    return form.answer(form.sheet.position(form.sheet.read(raw)))
-
-
-def rows(found, *, folded=None):
-    """Every row's label in English."""
-    blocks = [b for b in found.blocks if folded is None or b.folded == folded]
-    return [row.label.en for block in blocks for row in block.rows]
-
-
-def test_the_odds_ask_only_what_they_count():
-    assert not {"hammers", "hammer_steps"} & set(form_of("odds").sheet.fields)
-    assert any("hammer" in row for row in rows(answer("odds")))
-
-
 def test_printed_rules_let_gold_be_divided_and_not_run_on():
     # facts: the English card allows using a part; a second card is not reached
     printed = [IT[id_].presets["printed"] for id_ in ("hammer_split", "hammer_carry")]
     assert printed == ["yes", "no"]
     assert (PRINTED.split, PRINTED.carry) == (True, False)
-
-
-def test_lines_of_the_last_turn_that_begin_with_the_same_roll_say_what_follows():
-    standing = TurnStart(
-        Reserve(sun=4, moon=4),
-        {"ferryman": 2, "gorgon": 2, "chest": 2},
-        hinds=1,
-        dice=starting_dice(IT),
-    )
-    found = last_turn_expected(standing, FEATS)
-    said = [
-        " ".join(step.en for step in result_texts.turn(IT, line))
-        for line in (found.best, *found.others)
-    ]
-    assert len(set(said)) == len(said)
-    assert any("Gorgon" in line for line in said)
 
 
 def test_a_turn_of_nothing_is_told_beside_others():

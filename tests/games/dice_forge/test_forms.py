@@ -6,17 +6,19 @@ Every option of a form is met on the way, and every field changes an answer some
 import random
 import re
 from fractions import Fraction as F
+from itertools import cycle, islice
 from typing import Any
 
 import pytest
 
 from scoring.games.dice_forge.calculators import last_turn as last_turn_calculator
 from scoring.games.dice_forge.calculators import odds as odds_calculator
+from scoring.solving import deadline
+from tests.contract.test_every_field_matters import ignored
 from tests.games.dice_forge import oracle, oracle_forge, oracle_roll, oracle_turn, random_forms
 from tests.games.dice_forge.oracle_states import random_die
 from tests.games.dice_forge.random_forms import FORMS, answered, random_form, told
 from tests.games.dice_forge.test_last_turn import worth_showing
-from tests.games.posted import Posts
 
 HALF, QUARTER = F(1, 2), F(1, 4)
 GOALS = {
@@ -190,7 +192,7 @@ ODDS = {
             {
                 r: rng.randint(0, n)
                 for r, n in zip(
-                    rng.sample(["gold", "sun", "moon", "glory"], 2), (9, 5), strict=True
+                    rng.sample(["gold", "sun", "moon", "glory"], 2), (13, 7), strict=True
                 )
             },
         ]
@@ -530,6 +532,10 @@ ROLLED = TURN | {
 }
 
 
+def out_of_time(*_):
+    raise deadline.OutOfTime
+
+
 @pytest.mark.slow
 def test_the_last_turn_on_average_equals_the_recursion_over_every_roll(monkeypatch):
     monkeypatch.setattr(last_turn_calculator, "SECONDS", 120)
@@ -540,18 +546,25 @@ def test_the_last_turn_on_average_equals_the_recursion_over_every_roll(monkeypat
         state, table = turn_of(raw)
         oracle_turn.outcome.cache_clear()
         try:
-            wanted = oracle_turn.Expected(table).worth(state)
+            search = oracle_turn.Expected(table)
+            wanted = search.worth(state)
         except oracle_turn.TooLarge:
             continue
         found = answered("last_turn", raw)
         compared += 1
         assert found.proof is not None
+        with monkeypatch.context() as patch:
+            patch.setattr(last_turn_calculator, "last_turn_expected", out_of_time)
+            hurried = answered("last_turn", raw)
+        assert hurried.proof is None or hurried.proof.bound >= wanted, raw
         said = F(re.search(r"\((\S+)\)", found.summary.en)[1]) if "(" in found.summary.en else None
         if any("forging before a feat" in line for line in told(found)):
             assert float(found.summary.en.split()[0]) <= float(wanted) + 0.01, raw
         else:
             assert found.summary.en == f"{exact(wanted)} glory on average this turn.", raw
             assert said in (None, wanted)
+            firsts = {exact(worth) for worth in search.firsts(state).values()}
+            assert {row.value.en for row in block(found, "Next best")} <= firsts, raw
         reads_apart(
             [row.label.en for row in block(found, "Best turn")],
             [row.label.en for row in block(found, "Next best")],
@@ -578,10 +591,11 @@ DRAWS = {
 def test_every_field_changes_an_answer(calculator):
     """Without what was entered in it, some form is answered otherwise."""
     form, rng = random_forms.form(calculator), random.Random(87)
-    weighed = Posts(form, calculator)
-    for n in range(600):
-        raw = random_form(calculator, rng, DRAWS[calculator][n % len(DRAWS[calculator])])
-        weighed.weigh(form.sheet.read(raw))
-        if not weighed.ignored():
-            return
-    assert weighed.ignored() == set()
+    draws = islice(cycle(DRAWS[calculator]), 600)
+    states = (form.sheet.read(random_form(calculator, rng, each)) for each in draws)
+
+    def answer(state):
+        found = form.answer(form.sheet.position(state))
+        return found.summary, found.blocks, found.applies, found.cites
+
+    assert ignored(form.sheet, states, answer, ()) == set()

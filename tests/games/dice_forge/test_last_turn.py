@@ -1,33 +1,23 @@
 """The last turn: proven lines, equal to walking through every row of moves and every roll."""
 
-import random
-from collections import Counter
-from dataclasses import fields, replace
 from fractions import Fraction as F
-from itertools import combinations, product
+from itertools import combinations
 
 import pytest
 
 from scoring import game
 from scoring.games.dice_forge.calculators import result_texts
 from scoring.games.dice_forge.solvers.dice import (
-    NOTHING,
     box_copies,
     read_faces,
     starting_dice,
 )
 from scoring.games.dice_forge.solvers.last_turn import Line, last_turn, last_turn_expected
 from scoring.games.dice_forge.solvers.reserve import Reserve
-from scoring.games.dice_forge.solvers.roll import gains
-from scoring.games.dice_forge.solvers.satyr_rolls import SatyrRolls
 from scoring.games.dice_forge.solvers.turn_bound import most_glory
 from scoring.games.dice_forge.solvers.turn_state import Step, TurnStart, read_feats
-from scoring.solving import deadline
-from tests.games.dice_forge import oracle, oracle_states, oracle_turn
-from tests.games.dice_forge.oracle_states import make_die
-from tests.games.posted import cases
+from tests.games.dice_forge import oracle, oracle_turn
 
-STATES = cases(100)
 CATALOGUE = game("dice_forge").catalogue
 FACES = read_faces(CATALOGUE)
 FEATS = read_feats(CATALOGUE)
@@ -49,54 +39,6 @@ def told(line):
 # ── against brute force ────────────────────────────────────────────────────────
 
 
-def random_state(rng):
-    chests = rng.choice([0, 0, 1, 2])
-    caps = oracle.capped(chests)
-    hammers = rng.choice([0, 0, 1, 1, 2])
-    few = (0, 0, 0, 1, 1, 2)
-    state = oracle_turn.State(
-        gold=rng.randint(0, 5),
-        sun=rng.randint(0, caps[1]),
-        moon=rng.randint(0, caps[2]),
-        chests=chests,
-        hammers=hammers,
-        steps=rng.randint(0, 30 * hammers),
-        forged=rng.randint(0, 6),
-        elders=rng.choice(few),
-        owls=rng.choice(few[:5]),
-        nymphs=rng.choice(few),
-        hinds=rng.choice([0, 0, 0, 1]),
-        tritons=rng.choice([0, 0, 0, 1]),
-        cerberus=rng.choice([0, 0, 0, 1]),
-        bears=rng.choice(few),
-        portal=rng.choice(["", *(f"portal_{n}" for n in range(1, 8))]),
-        occupied=frozenset(f"portal_{n}" for n in rng.sample(range(1, 8), rng.randint(0, 3))),
-    )
-    # all of these at once take brute force minutes: two of them at most
-    for name in rng.sample(["hinds", "tritons", "cerberus", "hammers"], 2):
-        state = state._replace(**{name: 0, **({"steps": 0} if name == "hammers" else {})})
-    feats = rng.sample(list(oracle_turn.FEATS), rng.randint(2, 6))
-    faces = rng.sample(list(oracle.PRICES), rng.randint(0, 3))
-    table = oracle_turn.Table(
-        {feat: rng.choice([1, 1, 2]) for feat in feats},
-        {face: rng.choice([0, 1, 2]) for face in faces},
-        rolling=True,
-    )
-    return state, table
-
-
-SAME = {f.name for f in fields(TurnStart)} & set(oracle_turn.State._fields) - {"dice"}
-
-
-def asked(state, table, **more):
-    reserve = Reserve(
-        state.gold, state.sun, state.moon, 0, state.chests, state.hammers, state.steps
-    )
-    sanctuary = {FACES[face]: copies for face, copies in table.stock.items()}
-    same = {name: getattr(state, name) for name in SAME}
-    return TurnStart(reserve, table.feats, sanctuary, **same, **more)
-
-
 def worth_showing(lines):
     """The glory of each set of actions that no part of it reaches as well."""
     found = {}
@@ -106,89 +48,6 @@ def worth_showing(lines):
             key = tuple(sorted(line))
             found[key] = max(glory, found.get(key, 0))
     return found
-
-
-@pytest.mark.slow
-def test_expected_glory_equals_the_recursion_over_every_roll():
-    rng = random.Random(51)
-    compared = 0
-    for _ in range(2 * STATES):
-        state, table = random_state(rng)
-        try:
-            compare(rng, state, table)
-        except oracle_turn.TooLarge:
-            continue
-        compared += 1
-        if compared == STATES:
-            return
-    raise AssertionError(f"only {compared} positions were small enough")
-
-
-def dressed(rng, state, table, specials):
-    """The state with dice, those of an opponent and what lies in view, for both searches."""
-    pair = [
-        oracle_states.random_die(rng) if specials else list(d)
-        for d in (oracle_states.LIGHT, oracle_states.DARK)
-    ]
-    visible = [rng.choice(oracle.EVERY) for _ in range(rng.choice([0, 2]))]
-    opponents = [
-        (tuple(oracle_states.random_die(rng)), tuple(oracle_states.random_die(rng)))
-    ] * rng.choice([0, 1])
-    owned = frozenset(rng.sample(oracle.BOARS, rng.choice([0, 0, 1])))
-    state = state._replace(dice=tuple(tuple(sorted(d)) for d in pair))
-    table = replace(table, visible=visible, opponents=opponents, owned=owned)
-    there = asked(
-        state,
-        table,
-        dice=tuple(make_die(FACES, d) for d in pair),
-        visible=tuple(FACES[face] for face in visible),
-        opponents=tuple(tuple(make_die(FACES, d) for d in p) for p in opponents),
-        owned=owned,
-    )
-    return state, table, there
-
-
-def compare(rng, state, table):
-    state, table, there = dressed(rng, state, table, specials=rng.random() < 0.3)
-    found = last_turn_expected(there, FEATS, next_best=99)
-    oracle_turn.outcome.cache_clear()
-    search = oracle_turn.Expected(table)
-    wanted = search.worth(state)
-    assert wanted <= most_glory(there, FEATS, FACES.values())
-    # where forging before a roll was not tried in full, the answer must say so and not exceed
-    if "forging" in found.gaps:
-        assert found.best.glory <= wanted
-        return
-    assert found.best.glory == wanted
-    assert found.proof.verdict == ("best found" if found.gaps else "optimal")
-    # the other lines by their first action; a forging that nothing asks for is not listed
-    firsts = search.firsts(state)
-    listed = {(line.actions or ("pass",))[0]: line.glory for line in found.others}
-    # and only forgings that help what comes after are tried: no line beats those left out
-    assert listed.pop("forge", F(0)) <= firsts.get("forge", F(0))
-    assert listed == {action: firsts[action] for action in listed}
-    missing = set(firsts) - set(listed) - {"forge"}
-    missing = {action for action in missing if firsts[action] > firsts["pass"]}
-    assert missing <= set(found.best.actions[:1])
-
-
-@pytest.mark.slow
-def test_no_turn_brings_more_than_its_bound():
-    """With mirrors, ships, hammers, hinds and tokens; often the bound is what the best brings."""
-    rng = random.Random(52)
-    counted = exact = 0
-    for _ in range(3 * STATES):
-        *_, there = dressed(rng, *random_state(rng), specials=rng.random() < 0.5)
-        bound = most_glory(there, FEATS, FACES.values())
-        try:
-            with deadline.within(0.5):
-                found = last_turn_expected(there, FEATS)
-        except deadline.OutOfTime:
-            continue
-        assert found.best.glory <= bound, there
-        counted, exact = counted + 1, exact + (found.best.glory == bound)
-    assert counted > 2 * STATES
-    assert exact > counted / 3
 
 
 @pytest.mark.parametrize(
@@ -263,50 +122,6 @@ def test_one_face_is_forged_and_several_are_forged():
 
 
 # ── rolls ──────────────────────────────────────────────────────────────────────
-
-
-@pytest.mark.parametrize("ordered", [True, False])
-def test_any_two_of_the_dice_in_view_are_what_every_roll_shows(ordered):
-    """All rolls one by one, under several ways to value what comes: the best pair is worth as much.
-
-    A mirror is any face that lies there; two mirrors alone are nothing.
-    """
-    ways = {}
-
-    def takings(first, second):
-        key = first, second
-        if key not in ways:
-            found = gains((first, second))
-            ways[key] = [(got,) if ordered else (got, NOTHING) for got in found]
-        return ways[key]
-
-    def best(shown, worth):
-        there = [face for face in shown if face.mode != "mirror"]
-        pairs = list(combinations(there, 2))
-        if len(there) < len(shown):
-            pairs += product(there, repeat=2)
-        sums = [way for pair in pairs for way in takings(*pair)] or [(NOTHING,)]
-        return max(sum(a * b for a, b in zip(worth, got, strict=False)) for got, *_ in sums)
-
-    met = set()
-    for number in range(cases(40)):
-        rng = random.Random(f"satyrs {number}")
-        dice = [make_die(FACES, oracle_states.random_die(rng)) for _ in range(rng.choice([2, 4]))]
-        opponents = [(dice[n], dice[n + 1]) for n in range(0, len(dice), 2)]
-        found = SatyrRolls(opponents, takings, (NOTHING,), ordered=ordered).outcomes()
-        assert sum(weight for weight, _ in found) == 6 ** len(dice)
-        for _ in range(3):
-            worth = [rng.choice([0, 1, 2, 5]) for _ in range(4)]
-            total = sum(
-                weight
-                * max(sum(a * b for a, b in zip(worth, got, strict=False)) for got, *_ in row)
-                for weight, row in found
-            )
-            faces = Counter(tuple(sorted(f.id for f in shown)) for shown in product(*dice))
-            wanted = sum(n * best([FACES[f] for f in ids], worth) for ids, n in faces.items())
-            assert total == wanted, number
-        met |= {face.mode for die in dice for face in die}
-    assert {"mirror", "triple", "shield"} <= met
 
 
 def test_the_expected_version_needs_dice():

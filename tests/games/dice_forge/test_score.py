@@ -1,11 +1,9 @@
 """Final glory, caps, rounds and the calculators' forms."""
 
-from dataclasses import replace
-
 import pytest
 
 from scoring import game
-from scoring.games.dice_forge import points, score
+from scoring.games.dice_forge import points
 from scoring.games.dice_forge.calculators import last_turn
 from scoring.games.dice_forge.calculators import odds as odds_calculator
 from scoring.games.dice_forge.calculators.result_texts import exact
@@ -13,9 +11,6 @@ from scoring.games.dice_forge.sheet_functions import GOALS
 from scoring.games.dice_forge.solvers import odds
 from scoring.games.dice_forge.solvers.blessing_rolls import OtherFaces
 from scoring.games.dice_forge.solvers.dice import read_faces, starting_dice, with_face
-from scoring.model.catalogue import Scores
-from scoring.model.position import Position
-from scoring.model.sheet import Sheet
 from scoring.solving import deadline
 from tests.finished_sheets import whole
 
@@ -34,19 +29,6 @@ def scored(**cells):
 )
 def test_every_feat_counts_what_is_printed_on_it(feat, glory):
     assert scored(feats={feat: 1})[feat] == glory
-
-
-def test_a_rule_word_that_nobody_counts_is_not_passed_over():
-    chest = GAME.catalogue["chest"]
-    strange = replace(chest, scores=(*chest.scores, Scores("per_moon", {"points": 1})))
-    catalogue = replace(GAME.catalogue, entries={**GAME.catalogue.entries, "chest": strange})
-    state = whole(GAME, {"seats": {"p1": {"feats": {"chest": 1}}}})
-    table = Position(Sheet(catalogue, GAME.sheet.sections), state)
-    with pytest.raises(LookupError, match=r"chest: .*per_moon"):
-        score.score(table)
-
-
-MIXED = "With two players two faces of each mixed pool stay in, and this would be another."
 
 
 @pytest.mark.parametrize(("players", "rounds"), [(2, 9), (3, 10), (4, 9)])
@@ -77,12 +59,6 @@ def test_a_reserve_of_no_use_to_a_form_stays_out_of_it():
     table = whole(GAME, {"seats": {"p1": {"name": "Bo", "colour": "red", "forged": 3}}})
     assert filled("roll", table)["seats"]["p1"] == {"name": "Bo"}
     assert filled("last_turn", table)["seats"]["p1"] == {"name": "Bo", "forged": 3}
-
-
-def test_starting_dice_bring_one_and_a_half_gold():
-    # light: five 1-gold, a sun; dark: four 1-gold, a moon, 2 glory -> 5/6 + 4/6 = 3/2
-    (row,) = [r for b in answer("odds").blocks for r in b.rows if r.entry == "gold" and r.share]
-    assert row.value.en == "1.50 (3/2)"
 
 
 def test_mirrors_see_the_dice_of_the_others_at_the_table():

@@ -8,11 +8,7 @@ from fractions import Fraction as F
 from itertools import count
 from types import SimpleNamespace
 
-import pytest
-from django.urls import reverse
-
 from scoring.games.dice_forge.calculators import forge as forge_calculator
-from scoring.model.plan import NoAnswer
 from scoring.solving import deadline
 from tests.games.dice_forge import oracle, random_forms
 from tests.games.dice_forge.test_forms import GOALS
@@ -30,97 +26,6 @@ def rivals(rng):
     return {f"rival_{n}": True for n in (1, 2, 3)} | {
         f"rival_{n}_die_{d}": die(rng, PLAIN, different=True) for n in (1, 2, 3) for d in (1, 2)
     }
-
-
-def dear(calculator):
-    """A form that takes its search long."""
-    rng = random.Random(0)
-    dice = {"die_1": die(rng, oracle.EVERY), "die_2": die(rng, oracle.EVERY)}
-    mirrors = {"die_1": dict.fromkeys(SIDES, "mirror"), "die_2": dict.fromkeys(SIDES, "mirror")}
-    every = {face: True for face in oracle.EVERY}
-    helpers = ("elders", "owls", "nymphs", "hinds", "tritons", "cerberus", "bears")
-    cells = {
-        "roll": {**mirrors, "came_1": "side_1", "came_2": "side_1", "view": every, "hammers": 4},
-        "odds": {**mirrors, **rivals(rng), "times": 12, "chests": 4, "need": {"gold": 28}},
-        "forge": {**dice, **rivals(rng), "gold": 28, "times": 40},
-        "last_turn": {
-            **dice,
-            **rivals(rng),
-            "rolls": True,
-            "reserve": {"gold": 28, "sun": 18, "moon": 18},
-            "chests": 4,
-            "hammers": 4,
-            "helpers": dict.fromkeys(helpers, 4),
-            "view": every,
-        },
-    }[calculator]
-    return {"seats": {"p1": cells}, "table": {}}
-
-
-def fullest(calculator, choose):
-    """Every field at its most, of choices the one that ``choose`` takes."""
-    sheet = random_forms.form(calculator).sheet
-
-    def cells(fields):
-        found = {}
-        for id_, field in fields.items():
-            cell = field.cell
-            if cell.kind == "text":
-                continue
-            if cell.kind == "choice":
-                value = choose(cell.options).id
-            else:
-                value = True if cell.kind == "flag" else cell.most
-            found[id_] = {row.id: value for row in field.rows} if field.groups else value
-        return found
-
-    asked = {id_: sheet.fields[id_] for id_ in sheet.declared}
-    return {"seats": {"p1": cells(asked)}, "table": cells(sheet.table_fields)}
-
-
-@pytest.fixture
-def each_look_a_second(monkeypatch):
-    looks = count()
-    monkeypatch.setattr(deadline, "time", SimpleNamespace(thread_time=lambda: next(looks)))
-    return looks
-
-
-@pytest.mark.parametrize("calculator", random_forms.GAME.calculators)
-def test_every_search_stops_when_its_time_is_over(calculator, each_look_a_second):
-    """Long before the end: it looks again and again, and after the last look does no more."""
-    for budget in (0, 3, 300):
-        with deadline.within(budget):
-            try:
-                said = random_forms.answered(calculator, dear(calculator)).summary.en
-            except NoAnswer:
-                continue
-        assert "in time" in said or "Too many" in said
-
-
-@pytest.mark.parametrize("calculator", random_forms.GAME.calculators)
-def test_a_page_without_time_says_that_it_stopped(calculator, each_look_a_second, client):
-    sheet = random_forms.form(calculator).sheet
-    cells = sheet.cells(sheet.read(dear(calculator)))
-    typed = {path: "1" if value is True else str(value) for path, value in cells.items()}
-    page = client.get(reverse("calculator", args=["dice_forge", calculator]), typed | {"sent": "1"})
-    assert page.status_code == 200
-    said = page.content.decode()
-    assert "No answer in the time given" in said or "too many orders to look at in time" in said
-
-
-@pytest.mark.parametrize("calculator", random_forms.GAME.calculators)
-@pytest.mark.slow
-def test_a_form_with_every_field_at_its_most_is_answered(calculator):
-    for choose in (lambda options: options[0], lambda options: options[-1]):
-        raw = fullest(calculator, choose)
-        for less in ((), ("sold", "taken"), ("rolled",)):
-            held = {id_: v for id_, v in raw["seats"]["p1"].items() if id_ not in less}
-            try:
-                with deadline.within():
-                    found = random_forms.answered(calculator, raw | {"seats": {"p1": held}})
-            except deadline.OutOfTime:
-                continue
-            assert found.summary.en
 
 
 def looking(monkeypatch, raw, most):

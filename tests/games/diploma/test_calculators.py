@@ -11,43 +11,6 @@ GAME = game("diploma")
 EXAMPLES = Path(__file__).parents[3] / "scoring/games/diploma/examples"
 
 
-def asked(calculator, seats, **more):
-    """The answer of a form that is filled in by hand."""
-    form = GAME.calculators[calculator].form
-    return form.answer(form.sheet.position(form.sheet.read({"seats": seats, **more})))
-
-
-def at_table(calculator, state, seat="p1", own=None, **table):
-    """The answer of the form that a table fills, with some cells added by hand."""
-    form = GAME.calculators[calculator].form
-    filled = form.filled(GAME.sheet.position(whole(GAME, state)), seat)
-    filled["seats"][seat] |= own or {}
-    filled["table"] = filled.get("table", {}) | table
-    return form.answer(form.sheet.position(form.sheet.read(filled)))
-
-
-def applied(state, answer, which=0):
-    return GAME.sheet.read(GAME.sheet.put(state, answer.applies[which].cells))
-
-
-def rows(answer, block=0):
-    return [(row.label.en, row.value.en) for row in answer.blocks[block].rows]
-
-
-# -- the end and the next round ------------------------------------------------------------
-
-
-def test_counters_agree_with_the_round_they_were_laid_in():
-    # three rounds by one-by-one ticks and by arithmetic are the same
-    state = {"seats": {"p1": {}, "p2": {}}, "table": {"round": 2}}
-    state = applied(state, asked("barriers", {"p1": {"laid": 2}, "p2": {}}, table={"round": 2}))
-    for _ in range(4):
-        state = applied(state, at_table("next_round", state))
-        assert rows(at_table("barriers", state))
-        again = applied(state, at_table("barriers", state))
-        assert again["seats"]["p1"]["barrier"] == state["seats"]["p1"]["barrier"]
-
-
 # -- course and examples -------------------------------------------------------------------
 
 

@@ -1,16 +1,13 @@
 """Diploma: rows and rulings by hand, unknowns that stay unknown, stones against the oracle."""
 
 import random
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from scoring import game
-from scoring.games.diploma.score import score
 from scoring.games.diploma.solvers import play_formulas
 from scoring.games.diploma.solvers.student_sheet import STONES
-from scoring.model.catalogue import Scores, UnknownRule
 from scoring.model.plan import State
 from tests.finished_sheets import whole
 from tests.games.diploma.oracle import most_points
@@ -79,18 +76,6 @@ def test_stones_are_spent_as_well_as_by_trying_everything(seed):
                     assert again == best - guess * left
 
 
-# -- counters ------------------------------------------------------------------------------
-
-
-def test_mana_limit():
-    assert play_formulas.mana_limit(GAME.catalogue, None) == 5
-    assert play_formulas.mana_limit(GAME.catalogue, "mages_aptitude") == 8
-    doubts = GAME.sheet.doubts(table(p1={"mana": 6}))
-    assert [d.path for d in doubts] == ["p1/mana"]
-    lifted = {"mana": 6, "title": "mages_aptitude", "title_stone": "stone_a"}
-    assert GAME.sheet.doubts(table(p1=lifted)) == []
-
-
 # -- the folder itself ---------------------------------------------------------------------
 
 
@@ -102,19 +87,6 @@ def test_the_sheet_takes_as_many_uses_as_a_tool_has():
         play_formulas.BARRIER_LEFT
     )
     assert tuple(row.id for row in GAME.sheet.fields["stones"].rows) == STONES
-
-
-@pytest.mark.parametrize("entry", ["sets", "excellent_excavator"])
-def test_a_rule_word_that_nothing_counts_stops_the_scorer(entry):
-    cells = {"sets": 1, "title": "excellent_excavator", "title_stone": "stone_a"}
-    found = GAME.catalogue[entry]
-    strange = replace(found, scores=(Scores("by_moonlight", found.scores[0].numbers),))
-    entries = {**GAME.catalogue.entries, entry: strange}
-    sheet = type(GAME.sheet)(
-        replace(GAME.catalogue, entries=entries), GAME.sheet.sections, GAME.sheet.table
-    )
-    with pytest.raises(UnknownRule, match=f"{entry}: by_moonlight"):
-        score(sheet.position(table(p1=cells)))
 
 
 def test_one_set_is_not_one_sets():

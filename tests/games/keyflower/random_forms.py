@@ -120,13 +120,13 @@ def check(state: State) -> dict[str, Breakdown]:
         kept = deepcopy(cells)
         for rows in doubted:
             without(kept, rows)
-        best = oracle.best_recorded(kept, rulings)
+        best = oracle.best(kept, rulings)
         assert best is not None, (seat, "what is not doubted is possible", state)
         for rows in doubted:
             also = deepcopy(cells)
             for other in doubted - {rows}:
                 without(also, other)
-            assert oracle.best_recorded(also, rulings) is None, (rows, "is possible", state)
+            assert oracle.best(also, rulings) is None, (rows, "is possible", state)
         for path, value in SHEET.cells({"game": "keyflower", "seats": {seat: kept}}).items():
             assert SHEET.cells(settled).get(path) == value, (path, "is kept", state)
         if blank := oracle.open_points(cells):

@@ -110,25 +110,3 @@ def plain(layout: Layout) -> list[Hex]:
         (layout.box[each.tile].kind, layout.box[each.tile].edges, *place, each.turn)
         for place, each in layout.laid.items()
     ]
-
-
-def turned(layout: Layout) -> Layout:
-    """The whole village a sixth clockwise round the middle."""
-    laid = {
-        (-row, column + row): LaidTile(each.tile, (each.turn + 1) % 6)
-        for (column, row), each in layout.laid.items()
-    }
-    return Layout(laid, layout.box)
-
-
-def mirrored(layout: Layout) -> Layout:
-    """As in a mirror, left and right; the tiles are then others, with mirrored edges."""
-    tiles = {
-        tile: Tile(tile, each.kind, each.edges[0] + each.edges[:0:-1])
-        for tile, each in layout.box.items()
-    }
-    laid = {
-        (-column, column + row): LaidTile(each.tile, -each.turn % 6)
-        for (column, row), each in layout.laid.items()
-    }
-    return Layout(laid, tiles)

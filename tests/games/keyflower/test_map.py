@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 from typing import Any
 
@@ -110,12 +109,6 @@ def test_a_tile_is_read_aloud_with_what_it_joins():
     assert said.en.startswith("Keywood, turned 2, road to ")
     assert "Home 3" in said.en
     assert "道で" in said.in_language("ja")
-
-
-def test_an_arrangement_survives_export_and_import():
-    state = table(OWNED | {"map": LAID})
-    assert SHEET.loads(json.dumps(state)).state == state
-    assert SHEET.loads(json.dumps(state)).errors == []
 
 
 @pytest.mark.parametrize("typed", ["0,0", "0,0/6", "100,0/1", "-0,1/2", "a,b/1", "0.5,1/2"])

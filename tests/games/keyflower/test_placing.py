@@ -7,17 +7,17 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from itertools import combinations, permutations
+from itertools import permutations
 
 import pytest
 
 from scoring import game
-from scoring.games.keyflower.solvers import tile_placement, turn_order_placement, village_from_map
+from scoring.games.keyflower.solvers import tile_placement, village_from_map
 from scoring.games.keyflower.solvers.layout import LaidTile, Layout, Tile
 from scoring.model.hex_grid import Place, neighbour
 from scoring.solving import deadline
 from tests.games.keyflower import layout_oracle as oracle
-from tests.games.keyflower.random_layouts import BOX, OTHERS, grown, plain, text, turned
+from tests.games.keyflower.random_layouts import BOX, OTHERS, grown, plain, text
 from tests.games.posted import cases
 
 CATALOGUE = game("keyflower").catalogue
@@ -102,53 +102,6 @@ def full(rng: random.Random) -> tuple[Layout, list[str]]:
     return layout, tiles
 
 
-def test_a_whole_winter_is_laid_by_the_rules_and_pays_what_the_plain_count_says():
-    rng = random.Random(3)
-    for _ in range(3):
-        layout, tiles = full(rng)
-        paid = terms(layout, tiles)
-        found = tile_placement.best(layout, tiles, paid, seconds=20)
-        check(layout, found.layout, found.points, tiles)
-        assert found.proof.verdict == "optimal"
-
-
-def test_turning_the_village_changes_nothing():
-    rng = random.Random(4)
-    for n in range(8):
-        layout, tiles = case(rng, n)
-        paid = terms(layout, tiles)
-        assert tile_placement.best(layout, tiles, paid).points == (
-            tile_placement.best(turned(layout), tiles, paid).points
-        )
-
-
-def test_the_same_question_has_the_same_answer():
-    layout, tiles = case(random.Random(5), 0)
-    paid = terms(layout, tiles)
-    first = tile_placement.best(layout, tiles, paid)
-    assert tile_placement.best(layout, list(reversed(tiles)), paid).layout.laid == first.layout.laid
-
-
-def test_what_is_not_proven_has_a_bound_that_the_proof_then_keeps(monkeypatch):
-    """Stopped after so many looks at the clock instead of seconds: the same on every machine."""
-    rng = random.Random(6)
-    stopped = 0
-    for _ in range(2):
-        layout, tiles = full(rng)
-        paid = terms(layout, tiles)
-        proven = tile_placement.best(layout, tiles, paid, seconds=20)
-        for looks in (20, 100):
-            with monkeypatch.context() as patched:
-                patched.setattr(tile_placement.deadline, "check", Looks(looks))
-                found = tile_placement.best(layout, tiles, paid)
-            check(layout, found.layout, found.points, tiles)
-            assert found.proof.bound is not None
-            assert found.points <= proven.points <= found.proof.bound
-            assert (found.proof.verdict == "optimal") == (found.points == found.proof.bound)
-            stopped += found.proof.verdict == "best found"
-    assert stopped
-
-
 def crowd(rng: random.Random) -> tuple[Layout, list[str]]:
     """A few tiles with any edges, and three or four to lay that, but for one, look alike from all
     sides, so that there are not too many ways."""
@@ -200,16 +153,6 @@ def test_no_bound_is_ever_less_than_the_best_of_all_ways(monkeypatch):
     assert stopped
 
 
-def test_no_more_places_lie_round_tiles_than_the_bound_counts_on():
-    near = [(q, r) for q in range(-2, 3) for r in range(-2, 3) if abs(q + r) <= 2]
-    for number in range(1, 5):
-        fewest = min(
-            len({neighbour(place, side) for place in tiles for side in range(6)} - set(tiles))
-            for tiles in combinations(near, number)
-        )
-        assert turn_order_placement._round(number) == fewest
-
-
 class Looks:
     """A clock that runs out after so many looks."""
 
@@ -220,13 +163,6 @@ class Looks:
         self.left -= 1
         if self.left < 0:
             raise deadline.OutOfTime("no looks left")
-
-
-def test_without_any_time_there_is_nothing_to_say(monkeypatch):
-    layout, tiles = full(random.Random(7))
-    monkeypatch.setattr(tile_placement.deadline, "check", Looks(1))
-    with pytest.raises(deadline.OutOfTime):
-        tile_placement.best(layout, tiles, terms(layout, tiles))
 
 
 def test_where_a_tile_is_barred_from_only_others_lie():

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from scoring import game
-from scoring.games.keyflower.score import score
 from scoring.games.keyflower.sheet_functions import SHEET_FUNCTIONS
 from scoring.games.keyflower.solvers.village import takes_pieces
 from scoring.model.catalogue import Scores, UnknownRule
@@ -88,27 +87,6 @@ def test_one_set_is_not_one_sets(number: int, en: str, ja: str) -> None:
     line = KEYFLOWER.score(table(seat))["p1"].line("mercers_guild")
     assert line is not None
     assert line.how.json() == {"en": en, "ja": ja}
-
-
-@pytest.mark.parametrize(
-    ("tile", "seat"),
-    [
-        ("keythedral", {"winter": {"keythedral": True}}),
-        ("windmill", {"winter": {"windmill": True}}),
-        ("sea_bastion", {"boats": {"sea_bastion": True}}),
-        ("turn_order_1", {"turn_order": {"turn_order_1": 2}}),
-    ],
-)
-def test_a_rule_word_that_nothing_counts_stops_the_scorer(tile: str, seat: dict[str, Any]) -> None:
-    position = KEYFLOWER.sheet.position(table(seat))
-    entry = position.catalogue[tile]
-    strange = replace(entry, scores=(Scores("by_moonlight", entry.scores[0].numbers),))
-    entries = {**position.catalogue.entries, tile: strange}
-    position.sheet = type(position.sheet)(
-        replace(position.catalogue, entries=entries), KEYFLOWER.sheet.sections
-    )
-    with pytest.raises(UnknownRule, match=f"{tile}: by_moonlight"):
-        score(position)
 
 
 def test_a_rule_word_that_no_note_shows_stops_the_loading() -> None:

@@ -24,9 +24,8 @@ from scoring.games.keyflower.solvers.transport_moves import (
     Upgrade,
 )
 from scoring.games.keyflower.solvers.village import Village
-from scoring.model.plan import NoAnswer
 from scoring.model.position import Position
-from scoring.solving import deadline, ilp
+from scoring.solving import ilp
 from scoring.solving.ilp import SolverFailed
 from tests.finished_sheets import whole
 from tests.games.keyflower import oracle, random_states, transport_oracle
@@ -144,54 +143,11 @@ def best(
     return found
 
 
-def test_a_plan_is_played_under_the_plain_rules_and_the_scorer_agrees():
-    rng = random.Random(3)
-    for _ in range(4):
-        seat, rulings, layout, lying, _ = case(rng, 15, 12, 0)
-        seat["winter"] = {"mercers_guild": True, "windmill": True, "scribes": True}
-        owner = village(seat, rulings)
-        problem = TransportProblem(owner, layout, elsewhere(layout, lying))
-        actions = [Action(3, 1), Action(2, 2)]
-        found = best(problem, actions)
-        after = Carried(problem, actions).play(found.moves).seat()
-        assert {k: after.cells.get(k) for k in ("resources", "village", "storage")} == {
-            k: found.seat.cells.get(k) for k in ("resources", "village", "storage")
-        }
-        scored = KEYFLOWER.score({"seats": {"p1": dict(found.seat.cells)}}, rulings)
-        assert scored["p1"].known == found.worth
-        nothing = best(problem, [])
-        assert nothing.moves == ()
-        assert found.worth >= nothing.worth
-
-
 def three_own_uses(rng: random.Random) -> tuple[TransportProblem, list[Action]]:
     """Tiles that are turned on the way and used again: at once more can be done than in turn."""
     seat, rulings, layout, lying, _ = case(rng, 8, 10, 0)
     uses = [own(seat, tile) for tile in rng.choices(able(seat), k=3)]
     return TransportProblem(village(seat, rulings), layout, elsewhere(layout, lying)), uses
-
-
-def test_what_is_done_at_once_bounds_a_plan_and_changes_none(monkeypatch):
-    rng, at_once, ends = random.Random(6), transport._Search._at_once, []
-
-    def told(search, seconds):
-        there = at_once(search, seconds)
-        ends.append((search.worth, search.bound))
-        return there
-
-    for _ in range(16):
-        asked = three_own_uses(rng)
-        with monkeypatch.context() as patch:
-            patch.setattr(transport._Search, "_at_once", told)
-            found = best(*asked)
-        with monkeypatch.context() as patch:
-            patch.setattr(transport._Search, "_at_once", lambda *_: True)
-            alone = best(*asked)
-        assert (found.worth, found.proof.verdict) == (alone.worth, "optimal")
-        assert found.proof.bound == alone.proof.bound == found.worth
-        worth, bound = ends[-1]
-        assert worth <= found.worth <= bound
-    assert {worth == bound for worth, bound in ends} == {True, False}
 
 
 def test_the_best_of_all_orders_is_the_best_order():
@@ -244,14 +200,6 @@ def test_where_the_model_is_large_a_smaller_one_finds_what_it_then_proves(monkey
             found = best(*asked)
         assert found.worth == best(*asked).worth
         assert found.proof.verdict == "optimal"
-
-
-def test_more_loose_goods_on_tiles_than_the_sheet_has_are_refused():
-    owner = village({"village": {"home_1": "before"}}, oracle.RULEBOOK)
-    layout = read("home_1@0,0/0")
-    for goods in ({(0, 0): {"wood": 1}}, {(3, 3): {"wood": 1}}):
-        with pytest.raises(Illegal):
-            best(TransportProblem(owner, layout, goods), [Action(1, 1)])
 
 
 HOME, STABLE = (0, 0), (-1, 1)
@@ -319,36 +267,3 @@ def test_a_tile_turned_on_the_way_gives_what_its_other_face_shows():
     assert played.goods[STABLE]["wood"] == 3
     with pytest.raises(Illegal, match="steps"):
         Carried(problem, actions).play(steps)
-
-
-def test_the_solver_stops_in_the_middle_once_nobody_waits(monkeypatch):
-    """It asks of its own accord, many times; the asker leaves after a few of them."""
-    monkeypatch.setattr(deadline, "LOOKS", 0)
-    looks = []
-
-    class Leaving:
-        def begin(self):
-            return True
-
-        def end(self):
-            pass
-
-        def gone(self):
-            looks.append(True)
-            return len(looks) > limit
-
-    rng = random.Random(3)
-    for _ in range(2):  # the second one takes a while
-        seat, rulings, layout, lying, _ = case(rng, 15, 12, 0)
-    seat["winter"] = {"mercers_guild": True, "windmill": True, "scribes": True}
-    problem = TransportProblem(village(seat, rulings), layout, elsewhere(layout, lying))
-    actions = [Action(3, 1), Action(2, 2)]
-    limit = 6
-    try:
-        with deadline.within(60, Leaving()):
-            found = best(problem, actions)
-        assert found.proof.verdict == "best found"
-    except NoAnswer:
-        pass
-    # then once by each thing that would have come next, which does not begin
-    assert limit < len(looks) <= limit + 4

@@ -70,7 +70,7 @@ def total(
     paid = laid(layout, [*waiting, *won], owned)
     if paid < 0:
         return None
-    return paid + oracle.best_total(cells, oracle.RULEBOOK)
+    return paid + (oracle.best(cells, oracle.RULEBOOK) or 0)
 
 
 def test_a_tile_is_worth_what_its_best_place_adds_to_me_and_to_a_rival():

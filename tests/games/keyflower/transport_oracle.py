@@ -192,5 +192,5 @@ def totals(sheets: Iterator[dict[str, Any]], rulings: Mapping[str, str]) -> dict
     for sheet in sheets:
         key = held(sheet)
         if key not in seen:
-            seen[key] = oracle.best_total(sheet, dict(rulings))
+            seen[key] = oracle.best(sheet, dict(rulings)) or 0
     return seen

@@ -2,7 +2,6 @@
 
 from scoring import game
 from scoring.games.map_masters.solvers import paths
-from tests.finished_sheets import whole
 
 GAME = game("map_masters")
 
@@ -14,30 +13,12 @@ def asked(tool, seats, **more):
     return found.answer(found.sheet.position(state))
 
 
-def applied(state, answer, which=0):
-    return GAME.sheet.read(GAME.sheet.put(state, answer.applies[which].cells))
-
-
-def values(answer, block=0):
-    return {row.label.en: row.value.en for row in answer.blocks[block].rows}
-
-
 # -- a path --------------------------------------------------------------------------------
 
 
 def test_every_token_of_the_notation_is_listed():
     listed = " ".join(row.value.en for row in asked("path", {"p1": {}}).blocks[0].rows)
     assert set(paths.FOUND) | set(paths.PAID) | set("()[]>#FfO'*") <= set(listed)
-
-
-# -- a laid dungeon ------------------------------------------------------------------------
-
-
-def test_a_large_dungeon_is_answered_in_time():
-    lines = [f"{a}-{b} skM" for a in "ABCDEF" for b in "ABCDEF" if a < b]
-    text = "; ".join([">-A s", *lines, *(f"{a}: Mo" for a in "ABCDEF"), "F-> c"])
-    answer = asked("laid_dungeon", {"p1": {"dungeon": text}})
-    assert answer.proof.verdict in ("optimal", "best found")
 
 
 # -- the course ----------------------------------------------------------------------------
@@ -54,14 +35,3 @@ def test_six_rounds_with_their_checklists():
     # every line of the end-of-round checklist has its step
     listed = {step.entry for step in phases["round_3"].steps}
     assert {entry.id for entry in GAME.catalogue.of_kind("reward_step")} <= listed
-
-
-def test_the_best_path_is_proven_and_written():
-    cells = {"dungeon": ">-A kL; A-R s; R: Mo; R-> c"}
-    table = {"round": "3", "primary": "objective_key"}
-    answer = asked("laid_dungeon", {"p1": cells}, table=table)
-    assert answer.proof.verdict == "optimal"
-    state = whole(GAME, {"seats": {"p1": {}}})
-    walked = paths.walk(applied(state, answer)["seats"]["p1"]["path_3"])
-    assert walked.fault is None
-    assert walked.circled["key"] == 1

@@ -10,12 +10,6 @@ GAME = game("nidavellir")
 FORMS = {id_: each.form for id_, each in GAME.calculators.items() if each.form}
 
 
-def asked(calculator, seats, **more):
-    """The answer of a form that is filled in by hand."""
-    form = FORMS[calculator]
-    return form.answer(form.sheet.position(form.sheet.read({"seats": seats, **more})))
-
-
 # -- all of them -----------------------------------------------------------------------------
 
 

@@ -10,8 +10,7 @@ import pytest
 
 from scoring import game
 from tests.finished_sheets import whole
-from tests.games.nidavellir import oracle
-from tests.games.nidavellir.test_planners_on_random_tables import FEW, open_table, standing_still
+from tests.games.nidavellir.test_planners_on_random_tables import FEW, open_table
 
 GAME = game("nidavellir")
 WAITING = ("merc_w6_e8", "merc_w6_b", "merc_w9_e11_1", "merc_w6_m1", "merc_w6_h", "merc_w9_e11_2")
@@ -65,60 +64,6 @@ def test_seats_are_asked_in_the_order_of_enlisting():
         asked = asked_by(state)
         assert asked[: len(waits)] == waits
         assert set(asked[: len(ranked)]) == set(ranked)
-
-
-def replies(state, rulings, order):
-    """Every table that best replies in this order can come to rest at, whichever of equals is
-    taken: the totals, by seat.
-    """
-    seats = state["seats"]
-    ways = {
-        name: sorted({(p + oracle.beside(s), w) for p, w in oracle.placements(s, rulings)})
-        for name, s in seats.items()
-    }
-    undecided = {name: oracle.recorded(held, rulings)[1] for name, held in seats.items()}
-
-    def total(name, way, now):
-        rivals = [now.get(o, (0, undecided[o]))[1] for o in order if o != name]
-        return way[0] + oracle.majority(way[1], max([way[1], *rivals]), seats[name], rulings)
-
-    ends, seen, todo = [], set(), [({}, 0, 0)]
-    while todo:
-        now, turn, still = todo.pop()
-        key = (tuple(sorted(now.items())), turn % len(order), still)
-        if key in seen:
-            continue
-        seen.add(key)
-        if still == len(order):
-            ends.append({name: total(name, way, now) for name, way in now.items()})
-            continue
-        name = order[turn % len(order)]
-        best = max(total(name, way, now) for way in ways[name])
-        if name in now and total(name, now[name], now) == best:
-            todo.append((now, turn + 1, still + 1))
-            continue
-        equals = [way for way in ways[name] if total(name, way, now) == best]
-        todo += [(now | {name: way}, turn + 1, 1) for way in equals]
-    return ends
-
-
-def test_two_open_seats_end_where_their_replies_in_order_come_to_rest():
-    orders = set()
-    for number in range(FEW):
-        draw = random.Random(f"replies {number}")
-        state = open_table(draw, 2)
-        gems = draw.sample(range(1, 6), 2)
-        for held, gem in zip(state["seats"].values(), gems, strict=True):
-            held["gem"] = f"gem_{gem}"
-        rulings = GAME.sheet.rulings(state)
-        order = enlist_first(state["seats"])
-        orders.add(tuple(order))
-        settled, plans = GAME.solve_open_decisions(state)
-        totals = oracle.totals(settled, rulings)
-        assert totals in replies(state, rulings, order), f"state {number}"
-        assert totals in standing_still(state, rulings), f"state {number}"
-        assert {plan.proof.verdict for plan in plans.values()} == {"optimal"}
-    assert len(orders) == 2
 
 
 @pytest.mark.slow

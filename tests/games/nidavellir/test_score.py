@@ -1,33 +1,14 @@
 """Scoring rules and traps by name, doubts, and what the worked examples cover."""
 
 import tomllib
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from scoring import game
-from scoring.games.nidavellir.score import rows
-from scoring.games.nidavellir.solvers.army import PlayerArea
-from scoring.model.catalogue import Scores
 from tests.finished_sheets import whole
 
 GAME = game("nidavellir")
 EXAMPLES = Path(__file__).parents[3] / "scoring" / "games" / "nidavellir" / "examples"
-
-
-# -- Rules; sums from the player aid and the card faces ---------------------------------------
-
-
-@pytest.mark.parametrize("id_", ["skaa", "svalinn", "hunter"])
-def test_a_rule_word_that_nothing_counts_raises(id_):
-    held = {"heroes": {"skaa": True}, "artifacts": {"svalinn": True}}
-    position = GAME.sheet.position(whole(GAME, {"seats": {"p1": held}}))
-    strange = replace(GAME.catalogue[id_], scores=(Scores("sprouts", {}),))
-    catalogue = replace(GAME.catalogue, entries={**GAME.catalogue.entries, id_: strange})
-    with pytest.raises(LookupError, match=f"{id_}: sprouts"):
-        rows(PlayerArea(position.seats["p1"], catalogue, position.rulings), 0)
 
 
 # -- Examples --------------------------------------------------------------------------------

@@ -22,7 +22,6 @@ from scoring.games.nidavellir.solvers.taverns import (
     TwoPlayerBids,
     keeping,
 )
-from scoring.solving import deadline, zero_sum
 from tests.contract.test_alternative_plans import hold
 from tests.core.test_zero_sum import value_of
 from tests.finished_sheets import whole
@@ -145,61 +144,6 @@ def test_each_pair_of_bids_brings_what_the_round_played_out_brings():
             own, other = (draw.choice(ways) for ways in it.ways)
             mine, theirs = played(it.bidders, (own.laid, other.laid), cards, treasure)
             assert it.margin(own, other) == mine - theirs, number
-
-
-def test_every_way_to_lay_three_coins_is_there_once():
-    for number in range(40):
-        own = bidder(random.Random(f"ways {number}"), 4)
-        ways = own.ways()
-        assert {way.laid for way in ways} == set(permutations(own.coins, 3))
-        assert len(ways) == len({way.laid for way in ways})
-        for way in ways:
-            assert Counter(way.laid) + Counter(way.pouch) == Counter(own.coins)
-
-
-def test_the_plan_of_a_small_round_is_worth_what_the_round_is_worth():
-    for number in range(cases(40)):
-        draw = random.Random(f"small {number}")
-        it, cards, treasure = duel(draw, coins=3)
-        every = [
-            [
-                mine - theirs
-                for other in it.ways[1]
-                for mine, theirs in [played(it.bidders, (own.laid, other.laid), cards, treasure)]
-            ]
-            for own in it.ways[0]
-        ]
-        found = zero_sum.solve(it.payoffs())
-        assert found.proven, number
-        assert found.least == value_of(every), number
-
-
-def test_the_plan_of_a_whole_round_holds_against_every_bid():
-    for number in range(cases(12)):
-        draw = random.Random(f"whole {number}")
-        it, cards, treasure = duel(draw)
-        found = zero_sum.solve(it.payoffs())
-        assert found.proven, number
-        chosen = [(w, s) for w, s in zip(it.ways[0], found.rows, strict=True) if s]
-        for other in it.ways[1]:
-            mean = Fraction(0)
-            for own, share in chosen:
-                mine, theirs = played(it.bidders, (own.laid, other.laid), cards, treasure)
-                mean += share * (mine - theirs)
-            assert mean >= found.least
-
-
-def test_exchanging_the_players_turns_the_value_round():
-    for number in range(cases(12)):
-        draw = random.Random(f"turned {number}")
-        it, cards, treasure = duel(draw)
-        turned = TwoPlayerBids(
-            it.bidders[::-1],
-            [[card[::-1] for card in there] for there in cards],
-            treasure,
-            lambda _, change: change.gain,
-        )
-        assert zero_sum.solve(it.payoffs()).least == -zero_sum.solve(turned.payoffs()).least
 
 
 # ── three and more ─────────────────────────────────────────────────────────────────────
@@ -552,10 +496,3 @@ def test_every_field_of_the_form_changes_an_answer(field):
     held[field] = value
     after = FORM.answer(FORM.sheet.position(FORM.sheet.read(changed)))
     assert (before.summary.en, before.blocks) != (after.summary.en, after.blocks)
-
-
-def test_it_stops_when_time_is_up():
-    draw = random.Random(1)
-    state = table_form(draw)
-    with deadline.within(0), pytest.raises(deadline.OutOfTime):
-        FORM.answer(FORM.sheet.position(state))

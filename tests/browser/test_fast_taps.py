@@ -1,87 +1,13 @@
-"""Simulated typists: every number lands where it was meant, whatever their pace."""
-
-import os
+"""Quick taps: a key after a key, a tap twice, a tap on another cell. Whole sheets are typed in
+`test_typing_whole_sheets.py`.
+"""
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.keystroke_model import Thumb, blank_sheet
 
-TYPISTS = int(os.environ.get("COMPANION_TYPISTS", "25"))
-"""At each game."""
 pytestmark = pytest.mark.parametrize("phone", [{}], indirect=True)
-
-TYPE = """([typists, seed]) => {
-    let now = 1e12, state = seed;
-    const random = () => (state = (state * 1664525 + 1013904223) % 4294967296) / 4294967296;
-    const below = n => Math.floor(random() * n);
-    Date.now = () => now;
-    addEventListener("change", e => e.stopImmediatePropagation(), true); // nothing is sent
-    const keys = document.getElementById("keys"), part = document.querySelector(".part.now");
-    const step = document.querySelector(`#steps > a[href="#${part.id}"]`);
-    const cells = [...part.querySelectorAll("[data-pad], select[data-walk][data-cycle]")]
-        .filter(el => el.offsetParent);
-    const isNumber = el => el.matches("input");
-    const numbers = cells.filter(isNumber);
-    const wait = () => { now += 200 + random() * 1300; };
-    const seen = el => el.offsetParent;
-    const key = name => [...keys.querySelectorAll(`[data-key="${name}"]`)].find(seen);
-    const tap = name => {
-        const found = key(name);
-        if (!found) throw new Error(`no key ${name}`);
-        wait();
-        found.click();
-    };
-    const type = (el, always) => {
-        if (document.activeElement !== el) { wait(); el.focus(); }
-        const limit = Math.min(Number(el.dataset.pad), 99);
-        const n = below(random() < 0.7 ? Math.min(limit, 15) + 1 : limit + 1);
-        if (!keys.querySelector("[data-direct]").hidden && key(n)) {
-            tap(n);
-            if (always) tap("next");
-            return String(n);
-        }
-        if (key("digits")) tap("digits");
-        [...String(n)].forEach(tap);
-        if (always || random() < 0.5) tap("next");
-        return String(n);
-    };
-    const wrong = [];
-    for (let typist = 0; typist < typists; typist += 1) {
-        numbers.forEach(el => { el.value = ""; });
-        if (!part.classList.contains("now")) step.click(); // the full section was left
-        document.activeElement.blur();
-        now += 10000;
-        const meant = {}, stop = 1 + below(numbers.length);
-        for (const el of cells) {
-            if (Object.keys(meant).length === stop) break;
-            if (isNumber(el)) meant[el.name] = type(el, typist % 2 === 0);
-            else if (document.activeElement === el) { now += 5000; tap("next"); }
-        }
-        numbers.forEach(el => {
-            const [want, is] = [meant[el.name] ?? "", el.value];
-            if (is !== want) wrong.push([typist, el.name, want, is]);
-        });
-        keys.querySelector("[data-close]").click();
-    }
-    return [numbers.length, wrong.length, wrong.slice(0, 5)];
-}"""
-
-WALKS = {
-    "keyflower": "p1-pieces",
-    "dice_forge": "p1-final",
-    "map_masters": "p1-round_1",
-    "diploma": "p1-points",
-}
-
-
-@pytest.mark.parametrize("slug", WALKS)
-def test_every_number_of_every_typist_lands_where_it_was_meant(page, slug):
-    blank_sheet(page, slug)
-    Thumb(page).section(WALKS[slug])
-    cells, wrong, examples = page.evaluate(TYPE, [TYPISTS, 28])
-    assert (wrong, examples) == (0, [])
-    print(f"\n{slug}: {TYPISTS} typists over {cells} cells")
 
 
 def test_four_then_two_are_two_cells_of_diploma(page):
