@@ -184,7 +184,9 @@ const shape = root => [...root.querySelectorAll("[name][hx-post]:not(#undo), .pa
 export const page = text => new DOMParser().parseFromString(text, "text/html");
 export const alike = fresh => shape(fresh.getElementById("sheet")) === shape(sheet());
 
-const PIECES = ["dock", "steps", "undo", "base", "form", "bar-dot", "bar-seat", "dyes", "hexes-tabs", "hexes-lit", "hexes-odd"];
+const PIECES = [
+  "dock", "steps", "undo", "base", "form", "bar-dot", "bar-seat", "dyes", "hexes-tabs", "hexes-lit", "hexes-odd",
+];
 const FIGURES = ".take__worth[id], .figure[id], .column__head[id], .column__foot[id], .owner[id]";
 const same = (el, as) => (ticked(el) ? el.checked === as.checked : el.value === as.value);
 // What is being typed stays, and what was refused with its fault, until it is typed anew.
