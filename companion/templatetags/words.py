@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 from django import template
@@ -126,6 +127,7 @@ def entry_name(catalogue: Catalogue, entry: str) -> Text:
 
 
 @register.simple_tag
+@cache  # a page has dozens, and the address of a static file takes longer than the rest of it
 def icon(name: str) -> SafeString:
     """Renders an icon of the interface, hidden from screen readers as words are beside it."""
     return format_html(

@@ -24,42 +24,31 @@ from companion.tables.saved_results import keep_result
 from companion.tables.seat_contents import open_by_the_rules
 
 
-def table(request: HttpRequest, key: str) -> HttpResponse:
+def table(request: HttpRequest, key: str, big: bool = False) -> HttpResponse:
     """Renders the scoreboard. A poll that has the newest version gets an empty 204.
 
     The header ``X-Now`` has the server's time in milliseconds, so that clocks and the counting of
-    the scores at the end run in step on all phones.
+    the scores at the end run in step on all phones. ``big``: for a shared tablet or television.
     """
-    known = _sent_token(request)
+    known = request.GET.get("v", "") if getattr(request, "htmx", None) else ""
     seen = polls.poll_state(request, key, known)
     if seen is None:
         raise Http404
-    polls.record_presence(seen.device)
+    if not big:
+        polls.record_presence(seen.device)
     if known == seen.version_token:
-        return HttpResponse(status=204, headers={"X-Now": str(server_clock.now_ms())})
-    who, game = access.at(request, key)
-    response = scoreboard_page.page(request, who, game, seen)
+        response = HttpResponse(status=204)
+    else:
+        who, game = access.at(request, key)
+        page = scoreboard_page.big_screen if big else scoreboard_page.page
+        response = page(request, who, game, seen)
     response["X-Now"] = str(server_clock.now_ms())
     return response
-
-
-def _sent_token(request: HttpRequest) -> str:
-    """Returns the version token that a poll sends; "" for other requests."""
-    return request.GET.get("v", "") if getattr(request, "htmx", None) else ""
 
 
 def screen(request: HttpRequest, key: str) -> HttpResponse:
     """Renders the scoreboard for a shared tablet or television; polled like ``table``."""
-    known = _sent_token(request)
-    seen = polls.poll_state(request, key, known)
-    if seen is None:
-        raise Http404
-    if known == seen.version_token:
-        return HttpResponse(status=204, headers={"X-Now": str(server_clock.now_ms())})
-    who, game = access.at(request, key)
-    response = scoreboard_page.big_screen(request, who, game, seen)
-    response["X-Now"] = str(server_clock.now_ms())
-    return response
+    return table(request, key, big=True)
 
 
 def lying_open(request: HttpRequest, key: str, seat: str) -> HttpResponse:
