@@ -40,7 +40,7 @@ from companion.tables.saved_results import keep_result
 from companion.tables.seat_contents import own_pieces
 from companion.templatetags.words import say
 from scoring import game as find_game
-from scoring.evaluation import Scored, doubts, known_part, scores_without_solver, sketched
+from scoring.evaluation import Scored, doubts, scores_without_solver, sketched
 from scoring.game import Game
 from scoring.model.breakdown import Line
 from scoring.model.plan import State
@@ -210,7 +210,7 @@ def _board(game: Game, table: Table, seen_seats: frozenset[str]) -> Mapping[str,
     """Returns the scoreboard's context for all phones that see the sheets of ``seen_seats``."""
     state = game.sheet.seen(table.state, seen_seats)
     result = _scores(game, table, state)
-    state = known_part(game, state)
+    state = game.sheet.known_part(state)
     listed_seats = game.sheet.seats(state)
     open_seats = [s for s in listed_seats if s in seen_seats]
     all_visible = len(open_seats) == len(listed_seats)

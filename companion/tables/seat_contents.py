@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from companion.games import game_templates
 from companion.sheet_pages.cell_messages import cell_name, value_name
-from scoring.evaluation import known_part
 from scoring.game import Game
 from scoring.model.cells import CellPath
 from scoring.model.plan import State
@@ -33,13 +32,15 @@ def own_pieces(
 
     Only pieces that the game draws: the first ``MOST_PIECES`` of the first ``MOST_SECTIONS``.
     """
-    held = known_part(game, state)["seats"][seat]
+    held = state["seats"][seat]
     listed = []
     for section in game.sheet.sections:
         pieces: dict[str, OwnPiece] = {}
         for field in section.fields:
-            for path, value in leaves(field.id, held.get(field.id, {})):
-                ids = (*reversed(path.split("/")), str(value)) if value else ()
+            cells = dict(leaves(field.id, held[field.id])) if field.id in held else {}
+            for rows in field.paths() if cells else ():
+                value = cells.get("/".join(rows))
+                ids = (*reversed(rows), str(value)) if value else ()
                 piece = next((id_ for id_ in ids if game_templates.piece(game.slug, id_, True)), "")
                 if piece:
                     name = game.catalogue[piece].name if piece in game.catalogue else field.label
