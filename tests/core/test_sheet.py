@@ -893,3 +893,47 @@ def test_a_field_waits_for_the_cell_and_the_face_that_it_names(
     # as a part of the rest it is none to be asked for either
     rest = needing(toy, *held, replace(loop, needed=False))
     assert blanks(rest, cells) == ([] if waits else ["p1/none/s"])
+
+
+@pytest.mark.parametrize("state", [{}, {"seats": {}}, {"seats": {"p1": {}}, "game": "chess"}, []])
+def test_the_schema_wants_a_game_of_somebody(toy: Game, state: Any) -> None:
+    assert not Draft202012Validator(toy.sheet.schema()).is_valid(state)
+
+
+def test_the_schema_says_whose_it_is(toy: Game) -> None:
+    found = toy.sheet.schema()
+    assert found["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+    assert found["title"] == "Toy Orchard sheet"
+    assert found["properties"]["game"] == {"const": "toy"}
+
+
+@pytest.mark.parametrize("players", [-1, 0, 5])
+def test_nobody_and_too_many_have_no_sheet(toy: Game, players: int) -> None:
+    with pytest.raises(ValueError, match="1 to 4 players"):
+        toy.sheet.blank(players)
+
+
+def test_every_path_is_read_whatever_was_wrong_before_it(toy: Game) -> None:
+    typed = {"p1/gone": "1", "p1/coins": "many", "p1/cat": "1", "p9/coins": "2", "p1/walk": "N"}
+    entered = toy.sheet.enter(toy.sheet.blank(1), typed)
+    assert paths(entered) == ["p1/gone", "p1/coins", "p9/coins"]
+    assert entered.state["seats"]["p1"] == {"cat": True, "walk": "N"}
+
+
+def test_where_a_table_stands_are_cells_too(toy: Game) -> None:
+    fields = toy.sheet.play_fields
+    assert set(fields) == {"stage", "first", "order", "corrected", "done"}
+    assert [option.id for option in fields["first"].cell.options] == ["p1", "p2", "p3", "p4"]
+    phases = ["spring", "feast", "harvest"]
+    assert [option.id for option in fields["stage"].cell.options][: len(phases)] == phases
+    done = {("done", phase, step) for phase in phases for step in ("pick", "eat")}
+    assert done <= set(fields["done"].paths())
+    assert toy.sheet.records("play/done/spring/pick", True)
+
+
+def test_no_more_errors_than_anybody_reads(toy: Game) -> None:
+    many: dict[str, Any] = {f"q{n}" + "x" * 60: {} for n in range(MOST_ERRORS + 9)}
+    reading = toy.sheet.take({"seats": many})
+    assert len(reading.errors) == MOST_ERRORS
+    assert {len(error.path) for error in reading.errors} == {len("seats/") + 40}
+    assert reading.state["seats"] == {"p1": {}}
