@@ -417,6 +417,15 @@ def options(game: Game) -> list[tuple[str, Field]]:
 
 
 def names(entry: Entry) -> str:
-    """Returns all names of an entry in one string, by which a filter in the browser finds it."""
+    """Returns the names of an entry in one string, by which a filter in the browser finds it.
+
+    A name that is a part of another one is left out: the filter looks for parts.
+    """
     called: list[Any] = [entry.name.en, entry.name.ja, entry.kana, entry.romaji]
-    return " ".join(called + [alias for each in entry.aliases.values() for alias in each])
+    called += [alias for each in entry.aliases.values() for alias in each]
+    by_letters = {"".join(name.casefold().split()): name for name in reversed(called)}
+    return " ".join(
+        name
+        for letters, name in reversed(by_letters.items())
+        if sum(letters in other for other in by_letters) == 1
+    )

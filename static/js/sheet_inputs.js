@@ -155,27 +155,6 @@ document.addEventListener("change", e => {
 document.addEventListener("drawn", matters);
 matters();
 
-// -- A folded section that an answer brings anew is open as it was, and keeps the focus --------
-
-let held = "";
-document.addEventListener("htmx:oobBeforeSwap", e => {
-  const { target, fragment } = e.detail;
-  if (!target.matches("details")) return;
-  fragment.querySelector("details").open = target.open;
-  if (target.contains(document.activeElement)) held = document.activeElement.id;
-});
-document.addEventListener("drawn", () => {
-  if (held && document.activeElement === document.body) byId(held)?.focus({ preventScroll: true });
-  held = "";
-});
-
-// -- What a calculator offers to write belongs to the form as it was: it waits for the answer -
-
-document.addEventListener("change", e => {
-  if (!e.target.closest?.("#calculator")) return;
-  document.querySelectorAll("#answer [name=apply]").forEach(offer => { offer.disabled = true; });
-});
-
 // -- The pad: digits at the bottom for the number that has the focus --------------------------
 
 const byId = id => document.getElementById(id);
@@ -927,6 +906,7 @@ document.addEventListener("htmx:beforeSwap", e => {
 // What takes a while says so, on pages with questions.
 const without = () => { /* no network: it goes without */ };
 if (document.querySelector("[data-working]")) import("./computing_message.js").catch(without);
+if (byId("calculator")) import("./calculator_answer.js").catch(without);
 // A browser remembers a module that did not come, so the second time it has another address.
 const AGAIN = 3000;
 const { sheetUpdates } = document.querySelector("[data-sheet-updates]")?.dataset ?? {};

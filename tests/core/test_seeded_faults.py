@@ -57,7 +57,7 @@ BY_HAND = [
     s(GAME, 'accent = "plum"', 'accent = "plumm"', "did you mean 'plum'?"),
     s(GAME, 'stage = "complete"', 'stage = "compleet"', "did you mean 'complete'?"),
     s(GAME, "{ min = 1, max = 4 }", "{ min = 4, max = 1 }", "players"),
-    s(GAME, "{ min = 1, max = 4 }", "{ min = 1, max = 12 }", "at most 9"),
+    s(GAME, "{ min = 1, max = 4 }", "{ min = 1, max = 12 }", "from 1 to 9"),
     s(GAME, "{ min = 1, max = 4 }", "{ min = 1 }", "players"),
     s(GAME, "{ min = 1, max = 4 }", "{ min = 1, most = 4 }", "players"),
     s(GAME, "{ min = 1, max = 4 }", "{ min = 0, max = 4 }", "players"),

@@ -38,7 +38,7 @@ class TestAway:
         def away(*args: object, **named: object) -> None:
             raise error("the connection is closed")
 
-        monkeypatch.setattr("companion.models.Table.objects.filter", away)
+        monkeypatch.setattr("companion.models.Table.objects.all", away)
         client = Client(headers={"Accept-Language": language, **headers})
         for answer in (client.get("/pad/any/p1/"), client.post("/pad/any/p1/", CELL)):
             assert (answer.status_code, answer["Retry-After"]) == (503, "2")
@@ -65,7 +65,7 @@ class TestAway:
             with connection.cursor() as cursor:
                 cursor.execute("INSERT INTO companion_table (key) VALUES (NULL)")
 
-        monkeypatch.setattr("companion.models.Table.objects.filter", wrong)
+        monkeypatch.setattr("companion.models.Table.objects.all", wrong)
         assert Client(raise_request_exception=False).get("/pad/any/p1/").status_code == 500
 
 
