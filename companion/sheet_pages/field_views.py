@@ -111,8 +111,6 @@ class OptionGroup:
     """True if the group belongs to the table's present phase."""
     folded: bool = False
     """True if it is rarely needed and shown closed."""
-    single: bool = False
-    """True if a seat has only one of them: when it is taken, the next group opens."""
 
     @property
     def filled(self) -> int:

@@ -284,9 +284,7 @@ class _Builder:
                 found[-1] = replace(found[-1], inputs=found[-1].inputs + inputs)
             else:
                 now = phase is not None and group.phase == phase.id
-                single = any(not {row.id for row in group.rows}.difference(s) for s in asked.one_of)
-                kind = self.kind(group.rows[0].id)
-                found.append(OptionGroup(group.label, inputs, kind, now, single=single))
+                found.append(OptionGroup(group.label, inputs, self.kind(group.rows[0].id), now))
         return tuple(found)
 
     def in_play(self, when: str, absent: bool = True) -> bool:

@@ -573,7 +573,7 @@ const face = el => {
   document.addEventListener(kind, e => { if (e.target.dataset?.faces) face(e.target); }));
 // The second tap of a double tap meets what has come under the finger: it was not meant for it.
 document.addEventListener("click", e => {
-  if (!e.isTrusted || !e.detail || !e.target.closest?.("[data-face], .palette") || !there(e)) return;
+  if (!e.isTrusted || !e.detail || !e.target.closest?.("[data-face]") || !there(e)) return;
   e.preventDefault();
   e.stopImmediatePropagation();
 }, true);
@@ -674,14 +674,6 @@ document.addEventListener("click", e => {
     if (tabs[here + 1]) tab(tabs[here + 1].dataset.tab);
     else { shut(next.closest(".palette")); sayNone(byId(section)); onward(); }
   }
-});
-// Of these a player has one only: by a finger, since arrow keys pass over all of them.
-document.addEventListener("click", e => {
-  if (!e.detail || !e.target.checked || !e.target.value || !e.target.closest("[data-single]")) return;
-  const next = document.querySelector(".now .palette__tab[aria-current] + [data-tab]");
-  if (!next) return;
-  touchedAt(e);
-  tab(next.dataset.tab);
 });
 document.addEventListener("change", mine);
 document.addEventListener("drawn", mine);
