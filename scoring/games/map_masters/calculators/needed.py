@@ -39,7 +39,8 @@ def plan(position: Position, seat: str, seconds: float, *, place: int) -> Plan:
         return impossible(position, say("not-for-sure"))
     after = _assumed(needs, place, ways[0])
     worth = score(after)[seat].total
-    assert worth is not None
+    if worth is None:  # what the seat expected stood for a round that it has not entered
+        return impossible(position, say("row-still-open"))
     points = Fraction(worth)
     wanted = _parts(ways[0])
     first = say("at-least", what=wanted) if wanted else say("nothing-more")
