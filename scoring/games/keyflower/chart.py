@@ -27,7 +27,10 @@ BUILT_ALONG = "RW"
 
 
 def village_map(catalogue: Catalogue) -> Charting:
-    """Returns the function that draws a seat's map; ``data/sheet.toml`` names this one."""
+    """Returns the function that draws a seat's map; ``data/sheet.toml`` names this one.
+
+    ``catalogue`` is not used: every function that a sheet names is called with it.
+    """
     return chart
 
 

@@ -206,7 +206,10 @@ def _purple_tile(position: Position) -> Iterator[Doubt]:
 
 
 def _players(position: Position) -> Iterator[Doubt]:
-    """Warns about boats, turn order tiles or numbers of tiles that this number of players lacks."""
+    """Warns about boats and turn order tiles that a game with so few players does not use.
+
+    Warns also if the seats have more tiles of a season than come into play with so many players.
+    """
     catalogue, players = position.catalogue, len(position.seats)
     for seat in position:
         tiles = (("boats", boat) for boat in seat.picked("boats"))
@@ -222,7 +225,10 @@ def _players(position: Position) -> Iterator[Doubt]:
 
 
 def _season(position: Position, kinds: tuple[str, ...], most: int) -> Iterator[Doubt]:
-    """Warns if all seats together have more than ``most`` tiles of a season."""
+    """Warns if all seats together have more than ``most`` tiles of a season.
+
+    ``kinds``: the kinds of tiles that belong to that season.
+    """
     fields: tuple[str, ...] = ("village", "winter", "summer_boats")
     tiles = [
         (seat, field, id_)

@@ -102,7 +102,10 @@ def _stored(village: Village, tile: Entry, face: Text, goods: dict[str, int]) ->
 
 
 def _how(village: Village, entry: Entry) -> Text:
-    """Explains the points of a tile or boat that takes no pieces. Raises ``UnknownRule``."""
+    """Returns an explanation of the points of a tile or boat that takes no pieces.
+
+    Raises ``UnknownRule`` if it scores by a rule that has no explanation here.
+    """
     match entry.scores[0].rule:
         case "flat":
             return say("flat")

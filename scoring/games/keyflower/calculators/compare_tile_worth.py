@@ -29,7 +29,8 @@ PIECES = {"resources": RESOURCES, "skills": SKILLS, "workers": WORKERS}
 SEEN = (*PIECES, "village", "winter", "boats")
 """Fields of another seat of which one must be filled in before worths to it are shown."""
 LATE = ("winter", "count")
-"""Phases of the table in which sheets show what will be scored; earlier worths are estimates."""
+"""The last season and the final count, in which sheets show what will be scored; earlier worths
+are estimates."""
 PAIRS_SHOWN = 8
 """Most pairs of tiles in an answer."""
 
@@ -82,7 +83,10 @@ class Table:
         return self.position.play.choice("stage") in LATE
 
     def unsaid(self, tiles: Iterable[str]) -> bool:
-        """True if a number that one of these tiles' worth to the asking seat needs is not typed."""
+        """True if the worth of one of these tiles to the asking seat needs a number not typed yet.
+
+        That is one of ``touches``, ``loop`` and ``chain``.
+        """
         return any(self.own_prices.unsaid(tile) for tile in tiles)
 
     def ranked(self, tiles: Iterable[str]) -> list[str]:
@@ -112,7 +116,10 @@ class Table:
         return say("with-and-without", more=with_it, less=self.own_prices.total())
 
     def worth(self, seat: str, tile: str) -> int | None:
-        """Returns a tile's worth to another seat; ``None`` if cells that are blank there matter."""
+        """Returns the points that a tile adds for another seat.
+
+        ``None`` if they depend on cells that are blank on that seat's sheet.
+        """
         prices = self.rival_prices[seat]
         takes = prices.takes(tile)
         blind = any(
@@ -123,7 +130,10 @@ class Table:
         return None if blind or prices.unsaid(tile) else prices.gain(tile)
 
     def most(self, tile: str) -> tuple[int, list[str]]:
-        """Returns the highest known worth of a tile to other seats, 0 if none, and their ids."""
+        """Returns the highest known worth of a tile to another seat, and ids of the seats with it.
+
+        The worth is 0 if none is known, and then there are no ids.
+        """
         worths = {
             seat: n for seat in self.rival_prices if (n := self.worth(seat, tile)) is not None
         }
@@ -184,7 +194,11 @@ class Table:
         return say.counted(colour, self.position.catalogue.name(colour), n)
 
     def together(self, tiles: list[str]) -> Block | None:
-        """Returns a block of the best pairs worth more or less together than apart, or ``None``."""
+        """Returns a block of the answer: pairs of tiles worth more or less together than apart.
+
+        The best ``PAIRS_SHOWN`` of them, by their worth to the asking seat; ``None`` if there is no
+        such pair.
+        """
         kinds = self.position.catalogue
         pairs = []
         for one, two in combinations(tiles, 2):

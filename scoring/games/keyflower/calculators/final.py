@@ -44,7 +44,7 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
 
 
 def sketch(position: Position, seat: str) -> Plan:
-    """Returns the same plan sooner, without the integer programme's proof."""
+    """Returns the plan that ``plan`` returns, but sooner: without the integer programme's proof."""
     began = time.perf_counter()
     best, sheet = enumeration.best_decisions(*_open(position, seat))
     worth = Fraction(best)
@@ -55,7 +55,8 @@ def sketch(position: Position, seat: str) -> Plan:
 def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> Alternatives:
     """Returns what one more of each piece would add, plans with the same score, and the next best.
 
-    Each of these plans scores more on some row than the ones before it.
+    Each of these plans scores more on some row than the ones before it. ``plan``: the best plan.
+    ``seconds``: time limit of the search for each further plan.
     """
     village, recorded_decisions = _open(position, seat)
     one_more = {

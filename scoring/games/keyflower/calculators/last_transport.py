@@ -48,7 +48,10 @@ TIES_SHOWN = 2
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The problem to solve, with all but recorded decisions open, and its actions in each order."""
+    """The problem to solve, with all decisions open but those recorded.
+
+    ``orders``: the transport actions still to be used, in each order that is tried.
+    """
 
     problem: TransportProblem
     orders: Sequence[Sequence[Action]]
@@ -61,8 +64,11 @@ class Question:
     ) -> transport.Transport | None:
         """Returns the best plan over all orders of the actions; ``None`` if there is none.
 
+        ``seconds``: processor time.
         ``excluded_upgrades``: sets of upgraded tiles that it must differ from.
         ``most``: an upper bound on its points, if known.
+
+        Raises ``Illegal`` and ``NoAnswer`` like ``transport.best``.
         """
         problem = self.problem
         if excluded_upgrades:
@@ -72,7 +78,7 @@ class Question:
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:
-    """Returns the moves with the highest final score, over every order of the actions.
+    """Returns the moves with the highest final score, over every order of the transport actions.
 
     Decisions recorded on the sheet are kept. The verdict is *best found* out of time, or with more
     than ``FEW`` actions, of which only one order is tried. If something must be entered first, the
@@ -94,7 +100,7 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
 def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> Alternatives:
     """Returns the best plans whose set of upgraded tiles is a different one.
 
-    Plans that upgrade the same tiles are left out, as they are worth no more than this one.
+    Plans that upgrade the same tiles are left out, as they are worth no more than ``plan``.
     """
     question = _question(position, position.seats[seat])
     if plan.proof.verdict == "impossible" or not isinstance(question, Question):
@@ -146,7 +152,10 @@ def _question(position: Position, seat: Seat) -> Question | Text:
 
 
 def _gains(question: Question, solution: transport.Transport, seconds: float) -> Iterator[Text]:
-    """Yields texts with the points that the plan gains over no action, and over no upgrade."""
+    """Yields texts with the points that the plan gains over no action, and over no upgrade.
+
+    ``seconds``: processor time for each of the two. A gain that is not proven in time is left out.
+    """
     ways = {"carry-gain": list[Action]()}
     if solution.upgraded:
         ways["carry-gain-upgrades"] = [replace(action, upgrades=0) for action in solution.actions]
@@ -209,7 +218,10 @@ def sees(position: Position, seat: str) -> tuple[str, ...]:
 
 
 def _face(position: Position, own_seat: Seat, tile: str) -> str:
-    """Returns the face of a transport tile that lies up: ``before`` or ``after`` its upgrade."""
+    """Returns the face of a transport tile that lies up: ``before`` or ``after`` its upgrade.
+
+    ``own_seat``: the seat that uses it, whose sheet is read first. ``before`` if no seat owns it.
+    """
     owners = (own_seat, *(each for each in position if each.id != own_seat.id))
     return next(filter(None, (each.face("village", tile) for each in owners)), "before")
 

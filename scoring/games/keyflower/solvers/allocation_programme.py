@@ -20,13 +20,16 @@ from .recorded_decisions import Recorded, by_tile
 from .village import PIECES, Intake, Village, loose
 
 CHECKED: tuple[Check, ...] = ("scorer", "enumeration")
-"""Independent checks that each plan shown has passed: the plain scorer, and the solver ``exact``.
-"""
+"""Independent checks that each plan shown has passed: the plain scorer, and the second solver,
+``enumeration``."""
 
 
 @dataclass(frozen=True, slots=True)
 class Allocation:
-    """A seat's sheet with all decisions made, its points, and the proof that no other has more."""
+    """A seat's sheet with all decisions made, its points, and the proof that no other has more.
+
+    ``certificate``: evidence of the proof that anybody can check; ``None`` if none was made.
+    """
 
     seat: Seat
     worth: Fraction
@@ -104,7 +107,7 @@ def best(
         on at least one row.
     ``certify``: also make the certificate.
 
-    ``None`` if there is no such allocation.
+    ``None`` if there is no such allocation. Raises ``NoAnswer`` if time ran out without any.
     """
     choices = Choices(Model("keyflower_final"))
     allocate(choices, village, recorded, stock(village))
@@ -228,7 +231,12 @@ def _taker(
     most: Mapping[str, int],
     recorded: Mapping[str, int],
 ) -> None:
-    """Adds a tile that takes pieces: variables for the pieces given, and its points."""
+    """Adds a tile that takes pieces: variables for the pieces given, and its points.
+
+    ``n``: the tile's index in ``Village.takers``.
+    ``most``: upper bound on the number of each piece.
+    ``recorded``: pieces recorded on the tile, piece to number, which are kept.
+    """
     takes, each = village.intakes[tile.id], village.per_bundle(tile)
     kinds = takes.kinds
     if takes.wild and takes.wild not in kinds:
@@ -271,6 +279,8 @@ def _one_kind(
 
     The model chooses the kind. Pieces of other kinds are given only if the player has recorded
     that; they score nothing.
+    ``variables``: number of each piece given. ``most``: upper bounds on them.
+    ``recorded``: pieces recorded on the tile, piece to number.
     """
     chosen: list[Var] = []
     paid: list[Term] = []
@@ -289,7 +299,11 @@ def _one_kind(
 def _full_bundles(
     choices: Choices, tile: Entry, takes: Intake, variables: Mapping[str, Var], paid: Var
 ) -> None:
-    """Constrains the pieces given to a tile to full sets or groups, so that none is wasted."""
+    """Constrains the pieces given to a tile to full sets or groups, so that none is wasted.
+
+    ``variables``: number of each piece.
+    ``paid``: number of sets or groups that score.
+    """
     everything = total(list(variables.values()))
     choices.model.constraint("full-bundles", everything == takes.size * paid, tile.id)
     if takes.shape == "sets":
@@ -330,7 +344,10 @@ def _wasteful_bundles(
 
 
 def _supply(choices: Choices, village: Village, pool: Mapping[str, Term]) -> None:
-    """Constrains each loose piece to one use, and adds the points of leftover goods."""
+    """Constrains each loose piece to one use, and adds the points of leftover goods.
+
+    ``pool``: number of each loose piece.
+    """
     left: list[Term] = []
     for piece in PIECES:
         used = [use for (_, p), use in choices.use.items() if p == piece]

@@ -105,7 +105,10 @@ class SeatSolver:
     # choices of the Flipper and the purple worker
 
     def _flips(self) -> Iterator[tuple[str, int, dict[str, int]]]:
-        """Yields each use of the Flipper that may be best: tile, value gained, rates of storage."""
+        """Yields each use of the Flipper that may be best: tile, value gained, rates of storage.
+
+        The tile is empty if none is turned. The rates are points per good, by storage tile id.
+        """
         village = self.village
         rates = {t.id: village.rate(t, village.faces[t.id]) for t in village.stores}
         if not self.recorded.flip:
@@ -154,7 +157,12 @@ class SeatSolver:
     def _stored(
         self, pool: Mapping[str, int], rates: Mapping[str, int]
     ) -> tuple[dict[str, int], int, Stock]:
-        """Returns loose pieces, points of goods that stay on storage, and goods that may leave."""
+        """Returns loose pieces, points of goods that stay on storage, and goods that may leave.
+
+        ``pool``: loose pieces, id to number; in the result, goods recorded as taken off storage are
+            added.
+        ``rates``: points per good on each storage tile.
+        """
         pool, points, lying = dict(pool), 0, []
         for tile in self.village.stores:
             accepted, leaves = self.village.accepts(tile), self.recorded.released(tile.id)
@@ -218,7 +226,7 @@ class SeatSolver:
         )
 
     def _bundle(self, tile: str) -> Bundle:
-        """Returns a tile of sets or groups with the value of one set or group on it."""
+        """Returns a tile of sets or groups with the value of each; 0 if the seat lacks the tile."""
         if tile not in self.owns:
             return Bundle(tile, 0, 0)
         return Bundle(tile, SCALE * self.owns[tile], tie_weights.use(self.place[tile], PIECES[0]))

@@ -53,7 +53,10 @@ def longest(roads: Iterable[Road], *, once: bool = False) -> Route:
 
 
 def _longest(roads: Sequence[Road], *, once: bool) -> tuple[int, list[Road]]:
-    """Returns the number of tiles on the longest closed route over these roads, and its roads."""
+    """Returns the number of tiles on the longest closed route over these roads, and its roads.
+
+    ``once``: it must not pass a tile twice. Without any closed route: 0 and no roads.
+    """
     best: tuple[int, int] = (0, 0)
     roads = _in_order(roads)
     last = {place: n for n, road in enumerate(roads) for place in road}
@@ -147,7 +150,10 @@ def parts(roads: Iterable[Road]) -> list[list[Road]]:
     trail: list[int] = []
 
     def visit(place: Place, came: int) -> int:
-        """Visits a tile by road ``came``; returns the lowest visit number reachable from it."""
+        """Visits a tile; returns the lowest visit number reachable from it.
+
+        ``came``: index of the road by which it was reached, -1 for the first tile.
+        """
         back = seen[place] = len(seen)
         for other, n in near[place]:
             if n == came:

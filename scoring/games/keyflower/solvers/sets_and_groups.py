@@ -135,8 +135,9 @@ def best_bundles(
     group: Bundle,
     recorded: tuple[Mapping[str, int], Mapping[str, int]],
 ) -> Share:
-    """Returns the highest value of a family of pieces, in sets, in groups or outside of both.
+    """Returns the best use of a family of pieces, in sets, in groups or outside of both.
 
+    ``sets``, ``group``: the tile that pays for sets, and that which pays for groups.
     ``released``: goods that leave storage tiles in any case.
     ``recorded``: pieces recorded on the tile of sets, and on that of groups: kind to number. They
         are not among the lots, and no others of their kinds are given to that tile.
@@ -205,9 +206,10 @@ def _making_room(
 def _grouped(
     lots: Sequence[Lot], numbers: Sequence[int], group: Bundle, recorded: int
 ) -> tuple[int, int]:
-    """Returns the value that groups of the cheapest pieces add, and the pieces that they need.
+    """Returns the value that groups of the cheapest pieces add, and how many pieces they take.
 
-    ``numbers``: pieces of each lot to take from. ``recorded``: pieces that the tile has already.
+    ``numbers``: for each lot, how many pieces groups may take.
+    ``recorded``: number of pieces that the tile has already.
     Each further group costs at least as much as the one before, so the first without a gain ends
     it.
     """
@@ -232,10 +234,12 @@ def _placed(
     number: int,
     barred: Container[str],
 ) -> Iterator[tuple[Lot, int, int]]:
-    """Yields each lot with its pieces in sets and in groups, which take the first of the ``rest``.
+    """Yields each lot with its numbers of pieces in sets and in groups.
 
-    ``number``: pieces that groups take. Those of ``barred`` kinds change places with others in
-        sets.
+    ``in_sets``, ``rest``: for each lot, how many pieces sets take, and how many groups may take.
+    ``number``: how many pieces groups take in all, the first of the ``rest``.
+    ``barred``: kinds that the tile of groups takes no more of; their pieces change places with
+        others in sets.
     """
     in_groups = []
     for able in rest:

@@ -10,7 +10,10 @@ RELEASE = 3
 
 
 def use(taker: int, piece: str) -> int:
-    """Returns the weight of each piece of a kind given to the ``taker``-th tile that takes some."""
+    """Returns the weight of each piece of a kind that is given to a tile.
+
+    ``taker``: the tile's index in ``Village.takers``.
+    """
     return 1 + taker + PIECES.index(piece)
 
 

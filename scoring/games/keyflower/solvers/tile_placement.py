@@ -98,6 +98,8 @@ class _Search:
     it is complete. Pieces are laid on the road path by path, each between tiles that lie there. All
     others score only by the turn order tiles that they touch; the room bounds that. A node has one
     room for each number of boats that extend the water from the home.
+
+    The arguments are those of ``best``. ``bound``: an upper bound on the points of any layout.
     """
 
     def __init__(
@@ -187,7 +189,9 @@ class _Search:
             wait(self._promise(what), what)
 
     def _take(self, room: TouchSearch, pieces: LaidPieces) -> None:
-        """Builds the layout of pieces found in a room; stores it if it is the best so far.
+        """Builds the layout that a touch search found; stores it if it is the best so far.
+
+        ``pieces``: those that the search laid, besides those of ``room.laid``.
 
         Raises ``PlanMismatch`` if it scores less than the search claims.
         """
@@ -288,9 +292,9 @@ class _Search:
         return room.base + self.terms.touching * room.touches
 
     def _most(self, room: TouchSearch) -> int:
-        """Tightens the upper bound of a room by trying all places, and returns it.
+        """Returns an upper bound on the points of a touch search, lowered by trying all places.
 
-        It stops once the bound is no higher than the points of the best layout found.
+        It is not lowered further than to the points of the best layout found.
         """
         room.solve_open_decisions((self.points - room.base) // self.terms.touching)
         return self._at_most(room)
@@ -358,10 +362,10 @@ class _Search:
         return [*self._roads, *sorted(new)]
 
     def _rooms(self, node: _Node) -> Iterator[TouchSearch]:
-        """Yields rooms for a node's village: one for each way to lay boats on the home's water.
+        """Yields touch searches for a node's village: one for each way to lay boats from the home.
 
-        The boats extend the water from the home. Pieces that join it by chance are not counted, so
-        each layout belongs to a room.
+        The boats extend the home's water. Pieces that join it by chance are not counted, so each
+        layout belongs to one of the searches.
         """
         laid, loop, rest = node.laid, node.loop, list(self.pieces)
         for piece, _ in laid.values():
@@ -375,7 +379,12 @@ class _Search:
     def _along(
         self, laid: LaidPieces, rest: list[Piece], place: Place, side: int, boats: int, loop: int
     ) -> Iterator[TouchSearch]:
-        """Yields a room for each way to lay further boats in a row from a place on."""
+        """Yields a touch search for each way to lay further boats in a row, or none.
+
+        ``laid``: new pieces laid so far. ``rest``: pieces still to be laid.
+        ``place``, ``side``: place of the next boat, and the direction of the row.
+        ``boats``: number of boats in the row before it. ``loop``: points of the closed road.
+        """
         ground = self.board.ground(laid)
         while place in self.boats and ground[place][opposite(side)] == "W":
             boats, place = boats + 1, neighbour(place, side)
@@ -404,7 +413,10 @@ def _piece(tile: Tile, terms: Terms, barred: frozenset[Place]) -> Piece:
 
 
 def _open(ends: Ground, ground: Ground) -> dict[Place, list[Place]]:
-    """Returns the empty places beside tiles with a road towards them: place to those tiles."""
+    """Returns the empty places beside tiles with a road towards them: place to those tiles.
+
+    ``ends``: the tiles whose roads count. ``ground``: all tiles that lie there.
+    """
     empty: dict[Place, list[Place]] = {}
     for place, edges in ends.items():
         for side, near in enumerate(neighbours(place)):

@@ -94,6 +94,10 @@ class _Search:
     order or more, and solves much faster, as goods have no deadline. So its optimum is an upper
     bound. A plan in some order that reaches this bound is proven; for one that scores less, the
     bound is reported.
+
+    ``orders``, ``every``: as in ``best``.
+    ``bound``: the lowest upper bound known so far; ``None`` if none is.
+    ``incumbent``: the best plan found so far: its order of actions, the model, and its solution.
     """
 
     def __init__(
@@ -120,7 +124,11 @@ class _Search:
         return self.incumbent is not None and self.bound == self.worth
 
     def look(self, seconds: float) -> NoAnswer | None:
-        """Searches for the best plan, which is then in ``incumbent``, if there is any."""
+        """Searches for the best plan, which is then in ``incumbent``, if there is any.
+
+        Returns the error that ended the search early, or an error if there is no plan in ``orders``
+        but they are not all orders; else ``None``. ``seconds``: processor time.
+        """
         try:
             if frozenset() not in self.problem.excluded_upgrades:
                 # first, and fast: no transports and no upgrades
@@ -217,7 +225,8 @@ class _Search:
     def _in_turn(self, seconds: float) -> None:
         """Solves each order of the actions for more points than the best plan found.
 
-        Lowers the upper bound if all orders were solved. Raises ``NoAnswer``.
+        Lowers the upper bound if all orders were solved. Raises ``NoAnswer`` if time ran out, or if
+        the solver failed and there is no plan.
         """
         bounds: list[int | None] = []
         failed: SolverFailed | None = None
@@ -287,9 +296,12 @@ def _replayed(
     hauling: TransportModel,
     solution: Solution,
 ) -> Transport:
-    """Replays the moves under the plain rules, and has an optimum enumerated as well.
+    """Returns the plan of a solution, whose moves are replayed under the plain rules as a check.
 
-    Raises ``PlanMismatch`` if an optimum differs from that of the enumeration.
+    ``actions``: in their order of use. ``hauling``: the model that the solution solves.
+
+    Raises ``Illegal`` if a move breaks a rule, and ``PlanMismatch`` if the score is proven, but the
+    enumeration of the final decisions finds another.
     """
     village = problem.village
     moves = list(_moves(village, actions, hauling, solution))
@@ -306,7 +318,10 @@ def _replayed(
 def _moves(
     village: Village, actions: Sequence[Action], hauling: TransportModel, solution: Solution
 ) -> Iterator[Move]:
-    """Yields the moves of a solution in a playable order: goods due first are carried first."""
+    """Yields the moves of a solution in a playable order: goods due first are carried first.
+
+    ``actions``: in their order of use. ``hauling``: the model that the solution solves.
+    """
     steps = (
         (haul.good, *road)
         for haul in sorted(hauling.hauls, key=lambda haul: haul.due)

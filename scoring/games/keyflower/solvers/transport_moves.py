@@ -25,7 +25,7 @@ BUILT = (*VILLAGE, "summer_boat")
 after the last transport, at the end of winter: rule ``season_end``."""
 
 type Goods = Mapping[Place, Mapping[str, int]]
-"""Number of each good by place."""
+"""Goods that lie on each place: good id to number."""
 
 
 class Illegal(ValueError):
@@ -81,8 +81,8 @@ def costs(entry: Entry) -> Mapping[str, int]:
 def power(village: Village, action: Action, *, turned: bool = False) -> Action:
     """Returns an action with the steps and upgrades that this seat really gets from it.
 
-    That is the double with boat 2b. ``turned``: the action's own tile has been upgraded before, so
-    its other face counts.
+    Boat 2b doubles both numbers. ``turned``: the action's own tile has been upgraded before, so its
+    other face counts.
     """
     steps, upgrades = action.steps, action.upgrades
     if turned:
@@ -135,7 +135,10 @@ class TransportProblem:
 
     @cached_property
     def supply(self) -> dict[str, int]:
-        """The loose goods for which no tile is entered: they score but cannot be moved."""
+        """Number of each good that is entered neither on a storage tile nor on any other tile.
+
+        These goods score but cannot be moved. Negative if more lie on tiles than the sheet has.
+        """
         loose = {good: self.village.seat.tally("resources").get(good, 0) for good in RESOURCES}
         for place, goods in self.goods.items():
             if place in self.layout.laid and self.layout.laid[place].tile not in self.stores:
@@ -164,7 +167,10 @@ class TransportProblem:
 
     @cached_property
     def routes(self) -> dict[Place, dict[Place, tuple[Place, ...]]]:
-        """Shortest routes from each place to every place that goods can reach, ends included."""
+        """Shortest route from each place to each that goods can reach, by start and then by end.
+
+        A route lists its places in order, with both ends; from a place to itself it is that place.
+        """
         near: dict[Place, list[Place]] = {place: [] for place in self.layout.laid}
         for start, to in self.ways:
             near[start].append(to)
@@ -189,14 +195,21 @@ class TransportProblem:
         }
 
     def prices(self, tile: str) -> "tuple[Price, Price]":
-        """Returns what the upgrade of a tile costs in goods and in skills, as exact prices."""
+        """Returns the two parts of a tile's upgrade price: in goods and in skills."""
         cost = costs(self.village.catalogue[tile])
         wild = RESOURCES if self.village.seat.has("summer_boats", ANY_COST) else GOLD
         return price(cost, "any_resource", wild), price(cost, "any_skill")
 
 
 class Carried:
-    """A village during its last transports: goods, skills and faces after the moves so far."""
+    """A village during its last transports: goods, skills and faces after the moves so far.
+
+    ``actions``: the transport actions in their order of use.
+    ``goods``: good id to number, by place. ``skills``: skill id to number.
+    ``faces``: tile id to visible face.
+
+    Raises ``Illegal`` if the goods of the problem do not agree with the sheet.
+    """
 
     def __init__(self, problem: TransportProblem, actions: Sequence[Action]) -> None:
         self._problem, self.village, self.layout = problem, problem.village, problem.layout
@@ -328,7 +341,11 @@ def price(cost: Mapping[str, int], family: str, wild: Sequence[str] = ()) -> Pri
 
 @dataclass(frozen=True, slots=True)
 class Trip:
-    """Goods of one kind that are carried one after another over the same places, in one action."""
+    """Goods of one kind that are carried one after another over the same places, in one action.
+
+    ``action``: index of the action. ``number``: number of goods.
+    ``places``: the route, with both ends.
+    """
 
     action: int
     good: str

@@ -75,11 +75,13 @@ class TransportModel:
     A stage is one or more transport actions modelled together. A solution is read back by
     ``upgraded`` (tiles), ``done`` (goods routes) and ``paid`` (goods and skills).
 
-    ``tiles_to_upgrade``: upgrade exactly these tiles, and ignore the excluded sets.
+    ``stages``: in their order of play.
+    ``tiles_to_upgrade``: upgrade exactly these tiles, and ignore the problem's excluded sets.
     ``nearest``: goods reach a tile from at most this many other tiles.
     ``only``: allow only these goods routes, each in any stage.
 
-    The last two make the model smaller, so its optimum may be below the true one.
+    ``None`` sets no such limit. The last two make the model smaller, so its optimum may be below
+    the true one.
     Raises ``OutOfTime`` if the time limit passes while it is built.
     """
 
@@ -134,7 +136,10 @@ class TransportModel:
         ]
 
     def _upgrades(self, tiles_to_upgrade: frozenset[str] | None) -> None:
-        """Constrains upgrades and adds their points: each tile at most once, no excluded set."""
+        """Constrains upgrades and adds their points: each tile at most once, no excluded set.
+
+        ``tiles_to_upgrade``: if given, exactly these tiles are upgraded, even if they are excluded.
+        """
         model, village = self.choices.model, self._village
         for tile, once in self._once.items():
             model.constraint(
@@ -183,7 +188,10 @@ class TransportModel:
             yield _Power(total(upgrades), total(steps), most)
 
     def _upgrades_in(self, n: int, gives: _Power) -> None:
-        """Limits the upgrades of stage ``n``, and has each paid in goods that lie on its tile."""
+        """Limits the upgrades of stage ``n``, and has each paid in goods that lie on its tile.
+
+        ``gives``: the upgrades and steps that the stage allows. Raises ``OutOfTime``.
+        """
         deadline.left()  # with many actions, building takes longer than the caller may have left
         turns = {tile: turn for (stage, tile), turn in self.turned.items() if stage == n}
         for tile, turn in turns.items():
@@ -236,7 +244,10 @@ class TransportModel:
     def _ways_to(
         self, place: Place, good: str, reach: int
     ) -> Iterator[tuple[tuple[Place, ...], int]]:
-        """Yields routes for a good to a place, nearest first, each with the goods at its start."""
+        """Yields routes for a good to a place, nearest first, each with the number at its start.
+
+        ``reach``: the most steps of a route.
+        """
         ways: list[tuple[tuple[Place, ...], int]] = []
         for start, goods in self._goods_at.items():
             route = self._routes[start].get(place)
@@ -339,14 +350,15 @@ class TransportModel:
             self.choices.model.constraint("at_most", self.points <= most)
 
     def solve(self, seconds: float) -> Solution:
-        """Returns a solution with the most points. Raises ``NoAnswer``.
+        """Returns a solution with the most points. Raises ``NoAnswer`` if time ran out.
 
-        Among equal ones it has the lowest sum of weights, those of ``preference`` and of moves.
+        Among equal ones it has the lowest sum of the weights of ``tie_weights`` and the number of
+        moves.
         """
         return self.choices.model.solve(self.points, [*self.choices.prefer, *self._moves], seconds)
 
     def most(self, seconds: float) -> Solution:
-        """Returns any solution with the most points. Raises ``NoAnswer``."""
+        """Returns any solution with the most points. Raises ``NoAnswer`` if time ran out."""
         return self.choices.model.solve(self.points, (), seconds)
 
     def fewest(self, most: Solution, seconds: float) -> Solution:

@@ -19,7 +19,8 @@ class TouchSearch:
     """A village, and the pieces still to be laid that score only by touching turn order tiles.
 
     ``laid``: new pieces laid before.
-    ``turn_order_tiles``, ``others``: the turn order tiles and all other tiles still to be laid.
+    ``rest``: all pieces still to be laid; ``turn_order_tiles`` and ``others`` are those of them
+        that are turn order tiles, and those that are not.
     ``base``: points of the closed road and the boats.
     A touch is a pair of a turn order tile and a tile beside it:
     ``touches``: upper bound on their number.
@@ -94,7 +95,10 @@ class TouchSearch:
         return self.board.ways(piece, self.needs[place])
 
     def _touching(self, touch_masks: Sequence[int], place: Place) -> list[int]:
-        """Returns the masks of touched places with one more turn order tile laid, at ``place``."""
+        """Returns ``touch_masks`` after one more turn order tile is laid, at ``place``.
+
+        Mask *n* is the set of empty places that touch at least *n* turn order tiles.
+        """
         adjacent, masks = self.adjacent[place], list(touch_masks)
         for n in range(len(touch_masks) - 1, 1, -1):
             masks[n] |= masks[n - 1] & adjacent
@@ -115,7 +119,11 @@ class TouchSearch:
         return lying, [plane & ~filled for plane in touch_masks]
 
     def _gain(self, touch_masks: Sequence[int]) -> int:
-        """Returns an upper bound on the touches that all pieces other than turn order tiles add."""
+        """Returns an upper bound on the touches that all pieces other than turn order tiles add.
+
+        ``touch_masks``: mask *n* is the set of empty places that touch at least *n* turn order
+            tiles.
+        """
         return sum(
             min(len(self.others), (plane & self.fit).bit_count()) for plane in touch_masks[1:]
         )
@@ -165,7 +173,11 @@ class TouchSearch:
     # turns that fit
 
     def find(self, least: int) -> LaidPieces | None:
-        """Lays all pieces to fit, with at least ``least`` touches; ``None`` if impossible."""
+        """Returns all pieces still to be laid, in places and rotations that fit.
+
+        ``least``: minimum number of touches (pairs of a turn order tile and a tile beside it).
+        ``None`` if there is no such layout.
+        """
         self.least_touches = least
 
         @cache
@@ -190,11 +202,11 @@ class TouchSearch:
         return None
 
     def _others(self, laid: LaidPieces, here: tuple[Place, ...]) -> LaidPieces | None:
-        """Adds all pieces other than turn order tiles, so that there are enough touches.
+        """Returns ``laid`` and all pieces other than turn order tiles; ``None`` if impossible.
 
-        ``laid``: the turn order tiles, in the places ``here``. Sets ``came_to`` to the number of
-            touches.
-        ``None`` if it is impossible.
+        ``laid``: the turn order tiles, in the places ``here``; they may be exchanged.
+        The layout must have at least ``least_touches`` touches of a turn order tile with a tile
+        beside it; their number is stored in ``came_to``.
         """
         lying, touch_masks = self._lying(here)
         free: list[tuple[int, Place]] = []
@@ -225,7 +237,11 @@ class TouchSearch:
         return go(0, laid, len(self.others), lying)
 
     def _turned(self, laid: LaidPieces, place: Place, pieces: Sequence[Piece]) -> LaidPieces | None:
-        """Adds one of ``pieces`` at a place; if none fits, lays all of ``laid`` anew."""
+        """Returns ``laid`` with one of ``pieces`` added at a place; ``None`` if impossible.
+
+        If none fits there, all pieces are laid anew in the same places. ``pieces``: the turn order
+        tiles, or all others.
+        """
         for each in self._one(laid, place, pieces):
             return {**laid, place: each}
         return self._anew({}, {**dict.fromkeys(laid), place: None}, pieces is self.turn_order_tiles)
@@ -233,7 +249,11 @@ class TouchSearch:
     def _anew(
         self, laid: LaidPieces, places: Mapping[Place, object], only_turn_order: bool
     ) -> LaidPieces | None:
-        """Fills all these places with pieces, turn order tiles first; ``None`` if impossible."""
+        """Returns all these places filled with pieces, turn order tiles first, or ``None``.
+
+        ``laid``: pieces in the first of the places. ``only_turn_order``: true if turn order tiles
+        fill all of them. ``None`` if impossible.
+        """
         if len(laid) == len(places):
             return laid
         place = list(places)[len(laid)]
@@ -247,7 +267,10 @@ class TouchSearch:
     def _one(
         self, laid: LaidPieces, place: Place, pieces: Sequence[Piece]
     ) -> Iterator[tuple[Piece, str]]:
-        """Yields each piece not laid yet, with each rotation in which it fits at this place."""
+        """Yields each of ``pieces`` not in ``laid`` yet, once for each rotation that fits here.
+
+        With each piece comes its edge letters in that rotation.
+        """
         used = [piece for piece, _ in laid.values()]
         meet = [
             (side, laid[near][1][opposite(side)])
@@ -287,7 +310,10 @@ def _round(number: int) -> int:
 
 
 class BitGrid:
-    """Numbers places row by row as bits of a mask, so that neighbours are the same bits shifted."""
+    """Numbers places row by row as bits of a mask, so that neighbours are the same bits shifted.
+
+    ``margin``: rows and columns that are numbered beyond ``places``, on each side.
+    """
 
     def __init__(self, places: Collection[Place], margin: int) -> None:
         self.left = min(column for column, _ in places) - margin

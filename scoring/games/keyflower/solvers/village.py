@@ -126,7 +126,7 @@ class Village:
         return self._count(entered, lambda mapped: len(mapped.touching(tile))) or Count(0)
 
     def _count(self, entered: int | None, on_map: Callable[[MapLayout], int]) -> Count | None:
-        """Returns the number entered, else the map's; ``None`` without a map."""
+        """Returns the number entered, else that which ``on_map`` counts; ``None`` without a map."""
         if entered is not None:
             return Count(entered)
         return Count(on_map(self.mapped), True, self.mapped.left) if self.mapped else None
@@ -166,7 +166,7 @@ class Village:
 
     @cached_property
     def power_doubled(self) -> bool:
-        """True with boat 2b, which doubles the points of the boat Keyflower."""
+        """True with boat 2b: transports and upgrades count double, as do the Keyflower's points."""
         return self.seat.has("summer_boats", "boat_2b")
 
     @cached_property
@@ -260,10 +260,11 @@ class Village:
         return paid(min(count.number if count else 0, most)), paid(most)
 
     def _by_layout(self, entry: Entry) -> tuple[Count | None, int, Callable[[int], int]] | None:
-        """Returns the number by which a tile or boat scores, for those that depend on the layout.
+        """Returns the data by which a tile or boat scores if that depends on the layout.
 
-        That is the number, the most that it could be, and the points for any number. ``None`` if
-        the layout does not matter.
+        They are the number of tiles or boats that count (``None`` if it is neither entered nor on a
+        map), the most that it could be, and a function from any number to points. ``None`` for an
+        entry that scores otherwise.
         """
         rule, numbers = entry.scores[0].rule, entry.scores[0].numbers
         match rule:
