@@ -27,7 +27,8 @@ RULINGS: dict[str, tuple[str, ...]] = {
 def score(position: Position) -> dict[str, Breakdown]:
     """Returns the breakdown (rows and total) of each seat, by seat id.
 
-    Its unused pieces are those given to no tile, without those that score as leftover goods.
+    A breakdown lists as unused the pieces that are given to no tile and do not score as leftover
+    goods.
     """
     breakdowns = {}
     for seat in position:

@@ -244,7 +244,10 @@ class Table:
         return Block(say("basis"), tuple(map(Row, rows))) if rows else None
 
     def unknown(self, *more: Text) -> Block:
-        """Returns a block of the answer on all that the worths leave out, and ``more`` reasons."""
+        """Returns a block of the answer that lists all that the worths leave out.
+
+        ``more``: further such texts.
+        """
         rows = [say("not-known-pieces"), say("not-known-bids"), *more]
         if len(self.position.seats) == 1:
             rows.insert(0, say("not-known-others"))

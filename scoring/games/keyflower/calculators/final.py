@@ -109,5 +109,5 @@ def steps(position: Position, seat: Seat) -> Iterator[Text]:
 
 
 def counted(catalogue: Catalogue, pieces: Mapping[str, int]) -> Text:
-    """Returns the names of pieces with their numbers, such as *3 wood, 1 gold*."""
+    """Returns the names of pieces (id to number) with their numbers, as *3 wood, 1 gold*."""
     return say.listed(say.counted(piece, catalogue.name(piece), n) for piece, n in pieces.items())

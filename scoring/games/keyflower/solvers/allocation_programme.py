@@ -65,7 +65,7 @@ class Choices:
 
     @property
     def lines(self) -> dict[str, Term]:
-        """All points by score line; those of every row that is not open are one, *settled*."""
+        """All points by score line; those of ``Village.other_points`` are one line, *settled*."""
         return self.points | {line: row for line, (row, _) in self.rows.items()}
 
 

@@ -235,7 +235,7 @@ class SeatSolver:
         return SCALE * self.owns[tile] - tie_weights.use(self.place[tile], kind), tile
 
     def _each(self, tile: str, kinds: Sequence[str] = RESOURCES) -> tuple[int, Worths]:
-        """Returns what a tile pays for its recorded pieces, and for each further piece by kind.
+        """Returns the value of a tile's recorded pieces, and that of each further piece by kind.
 
         ``tile``: one that pays for every piece. Kinds with recorded pieces are left out of the
         second result, since their number is fixed. If the seat does not own the tile: 0 and no

@@ -39,7 +39,10 @@ class Tile:
         return self.edges[(side - turn) % SIDES]
 
     def turned(self, turn: int) -> str:
-        """Returns the letters of all edges as the tile lies, clockwise from the bottom."""
+        """Returns the letters of all edges as the tile lies, clockwise from the bottom.
+
+        ``turn``: rotation of the tile, clockwise in steps of one side.
+        """
         return self.edges[-turn:] + self.edges[:-turn]
 
 
@@ -97,7 +100,10 @@ class Layout:
     # places
 
     def edge(self, place: Place, side: int) -> str:
-        """Returns the letter of the edge that the tile at a place has on this side."""
+        """Returns the letter of the edge that the tile at a place has on this side.
+
+        ``side``: 0 to 5, clockwise from the bottom. Raises ``KeyError`` for an empty place.
+        """
         return self.edges[place][side]
 
     def touching(self, place: Place) -> tuple[Place, ...]:
@@ -123,7 +129,10 @@ class Layout:
 
     @cached_property
     def meetings(self) -> tuple[tuple[Place, Place, str, str], ...]:
-        """Pairs of neighbours, each pair once, with the letters of the edges where they meet."""
+        """Pairs of neighbours, each pair once, with the letters of the edges where they meet.
+
+        Each is: one place, the other, the edge letter of the one's tile, that of the other's.
+        """
         return tuple(
             (place, near, self.edge(place, side), self.edge(near, opposite(side)))
             for place in self.laid

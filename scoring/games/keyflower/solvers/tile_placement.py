@@ -51,10 +51,12 @@ def best(
 ) -> Placing:
     """Lays all ``tiles`` where the village scores most; edges must match unless boat 2a lifts that.
 
-    Each new tile touches the village when it is laid. ``barred``: pairs of a tile and a place where
-    it must not lie. The result is proven, or the best found in ``seconds`` of processor time, with
-    an upper bound. Raises ``OutOfTime`` if no layout was found. Of several best ones, any may be
-    returned.
+    ``terms``: points for each feature of a layout.
+    ``barred``: pairs of a tile and a place where it must not lie.
+
+    Each new tile touches the village when it is laid. The result is proven, or the best found in
+    ``seconds`` of processor time, with an upper bound. Raises ``OutOfTime`` if no layout was found.
+    Of several best ones, any may be returned.
 
     Assumes boats with two opposite edges of water, as all in the box; old tiles are not checked.
     """

@@ -66,7 +66,10 @@ def shape(tile: Tile) -> str:
 
 
 def within(places: Collection[Place], steps: int) -> list[Place]:
-    """Returns the empty places up to ``steps`` away from a laid tile, the nearest first."""
+    """Returns the empty places up to ``steps`` away from a laid tile, the nearest first.
+
+    ``places``: those of all laid tiles.
+    """
     reached: dict[Place, None] = {}
     border: Collection[Place] = places
     for _ in range(steps):

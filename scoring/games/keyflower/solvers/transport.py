@@ -189,10 +189,12 @@ class _Search:
     def _with(self, once: TransportModel, most: Solution, seconds: float) -> None:
         """Looks for a playable plan that scores as much as a solution without order of actions.
 
-        ``most``: that solution. ``once``: the model that it solves. Each order of the actions is
-        tried, first with the solution's goods routes, then with its upgrades by any routes. Its
-        moves are reduced to the fewest first, unless it scores no more than the plan found or the
-        model is large.
+        ``most``: that solution. ``once``: the model that it solves. ``seconds``: processor time, of
+        which each run of the solver gets at most a quarter.
+
+        Each order of the actions is tried, first with the solution's goods routes, then with its
+        upgrades by any routes. Its moves are reduced to the fewest first, unless it scores no more
+        than the plan found or the model is large.
         """
         no_more = self.worth is not None and most.points <= self.worth
         in_a_hurry = no_more or len(once.hauls) > MANY

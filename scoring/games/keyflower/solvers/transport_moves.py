@@ -316,7 +316,8 @@ class Price:
 
 
 GOLD = ("gold",)
-"""The goods that stand in for any good, without the boat of ``ANY_COST``. Source: ``gold_wild``."""
+"""The goods that stand in for any good in an upgrade, without the boat of ``ANY_COST``. Source:
+ruling ``gold_wild``."""
 
 
 def price(cost: Mapping[str, int], family: str, wild: Sequence[str] = ()) -> Price:

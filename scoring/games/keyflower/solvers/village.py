@@ -66,7 +66,11 @@ def takes_pieces(entry: Entry) -> bool:
 
 
 def loose(seat: Seat) -> dict[str, int]:
-    """Returns all pieces that can be given to tiles, piece id to number, as recorded so far."""
+    """Returns all pieces that can be given to tiles, piece id to number, as recorded so far.
+
+    Goods recorded as taken off storage tiles are among them, and the purple worker as the piece
+    that it is declared to be, unless it lies on a storage tile.
+    """
     stocks = [seat.tally(field) for field in ("resources", "skills", "workers")]
     pool = Counter[str]()
     for stock in (*stocks, *seat.grid("release").values()):
@@ -133,7 +137,7 @@ class Village:
 
     @cached_property
     def faces(self) -> dict[str, str]:
-        """Visible face of each village tile, by tile id, with the Flipper's tile turned."""
+        """Face of each village tile, *before* or *after*, by id, with the Flipper's tile turned."""
         faces = dict(self.seat.faces("village"))
         if self.flipped:
             faces[self.flipped] = "after"
@@ -298,7 +302,10 @@ class Village:
 
     @cached_property
     def most_in_chain(self) -> int:
-        """The most boats in a chain: those entered; until a summer boat is, all four of the box."""
+        """The most boats that a chain could have: those entered on the seat's sheet.
+
+        Until a summer boat is entered, all summer boats of the box count.
+        """
         in_box = {tile.facts["number"] for tile in self.catalogue.of_kind("summer_boat")}
         return len(self.seat.picked("boats")) + len(self.summer_tiles or in_box)
 
@@ -318,7 +325,10 @@ class Village:
         return sum(self.worth(entry) for entry in self.owned if entry.id not in self.open_rows)
 
     def turning(self, tile: str) -> tuple[int, int]:
-        """Returns the points that turning a tile adds on the tile, and on the boat Keyflower."""
+        """Returns the points that turning a tile adds: printed on it, and on the boat Keyflower.
+
+        The latter are 0 if the seat does not have that boat.
+        """
         entry = self.catalogue[tile]
         printed = self.printed(entry, "after") - self.printed(entry, "before")
         if not self.has_boat("keyflower"):
@@ -326,7 +336,7 @@ class Village:
         return printed, self.power({**self.faces, tile: "after"}) - self.power(self.faces)
 
     def printed(self, tile: Entry, face: str) -> int:
-        """Returns the points printed on that face of a village tile."""
+        """Returns the points printed on a face of a village tile: *before* or *after* upgrade."""
         return int(tile.scores_by("printed")[face])
 
     def rate(self, tile: Entry, face: str) -> int:
@@ -338,7 +348,7 @@ class Village:
         return RESOURCES if self.any_good_for_any else tuple(tile.scores_by("storage")["accepts"])
 
     def counting(self, tile: Entry, goods: Mapping[str, int]) -> int:
-        """Returns how many of these goods score on a storage tile, by its kinds of goods."""
+        """Returns how many of these goods (id to number) are of kinds that score on the tile."""
         return sum(goods.get(good, 0) for good in self.accepts(tile))
 
     def transport(self, faces: Mapping[str, str]) -> int:
@@ -398,7 +408,7 @@ class Village:
         return self.any_good_for_any and set(kinds) <= set(RESOURCES)
 
     def bundles(self, tile: Entry, pieces: Mapping[str, int]) -> int:
-        """Returns how many sets, groups or pieces a tile pays for among these."""
+        """Returns how many sets, groups or pieces a tile pays for if given these (id to number)."""
         takes = self.intakes[tile.id]
         counts = [pieces.get(piece, 0) for piece in takes.kinds]
         match takes.shape:

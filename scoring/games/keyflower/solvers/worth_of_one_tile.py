@@ -99,6 +99,7 @@ class LaidVillage:
     def _best(self, tiles: Sequence[str], terms: village_from_map.Terms) -> tuple[Layout, int]:
         """Returns the best layout with these tiles and its points; cached.
 
+        ``tiles``: ids of those to lay. ``terms``: points for each feature of a layout.
         Tiles that do not fit, or for which time runs out, are left out.
         """
         key = self._shapes(tiles), bool(terms.loop), bool(terms.chain)
@@ -191,7 +192,7 @@ class Prices:
         return rule if rule in ("loop", "chain") and seat.number(rule) is None else ""
 
     def takes(self, tile: str) -> frozenset[str]:
-        """Returns the kinds of pieces that a tile takes at the end of the game."""
+        """Returns the ids of the pieces that a tile takes at the end of the game, if any."""
         intake = self._village.holding(self.holding(frozenset([tile]))).intakes.get(tile)
         return frozenset((*intake.kinds, intake.wild)) - {""} if intake else frozenset()
 
@@ -222,7 +223,10 @@ class Prices:
         return self.total(frozenset(tiles)) - self.total()
 
     def ceiling(self, tile: str, colour: str) -> int:
-        """Returns the most workers of a colour to bid for a tile without losing points."""
+        """Returns the most workers of a colour that the seat can bid for a tile and lose no points.
+
+        At most as many as it holds.
+        """
         without, with_it = self.total(), frozenset([tile])
         numbers = range(1, self.seat.tally("workers").get(colour, 0) + 1)
         # every further worker paid can only lower the total
