@@ -235,7 +235,7 @@ def _taker(
 
     ``n``: the tile's index in ``Village.takers``.
     ``most``: upper bound on the number of each piece.
-    ``recorded``: pieces recorded on the tile, piece to number, which are kept.
+    ``recorded``: pieces recorded on the tile, piece to number; exactly these are given.
     """
     takes, each = village.intakes[tile.id], village.per_bundle(tile)
     kinds = takes.kinds
