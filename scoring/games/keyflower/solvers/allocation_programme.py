@@ -28,7 +28,7 @@ CHECKED: tuple[Check, ...] = ("scorer", "enumeration")
 class Allocation:
     """A seat's sheet with all decisions made, its points, and the proof that no other has more.
 
-    ``certificate``: evidence of the proof that anybody can check; ``None`` if none was made.
+    ``certificate``: evidence for the proof, which anybody can check; ``None`` if none was made.
     """
 
     seat: Seat
@@ -235,7 +235,7 @@ def _taker(
 
     ``n``: the tile's index in ``Village.takers``.
     ``most``: upper bound on the number of each piece.
-    ``recorded``: pieces recorded on the tile, piece to number; exactly these are given.
+    ``recorded``: pieces recorded on the tile, piece to number; other kinds are open.
     """
     takes, each = village.intakes[tile.id], village.per_bundle(tile)
     kinds = takes.kinds
