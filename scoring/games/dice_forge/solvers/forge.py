@@ -162,9 +162,10 @@ class _Search:
     ) -> tuple[list[tuple[Fraction, _Plan]], Fraction | None]:
         """Returns the best ``number`` sets of faces, and a bound on the plans not examined.
 
-        Each set is put on the best sides for it. The bound is ``None`` if the search ended in time:
-        no other plan is worth more than the last one returned. Raises ``OutOfTime`` if nothing was
-        found.
+        Each set is put on the best sides for it, as total worth and plan: the worth of all
+        blessings left with these dice, less that of the gold spent. The bound is ``None`` if the
+        search ended in time: no other plan is worth more than the last one returned. Raises
+        ``OutOfTime`` if nothing was found.
         """
         best_by_faces: dict[frozenset[Face], tuple[Fraction, _Plan]] = {}
         missed: Fraction | None = None
@@ -194,7 +195,10 @@ class _Search:
         return ranked[:number], missed
 
     def done(self, worth: Fraction, plan: _Plan) -> Forging:
-        """Builds the result for a plan. Raises ``PlanMismatch`` if ``odds`` count another worth."""
+        """Builds the result for a plan. Raises ``PlanMismatch`` if ``odds`` count another worth.
+
+        ``worth``: the plan's total worth, as ``best`` returns it.
+        """
         bought: list[Bought] = []
         after: list[Die] = []
         for n, die in enumerate(self.dice):
@@ -234,7 +238,11 @@ class _Search:
         return [f for n, f in enumerate(self.dice[die]) if _special(f) and n not in gone]
 
     def _face_values(self, die: int, removed_sides: _Sides) -> Mapping[Face, Fraction]:
-        """Returns the worth of each face on a die, for its present plain faces and all for sale."""
+        """Returns the worth of each face on a die, for its present plain faces and all for sale.
+
+        It is counted over all blessings left. ``removed_sides``: the sides of the other die whose
+        special faces are replaced.
+        """
         other, worths = self._left(1 - die, removed_sides), {}
         plain = [face for face in self.dice[die] if not _special(face)]
         for face in {*plain, *self.prices}:
@@ -244,7 +252,10 @@ class _Search:
         return worths
 
     def _loose(self, die: int, removed_sides: _Sides) -> list[tuple[Fraction, int]]:
-        """Returns (worth, side) of each plain face of a die that can be replaced, lowest first."""
+        """Returns (worth, side) of each plain face of a die that can be replaced, lowest first.
+
+        ``removed_sides``: as for ``_face_values``.
+        """
         value = self._value(die, removed_sides)
         faces = enumerate(self.dice[die])
         return sorted((value[f], n) for n, f in faces if not _special(f) and not f.locked)
@@ -285,7 +296,7 @@ class _Search:
         """Returns the most worth that one die can gain by buying: rows by sides, columns by gold.
 
         The row is the number of its special faces that are replaced, the column the gold to spend.
-        ``None`` if the gold does not suffice. ``removed_sides``: as for ``_value``.
+        ``None`` if the gold does not suffice. ``removed_sides``: as for ``_face_values``.
         """
         deadline.check()
         value, loose = self._value(die, removed_sides), self._loose(die, removed_sides)
@@ -323,7 +334,10 @@ class _Search:
     # best purchases for one set
 
     def _plans(self, removed: _Removed, number: int) -> Iterator[tuple[Fraction, _Plan]]:
-        """Yields the plans that replace exactly these special faces, with their total worth."""
+        """Yields the plans that replace exactly these special faces, with their total worth.
+
+        ``number``: most sets of faces to yield for the same gold and number of sides.
+        """
         fixed = self._fixed(removed)
         worths = [self._value(n, removed[1 - n]) for n in (0, 1)]
         loose = [self._loose(n, removed[1 - n]) for n in (0, 1)]

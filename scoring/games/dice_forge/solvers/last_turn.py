@@ -136,6 +136,8 @@ class _Search:
 
     Later moments are computed first, from a list and not by recursion: a player may own any number
     of cards for the reinforcement step, which can make a turn of thousands of moves.
+
+    ``can``: the moves that the turn allows
     """
 
     def __init__(self, can: Moves) -> None:
@@ -158,7 +160,7 @@ class _Search:
             yield from self._ending(turn).values()
 
     def _open(self, turn: Moment, visited: Mapping[Moment, object]) -> Iterator[Moment]:
-        """Yields this moment and all that may follow it, later ones first."""
+        """Yields this moment and all that may follow it, later ones first, without ``visited``."""
         todo = [turn]
         while todo:
             now = todo[-1]
@@ -213,7 +215,10 @@ class _Search:
         return tuple(move.action for move in self._followed(turn) if move.action)
 
     def lines(self, turn: Moment) -> dict[tuple[str, ...], int]:
-        """Returns the most glory for each sequence of actions, in the version without rolls."""
+        """Returns the most glory for each sequence of actions, in the version without rolls.
+
+        A sequence is the ids of feats taken and ``FORGE``, in order, from this moment on.
+        """
         for now in self._open(turn, self._lines):
             best: dict[tuple[str, ...], int] = {(): 0}
             for move in self.moves(now):

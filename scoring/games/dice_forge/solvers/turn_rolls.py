@@ -17,7 +17,7 @@ from .satyr_rolls import SatyrRolls
 from .turn_state import OVER, Gap, Moment, Outcomes, Taken, TurnStart
 
 type Takings = Callable[[Roll], set[Taken]]
-"""Function that returns every way to take a roll."""
+"""Function that returns every way to take a roll, each as gains in order."""
 
 
 class Rolls:
@@ -25,6 +25,8 @@ class Rolls:
 
     Raises ``OutOfTime``.
 
+    ``dice``: the pairs of dice met so far; a moment names its dice by their index here
+    ``summed``: true if a way to take a roll is one sum of gains, as their order does not matter
     ``left_out``: parts of the rules that occurred in these rolls, but that the search leaves out.
     """
 
