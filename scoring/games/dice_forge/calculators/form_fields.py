@@ -171,7 +171,7 @@ def sanctuary(position: Position) -> tuple[dict[str, Any], dict[str, int]]:
 
 
 def holdings(seat: Seat) -> dict[str, Any]:
-    """Returns the form's cells for a seat's dice, reserve, chests and hammers."""
+    """Returns the form's cells, field id to value, for a seat's dice, reserve, chests, hammers."""
     feats = seat.tally("feats")
     return {
         **seat.entries(*DICE, "reserve"),
@@ -182,7 +182,7 @@ def holdings(seat: Seat) -> dict[str, Any]:
 
 
 def opponents(position: Position, seat: str) -> dict[str, Any]:
-    """Returns the form's cells for the dice of players other than ``seat``, up to three.
+    """Returns the form's cells for the dice of up to three players other than ``seat`` (an id).
 
     A seat without any entry is left out: a screen may hide its sheet, so that its dice are unknown.
     """

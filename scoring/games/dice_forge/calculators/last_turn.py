@@ -1,4 +1,4 @@
-"""Calculator for the last turn: the reinforcements and actions that bring the most glory."""
+"""Calculator for a player's last turn: reinforcements and actions that bring the most glory."""
 
 from collections import Counter
 from collections.abc import Mapping

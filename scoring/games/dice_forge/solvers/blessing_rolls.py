@@ -71,7 +71,7 @@ class Blessing:
 
     ``certain``: gain that leaves no choice, to the number of rolls that give it
     ``open``: gains to choose from, to the number of rolls that offer them
-    ``copying``: rolls of the own dice with one mirror, apart for each face beside it
+    ``copying``: rolls of the own dice with one mirror, one entry for each face beside it
     ``pairs``: two faces that two mirrors may copy, to the gains to choose from
     ``pair_times``: number of rolls of the own dice with two mirrors; 0 if there are no ``pairs``
     ``view``: face that opponents show or may roll, to their rolls in which it shows

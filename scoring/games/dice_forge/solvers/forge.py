@@ -117,7 +117,7 @@ class _Plan:
 
 type _Sides = tuple[int, ...]
 type _Removed = tuple[_Sides, _Sides]
-"""For each die, the sides whose special faces are replaced."""
+"""Sides of the special faces replaced on each die; special: of a mode not in ``PLAIN_MODES``."""
 
 
 def _special(face: Face) -> bool:
@@ -125,7 +125,10 @@ def _special(face: Face) -> bool:
 
 
 class _Search:
-    """Search over all plans of one forging, best upper bound first."""
+    """Search over all plans of one forging, best upper bound first.
+
+    A face is special if its gain depends on the other die, else plain; see ``PLAIN_MODES``.
+    """
 
     def __init__(
         self,
@@ -218,7 +221,7 @@ class _Search:
     # sets of special faces to replace
 
     def _removals(self) -> Iterator[_Removed]:
-        """Yields each choice of special faces to replace, as the numbers of their sides."""
+        """Yields each choice of special faces to replace, as their sides, from 0, on each die."""
         most = len(self.prices)
         ways: list[list[_Sides]] = []
         for die in self.dice:
@@ -293,7 +296,7 @@ class _Search:
         return self._fixed(removed) + max(ways) if ways else Fraction(-1)
 
     def _gains(self, die: int, removed_sides: _Sides) -> list[list[Fraction | None]]:
-        """Returns the most worth that one die can gain by buying: rows by sides, columns by gold.
+        """Returns a table of the most worth that one die can gain by buying faces.
 
         The row is the number of its special faces that are replaced, the column the gold to spend.
         ``None`` if the gold does not suffice. ``removed_sides``: as for ``_face_values``.

@@ -1,4 +1,4 @@
-"""Finds the last turn with the most glory: reinforcements, an action, another for two suns.
+"""Finds a player's best last turn of the game: reinforcements, an action, another for two suns.
 
 The plain version rolls nothing. The expected version also rolls dice for the Silver Hind and feats,
 choosing after each roll, and counts average glory. Both try all moves; the field ``gaps`` lists
@@ -23,11 +23,11 @@ from .turn_state import FORGE, PASS, Feat, Gap, Moment, Move, Step, TurnStart
 class Line:
     """One way to play the last turn.
 
-    ``actions``: feats taken and forging, in order
+    ``actions``: ids of the feats taken, and ``FORGE`` for forging, in order
     ``glory``: points gained this turn, on the track and by the feats taken; an average if dice are
         rolled
     ``steps``: what to do, up to the first roll, since the rest depends on it
-    ``aim``: first action after that roll; blank if the roll decides
+    ``aim``: first action after that roll, also ``PASS`` for none; blank if the roll decides
     """
 
     actions: tuple[str, ...]
@@ -182,7 +182,10 @@ class _Search:
         return Fraction(self._worths[turn], UNIT)
 
     def _value(self, turn: Moment, move: Move) -> int:
-        """Returns the most glory of a move and all after it, in units of ``UNIT``."""
+        """Returns the most glory of a move and all after it, in parts of which 1 glory is ``UNIT``.
+
+        ``turn``: the moment of the move.
+        """
         worths = self._worths
         if move.after is not None:
             return move.glory * UNIT + worths[move.after]

@@ -276,8 +276,8 @@ def reach(
     """Returns the highest probability to hold ``need`` after ``times`` blessings, nothing spent.
 
     Every choice is the one that makes this likeliest, given all earlier rolls. Glory in ``need`` is
-    the glory on the track, old and new. A target above the caps cannot be reached. Raises
-    ``OutOfTime``.
+    the glory on the track, old and new. A target above the caps cannot be reached. ``reserve``: the
+    reserve before, by default an empty one. Raises ``OutOfTime``.
     """
     reserve = reserve or Reserve()
     wanted = (need.gold, need.sun, need.moon, need.glory)

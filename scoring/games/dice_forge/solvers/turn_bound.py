@@ -137,7 +137,7 @@ class _Rolled:
 
 
 type Kind = tuple[int, str, Aim, _Rolled, int]
-"""Rolls: number, kind, worth of their resources, the dice, number of new faces on the dice."""
+"""Rolls: number, kind, worth of their resources, bounds for one roll, number of new faces."""
 
 
 def _worth(got: Gain, aim: Aim) -> int:

@@ -89,7 +89,7 @@ class Moves:
         return self.canonical(turn)
 
     def canonical(self, turn: Moment) -> Moment:
-        """Resets what no longer matters in a moment, so that fewer different ones are searched."""
+        """Returns the moment with what no longer matters reset, so that fewer are searched."""
         if turn.phase > REINFORCE:
             turn = turn._replace(elders=0, owls=0, nymphs=0, hinds=0)
         if not self.typhon:
@@ -276,10 +276,10 @@ class Moves:
     def _landings(self, turn: Moment, taken: Taken) -> list[tuple[int, Reserve, int]]:
         """Returns glory gained, reserve and gold put on hammers for each way to take these gains.
 
-        The gains are taken in order; purchases by ships are left out. Gold that the reserve could
-        not use goes to the hammer if allowed, since steps never hurt. An amount for the hammer is
-        skipped if the next larger one leaves as much useful gold; where a gain may not be divided,
-        the next one may leave less.
+        ``turn``: the moment before. The gains are taken in order; purchases by ships are left out.
+        Gold that the reserve could not use goes to the hammer if allowed, since steps never hurt.
+        An amount for the hammer is skipped if the next larger one leaves as much useful gold; where
+        a gain may not be divided, the next one may leave less.
         """
         useful = self._gold_of_use(turn)
         key = (turn.reserve, taken, useful)

@@ -90,7 +90,7 @@ class Rolls:
         ``over``: after the last action. ``room``: a hammer card can still take gold.
 
         If gold may be split between reserve and hammers and carried over, each result is one sum,
-        and only the best sums are returned: more of any resource is never worse.
+        and sums that another one beats may be left out: more of any resource is never worse.
         """
         if self.summed and not any(face.mode == "mirror" for face in roll.faces):
             sums = gains(roll.faces, roll.owned, roll.convert, self.house)

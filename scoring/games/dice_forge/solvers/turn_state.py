@@ -179,7 +179,6 @@ class Step(NamedTuple):
     ``does``: kind of step
     ``feat``: id of the feat taken, or that faces are forged for
     ``glory``: points that it brings at once
-
     ``got``: resources gained, of which ``to_hammer`` gold goes to the hammer
     ``gold``, ``faces``: gold paid for forging, and number of different faces bought
     ``put``: faces forged
@@ -202,8 +201,8 @@ class Step(NamedTuple):
 class Move(NamedTuple):
     """A move of the player: its glory and the moment after it, ``None`` if dice are rolled.
 
-    ``step`` is ``None`` if there is nothing to show: reinforcements are over. ``action`` is the
-    feat taken or forging, blank for other moves.
+    ``step`` is ``None`` if there is nothing to show: reinforcements are over. ``action`` is the id
+    of the feat taken or ``FORGE``, blank for other moves.
     """
 
     step: Step | None
