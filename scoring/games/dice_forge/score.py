@@ -12,7 +12,10 @@ say = messages.of(__name__)
 
 
 def score(position: Position) -> dict[str, Breakdown]:
-    """Returns each seat's breakdown; leftover resources and unfinished laps score nothing."""
+    """Returns each seat's rows of glory, by seat id.
+
+    Leftover resources and unfinished laps of the hammer track score nothing.
+    """
     return {seat.id: Breakdown(tuple(_lines(position, seat))) for seat in position}
 
 

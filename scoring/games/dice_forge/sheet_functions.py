@@ -25,14 +25,15 @@ MONSTERS = ("hydra", "harpy", "chimera", "mother_of_monsters")
 
 
 def place_field(place: str) -> str:
-    """Returns the id of the sheet's field for a place on the islands."""
+    """Returns the id of the sheet's field for a place on the islands, one of ``PLACES``."""
     return f"place_{place}"
 
 
 def laid(position: Position) -> dict[str, str]:
     """Returns the id of the feat at each place, by the id of the place's field.
 
-    The table's cells decide; for places that they leave blank, the feats that players own.
+    The table's cells decide; for places that they leave blank, the feats that players own. A place
+    with neither is left out; ``promo_stack`` stands for the stack of promo cards.
     """
     feats: dict[str, str] = {}
     slots = {feat.id: feat.facts["slot"] for feat in position.catalogue.of_kind("feat")}
@@ -89,7 +90,11 @@ def sides(_: Catalogue) -> tuple[Option, ...]:
 
 
 def _start(catalogue: Catalogue, die: int) -> Notes:
-    """Returns notes with the price of each face, and the starting face that a blank side means."""
+    """Returns notes for the sides of a die: its starting faces, and the price of each face.
+
+    ``die``: 0 for the light one, 1 for the dark one. Keys are the id of a side, for the starting
+        face that a blank side means, and ``""`` with the id of a face, for its price on any side.
+    """
     notes: dict[str | tuple[str, str], RowNote] = {
         ("", face.id): RowNote(_price(face)) for face in catalogue.of_kind("face")
     }
@@ -144,6 +149,9 @@ SHEET_FUNCTIONS: Mapping[str, SheetFunction] = {
 
 
 def order(players: int, table: Mapping[str, Any]) -> Sequence[str]:
-    """Returns the ids of a game's phases: set-up, its rounds and the final count."""
+    """Returns the ids of a game's phases: *setup*, *round_1* to its last round, *count*.
+
+    The number of rounds depends on ``players``; ``table`` is not needed.
+    """
     last = points.rounds(players)
     return ["setup", *(f"round_{n}" for n in range(1, last + 1)), "count"]

@@ -81,7 +81,10 @@ def _lines(student: Student) -> Iterator[Line]:
 
 
 def _other_pad_points(student: Student, lines: Iterable[Line]) -> Iterator[tuple[str, str]]:
-    """Yields field id and points for fields of the score pad whose row has another id."""
+    """Yields field id and points for fields of the score pad whose row has another id.
+
+    ``lines``: the seat's rows; their points are yielded as text.
+    """
     for line in lines:
         if line.points is not None and line.entry == student.seat.choice("title"):
             yield "title_points", str(line.points)
@@ -90,7 +93,10 @@ def _other_pad_points(student: Student, lines: Iterable[Line]) -> Iterator[tuple
 
 
 def _house(entry: Entry, value: int | None, how: Text, **more: Any) -> Line:
-    """Returns the line of a value that the players give themselves; it is unknown without one."""
+    """Returns the line of a value that the players give themselves; it is unknown without one.
+
+    ``how``: explanation of the value. ``more``: further fields of ``Line``.
+    """
     return entry.line(value, how, status="unknown" if value is None else "house", **more)
 
 

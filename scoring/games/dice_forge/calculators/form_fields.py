@@ -86,7 +86,10 @@ def reserve(seat: Seat) -> Reserve:
 
 
 def too_much(catalogue: Catalogue, seat: Seat, hammers: bool = True) -> tuple[Text, ...]:
-    """Returns a message for each number of the form above its cap, which then counts as the cap."""
+    """Returns a message for each number of the form above its cap, which then counts as the cap.
+
+    ``hammers``: the gold on hammer cards is checked too, not only the reserve.
+    """
     entered, warnings = seat.tally("reserve"), []
     for resource, most in zip(SHARDS, points.caps(seat.count("chests")), strict=True):
         if entered.get(resource, 0) > most:
@@ -116,6 +119,8 @@ def players(form: Position) -> int:
 def left(form: Position, seat: Seat) -> Mapping[Face, int]:
     """Returns the copies of faces still for sale in the sanctuary: face to number.
 
+    ``seat``: the form's cells, among them the copies already sold.
+
     With two players, a face of a mixed pool counts only if the form names it as one of the two that
     the pool keeps.
     """
@@ -141,7 +146,7 @@ def unnamed(form: Position) -> bool:
 
 
 def sanctuary(position: Position) -> tuple[dict[str, Any], dict[str, int]]:
-    """Returns the form's table cells, and the sold copies of each face: those on all dice.
+    """Returns the form's table cells, and the sold copies by face id: those on all players' dice.
 
     The table cells are the number of players, left blank for a single seat, and for two players the
     faces left of the mixed pools.
@@ -166,7 +171,7 @@ def sanctuary(position: Position) -> tuple[dict[str, Any], dict[str, int]]:
 
 
 def holdings(seat: Seat) -> dict[str, Any]:
-    """Returns the form's cells for a seat's dice, reserve, chests and hammers."""
+    """Returns the form's cells, field id to value, for a seat's dice, reserve, chests, hammers."""
     feats = seat.tally("feats")
     return {
         **seat.entries(*DICE, "reserve"),
@@ -177,7 +182,7 @@ def holdings(seat: Seat) -> dict[str, Any]:
 
 
 def opponents(position: Position, seat: str) -> dict[str, Any]:
-    """Returns the form's cells for the other players' dice.
+    """Returns the form's cells for the dice of up to three players other than ``seat`` (an id).
 
     A seat without any entry is left out: a screen may hide its sheet, so that its dice are unknown.
     """

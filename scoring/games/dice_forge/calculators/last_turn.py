@@ -1,4 +1,4 @@
-"""Calculator for the last turn: the reinforcements and actions that bring the most glory."""
+"""Calculator for a player's last turn: reinforcements and actions that bring the most glory."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -39,7 +39,7 @@ HELPERS = {
     "silver_hind": "hinds",
     "great_bear": "bears",
 }
-"""Feats that help in a turn, each with the id of its row in the form."""
+"""Feats that help in a turn: feat id to the id of the form's row for its copies."""
 TOKENS = {"triton_token": "tritons", "cerberus_token": "cerberus"}
 
 
@@ -172,7 +172,11 @@ def _standing(form: Position, seat: Seat) -> TurnStart:
 
 
 def _stacks(form: Position, seat: Seat) -> tuple[Mapping[str, int], Mapping[str, str]]:
-    """Returns the copies left of each feat, and the card on top of each promo card."""
+    """Returns the copies left of each feat, by its id, and the order of the promo stack.
+
+    The order: id of each card left in the stack, except the top one, to the id of the card that
+    lies directly on it. It is empty if this game has no promo stack.
+    """
     taken, number = seat.tally("taken"), form_fields.players(form)
     left = {
         feat.id: copies
@@ -190,7 +194,10 @@ def _stacks(form: Position, seat: Seat) -> tuple[Mapping[str, int], Mapping[str,
 
 
 def laid_out(form: Position) -> frozenset[str]:
-    """Returns the ids of the feats on the islands, one for each place."""
+    """Returns the ids of the feats on the islands, one for each place.
+
+    ``promo_stack`` among them stands for the whole stack of promo cards.
+    """
     common = {"common", form.table.choice("cards") or "beginner"}
     feats = {}
     for feat in form.catalogue.of_kind("feat"):

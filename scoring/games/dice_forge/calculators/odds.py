@@ -25,9 +25,10 @@ SHOWN = 6
 """Number of probabilities listed in one row."""
 
 SECONDS = 1.4
-"""Limit in seconds of processor time for new faces, several blessings and a target together.
+"""Limit in seconds of processor time for the slow parts of an answer together.
 
-After that only one blessing is answered; an answer takes at most 1.5 s (``tests/bench``).
+These are the gains from new faces, several blessings in a row and the odds of a target. After that
+only one blessing is answered; an answer takes at most 1.5 s (``tests/bench``).
 """
 
 
@@ -77,10 +78,11 @@ def _reached(
     need: Gain | None,
     others: OtherFaces,
 ) -> tuple[ReservesAfter, tuple[Fraction, Fraction] | None]:
-    """Returns the reserve after these blessings, and the odds of ``need`` by then, if any.
+    """Returns the possible reserves after ``times`` blessings, and the odds to hold ``need`` then.
 
-    The odds are those if choices go by the weights, and those if they go towards ``need``, in which
-    glory is that on the track. Raises ``OutOfTime``.
+    The odds are a pair of probabilities: if every choice goes by the weights, and if it goes
+    towards ``need``, whose glory is the total on the track; ``None`` without ``need``.
+    ``reserve``: the reserve before. Raises ``OutOfTime``.
     """
     rolled = blessing(dice, others)
     after = several(rolled, times, weights, reserve)
@@ -101,7 +103,10 @@ def _summary(single: Odds, chances: tuple[Fraction, Fraction] | None) -> Text:
 def _amounts(
     catalogue: Catalogue, title: Text, amounts: Distribution, *, in_reserve: bool = False
 ) -> Block:
-    """Returns the block of a distribution: mean and probabilities of each resource."""
+    """Returns the block of a distribution: mean and probabilities of each resource.
+
+    ``in_reserve``: the amounts are those held afterwards, not those gained; drawn without bars.
+    """
     rows = []
     for r in RESOURCES:
         mean, tail = result_texts.exact(amounts.mean(r)), amounts.tail(r)
@@ -125,7 +130,11 @@ def _gains(single: Odds) -> Block:
 
 
 def _tail(tail: Mapping[int, Fraction], *, in_reserve: bool = False) -> Text:
-    """Returns one line of text with the probabilities of at least 1, 2, 3 … of a resource."""
+    """Returns one line of text with the probabilities of at least 1, 2, 3 … of a resource.
+
+    ``tail``: amount to the probability of at least that much. ``in_reserve``: of the amounts that
+        are certain, only the largest is listed.
+    """
     chances = [(k, chance) for k, chance in sorted(tail.items()) if k > 0 and chance > 0]
     sure = sum(chance == 1 for _, chance in chances) if in_reserve else 0
     chances = chances[max(0, sure - 1) :][:SHOWN]
@@ -136,7 +145,11 @@ def _tail(tail: Mapping[int, Fraction], *, in_reserve: bool = False) -> Text:
 
 
 def _adds(catalogue: Catalogue, dice: Dice, weights: Weights, others: OtherFaces) -> Block:
-    """Returns a block of the answer on the faces for sale: the best side for each, and its gain."""
+    """Returns the answer's block on the faces for sale, the one that adds most first.
+
+    Each row has the side to put the face on and the worth that it adds to one blessing. Faces that
+    add nothing are left out.
+    """
     for_sale = [face for face in read_faces(catalogue).values() if face.price is not None]
     gains = [added for added in best_sides(dice, for_sale, weights, others) if added.worth > 0]
     gains.sort(key=lambda added: (-added.worth, added.face.price or 0))

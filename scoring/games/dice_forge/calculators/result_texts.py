@@ -33,21 +33,22 @@ def gain(got: Gain) -> Text:
 
 
 def others(title: str, ways: Iterable[tuple[Iterable[Text], Text, Text]]) -> list[Block]:
-    """Returns the block of other ways than the best, none if there are no others.
+    """Returns the block of the ways other than the best; an empty list if there are none.
 
-    ``title``: id of its heading's message. ``ways``: steps, value and loss of each.
+    ``title``: id of its heading's message. ``ways``: steps of each, its value, and its loss against
+        the best.
     """
     rows = tuple(Row(joined(steps, say("then")), value, loss) for steps, value, loss in ways)
     return [Block(say(title), rows, folded=True, others=True)] if rows else []
 
 
 def counting(texts: Iterable[Text]) -> Block:
-    """Returns the block that tells how an answer counts."""
+    """Returns the block that tells how an answer counts, with one row for each of ``texts``."""
     return Block(say("how-counted"), tuple(map(Row, texts)), folded=True)
 
 
 def costs(less: Fraction) -> Text:
-    """Returns the text on the loss of another plan against the best one.
+    """Returns the text on how many points ``less`` another plan is worth than the best one.
 
     >>> costs(Fraction(3, 2)).en, costs(Fraction(0)).en
     ('1.5 less', 'just as good')
@@ -168,8 +169,8 @@ ACTIONS = ("take", "forge", "forge_for")
 def turn(catalogue: Catalogue, line: Line, *, runner_up: bool = False) -> tuple[Text, ...]:
     """Returns the texts of a turn, step by step; a roll is followed by the action it aims at.
 
-    ``runner_up``: the turn is an alternative to the best; without steps its text is that nothing is
-        done.
+    ``runner_up``: the turn is an alternative to the best. Without steps its text is that nothing is
+        done; that of the best turn is that nothing brings glory.
     """
     steps = [_step(catalogue, step) for step in line.steps]
     if line.steps and line.steps[-1].does in ROLLED:

@@ -54,10 +54,10 @@ class Visibility:
 
 @dataclass(frozen=True, slots=True)
 class MirrorRolls:
-    """Rolls of one's own two dice that show one mirror, and a certain other face.
+    """Rolls of one's own dice that show one mirror, and a certain other face (none with one die).
 
-    ``ways``: for each set of gains to choose from, in which of the opponents' rolls the mirror can
-        copy a face that gives it. Copying an opponent's mirror gives those of one's own other face.
+    ``ways``: gains to choose from, to the opponents' rolls in which the mirror can copy a face that
+        offers them. An opponent's mirror offers those of one's own other face.
     ``times``: number of rolls of the own dice that show this mirror and this other face
     """
 
@@ -67,17 +67,20 @@ class MirrorRolls:
 
 @dataclass(frozen=True, slots=True)
 class Blessing:
-    """All rolls of one blessing before any choice; a weight is a number of rolls of ``total``.
+    """All rolls of one blessing before any choice: own dice and opponents' dice together.
 
-    ``certain``: gains that leave no choice, with their weight
-    ``open``: options to choose from, with their weight
-    ``copying``: rolls with one mirror
-    ``pairs``: for rolls with two mirrors: the gains to choose from, by the two faces copied
-    ``pair_times``: number of rolls of the own dice with two mirrors
-    ``view``: for each face of the opponents, the rolls in which it can be copied
+    ``certain``: gain that leaves no choice, to the number of rolls that give it
+    ``open``: gains to choose from, to the number of rolls that offer them
+    ``copying``: rolls of the own dice with one mirror, one entry for each face beside it
+    ``pairs``: two faces that two mirrors may copy, to the gains to choose from
+    ``pair_times``: number of rolls of the own dice with two mirrors; 0 if there are no ``pairs``
+    ``view``: face that opponents show or may roll, to their rolls in which it shows
     ``dice``: number of dice that the opponents roll
+    ``total``: number of all rolls; of the own dice alone if they have no mirror
 
-    Gains are left out if another option gives at least as much of every resource.
+    Numbers in ``copying`` and ``pair_times`` leave out the opponents' dice: each such roll occurs
+    with every roll of those. Gains are left out if another option gives at least as much of every
+    resource.
     """
 
     certain: Mapping[Gain, int]
@@ -110,7 +113,10 @@ class Blessing:
     def _best_copy(
         self, part: MirrorRolls, key: Callable[[Gain], Any]
     ) -> Iterator[tuple[Gain, int]]:
-        """Yields each gain with the number of opponents' rolls in which the mirror takes it."""
+        """Yields each gain with the number of opponents' rolls in which the mirror takes it.
+
+        ``key``: sort key; the mirror takes the gain with the largest.
+        """
         giving: dict[Gain, list[Visibility]] = {}
         for options, seen in part.ways.items():
             giving.setdefault(max(options, key=key), []).append(seen)
@@ -237,6 +243,7 @@ def blessing(dice: Sequence[Die], others: OtherFaces = NOBODY) -> Blessing:
     """Returns all rolls of a divine blessing (two dice, 36 rolls) or of a minor one (one die, 6).
 
     A die may be given with fewer than six faces, even one, which are then equally likely.
+    ``others``: opponents' faces that mirrors may copy, and own boar cards.
     """
     rolls = Counter(product(*dice))
     mirrors = any(face.mode == "mirror" for die in dice for face in die)

@@ -18,7 +18,7 @@ TRIPLE = 3
 SHIP_DISCOUNT = 2
 
 COPIES = {2: "two_players", 3: "three_players", 4: "four_players"}
-"""Number of players to the key of a catalogue entry's facts that has its number of copies."""
+"""Number of players to the key in a catalogue entry's facts for its copies in such a game."""
 
 
 class Gain(NamedTuple):
@@ -59,6 +59,9 @@ NOTHING = Gain()
 class Face:
     """One side of a die as the catalogue describes it.
 
+    ``mode``: *all* gives its only gain, *one_of* and *boar* one of several, a *shield* its gain or
+        its reward; a *mirror* copies another face, a *triple* triples the other die's gain, a
+        *ship* lets the player buy a face
     ``ways``: gains of which the player chooses one
     ``watches``, ``reward``: resource that a shield waits for on the other die, and its reward then
     ``owner``: gains of which the owner of a boar's card chooses one when the face is rolled

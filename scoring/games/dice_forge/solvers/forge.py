@@ -117,7 +117,7 @@ class _Plan:
 
 type _Sides = tuple[int, ...]
 type _Removed = tuple[_Sides, _Sides]
-"""For each die, the sides whose special faces are replaced."""
+"""Sides of the special faces replaced on each die; special: of a mode not in ``PLAIN_MODES``."""
 
 
 def _special(face: Face) -> bool:
@@ -125,7 +125,10 @@ def _special(face: Face) -> bool:
 
 
 class _Search:
-    """Search over all plans of one forging, best upper bound first."""
+    """Search over all plans of one forging, best upper bound first.
+
+    A face is special if its gain depends on the other die, else plain; see ``PLAIN_MODES``.
+    """
 
     def __init__(
         self,
@@ -162,9 +165,10 @@ class _Search:
     ) -> tuple[list[tuple[Fraction, _Plan]], Fraction | None]:
         """Returns the best ``number`` sets of faces, and a bound on the plans not examined.
 
-        Each set is put on the best sides for it. The bound is ``None`` if the search ended in time:
-        no other plan is worth more than the last one returned. Raises ``OutOfTime`` if nothing was
-        found.
+        Each set is put on the best sides for it, as total worth and plan: the worth of all
+        blessings left with these dice, less that of the gold spent. The bound is ``None`` if the
+        search ended in time: no other plan is worth more than the last one returned. Raises
+        ``OutOfTime`` if nothing was found.
         """
         best_by_faces: dict[frozenset[Face], tuple[Fraction, _Plan]] = {}
         missed: Fraction | None = None
@@ -194,7 +198,10 @@ class _Search:
         return ranked[:number], missed
 
     def done(self, worth: Fraction, plan: _Plan) -> Forging:
-        """Builds the result for a plan. Raises ``PlanMismatch`` if ``odds`` count another worth."""
+        """Builds the result for a plan. Raises ``PlanMismatch`` if ``odds`` count another worth.
+
+        ``worth``: the plan's total worth, as ``best`` returns it.
+        """
         bought: list[Bought] = []
         after: list[Die] = []
         for n, die in enumerate(self.dice):
@@ -214,7 +221,7 @@ class _Search:
     # sets of special faces to replace
 
     def _removals(self) -> Iterator[_Removed]:
-        """Yields each choice of special faces to replace, as the numbers of their sides."""
+        """Yields each choice of special faces to replace, as their sides, from 0, on each die."""
         most = len(self.prices)
         ways: list[list[_Sides]] = []
         for die in self.dice:
@@ -234,7 +241,11 @@ class _Search:
         return [f for n, f in enumerate(self.dice[die]) if _special(f) and n not in gone]
 
     def _face_values(self, die: int, removed_sides: _Sides) -> Mapping[Face, Fraction]:
-        """Returns the worth of each face on a die, for its present plain faces and all for sale."""
+        """Returns the worth of each face on a die, for its present plain faces and all for sale.
+
+        It is counted over all blessings left. ``removed_sides``: the sides of the other die whose
+        special faces are replaced.
+        """
         other, worths = self._left(1 - die, removed_sides), {}
         plain = [face for face in self.dice[die] if not _special(face)]
         for face in {*plain, *self.prices}:
@@ -244,7 +255,10 @@ class _Search:
         return worths
 
     def _loose(self, die: int, removed_sides: _Sides) -> list[tuple[Fraction, int]]:
-        """Returns (worth, side) of each plain face of a die that can be replaced, lowest first."""
+        """Returns (worth, side) of each plain face of a die that can be replaced, lowest first.
+
+        ``removed_sides``: as for ``_face_values``.
+        """
         value = self._value(die, removed_sides)
         faces = enumerate(self.dice[die])
         return sorted((value[f], n) for n, f in faces if not _special(f) and not f.locked)
@@ -282,10 +296,10 @@ class _Search:
         return self._fixed(removed) + max(ways) if ways else Fraction(-1)
 
     def _gains(self, die: int, removed_sides: _Sides) -> list[list[Fraction | None]]:
-        """Returns the most worth that one die can gain by buying: rows by sides, columns by gold.
+        """Returns a table of the most worth that one die can gain by buying faces.
 
         The row is the number of its special faces that are replaced, the column the gold to spend.
-        ``None`` if the gold does not suffice. ``removed_sides``: as for ``_value``.
+        ``None`` if the gold does not suffice. ``removed_sides``: as for ``_face_values``.
         """
         deadline.check()
         value, loose = self._value(die, removed_sides), self._loose(die, removed_sides)
@@ -323,7 +337,10 @@ class _Search:
     # best purchases for one set
 
     def _plans(self, removed: _Removed, number: int) -> Iterator[tuple[Fraction, _Plan]]:
-        """Yields the plans that replace exactly these special faces, with their total worth."""
+        """Yields the plans that replace exactly these special faces, with their total worth.
+
+        ``number``: most sets of faces to yield for the same gold and number of sides.
+        """
         fixed = self._fixed(removed)
         worths = [self._value(n, removed[1 - n]) for n in (0, 1)]
         loose = [self._loose(n, removed[1 - n]) for n in (0, 1)]

@@ -1,4 +1,4 @@
-"""Finds the last turn with the most glory: reinforcements, an action, another for two suns.
+"""Finds a player's best last turn of the game: reinforcements, an action, another for two suns.
 
 The plain version rolls nothing. The expected version also rolls dice for the Silver Hind and feats,
 choosing after each roll, and counts average glory. Both try all moves; the field ``gaps`` lists
@@ -23,11 +23,11 @@ from .turn_state import FORGE, PASS, Feat, Gap, Moment, Move, Step, TurnStart
 class Line:
     """One way to play the last turn.
 
-    ``actions``: feats taken and forging, in order
+    ``actions``: ids of the feats taken, and ``FORGE`` for forging, in order
     ``glory``: points gained this turn, on the track and by the feats taken; an average if dice are
         rolled
     ``steps``: what to do, up to the first roll, since the rest depends on it
-    ``aim``: first action after that roll; blank if the roll decides
+    ``aim``: first action after that roll, also ``PASS`` for none; blank if the roll decides
     """
 
     actions: tuple[str, ...]
@@ -136,6 +136,8 @@ class _Search:
 
     Later moments are computed first, from a list and not by recursion: a player may own any number
     of cards for the reinforcement step, which can make a turn of thousands of moves.
+
+    ``can``: the moves that the turn allows
     """
 
     def __init__(self, can: Moves) -> None:
@@ -158,7 +160,7 @@ class _Search:
             yield from self._ending(turn).values()
 
     def _open(self, turn: Moment, visited: Mapping[Moment, object]) -> Iterator[Moment]:
-        """Yields this moment and all that may follow it, later ones first."""
+        """Yields this moment and all that may follow it, later ones first, without ``visited``."""
         todo = [turn]
         while todo:
             now = todo[-1]
@@ -180,7 +182,10 @@ class _Search:
         return Fraction(self._worths[turn], UNIT)
 
     def _value(self, turn: Moment, move: Move) -> int:
-        """Returns the most glory of a move and all after it, in units of ``UNIT``."""
+        """Returns the most glory of a move and all after it, in parts of which 1 glory is ``UNIT``.
+
+        ``turn``: the moment of the move.
+        """
         worths = self._worths
         if move.after is not None:
             return move.glory * UNIT + worths[move.after]
@@ -213,7 +218,10 @@ class _Search:
         return tuple(move.action for move in self._followed(turn) if move.action)
 
     def lines(self, turn: Moment) -> dict[tuple[str, ...], int]:
-        """Returns the most glory for each sequence of actions, in the version without rolls."""
+        """Returns the most glory for each sequence of actions, in the version without rolls.
+
+        A sequence is the ids of feats taken and ``FORGE``, in order, from this moment on.
+        """
         for now in self._open(turn, self._lines):
             best: dict[tuple[str, ...], int] = {(): 0}
             for move in self.moves(now):

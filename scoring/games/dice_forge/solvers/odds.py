@@ -21,7 +21,10 @@ from .roll import Weights
 
 
 def whole(weights: Weights) -> tuple[int, int, int, int, int]:
-    """Returns the five weights as whole numbers in the same proportion: faster, still exact."""
+    """Returns the weights as whole numbers in the same proportion: faster, still exact.
+
+    They are those of gold, sun, moon, glory and ship.
+    """
     times = lcm(*(weight.denominator for weight in weights.each))
     gold, sun, moon, glory, ship = (int(weight * times) for weight in weights.each)
     return gold, sun, moon, glory, ship
@@ -53,7 +56,7 @@ class Distribution:
     total: int
 
     def counts_of(self, resource: str) -> Mapping[int, int]:
-        """Returns amount of one resource to number of cases."""
+        """Returns amount of one resource to number of cases; ``resource``: one of ``COUNTED``."""
         raise NotImplementedError
 
     def mean(self, resource: str) -> Fraction:
@@ -100,14 +103,21 @@ class Odds(Distribution):
 
 
 def one(dice: Sequence[Die], weights: Weights, others: OtherFaces = NOBODY) -> Odds:
-    """Returns the odds of one blessing with these dice, both or one: choices go by ``weights``."""
+    """Returns the odds of one blessing with these dice, both or one: choices go by ``weights``.
+
+    ``others``: opponents' faces that mirrors may copy, and own boar cards; by default none.
+    """
     rolled = blessing(dice, others)
     return Odds(rolled.chosen(by_worth(weights)), rolled.total)
 
 
 @dataclass(frozen=True, slots=True)
 class AddedFace:
-    """The change in the worth of one blessing if ``face`` replaces a side."""
+    """The change ``worth`` in the worth of one blessing if ``face`` replaces a side.
+
+    ``die``, ``side``: counted from 0
+    ``replaced``: the face there before
+    """
 
     die: int
     side: int
@@ -164,7 +174,10 @@ class ReservesAfter(Distribution):
     width: int
 
     def glories(self, digits: int) -> Mapping[int, int]:
-        """Returns glory gained to count, of the whole number that holds these counts."""
+        """Returns glory gained to number of cases, unpacked from ``digits``, a value of ``stocks``.
+
+        A sum of such values may be given as well.
+        """
         mask, counts, glory = (1 << self.width) - 1, {}, 0
         while digits:
             if digits & mask:
@@ -263,8 +276,8 @@ def reach(
     """Returns the highest probability to hold ``need`` after ``times`` blessings, nothing spent.
 
     Every choice is the one that makes this likeliest, given all earlier rolls. Glory in ``need`` is
-    the glory on the track, old and new. A target above the caps cannot be reached. Raises
-    ``OutOfTime``.
+    the glory on the track, old and new. A target above the caps cannot be reached. ``reserve``: the
+    reserve before, by default an empty one. Raises ``OutOfTime``.
     """
     reserve = reserve or Reserve()
     wanted = (need.gold, need.sun, need.moon, need.glory)

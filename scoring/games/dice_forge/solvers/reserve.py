@@ -30,7 +30,10 @@ PRINTED = TableRulings(carry=False)
 
 @dataclass(frozen=True, slots=True)
 class Reserve:
-    """One player's stock: ``glory`` is the track, ``steps`` all gold ever put on hammer cards."""
+    """One player's stock: ``glory`` is the track, ``steps`` all gold ever put on hammer cards.
+
+    ``chests``, ``hammers``: number of these cards owned
+    """
 
     gold: int = 0
     sun: int = 0

@@ -120,7 +120,7 @@ class Result:
     """One possible result of a roll.
 
     ``owner``: gain from the player's own boar cards
-    ``triggers``: boar faces rolled, with the times that the owner of the boar's card acts
+    ``triggers``: id of each boar face rolled, with the times that the owner of its card acts
     """
 
     parts: tuple[Part, ...]
@@ -144,8 +144,8 @@ class Result:
 def copyable(visible: Sequence[Face], other: Face | None) -> tuple[Face, ...]:
     """Returns the faces that a mirror may copy: those that opponents show, except mirrors.
 
-    If an opponent shows a mirror, one's own other face counts too. Source: rulings
-    ``mirror_basic``, ``mirror_copies_mirror`` (as played online).
+    If an opponent shows a mirror, one's own face ``other`` beside it counts too (``None`` if one
+    die is rolled). Source: rulings ``mirror_basic``, ``mirror_copies_mirror`` (as played online).
     """
     own = (other,) if other and any(face.mode == "mirror" for face in visible) else ()
     return tuple(dict.fromkeys(face for face in (*visible, *own) if face.mode != "mirror"))
@@ -176,7 +176,11 @@ def _applied(
     roll: Roll,
     house: TableRulings,
 ) -> Iterator[Result]:
-    """Yields the results of ``faces`` if each mirror counts as the face in ``used``."""
+    """Yields the results of ``faces`` if each of them counts as the face in ``used``.
+
+    The second face is ``None`` if one die is rolled. ``None`` in ``used`` also stands for a mirror
+    with nothing to copy.
+    """
     triples = [face is not None and face.mode == "triple" for face in used]
     factors = (TRIPLE if triples[1] else 1, TRIPLE if triples[0] else 1)
     triggers: dict[str, int] = {}
@@ -216,6 +220,9 @@ def _takings(face: Face | None, factor: int) -> tuple[Gain, ...]:
 def _shield(face: Face, gain: Gain, partner: Face | None, other: Gain) -> Gain:
     """Returns a shield's reward if the other die gave the watched resource, else its own gain.
 
+    ``gain``: its own gain, returned for any other face too. ``partner``, ``other``: the other die's
+        face and gain.
+
     Two shields each give their own resource. Source: rulings ``shield_basic``, ``shield_shield``;
     two shields of one colour, possible through a mirror, are covered by no rule and treated alike.
     """
@@ -227,7 +234,11 @@ def _shield(face: Face, gain: Gain, partner: Face | None, other: Gain) -> Gain:
 def _owner_gains(
     used: Iterable[Face | None], triggers: dict[str, int], owned: frozenset[str]
 ) -> tuple[Gain, ...]:
-    """Returns the possible gains from own boar cards: one choice for each time they act."""
+    """Returns the possible gains from own boar cards: one choice for each time they act.
+
+    ``triggers``: id of a boar face to the times that its card acts. ``owned``: ids of the boar
+        faces whose cards the player owns.
+    """
     boars = {face.id: face for face in used if face is not None and face.id in owned}
     groups = [
         combinations_with_replacement(face.owner, triggers[id_]) for id_, face in boars.items()
@@ -242,7 +253,10 @@ def _owner_gains(
 
 
 def _converted(got: Gain, convert: Convert, house: TableRulings) -> list[tuple[Gain, int]]:
-    """Returns a die's gain unchanged, and with resources turned into glory by a feat."""
+    """Returns a die's gain unchanged, and with resources turned into glory by a feat.
+
+    Each gain comes with the part of its glory that was made from resources.
+    """
     match convert:
         case "sentinel":
             suns, moons = range(got.sun + 1), range(got.moon + 1)

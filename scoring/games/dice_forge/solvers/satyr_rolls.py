@@ -37,9 +37,10 @@ class SatyrRolls:
         self.below = self._below() if ordered else {}
 
     def _pairs(self) -> list[list[tuple[int, int]]]:
-        """For each two faces: the masks of ways to take them as rolled, and in either order.
+        """Returns masks of the ways to take two faces: as rolled, and in either order.
 
-        The second mask is for rolls with a mirror, which may stand for any of the two.
+        Row and column are the indices of the two in ``faces``. The second mask is for rolls with a
+        mirror, which may stand for any of the two.
         """
         n = len(self.faces)
         pairs = [[(0, 0)] * n for _ in range(n)]
@@ -60,7 +61,7 @@ class SatyrRolls:
         return mask
 
     def _below(self) -> dict[int, int]:
-        """For each way's bit: the mask of ways that give no more than it of any resource."""
+        """Returns each way's bit to the mask of ways that give no more than it of any resource."""
         sums = [(1 << n, got) for (got,), n in self.ways.items()]
         masks = {}
         for bit, (gold, sun, moon, glory, ships, off) in sums:
@@ -76,7 +77,10 @@ class SatyrRolls:
         return masks
 
     def outcomes(self) -> Outcomes:
-        """Returns number of rolls and ways to take two dice, only the best ones if ``ordered``."""
+        """Returns number of rolls and ways to take two dice, only the best ones if ``ordered``.
+
+        Rolls with the same ways are merged.
+        """
         merged: Counter[int] = Counter()
         for (once, twice, mirror), weight in self._counts_of_faces().items():
             merged[self._ways_of(once, twice, mirror)] += weight
@@ -93,7 +97,11 @@ class SatyrRolls:
         return [(weight, ways) for ways, weight in outcomes.items()]
 
     def _ways_of(self, once: int, twice: int, mirror: bool) -> int:
-        """Returns the mask of all ways to take two of the rolled dice."""
+        """Returns the mask of all ways to take two of the rolled dice.
+
+        ``once``, ``twice``: masks of the faces that show, and that show at least twice
+        ``mirror``: true if a mirror shows
+        """
         faces = [bit.bit_length() - 1 for bit in _bits(once)]
         mask = 0
         for n, i in enumerate(faces):

@@ -38,7 +38,7 @@ type Option = tuple[int, int]
 
 GOLD, SUN, MOON, GLORY, SHIP = ((0,) * n + (1,) + (0,) * (4 - n) for n in range(5))
 AIMS: Mapping[str, Aim] = {"": GLORY, "sentinel": (0, 2, 2, 1, 0), "cyclops": (1, 0, 0, 1, 0)}
-"""Glory of the resources of a roll, by the feat that turns resources into glory, if any."""
+"""Feat that turns a roll's resources into glory, blank for none, to their worth in glory."""
 
 
 def most_glory(standing: TurnStart, feats: Mapping[str, Feat], faces: Collection[Face]) -> Fraction:
@@ -54,7 +54,10 @@ def most_glory(standing: TurnStart, feats: Mapping[str, Feat], faces: Collection
 
 
 def _actions(standing: TurnStart) -> Iterator[tuple[str, str]]:
-    """Yields every pair of first and second action that the stacks allow; blank for none."""
+    """Yields every pair of first and second action that the stacks of feats allow.
+
+    An action is the id of the feat taken or ``FORGE``, blank for none.
+    """
     left = {id_: copies for id_, copies in standing.feats.items() if copies > 0}
     yield "", ""
     for first in (FORGE, *(id_ for id_ in left if id_ not in standing.below)):
@@ -67,8 +70,11 @@ def _actions(standing: TurnStart) -> Iterator[tuple[str, str]]:
 class _Rolled:
     """Upper bounds on what one roll brings: on average, and with the best luck.
 
-    ``new``: faces that may have been put on the dice before the roll. The methods' ``aim`` gives
-        the worth of one of each resource.
+    ``faces``: every face of the game that a die may show
+    ``new``: faces that may have been put on the dice before the roll
+
+    The methods' ``aim`` gives the worth of one of each resource. Their ``kind`` is *minor* for the
+    better of one's own dice, *full* for both, *satyrs* for two dice of the opponents.
     """
 
     def __init__(self, standing: TurnStart, faces: Collection[Face], new: frozenset[Face]) -> None:
@@ -91,7 +97,10 @@ class _Rolled:
         return max(worths) + max(owner, default=0), TRIPLE if face.mode == "triple" else 1
 
     def options(self, faces: Iterable[Face], aim: Aim) -> tuple[Option, ...]:
-        """Returns pairs of factor and worth: the best of these faces with factor 1, and with 3."""
+        """Returns worth and factor of the best of these faces with factor 1, and with factor 3.
+
+        A mirror counts as any face that may show. Without such a face the worth is 0.
+        """
         best: dict[int, int] = {}
         for face in faces:
             for side in self.view if face.mode == "mirror" else (face,):
@@ -117,7 +126,10 @@ class _Rolled:
         return Fraction(every, SIDES**2)
 
     def mean(self, kind: str, aim: Aim, new: int) -> Fraction:
-        """Returns an upper bound on what one roll brings on average."""
+        """Returns an upper bound on what one roll brings on average.
+
+        ``new``: number of faces that may have been put on the dice before the roll.
+        """
         most = self.most(kind, aim)
         if kind == "satyrs":
             return most
@@ -125,7 +137,7 @@ class _Rolled:
 
 
 type Kind = tuple[int, str, Aim, _Rolled, int]
-"""Rolls: number, kind, worth of their resources, the dice, number of new faces on the dice."""
+"""Rolls: number, kind, worth of their resources, bounds for one roll, number of new faces."""
 
 
 def _worth(got: Gain, aim: Aim) -> int:
@@ -145,7 +157,12 @@ def _best(sides: Sequence[Sequence[Option]]) -> int:
 
 @dataclass(frozen=True)
 class _Turn:
-    """Upper bounds for a turn with two given actions; a blank one means no action."""
+    """Upper bounds for a turn with two given actions.
+
+    ``feats``: feat id to feat
+    ``rolled``: function from the new faces that may be on the dice to the bounds for a roll
+    ``first``, ``second``: id of the feat taken or ``FORGE``, blank for no action
+    """
 
     standing: TurnStart
     feats: Mapping[str, Feat]
@@ -180,7 +197,10 @@ class _Turn:
         return frozenset(face for face, copies in self.standing.sanctuary.items() if copies > 0)
 
     def rolls(self, action: str) -> tuple[int, str, Aim]:
-        """Returns the number and kind of an action's rolls, and the worth they are counted by."""
+        """Returns the number and kind of an action's rolls, and the worth they are counted by.
+
+        0 and a blank kind if the action does not roll.
+        """
         kind, convert = ROLLING.get(action, ("", ""))
         return ROLLS.get(kind, 0), kind, AIMS[convert]
 
@@ -190,7 +210,11 @@ class _Turn:
     # resources
 
     def gained(self, aim: Aim, *, before: bool = False) -> int:
-        """Returns the most of one resource, or of ships, that the turn's rolls bring at best."""
+        """Returns the most of one resource, or of ships, that rolls before the second action bring.
+
+        ``aim``: the resource, such as ``SUN``; ``SHIP`` for ships
+        ``before``: count only rolls before the first action
+        """
         p, most = self.standing, self.early.most
         once = most("minor", aim) if p.hinds else Fraction(0)
         total = p.hinds * once
@@ -279,7 +303,10 @@ class _Turn:
         return glory
 
     def shipped(self, *, before: bool = True) -> int:
-        """Returns the most faces that ships can buy before the second action."""
+        """Returns the most faces that ships can buy before the first action.
+
+        ``before``: false for those before the second action.
+        """
         return self.gained(SHIP, before=before) if any(self.standing.sanctuary.values()) else 0
 
     def new(self) -> int:
@@ -337,7 +364,9 @@ class _Turn:
 
 
 def _hull(values: Sequence[int], at: Fraction) -> Fraction:
-    """Returns, at one point, the least concave function that is nowhere below these values.
+    """Returns the value ``at`` one point of the least concave function not below ``values``.
+
+    The values are those at the points 0, 1, 2 and so on.
 
     >>> _hull([0, 0, 10, 10], Fraction(1)), _hull([0, 0, 10, 10], Fraction(5, 2))
     (Fraction(5, 1), Fraction(10, 1))

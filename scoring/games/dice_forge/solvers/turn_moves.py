@@ -51,7 +51,12 @@ from .turn_state import (
 
 
 class Moves:
-    """All moves of a last turn, with or without those that roll dice. Raises ``OutOfTime``."""
+    """All moves of a last turn; its methods raise ``OutOfTime``.
+
+    ``feats``: feat id to feat
+    ``rolling``: true to include the moves that roll dice
+    ``moments``: the moments that rolls have led to so far, which ``ends`` names by their index
+    """
 
     def __init__(
         self,
@@ -84,7 +89,7 @@ class Moves:
         return self.canonical(turn)
 
     def canonical(self, turn: Moment) -> Moment:
-        """Resets what no longer matters in a moment, so that fewer different ones are searched."""
+        """Returns the moment with what no longer matters reset, so that fewer are searched."""
         if turn.phase > REINFORCE:
             turn = turn._replace(elders=0, owls=0, nymphs=0, hinds=0)
         if not self.typhon:
@@ -158,7 +163,11 @@ class Moves:
                 yield Move(Step("hind", die=die + 1), "", 0, after)
 
     def _actions(self, turn: Moment, only: str) -> Iterator[Move]:
-        """Yields all feats and forgings, or the one named ``only``; ``turn``: the moment after."""
+        """Yields the moves of one action: to take a feat that the player can pay for, or to forge.
+
+        ``turn``: the moment after the action, but before it is paid and takes effect
+        ``only``: feat id or ``FORGE`` for that action alone, ``PASS`` for none, blank for all
+        """
         for id_, copies in self.standing.feats.items():
             above = self.standing.below.get(id_)
             if above is not None and above not in turn.sold:
@@ -207,7 +216,10 @@ class Moves:
         yield from self._with_rolls(after, feat, step)
 
     def _brought(self, turn: Moment, feat: Feat, step: Step) -> Iterator[Move]:
-        """Yields moves that take a feat with a face, one for each side if rolls may follow."""
+        """Yields moves that take a feat with a face, one for each side if rolls may follow.
+
+        ``turn``, ``step``: the moment after the move and its step, but without the face.
+        """
         faces = [face for face in feat.brings if face.id not in self.standing.gone]
         if not (self.rolling and turn.phase == MAY_PAY and faces):
             yield Move(step, feat.id, step.glory, turn)
@@ -240,7 +252,10 @@ class Moves:
             yield Move(step._replace(die=die + 1), feat.id, step.glory, after._replace(die=die))
 
     def _forging(self, turn: Moment) -> Iterator[Move]:
-        """Yields forging moves: the most faces for Typhon's glory, and the best for later rolls."""
+        """Yields forging moves: the cheapest faces for Typhon's glory, the best for later rolls.
+
+        Typhon counts the faces forged, so there is a move for each number of faces.
+        """
         if self.typhon:
             spent = 0
             for number, price in enumerate(self.prices, 1):
@@ -261,10 +276,10 @@ class Moves:
     def _landings(self, turn: Moment, taken: Taken) -> list[tuple[int, Reserve, int]]:
         """Returns glory gained, reserve and gold put on hammers for each way to take these gains.
 
-        The gains are taken in order; purchases by ships are left out. Gold that the reserve could
-        not use goes to the hammer if allowed, since steps never hurt. An amount for the hammer is
-        skipped if the next larger one leaves as much useful gold; where a gain may not be divided,
-        the next one may leave less.
+        ``turn``: the moment before. The gains are taken in order; purchases by ships are left out.
+        Gold that the reserve could not use goes to the hammer if allowed, since steps never hurt.
+        An amount for the hammer is skipped if the next larger one leaves as much useful gold; where
+        a gain may not be divided, the next one may leave less.
         """
         useful = self._gold_of_use(turn)
         key = (turn.reserve, taken, useful)
@@ -287,8 +302,9 @@ class Moves:
     def ends(self, turn: Moment) -> tuple[int, list[tuple[int, Ends]]]:
         """Returns the sum of weights and the outcomes of a roll, equal outcomes merged.
 
-        Each outcome is its weight and the moments to choose from, as pairs of their number in
-        ``moments`` and the glory gained.
+        Each outcome is its weight (how many of the possible rolls have it) and the moments to
+        choose from, as pairs of their index in ``moments`` and the glory gained. ``turn``: the
+        moment before the roll.
         """
         after = turn._replace(rolls=turn.rolls - 1)
         if not after.rolls:
@@ -315,7 +331,11 @@ class Moves:
         return sum(weight for weight, _ in rolled), [(n, choice) for choice, n in outcomes.items()]
 
     def _twice(self, after: Moment, ways: Sequence[Taken]) -> dict[Moment, int]:
-        """Returns moments after taking a roll twice (Cerberus token), each with its most glory."""
+        """Returns moments after taking a roll twice (Cerberus token), each with its most glory.
+
+        ``after``: the moment after the roll, nothing taken and the token still held
+        ``ways``: all ways to take the roll
+        """
         ends: dict[Moment, int] = {}
         spent = after._replace(cerberus=after.cerberus - 1)
         for first, glory in self._apply(spent, ways).items():
@@ -334,7 +354,10 @@ class Moves:
         return numbered
 
     def _apply(self, turn: Moment, ways: Sequence[Taken]) -> dict[Moment, int]:
-        """Returns moments after taking a roll, ships used or not, each with its most glory."""
+        """Returns moments after taking a roll, ships used or not, each with its most glory.
+
+        ``turn``: the moment after the roll, nothing taken. ``ways``: the ways to take the roll.
+        """
         ends: dict[Moment, int] = {}
         for taken in ways:
             ships = [got.off // got.ships for got in taken for _ in range(got.ships)]

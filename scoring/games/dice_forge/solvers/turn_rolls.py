@@ -17,7 +17,7 @@ from .satyr_rolls import SatyrRolls
 from .turn_state import OVER, Gap, Moment, Outcomes, Taken, TurnStart
 
 type Takings = Callable[[Roll], set[Taken]]
-"""Function that returns every way to take a roll."""
+"""Function that returns every way to take a roll, each as gains in order."""
 
 
 class Rolls:
@@ -25,6 +25,8 @@ class Rolls:
 
     Raises ``OutOfTime``.
 
+    ``dice``: the pairs of dice met so far; a moment names its dice by their index here
+    ``summed``: true if a way to take a roll is one sum of gains, as their order does not matter
     ``left_out``: parts of the rules that occurred in these rolls, but that the search leaves out.
     """
 
@@ -88,7 +90,7 @@ class Rolls:
         ``over``: after the last action. ``room``: a hammer card can still take gold.
 
         If gold may be split between reserve and hammers and carried over, each result is one sum,
-        and only the best sums are returned: more of any resource is never worse.
+        and sums that another one beats may be left out: more of any resource is never worse.
         """
         if self.summed and not any(face.mode == "mirror" for face in roll.faces):
             sums = gains(roll.faces, roll.owned, roll.convert, self.house)

@@ -22,7 +22,10 @@ OWL = (Gain(gold=1), Gain(sun=1), Gain(moon=1))
 TRITON = (Gain(gold=6), Gain(sun=2), Gain(moon=2))
 WILD_SPIRITS = Gain(gold=3, moon=3)
 ROLLS = {"full": 2, "minor": 4, "satyrs": 1}
-"""Number of rolls that a feat brings, by their kind."""
+"""Number of rolls that a feat brings, by their kind.
+
+Kinds: *full* rolls both dice, *minor* one of them, *satyrs* those of all opponents.
+"""
 
 ROLLING: Mapping[str, tuple[str, Convert]] = {
     "cancer": ("full", ""),
@@ -53,7 +56,7 @@ class Feat:
 
 @cache
 def read_feats(catalogue: Catalogue) -> Mapping[str, Feat]:
-    """Returns every feat of base game and promos by id."""
+    """Returns feat id to feat, for base game and promos."""
     faces, feats = read_faces(catalogue), {}
     for entry in catalogue.of_kind("feat"):
         facts = entry.facts
@@ -73,14 +76,14 @@ def read_feats(catalogue: Catalogue) -> Mapping[str, Feat]:
 class TurnStart:
     """Everything that a last turn depends on, at the start of the reinforcement step.
 
-    ``feats``: copies left in each stack
+    ``feats``: copies left in each stack, by feat id
     ``below``: id of a card in the promo stack to the id of the card that has to be taken before
     ``elders``, ``owls``, ``nymphs``, ``hinds``: copies owned and usable
     ``tritons``, ``cerberus``, ``bears``: tokens held, and copies of the Great Bear owned
     ``forged``: number of faces that the player has put on the dice
     ``portal``: id of the portal where the own hero is
     ``occupied``: ids of those where other heroes are
-    ``sanctuary``: copies of faces for sale
+    ``sanctuary``: faces for sale, with the copies left of each
 
     For the expected version only:
 
@@ -117,20 +120,24 @@ FORGE = "forge"
 PASS = "pass"
 
 REINFORCE, ACT, MAY_PAY, EXTRA, OVER = range(5)
-"""Phases of the turn. Passing the first action ends the turn online; acting later for two suns
+"""Parts of the turn: reinforcements, first action, paying for a second, second action, end.
 
-instead would never bring more, so tables that allow it lose nothing here.
+Passing the first action ends the turn online. To act later for two suns instead would never bring
+more, so tables that allow it lose nothing here.
 """
 
 
 class Moment(NamedTuple):
     """One moment of the turn: all that later moves depend on. Its reserve's glory is always 0.
 
-    ``phase``: ``REINFORCE`` to ``OVER``
-    ``elders`` to ``bears``, ``portal``, ``occupied``: as in ``TurnStart``
-    ``rolls``, ``kind``: number and kind of rolls still to come; ``die``: the one to roll alone
+    ``phase``: part of the turn, ``REINFORCE`` to ``OVER``
+    ``forged``, ``elders`` to ``bears``, ``portal``, ``occupied``: as in ``TurnStart``
+    ``sold``: ids of the feats of which the last copy was taken this turn
+    ``rolls``, ``kind``: number of rolls still to come, and their kind as in ``ROLLS``
+    ``convert``: feat that turns their resources into glory, blank for none
+    ``die``: the die to roll alone, 0 or 1
     ``dice``: number that stands for the present faces of both dice, see ``Rolls.number``
-    ``only``: the only first action allowed; blank for any
+    ``only``: the only first action allowed: feat id, ``FORGE`` or ``PASS``; blank for any
     """
 
     reserve: Reserve
@@ -169,6 +176,9 @@ class ForgedFace(NamedTuple):
 class Step(NamedTuple):
     """One step of a player, as data; fields that do not apply are blank.
 
+    ``does``: kind of step
+    ``feat``: id of the feat taken, or that faces are forged for
+    ``glory``: points that it brings at once
     ``got``: resources gained, of which ``to_hammer`` gold goes to the hammer
     ``gold``, ``faces``: gold paid for forging, and number of different faces bought
     ``put``: faces forged
@@ -191,8 +201,8 @@ class Step(NamedTuple):
 class Move(NamedTuple):
     """A move of the player: its glory and the moment after it, ``None`` if dice are rolled.
 
-    ``step`` is ``None`` if there is nothing to show: reinforcements are over. ``action`` is the
-    feat taken or forging, blank for other moves.
+    ``step`` is ``None`` if there is nothing to show: reinforcements are over. ``action`` is the id
+    of the feat taken or ``FORGE``, blank for other moves.
     """
 
     step: Step | None
@@ -208,7 +218,12 @@ type Outcomes = list[tuple[int, tuple[Taken, ...]]]
 """Outcomes of a roll, each as its weight (a number of rolls) and the ways to take it."""
 
 type Ends = tuple[tuple[int, int], ...]
-"""Later moments that one outcome of a roll can lead to: number of the moment and glory."""
+"""Moments that one outcome of a roll can lead to: index in ``Moves.moments``, and glory gained."""
 
 Gap = Literal["opponents", "mirrors", "ships", "forging"]
-"""Parts of the game that the expected version may have left out."""
+"""Parts of the game that the expected version may have left out.
+
+*opponents*: rolls of Satyrs, as the opponents' dice are unknown; *mirrors*: changes of the faces
+that opponents show; *ships*: later rolls of a face bought through a ship; *forging*: other faces
+for a later roll than those that are best without a hammer or a Cerberus token.
+"""

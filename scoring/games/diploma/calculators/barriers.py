@@ -40,7 +40,7 @@ def answer(form: Position) -> Answer:
 
 
 def _felt(seat: Seat) -> range:
-    """Returns the rounds in which a seat's barrier takes effect.
+    """Returns the numbers of the rounds in which a seat's barrier takes effect.
 
     If the player had yet to act when it was laid, that round is one of them. The counter falls at
     each change of rounds, whether or not anybody was affected. Source: card page, barriers.

@@ -52,7 +52,7 @@ def answer(form: Position) -> Answer:
 
 
 def _yield(form: Position, seat: Seat, slot: str) -> Row:
-    """Returns the answer's row on what a die in one slot yields.
+    """Returns the answer's row on what a die in the slot with this id yields.
 
     A normal yield or a penalty is only named: no public text gives its amount.
     """
@@ -84,7 +84,10 @@ def _odds(form: Position) -> Block:
 
 
 def _spells(form: Position, seat: Seat, dice: Sequence[int], judge: int) -> Iterator[Row]:
-    """Yields a row for each change that one use of a magic card could make to a die."""
+    """Yields a row for each change that one use of a magic card could make to a die.
+
+    ``dice``: faces of the seat's own dice. ``judge``: face of the judgement die.
+    """
     if not seat.count("mana"):
         return
     name = form.catalogue.name

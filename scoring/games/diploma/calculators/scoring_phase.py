@@ -52,7 +52,10 @@ def _row(form: Position, entry: str, value: int | None) -> Row:
 
 
 def _cells(form: Position, student: Student, sets: int) -> Iterator[tuple[str, Value | None]]:
-    """Yields every cell of the sheet that one scoring phase changes: its path and its new value."""
+    """Yields every cell of the sheet that one scoring phase changes: its path and its new value.
+
+    ``sets``: number of full sets of stones that are scored. ``None`` as value clears the cell.
+    """
     seat = student.seat
     for stone, stock in zip(STONES, student.stones, strict=True):
         yield seat.path("stones", stone), stock - sets or None

@@ -26,7 +26,7 @@ def tool_at(seat: Seat, slot: str) -> tuple[str | None, int]:
 
 
 def worked(form: Position, seat: Seat, slot: str) -> Apply:
-    """Returns a button that records on the sheet one more use of the tool in a slot."""
+    """Returns a button that records on the sheet one more use of the tool in this slot (an id)."""
     _, used = tool_at(seat, slot)
     label = say("tool-worked", slot=form.catalogue.name(slot))
     return Apply(label, {seat.path("tool_uses", slot): used + 1})

@@ -21,7 +21,10 @@ WEIGHED = ("sets", "titles", "unplaced_title")
 
 
 def plan(position: Position, seat: str, seconds: float) -> Plan:
-    """Returns the plan with the most points: stones to pay, and a title to place, if any."""
+    """Returns the plan with the most points: stones to pay, and a title to place, if any.
+
+    Without enough stones to pay, its proof says *impossible*. The search needs no ``seconds``.
+    """
     student = Student(position, position.seats[seat])
     every = tuple(ways(student))
     chosen = best(every)
@@ -36,14 +39,18 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
 
 
 def measure(scored: Mapping[str, Breakdown], seat: str) -> Fraction:
-    """Returns the points of the rows that stones can change, as far as they are known."""
+    """Returns the points of a seat's rows that stones can change, as far as they are known.
+
+    ``scored``: seat id to its score. ``seat``: the seat's id.
+    """
     return Fraction(sum(line.points or 0 for line in scored[seat].lines if line.id in WEIGHED))
 
 
 def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> Alternatives:
-    """Returns what one more stone of each colour would add to the plan's points.
+    """Returns the points that one more stone of each colour would add to the best plan.
 
-    A colour is left out if even with one more stone of it the payment would be impossible.
+    ``plan``: that plan. ``seat``: the seat's id. A colour is left out if even with one more stone
+        of it the payment would be impossible.
     """
     if plan.proof.verdict == "impossible":
         return Alternatives()
@@ -57,7 +64,10 @@ def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> A
 
 
 def _open_ends(student: Student, chosen: Spending, every: tuple[Spending, ...]) -> Iterator[Text]:
-    """Yields a text for each unknown value because of which another plan may be better."""
+    """Yields a text for each unknown value because of which another plan may be better.
+
+    ``every``: all plans compared, ``chosen`` the best of them.
+    """
     placing = [way for way in every if way.title]
     if chosen.title is None and placing and student.penalty is None:
         other = max(placing, key=lambda way: way.worth)

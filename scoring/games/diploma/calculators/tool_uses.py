@@ -41,7 +41,10 @@ def _row(form: Position, slot: str, tool: str, left: int) -> Row:
 
 
 def _thrown_out(form: Position, seat: Seat, slot: str) -> Apply:
-    """Returns a button that removes the tool in a slot from the sheet; a stone on it is lost."""
+    """Returns a button that removes the tool in a slot from the sheet, at the cost of mana.
+
+    A stone on the tool is lost. ``slot``: id of the slot.
+    """
     return Apply(
         say("throw-out", mana=play_formulas.DISCARD_MANA, slot=form.catalogue.name(slot)),
         {

@@ -82,7 +82,10 @@ def changed(magic: str, value: int) -> tuple[int, ...]:
 
 
 def mana_limit(catalogue: Catalogue, title: str | None) -> int:
-    """Returns the most mana a player may hold: 5, or 8 with the placed title Mage's Aptitude."""
+    """Returns the most mana a player may hold: 5, or 8 with the placed title Mage's Aptitude.
+
+    ``title``: id of the title that the player has placed, ``None`` without one.
+    """
     return int(catalogue["mana"].facts["most"]) + (3 if title == "mages_aptitude" else 0)
 
 
@@ -101,7 +104,7 @@ def next_magic(
 
     The number on the card decides first, then turn order.
 
-    ``window``: id of the moment in a round.
+    ``window``: id of the moment in a round at which such cards are used.
     ``set_magic``: ids of the cards in each seat's magic slots, each set with its stone.
     ``mana``: mana of each seat; a seat with too little for a card is left out.
     ``turn_order``: seat ids.

@@ -23,7 +23,10 @@ OWN_ROWS = (1, 2, 3, 4)
 
 
 class Student:
-    """One seat's sheet, read under its table's rulings (answers to open rules questions)."""
+    """One seat's sheet, read under its table's rulings (answers to open rules questions).
+
+    ``position``: the table that the seat belongs to.
+    """
 
     def __init__(self, position: Position, seat: Seat) -> None:
         self.seat, self.table = seat, position.table
@@ -97,13 +100,18 @@ class Student:
         return max(MOST["sets"] - (self.seat.number("sets") or 0), 0)
 
     def each(self, entry: str) -> int:
-        """Returns the points for a set, circle or leftover set. Raises ``UnknownRule``."""
+        """Returns the points for one set, circle or leftover set.
+
+        ``entry``: *sets*, *circles* or *leftover_sets*. Raises ``UnknownRule`` if the catalogue
+        entry does not score by number.
+        """
         return int(self.catalogue[entry].scores_by("each")["points"])
 
     def counted(self, title: Entry, stone: str | None) -> int | None:
         """Returns the number of mana spots or tiles that a title pays for.
 
-        ``None`` if the tiles of one colour count and no stone is given. Raises ``UnknownRule``.
+        ``stone``: id of the stone on the title. ``None`` if the tiles of its colour count and no
+        stone is given. Raises ``UnknownRule`` if the title scores by something else.
         """
         match title.scores[0].rule:
             case "mana_spots":
@@ -117,7 +125,10 @@ class Student:
         raise UnknownRule(title)
 
     def title_points(self, title: str, stone: str | None) -> int | None:
-        """Returns the points of a title that lies on this stone; ``None`` if unknown."""
+        """Returns the points of a title; ``None`` if unknown.
+
+        ``title``, ``stone``: ids of the title and of the stone on it, ``None`` without a stone.
+        """
         entry = self.catalogue[title]
         if not entry.scores:
             return 0
