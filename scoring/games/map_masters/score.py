@@ -92,13 +92,20 @@ def _tie(pad: Pad, seat: Seat) -> TieBreak:
 
 
 def _line(pad: Pad, entry: str, value: int | None, how: Text, /, **others: Any) -> Line:
-    """Returns the row of an entry; ``others``: further fields of the row, or other values."""
+    """Returns the row of points for a column of the score, explained by the text ``how``.
+
+    ``entry``: id of the column's catalogue entry. ``value``: its points, ``None`` if unknown.
+    ``others``: further fields of the row, or values that replace those of the entry.
+    """
     part = pad.catalogue[entry]
     return part.line(value, how, group=part.name, **others)
 
 
 def _to_come(how: Text, more: int) -> Text:
-    """Returns a row's explanation, with a remark on how much is only expected from later rounds."""
+    """Returns the explanation ``how`` of a row, with a remark that ``more`` of it is only expected.
+
+    Expected from later rounds; without any (0), the explanation is returned as it is.
+    """
     return say("of-it-to-come", how=how, n=more) if more else how
 
 

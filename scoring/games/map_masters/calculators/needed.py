@@ -73,7 +73,10 @@ def impossible(position: Position, why: Text) -> Plan:
 
 
 def _assumed(needs: Needs, place: int, way: Amounts) -> Position:
-    """Returns the table with these further amounts entered as expected from later rounds."""
+    """Returns the table with the seat's further amounts ``way`` entered as expected.
+
+    For the rivals, the escapes and time bonuses are entered that make ``place`` hardest to reach.
+    """
     position = needs.pad.position
     seats = [_expecting(needs.seat, dict(zip(COLUMNS, way, strict=True)))]
     for rival, ticks, races in zip(needs.rivals, *needs.worst(place, way), strict=True):
@@ -92,7 +95,10 @@ def _parts(way: Amounts) -> Text:
 
 
 def _others(ways: Sequence[Amounts]) -> Iterator[Text]:
-    """Yields a sentence on each other way to gain enough, at most one of each kind."""
+    """Yields a sentence on each way but the first to gain enough, at most one of each kind.
+
+    Kinds: only one amount besides primary points, or time bonuses and escapes together.
+    """
     seen: set[tuple[bool, ...]] = set()
     for way in ways[1:]:
         kind = tuple(bool(n) for n in way[1:])

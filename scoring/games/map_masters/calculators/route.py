@@ -51,7 +51,8 @@ def best_route(
 ) -> tuple[dungeon.Route, Proof]:
     """Returns the path worth most with the seat's fairies and spellbooks, and its proof.
 
-    ``primary``: id of the round's primary objective, or empty.
+    ``primary``: id of the round's primary objective, or empty. ``seconds``: processor time; if it
+    runs out, the path is the best found and the proof has a higher bound.
     """
     pays, whole = icon_values.BOOK_PAYS, icon_values.WHOLE
     route = dungeon.search(
@@ -67,7 +68,10 @@ def best_route(
 
 
 def _walked(seat: Seat, number: int, path: str) -> Seat:
-    """Returns the seat with ``path`` entered in the round of this number."""
+    """Returns the seat with ``path`` entered in the round of this number.
+
+    Expected escapes and time bonuses are lowered to the number of rounds that follow it.
+    """
     left = LAST_ROUND - number
     more = {
         part: min(n, left) if part in ("escape", "time_bonus") else n

@@ -39,6 +39,7 @@ class Amounts(NamedTuple):
 class Rival:
     """Another seat with all that it expects already gained, except escapes and time bonuses.
 
+    ``seat``: its id.
     ``total``: its points without any escape bonus.
     ``tie``: its value where totals are equal, from the secondary column.
     ``ticks``, ``more_ticks``: escapes so far, and the most that it can add.
@@ -124,8 +125,9 @@ class Needs:
     def ways(self, place: int) -> list[Amounts]:
         """Returns every minimal way to end at ``place`` or better for sure; empty if there is none.
 
-        Minimal: no other way needs less of one amount and no more of any. Sorted so that the first
-        relies least on anything but primary points.
+        A way is the further amounts to gain. Minimal: no other way needs less of one amount and no
+        more of any. Sorted so that the first relies least on anything but primary points.
+        ``place``: 1 for first, and so on.
         """
         axes = [self._steps(part) for part in COLUMNS[1:]]
         least: dict[tuple[int, ...], int | None] = {}
@@ -180,7 +182,10 @@ class Needs:
         return total, self.pad.tie_value(column), self.races_left - way.time_bonus
 
     def least_primary(self, place: int, way: Amounts) -> int:
-        """Returns the fewest primary points for ``place`` that are needed besides ``way``."""
+        """Returns the fewest primary points that a sure ``place`` needs besides ``way``.
+
+        ``way``: further amounts that the seat gains. 0 if they are enough, or for a last place.
+        """
         if place > len(self.rivals):
             return 0
         total, tie, races = self._after(way)
@@ -215,7 +220,11 @@ class Needs:
         return bonuses
 
     def _least_total(self, place: int, theirs: tuple[int, ...], tie: int, races: int) -> int:
-        """Returns the lowest total with fewer than ``place`` rivals ahead, whoever wins bonuses."""
+        """Returns the lowest total with fewer than ``place`` rivals ahead, whoever wins bonuses.
+
+        ``theirs``: points of each rival's escape bonus. ``tie``: this seat's value where totals are
+        equal. ``races``: time bonuses left for the rivals.
+        """
         value = self.pad.race_value
         edges = sorted(
             {
@@ -261,8 +270,9 @@ class Needs:
     def worst(self, place: int, way: Amounts) -> tuple[Ticks, Ticks]:
         """Returns the rivals' escapes and time bonuses against which ``way`` is only just enough.
 
-        Against them, one point less would not reach ``place``. If there are none such, all rivals
-        make every escape they can and win no time bonus.
+        Both are further numbers for each rival. Against them, one point less would not reach
+        ``place``. If there are none such, all rivals make every escape they can and win no time
+        bonus. ``way``: further amounts of this seat.
         """
         total, tie, races = self._after(way)
         for (mine, theirs), ticks in self.bonuses(way.escape).items():
