@@ -155,7 +155,11 @@ class Money:
 
 
 def gone_at(position: Position) -> dict[str, Any]:
-    """Returns the form's number of players, and the coins on all the table's sheets as gone."""
+    """Returns cells to fill the form with, by field id.
+
+    They are the number of players, and the coins on all the table's sheets as gone from the
+    treasure.
+    """
     seats = len(position.seats)
     start = treasure.stocked(position.catalogue, seats, position.rulings)
     left = treasure.left(position)
@@ -167,7 +171,11 @@ def gone_at(position: Position) -> dict[str, Any]:
 
 
 def purse_of(seat: Seat) -> dict[str, Any]:
-    """Returns cells to fill the form with: a seat's coins and bids, its Svafa and Jarika."""
+    """Returns cells to fill the form with, by field id.
+
+    They are the seat's coins and bids, the step of its valkyrie Svafa, ``None`` without her, and
+    whether it has the hero Jarika.
+    """
     step = seat.face("valkyries", "svafa")
     return {
         "coins": seat.tally("coins"),

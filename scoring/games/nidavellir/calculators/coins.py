@@ -53,7 +53,10 @@ def answer(form: Position) -> Answer:
 
 
 def _changes(money: Money, what: str) -> Iterator[tuple[Change, ...]]:
-    """Yields every way to change coins of the kind asked for: trade, raise or pouch raise."""
+    """Yields every way to change coins of the kind ``what``, each as one change or two in order.
+
+    ``what``: ``TRADE``, ``POUCH`` or a key of ``RAISES``.
+    """
     if what in RAISES:
         coins = money.values(_raised(money, what))
         for coin in sorted(coins)[:1] if what == KHRAD else coins:
@@ -112,7 +115,7 @@ def _pairs(money: Money, what: str) -> Iterator[tuple[str, str]]:
 
 
 def _lacking(money: Money, what: str) -> Text:
-    """Returns the message that explains why no change of coins is possible."""
+    """Returns the message that explains why no change of coins of the kind ``what`` is possible."""
     if what in RAISES:
         return say("enter-coin")
     if what == TRADE and any(map(money.exchanges, money.chosen)):

@@ -40,7 +40,10 @@ def sketch(position: Position, seat: str) -> Plan:
 
 
 def _risen(request: PlanRequest, plan: Plan) -> Plan:
-    """Returns the plan with its ``rise`` filled in: ``None`` if no bound was found in time."""
+    """Returns the plan with its ``rise`` filled in: ``None`` if no bound was found in time.
+
+    That is how many points more another plan may bring once the seat's blank cells are filled in.
+    """
     area, rivals = request.area, request.rivals
     if area.is_decided or (area.coins_known and not any(area.wild_missing)):
         return plan
@@ -94,7 +97,10 @@ def _after(request: PlanRequest, plan: Plan) -> PlayerArea:
 
 
 def _values(choices: Choices, after: PlayerArea, most: int) -> list[tuple[Expr, int, int]]:
-    """Returns (expression, points in a known plan, most points) for each row of the model."""
+    """Returns (expression, points in a known plan, most points) for each row of the model.
+
+    ``after``: the seat's area with that plan. ``most``: the most warrior ranks of any rival.
+    """
     counted = rows(after, max(most, after.ranks("warrior")))
     scored = {line.id: line.points or 0 for line in counted}
     for id_ in (*BY_RANK, "ratatosk"):
