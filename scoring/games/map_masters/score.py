@@ -23,8 +23,8 @@ say = messages.of(__name__)
 def score(position: Position) -> dict[str, Breakdown]:
     """Returns the breakdown of each seat, by seat id.
 
-    Until the last round, points that a player has entered as expected from later rounds count too;
-    their rows say so.
+    Until the game is over, points that a player has entered as expected from later rounds count,
+    too; their rows say so.
     """
     if mission.played(position):
         lines = tuple(_of_mission(position))
@@ -51,6 +51,7 @@ def score(position: Position) -> dict[str, Breakdown]:
 def rank(breakdowns: Mapping[str, Breakdown], position: Position) -> Sequence[Placing]:
     """Ranks the seats by total; equal totals by the secondary column, else they share a place.
 
+    ``breakdowns``: the scores, by seat id.
     The table's answer to the rules question ``tiebreak_secondary`` decides how that column counts.
     In co-op all seats have the same place.
     """
@@ -184,7 +185,10 @@ def _coins(pad: Pad, seat: Seat) -> Line:
 
 
 def _of_mission(position: Position) -> Iterator[Line]:
-    """Yields the row of the mission's outcome, worth 0 points, and that of its own score."""
+    """Yields the row of the mission's outcome, worth 0 points, and that of its own score.
+
+    The latter is unknown until the players have entered it; a lost mission has none.
+    """
     table, rule = position.table, position.catalogue["coop_victory"]
     end, label = mission.outcome(table), say("mission")
     how = _ended(position, end)

@@ -1,4 +1,4 @@
-"""Calculator that finds and proves the legal path worth most through a laid-out dungeon.
+"""Calculator that finds the legal path worth most through a laid-out dungeon, with its proof.
 
 The player describes the dungeon in a text field of the calculator's own form.
 """

@@ -150,9 +150,9 @@ class Needs:
     def _steps(self, part: str) -> list[int]:
         """Returns the further amounts of one column of the score that are worth trying.
 
-        For secondary points and coins, only those that add a final point or improve a tie-break.
-
-        For escapes and time bonuses, every number up to the limit.
+        ``part``: one of ``COLUMNS`` but the primary. For secondary points and coins, 0 and those
+        that add a final point or improve a tie-break. For escapes and time bonuses, every number up
+        to the limit.
         """
         most = self.limits[part]
         assert most is not None
@@ -173,7 +173,8 @@ class Needs:
     def _after(self, way: Amounts) -> tuple[int, int, int]:
         """Returns total and tie-break once the seat has gained ``way``, and time bonuses left.
 
-        The total is without any escape bonus, which depends on the rivals, too.
+        ``way``: its further amounts. The total is without any escape bonus, which depends on the
+        rivals, too. The tie-break is the seat's value where totals are equal.
         """
         column = self.have.secondary + way.secondary
         total = self.have.primary + way.primary + self.pad.halved(column)
@@ -184,7 +185,7 @@ class Needs:
     def least_primary(self, place: int, way: Amounts) -> int:
         """Returns the fewest primary points that a sure ``place`` needs besides ``way``.
 
-        ``way``: further amounts that the seat gains. 0 if they are enough, or for a last place.
+        ``way``: further amounts that the seat gains. 0 if they are enough, or for the last place.
         """
         if place > len(self.rivals):
             return 0

@@ -214,7 +214,7 @@ class Pad:
     def later(self, seat: Seat) -> frozenset[str]:
         """Returns the ids of fields and sections that need not be filled in yet.
 
-        These belong to rounds not played yet; coins are needed only after the last round.
+        These belong to rounds not played yet; coins are needed only once the game is over.
         """
         fields = {
             of_round(part, n)
@@ -287,7 +287,10 @@ class Pad:
         return first == [seat.id]
 
     def open_rounds(self, seat: Seat) -> Sequence[int]:
-        """Returns a seat's rounds whose box *the rest: none* is not ticked: they may change."""
+        """Returns the numbers of a seat's rounds that may still change.
+
+        These are the rounds whose box *the rest: none* is not ticked on its sheet.
+        """
         return [n for n in ROUNDS if not seat.filled(NONE, of_round("round", n))]
 
     def contested(self, seat: Seat) -> int:

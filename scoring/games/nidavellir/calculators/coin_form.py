@@ -88,7 +88,10 @@ class Money:
         return len(STARTING) - (sheet is not None and sheet.has("artifacts", "jarnglofi"))
 
     def so_far(self, summary: Text) -> Text:
-        """Returns an answer that depends on all coins, and the number of those not entered."""
+        """Returns the text of an answer with a remark on how many coins are not entered, if any.
+
+        ``summary``: the text, of an answer that depends on all of the player's coins.
+        """
         lacks = self.purse - len(self.coins)
         if not self.coins or lacks <= 0:
             return summary
@@ -192,7 +195,8 @@ def purse_of(seat: Seat) -> dict[str, Any]:
 def best_first(money: Money, ways: Iterable[tuple[Change, ...]]) -> list[tuple[Change, ...]]:
     """Returns ways to change coins, best first, without those whose result equals an earlier one's.
 
-    A result is the coins given, taken and kept, and the steps that the valkyrie Svafa moves.
+    A way is one change, or several in order. Its result is the coins given, taken and kept, and the
+    steps that the valkyrie Svafa moves.
     """
     found: dict[object, tuple[Change, ...]] = {}
     for way in ways:

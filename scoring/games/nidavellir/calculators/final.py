@@ -23,7 +23,7 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
     """Returns the plan of end-of-game decisions with the most points for a seat.
 
     If placing the cards one by one, each where it adds most, would bring fewer points, a last step
-    names the difference.
+    names the difference. ``seconds``: time limit for solving.
     """
     request = PlanRequest.of(position, seat, seconds)
     plan = _risen(request, request.best(compared=True))
@@ -64,10 +64,11 @@ def sees(position: Position, seat: str) -> int:
 
 
 def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> Alternatives:
-    """Returns other plans to compare with the best one.
+    """Returns other plans to compare with the best one, ``plan``.
 
-    They are: the points gained with one more dwarf of each class, up to ``TIES_SHOWN`` plans with
-    equal points, and the next best plan, ``None`` if there are more equal ones or no other.
+    They are: the points gained with one more dwarf of each class (by id of its card), up to
+    ``TIES_SHOWN`` plans with equal points, and the next best plan, ``None`` if there are more equal
+    ones or no other. ``seconds``: time limit for each plan.
     """
     one_more = {}
     request = PlanRequest.of(position, seat, seconds)

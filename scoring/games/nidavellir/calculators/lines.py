@@ -19,7 +19,7 @@ say = messages.of(__name__)
 
 
 def ranks_at(area: PlayerArea) -> dict[str, int]:
-    """Returns the form's rank cells filled from a player's area, one cell for each class."""
+    """Returns the form's rank cells filled from a player's area: field id to number of ranks."""
     return {f"{kind}_ranks": min(area.ranks_in_play(kind), MOST) for kind in CLASSES}
 
 

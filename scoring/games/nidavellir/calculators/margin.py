@@ -25,6 +25,7 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
     """Returns the plan with the most points ahead of the best rival.
 
     It may forgo points of its own if that takes a rival's warrior majority bonus away.
+    ``seconds``: time limit for solving.
     """
     request = PlanRequest.of(position, seat, seconds)
     choices = build(request.area, request.rivals)

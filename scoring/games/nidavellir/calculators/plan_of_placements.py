@@ -312,7 +312,10 @@ def exchange_text(change: coins.Change) -> Text:
 
 
 def raises(request: PlanRequest, by: int) -> list[tuple[int, Option]]:
-    """Returns for each of the seat's coins its value, and the option of raising it by ``by``."""
+    """Returns for each of the seat's coins its value, and the option of raising it by ``by``.
+
+    Equal coins are listed once, exchange coins not at all.
+    """
     left, options = treasure.left(request.position), []
     for coin in dict.fromkeys(request.changeable_coins):
         change = coins.raise_coin(coin, by, left, jarika=request.area.has("jarika"))

@@ -51,7 +51,10 @@ def fill(position: Position, seat: str) -> FormCells:
 
 
 def shape(form: Position) -> Sheet:
-    """Returns the form's fields with worths for the cards at the taverns, or ``PLAIN_CARDS``."""
+    """Returns the form's sheet, with worths to enter only for the cards that lie at the taverns.
+
+    While no card is entered, they are for ``PLAIN_CARDS``.
+    """
     there = {card for tavern in laid_out(form).values() for card in tavern} or set(PLAIN_CARDS)
     worth = form.sheet.fields["worth"]
     groups = (replace(g, rows=tuple(r for r in g.rows if r.id in there)) for g in worth.groups)

@@ -55,6 +55,7 @@ class Card:
     ``values``: value of each rank, 0 for a rank without a number
     ``loose``: true if the card may be the one discarded for the artifact Brísingamens
     ``wild``: true for a double of Olwyn and for Gullinbursti, which may be put in any column
+    ``mercenary``: true for a mercenary
     """
 
     id: str
@@ -113,7 +114,10 @@ def moved_step(valkyrie: Entry, face: str, steps: int) -> int:
 
 
 class PlayerArea:
-    """Everything that one player owns (columns, cards, coins), under the table's rulings."""
+    """Everything that one player owns (columns, cards, coins), under the table's rulings.
+
+    Rulings are the table's answers to open rules questions.
+    """
 
     def __init__(
         self, seat: Seat, catalogue: Catalogue, rulings: Rulings, *, only_seat_entered: bool = False
@@ -330,7 +334,10 @@ class PlayerArea:
         return [value for card in self.columns[kind] for value in card.values]
 
     def ranks_in_play(self, kind: str) -> int:
-        """Returns the ranks of a class in play, with Thrud and the card that will be discarded."""
+        """Returns the number of ranks of a class in play now, before the end of the game.
+
+        The hero Thrud and the card that Brísingamens will cost are included.
+        """
         there = sum(len(c.values) for c in self.placed if c.column == kind)
         return there + (self.thrud_at == kind)
 

@@ -126,7 +126,7 @@ class Recruit:
 
 
 type SolvedModels = dict[tuple[object, ...], tuple[Choices, Solution]]
-"""Cache of solved programmes, by everything that ``build`` reads of a seat."""
+"""Cache of programmes and their solutions, by everything that ``build`` reads of a seat."""
 
 
 def solved(
@@ -184,8 +184,9 @@ def build(
 
     It covers the score lines in ``MODELLED``. Decisions recorded on the sheet are kept if they are
     possible: enlisted mercenaries are fixed cards of their columns, the other decisions are
-    constraints. With ``coin``, blank cells take part: it is the value of the largest coin, and
-    Olwyn's doubles and Gullinbursti go where they score most.
+    constraints. ``recruit``: a hero that the placements must bring. With ``coin``, blank cells take
+    part: it is the value of the largest coin, and Olwyn's doubles and Gullinbursti go where they
+    score most.
     """
     choices = Choices(Model("nidavellir_final"), {kind: Column() for kind in CLASSES})
     for card in area.placed:

@@ -52,7 +52,7 @@ class Bids:
 
 @dataclass(frozen=True, slots=True)
 class Bidder:
-    """A bidding player: coins, number of the gem, and the two heroes that change a trade."""
+    """A bidding player: coins, number of the gem, and true for each hero that changes a trade."""
 
     coins: tuple[Coin, ...]
     gem: int
