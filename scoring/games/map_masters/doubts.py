@@ -38,7 +38,7 @@ def doubts(position: Position) -> Iterator[Doubt]:
 
 
 def broken(catalogue: Catalogue, finding: paths.Fault) -> Text:
-    """Returns the message that explains why a step of a typed path is illegal."""
+    """Returns the message that explains why a step of a typed path (``finding``) is illegal."""
     match finding.reason:
         case "no-item":
             return say("fault-no-item", item=catalogue.name(finding.what))

@@ -23,8 +23,8 @@ say = messages.of(__name__)
 def score(position: Position) -> dict[str, Breakdown]:
     """Returns the breakdown of each seat, by seat id.
 
-    Until the last round, points that a player has entered as expected from later rounds count too;
-    their rows say so.
+    Until the game is over, points that a player has entered as expected from later rounds count,
+    too; their rows say so.
     """
     if mission.played(position):
         lines = tuple(_of_mission(position))
@@ -51,6 +51,7 @@ def score(position: Position) -> dict[str, Breakdown]:
 def rank(breakdowns: Mapping[str, Breakdown], position: Position) -> Sequence[Placing]:
     """Ranks the seats by total; equal totals by the secondary column, else they share a place.
 
+    ``breakdowns``: the scores, by seat id.
     The table's answer to the rules question ``tiebreak_secondary`` decides how that column counts.
     In co-op all seats have the same place.
     """
@@ -92,13 +93,20 @@ def _tie(pad: Pad, seat: Seat) -> TieBreak:
 
 
 def _line(pad: Pad, entry: str, value: int | None, how: Text, /, **others: Any) -> Line:
-    """Returns the row of an entry; ``others``: further fields of the row, or other values."""
+    """Returns the row of points for a column of the score, explained by the text ``how``.
+
+    ``entry``: id of the column's catalogue entry. ``value``: its points, ``None`` if unknown.
+    ``others``: further fields of the row, or values that replace those of the entry.
+    """
     part = pad.catalogue[entry]
     return part.line(value, how, group=part.name, **others)
 
 
 def _to_come(how: Text, more: int) -> Text:
-    """Returns a row's explanation, with a remark on how much is only expected from later rounds."""
+    """Returns the explanation ``how`` of a row, with a remark that ``more`` of it is only expected.
+
+    Expected from later rounds; without any (0), the explanation is returned as it is.
+    """
     return say("of-it-to-come", how=how, n=more) if more else how
 
 
@@ -177,7 +185,10 @@ def _coins(pad: Pad, seat: Seat) -> Line:
 
 
 def _of_mission(position: Position) -> Iterator[Line]:
-    """Yields the row of the mission's outcome, worth 0 points, and that of its own score."""
+    """Yields the row of the mission's outcome, worth 0 points, and that of its own score.
+
+    The latter is unknown until the players have entered it; a lost mission has none.
+    """
     table, rule = position.table, position.catalogue["coop_victory"]
     end, label = mission.outcome(table), say("mission")
     how = _ended(position, end)

@@ -106,7 +106,10 @@ def _not_played(position: Position, seat: Seat) -> Iterator[Doubt]:
 
 
 def _in_box(dwarf: Entry, seats: int) -> int:
-    """Returns the number of copies of a dwarf card in the decks of both ages together."""
+    """Returns the number of copies of a dwarf card in the decks of both ages together.
+
+    ``seats``: number of players; ``SEATS_UNKNOWN`` counts as five, who play with extra cards.
+    """
     five = seats in (5, SEATS_UNKNOWN)
     return 2 * int(dwarf.facts["per_age"] + (dwarf.facts["extra_five"] if five else 0))
 

@@ -24,7 +24,7 @@ MOST_OUTSIDE = 99
 """Largest number of warrior ranks that the table's cell for players without a sheet accepts."""
 
 IN_COLUMNS = ("values", "per_rank", "zero_pairs")
-"""Scoring rules of cards whose points are counted with a column, not in the card's own line."""
+"""Names of scoring rules whose points count with a column, not in a line of the card's own."""
 
 
 def score(position: Position) -> dict[str, Breakdown]:
@@ -149,7 +149,10 @@ def _column(area: PlayerArea, entry: Entry) -> tuple[int, Text]:
 
 
 def _ratatosk(area: PlayerArea, ranks: int) -> Line:
-    """Returns the line of the points that the animal Ratatosk adds to the miners' column."""
+    """Returns the line of the points that the animal Ratatosk adds to the miners' column.
+
+    ``ranks``: number of ranks in that column.
+    """
     wild = any(card.wild for card in area.columns["miner"])
     pairs = area.pairs()
     value = points.miners([0] * ranks, pairs * area.number("ratatosk", "zero_pairs"))
@@ -177,7 +180,11 @@ def _wild(area: PlayerArea, most: int, upto: int) -> Iterator[Line]:
 
 
 def _placeable(area: PlayerArea, most: int) -> int:
-    """Returns the points that one more card in a column may change."""
+    """Returns the points of all lines that one more card in a column may change.
+
+    They are the columns, the warrior majority and Mjöllnir. ``most``: the most warrior ranks of any
+    player.
+    """
     mjollnir = (line for line in _cards(area) if line.id == "mjollnir")
     majority = _majority(area, max(most, area.ranks("warrior")))
     return Breakdown((*_army(area), majority, *mjollnir)).known
@@ -199,7 +206,11 @@ def _majority_line(area: PlayerArea, most: int, upto: int) -> Line:
 
 
 def _span(there: Iterable[PlayerArea], levels: Iterable[int]) -> tuple[int, int]:
-    """Returns the least and the most points that the warrior majority may bring a seat."""
+    """Returns the least and the most points that the warrior majority may bring a seat.
+
+    ``there``: its possible areas. ``levels``: possible numbers of the most warrior ranks of any
+    player.
+    """
     lines = [_majority(own, max(n, own.ranks("warrior"))) for own in there for n in levels]
     spans = [each.bounds or (each.points or 0, each.points or 0) for each in lines]
     return min(a for a, _ in spans), max(b for _, b in spans)
@@ -244,7 +255,11 @@ def _cards(area: PlayerArea) -> Iterator[Line]:
 
 
 def _card(area: PlayerArea, entry: Entry, scores: Scores) -> Line | None:
-    """Returns the line of a card by one of its scoring rules."""
+    """Returns the line of a card by one of its scoring rules.
+
+    ``None`` for a giant that has captured nothing, and for points that another line counts. Raises
+    ``UnknownRule``.
+    """
     seat = area.seat
     match scores.rule:
         case "set":
@@ -283,7 +298,10 @@ def _card(area: PlayerArea, entry: Entry, scores: Scores) -> Line | None:
 
 
 def _brothers(area: PlayerArea, entry: Entry, scores: Scores) -> Line | None:
-    """Returns one line for all Dwerg brothers of a seat if ``entry`` is the first of them."""
+    """Returns one line for all Dwerg brothers of a seat if ``entry`` is the first of them.
+
+    ``None`` for the others. ``scores``: the brothers' scoring rule, with points by their number.
+    """
     heroes = map(area.catalogue.__getitem__, area.seat.picked("heroes"))
     together = [hero.id for hero in heroes if hero.scoring(scores.rule)]
     if entry.id != together[0]:

@@ -41,12 +41,18 @@ CARD_OF = {
 
 
 def played(table: Mapping[str, Any]) -> frozenset[str]:
-    """Returns the expansions in play; older tables name them in the cell ``expansions``."""
+    """Returns the ids of the expansions in play; older tables name them in the cell ``expansions``.
+
+    ``table``: the cells of the table's own sheet, field id to value.
+    """
     return frozenset(b for b in BOXES if table.get(b) or b in table.get("expansions", {}))
 
 
 def order(players: int, table: Mapping[str, Any]) -> Sequence[str]:
-    """Returns the ids of a game's phases in order: they depend on players and expansions."""
+    """Returns the ids of a game's phases in order: they depend on players and expansions.
+
+    ``players``: number of players. ``table``: cells of the table's own sheet, field id to value.
+    """
     boxes = played(table)
     phases = ["setup"]
     for age, after in ((1, "evaluation"), (2, "end")):
@@ -58,7 +64,7 @@ def order(players: int, table: Mapping[str, Any]) -> Sequence[str]:
 
 
 def decision_order(position: Position) -> Sequence[str]:
-    """Returns the seats in the order in which they decide at the end of the game.
+    """Returns the seats' ids in the order in which they decide at the end of the game.
 
     First those with waiting mercenaries, in enlisting order (a gem that is not entered counts as
     the lowest), then all others.
@@ -70,7 +76,10 @@ def decision_order(position: Position) -> Sequence[str]:
 
 
 def enlisting(catalogue: Catalogue) -> Notes:
-    """Returns a note for each mercenary and side of its card: the class it enlists in there."""
+    """Returns a note for each mercenary and side of its card: the class it enlists in there.
+
+    A key is the mercenary's id and the side, ``first`` or ``second``.
+    """
     return {
         (entry.id, face): RowNote(catalogue.name(kind), {kind: 1})
         for entry in catalogue.of_kind("mercenary")
@@ -79,7 +88,10 @@ def enlisting(catalogue: Catalogue) -> Notes:
 
 
 def tracks(catalogue: Catalogue) -> Notes:
-    """Returns a note for each valkyrie and step of her track: the points of that step."""
+    """Returns a note for each valkyrie and step of her track: the points of that step.
+
+    A key is the valkyrie's id and the step's, such as ``step_2``.
+    """
     return {
         (entry.id, f"step_{n}"): RowNote(say("points", n=worth))
         for entry in catalogue.of_kind("valkyrie")

@@ -57,7 +57,11 @@ def answer(form: Position) -> Answer:
 def _begun(
     entry: Entry, seats: Sequence[str], dealt: int, left: int
 ) -> Iterator[tuple[str, Value | None]]:
-    """Yields the path and value of each cell to enter in the sheet when a mission begins."""
+    """Yields the path and value of each cell to enter in the sheet when a mission begins.
+
+    ``entry``: the mission. ``seats``: ids of all players. ``dealt``: cards dealt to each.
+    ``left``: cards left in the deck. A value of ``None`` empties the cell.
+    """
     yield from (("table/coop", True), ("table/mission", entry.id))
     for group, (icon, n) in zip(GROUPS, entry.facts["asks"].items(), strict=True):
         # a goal that is no common icon is an artifact of this mission

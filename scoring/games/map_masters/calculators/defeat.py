@@ -92,7 +92,10 @@ def _ways_to_lose(form: Position, empty: list[Text]) -> Iterator[Row]:
 
 
 def _turn(form: Position) -> Iterator[Apply]:
-    """Yields the button that enters the end of the present player's turn in the sheet."""
+    """Yields the button that enters the end of the present player's turn in the sheet.
+
+    None if the form does not say whose turn it is.
+    """
     table, seats = form.table, list(form.seats)
     active = table.choice("active")
     if active not in form.seats:

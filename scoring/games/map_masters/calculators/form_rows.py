@@ -30,8 +30,8 @@ def of_objectives(
 ) -> tuple[Row, ...]:
     """Returns a row for each of the twelve objectives, with its points for these circled icons.
 
-    The round's ``primary`` and ``secondary`` are marked and come first; then those with most
-    points.
+    ``circled``: icon id to number. ``primary``, ``secondary``: ids of the round's objectives, if
+    chosen; they are marked and come first, then those with most points.
     """
     worth_of = paths.worth(catalogue, circled)
     most = max(worth_of.values())

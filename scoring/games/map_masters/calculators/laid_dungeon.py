@@ -1,4 +1,7 @@
-"""Calculator that finds the legal path worth most through a typed dungeon, and proves it."""
+"""Calculator that finds the legal path worth most through a laid-out dungeon, with its proof.
+
+The player describes the dungeon in a text field of the calculator's own form.
+"""
 
 from scoring.model.calculator import Answer, Apply, Block, Changes, FormCells, Row
 from scoring.model.cells import CellPath

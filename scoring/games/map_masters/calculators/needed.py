@@ -24,6 +24,8 @@ say = messages.of(__name__)
 def plan(position: Position, seat: str, seconds: float, *, place: int) -> Plan:
     """Plans the fewest further points with which a seat surely ends at ``place`` or better.
 
+    ``place``: 1 for first, and so on. ``seconds``: not used; the caller limits the time.
+
     The first step lists what to gain, with as much as possible from primary objectives; further
     steps name other ways. In the plan's state these amounts are entered as expected from later
     rounds, and for the rivals the escapes and time bonuses that make it hardest. *Impossible* in
@@ -51,8 +53,8 @@ def plan(position: Position, seat: str, seconds: float, *, place: int) -> Plan:
 def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> Alternatives:
     """Returns the points that one more primary point, coin and so on would add to the total now.
 
-    Tried for a primary point, a secondary point, a time bonus, an escape and a coin. Empty in
-    co-op, and once the game is over.
+    They are in ``one_more``, by column of the score: for a primary point, a secondary point, a time
+    bonus, an escape and a coin. Empty in co-op, and once the game is over.
     """
     if mission.played(position) or is_over(position, position.seats[seat]):
         return Alternatives()
@@ -73,7 +75,10 @@ def impossible(position: Position, why: Text) -> Plan:
 
 
 def _assumed(needs: Needs, place: int, way: Amounts) -> Position:
-    """Returns the table with these further amounts entered as expected from later rounds."""
+    """Returns the table with the seat's further amounts ``way`` entered as expected.
+
+    For the rivals, the escapes and time bonuses are entered that make ``place`` hardest to reach.
+    """
     position = needs.pad.position
     seats = [_expecting(needs.seat, dict(zip(COLUMNS, way, strict=True)))]
     for rival, ticks, races in zip(needs.rivals, *needs.worst(place, way), strict=True):
@@ -92,7 +97,10 @@ def _parts(way: Amounts) -> Text:
 
 
 def _others(ways: Sequence[Amounts]) -> Iterator[Text]:
-    """Yields a sentence on each other way to gain enough, at most one of each kind."""
+    """Yields a sentence on each way but the first to gain enough, at most one of each kind.
+
+    Kinds: only one amount besides primary points, or time bonuses and escapes together.
+    """
     seen: set[tuple[bool, ...]] = set()
     for way in ways[1:]:
         kind = tuple(bool(n) for n in way[1:])

@@ -92,7 +92,7 @@ def _icon_text(catalogue: Catalogue, id_: str, n: int) -> Text:
 
 
 def _written(catalogue: Catalogue, table: Seat, spending: mission.Spending) -> Iterator[Apply]:
-    """Yields the button that enters the spending for the form's group in the sheet."""
+    """Yields the button that enters the spending in the sheet; none if the form names no group."""
     group = table.choice("group")
     if not group:
         return

@@ -68,7 +68,7 @@ def _row(form: Position, seat: Seat) -> Row:
 
 
 def _written(form: Position, number: int) -> Apply:
-    """Returns the button that enters this round of all players in the sheet."""
+    """Returns the button that enters the form in the sheet, as round ``number`` of all players."""
     table = form.table
     about: Changes = {
         "primary_objective": table.choice("primary"),

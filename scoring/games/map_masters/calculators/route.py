@@ -22,7 +22,8 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
     """Plans the path worth most in the round after the last one that the seat has recorded.
 
     The plan's state has the path entered in that round. *Impossible* in co-op, and without a
-    readable description of the dungeon and a primary objective of the round.
+    readable description of the dungeon and a primary objective of the round. ``seconds``: time
+    limit of the search.
     """
     player, catalogue = position.seats[seat], position.catalogue
     if mission.played(position):
@@ -51,7 +52,8 @@ def best_route(
 ) -> tuple[dungeon.Route, Proof]:
     """Returns the path worth most with the seat's fairies and spellbooks, and its proof.
 
-    ``primary``: id of the round's primary objective, or empty.
+    ``primary``: id of the round's primary objective, or empty. ``seconds``: processor time; if it
+    runs out, the path is the best found and the proof has a higher bound.
     """
     pays, whole = icon_values.BOOK_PAYS, icon_values.WHOLE
     route = dungeon.search(
@@ -67,7 +69,10 @@ def best_route(
 
 
 def _walked(seat: Seat, number: int, path: str) -> Seat:
-    """Returns the seat with ``path`` entered in the round of this number."""
+    """Returns the seat with ``path`` entered in the round of this number.
+
+    Expected escapes and time bonuses are lowered to the number of rounds that follow it.
+    """
     left = LAST_ROUND - number
     more = {
         part: min(n, left) if part in ("escape", "time_bonus") else n
@@ -79,7 +84,9 @@ def _walked(seat: Seat, number: int, path: str) -> Seat:
 def measure(scored: Mapping[str, Breakdown], seat: str) -> Fraction:
     """Returns the worth of the planned path in points: the number that this planner maximises.
 
-    Read from the score's row of the last round with a primary objective: that row's points, plus
+    ``scored``: breakdowns by seat id.
+
+    Read from the score's last row for a round's primary objective: that row's points, plus
     the average worth of the circled icons while objectives are unknown, plus that of an escape.
     """
     rows = [scored[seat].line(of_round("primary", n)) for n in reversed(ROUNDS)]

@@ -42,7 +42,11 @@ Reason = Literal[
 
 
 class UnreadableDescription(ValueError):
-    """Raised for a description that cannot be read: holds statement, reason and sign at fault."""
+    """Raised for a description that cannot be read.
+
+    Holds the statement at fault, the reason, and in ``what`` the misplaced sign; empty for all
+    other reasons.
+    """
 
     def __init__(self, statement: str, reason: Reason, what: str = "") -> None:
         super().__init__(f"{statement}: {reason}")
@@ -87,7 +91,13 @@ class Dungeon:
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """The best path found, as ``text`` in the signs of ``paths``; no path exceeds ``bound``."""
+    """The best path found in a dungeon.
+
+    ``text``: the path in the signs of the module ``paths``.
+    ``circled``: icon id to number.
+    ``value``: its worth, in the unit of the icons' values that were passed to ``search``.
+    ``bound``: worth that no path exceeds; equal to ``value`` if the path is proven best.
+    """
 
     text: str
     circled: Mapping[str, int]
@@ -139,7 +149,11 @@ def read(text: str) -> Dungeon:
 
 
 def _levels(statement: str, ends: tuple[str, str], signs: Sequence[str]) -> None:
-    """Checks that only stairs join the two levels, and that no pit is in the basement."""
+    """Checks that only stairs join the two levels, and that no pit is in the basement.
+
+    ``ends``, ``signs``: the passage's two places and its icons. ``statement``: its text, for the
+    error. Raises ``UnreadableDescription``.
+    """
     levels = {end.isdigit() for end in ends if end != OUT}
     if len(levels) == 2 and signs.count("U") != 1:
         raise UnreadableDescription(statement, "no-stairs")
@@ -205,7 +219,10 @@ class _Search:
         return worth + (self.values.get("room", 0) if place.room else 0)
 
     def bound(self, used: int, seen: frozenset[str]) -> int:
-        """Returns an upper bound on what a line can still gain, as if it could go everywhere."""
+        """Returns an upper bound on what a line can still gain, as if it could go everywhere.
+
+        ``used``: passages used, one bit each by index. ``seen``: names of places entered.
+        """
         rest = sum(v for n, v in enumerate(self.along) if not used >> n & 1)
         return rest + sum(v for name, v in self.inside.items() if name not in seen) + self.escape
 
@@ -223,7 +240,11 @@ class _Search:
             self.best, self.best_tokens, self.best_out = value, tokens, out
 
     def _along(self, at: _At, way: tuple[int, int], value: int, tokens: tuple[Token, ...]) -> None:
-        """Follows passage ``way`` (index, end) until an item is missing; tries falls at pits."""
+        """Follows a passage until an item is missing or its end is reached; tries falls at pits.
+
+        ``way``: index of the passage, and the end to start from, 0 or 1.
+        ``value``, ``tokens``: worth and signs of the line so far.
+        """
         n, side = way
         passage = self.dungeon.passages[n]
         icons = passage.icons if side == 0 else tuple(reversed(passage.icons))
@@ -264,7 +285,12 @@ class _Search:
         tokens: tuple[Token, ...],
         landing: bool = False,
     ) -> None:
-        """Enters a place; the line ends at a crossing passed before, or if swords are lacking."""
+        """Enters the place ``name``; the line ends at a crossing passed before or without swords.
+
+        ``by``: the opening that leads in, as 2 × index of its passage + end; -1 by a fall or jump.
+        ``value``, ``tokens``: worth and signs of the line so far.
+        ``landing``: true for a jump's landing on the magic circle there.
+        """
         place = self.dungeon.places[name]
         struck = at.struck | {name} if landing else at.struck
         here = at._replace(place=name, by=by, struck=struck, fresh=name not in at.seen)
@@ -290,7 +316,10 @@ class _Search:
         self._go(here, value + self.inside[name], (*tokens, *gained))
 
     def _go(self, at: _At, value: int, tokens: tuple[Token, ...]) -> None:
-        """Tries every move from a place: unused passages, falls, jumps to other circles."""
+        """Tries every move from a place: unused passages, falls, jumps to other circles.
+
+        ``value``, ``tokens``: worth and signs of the line so far. Raises ``deadline.OutOfTime``.
+        """
         self._end(value, tokens, False)
         if (
             value + self.bound(at.used, at.seen) <= self.best
@@ -317,7 +346,10 @@ class _Search:
             self._jump(at, value, tokens)
 
     def _through(self, at: _At, place: Place, out: int) -> _At | None:
-        """Returns the state after leaving by opening ``out``; ``None`` if lines would cross."""
+        """Returns the state after leaving a place; ``None`` if lines inside a room would cross.
+
+        ``out``: the opening, as 2 × index of its passage + end (0 or 1).
+        """
         if not place.room or at.by < 0:
             return at
         turn = [2 * n + side for n, side in self.ways[place.name]]
@@ -354,6 +386,7 @@ def search(
 ) -> Route:
     """Searches for the legal path worth most: ``values`` per icon, ``escape`` for getting out.
 
+    ``values``: icon id to worth, in any unit, which is that of ``escape`` and the result, too.
     ``fairies`` and ``books``: substitutes for items, item id to number. Exhaustive; if ``seconds``
     of processor time run out, its bound is all the dungeon's worth.
     """
@@ -377,7 +410,10 @@ def search(
 def _signs(
     tokens: Sequence[Token], fairies: Mapping[str, int], books: Mapping[str, int]
 ) -> Iterator[str]:
-    """Yields the signs of a path; ``'`` follows an item paid by a fairy, ``*`` by a spellbook."""
+    """Yields the signs of a path, followed by ``'`` if a fairy pays, ``*`` if a spellbook does.
+
+    ``fairies``, ``books``: substitutes at hand, item id to number. Fairies are used first.
+    """
     spent = dict.fromkeys(ITEMS, 0)
     for sign, item in tokens:
         suffix = ""

@@ -32,7 +32,7 @@ _CARD = re.compile(r"\s*([3-6])\s*[:=]?\s*([A-Za-z]*)\s*\Z")
 
 
 def fairies_by_item(catalogue: Catalogue, fairies: Mapping[str, int]) -> dict[str, int]:
-    """Returns fairies counted by the id of the item that they stand in for."""
+    """Returns the number of fairies by id of the item they stand in for, from those by fairy id."""
     return {str(catalogue[fairy].facts["stands_in"]): n for fairy, n in fairies.items()}
 
 
@@ -90,7 +90,9 @@ def worth(values: Mapping[str, int], signs: str) -> int:
 
 
 def on_offer(text: str) -> list[tuple[int, str]] | None:
-    """Reads cards on offer, each its price and icons: ``3 kL; 5 MMc``; ``None`` if unreadable.
+    """Reads cards on offer, typed as price and icons: ``3 kL; 5 MMc``; ``None`` if unreadable.
+
+    A price is 3 to 6 coins, and at most 12 cards are read.
 
     >>> on_offer("3 kL; 5 MMc"), on_offer("7 k"), on_offer("")
     ([(3, 'kL'), (5, 'MMc')], None, [])

@@ -64,7 +64,7 @@ class Basket:
 
         ``coins``: coins at hand.
         ``in_hand``: cards already in the building area for this round.
-        ``sold``: fairies that players have bought already, by id.
+        ``sold``: fairies that players have bought already, fairy id to number.
 
         The number of spellbooks forbids nothing, as a third one may replace one of two.
         """
@@ -85,13 +85,14 @@ def coin_cost(coins: int, spent: int, income: int = 0) -> int:
     >>> coin_cost(8, 2), coin_cost(8, 3), coin_cost(8, 2, income=1)
     (0, 1, 1)
 
-    Three coins held at the end score a point. ``income``: coins still expected until then.
+    Three coins held at the end score a point. ``coins``: coins at hand before spending.
+    ``income``: coins still expected until the end.
     """
     return points.share(coins + income, 3) - points.share(coins - spent + income, 3)
 
 
 class Purchase(NamedTuple):
-    """Cards to buy by their index, the coins spent, and the gain in twenty-fourths of a point.
+    """Cards to buy by their index in the offers, coins spent, gain in twenty-fourths of a point.
 
     The gain is their worth less the final points that the coins would have scored.
     """

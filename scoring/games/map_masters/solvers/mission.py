@@ -86,7 +86,8 @@ def difficulty(position: Position) -> str:
 class Group:
     """Everything that a co-op group has for its goal.
 
-    ``circled``, ``struck``: icons circled on its path, and items struck out as spent, by icon id.
+    ``circled``, ``struck``: icons circled on its path, and items struck out as spent, each icon id
+        to number.
     ``fairies``: unused fairies, counted by the item that they stand in for.
     ``artifacts``: ids of artifacts held.
     """
@@ -113,7 +114,7 @@ class Goal:
     nothing_else: bool = False
 
     def count(self, group: Group, icon: str) -> int:
-        """Returns how many icons of a kind a group has for this goal."""
+        """Returns how many icons of a kind a group has for this goal; 1 for an artifact held."""
         if icon in group.artifacts:
             return 1
         struck = 0 if self.spent_count else group.struck.get(icon, 0)
@@ -144,7 +145,7 @@ def group(position: Position, id: str) -> Group:
 
 
 def goal_icons(position: Position, id: str) -> dict[str, int]:
-    """Returns the icons that a group's goal asks for: icon id to number."""
+    """Returns the icons that the goal of the group of colour ``id`` asks for: icon id to number."""
     table = position.table
     artifact = {"artifact": 1} if table.has("asked_artifact", id) else {}
     return dict(table.grid("asked").get(id, {})) | artifact
@@ -153,7 +154,8 @@ def goal_icons(position: Position, id: str) -> dict[str, int]:
 def goal(position: Position, icons: Mapping[str, int]) -> Goal:
     """Returns the goal that asks for these icons, at this table's difficulty.
 
-    The table's answer to the rules question ``hard_exact`` decides what an exact goal counts.
+    ``icons``: icon id to number. The table's answer to the rules question ``hard_exact`` decides
+    what an exact goal counts.
     """
     facts = position.catalogue[difficulty(position)].facts
     hard_exact = position.rulings["hard_exact"]
@@ -163,7 +165,7 @@ def goal(position: Position, icons: Mapping[str, int]) -> Goal:
 
 
 def books(table: Seat, id: str) -> list[str]:
-    """Returns the ids of a group's spellbooks that are not used up."""
+    """Returns the ids of the spellbooks, not used up, of the group of colour ``id``."""
     group_of = table.faces("group_books")
     return [
         book for book in group_of if group_of[book] == id and not table.has("books_spent", book)
@@ -172,7 +174,10 @@ def books(table: Seat, id: str) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Spending:
-    """Payment for obstacles in items struck out, fairies and spellbooks, each counted by item."""
+    """Payment for obstacles in items struck out, fairies and spellbooks.
+
+    Each maps an item's id to a number: of the items, or of fairies or spellbooks in its stead.
+    """
 
     items: Mapping[str, int]
     fairies: Mapping[str, int]
@@ -184,7 +189,7 @@ def spend(
 ) -> Spending | None:
     """Chooses payments for all obstacles such that a group still meets its goal, else ``None``.
 
-    ``obstacles``: obstacles on the path, id to number.
+    ``obstacles``: obstacles on the path and jumps, by their ids in ``REMEDY``, to number.
     ``books``: spellbooks at hand, counted by the item that they stand in for.
 
     Spellbooks are used first, then fairies. The order along the path is not checked: see ``paths``.

@@ -39,6 +39,7 @@ class Amounts(NamedTuple):
 class Rival:
     """Another seat with all that it expects already gained, except escapes and time bonuses.
 
+    ``seat``: its id.
     ``total``: its points without any escape bonus.
     ``tie``: its value where totals are equal, from the secondary column.
     ``ticks``, ``more_ticks``: escapes so far, and the most that it can add.
@@ -124,8 +125,9 @@ class Needs:
     def ways(self, place: int) -> list[Amounts]:
         """Returns every minimal way to end at ``place`` or better for sure; empty if there is none.
 
-        Minimal: no other way needs less of one amount and no more of any. Sorted so that the first
-        relies least on anything but primary points.
+        A way is the further amounts to gain. Minimal: no other way needs less of one amount and no
+        more of any. Sorted so that the first relies least on anything but primary points.
+        ``place``: 1 for first, and so on.
         """
         axes = [self._steps(part) for part in COLUMNS[1:]]
         least: dict[tuple[int, ...], int | None] = {}
@@ -148,9 +150,9 @@ class Needs:
     def _steps(self, part: str) -> list[int]:
         """Returns the further amounts of one column of the score that are worth trying.
 
-        For secondary points and coins, only those that add a final point or improve a tie-break.
-
-        For escapes and time bonuses, every number up to the limit.
+        ``part``: one of ``COLUMNS`` but the primary. For secondary points and coins, 0 and those
+        that add a final point or improve a tie-break. For escapes and time bonuses, every number up
+        to the limit.
         """
         most = self.limits[part]
         assert most is not None
@@ -171,7 +173,8 @@ class Needs:
     def _after(self, way: Amounts) -> tuple[int, int, int]:
         """Returns total and tie-break once the seat has gained ``way``, and time bonuses left.
 
-        The total is without any escape bonus, which depends on the rivals, too.
+        ``way``: its further amounts. The total is without any escape bonus, which depends on the
+        rivals, too. The tie-break is the seat's value where totals are equal.
         """
         column = self.have.secondary + way.secondary
         total = self.have.primary + way.primary + self.pad.halved(column)
@@ -180,7 +183,10 @@ class Needs:
         return total, self.pad.tie_value(column), self.races_left - way.time_bonus
 
     def least_primary(self, place: int, way: Amounts) -> int:
-        """Returns the fewest primary points for ``place`` that are needed besides ``way``."""
+        """Returns the fewest primary points that a sure ``place`` needs besides ``way``.
+
+        ``way``: further amounts that the seat gains. 0 if they are enough, or for the last place.
+        """
         if place > len(self.rivals):
             return 0
         total, tie, races = self._after(way)
@@ -215,7 +221,11 @@ class Needs:
         return bonuses
 
     def _least_total(self, place: int, theirs: tuple[int, ...], tie: int, races: int) -> int:
-        """Returns the lowest total with fewer than ``place`` rivals ahead, whoever wins bonuses."""
+        """Returns the lowest total with fewer than ``place`` rivals ahead, whoever wins bonuses.
+
+        ``theirs``: points of each rival's escape bonus. ``tie``: this seat's value where totals are
+        equal. ``races``: time bonuses left for the rivals.
+        """
         value = self.pad.race_value
         edges = sorted(
             {
@@ -261,8 +271,9 @@ class Needs:
     def worst(self, place: int, way: Amounts) -> tuple[Ticks, Ticks]:
         """Returns the rivals' escapes and time bonuses against which ``way`` is only just enough.
 
-        Against them, one point less would not reach ``place``. If there are none such, all rivals
-        make every escape they can and win no time bonus.
+        Both are further numbers for each rival. Against them, one point less would not reach
+        ``place``. If there are none such, all rivals make every escape they can and win no time
+        bonus. ``way``: further amounts of this seat.
         """
         total, tie, races = self._after(way)
         for (mine, theirs), ticks in self.bonuses(way.escape).items():

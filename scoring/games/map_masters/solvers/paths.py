@@ -93,15 +93,15 @@ Reason = Literal[
 """Reasons for which a step of a path is illegal."""
 
 Strange = Literal["no-end", "three-books"]
-"""Oddities of a path that are reported, though it is legal."""
+"""Oddities of a path that are reported, though legal: no end sign, more than two spellbooks."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
     """The first illegal step of a path.
 
-    ``at``: index of its sign in the normalised path.
-    ``what``: the sign, or the item that is missing.
+    ``at``: index of its sign in the path as normalised by ``clean``, from 0.
+    ``what``: the unknown sign, or the id of the missing item; empty for all other reasons.
     """
 
     at: int
@@ -118,7 +118,7 @@ class Walk:
     ``unspent``: items that were circled and not struck out, item id to number.
     ``escaped``: it ends with the escape sign and has no fault.
     ``fault``: its first illegal step; ``None`` for a legal path.
-    ``doubts``: oddities of a legal path.
+    ``doubts``: oddities that are no fault.
     """
 
     text: str
@@ -215,7 +215,10 @@ def per_icon(objective: Entry) -> tuple[str, int]:
 
 
 def worth(catalogue: Catalogue, circled: Mapping[str, int]) -> dict[str, int]:
-    """Returns the points of each objective for these circled icons, by objective id, not halved."""
+    """Returns the points of each objective for these circled icons, by objective id, not halved.
+
+    ``circled``: icon id to number.
+    """
     points_of = {}
     for entry in catalogue.of_kind("objective"):
         icon, each = per_icon(entry)
@@ -235,7 +238,10 @@ def _tokens(text: str) -> list[tuple[int, str, str]]:
 
 
 def _rules(line: _Line, sign: str, suffix: str) -> None:
-    """Checks the rules that apply to every sign of a typed path. Raises ``_Illegal``."""
+    """Checks the rules that apply to every sign of a typed path. Raises ``_Illegal``.
+
+    ``line``: state before the sign. ``suffix``: ``'`` or ``*`` typed after it, or empty.
+    """
     if line.end:
         raise _Illegal("ended")
     if sign not in _SIGNS:
@@ -257,7 +263,8 @@ def _rules(line: _Line, sign: str, suffix: str) -> None:
 def _enter(line: _Line, rest: list[tuple[int, str, str]]) -> None:
     """Enters a room. Raises ``_Illegal`` if the swords carried do not beat all its monsters.
 
-    ``rest``: the signs of the path after the room's opening bracket; its first are the monsters.
+    ``rest``: the path after the room's opening bracket, as returned by ``_tokens``; it begins with
+        the room's monsters.
     """
     monsters = []
     for _, sign, suffix in rest:
@@ -330,7 +337,11 @@ def _find(line: _Line, sign: str) -> None:
 
 
 def _pit(line: _Line, sign: str, suffix: str) -> None:
-    """Applies a pit's sign: ``P`` crossed, ``F`` fallen down, ``f`` stepped on after being seen."""
+    """Applies a pit's sign: ``P`` crossed, ``F`` fallen down, ``f`` stepped on after being seen.
+
+    ``suffix``: ``'`` if a fairy pays for crossing, ``*`` if a spellbook does, empty for a rope.
+    Raises ``_Illegal``.
+    """
     if line.level == "basement":
         raise _Illegal("pit-in-basement")
     if sign == "f":

@@ -36,7 +36,7 @@ def of_round(part: str, number: int) -> str:
 _CELLS = {n: tuple(of_round(part, n) for part in PARTS) for n in ROUNDS}
 _PHASES = {of_round("round", n): n for n in ROUNDS}
 _COUNTING = "count"
-"""ID of the table's phase after the last round, the final scoring."""
+"""ID of the table's phase of final scoring, which follows the phase ``round_6``."""
 
 
 def played(seat: Seat) -> int:
@@ -50,14 +50,15 @@ def rounds_left(seat: Seat) -> int:
 
 
 def is_over(position: Position, seat: Seat) -> bool:
-    """True if a seat has recorded the last round, or the table is at its final scoring."""
+    """True if a seat has recorded round 6, the game's last, or the table is at final scoring."""
     return not rounds_left(seat) or position.play.choice("stage") == _COUNTING
 
 
 def round_played(position: Position, seat: Seat) -> int:
     """Returns the number of the round that a seat has played last or is playing.
 
-    That is the table's round by its phase, else the last that the seat has recorded.
+    That is the round that is set as the table's phase (round 6 for final scoring). If no round is
+    set, it is the last that the seat has recorded, or 1.
     """
     phase = position.play.choice("stage")
     if phase == _COUNTING:
@@ -66,16 +67,20 @@ def round_played(position: Position, seat: Seat) -> int:
 
 
 def objectives(table: Seat, number: int) -> dict[str, str | None]:
-    """Returns the cells of a form about a round: its number, and the objectives of the table."""
+    """Returns cells to fill a form about round ``number`` with, by field id of the form.
+
+    They are the round's number, and the ids of the two objectives that the table chose for it;
+    ``None`` for one not chosen.
+    """
     parts = {p: table.choice(of_round(f"{p}_objective", number)) for p in ("primary", "secondary")}
     return {"round": str(number), **parts}
 
 
 def round_now(position: Position, seats: Iterable[Seat]) -> int:
-    """Returns the number of the table's round, for forms about the present round.
+    """Returns the number of the round that the table is in, 1 to 6, for forms about that round.
 
-    That is its round by phase, else the first round in which none of these seats has recorded
-    anything.
+    That is the round that is set as the table's phase. If none is set, it is the one after the last
+    round in which any of these seats has recorded anything, at most 6.
     """
     phase = position.play.choice("stage")
     if phase in _PHASES:
@@ -84,7 +89,7 @@ def round_now(position: Position, seats: Iterable[Seat]) -> int:
 
 
 MOST = 99
-"""Highest number that a round's cell accepts; the upper bound of its row while it is blank."""
+"""Highest number that a round's cell accepts: icons, or points while no objective is chosen."""
 
 MOST_COINS = 75
 """Value of all coins in the box; the upper bound of the coin row while it is blank."""
@@ -94,10 +99,12 @@ MOST_COINS = 75
 class Scored:
     """One seat's points of one round for the primary or the secondary objective.
 
-    ``points``: ``None`` if a path is typed but the table has chosen no objective to score it by.
+    ``points``: before the secondary is halved; ``None`` if a path is typed but the table has chosen
+        no objective to score it by.
     ``objective``: id of the table's choice; empty if there is none, and a number was entered.
     ``icon``, ``icons``, ``each``: the icon that it counts, how many were circled, points per icon.
-    ``pieces``: everything that the typed path circled, by icon id.
+    ``pieces``: everything that the typed path circled, icon id to number; 1 ``outer_opening`` for
+        an escape.
     """
 
     points: int | None
@@ -109,7 +116,10 @@ class Scored:
 
 
 def _met(typed: str) -> dict[str, int]:
-    """Returns everything that a typed path circled, by icon id."""
+    """Returns the icons that a typed path circled, icon id to number.
+
+    An escape counts as 1 ``outer_opening``.
+    """
     path = paths.walk(typed)
     icons = {icon: n for icon, n in path.circled.items() if n}
     return icons | ({"outer_opening": 1} if path.escaped else {})
@@ -148,13 +158,17 @@ class Pad:
     # one round
 
     def objective(self, part: str, n: int) -> str | None:
-        """Returns the id of the objective that the table chose for a round, or ``None``."""
+        """Returns the id of the objective that the table chose for round ``n``; ``None`` if none.
+
+        ``part``: ``primary`` or ``secondary``. Rounds are numbered from 1.
+        """
         return self.position.table.choice(of_round(f"{part}_objective", n))
 
     def scored(self, seat: Seat, part: str, n: int) -> Scored | None:
         """Returns a seat's primary or secondary points of a round; ``None`` if nothing is recorded.
 
-        A number entered takes precedence over a typed path.
+        ``part``: ``primary`` or ``secondary``. ``n``: number of the round, from 1. A number entered
+        takes precedence over a typed path.
         """
         entered = seat.number(of_round(part, n))
         chosen, typed = self.objective(part, n), seat.script(of_round("path", n))
@@ -200,7 +214,7 @@ class Pad:
     def later(self, seat: Seat) -> frozenset[str]:
         """Returns the ids of fields and sections that need not be filled in yet.
 
-        These belong to rounds not played yet; coins are needed only after the last round.
+        These belong to rounds not played yet; coins are needed only once the game is over.
         """
         fields = {
             of_round(part, n)
@@ -212,9 +226,10 @@ class Pad:
         return frozenset(fields if self.coins_owed(seat) else fields | {"coins"})
 
     def most_blank(self, seat: Seat, part: str, n: int) -> int:
-        """Returns an upper bound on the points that a blank cell of a round may bring.
+        """Returns an upper bound on the points that a blank cell of round ``n`` may bring.
 
-        If the round's path is typed, it is the points under the objective that suits the path best.
+        ``part``: ``primary`` or ``secondary``, the latter before it is halved. If the round's
+        path is typed, it is the points under the objective that suits the path best.
         """
         if typed := seat.script(of_round("path", n)):
             return max(paths.worth(self.catalogue, _met(typed)).values())
@@ -223,7 +238,7 @@ class Pad:
         return points.objective(MOST, each)
 
     def coins_owed(self, seat: Seat) -> bool:
-        """True if the cell for coins is blank after the seat's last round."""
+        """True if the cell for coins is blank though the game is over for this seat."""
         return is_over(self.position, seat) and not seat.entered("coins")
 
     def escaped(self, seat: Seat, n: int) -> bool:
@@ -235,7 +250,11 @@ class Pad:
     # the columns
 
     def more(self, seat: Seat, part: str) -> int:
-        """Returns the amount of a column that a player still expects; 0 after the last round."""
+        """Returns the amount that a player still expects in a column; 0 once the game is over.
+
+        ``part``: one of ``COLUMNS``. The amount is in points for the primary and the secondary
+        column, else the number of time bonuses, escapes or coins.
+        """
         expected = seat.tally("more").get(part, 0)
         return 0 if expected and is_over(self.position, seat) else expected
 
@@ -244,12 +263,18 @@ class Pad:
         return any(self.more(seat, part) for part in COLUMNS)
 
     def column(self, seat: Seat, part: str) -> int:
-        """Returns the known points of a column, expected ones included and before halving."""
+        """Returns the known points of a seat's primary or secondary column (``part``).
+
+        Expected points are included, and those of the secondary are not yet halved.
+        """
         rounds = [self.scored(seat, part, n) for n in ROUNDS]
         return sum(scored.points or 0 for scored in rounds if scored) + self.more(seat, part)
 
     def more_secondary(self, seat: Seat) -> int:
-        """Returns the most that blank cells of played rounds can add to the secondary column."""
+        """Returns the most that blank cells of played rounds can add to the secondary column.
+
+        In points, before halving.
+        """
         owed = [n for n in ROUNDS if self.owed(seat, "secondary", n)]
         return sum(self.most_blank(seat, "secondary", n) for n in owed)
 
@@ -262,7 +287,10 @@ class Pad:
         return first == [seat.id]
 
     def open_rounds(self, seat: Seat) -> Sequence[int]:
-        """Returns a seat's rounds whose box *the rest: none* is not ticked: they may change."""
+        """Returns the numbers of a seat's rounds that may still change.
+
+        These are the rounds whose box *the rest: none* is not ticked on its sheet.
+        """
         return [n for n in ROUNDS if not seat.filled(NONE, of_round("round", n))]
 
     def contested(self, seat: Seat) -> int:
@@ -277,7 +305,10 @@ class Pad:
         )
 
     def escape_bonuses(self, seat: Seat) -> Sequence[int]:
-        """Returns every escape bonus that a seat may end with, as rivals may enter more escapes."""
+        """Returns the points of every escape bonus that a seat may end with, the lowest first.
+
+        There are several if rivals may still enter more escapes.
+        """
         mine = self.ticks(seat)
         possible: set[tuple[int, ...]] = {()}
         for other in self.position:

@@ -99,7 +99,10 @@ class BidForm:
         return self.form.name(seat)
 
     def _sheets(self) -> Sheets | None:
-        """Returns the table's score sheets, but with the coins that are entered in this form."""
+        """Returns the table's score sheets, but with the coins that are entered in this form.
+
+        ``None`` if the form belongs to no table, or has a seat that the table lacks.
+        """
         around = self.form.table_position
         if around is None or any(seat not in around.seats for seat in self.seats):
             return None
@@ -125,7 +128,10 @@ class BidForm:
         return Bidder(coins, gem, seat.flag("jarika"), seat.flag("zolkur"))
 
     def obstacle(self) -> Text | None:
-        """Returns the message that explains why no bid can be planned, or ``None`` if one can."""
+        """Returns the message that explains why no bid can be planned, or ``None`` if one can.
+
+        Of two players, one gem may be blank: it is filled in from the other.
+        """
         for seat, bidder in zip(self.seats, self.bidders, strict=True):
             if self.form.seats[seat].flag("uline"):
                 return say("uline-bids-last", name=self.name(seat))
@@ -254,6 +260,9 @@ class BidForm:
 
 
 def _coins(seat: Seat) -> dict[str, int]:
-    """Returns how many of each coin a player has in the form, by id of the coin."""
+    """Returns how many of each coin a player has in the form, by id of the coin.
+
+    If none is entered, these are the starting coins.
+    """
     coins = {coin: n for coin, n in seat.tally("coins").items() if n}
     return coins or {f"coin_{value}": 1 for value in STARTING}

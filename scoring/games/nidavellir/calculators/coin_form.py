@@ -88,7 +88,10 @@ class Money:
         return len(STARTING) - (sheet is not None and sheet.has("artifacts", "jarnglofi"))
 
     def so_far(self, summary: Text) -> Text:
-        """Returns an answer that depends on all coins, and the number of those not entered."""
+        """Returns the text of an answer with a remark on how many coins are not entered, if any.
+
+        ``summary``: the text, of an answer that depends on all of the player's coins.
+        """
         lacks = self.purse - len(self.coins)
         if not self.coins or lacks <= 0:
             return summary
@@ -155,7 +158,11 @@ class Money:
 
 
 def gone_at(position: Position) -> dict[str, Any]:
-    """Returns the form's number of players, and the coins on all the table's sheets as gone."""
+    """Returns cells to fill the form with, by field id.
+
+    They are the number of players, and the coins on all the table's sheets as gone from the
+    treasure.
+    """
     seats = len(position.seats)
     start = treasure.stocked(position.catalogue, seats, position.rulings)
     left = treasure.left(position)
@@ -167,7 +174,11 @@ def gone_at(position: Position) -> dict[str, Any]:
 
 
 def purse_of(seat: Seat) -> dict[str, Any]:
-    """Returns cells to fill the form with: a seat's coins and bids, its Svafa and Jarika."""
+    """Returns cells to fill the form with, by field id.
+
+    They are the seat's coins and bids, the step of its valkyrie Svafa, ``None`` without her, and
+    whether it has the hero Jarika.
+    """
     step = seat.face("valkyries", "svafa")
     return {
         "coins": seat.tally("coins"),
@@ -184,7 +195,8 @@ def purse_of(seat: Seat) -> dict[str, Any]:
 def best_first(money: Money, ways: Iterable[tuple[Change, ...]]) -> list[tuple[Change, ...]]:
     """Returns ways to change coins, best first, without those whose result equals an earlier one's.
 
-    A result is the coins given, taken and kept, and the steps that the valkyrie Svafa moves.
+    A way is one change, or several in order. Its result is the coins given, taken and kept, and the
+    steps that the valkyrie Svafa moves.
     """
     found: dict[object, tuple[Change, ...]] = {}
     for way in ways:

@@ -53,7 +53,10 @@ def answer(form: Position) -> Answer:
 
 
 def _changes(money: Money, what: str) -> Iterator[tuple[Change, ...]]:
-    """Yields every way to change coins of the kind asked for: trade, raise or pouch raise."""
+    """Yields every way to change coins of the kind ``what``, each as one change or two in order.
+
+    ``what``: ``TRADE``, ``POUCH`` or a key of ``RAISES``.
+    """
     if what in RAISES:
         coins = money.values(_raised(money, what))
         for coin in sorted(coins)[:1] if what == KHRAD else coins:
@@ -78,8 +81,8 @@ def _changes(money: Money, what: str) -> Iterator[tuple[Change, ...]]:
 def _raised(money: Money, what: str) -> Sequence[str]:
     """Returns the ids of the coins to try to raise: those named in the form, else all of them.
 
-    ``what``: the kind of raise. Khrad's raises the lowest coin of all, so for this kind the coins
-        named in the form do not matter, unless no other coins are entered.
+    ``what``: the kind of raise, a key of ``RAISES``. Khrad's raises the lowest coin of all, so for
+        this kind the coins named in the form do not matter, unless no other coins are entered.
     """
     if what == KHRAD:
         return money.coins or money.chosen
@@ -89,8 +92,8 @@ def _raised(money: Money, what: str) -> Sequence[str]:
 def _pairs(money: Money, what: str) -> Iterator[tuple[str, str]]:
     """Yields the pairs of coin ids that may lie in the pouch (or be in hand, with the hero Uline).
 
-    They are the coins named in the form, else pairs of those not bid. ``what``: the kind of change;
-    for a trade, pairs with an exchange coin are left out.
+    They are the coins named in the form, else pairs of those not bid. ``what``: the kind of change,
+    ``TRADE`` or ``POUCH``; for a trade, pairs with an exchange coin are left out.
     """
     if len(money.chosen) == 2:
         yield money.chosen[0], money.chosen[1]
@@ -112,7 +115,7 @@ def _pairs(money: Money, what: str) -> Iterator[tuple[str, str]]:
 
 
 def _lacking(money: Money, what: str) -> Text:
-    """Returns the message that explains why no change of coins is possible."""
+    """Returns the message that explains why no change of coins of the kind ``what`` is possible."""
     if what in RAISES:
         return say("enter-coin")
     if what == TRADE and any(map(money.exchanges, money.chosen)):

@@ -23,7 +23,7 @@ def plan(position: Position, seat: str, seconds: float) -> Plan:
     """Returns the plan of end-of-game decisions with the most points for a seat.
 
     If placing the cards one by one, each where it adds most, would bring fewer points, a last step
-    names the difference.
+    names the difference. ``seconds``: time limit for solving.
     """
     request = PlanRequest.of(position, seat, seconds)
     plan = _risen(request, request.best(compared=True))
@@ -40,7 +40,10 @@ def sketch(position: Position, seat: str) -> Plan:
 
 
 def _risen(request: PlanRequest, plan: Plan) -> Plan:
-    """Returns the plan with its ``rise`` filled in: ``None`` if no bound was found in time."""
+    """Returns the plan with its ``rise`` filled in: ``None`` if no bound was found in time.
+
+    That is how many points more another plan may bring once the seat's blank cells are filled in.
+    """
     area, rivals = request.area, request.rivals
     if area.is_decided or (area.coins_known and not any(area.wild_missing)):
         return plan
@@ -61,10 +64,11 @@ def sees(position: Position, seat: str) -> int:
 
 
 def alternatives(position: Position, seat: str, plan: Plan, seconds: float) -> Alternatives:
-    """Returns other plans to compare with the best one.
+    """Returns other plans to compare with the best one, ``plan``.
 
-    They are: the points gained with one more dwarf of each class, up to ``TIES_SHOWN`` plans with
-    equal points, and the next best plan, ``None`` if there are more equal ones or no other.
+    They are: the points gained with one more dwarf of each class (by id of its card), up to
+    ``TIES_SHOWN`` plans with equal points, and the next best plan, ``None`` if there are more equal
+    ones or no other. ``seconds``: time limit for each plan.
     """
     one_more = {}
     request = PlanRequest.of(position, seat, seconds)
@@ -94,7 +98,10 @@ def _after(request: PlanRequest, plan: Plan) -> PlayerArea:
 
 
 def _values(choices: Choices, after: PlayerArea, most: int) -> list[tuple[Expr, int, int]]:
-    """Returns (expression, points in a known plan, most points) for each row of the model."""
+    """Returns (expression, points in a known plan, most points) for each row of the model.
+
+    ``after``: the seat's area with that plan. ``most``: the most warrior ranks of any rival.
+    """
     counted = rows(after, max(most, after.ranks("warrior")))
     scored = {line.id: line.points or 0 for line in counted}
     for id_ in (*BY_RANK, "ratatosk"):

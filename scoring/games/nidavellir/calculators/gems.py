@@ -18,6 +18,7 @@ say = messages.of(__name__)
 class Resolved:
     """The result of the bids at one tavern, as far as bids and gems are entered.
 
+    ``bids``: coin value by seat id
     ``order``: seat ids in the order of choice
     ``tied``: number of ties
     ``open``: tied seats whose gems are missing or equal, so that the tie cannot be resolved
@@ -64,7 +65,10 @@ def in_order(form: Position, seats: Sequence[str]) -> Text:
 
 
 def _resolved(form: Position, gems: Mapping[str, int]) -> Iterator[Resolved]:
-    """Yields the result of the bids at each tavern that has any, in the taverns' order."""
+    """Yields the result of the bids at each tavern that has any, in the taverns' order.
+
+    ``gems``: gem number by seat id, before the first tavern.
+    """
     for tavern in form.catalogue.of_kind("tavern"):
         bids = {s.id: s.tally("bids")[tavern.id] for s in form if tavern.id in s.tally("bids")}
         if not bids:
@@ -129,7 +133,10 @@ def _summary(form: Position, resolved: Sequence[Resolved], gems: Mapping[str, in
 def _applies(
     form: Position, resolved: Sequence[Resolved], gems: Mapping[str, int]
 ) -> Iterator[Apply]:
-    """Yields the button that writes the new gems and clears the bids."""
+    """Yields the button that writes the new gems and clears the bids.
+
+    No button while a bid is missing or a tie open. ``gems``: gem number by seat id before the bids.
+    """
     if any(each.late or each.open for each in resolved):
         return
     after = resolved[-1].after

@@ -59,7 +59,7 @@ def answer(form: Position) -> Answer:
 
 
 def _read(money: Money) -> tuple[list[int], Text | None]:
-    """Returns the coin values typed into the form, and an error message if they are wrong."""
+    """Returns the coin values typed into the form, and an error message or ``None``."""
     typed = money.seat.script("order").replace(",", " ").replace("、", " ").split()
     if not all(word.isdecimal() and len(word) <= 3 for word in typed):
         return [], say("numbers-please")
@@ -73,7 +73,10 @@ def _read(money: Money) -> tuple[list[int], Text | None]:
 
 
 def _ways(money: Money, coins: Sequence[int]) -> Iterator[tuple[Change, ...]]:
-    """Yields the raises of all coins in every allowed order; the hero Uline allows others."""
+    """Yields the raises of all coins in every allowed order.
+
+    That is the order of ``coins`` only; with the hero Uline, coins in hand may come in any order.
+    """
     fixed = _on_taverns(money.seat, money.form, coins) if money.seat.flag("uline") else len(coins)
     for rest in dict.fromkeys(permutations(coins[fixed:])):
         deadline.check()

@@ -19,7 +19,7 @@ say = messages.of(__name__)
 
 
 def ranks_at(area: PlayerArea) -> dict[str, int]:
-    """Returns the form's rank cells filled from a player's area, one cell for each class."""
+    """Returns the form's rank cells filled from a player's area: field id to number of ranks."""
     return {f"{kind}_ranks": min(area.ranks_in_play(kind), MOST) for kind in CLASSES}
 
 
@@ -34,7 +34,10 @@ def without_ranks(form: Position) -> Sequence[str]:
 
 
 def without_the_missing(form: Position, missing: Iterable[str], summary: Text) -> Text:
-    """Returns the answer's text, followed by the names of the seats whose ranks are missing."""
+    """Returns the answer's text, followed by the names of the seats whose ranks are missing.
+
+    ``missing``: ids of these seats.
+    """
     who = tuple(form.name(seat) for seat in missing)
     return say("ranks-lacking", said=summary, who=say.listed(who)) if who else summary
 

@@ -13,7 +13,10 @@ say = messages.of(__name__)
 
 @best_of
 def plan(request: PlanRequest) -> Iterator[Option]:
-    """Yields the options of giving back a neutral hero for another one on display."""
+    """Yields the options of giving back a neutral hero (without a class) for another on display.
+
+    None without the god Odin, or once his power is used.
+    """
     own = request.seat
     if own.face("gods", "odin") != "ready":
         return

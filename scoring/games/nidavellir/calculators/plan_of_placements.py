@@ -121,7 +121,10 @@ class PlanRequest:
         return sum(line.points or 0 for line in lines if line.id not in MODELLED)
 
     def certificate(self) -> Certificate | None:
-        """Returns the certificate of ``best``; ``None`` if nothing is open, or there is none."""
+        """Returns evidence, which anybody can check, that the plan of ``best`` is the best.
+
+        ``None`` if no decision is open, or if the plan is not proven best.
+        """
         if self.area.is_decided:
             return None
         choices, solution = self._solved(None)
@@ -130,7 +133,10 @@ class PlanRequest:
         return choices.model.certificate(solution, choices.rows | {"settled": self._fixed})
 
     def planned(self, choices: Choices, solution: Solution, *, compared: bool = False) -> Plan:
-        """Turns a solution of the programme ``choices`` into a plan: cells, steps and proof."""
+        """Turns a solution of the programme ``choices`` into a plan: cells, steps and proof.
+
+        ``compared``: as in ``best``.
+        """
         area, rivals = self.area, self.rivals
 
         def chosen(switches: Mapping[str, Var]) -> str | None:
@@ -233,6 +239,7 @@ OTHERS_SHOWN = 26
 class Option:
     """One option that a seat may take, such as recruiting a hero.
 
+    ``name``: the option in words
     ``seat``: the seat's cells after taking it
     ``note``: remark on effects that those cells do not show
     ``at_most``: true if the option also costs a card, which its points do not take into account
@@ -270,7 +277,10 @@ def changed(change: coins.Change, seat: Seat, catalogue: Catalogue) -> Seat:
 
 
 def moved(seat: Seat, valkyrie: Entry, steps: int) -> Seat:
-    """Returns the seat after a valkyrie, if owned, moved down her track, at most to its end."""
+    """Returns the seat after a valkyrie moved down her track, at most to its end.
+
+    ``steps``: number of steps. The seat is unchanged if it has not got her.
+    """
     faces = seat.faces("valkyries")
     if valkyrie.id not in faces:
         return seat
@@ -302,7 +312,10 @@ def exchange_text(change: coins.Change) -> Text:
 
 
 def raises(request: PlanRequest, by: int) -> list[tuple[int, Option]]:
-    """Returns for each of the seat's coins its value, and the option of raising it by ``by``."""
+    """Returns for each of the seat's coins its value, and the option of raising it by ``by``.
+
+    Equal coins are listed once, exchange coins not at all.
+    """
     left, options = treasure.left(request.position), []
     for coin in dict.fromkeys(request.changeable_coins):
         change = coins.raise_coin(coin, by, left, jarika=request.area.has("jarika"))
@@ -379,7 +392,9 @@ def recruited(request: PlanRequest, hero: Entry, *, counts: bool = True) -> Iter
 def best_of(
     options: Callable[[PlanRequest], Iterable[Option]],
 ) -> Callable[[Position, str, float], Plan]:
-    """Returns the planner that finds the best of a seat's options.
+    """Returns the planner that finds the best of the options that ``options`` yields for a seat.
+
+    The planner takes a table, the id of a seat, and a time limit in seconds.
 
     The last steps of its plan rank all options by the points they add, ``OTHERS_SHOWN`` at most.
     The plan never takes an option that is not ``for_sure``; the ranking lists those too.
@@ -410,7 +425,10 @@ def best_of(
 
 
 def bound_among(plans: Iterable[Plan]) -> Fraction | None:
-    """Returns the highest bound of plans; ``None`` if one of them has none."""
+    """Returns the highest of the plans' bounds, in points; ``None`` if one of them has none.
+
+    A bound is a number of points that no plan of that kind can exceed.
+    """
     bounds = [plan.proof.bound for plan in plans]
     finite = [bound for bound in bounds if bound is not None]
     return max(finite) if len(finite) == len(bounds) else None

@@ -51,7 +51,10 @@ def fill(position: Position, seat: str) -> FormCells:
 
 
 def shape(form: Position) -> Sheet:
-    """Returns the form's fields with worths for the cards at the taverns, or ``PLAIN_CARDS``."""
+    """Returns the form's sheet, with worths to enter only for the cards that lie at the taverns.
+
+    While no card is entered, they are for ``PLAIN_CARDS``.
+    """
     there = {card for tavern in laid_out(form).values() for card in tavern} or set(PLAIN_CARDS)
     worth = form.sheet.fields["worth"]
     groups = (replace(g, rows=tuple(r for r in g.rows if r.id in there)) for g in worth.groups)
@@ -114,7 +117,10 @@ type MixedBids = list[tuple[Bids, Fraction]]
 
 
 def _possible_bids(ways: Sequence[Bids], probabilities: Sequence[Fraction]) -> MixedBids:
-    """Returns the bids that the mixed strategy may draw, most frequent first, with their shares."""
+    """Returns the bids that the mixed strategy may draw, each with its probability.
+
+    The most frequent are first. ``probabilities``: of all bids in ``ways``, in the same order.
+    """
     played = [(way, share) for way, share in zip(ways, probabilities, strict=True) if share]
     return sorted(played, key=lambda pair: -pair[1])
 
@@ -143,7 +149,10 @@ def _tavern_rows(request: BidForm, mixed: MixedBids) -> Iterator[Row]:
 def _fixed_bid(
     request: BidForm, bids: TwoPlayerBids, payoffs: zero_sum.Payoffs, solution: zero_sum.Mixed
 ) -> Block:
-    """Returns the block on the best bid for a player who does not want to draw by chance."""
+    """Returns the block on the best bid for a player who does not want to draw by chance.
+
+    ``payoffs``: margin for each pair of bids. ``solution``: the mixed strategy, to compare with.
+    """
     n = max(range(len(payoffs)), key=lambda each: min(payoffs[each]))
     least = Fraction(min(payoffs[n]))
     how = say("costs-points", n=plain(solution.least - least))
@@ -158,7 +167,11 @@ def _reply(
     solution: zero_sum.Mixed,
     habit: Mapping[int, int],
 ) -> Block:
-    """Returns the block on the best reply to a rival who always bids certain coins."""
+    """Returns the block on the best reply to a rival who always bids certain coins.
+
+    ``habit``: these coins, tavern index to value. ``payoffs``: margin for each pair of bids.
+    ``solution``: the mixed strategy, to compare with.
+    """
     rival = request.name(request.seats[1])
     likely = keeping(bids.ways[1], habit)
     there = [n for n, way in enumerate(bids.ways[1]) if way in likely]

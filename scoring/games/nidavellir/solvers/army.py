@@ -43,7 +43,7 @@ FIELDS = {
     "animal": "animals",
     "distinction": "distinctions",
 }
-"""Kinds of cards, each with the sheet field for the cards of that kind."""
+"""Kinds of cards, each with the id of the sheet field for the cards of that kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +55,7 @@ class Card:
     ``values``: value of each rank, 0 for a rank without a number
     ``loose``: true if the card may be the one discarded for the artifact Brísingamens
     ``wild``: true for a double of Olwyn and for Gullinbursti, which may be put in any column
+    ``mercenary``: true for a mercenary
     """
 
     id: str
@@ -72,7 +73,7 @@ def classes_of(mercenary: Entry) -> tuple[str, str]:
 
 
 def ranks_of(entry: Entry, column: str) -> tuple[int, ...]:
-    """Returns the value of each of a card's ranks in a class's column; none if it has none there.
+    """Returns the value of each of a card's ranks in a class's column; empty if it has none there.
 
     A rank without a number is a 0.
     """
@@ -83,7 +84,7 @@ def ranks_of(entry: Entry, column: str) -> tuple[int, ...]:
 
 
 def with_dwarf(seat: Seat, dwarf: Entry) -> Seat:
-    """Returns the seat with one more of a dwarf card."""
+    """Returns the seat with one more card of the kind ``dwarf`` entered."""
     (kind,) = dwarf.facts["class"]
     if kind in PLAIN:
         return seat.put(**{PLAIN[kind]: seat.count(PLAIN[kind]) + 1})
@@ -105,14 +106,18 @@ def step_of(face: str) -> int:
 def moved_step(valkyrie: Entry, face: str, steps: int) -> int:
     """Returns the number of a valkyrie's step after she moved, at most to the end of her track.
 
-    A valkyrie past the end of her track stays there.
+    A valkyrie past the end of her track stays there. ``face``: id of her step now. ``steps``:
+    number of steps that she moves.
     """
     now = step_of(face)
     return max(now, min(now + steps, len(track(valkyrie)) - 1))
 
 
 class PlayerArea:
-    """Everything that one player owns (columns, cards, coins), under the table's rulings."""
+    """Everything that one player owns (columns, cards, coins), under the table's rulings.
+
+    Rulings are the table's answers to open rules questions.
+    """
 
     def __init__(
         self, seat: Seat, catalogue: Catalogue, rulings: Rulings, *, only_seat_entered: bool = False
@@ -175,7 +180,10 @@ class PlayerArea:
 
     @property
     def wild_missing(self) -> tuple[int, int]:
-        """Number of Olwyn's doubles (not lost), and of Gullinbursti, owned but in no column."""
+        """Numbers of Olwyn's doubles (0 to 2) and of Gullinbursti (0 or 1) owned but in no column.
+
+        Doubles that are lost do not count.
+        """
         there = len(self.seat.picked("doubles")) + self.seat.count("doubles_lost")
         olwyn = self.has("olwyn") and max(0, DOUBLES - there)
         return int(olwyn), int(self.has("hreasvelg") and not self.seat.choice("gullinbursti"))
@@ -326,7 +334,10 @@ class PlayerArea:
         return [value for card in self.columns[kind] for value in card.values]
 
     def ranks_in_play(self, kind: str) -> int:
-        """Returns the ranks of a class in play, with Thrud and the card that will be discarded."""
+        """Returns the number of ranks of a class in play now, before the end of the game.
+
+        The hero Thrud and the card that Brísingamens will cost are included.
+        """
         there = sum(len(c.values) for c in self.placed if c.column == kind)
         return there + (self.thrud_at == kind)
 
@@ -367,11 +378,14 @@ class PlayerArea:
         return points.pairs(sum(c.values.count(0) for c in column if self.counts_as_zero(c)))
 
     def number(self, card: str, rule: str, key: str = "points") -> int:
-        """Returns a number of a card's scoring rule, owned or not. Raises ``UnknownRule``."""
+        """Returns a number of a card's scoring rule, owned or not. Raises ``UnknownRule``.
+
+        ``rule``: name of the rule. ``key``: name of the number in it, such as its points.
+        """
         return int(self.catalogue[card].scores_by(rule)[key])
 
     def by_rank(self, kind: str) -> Iterator[tuple[str, int]]:
-        """Yields the owned cards that score for each rank of a column, with the points per rank."""
+        """Yields ids of owned cards that score for each rank of a column, with points per rank."""
         for card in BY_RANK:
             if kind in self.catalogue[card].facts["class"] and self.has(card):
                 yield card, self.number(card, "per_rank")

@@ -36,6 +36,8 @@ class Change:
 def treasure_left(stock: Mapping[int, int], purses: Sequence[Sequence[int]]) -> dict[int, int]:
     """Returns the coins left in the treasure if the players have these coins: value to count.
 
+    ``stock``: the treasure at the start, value to count. ``purses``: coin values of each player.
+
     >>> treasure_left({5: 2, 6: 2, 7: 1}, [[0, 2, 5, 7], [0, 3, 5, 5, 6]])
     {5: 1, 6: 1}
 
@@ -60,8 +62,8 @@ def look_up(treasure: Mapping[int, int], target: int) -> int | None:
     >>> look_up(stock, 7), look_up(stock, 6), look_up(stock, 20), look_up({}, 5)
     (8, 6, 9, None)
 
-    ``None`` if the treasure is empty. The coin given away is not yet back in the treasure. Source:
-    exchange rule, three engines.
+    ``treasure``: value to count. ``None`` if it is empty. The coin given away is not yet back in
+    the treasure. Source: exchange rule, three engines.
     """
     there = sorted(value for value, count in treasure.items() if count > 0)
     return next((value for value in there if value >= target), there[-1] if there else None)
@@ -80,6 +82,7 @@ def trade(
     (Change(target=9, given=5, taken=9, kept=4), 12)
 
     With the hero Jarika the target is 2 higher; with the hero Zolkur the smaller coin is given.
+    ``pair``: values of the two coins. ``treasure``: value to count.
     """
     low, high = sorted(pair)
     target = low + high + (2 if jarika else 0)
@@ -93,7 +96,7 @@ def raise_coin(coin: int, by: int, treasure: Mapping[int, int], *, jarika: bool 
     >>> raise_coin(25, 5, {23: 1, 24: 1})
     Change(target=30, given=25, taken=24, kept=None)
 
-    An exchange coin cannot be raised; the caller leaves it out.
+    An exchange coin cannot be raised; the caller leaves it out. ``treasure``: value to count.
     """
     target = coin + by + (2 if jarika else 0)
     return Change(target, coin, look_up(treasure, target))
@@ -101,6 +104,8 @@ def raise_coin(coin: int, by: int, treasure: Mapping[int, int], *, jarika: bool 
 
 def after(treasure: Mapping[int, int], change: Change) -> dict[int, int]:
     """Returns the treasure after a change: without the new coin, with the one given back.
+
+    ``treasure``, and what is returned: coin value to count.
 
     >>> after({8: 1, 9: 1}, Change(9, 7, 9))
     {8: 1, 7: 1}
@@ -123,8 +128,9 @@ def raise_in_order(
     >>> [change.taken for change in raise_in_order([5, 7], 2, {7: 1, 9: 1})]
     [7, 9]
 
-    ``coins``: in the order of the taverns, pouch last, without the exchange coin. ``jarika``: true
-    if that hero helps here, which is the open rules question ``jarika_hrungnir``.
+    ``coins``: values in the order of the taverns, pouch last, without the exchange coin. ``by``:
+    amount of each raise. ``treasure``: value to count. ``jarika``: true if that hero helps here,
+    which is the open rules question ``jarika_hrungnir``.
     """
     changes = []
     for coin in coins:
@@ -142,6 +148,9 @@ def raise_pouch(
     >>> best = raise_pouch((7, 9), {9: 1, 10: 1, 12: 1})[0]
     >>> [(change.given, change.taken) for change in best]
     [(7, 10), (9, 12)]
+
+    Each way is the two raises in order. ``pair``: values of the two coins. ``treasure``: value to
+    count.
 
     The power of the animal Vidofnir & Vedrfölnir; best means most points gained. With an exchange
     coin in the pouch the other coin is raised by 5 instead: ``raise_coin``.

@@ -43,6 +43,8 @@ def hero_lines(ranks: Mapping[str, int], heroes: int, *, megingjord: bool = Fals
 def needed_to_lead(ranks: Mapping[str, int], player: str) -> int:
     """Returns the ranks that a player lacks to have more than anybody else; 0 for the sole leader.
 
+    ``ranks``: each player's number of ranks in one class, by player.
+
     >>> [needed_to_lead({"a": 3, "b": 3, "c": 1}, player) for player in "abc"]
     [1, 1, 3]
     """
@@ -53,6 +55,8 @@ def needed_to_lead(ranks: Mapping[str, int], player: str) -> int:
 def leader(ranks: Mapping[str, int]) -> str | None:
     """Returns the only player with the most ranks; ``None`` in a tie, which wins no distinction.
 
+    ``ranks``: each player's number of ranks in one class, by player.
+
     >>> leader({"a": 3, "b": 2}), leader({"a": 3, "b": 3})
     ('a', None)
     """
@@ -60,7 +64,7 @@ def leader(ranks: Mapping[str, int]) -> str | None:
 
 
 def rounds(players: int, age: int, *, idavoll: bool = False) -> int:
-    """Returns the number of rounds of an age.
+    """Returns the number of rounds of an age, 1 or 2, for this number of players.
 
     >>> rounds(3, 1), rounds(5, 2), rounds(4, 1, idavoll=True), rounds(4, 2, idavoll=True)
     (4, 3, 4, 3)

@@ -28,7 +28,7 @@ HOURYA_NEEDS = 5
 class Rivals:
     """Warrior ranks and points of the other seats, while one seat decides.
 
-    ``most``: most warrior ranks of any rival
+    ``most``: most warrior ranks of any rival, players without a sheet included
     ``totals``: for each rival (points without the majority bonus, points with it); the second
     number counts unless the deciding seat has more than ``most`` warrior ranks
     """
@@ -60,7 +60,7 @@ class Column:
         return self._sum(lambda card: card.values.count(0) if area.counts_as_zero(card) else 0)
 
     def most(self, measure: Callable[[Card], int]) -> int:
-        """Returns the most that this measure of its cards can add up to."""
+        """Returns the most that this measure can add up to, over all cards that may be in it."""
         gains = (card for _, sign, card in self.variable_cards if sign > 0)
         return sum(map(measure, (*self.fixed, *gains)))
 
@@ -75,6 +75,7 @@ class Column:
 class Choices:
     """The model of one seat, with the variables that its plan is read from.
 
+    ``columns``: by class
     ``enlist``: variables by mercenary and side of its card; ``ylud``, ``mjollnir``: by class
     ``prefer``: (weight, variable); of plans with equal points the one with the least sum is taken
     ``rows``: points of each score line, by line id
@@ -93,13 +94,17 @@ class Choices:
     """The most points that each row can have, by line id."""
 
     def joins(self, name: str, card: Card) -> Var:
-        """Adds a variable, 1 if the card joins its column, and returns it."""
+        """Adds a variable called ``name``, 1 if the card joins its column, and returns it."""
         joins = self.model.binary(name)
         self.columns[card.column].variable_cards.append((joins, 1, card))
         return joins
 
     def one_of(self, name: str, switches: Mapping[str, Var], recorded: str | None) -> None:
-        """Adds the constraint that one variable is 1: that of the recorded class, if any."""
+        """Adds the constraint that exactly one variable is 1: that of the recorded class, if any.
+
+        ``name``: the card that the class is chosen for. ``switches``: class to variable.
+        ``recorded``: the class that the sheet says; ``None`` if it is open.
+        """
         self.model.constraint("one-class", total(list(switches.values())) == 1, name)
         if recorded:
             self.model.constraint("as-recorded", switches[recorded] == 1, name, recorded)
@@ -121,7 +126,7 @@ class Recruit:
 
 
 type SolvedModels = dict[tuple[object, ...], tuple[Choices, Solution]]
-"""Cache of solved programmes, by everything that ``build`` reads of a seat."""
+"""Cache of programmes and their solutions, by everything that ``build`` reads of a seat."""
 
 
 def solved(
@@ -134,6 +139,7 @@ def solved(
     """Returns the programme of a seat and its solution with the most points.
 
     ``recruit``: a hero that the placements must bring, or ``None``.
+    ``seconds``: time limit for solving.
     ``cache``: cache of solved programmes. Most neutral heroes change nothing that the programme
         reads, so one proof serves them all. It is not for plans of the widest margin.
     """
@@ -178,8 +184,9 @@ def build(
 
     It covers the score lines in ``MODELLED``. Decisions recorded on the sheet are kept if they are
     possible: enlisted mercenaries are fixed cards of their columns, the other decisions are
-    constraints. With ``coin``, blank cells take part: it is the value of the largest coin, and
-    Olwyn's doubles and Gullinbursti go where they score most.
+    constraints. ``recruit``: a hero that the placements must bring. With ``coin``, blank cells take
+    part: it is the value of the largest coin, and Olwyn's doubles and Gullinbursti go where they
+    score most.
     """
     choices = Choices(Model("nidavellir_final"), {kind: Column() for kind in CLASSES})
     for card in area.placed:
@@ -203,7 +210,7 @@ def build(
 def most(area: PlayerArea, rivals: Rivals, coin: int, seconds: float) -> int | None:
     """Returns an upper bound on the seat's ``MODELLED`` lines; ``None`` if not found in time.
 
-    ``coin``: value of the largest coin.
+    In points. ``coin``: value of the largest coin. ``seconds``: time limit.
     """
     choices = build(area, rivals, coin=coin)
     bound = choices.model.solve(total(list(choices.rows.values())), [], seconds).bound
@@ -361,7 +368,10 @@ def _counted(choices: Choices, kind: str, column: Column, least: int, most: int)
 
 
 def _majority(choices: Choices, area: PlayerArea, rival: int, coin: int) -> None:
-    """Adds the warrior majority bonus: ``coin`` points if no rival has more warrior ranks."""
+    """Adds the warrior majority bonus: ``coin`` points if no rival has more warrior ranks.
+
+    ``rival``: the most warrior ranks of any rival. ``coin``: value of the seat's largest coin.
+    """
     needed = rival or (0 if area.rulings["no_warriors"] == "everyone" else 1)
     leads = choices.model.binary("leads_in_warriors")
     column = choices.columns["warrior"]

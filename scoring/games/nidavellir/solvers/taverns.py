@@ -52,7 +52,7 @@ class Bids:
 
 @dataclass(frozen=True, slots=True)
 class Bidder:
-    """A bidding player: coins, number of the gem, and the two heroes that change a trade."""
+    """A bidding player: coins, number of the gem, and true for each hero that changes a trade."""
 
     coins: tuple[Coin, ...]
     gem: int
@@ -101,7 +101,11 @@ def first_choice(cards: Sequence[Worths], first: int) -> int:
 
 
 class TwoPlayerBids:
-    """Two players' ways to bid, and the first player's margin in points for each pair of them."""
+    """Two players' ways to bid, and the first player's margin in points for each pair of them.
+
+    Created from the two bidders, the cards at each tavern (each as its worth to both players), the
+    treasure (coin value to count), and the function that values a change of coins.
+    """
 
     def __init__(
         self,
@@ -143,7 +147,10 @@ class TwoPlayerBids:
         return worth + self._traded(tuple(traders))
 
     def _trade(self, traders: tuple[tuple[int, tuple[int, int]], ...]) -> int:
-        """Returns the first player's margin from trades made in order."""
+        """Returns the first player's margin in points from trades made in order.
+
+        ``traders``: for each trade the player, 0 or 1, and the values of their two pouch coins.
+        """
         worth, treasure = 0, self.treasure
         for player, pair in traders:
             change = self.bidders[player].traded(pair, treasure)
@@ -195,12 +202,15 @@ class MultiplayerBids:
         self._at, self._gain = cache(self._outlook_at), cache(self._best_left)
 
     def outlook(self, bids: Bids, sure: int = 0) -> Outlook:
-        """Returns the outlook of these bids at the taverns, and of ``sure`` points from a trade."""
+        """Returns the outlook of these bids at the taverns; ``sure``: points of a trade, added."""
         parts = [self._at(tavern, coin.value) for tavern, coin in enumerate(bids.laid)]
         return Outlook(*(sum(each, start=sure) for each in zip(*parts, strict=True)))
 
     def _outlook_at(self, tavern: int, coin: int) -> Outlook:
-        """Returns the outlook of bidding ``coin`` at one tavern, over all others' bids there."""
+        """Returns the outlook of bidding ``coin`` at one tavern, over all others' bids there.
+
+        ``tavern``: its index. ``coin``: a value. Raises ``deadline.OutOfTime``.
+        """
         deadline.check()
         mean = low = high = 0
         ends = list[int]()
@@ -221,7 +231,11 @@ class MultiplayerBids:
         )
 
     def _orders(self, bids: Mapping[int, int], *, settled: bool) -> Iterator[tuple[int, ...]]:
-        """Yields the players who choose at a tavern before player 0, in each possible order."""
+        """Yields the players who choose at a tavern before player 0, in each possible order.
+
+        ``bids``: player's index to coin value. ``settled``: true if ties go by the gems as they are
+        now, so that only one order is possible.
+        """
         groups: dict[int, list[int]] = {}
         for player in sorted(bids, key=lambda each: (-bids[each], -self.gems[each])):
             if bids[player] >= bids[0]:
@@ -239,7 +253,10 @@ class MultiplayerBids:
         return [(*stays, *order) for order in permutations(others)]
 
     def _best_left(self, tavern: int, before: tuple[int, ...]) -> int:
-        """Returns player 0's worth of the best card left after the players ``before``."""
+        """Returns player 0's worth of the best card left after the players ``before``.
+
+        They choose in this order, each the card worth most to them. ``tavern``: its index.
+        """
         there = list(self.cards[tavern])
         for player in before[: len(there)]:
             there.remove(max(there, key=lambda card: (card[player], card[0])))
@@ -250,5 +267,8 @@ class MultiplayerBids:
 
 
 def keeping(ways: Sequence[Bids], habit: Mapping[int, int]) -> list[Bids]:
-    """Returns the bids that keep a habit, tavern index to coin value, which may be empty."""
+    """Returns those of the bids that keep a habit: the coin always bid at some taverns.
+
+    ``habit``: tavern index to coin value; if it is empty, all bids are returned.
+    """
     return [way for way in ways if all(way.values[t] == coin for t, coin in habit.items())]

@@ -14,7 +14,11 @@ MOST_ALIKE = 9
 
 
 def stocked(catalogue: Catalogue, seats: int, rulings: Rulings) -> dict[int, int]:
-    """Returns the treasure at the start of a game for this many players: coin value to count."""
+    """Returns the treasure at the start of a game for this many players: coin value to count.
+
+    With two or three players it holds fewer; the table's answer to the rules question
+    ``treasure_for_few`` decides how many of some coins.
+    """
     few = seats in (2, 3)
     stock = {}
     for coin in catalogue.of_kind("coin"):
@@ -33,7 +37,10 @@ def left(position: Position) -> dict[int, int]:
 
 
 def changeable(catalogue: Catalogue, coins: Mapping[str, int]) -> list[int]:
-    """Returns the values of coins that may be traded or raised, smallest first."""
+    """Returns the values of coins that may be traded or raised, smallest first.
+
+    ``coins``: a seat's coins, coin id to number. Exchange coins are left out.
+    """
     return sorted(
         int(catalogue[coin].facts["value"])
         for coin, number in coins.items()
