@@ -135,7 +135,10 @@ class RowReader(References):
         ]
 
     def one_of(self, reader: Reader, key: str) -> tuple[tuple[str, ...], ...]:
-        """Returns sets of row ids; a seat may have at most one row of each set."""
+        """Returns sets of row ids, from a list of lists of rows at ``key``.
+
+        A seat may have at most one row of each set.
+        """
         return tuple(
             tuple(row.id for row in self.row_list(reader, key, listed))
             for listed in reader.take(key, list)
@@ -160,7 +163,10 @@ class RowReader(References):
         return given
 
     def in_box(self, reader: Reader, fact: str, row: str) -> int:
-        """Returns how many copies of a row's entry the box contains, from a fact of the entry."""
+        """Returns how many copies of a row's entry the box contains, from a fact of the entry.
+
+        ``fact`` and ``row``: their ids. Raises ``DataError`` if the entry has no such number.
+        """
         reader.check_name("most_in_box", fact, self.catalogue.facts, "fact")
         number = self.catalogue[row].facts.get(fact) if row in self.catalogue else None
         if type(number) is not int:
@@ -178,7 +184,10 @@ def _drawn(known: RowReader) -> tuple[str, ...]:
 
 
 def _is(value: Any, type_: Any) -> bool:
-    """True if a fact of an entry has the wanted value, or is a list that contains it."""
+    """True if ``value``, a fact of an entry, equals ``type_``, the wanted value, or contains it.
+
+    Only a fact that is a tuple can contain it.
+    """
     return value == type_ or (isinstance(value, tuple) and type_ in value)
 
 
@@ -212,7 +221,7 @@ ROW = Table(
     piece=PIECE,
     when=CELL,
 )
-"""A row or option that is no entry."""
+"""The keys of a row or option that is no entry."""
 SELECTION = Table[dict[str, Any]](
     dict,
     kind=name_of("kind", lambda known: known.catalogue.kinds, ID_VALUE.schema),
@@ -221,7 +230,7 @@ SELECTION = Table[dict[str, Any]](
     lacks=FACTS,
     without=names_of("entry", lambda known: known.catalogue).or_else(()),
 )
-"""Entries of a kind that are the rows of a field."""
+"""The keys that select entries of a kind as rows of a field: see ``RowReader.selected``."""
 ROWS = Value(
     RowReader.rows,
     {

@@ -65,7 +65,8 @@ def check_worth(planner: Planner, plan: Plan, breakdowns: Mapping[str, Breakdown
 def certified(plan: Plan) -> Plan:
     """Returns the plan, marked as certified if its certificate proves its worth.
 
-    Raises ``PlanMismatch`` if the certificate proves something else, or nothing.
+    A plan without a certificate, or one that is not *optimal*, is returned as it is. Raises
+    ``PlanMismatch`` if the certificate proves something else, or nothing.
     """
     if plan.certificate is None or plan.proof.verdict != "optimal":
         return plan
