@@ -41,7 +41,11 @@ ROW_ID = re.compile(r"[a-z0-9_]+\Z")
 
 
 class RowReader(References):
-    """Reads rows, options and their labels for the sections of one sheet."""
+    """Reads rows, options and their labels for the sections of one sheet.
+
+    ``sheet_functions``: functions that a field may name for its rows, by name.
+    ``phases``: phase ids that groups of rows may name.
+    """
 
     def __init__(
         self,
@@ -56,7 +60,7 @@ class RowReader(References):
         self.waiting: list[tuple[Reader, str, str]] = []
 
     def check_cell(self, reader: Reader, key: str, named: str) -> None:
-        """Stores a cell's path; ``check_waiting`` checks it once all cells are known."""
+        """Stores ``named``, the path of a cell; ``check_waiting`` checks it once all are known."""
         self.waiting.append((reader, key, named))
 
     def check_waiting(self, cells: Sequence[str]) -> None:
@@ -153,7 +157,8 @@ class RowReader(References):
     ) -> dict[str, int] | None:
         """Returns row id to its number in the box; ``None`` if ``most_in_box`` is not in the file.
 
-        ``given``: its value, a table of numbers, or the name of a fact that has them.
+        ``given``: its value, a table of numbers, or the id of a fact that has them. ``groups``: the
+        rows of the field. Raises ``DataError`` for a row or fact that does not exist.
         """
         rows = [row.id for group in groups for row in group.rows]
         if isinstance(given, str):
@@ -209,7 +214,7 @@ LABEL = Value(
     },
 )
 PHASE, DRAWN = "phase of the course", "entry and no symbol"
-"""Descriptions of a phase and of what a row or cell is drawn as, for errors."""
+"""Ends of the errors for an unknown phase, and for a drawing that does not exist."""
 PIECE = name_of(DRAWN, _drawn)
 FUNCTION = name_of("hook of the game", lambda known: known.sheet_functions)
 FACTS = names_of("fact", lambda known: known.catalogue.facts).or_else(())

@@ -131,7 +131,7 @@ class Table[T]:
         return found
 
     def and_all(self, other: "Table[Any]") -> "Table[dict[str, Any]]":
-        """Returns a table with the keys of both."""
+        """Returns a table with the keys of both, which is read as a ``dict``."""
         found = Table[dict[str, Any]](dict)
         found.keys = self.keys | other.keys
         found.needed = self.needed | other.needed
@@ -176,7 +176,7 @@ def plain(kind: type, schema: Schema) -> Value:
 
 
 def whole(least: int | None = None, most: int | None = None) -> Value:
-    """Returns the declaration of a whole number, with its limits."""
+    """Returns the declaration of a whole number from ``least`` to ``most``; ``None``: no limit."""
 
     def take(_: Any, reader: Reader, key: str) -> int:
         number: int = reader.take(key, int)
@@ -242,7 +242,10 @@ def like(pattern: re.Pattern[str], says: str) -> Value:
 
 
 def ident(pattern: re.Pattern[str] = ID, says: str = "snake_case") -> Value:
-    """Returns the declaration of a table's own id, which errors in the table name from then on."""
+    """Returns the declaration of a table's own id, which errors in the table name from then on.
+
+    ``pattern``: it must match it. ``says``: description of the pattern for errors.
+    """
     return Value(lambda _, reader, key: reader.id(pattern, says), _matches(pattern))
 
 

@@ -24,7 +24,10 @@ type Doubts = Callable[[Position], Iterable[Doubt]]
 
 
 class Sheet(SheetReader):
-    """The score sheet of a game, for the table and all seats."""
+    """The score sheet of a game, for the table and all seats.
+
+    ``doubts``: the game's function that yields its own warnings about a position, if any.
+    """
 
     def __init__(
         self,

@@ -34,7 +34,7 @@ have small ones, and sums of them stay short."""
 PENALTY = 4096
 """Points lost for each unit by which a constraint is broken, where all of them cannot be kept."""
 TRIED = 6
-"""Variables whose split is tried before one is chosen."""
+"""Maximum number of variables whose split is tried before one is chosen."""
 TOLERANCE = 1e-6
 """A value of the linear programme closer than this to a whole number is one."""
 
@@ -171,6 +171,8 @@ def _relaxation(
     constraints: Sequence[Mapping[str, Any]], worth: Sequence[int], most: Sequence[int]
 ) -> Callable[[Sequence[int], Sequence[int]], Relaxed]:
     """Returns the function that solves the linear programme with given bounds of the variables.
+
+    It takes the lowest and the highest value of each variable.
 
     Each constraint may be broken at a penalty, so that there is always a solution; in a case
     without any plan the penalty makes its points fall far enough. ``worth``: points of one of each

@@ -82,7 +82,7 @@ def certified(plan: Plan) -> Plan:
 def _check_pieces(sheet: Sheet, plan: Plan, before: Position) -> None:
     """Checks that a plan uses only pieces that the seat has. Raises ``PlanMismatch``.
 
-    The sheet's warnings tell: the plan must not cause a new one.
+    The sheet's warnings tell: the plan must not cause a new one. ``before``: the table without it.
     """
     old = _kinds(sheet.doubts(before.state, before.rulings))
     new = _kinds(sheet.doubts(plan.after, before.rulings)) - old
@@ -103,7 +103,7 @@ def _check_decisions(sheet: Sheet, plan: Plan, before: Position) -> None:
     """Checks that a plan keeps the end-of-game decisions that its seat has already entered.
 
     A number may grow but not shrink. Only a decision about which the sheet has a warning may be
-    left out. Raises ``PlanMismatch``.
+    left out. ``before``: the table without the plan. Raises ``PlanMismatch``.
     """
     after = sheet.cells(plan.after)
     dropped = [

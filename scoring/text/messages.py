@@ -385,7 +385,7 @@ SHARED = Words(_HERE / FOLDER)
 
 
 def player(n: int) -> Text:
-    """Returns the name displayed for a seat without an entered name: *Player 2* and the like."""
+    """Returns the name displayed for seat ``n`` (from 1) without an entered name, as *Player 2*."""
     return SHARED("player", n=n)
 
 
