@@ -80,7 +80,7 @@ class Scored:
 
 
 def scored(game: Game, state: State) -> Scored:
-    """Returns a state's scores, with open decisions solved at best, from the cache or the solvers.
+    """Returns a state's scores, its open decisions solved, from the cache or the solvers.
 
     ``state``: as entered or as stored; it may have cells that the sheet does not understand.
     """

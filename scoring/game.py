@@ -204,8 +204,8 @@ class Game(BaseGame):
         """Returns by how many points the plan's total may still exceed ``most``.
 
         0 for a total that is certain. It can still grow where rows stay unknown after the plan, for
-        example because cells are blank. ``None`` if that has no known limit. ``most``: a total;
-        ``None`` if it has no known limit itself.
+        example because cells are blank. ``None`` if that has no known limit. ``most``: the total
+        to compare with; ``None`` if it has no known limit itself.
         """
         total_range = replace(self.score(plan.after, rulings)[plan.seat], rise=plan.rise).range
         if total_range.exact is not None:

@@ -14,7 +14,10 @@ from typing import Any
 
 FORMAT = 1
 SIGNS = {"<=": (0, None), ">=": (None, 0), "=": (None, None)}
-"""Sign of a constraint to the smallest and largest multiplier it may have; ``None``: no limit."""
+"""Sign of a constraint to the smallest and largest multiplier it may have; ``None``: no limit.
+
+The constraints of a case, each times its multiplier, add up to a limit of the points.
+"""
 
 
 class Refused(ValueError):
@@ -155,7 +158,10 @@ def _ceiling(
 
 
 def main(arguments: list[str]) -> int:
-    """Checks the file whose path is the first argument, prints the result; 0 if it is a proof."""
+    """Checks a file and prints the result; returns 0 if it is a proof, else 1.
+
+    ``arguments``: those of the command line; the first is the path of the file.
+    """
     try:
         with open(arguments[0], encoding="utf-8") as file:
             points = check(json.load(file))

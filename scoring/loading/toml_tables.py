@@ -244,7 +244,7 @@ def like(pattern: re.Pattern[str], says: str) -> Value:
 def ident(pattern: re.Pattern[str] = ID, says: str = "snake_case") -> Value:
     """Returns the declaration of a table's own id, which errors in the table name from then on.
 
-    ``pattern``: it must match it. ``says``: description of the pattern for errors.
+    ``pattern``: that of an allowed id. ``says``: description of it for errors.
     """
     return Value(lambda _, reader, key: reader.id(pattern, says), _matches(pattern))
 

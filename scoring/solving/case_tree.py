@@ -42,8 +42,8 @@ TOLERANCE = 1e-6
 def certificate(points: int, programmes: Sequence[Programme]) -> Certificate | None:
     """Returns the certificate that no plan of any programme has more than ``points``.
 
-    ``programmes``: together they have every plan. ``None`` if time ran out, too many cases were
-    needed, or more points are possible.
+    ``programmes``: at least one has a plan with these points. ``None`` if time ran out, too many
+    cases were needed, or more points are possible.
     """
     try:
         proven = [each | {"tree": _Search(each, points).tree()} for each in programmes]

@@ -24,7 +24,7 @@ SECONDS = 2.5
 class OutOfTime(NoAnswer):
     """Raised if there is no answer when time is up, or if a computation was not allowed to begin.
 
-    It is not allowed to where too many callers wait already: see ``Asker.begin``.
+    The latter happens while too many callers wait: see ``Asker.begin``.
     """
 
 
