@@ -45,7 +45,7 @@ SECONDS = 2.0
 type Scorer = Callable[[Position], Mapping[str, Breakdown]]
 type DecisionOrder = Callable[[Position], Sequence[str]]
 type Key = tuple[str, tuple[tuple[str, str], ...]]
-"""Cache key of a position: the whole state as JSON, and its rulings."""
+"""Cache key of a position: the state as JSON, and its rulings as (ruling id, answer id) pairs."""
 type Ranker = Callable[[Mapping[str, Breakdown], Position], Sequence[Placing]]
 
 
@@ -151,7 +151,7 @@ class BaseGame:
         }
 
     def _lacking(self, seat: str, breakdown: Breakdown) -> Iterable[Missing]:
-        """Yields the fields that the scorer reports as only partly filled in."""
+        """Yields a missing item for each field that the scorer reports as only partly filled in."""
         for id_, message in breakdown.lacking.items():
             section = next(s.id for s in self.sheet.sections if self.sheet.fields[id_] in s.fields)
             open_ended = id_ not in breakdown.bounded

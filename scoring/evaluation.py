@@ -34,12 +34,18 @@ UNKNOWN = "unknown_entries"
 class Scored:
     """A state with every seat's open decisions solved, and the scores of that.
 
+    ``solved``: the state with the decisions of all plans filled in.
+    ``plans``: seat id to the plan that filled in its decisions; empty without a solver.
+    ``breakdowns``: seat id to the score of ``solved``. ``ranking``: the places by that score.
+    ``entered``: ids of the seats with any entry.
+    ``hurried``: a deadline was missed, so with more time a plan might differ; not cached.
+    ``unknown``: the cells that the sheet does not understand; a line of the breakdown names them,
+        and the total stays open.
+    ``spans``: seat id to its best and worst place, if ``Game.places`` limits them further than the
+        totals do.
     ``known``: the part of the state that the sheet understands, with the decisions as entered;
-    empty if the scores were computed without a solver. ``slug``: id of the game.
-    ``entered``: the seats with any entry. ``hurried``: a deadline was missed, so with more time a
-    plan might differ; not cached. ``unknown``: the cells that the sheet does not understand; a line
-    of its own says so, and the total stays open. ``spans``: the best and the worst place by seat,
-    if ``Game.places`` limits them further than the totals do.
+        empty without a solver.
+    ``slug``: id of the game.
     """
 
     solved: State
@@ -74,7 +80,10 @@ class Scored:
 
 
 def scored(game: Game, state: State) -> Scored:
-    """Returns the best scores of every seat of a state, from the cache or the solvers."""
+    """Returns a state's scores, its open decisions solved, from the cache or the solvers.
+
+    ``state``: as entered or as stored; it may have cells that the sheet does not understand.
+    """
     plain = _plain(state)
     return _solved_cache.get((game.slug, plain), lambda: _scored(game.slug, plain, False))
 
@@ -91,7 +100,7 @@ def sketched(game: Game, state: State) -> Scored:
 def scores_without_solver(game: Game, settled: State, rises: Rises, spans: Spans) -> Scored:
     """Returns the scores of a state whose decisions are already solved, without any solver.
 
-    ``rises`` and ``spans``: those of the ``Scored`` from which the solved state was taken.
+    ``settled``: the state. ``rises`` and ``spans``: those of the ``Scored`` that it comes from.
     """
     key = game.slug, _plain(settled), json.dumps([rises, spans])
     return _plainly.get(key, lambda: _standing(*key[:2], rises, spans))
@@ -104,7 +113,10 @@ def alternatives(game: Game, state: State, seat: str) -> Alternatives:
 
 
 def other_rulings(game: Game, state: State, seat: str) -> tuple[OtherRuling, ...]:
-    """Returns the points that other answers to the rulings would give a seat."""
+    """Returns a seat's points for each other answer to the rulings (open rules questions).
+
+    Only for rulings that a row of the seat depends on; one is changed at a time.
+    """
     key = game.slug, _plain(state), seat
     return _others.get(key, lambda: _other_rulings(game, _read(*key[:2]).state, seat))
 

@@ -22,7 +22,7 @@ from .base_game import SECONDS, BaseGame
 ROUNDS = 4
 """Maximum number of times that each seat's plan is computed while other seats' plans change."""
 MOST_ANSWERS = 25
-"""Maximum number of combinations of blank choices that ``places`` scores, milliseconds each."""
+"""Maximum number of combinations of blank choices that ``places`` scores: each takes a few ms."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +65,7 @@ class Game(BaseGame):
         found*. A seat that has entered nothing, or for which no plan was found in time, is returned
         unchanged and has no plan.
 
+        ``rulings``: used instead of the state's own answers to open rules questions.
         ``seconds``: time limit for all seats together.
         ``sketched``: allows sketches, for a sheet that is still being filled in: plans that the
             scorer has recounted but no solver has proven.
@@ -104,6 +105,7 @@ class Game(BaseGame):
 
         ``state``: the table before open decisions were solved.
         ``breakdowns``, ``ranking``: its scores by seat once they are solved, and their ranking.
+        ``sketched``: plans without proof will do.
         """
         if all(each.best == each.worst for each in ranking):
             return ranking
@@ -156,7 +158,7 @@ class Game(BaseGame):
 
         Returns the plans, and the seats whose last plan was computed with the other seats as they
         finally are. A seat replaces its plan only by one of higher worth, so ties do not go round
-        in circles.
+        in circles. ``seats``: in decision order. ``sketched``: plans without proof will do.
         """
         now, others_planned_for = state, dict[str, Mapping[str, object]]()
         plans: dict[str, Plan] = {}
@@ -202,7 +204,8 @@ class Game(BaseGame):
         """Returns by how many points the plan's total may still exceed ``most``.
 
         0 for a total that is certain. It can still grow where rows stay unknown after the plan, for
-        example because cells are blank. ``None`` if that has no known limit.
+        example because cells are blank. ``None`` if that has no known limit. ``most``: the total
+        to compare with; ``None`` if it has no known limit itself.
         """
         total_range = replace(self.score(plan.after, rulings)[plan.seat], rise=plan.rise).range
         if total_range.exact is not None:
@@ -291,7 +294,7 @@ class Game(BaseGame):
 
         Most edits change one seat of six, so the other seats' plans are often found here. For a
         plan that depends on other seats, only the cells that the planner looks at are part of the
-        key.
+        key. A key is the seat's id, all that the plan depends on as JSON, and the rulings.
         """
         return Cache(1024)
 
@@ -308,7 +311,8 @@ class Game(BaseGame):
         A ruling is a table's answer to an open question of the rules; one is changed at a time.
 
         The seat's open decisions in ``state`` are solved anew under each answer; other seats stay
-        as they are. An answer for which that was not possible in time is left out.
+        as they are. An answer for which that was not possible in time is left out. ``breakdown``:
+        the seat's score under the present answers.
         """
         rulings = self.sheet.rulings(state)
         used = dict.fromkeys(ruling for line in breakdown.lines for ruling in line.rulings)

@@ -15,8 +15,8 @@ class ProofInWords:
     """The content of a certificate in the words of the game.
 
     ``sentences``: of the rules, one for each constraint, without repetition.
-    ``lines``: the points of the certificate's plan by score line; they add up to ``points``.
-    ``cases``: number of cases, each with a ceiling of its own.
+    ``lines``: name of each score line, and its points by the plan; they add up to ``points``.
+    ``cases``: number of cases that the proof distinguishes, each with a ceiling of its own.
     """
 
     points: int
@@ -26,7 +26,10 @@ class ProofInWords:
 
 
 def proof_in_words(game: BaseGame, certificate: Mapping[str, Any]) -> ProofInWords:
-    """Returns the certificate of a final plan in words."""
+    """Returns in words the certificate of a plan for the decisions at the end of the game.
+
+    ``certificate``: parsed, as in ``Plan.certificate``.
+    """
     say = messages.at(game.folder)
 
     def name(id_: str) -> Text:

@@ -67,7 +67,7 @@ def load(folder: Path, game: Game) -> dict[str, Example]:
 
 
 def by_seat(schema: Schema) -> Schema:
-    """Returns the JSON Schema of a table whose keys are seats."""
+    """Returns the JSON Schema of a table whose keys are seat ids; ``schema``: of each value."""
     return {
         "type": "object",
         "patternProperties": {f"^p[1-{MOST_PLAYERS}]$": schema},

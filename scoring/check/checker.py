@@ -14,7 +14,10 @@ from typing import Any
 
 FORMAT = 1
 SIGNS = {"<=": (0, None), ">=": (None, 0), "=": (None, None)}
-"""For each sign of a constraint the smallest and the largest multiplier that it may have."""
+"""Sign of a constraint to the smallest and largest multiplier it may have; ``None``: no limit.
+
+The constraints of a case, each times its multiplier, add up to a limit of the points.
+"""
 
 
 class Refused(ValueError):
@@ -24,8 +27,9 @@ class Refused(ValueError):
 def check(certificate: Any) -> int:
     """Returns the points that the certificate proves to be the most that is possible.
 
-    Every programme of the certificate must stay within these points, and at least one must have a
-    plan that reaches them. ``certificate``: the parsed file. Raises ``Refused``.
+    A programme is a set of variables with constraints and points. Each one of the certificate must
+    stay within these points, and at least one must have a plan that reaches them.
+    ``certificate``: the parsed file. Raises ``Refused``.
     """
     try:
         if certificate["format"] != FORMAT:
@@ -51,7 +55,10 @@ def _whole(number: Any) -> int:
 
 
 def _terms(terms: Any, width: int) -> list[tuple[int, int]]:
-    """Returns the terms of a sum, each an index of a variable and its factor."""
+    """Returns the terms of a sum, each an index of a variable and its factor.
+
+    ``width``: number of variables. Raises ``Refused`` for an index beyond it.
+    """
     pairs = [(_whole(at), _whole(factor)) for at, factor in terms]
     if any(not 0 <= at < width for at, _ in pairs):
         raise Refused("a sum names a variable that does not exist")
@@ -59,7 +66,11 @@ def _terms(terms: Any, width: int) -> list[tuple[int, int]]:
 
 
 def _check_plan(programme: Any, points: int) -> None:
-    """Checks that the plan keeps every bound and constraint, and has exactly ``points``."""
+    """Checks that the plan keeps every bound and constraint, and has exactly ``points``.
+
+    ``programme``: one of the certificate's, as parsed; its plan is a number for each variable.
+    Raises ``Refused``.
+    """
     plan = [_whole(number) for number in programme["plan"]]
     variables = programme["variables"]
     if len(plan) != len(variables):
@@ -83,7 +94,11 @@ def _check_plan(programme: Any, points: int) -> None:
 
 
 def _check_tree(programme: Any, points: int) -> None:
-    """Checks that the cases cover every plan, and that no case allows more than ``points``."""
+    """Checks that the cases cover every plan, and that no case allows more than ``points``.
+
+    ``programme``: one of the certificate's, as parsed. Its tree splits the range of a variable
+    until each case is proven. Raises ``Refused``.
+    """
     most = [_whole(variable["most"]) for variable in programme["variables"]]
     if min(most, default=0) < 0:
         raise Refused("a bound is below 0")
@@ -117,7 +132,15 @@ def _ceiling(
     low: list[int],
     high: list[int],
 ) -> int:
-    """Returns ``over`` times the points that no plan of this case can exceed."""
+    """Returns ``over`` times the points that no plan of this case can exceed.
+
+    ``leaf``: the case as parsed: ``over``, a common denominator, and a multiplier by constraint.
+    ``rows``: for each constraint its terms, the limits of its multiplier, and its right side.
+    ``worth``: points of one of each variable. ``constant``: points of every plan.
+    ``low``, ``high``: the bounds of each variable in this case.
+
+    Raises ``Refused``.
+    """
     over = _whole(leaf["over"])
     if over < 1:
         raise Refused("multipliers are parts of a number below 1")
@@ -135,7 +158,10 @@ def _ceiling(
 
 
 def main(arguments: list[str]) -> int:
-    """Checks a file and says how that ended; returns 0 if it is a proof, else 1."""
+    """Checks a file and prints the result; returns 0 if it is a proof, else 1.
+
+    ``arguments``: those of the command line; the first is the path of the file.
+    """
     try:
         with open(arguments[0], encoding="utf-8") as file:
             points = check(json.load(file))

@@ -155,7 +155,7 @@ def _calculator(
 
 
 def _citing(answer: Callable[[Position], Answer], cites: tuple[str, ...], form: Position) -> Answer:
-    """Returns the answer to a form with the entries that each answer to it is based on."""
+    """Returns ``answer(form)`` with ``cites``, ids of catalogue entries, added before its own."""
     found = answer(form)
     return replace(found, cites=(*cites, *found.cites))
 

@@ -247,6 +247,8 @@ class _Loader:
         """Returns preset id to the option that answers a ruling; {} for an entry without options.
 
         In a game without presets the only key is ``""``, with the ``default`` of the file.
+        ``presets``: preset id to option id, as the file has them. Raises ``DataError`` unless each
+        preset of the game has one of the ``options``.
         """
         presets = dict(presets or {}) if default is None else {"": default}
         if not options:
@@ -315,7 +317,7 @@ class _Loader:
                 self.readers[entry.id].check_name(where, id_, self.entries, "entry")
 
     def _references(self, entry: Entry) -> Iterator[tuple[str, Any]]:
-        """Yields every reference of an entry to another entry, to be checked."""
+        """Yields an entry's references to others: the key, for errors, and the other entry's id."""
         yield from (("see", id_) for id_ in entry.see)
         yield from (("about", id_) for id_ in entry.about)
         for key, value in entry.facts.items():

@@ -41,7 +41,11 @@ ROW_ID = re.compile(r"[a-z0-9_]+\Z")
 
 
 class RowReader(References):
-    """Reads rows, options and their labels for the sections of one sheet."""
+    """Reads rows, options and their labels for the sections of one sheet.
+
+    ``sheet_functions``: functions that a field may name for its rows, by name.
+    ``phases``: phase ids that groups of rows may name.
+    """
 
     def __init__(
         self,
@@ -56,7 +60,7 @@ class RowReader(References):
         self.waiting: list[tuple[Reader, str, str]] = []
 
     def check_cell(self, reader: Reader, key: str, named: str) -> None:
-        """Stores a cell's path; ``check_waiting`` checks it once all cells are known."""
+        """Stores ``named``, the path of a cell; ``check_waiting`` checks it once all are known."""
         self.waiting.append((reader, key, named))
 
     def check_waiting(self, cells: Sequence[str]) -> None:
@@ -135,7 +139,10 @@ class RowReader(References):
         ]
 
     def one_of(self, reader: Reader, key: str) -> tuple[tuple[str, ...], ...]:
-        """Returns sets of row ids; a seat may have at most one row of each set."""
+        """Returns sets of row ids, from a list of lists of rows at ``key``.
+
+        A seat may have at most one row of each set.
+        """
         return tuple(
             tuple(row.id for row in self.row_list(reader, key, listed))
             for listed in reader.take(key, list)
@@ -150,7 +157,8 @@ class RowReader(References):
     ) -> dict[str, int] | None:
         """Returns row id to its number in the box; ``None`` if ``most_in_box`` is not in the file.
 
-        ``given``: its value, a table of numbers, or the name of a fact that has them.
+        ``given``: its value, a table of numbers, or the id of a fact that has them. ``groups``: the
+        rows of the field. Raises ``DataError`` for a row or fact that does not exist.
         """
         rows = [row.id for group in groups for row in group.rows]
         if isinstance(given, str):
@@ -160,7 +168,10 @@ class RowReader(References):
         return given
 
     def in_box(self, reader: Reader, fact: str, row: str) -> int:
-        """Returns how many copies of a row's entry the box contains, from a fact of the entry."""
+        """Returns how many copies of a row's entry the box contains, from a fact of the entry.
+
+        ``fact`` and ``row``: their ids. Raises ``DataError`` if the entry has no such number.
+        """
         reader.check_name("most_in_box", fact, self.catalogue.facts, "fact")
         number = self.catalogue[row].facts.get(fact) if row in self.catalogue else None
         if type(number) is not int:
@@ -178,7 +189,10 @@ def _drawn(known: RowReader) -> tuple[str, ...]:
 
 
 def _is(value: Any, type_: Any) -> bool:
-    """True if a fact of an entry has the wanted value, or is a list that contains it."""
+    """True if ``value``, a fact of an entry, equals ``type_``, the wanted value, or contains it.
+
+    Only a fact that is a tuple can contain it.
+    """
     return value == type_ or (isinstance(value, tuple) and type_ in value)
 
 
@@ -200,7 +214,7 @@ LABEL = Value(
     },
 )
 PHASE, DRAWN = "phase of the course", "entry and no symbol"
-"""Descriptions of a phase and of what a row or cell is drawn as, for errors."""
+"""Ends of the errors for an unknown phase, and for a drawing that does not exist."""
 PIECE = name_of(DRAWN, _drawn)
 FUNCTION = name_of("hook of the game", lambda known: known.sheet_functions)
 FACTS = names_of("fact", lambda known: known.catalogue.facts).or_else(())
@@ -212,7 +226,7 @@ ROW = Table(
     piece=PIECE,
     when=CELL,
 )
-"""A row or option that is no entry."""
+"""The keys of a row or option that is no entry."""
 SELECTION = Table[dict[str, Any]](
     dict,
     kind=name_of("kind", lambda known: known.catalogue.kinds, ID_VALUE.schema),
@@ -221,7 +235,7 @@ SELECTION = Table[dict[str, Any]](
     lacks=FACTS,
     without=names_of("entry", lambda known: known.catalogue).or_else(()),
 )
-"""Entries of a kind that are the rows of a field."""
+"""The keys that select entries of a kind as rows of a field: see ``RowReader.selected``."""
 ROWS = Value(
     RowReader.rows,
     {

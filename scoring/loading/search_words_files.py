@@ -29,7 +29,7 @@ class AskedAbout:
 
 @dataclass(frozen=True, slots=True)
 class CalledAlso:
-    """Other words of players for a kind. ``id``: of the kind."""
+    """Other words of players for a kind of entry. ``id``: of the kind."""
 
     id: str
     words: tuple[str, ...]
@@ -73,7 +73,10 @@ QUESTIONS_FILE = Table[dict[str, Any]](
 
 
 def vocabulary(folder: Path, kinds: tuple[str, ...], translations: Translations) -> Vocabulary:
-    """Reads players' own words for things, if there is such a file. Raises ``DataError``."""
+    """Reads players' own words from ``VOCABULARY`` in ``folder``; none without that file.
+
+    ``kinds``: ids of the game's kinds of entry. Raises ``DataError``.
+    """
     path = folder / VOCABULARY
     if not path.is_file():
         return Vocabulary()
@@ -87,7 +90,10 @@ def vocabulary(folder: Path, kinds: tuple[str, ...], translations: Translations)
 def questions(
     folder: Path, entries: Mapping[str, Entry], translations: Translations
 ) -> dict[str, dict[str, tuple[str, ...]]]:
-    """Reads what players ask, by entry that answers it, then by language. Raises ``DataError``."""
+    """Reads what players ask from ``QUESTIONS`` in ``folder``; nothing without that file.
+
+    Returns the id of the entry that answers, to language, to questions. Raises ``DataError``.
+    """
     path = folder / QUESTIONS
     if not path.is_file():
         return {}

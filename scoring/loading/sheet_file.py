@@ -193,7 +193,10 @@ class _Builder(RowReader):
             raise reader.fail(problem)
 
     def check_needed(self, field: Field, reader: Reader) -> None:
-        """Checks that a needed field's blank differs from every answer, unlike a flag's."""
+        """Checks that a needed field's blank differs from every answer, unlike a flag's.
+
+        Nor may a calculator decide it. Raises ``DataError``; so do the other checks.
+        """
         if not (field.needed or field.needed_alone):
             return
         blank = field.kind == "flag" or (field.kind == "grid" and field.cell.kind == "flag")
@@ -223,7 +226,10 @@ class _Builder(RowReader):
 
 
 def _cell(kind: Kind, given: dict[str, Any]) -> Cell:
-    """Returns a field's cell from the keys that describe it, and takes them out of ``given``."""
+    """Returns a field's cell from the keys that describe it, and takes them out of ``given``.
+
+    ``given``: the field's values by key, as read from its TOML table.
+    """
     least, most, open_, flags, length, options, faces = (given.pop(key, None) for key in CELL_KEYS)
     if kind in NUMBERS and not flags:
         return Cell("number", least or 0, MOST if most is None else most, bool(open_))

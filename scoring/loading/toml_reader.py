@@ -133,7 +133,7 @@ class Reader:
         return next(iter(get_close_matches(key, strange, 1, 0.75)), "")
 
     def take(self, key: str, kind: type) -> Any:
-        """Returns the value of a key that the table has, if it is of this Python type."""
+        """Returns the value of a key that the table has. Raises ``DataError`` for another type."""
         value = self.table[key]
         if kind is list and isinstance(value, dict):
             raise self.fail(f"{key} should be a list: each table of it under [[{key}]]")
@@ -153,7 +153,10 @@ class Reader:
         return value
 
     def check_name(self, key: str, name: object, known: Collection[str], what: str) -> None:
-        """Checks that a name at ``key`` is one of the known names of ``what``, such as an entry."""
+        """Checks that a name at ``key`` is one of the ``known`` names. Raises ``DataError``.
+
+        ``what``: word in the error for a thing that has such a name, such as *entry*.
+        """
         if not isinstance(name, str) or name not in known:
             near = suggestion(name, known)
             if len(known) <= MOST_LISTED:
@@ -183,7 +186,7 @@ class Reader:
         return from_table(table, more) if more else found
 
     def refuse_others(self) -> None:
-        """Checks that the table has no key that is not ``known``."""
+        """Raises ``DataError`` if the table has a key that is not ``known``."""
         for key in self.table:
             if key not in self.known:
                 raise self.fail(f"unknown key {key!r}{suggestion(key, self.known)}")

@@ -24,7 +24,7 @@ type Take = Callable[[Any, Reader, str], Any]
 context that ``Table.read`` was given, such as the catalogue that ids may refer to."""
 
 type Known = Callable[[Any], Collection[str]]
-"""Function that takes that context and returns the names that a key may hold."""
+"""Function that takes the context of a ``Take`` and returns the names that a key may hold."""
 
 _NEEDED: Any = object()
 
@@ -90,7 +90,10 @@ class Table[T]:
                 self.needed.add(key)
 
     def read(self, context: Any, reader: Reader) -> T:
-        """Reads the table and checks that it has no unknown keys. Raises ``DataError``."""
+        """Reads the table and checks that it has no unknown keys. Raises ``DataError``.
+
+        ``context``: passed to each ``Value.take``, such as the catalogue that ids may refer to.
+        """
         found = self.made(**self.take(context, reader))
         if self.check:
             self.check(context, reader, found)
@@ -99,7 +102,8 @@ class Table[T]:
     def take(self, context: Any, reader: Reader, keys: Collection[str] = ()) -> dict[str, Any]:
         """Returns the values of the table by attribute.
 
-        ``keys``: the keys that it may have, all by default; any other raises ``DataError``.
+        ``context``: as for ``read``. ``keys``: the keys that it may have, all by default; any other
+        raises ``DataError``.
         """
         found = self.take_some(context, reader, keys)
         reader.refuse_others()
@@ -119,7 +123,7 @@ class Table[T]:
         return found
 
     def part(self, *keys: str, **more: Value) -> "Table[dict[str, Any]]":
-        """Returns a table with some keys of this one, none of them needed, and ``more``, needed."""
+        """Returns a table with these keys of this one, none needed, and ``more``, all needed."""
         found = Table[dict[str, Any]](dict)
         found.keys = {key: (key, value) for key, value in more.items()}
         found.needed = set(more)
@@ -127,14 +131,17 @@ class Table[T]:
         return found
 
     def and_all(self, other: "Table[Any]") -> "Table[dict[str, Any]]":
-        """Returns a table with the keys of both."""
+        """Returns a table with the keys of both, which is read as a ``dict``."""
         found = Table[dict[str, Any]](dict)
         found.keys = self.keys | other.keys
         found.needed = self.needed | other.needed
         return found
 
     def schema(self, unless: Collection[str] = ()) -> Schema:
-        """Returns the JSON Schema. ``unless``: keys that only some of these tables need."""
+        """Returns the JSON Schema. ``unless``: needed keys that the schema does not require.
+
+        Those are keys that only some of these tables need.
+        """
         needed = [key for key in self.keys if key in self.needed and key not in unless]
         return object_schema({key: value.schema for key, (_, value) in self.keys.items()}, needed)
 
@@ -144,7 +151,10 @@ def _has_no_default(attribute: Any) -> bool:
 
 
 def object_schema(properties: Mapping[str, Schema], needed: Collection[str] = ()) -> Schema:
-    """Returns the JSON Schema of an object that has only these keys; ``needed``: those it must."""
+    """Returns the JSON Schema of an object with no keys but these; ``needed``: the required ones.
+
+    ``properties``: key to the schema of its value.
+    """
     required = {"required": list(needed)} if needed else {}
     return {
         "type": "object",
@@ -158,12 +168,15 @@ def object_schema(properties: Mapping[str, Schema], needed: Collection[str] = ()
 
 
 def plain(kind: type, schema: Schema) -> Value:
-    """Returns the declaration of a value of a Python type, without any check of its content."""
+    """Returns the declaration of a value of type ``kind``, whose content is not checked.
+
+    ``schema``: its JSON Schema.
+    """
     return Value(lambda _, reader, key: reader.take(key, kind), schema)
 
 
 def whole(least: int | None = None, most: int | None = None) -> Value:
-    """Returns the declaration of a whole number, with its limits."""
+    """Returns the declaration of a whole number from ``least`` to ``most``; ``None``: no limit."""
 
     def take(_: Any, reader: Reader, key: str) -> int:
         number: int = reader.take(key, int)
@@ -178,7 +191,7 @@ def whole(least: int | None = None, most: int | None = None) -> Value:
 
 
 def one_of(words: tuple[str, ...]) -> Value:
-    """Returns the declaration of a word out of several."""
+    """Returns the declaration of a value that is one of these words."""
 
     def take(_: Any, reader: Reader, key: str) -> str:
         word: str = reader.take(key, str)
@@ -205,7 +218,7 @@ def name_of(what: str, known: Known, schema: Schema | None = None) -> Value:
 
 
 def names_of(what: str, known: Known, schema: Schema | None = None) -> Value:
-    """Returns the declaration of a list of names like ``name_of``; ``schema``: of one name."""
+    """Returns the declaration of a list of names, each as for ``name_of``."""
 
     def take(context: Any, reader: Reader, key: str) -> tuple[str, ...]:
         names = reader.strings(key)
@@ -229,14 +242,18 @@ def like(pattern: re.Pattern[str], says: str) -> Value:
 
 
 def ident(pattern: re.Pattern[str] = ID, says: str = "snake_case") -> Value:
-    """Returns the declaration of a table's own id, which errors in the table name from then on."""
+    """Returns the declaration of a table's own id, which errors in the table name from then on.
+
+    ``pattern``: that of an allowed id. ``says``: description of it for errors.
+    """
     return Value(lambda _, reader, key: reader.id(pattern, says), _matches(pattern))
 
 
 def tables(table: Table[Any], part: str, twice: str = "") -> Value:
     """Returns the declaration of a list of tables, whose ids must differ.
 
-    ``part``: such a table in errors. ``twice``: the error for a repeated id.
+    ``table``: declaration of each one. ``part``: label of each in errors, before its id.
+    ``twice``: the error for a repeated id; empty for the usual one.
     """
     problem = twice or f"repeated {part} id"
 
@@ -249,7 +266,8 @@ def tables(table: Table[Any], part: str, twice: str = "") -> Value:
 def repeated(table: Table[Any], part: str) -> Value:
     """Returns the declaration of a list of tables, of which one with ``repeat = 6`` stands for six.
 
-    ``{n}`` in the words of such a table is replaced by the number, from 1.
+    ``{n}`` in the words of such a table is replaced by the number, from 1. ``table`` and ``part``:
+    as for ``tables``.
     """
 
     def take(context: Any, reader: Reader, key: str) -> tuple[Any, ...]:
@@ -272,7 +290,10 @@ def _each(table: Table[Any], context: Any, readers: Iterable[Reader], twice: str
 
 
 def by_id(value: Value) -> Value:
-    """Returns the declaration of a list of tables that are then found by their ids."""
+    """Returns the declaration of a list of tables that becomes a ``dict``: id to table.
+
+    ``value``: declaration of the list. Without the key, the ``dict`` is empty.
+    """
 
     def take(context: Any, reader: Reader, key: str) -> dict[str, Any]:
         return {each.id: each for each in value.take(context, reader, key)}
@@ -325,7 +346,10 @@ _BY_TYPE: Mapping[Any, Value] = {
 
 
 def _of_type(name: str, type_: Any) -> Value:
-    """Returns the declaration of an attribute that needs none of its own."""
+    """Returns the declaration of an attribute, from its name and type alone.
+
+    Raises ``KeyError`` for a type that does not say how to read it.
+    """
     if name == "id":
         return ID_VALUE
     if get_origin(type_) is Literal:
@@ -349,7 +373,7 @@ class References:
         self.catalogue, self.cells = catalogue, cells
 
     def cell(self, reader: Reader, key: str) -> str:
-        """Returns the path of a cell of the table."""
+        """Returns the path at ``key``, of a cell of the table as a whole. Raises ``DataError``."""
         named: str = reader.take(key, str)
         self.check_cell(reader, key, named)
         return named
@@ -361,7 +385,10 @@ class References:
         return found
 
     def check_cell(self, reader: Reader, key: str, named: str) -> None:
-        """Checks that a cell path such as ``table/festival`` exists. Raises ``DataError``."""
+        """Checks that ``named``, a path such as ``table/festival``, exists. Raises ``DataError``.
+
+        ``key``: key of the reader's table at which it is named.
+        """
         reader.check_name(key, named, self.cells, "cell of the table")
 
 

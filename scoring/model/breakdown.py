@@ -297,7 +297,7 @@ def by_total(
     broken = {seat: SHARED if ties is None else ties.get(seat, UNKNOWN) for seat in ranges}
 
     def above(first: str, second: str, *, surely: bool) -> bool:
-        """True if the first seat ranks above the second in every outcome, or in some."""
+        """True if the first seat ranks above the second in some outcome; if ``surely``, in all."""
         one, two = ranges[first], ranges[second]
         if surely:
             if one.least is None or two.most is None:

@@ -229,7 +229,10 @@ class Calculator:
 
 
 def changed(position: Position, seat: str, plan: Plan, *fields: str) -> Changes:
-    """Returns a seat's cells in these fields that a plan changes; ``None`` where it clears one."""
+    """Returns the cells that a plan changes, path to new value; ``None`` where it clears one.
+
+    Only a seat's cells in these ``fields``. ``position``: the table without the plan.
+    """
     before, after = (position.sheet.cells(state) for state in (position.state, plan.after))
     return {
         path: after.get(path)

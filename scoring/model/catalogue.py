@@ -88,7 +88,11 @@ class Preset:
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """The rule word by which an entry scores, with the numbers from the data file."""
+    """The rule word by which an entry scores, with the numbers from the data file.
+
+    ``rule``: id of the rule word. ``numbers``: the keys that the rule word needs, with their
+    values; ``scores["points"]`` reads one.
+    """
 
     rule: str
     numbers: Mapping[str, Any]

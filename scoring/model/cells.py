@@ -67,6 +67,7 @@ class CellPath(str):
 class Option:
     """One option of a choice, one row of a field, or one answer to an open rules question.
 
+    ``cites``: ids of the sources of an answer.
     ``piece``: id of the entry or symbol drawn for it, if ``id`` is no entry itself.
     ``when``: path of a cell of the table; the option is offered only if that cell is set.
     """
@@ -144,6 +145,8 @@ class Cell:
 
     def parse(self, typed: str) -> Value | None:
         """Reads typed text: ``"3+6+2"`` is 11, and full-width digits are digits.
+
+        ``None`` for a blank. Raises ``Unreadable`` like ``read``.
 
         >>> Cell("number").parse("３＋6 + 2")
         11

@@ -45,7 +45,10 @@ FITS = 24
 
 @dataclass(frozen=True, slots=True)
 class RowNote:
-    """Text and pieces printed on a row of a field (such as a card), or on one face of it."""
+    """Text and pieces printed on a row of a field (such as a card), or on one face of it.
+
+    ``pieces``: entry id to count.
+    """
 
     text: Text
     pieces: Mapping[str, int] = field(default_factory=dict)
@@ -140,7 +143,7 @@ class Field:
     question: Text = EMPTY
 
     def instead(self, row: str) -> tuple[str, ...]:
-        """Returns the rows that a seat cannot have together with this row, by ``one_of``."""
+        """Returns the ids of rows that a seat cannot have together with this row, by ``one_of``."""
         return tuple(each for rows in self.one_of if row in rows for each in rows if each != row)
 
     @cached_property

@@ -54,7 +54,11 @@ def resolve(catalogue: Catalogue, chosen: Mapping[str, Any]) -> Rulings:
 
 
 def preset_of(catalogue: Catalogue, chosen: Mapping[str, Any]) -> str:
-    """Returns the preset that the table has chosen if the game has it, else the default preset."""
+    """Returns the id of the preset that the table has chosen, or of the default preset.
+
+    ``chosen``: the table's cells for preset and rulings. A preset that the game does not have
+        counts as none.
+    """
     asked = chosen.get(PRESET)
     known = isinstance(asked, str) and asked in catalogue.presets
     return str(asked) if known else default_preset(catalogue)

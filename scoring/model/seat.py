@@ -18,6 +18,8 @@ class UnknownField(LookupError):
 class Seat:
     """The cells of one seat, or those of the table as a whole.
 
+    ``id``: id of the seat, or ``table`` or ``play``. ``cells``: field id to what is entered.
+
     Each reading method takes the id of a field and expects a kind of field: ``seat.count("loop")``.
     Raises ``UnknownField`` if the sheet has no such field, or one of another kind.
     """
@@ -112,7 +114,10 @@ class Seat:
         return {field: self.cells[field] for field in fields if self.entered(field)}
 
     def filled(self, field: str, *rows: str) -> bool:
-        """True if this cell, or any cell below it, is filled in. A 0 counts if it was entered."""
+        """True if this cell, or any cell below it, is filled in. A 0 counts if it was entered.
+
+        ``rows``: ids below the field, down to a cell or a row of cells; none for the whole field.
+        """
         self._field(field)
         held: Any = self.cells
         for key in (field, *rows):

@@ -24,7 +24,10 @@ type Doubts = Callable[[Position], Iterable[Doubt]]
 
 
 class Sheet(SheetReader):
-    """The score sheet of a game, for the table and all seats."""
+    """The score sheet of a game, for the table and all seats.
+
+    ``doubts``: the game's function that yields its own warnings about a position, if any.
+    """
 
     def __init__(
         self,
@@ -190,7 +193,10 @@ class Sheet(SheetReader):
                 )
 
     def _too_many(self, position: Position, field: Field, entry: str, most: int) -> Iterator[Doubt]:
-        """Yields warnings if the seats together have more of an entry than the box contains."""
+        """Yields warnings if the seats together have more of an entry than the box contains.
+
+        ``entry``: id of a row of the field. ``most``: its number in the box.
+        """
         held = position.numbers(field.id, entry)
         if sum(held.values()) > most:
             name = next(row.name for row in field.rows if row.id == entry)

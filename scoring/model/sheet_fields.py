@@ -58,7 +58,10 @@ def sheet_of(path: str) -> str:
 
 
 class SheetFields:
-    """The cells of a game's sheet: for as many seats as the box allows, and for the whole table."""
+    """The cells of a game's sheet: for as many seats as the box allows, and for the whole table.
+
+    ``sections``: those that each seat fills in. ``table``: those for the table as a whole.
+    """
 
     def __init__(
         self,
@@ -94,7 +97,10 @@ class SheetFields:
         }
 
     def blank(self, players: int) -> State:
-        """Returns an empty sheet for this number of players. Raises ``ValueError``."""
+        """Returns an empty sheet for this number of players.
+
+        Raises ``ValueError`` for 0 players, and for more than the box allows.
+        """
         if not 1 <= players <= self.most_seats:
             raise ValueError(f"1 to {self.most_seats} players")
         state: State = {"game": self.catalogue.box.slug}
@@ -184,14 +190,17 @@ class SheetFields:
         ]
 
     def shared_sections(self, tracked: bool) -> list[Section]:
-        """Returns the sections, displayed for every seat, in which all players are entered."""
+        """Returns the sections in which all players are entered side by side, shown for every seat.
+
+        ``tracked``: true to include sections that are useful only during play.
+        """
         return [each for each in self.visible_sections("", tracked, "sheet") if each.control]
 
     def has_own_panel(self, holder: str, section: Section) -> bool:
         """True if the section is displayed as a panel of its own.
 
         False only for a section of the table whose fields are all displayed above the columns of
-        another section.
+        another section. ``holder``: id of a seat, or ``table``.
         """
         return holder != "table" or any(each.id not in self.heads for each in section.fields)
 

@@ -274,7 +274,10 @@ class SheetReader(SheetFields):
 
 
 def without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Returns a JSON object, as an ``object_pairs_hook``. Raises ``Repeated``."""
+    """Converts a JSON object's keys and values to a ``dict``. Raises ``Repeated`` for a second key.
+
+    For ``json.loads``, as its ``object_pairs_hook``.
+    """
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:

@@ -34,7 +34,7 @@ have small ones, and sums of them stay short."""
 PENALTY = 4096
 """Points lost for each unit by which a constraint is broken, where all of them cannot be kept."""
 TRIED = 6
-"""Variables whose split is tried before one is chosen."""
+"""Maximum number of variables whose split is tried before one is chosen."""
 TOLERANCE = 1e-6
 """A value of the linear programme closer than this to a whole number is one."""
 
@@ -42,7 +42,8 @@ TOLERANCE = 1e-6
 def certificate(points: int, programmes: Sequence[Programme]) -> Certificate | None:
     """Returns the certificate that no plan of any programme has more than ``points``.
 
-    ``None`` if time ran out, too many cases were needed, or more points are possible.
+    ``programmes``: at least one has a plan with these points. ``None`` if time ran out, too many
+    cases were needed, or more points are possible.
     """
     try:
         proven = [each | {"tree": _Search(each, points).tree()} for each in programmes]
@@ -52,16 +53,22 @@ def certificate(points: int, programmes: Sequence[Programme]) -> Certificate | N
 
 
 def leaves(tree: Mapping[str, Any]) -> int:
-    """Returns the number of cases of a certificate's tree that are not split further."""
+    """Returns the number of cases of a certificate's tree that are not split further.
+
+    ``tree``: the tree of one programme, as JSON.
+    """
     return leaves(tree["below"]) + leaves(tree["above"]) if "split" in tree else 1
 
 
 class _GivenUp(Exception):
-    """Raised if a programme cannot be proven."""
+    """Raised if a programme cannot be proven to have at most the points, or not in time."""
 
 
 class _Search:
-    """Search for the cases of one programme."""
+    """Search for the cases that prove that no plan of a programme has more than ``points``.
+
+    Its bounds ``low`` and ``high``, a number for each variable, are those of the present case.
+    """
 
     def __init__(self, programme: Programme, points: int) -> None:
         self.constraints, self.points = programme["constraints"], points
@@ -78,7 +85,8 @@ class _Search:
     def tree(self) -> dict[str, Any]:
         """Returns the JSON tree of the present case (the bounds now set), split where needed.
 
-        It is split until the ceiling of every part is at most the points to prove.
+        It is split until the ceiling of every part is at most the points to prove. Raises
+        ``_GivenUp``.
         """
         if deadline.passed() or self.leaves > MOST_LEAVES:
             raise _GivenUp
@@ -103,7 +111,8 @@ class _Search:
     def _split(self, values: Sequence[float]) -> int:
         """Returns the index of the variable whose split brings the ceilings down most.
 
-        ``values``: those of the linear programme; a variable with a whole value is not split.
+        ``values``: those of the linear programme, by index; a variable with a whole value is not
+        split. Raises ``_GivenUp`` if all are whole.
         """
         off = {at: abs(value - round(value)) for at, value in enumerate(values)}
         tried = sorted((at for at in off if off[at] > TOLERANCE), key=lambda at: -off[at])[:TRIED]
@@ -128,7 +137,10 @@ class _Search:
         return total
 
     def _leaf(self, multipliers: Sequence[float]) -> dict[str, Any] | None:
-        """Returns the leaf with these multipliers; ``None`` if its ceiling is too high."""
+        """Returns the present case as JSON, unsplit; ``None`` if its ceiling is too high.
+
+        ``multipliers``: one for each constraint; they are rounded to short fractions.
+        """
         short = {}
         for at, (number, row) in enumerate(zip(multipliers, self.constraints, strict=True)):
             fraction = Fraction(number).limit_denominator(LARGEST_DENOMINATOR)
@@ -159,6 +171,8 @@ def _relaxation(
     constraints: Sequence[Mapping[str, Any]], worth: Sequence[int], most: Sequence[int]
 ) -> Callable[[Sequence[int], Sequence[int]], Relaxed]:
     """Returns the function that solves the linear programme with given bounds of the variables.
+
+    It takes the lowest and the highest value of each variable.
 
     Each constraint may be broken at a penalty, so that there is always a solution; in a case
     without any plan the penalty makes its points fall far enough. ``worth``: points of one of each

@@ -65,7 +65,8 @@ def check_worth(planner: Planner, plan: Plan, breakdowns: Mapping[str, Breakdown
 def certified(plan: Plan) -> Plan:
     """Returns the plan, marked as certified if its certificate proves its worth.
 
-    Raises ``PlanMismatch`` if the certificate proves something else, or nothing.
+    A plan without a certificate, or one that is not *optimal*, is returned as it is. Raises
+    ``PlanMismatch`` if the certificate proves something else, or nothing.
     """
     if plan.certificate is None or plan.proof.verdict != "optimal":
         return plan
@@ -81,7 +82,7 @@ def certified(plan: Plan) -> Plan:
 def _check_pieces(sheet: Sheet, plan: Plan, before: Position) -> None:
     """Checks that a plan uses only pieces that the seat has. Raises ``PlanMismatch``.
 
-    The sheet's warnings tell: the plan must not cause a new one.
+    The sheet's warnings tell: the plan must not cause a new one. ``before``: the table without it.
     """
     old = _kinds(sheet.doubts(before.state, before.rulings))
     new = _kinds(sheet.doubts(plan.after, before.rulings)) - old
@@ -102,7 +103,7 @@ def _check_decisions(sheet: Sheet, plan: Plan, before: Position) -> None:
     """Checks that a plan keeps the end-of-game decisions that its seat has already entered.
 
     A number may grow but not shrink. Only a decision about which the sheet has a warning may be
-    left out. Raises ``PlanMismatch``.
+    left out. ``before``: the table without the plan. Raises ``PlanMismatch``.
     """
     after = sheet.cells(plan.after)
     dropped = [

@@ -22,7 +22,10 @@ SECONDS = 2.5
 
 
 class OutOfTime(NoAnswer):
-    """Raised if there is no answer yet when time is up, or if the ``Asker`` refused its turn."""
+    """Raised if there is no answer when time is up, or if a computation was not allowed to begin.
+
+    The latter happens while too many callers wait: see ``Asker.begin``.
+    """
 
 
 LOOKS = 0.05
@@ -38,7 +41,8 @@ class Asker(Protocol):
     def begin(self) -> bool:
         """Returns true if the computation may begin now, after waiting for its turn if necessary.
 
-        Called once for each turn. After a refusal, this caller's computation is not tried again.
+        Returns false, a refusal, if too many callers wait. Called once for each turn. After a
+        refusal, this caller's computation is not tried again.
         """
 
     def end(self) -> None:
@@ -82,7 +86,8 @@ _deadline: ContextVar[_Deadline | None] = ContextVar("deadline", default=None)
 def within(seconds: float = SECONDS, asker: Asker | None = None) -> Iterator[None]:
     """Limits the time of the code inside the ``with`` block, never beyond an outer time limit.
 
-    The turn of ``asker`` begins when code inside first asks for the time left. It ends with the
+    ``seconds``: of processor time. ``asker``: ignored inside another ``with`` block, which has its
+    own. The caller's turn begins when code inside first asks for the time left. It ends with the
     outermost ``with`` block, or, if it began in a block directly inside that, with the inner one.
     """
     outer = _deadline.get()
@@ -106,9 +111,9 @@ def within(seconds: float = SECONDS, asker: Asker | None = None) -> Iterator[Non
 
 
 def left(most: float = SECONDS) -> float:
-    """Returns the seconds left of the time limit, at most ``most``.
+    """Returns the seconds left of the time limit, at most ``most``; without a limit, ``most``.
 
-    Raises ``OutOfTime`` if there are none.
+    Raises ``OutOfTime`` if there are none, or if the caller's turn is refused.
     """
     deadline = _deadline.get()
     if deadline is None:

@@ -189,6 +189,7 @@ class Model:
     def constraint(self, rule: str, row: Any, *of: str) -> None:
         """Adds a constraint, named after the rule of the game that it expresses.
 
+        ``row``: comparison of sums of variables, such as ``x + y <= 1``.
         ``of``: ids of the entries that it is about. The game has a sentence for each ``rule``,
             in the message ``proof-<rule>``.
         """
@@ -244,7 +245,7 @@ class Model:
         return Solution("optimal", second.points, first.bound, second.values, second.seconds)
 
     def certificate(self, solution: Solution, rows: Mapping[str, Term]) -> Certificate | None:
-        """Returns the certificate that a solution has the most points; ``None`` if there is none.
+        """Returns the certificate that a solution has the most points; ``None`` if none was found.
 
         ``rows``: the points by the id of their score line; together they are what was maximised.
         """

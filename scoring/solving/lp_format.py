@@ -141,7 +141,10 @@ class HiGHS:
 
 
 class Stats:
-    """Result of a solver run. ``best_bound``: value that the objective is proven not to exceed."""
+    """Result of a solver run. ``best_bound``: value that the objective is proven not to exceed.
+
+    ``status``: number that HiGHS gives. ``solved``: true if there is a solution.
+    """
 
     def __init__(self, status: int, bound: float | None, solved: bool) -> None:
         names = {OPTIMAL: LpSolveStatus.Optimal, INFEASIBLE: LpSolveStatus.Infeasible}

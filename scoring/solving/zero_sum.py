@@ -83,7 +83,10 @@ def guaranteed(payoffs: Payoffs, rows: Sequence[Fraction]) -> Fraction:
 
 
 def _plan(payoffs: Payoffs, seconds: float) -> tuple[Fraction, ...]:
-    """Returns the share of each row in the best mixed strategy of the player who chooses rows."""
+    """Returns the share of each row in the best mixed strategy of the player who chooses rows.
+
+    Raises ``NoAnswer`` if the solver finds none in ``seconds``.
+    """
     shares = _exact(payoffs, ilp.shares(payoffs, seconds))
     always = max(range(len(payoffs)), key=lambda row: min(payoffs[row]))
     if min(payoffs[always]) < guaranteed(payoffs, shares):

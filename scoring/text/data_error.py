@@ -18,7 +18,10 @@ def suggestion(word: object, allowed: Iterable[str]) -> str:
 
 
 def listed(word: object, allowed: Iterable[str]) -> str:
-    """Returns the allowed words for an error message, at most ``MOST_LISTED``, and a suggestion."""
+    """Returns the allowed words for an error message, at most ``MOST_LISTED``, and a suggestion.
+
+    ``word``: the unknown word, to which the suggestion is similar.
+    """
     every = list(allowed)
     few = ", ".join(every[:MOST_LISTED]) + (" …" if len(every) > MOST_LISTED else "")
     return (few or "(there is none)") + suggestion(word, every)

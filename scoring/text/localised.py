@@ -138,7 +138,10 @@ def number(value: Fraction | int) -> Text:
 
 
 def joined(texts: Iterable[Text], between: Text | None = None) -> Text:
-    """Joins texts to one. For a list with commas use ``Words.listed``."""
+    """Joins texts to one, with ``between`` (a separator) after each but the last.
+
+    For a list with commas use ``Words.listed``.
+    """
     return Joined(tuple(texts), between)
 
 

@@ -37,7 +37,7 @@ NODES = " ".join(
     for name, each in sorted(vars(ast).items())
     if isinstance(each, type) and issubclass(each, ast.SyntaxNode)
 )
-"""The parser's classes with their attributes: parsed messages stored by another version differ."""
+"""Signatures of the Fluent parser's classes. Parsed messages stored under others are not used."""
 
 REMEMBERED = 4096
 """Maximum number of formatted sentences cached for each folder of messages. Pages repeat many."""
@@ -197,7 +197,10 @@ def at(folder: Path) -> Words:
 
 
 def packed(source: str) -> bytes:
-    """Returns the stored form of a file, without the positions in it that only errors need."""
+    """Returns the bytes in which a parsed Fluent file is stored. ``source``: text of the file.
+
+    Positions in the file, which only errors need, are left out.
+    """
     return parsed_files.packed(source, FluentParser(with_spans=False).parse(source), NODES)
 
 
@@ -288,8 +291,8 @@ def _parse(path: Path) -> tuple[ast.Resource, str]:
 def _checked(files: "Mapping[str, _File]") -> dict[str, frozenset[str]]:
     """Compares the files of all languages; returns message id to the names of its arguments.
 
-    Raises ``DataError`` if a language lacks a message, or uses an argument that the source
-    languages do not have.
+    ``files``: by language. Raises ``DataError`` if a language lacks a message, or uses an argument
+    that the source languages do not have.
     """
     source = [files[language] for language in SOURCE_LANGUAGES]
     everywhere = {id_: file for file in reversed([*files.values()]) for id_ in file.arguments}
@@ -313,7 +316,11 @@ def _checked(files: "Mapping[str, _File]") -> dict[str, frozenset[str]]:
 
 
 class _File:
-    """The messages of one Fluent file, and the variables of each message, with their nodes."""
+    """The messages of one Fluent file, and the variables of each message, with their nodes.
+
+    ``name``: the file's, for errors. ``resource``: the parsed ``source``. Raises ``DataError`` for
+    a repeated id, or for a message that refers to something that does not exist.
+    """
 
     def __init__(self, name: str, resource: ast.Resource, source: str) -> None:
         self.name, self.resource, self.source = name, resource, source
@@ -378,7 +385,7 @@ SHARED = Words(_HERE / FOLDER)
 
 
 def player(n: int) -> Text:
-    """Returns the name displayed for a seat without an entered name: *Player 2* and the like."""
+    """Returns the name displayed for seat ``n`` (from 1) without an entered name, as *Player 2*."""
     return SHARED("player", n=n)
 
 

@@ -23,7 +23,10 @@ def place(path: Path) -> Path:
 
 
 def packed(source: str, value: Any, classes: str = "") -> bytes:
-    """Returns the bytes to store for ``source``, a text that was parsed as ``value``."""
+    """Returns the bytes to store for ``source``, a text that was parsed as ``value``.
+
+    ``classes``: as for ``parsed``.
+    """
     content = pickle.dumps(value)
     return _digest(source, classes, content) + content
 

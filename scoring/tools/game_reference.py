@@ -251,7 +251,10 @@ DRAWN: Mapping[str, Callable[[Path], Mapping[str, str]]] = {
     "docs/architecture.md": lambda root: {"rooms": architecture_diagram.picture(root)},
     "docs/game-reference.md": lambda root: game_reference.parts(),
 }
-"""Document to the function that generates its passages, by name; it takes the project's folder."""
+"""Path of a document to the function that generates its passages, by their names.
+
+The function takes the project's folder.
+"""
 
 
 def files(root: Path) -> Iterator[tuple[Path, str]]:

@@ -29,7 +29,10 @@ def untied(game: Game, states: Iterable[State]) -> list[str]:
 
 
 def _changed(game: Game, state: State, *, far: bool = False) -> Iterator[tuple[str, str, str]]:
-    """Yields (seat, other seat, row id) if changing a cell of the seat changes the other's row."""
+    """Yields (seat, other seat, row id) if changing a cell of the seat changes the other's row.
+
+    ``far``: as for ``_more``.
+    """
     before = _points(game, state)
     for seat in before if len(before) > 1 else ():
         for path, value in _more(game, state, seat, far):
@@ -47,7 +50,11 @@ def _points(game: Game, state: State) -> dict[str, dict[str, int]]:
 
 
 def _more(game: Game, state: State, seat: str, far: bool) -> Iterator[tuple[CellPath, Value]]:
-    """Yields single changes to a seat's cells, path and new value: number plus 1, tick reversed."""
+    """Yields single changes to a seat's cells, path and new value: number plus 1, tick reversed.
+
+    Only cells of sections that are ``shared``. ``far``: numbers as high as the cell allows instead,
+    and no ticks.
+    """
     cells = game.sheet.cells(state)
     for field in (f for section in game.sheet.sections if section.shared for f in section.fields):
         for path in (CellPath.to(seat, *each) for each in field.paths()):

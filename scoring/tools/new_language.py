@@ -98,7 +98,8 @@ def write(
 ) -> tuple[list[Path], list[BrokenGame]]:
     """Writes every file of a language: the shared messages in ``shared``, and those of each game.
 
-    Returns the paths of the files, and the broken games, whose texts cannot be listed.
+    ``code`` and ``as_pseudo``: as for ``ftl``. Returns the paths of the files, and the broken
+    games, whose texts cannot be listed.
     """
     written, broken = [ftl(shared, code, as_pseudo=as_pseudo)], []
     for slug in registry.games():
