@@ -50,6 +50,10 @@ class Row:
 class Record:
     """One game that was played to its end.
 
+    ``key``: uid of the table or of the stored game; of a result, a UUID derived from its key
+    ``game``: slug
+    ``source``: a table, a sheet scored without one (result), or a file of totals (import)
+    ``minutes``: duration, ``None`` if unknown
     ``state``: the table's sheets, empty for an import
     ``score_text``: score lines as text, ``None`` if not computed
     ``open``: provisional outcome in words while a total is open
@@ -388,9 +392,10 @@ def score_text(record: Record) -> Text:
 
 
 def comment(record: Record, language: str) -> str:
-    """Returns the comment on a game for another app: the note typed, open rows, the score lines.
+    """Returns the comment on a game for another app: note typed, open totals, and score lines.
 
-    Such an app has a field for a score and for a place, and none for a range of them.
+    Open totals, which blank cells leave undecided, are given as ranges: such an app has one field
+    for a score and one for a place, and none for a range of them.
     """
     open_ = [record.open] + [
         Verbatim(f"{seat.rank}. " if seat.rank else "") + seat.called + Verbatim(" ") + total
@@ -415,7 +420,7 @@ def person(name: str) -> str:
 
 
 def with_people_renamed(records: Iterable[Record], names: Mapping[str, str]) -> tuple[Record, ...]:
-    """Returns the records with names replaced; ``names`` is keyed by ``person(name)``."""
+    """Returns the records with people renamed: ``names``, by ``person`` of the old name."""
     if not names:
         return tuple(records)
     return tuple(

@@ -39,10 +39,12 @@ from scoring.text.localised import Text
 class HistoryItem:
     """A game that can be removed or restored.
 
+    ``key``: uid of its table, or of the game without a table
+    ``names``: the players' names, without empty ones
     ``when``: day of the game
     ``running``: true if it is not finished
     ``all``: true if removing it removes it for everybody, not only from this history
-    ``table``: the table's key if this phone plays there, else empty
+    ``table``: the table's key in its address if this phone plays there, else empty
     """
 
     key: str

@@ -128,7 +128,8 @@ def _page(
 def _row(record: Record, key: str, more: dict[str, Any]) -> dict[str, Any]:
     """Returns the context of a game in the list.
 
-    ``key``: that of its table, if this phone sat there.
+    ``key``: that of its table if this phone sat there, else empty. ``more``: further context of the
+        page; the ``secret`` in it, if any, is the group's.
     """
     link = reverse("table", args=[key]) if key else ""
     if not key and record.source != "table":
@@ -147,7 +148,7 @@ def _row(record: Record, key: str, more: dict[str, Any]) -> dict[str, Any]:
 
 
 def _phases(record: Record) -> list[tuple[Text, int]]:
-    """Returns (name, time spent) of each phase of a game; empty if no turn clock ran."""
+    """Returns (name, milliseconds spent) of each phase of a game; [] if no turn clock ran."""
     try:
         return by_phase(find_game(record.game), record.turns, record.state) if record.turns else []
     except NoSuchGame:

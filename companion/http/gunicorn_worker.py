@@ -337,7 +337,10 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type
                 self._drop(conn)
 
     def _cap_keepalive(self, deadline: float) -> None:
-        """Limits all connections' timeouts to ``deadline``, while the process is shutting down."""
+        """Limits all connections' timeouts to ``deadline``, while the process is shutting down.
+
+        ``deadline``: a time of ``time.monotonic``.
+        """
         for conn in self._waiting:
             conn.timeout = min(conn.timeout, deadline)
 

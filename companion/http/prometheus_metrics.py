@@ -105,7 +105,7 @@ def route(request: HttpRequest) -> str:
 
 
 class MetricsMiddleware:
-    """Counts and times every response; the outermost middleware, left out without a token."""
+    """Counts and times every response; the outermost middleware, unused if nothing is measured."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         if not settings.METRICS:

@@ -73,7 +73,10 @@ def stored(of: str) -> bytes | None:
 
 
 def unpacked(of: str) -> Callable[[str], Iterator[Row]] | None:
-    """Returns a function that reads the rows of a named table from the file, if there is one."""
+    """Returns a function that reads the rows of a table, given by name, from the stored file.
+
+    ``of``: the checksum of the texts. None if no file has the tables of these texts.
+    """
     packed = stored(of)
     return None if packed is None else partial(_read, _opened(packed)[1])
 

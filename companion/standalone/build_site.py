@@ -138,8 +138,8 @@ def withdraw(folder: Path) -> None:
 def _part(out: Tree, content: bytes, kind: str) -> dict[str, Any]:
     """Compresses a part of the app (Python, library, solver ...) and adds its slices to ``out``.
 
-    Returns its description for the browser: checksum ``sum``, content ``type``, compressed size
-    ``packed``, number of ``slices``.
+    Returns its description for the browser: checksum ``sum``, content ``type`` (``kind``),
+    compressed size ``packed`` in bytes, number of ``slices``.
     """
     sum_ = hashlib.sha256(content).hexdigest()
     packed = gzip.compress(content, 9, mtime=0)
@@ -186,7 +186,11 @@ def _empty() -> bytes:
 
 
 def _scripts(out: Tree, parts: Mapping[str, Path], build: str) -> dict[str, str]:
-    """Adds every script to ``out`` under a hashed name, and renames its imports accordingly."""
+    """Adds every script to ``out`` under a hashed name, and renames its imports accordingly.
+
+    ``parts``: paths of the scripts of ``RUNTIME``. ``build``: text of ``build.js``. Returns plain
+    name to hashed name.
+    """
     names = {name: _named(out, name, parts[name].read_bytes()) for name in RUNTIME}
     for name in MODULES:
         text = build if name == "build.js" else _text(name)
