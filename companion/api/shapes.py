@@ -199,7 +199,7 @@ class PlanReport(Plan):
 class Seat:
     """A seat's score lines. steps and proof are present if open decisions were made for it.
 
-    total is null while a line is unknown; range has the least and the greatest total possible, null
+    total is null while a line is unknown (partial is true); range has the least and the greatest total possible, null
     where there is no bound. entered: something is entered for the seat; before that it has no
     place. missing: cells that a finished sheet needs. unused: pieces that no line counted.
     """
@@ -233,7 +233,11 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A table's score, with every seat's open decisions made in its best way."""
+    """A table's score, with every seat's open decisions made in its best way.
+
+    seats has the ids of seats as keys. rulings: the table's answers to open rules questions, by id.
+    doubts: warnings about cells.
+    """
 
     game: str
     rulings: Mapping[str, str]

@@ -218,7 +218,10 @@ def _without_results(table: Table) -> Record:
 
 @cache
 def _rules(slug: str) -> str:
-    """Returns the version of a game's rules; results stored under another version are outdated."""
+    """Returns the version of a game's rules; results stored under another version are outdated.
+
+    Empty if the game is not installed.
+    """
     try:
         return find_game(slug).version
     except NoSuchGame:
@@ -307,7 +310,7 @@ def _rows(scored: Scored | None) -> tuple[Row, ...]:
 
 
 def _seats(slug: str, state: State, scores: Scored | None) -> tuple[RecordSeat, ...]:
-    """Returns the seats of a sheet by id; without ``scores`` places and totals are ``None``."""
+    """Returns a sheet's seats, sorted by id; without ``scores`` places and totals are ``None``."""
     known_state = _known_state(slug, state)
     first = known_state.get("play", {}).get("first", "")
     places = {place.seat: place for place in scores.ranking} if scores else {}

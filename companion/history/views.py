@@ -332,7 +332,7 @@ def file_table(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def export(request: HttpRequest, kind: str, secret: str = "") -> HttpResponse:
-    """Returns a history as a file; ``kind`` names the format.
+    """Returns a history as a file; ``kind`` names the format, by its key in ``FILES``.
 
     ``secret``: that of a group, empty for the phone's own history.
     """

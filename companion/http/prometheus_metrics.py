@@ -99,7 +99,7 @@ def fault(kind: str) -> None:
 
 
 def route(request: HttpRequest) -> str:
-    """Returns the name of the request's URL pattern, which contains no key and no code."""
+    """Returns the name of the request's URL pattern, without keys; ``ELSEWHERE`` without one."""
     match = getattr(request, "resolver_match", None)
     return (match.url_name if match else None) or ELSEWHERE
 

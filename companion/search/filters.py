@@ -109,7 +109,10 @@ def _facts(game: Game, items: Iterable[IndexItem]) -> tuple[Row, ...]:
 
 
 def _numbers(fact: str, values: list[int]) -> tuple[Chip, ...]:
-    """Returns a filter for each value of a numeric fact; two, split at the median, if over four."""
+    """Returns a filter for each value of a numeric fact; two, split at the median, if over four.
+
+    ``fact``: its id. ``values``: its value for each hit that has it.
+    """
     different = sorted(set(values))
     if len(different) <= 4:
         counts = Counter(values)

@@ -92,7 +92,10 @@ def _digest(packed: bytes) -> bytes:
 
 
 def keep(packed: bytes) -> None:
-    """Writes a server's file, after a digest. Without it the next start takes longer."""
+    """Writes a server's file: a digest of code and content, then the bytes from ``pack``.
+
+    If it cannot be written, the next start takes longer.
+    """
     draft = settings.VAR / f"{KEPT}.{os.getpid()}"
     with suppress(OSError):
         try:
@@ -105,6 +108,7 @@ def keep(packed: bytes) -> None:
 def _columns(rows: Sequence[Mapping[int, float]]) -> Iterator[tuple[str, bytes]]:
     """Yields a table's data as named byte strings, arranged to compress well.
 
+    ``rows``: for each part the weights by item number, in ascending order of the numbers.
     Each string has numbers of one sort, and frequent weights are represented by small numbers.
     """
     weights = [weight for held in rows for weight in held.values()]

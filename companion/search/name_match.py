@@ -235,7 +235,7 @@ def _shortens(text: str, words: tuple[str, ...]) -> bool:
 
 
 def similar_names(index: Index, query: Query, exact: Iterable[Hit]) -> Sequence[Hit]:
-    """Returns hits by similar spelling; if there are exact matches, fewer or none."""
+    """Returns hits by similar spelling; fewer or none if there are hits in ``exact``."""
     certain = [hit for hit in exact if query.scope in ("", hit.item.slug)]
     if query.phrases or any(hit.why <= HitReason.SAME for hit in certain):
         return ()

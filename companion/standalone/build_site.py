@@ -246,7 +246,10 @@ def _hashed(static: Tree, name: str) -> str:
 
 
 def _page(template: str, css: str, **context: Any) -> bytes:
-    """Renders a page that has its text in all languages; links are relative to the site."""
+    """Renders a page that has its text in all languages; links are relative to the site.
+
+    ``css``: path of its style sheet in the site. ``context``: further values for the template.
+    """
     context |= {"css": css, "languages": settings.LANGUAGES}
     text = render_to_string(template, {"below": "./", **context})
     return re.sub(r"\n\s+", "\n", text).encode()
