@@ -199,9 +199,10 @@ class PlanReport(Plan):
 class Seat:
     """A seat's score lines. steps and proof are present if open decisions were made for it.
 
-    total is null while a line is unknown (partial is true); range has the least and the greatest total possible, null
-    where there is no bound. entered: something is entered for the seat; before that it has no
-    place. missing: cells that a finished sheet needs. unused: pieces that no line counted.
+    total is null while a line is unknown (partial is true); range has the least and the greatest
+    total possible, null where there is no bound. entered: something is entered for the seat; before
+    that it has no place. missing: cells that a finished sheet needs. unused: pieces that no line
+    counted.
     """
 
     name: Text

@@ -24,7 +24,7 @@ type Points = tuple[tuple[datetime, float], ...]
 
 
 def _grouped[K, V](pairs: Iterable[tuple[K, V]]) -> dict[K, list[V]]:
-    """Returns the values by key, both in the order in which they came."""
+    """Returns the values by key, both in the order of ``pairs``, which are (key, value)."""
     groups: dict[K, list[V]] = {}
     for key, value in pairs:
         groups.setdefault(key, []).append(value)

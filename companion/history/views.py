@@ -332,7 +332,7 @@ def file_table(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def export(request: HttpRequest, kind: str, secret: str = "") -> HttpResponse:
-    """Returns a history as a file; ``kind`` names the format, by its key in ``FILES``.
+    """Returns a history as a file; ``kind``: the format, a key of ``FILES``.
 
     ``secret``: that of a group, empty for the phone's own history.
     """
@@ -340,7 +340,10 @@ def export(request: HttpRequest, kind: str, secret: str = "") -> HttpResponse:
 
 
 def export_table(request: HttpRequest, key: str, kind: str) -> HttpResponse:
-    """Returns one table as a file, to its players only; ``kind`` names the format."""
+    """Returns one table as a file, to its players only.
+
+    ``kind``: the format, a key of ``FILES``.
+    """
     who, game = access.player(request, key)
     table = who.table
     if companion_json_writer.screened(table) or (kind != "json" and table.finished is None):

@@ -60,7 +60,10 @@ def exact_matches(
 
 
 def _by_name(index: Index, query: Query, slugs: frozenset[str], rest: str) -> Iterator[Ranked]:
-    """Yields items whose names contain the query, or ``rest``, the query without named games."""
+    """Yields items whose names contain the query, or ``rest``, the query without named games.
+
+    ``slugs``: the games that it names; only their items are matched with ``rest``.
+    """
     for n, (text, within) in enumerate([(query.whole, frozenset()), (rest, slugs)]):
         if not text:
             continue

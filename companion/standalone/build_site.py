@@ -275,7 +275,10 @@ def _asked(game: Game) -> tuple[Game, Entry] | None:
 
 
 def _troubles(static: Tree) -> Tree:
-    """Returns an error page for each of ``TROUBLES``, problems of a phone's installation."""
+    """Returns path to an error page for each of ``TROUBLES``, problems of a phone's installation.
+
+    ``static``: the static files, content by hashed path.
+    """
     return {
         f"trouble/{why}.html": _page(
             "standalone/problem.html", _css(static), why=why, save=SAVE, anew=ANEW
@@ -314,7 +317,10 @@ def _manifests(static: Tree) -> Tree:
 
 
 def _written(folder: Path, out: Tree) -> None:
-    """Writes the files, the service worker last: a visitor gets the whole old or new site."""
+    """Writes the files, the service worker last: a visitor gets the whole old or new site.
+
+    ``out``: content by path below ``folder``.
+    """
     for path in sorted(out, key=lambda path: (path == "sw.js", path.endswith(".html"), path)):
         target = folder / path
         target.parent.mkdir(parents=True, exist_ok=True)

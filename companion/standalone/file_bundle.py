@@ -34,7 +34,7 @@ def unpacked(piece: bytes) -> Tree:
 
 
 def squeezed(tree: Tree) -> bytes:
-    """Returns the packed files, compressed as far as possible."""
+    """Returns the files as ``packed`` does, but compressed (LZMA) as far as possible."""
     return lzma.compress(packed(tree), filters=FILTERS)
 
 

@@ -168,7 +168,8 @@ def rows_in(
 ) -> list[tuple[str, Any]]:
     """Returns pairs of path and row of the list at ``key``; [] if the file has no such list.
 
-    At most ``most``; an error is added to ``faults`` if there are more, or if it is no list.
+    ``raw``: the file's JSON object. At most ``most``; an error is added to ``faults`` if there are
+    more, or if it is no list.
     """
     with reported(faults):
         rows = json_list(key, raw.get(key, []))
