@@ -236,8 +236,8 @@ class Place:
 class Report:
     """A table's score, with every seat's open decisions made in its best way.
 
-    seats has the ids of seats as keys. rulings: the table's answers to open rules questions, by id.
-    doubts: warnings about cells.
+    seats has the ids of seats as keys. rulings: id of each open rules question to the id of the
+    table's answer. doubts: warnings about cells.
     """
 
     game: str

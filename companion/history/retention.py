@@ -44,7 +44,7 @@ class HistoryItem:
     ``when``: day of the game
     ``running``: true if it is not finished
     ``all``: true if removing it removes it for everybody, not only from this history
-    ``table``: the table's key in its address if this phone plays there, else empty
+    ``table``: the table's key (for links to it) if this phone plays there, else empty
     """
 
     key: str

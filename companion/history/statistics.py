@@ -147,7 +147,7 @@ class GameFigures:
     ``winner``: average total of the winners of plays with several players
     ``average``: average total of all seats; like ``winner`` ``None`` if no total is known
     ``scores``: number of times each total was reached, lowest first
-    ``best``: the play with the highest total, ``None`` while an open total may exceed it
+    ``best``: the play with the highest total, ``None`` if uncertain: an open one may exceed it
     ``best_by``: name of the person who reached it, empty if not typed
     """
 

@@ -253,9 +253,9 @@ def _closest(records: Sequence[Record]) -> Story | None:
 
 
 def _highest(records: Sequence[Record]) -> Story | None:
-    """Returns the highest total at the game played most often where it is known who reached it.
+    """Returns the story of the highest total at the most played game where its winner is known.
 
-    ``None`` if no game was played ``RECORDS_FROM`` times.
+    ``None`` if there is none among the games played ``RECORDS_FROM`` times.
     """
     for each in statistics.games(records):
         if each.plays < RECORDS_FROM:
@@ -284,7 +284,7 @@ def _habits(records: Sequence[Record]) -> Iterator[Story]:
 def podium(record: Record, known: Mapping[str, Face]) -> list[tuple[RecordSeat, Face]]:
     """Returns the seats in the first three places, each with the person's face, first place first.
 
-    ``known``: faces by normalised name. [] unless there are two seats and each of these is known.
+    ``known``: faces by normalised name. [] for a single seat, or if one of them is not known.
     """
     placed = sorted((s for s in record.seats if s.place), key=lambda seat: seat.place or 0)
     found = [(s, known[person(s.name)]) for s in placed[:3] if person(s.name) in known]

@@ -185,7 +185,7 @@ def postings_of(weights: Mapping[int, float]) -> Postings:
 class WordStatistics:
     """Statistics of a game's texts: rarity of each word etc., and items with it (``postings``).
 
-    ``item_count``: number of items of the game that have texts.
+    ``item_count``: number of the game's entries.
     """
 
     item_count: int
